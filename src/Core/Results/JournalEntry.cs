@@ -1,0 +1,9 @@
+using System.Text.Json.Serialization;
+
+namespace DbIngest.Core.Results;
+
+/// <summary>A line of the journal.</summary>
+[JsonPolymorphic(TypeDiscriminatorPropertyName = "kind")]
+[JsonDerivedType(typeof(TrialResult), "trial")]
+[JsonDerivedType(typeof(CalibrationResult), "calibration")]
+public abstract record JournalEntry;

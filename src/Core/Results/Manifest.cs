@@ -1,0 +1,32 @@
+using DbIngest.Core.Sweeps;
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Core.Results;
+
+/// <summary>What a sweep was to do and where: written once, before its first trial, as <c>manifest.json</c>.</summary>
+public sealed record Manifest
+{
+    /// <summary>The version of the schema of all files in the result folder.</summary>
+    public const int CurrentSchema = 1;
+
+    /// <summary>The version of the schema that this file has.</summary>
+    public int Schema { get; init; } = CurrentSchema;
+
+    /// <summary>The sweep's name.</summary>
+    public required string Name { get; init; }
+
+    /// <summary>When it was begun.</summary>
+    public required DateTimeOffset StartedUtc { get; init; }
+
+    /// <summary>The command line, secrets replaced by stars.</summary>
+    public required string CommandLine { get; init; }
+
+    /// <summary>What it measures.</summary>
+    public required SweepConfiguration Configuration { get; init; }
+
+    /// <summary>Where it runs.</summary>
+    public required EnvironmentInfo Environment { get; init; }
+
+    /// <summary>The databases, one a combination of database, client and contract.</summary>
+    public required IReadOnlyList<TargetDescription> Targets { get; init; }
+}

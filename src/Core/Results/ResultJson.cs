@@ -1,0 +1,20 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using DbIngest.Core.Sweeps;
+
+namespace DbIngest.Core.Results;
+
+/// <summary>How result files are written: snake_case names with the unit last, numbers in full, enumerations as words.</summary>
+[JsonSourceGenerationOptions(
+    PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower,
+    UseStringEnumConverter = true,
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
+    NumberHandling = JsonNumberHandling.AllowNamedFloatingPointLiterals)]
+[JsonSerializable(typeof(JournalEntry))]
+[JsonSerializable(typeof(Manifest))]
+[JsonSerializable(typeof(SweepConfiguration))]
+public sealed partial class ResultJson : JsonSerializerContext
+{
+    /// <summary>The same, indented: for files that people read.</summary>
+    public static ResultJson Indented { get; } = new(new JsonSerializerOptions { WriteIndented = true });
+}

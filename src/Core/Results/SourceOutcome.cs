@@ -1,0 +1,23 @@
+namespace DbIngest.Core.Results;
+
+/// <summary>What one source did in a trial.</summary>
+public sealed record SourceOutcome
+{
+    /// <summary>The source, counted from 0.</summary>
+    public required int Source { get; init; }
+
+    /// <summary>From the common start to the source's first own action.</summary>
+    public required double StartedS { get; init; }
+
+    /// <summary>From the common start to the source's last acknowledgement.</summary>
+    public required double FinishedS { get; init; }
+
+    /// <summary>Records acknowledged.</summary>
+    public required long AcknowledgedRecords { get; init; }
+
+    /// <summary>Time spent producing records, summed over the source's lanes.</summary>
+    public required double GeneratingS { get; init; }
+
+    /// <summary>Time spent in the writer, summed over the source's lanes.</summary>
+    public required double WritingS { get; init; }
+}

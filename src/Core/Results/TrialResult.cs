@@ -1,0 +1,90 @@
+using System.Text.Json.Serialization;
+using DbIngest.Core.Sweeps;
+
+namespace DbIngest.Core.Results;
+
+/// <summary>One finished trial: a line of the journal.</summary>
+public sealed record TrialResult : JournalEntry
+{
+    /// <summary>The point.</summary>
+    public required Point Point { get; init; }
+
+    /// <summary>The trial's number within its point, from 1.</summary>
+    public required int Trial { get; init; }
+
+    /// <summary>Whether it is one of the point's warm-up trials, which are discarded.</summary>
+    public required bool WarmUp { get; init; }
+
+    /// <summary>Its place in the schedule of the sweep, from 0.</summary>
+    public required int Position { get; init; }
+
+    /// <summary>When it began.</summary>
+    public required DateTimeOffset StartedUtc { get; init; }
+
+    /// <summary>How it ended.</summary>
+    public required TrialStatus Status { get; init; }
+
+    /// <summary>Why it is not complete, without secrets; null when it is.</summary>
+    public string? Error { get; init; }
+
+    /// <summary>The makespan: from the common start to the last acknowledgement of the last source.</summary>
+    public double ElapsedS { get; init; }
+
+    /// <summary>
+    /// Throughput: records acknowledged at their first attempt, divided by the makespan. Records that needed a retry took
+    /// their time but do not count.
+    /// </summary>
+    public double RecordsPerS { get; init; }
+
+    /// <summary>Records acknowledged in all, retried ones included.</summary>
+    public long AcknowledgedRecords { get; init; }
+
+    /// <summary>Records acknowledged after a retry.</summary>
+    public long RetriedRecords { get; init; }
+
+    /// <summary>Records that were tried and never acknowledged.</summary>
+    public long FailedRecords { get; init; }
+
+    /// <summary>Retries, each an attempt beyond a batch's first.</summary>
+    public long Retries { get; init; }
+
+    /// <summary>Batches whose acknowledgement was lost and that were found stored: not sent again.</summary>
+    public long ResolvedBatches { get; init; }
+
+    /// <summary>Time spent producing records as a share of all sources' busy time, 0 to 1.</summary>
+    public double GeneratingShare { get; init; }
+
+    /// <summary>Each source's share in the trial.</summary>
+    public IReadOnlyList<SourceOutcome> Sources { get; init; } = [];
+
+    /// <summary>Batch latencies, or null when no batch was acknowledged.</summary>
+    public LatencySummary? Latency { get; init; }
+
+    /// <summary>From the last acknowledgement until the database was quiescent.</summary>
+    public double SettleS { get; init; }
+
+    /// <summary>Disk space, or null when the trial did not come so far.</summary>
+    public SpaceResult? Space { get; init; }
+
+    /// <summary>The audit, or null when the trial did not come so far.</summary>
+    public AuditResult? Audit { get; init; }
+
+    /// <summary>What the client used.</summary>
+    public ResourceUse? Client { get; init; }
+
+    /// <summary>What the server used; null when it is remote, or runs in the client.</summary>
+    public ResourceUse? Server { get; init; }
+
+    /// <summary>Bytes allocated on the managed heap of the client between start and last acknowledgement.</summary>
+    public long ClientAllocatedBytes { get; init; }
+
+    /// <summary>Garbage collections in the client between start and last acknowledgement.</summary>
+    public int ClientCollections { get; init; }
+
+    /// <summary>Samples within the trial.</summary>
+    public IReadOnlyList<ThroughputSample> Samples { get; init; } = [];
+
+    /// <summary>The trial's identity in the journal.</summary>
+    [JsonIgnore]
+    public TrialId Id => new(Point.Key, Trial);
+}

@@ -1,0 +1,42 @@
+using System.Globalization;
+using System.Text.Json.Serialization;
+
+namespace DbIngest.Core.Sweeps;
+
+/// <summary>One combination of the axes of a sweep.</summary>
+public sealed record Point
+{
+    /// <summary>The database's name.</summary>
+    public required string Database { get; init; }
+
+    /// <summary>The write path: <c>driver</c> or <c>wire</c>.</summary>
+    public required string Client { get; init; }
+
+    /// <summary>The durability contract's name.</summary>
+    public required string Durability { get; init; }
+
+    /// <summary>How the sources are spread over processes.</summary>
+    public required SourceLayout Sources { get; init; }
+
+    /// <summary>Records each source writes (N).</summary>
+    public required long RecordsPerSource { get; init; }
+
+    /// <summary>Records a batch.</summary>
+    public required int Batch { get; init; }
+
+    /// <summary>Batches that may be unacknowledged at once, a source.</summary>
+    public required int InFlight { get; init; }
+
+    /// <summary>Double values a record (V).</summary>
+    public required int Values { get; init; }
+
+    /// <summary>Records of all sources together.</summary>
+    [JsonIgnore]
+    public long TotalRecords => RecordsPerSource * Sources.Total;
+
+    /// <summary>The point's identity in a journal: every axis by name.</summary>
+    [JsonIgnore]
+    public string Key => string.Create(
+        CultureInfo.InvariantCulture,
+        $"db={Database} client={Client} durability={Durability} sources={Sources} records={RecordsPerSource} batch={Batch} in_flight={InFlight} values={Values}");
+}

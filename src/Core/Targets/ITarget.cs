@@ -1,0 +1,68 @@
+using DbIngest.Core.Audit;
+
+namespace DbIngest.Core.Targets;
+
+/// <summary>
+/// One database under test, connected, under one durability contract. The verbs are the same for all databases; a trial
+/// calls them in this order: <see cref="Prepare"/>, <see cref="MeasureSpace"/> (the empty baseline),
+/// <see cref="OpenWriter"/> for each source, then <see cref="Settle"/>, <see cref="MeasureSpace"/>, <see cref="Audit"/>,
+/// <see cref="Clean"/>.
+/// </summary>
+/// <remarks>
+/// Every method but <see cref="OpenWriter"/> is called by one thread at a time. They throw <see cref="TargetException"/>,
+/// and nothing else, when the database fails; none retries. Disposing releases everything, stops a server that the target
+/// started itself and removes the files it made.
+/// </remarks>
+public interface ITarget : IDisposable
+{
+    /// <summary>Server, driver, contract and settings, asked from the server itself.</summary>
+    /// <returns>The description as of now.</returns>
+    TargetDescription Describe();
+
+    /// <summary>
+    /// Creates an empty schema for the trial, dropping what an earlier trial left. When the database is not there, tries
+    /// what can be done to bring it back (restarts a server of its own) before it throws.
+    /// </summary>
+    /// <param name="table">What to prepare room for.</param>
+    void Prepare(TrialTable table);
+
+    /// <summary>
+    /// Instead of <see cref="Prepare"/>: uses the schema, with whatever it holds, that another process has prepared.
+    /// </summary>
+    /// <param name="table">What it was prepared for.</param>
+    void Attach(TrialTable table);
+
+    /// <summary>
+    /// An endpoint by which another process on this machine can open the same database (<see cref="TargetOptions.Endpoint"/>;
+    /// the password, if any, is handed over apart). Valid while this target is open.
+    /// </summary>
+    string AttachEndpoint { get; }
+
+    /// <summary>Opens a writer into the prepared schema. May be called from several threads.</summary>
+    /// <param name="source">The source that the writer belongs to.</param>
+    /// <returns>The writer; the caller disposes it.</returns>
+    IBatchWriter OpenWriter(int source);
+
+    /// <summary>Flushes what was written to disk and drains background work; returns when the database is quiescent.</summary>
+    /// <param name="cancellation">Ends the waiting early.</param>
+    void Settle(CancellationToken cancellation);
+
+    /// <summary>The disk space of the schema now. Called after <see cref="Prepare"/> and after <see cref="Settle"/>.</summary>
+    /// <returns>The space in bytes, split into its parts.</returns>
+    DiskSpace MeasureSpace();
+
+    /// <summary>Reads back every stored record and hands it to the audit.</summary>
+    /// <param name="audit">Receives the content, record by record or as tallies.</param>
+    /// <param name="cancellation">Ends the reading early.</param>
+    void Audit(StoredContent audit, CancellationToken cancellation);
+
+    /// <summary>Drops the schema and gives its disk space back.</summary>
+    void Clean();
+
+    /// <summary>
+    /// The operating-system processes that do the database's work on this machine, for sampling; empty when it is remote,
+    /// or in-process (its work is then the client's own).
+    /// </summary>
+    /// <returns>Process ids, children included, as of now.</returns>
+    IReadOnlyList<int> ServerProcesses();
+}

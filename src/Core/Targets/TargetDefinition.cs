@@ -1,0 +1,46 @@
+namespace DbIngest.Core.Targets;
+
+/// <summary>A database that the product knows: its registration. One instance a database, in the catalogue.</summary>
+public abstract class TargetDefinition
+{
+    /// <summary>The name on the command line.</summary>
+    public abstract string Name { get; }
+
+    /// <summary>The product's full name and, in a few words, how it is written to.</summary>
+    public abstract string Summary { get; }
+
+    /// <summary>What a user must have, and the form of <c>--endpoint</c>.</summary>
+    public abstract string Needs { get; }
+
+    /// <summary>The write paths that exist, the default first.</summary>
+    public virtual IReadOnlyList<string> Clients => ["driver"];
+
+    /// <summary>The durability contracts, the default first.</summary>
+    public abstract IReadOnlyList<DurabilityContract> Contracts { get; }
+
+    /// <summary>Whether source processes other than this one can write to an opened target through its endpoint.</summary>
+    public virtual bool TakesSeveralProcesses => true;
+
+    /// <summary>Connects, starting a local server where the database can be started and no endpoint is given.</summary>
+    /// <param name="options">Where, how and under which contract.</param>
+    /// <returns>The connected target.</returns>
+    /// <exception cref="TargetException">It cannot be reached or refuses the connection; the message names the remedy.</exception>
+    /// <exception cref="ArgumentException">The endpoint or contract is not of a form that this database knows.</exception>
+    public abstract ITarget Open(TargetOptions options);
+
+    /// <summary>Says, without starting or changing anything, whether the database can be used now.</summary>
+    /// <param name="options">Where to look.</param>
+    /// <returns>Whether it can be used, and a sentence on what was found or is missing.</returns>
+    public abstract TargetAvailability Probe(TargetOptions options);
+
+    /// <summary>Finds a contract by name.</summary>
+    /// <param name="name">The name, or null for the default.</param>
+    /// <returns>The contract.</returns>
+    /// <exception cref="ArgumentException">There is no contract of that name; the message lists those there are.</exception>
+    public DurabilityContract Contract(string? name) =>
+        name is null
+            ? Contracts[0]
+            : Contracts.FirstOrDefault(c => string.Equals(c.Name, name, StringComparison.OrdinalIgnoreCase))
+                ?? throw new ArgumentException(
+                    $"--durability {name}: {Name} has no such contract; it has {string.Join(", ", Contracts.Select(c => c.Name))}.");
+}

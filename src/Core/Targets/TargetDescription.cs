@@ -1,0 +1,40 @@
+namespace DbIngest.Core.Targets;
+
+/// <summary>What a result must say about the database that it was measured on. Carries no secret.</summary>
+public sealed record TargetDescription
+{
+    /// <summary>The database's name as on the command line, <c>postgres</c> for instance.</summary>
+    public required string Database { get; init; }
+
+    /// <summary>The write path: <c>driver</c> (a vendor's .NET driver) or <c>wire</c> (our own protocol client).</summary>
+    public required string Client { get; init; }
+
+    /// <summary>The server's product and version, as it says itself.</summary>
+    public required string ServerVersion { get; init; }
+
+    /// <summary>The driver's package and version.</summary>
+    public required string DriverVersion { get; init; }
+
+    /// <summary>The name of the durability contract in force.</summary>
+    public required string Durability { get; init; }
+
+    /// <summary>What an acknowledgement means under this contract, in one sentence.</summary>
+    public required string DurabilityMeaning { get; init; }
+
+    /// <summary>Where the server is, without credentials.</summary>
+    public required string Endpoint { get; init; }
+
+    /// <summary>
+    /// <c>in-process</c>, <c>local</c> (same machine: its CPU and disk are shared with the client), <c>remote</c>.
+    /// </summary>
+    public required string Placement { get; init; }
+
+    /// <summary><c>default</c> when the server runs as its vendor ships it, else what was tuned (they are separate entries).</summary>
+    public required string Configuration { get; init; }
+
+    /// <summary>The server's and the session's settings that bear on the figures, by name.</summary>
+    public required IReadOnlyDictionary<string, string> Settings { get; init; }
+
+    /// <summary>A notice that must accompany published figures of this database, or null.</summary>
+    public string? LicenceNotice { get; init; }
+}

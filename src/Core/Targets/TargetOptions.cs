@@ -1,0 +1,23 @@
+namespace DbIngest.Core.Targets;
+
+/// <summary>Where a database is and how it is to be used.</summary>
+public sealed record TargetOptions
+{
+    /// <summary>The endpoint or connection string of the user, or null for the default place. May contain a secret.</summary>
+    public string? Endpoint { get; init; }
+
+    /// <summary>The password, from an environment variable or a file; null when none was given.</summary>
+    public Secret? Password { get; init; }
+
+    /// <summary>The durability contract's name, or null for the default.</summary>
+    public string? Durability { get; init; }
+
+    /// <summary>The write path's name, or null for the default.</summary>
+    public string? Client { get; init; }
+
+    /// <summary>A folder for files that the target makes (an embedded database, a server's data); created when missing.</summary>
+    public required string WorkFolder { get; init; }
+
+    /// <summary>How long one request may take before it counts as failed.</summary>
+    public TimeSpan RequestTimeout { get; init; } = TimeSpan.FromSeconds(90);
+}
