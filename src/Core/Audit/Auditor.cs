@@ -1,0 +1,120 @@
+using System.Diagnostics;
+using System.Globalization;
+using DbIngest.Core.Results;
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Core.Audit;
+
+/// <summary>
+/// Proves that what was acknowledged is what is stored: exact count, gaps, duplicates and a checksum of the whole content,
+/// source by source.
+/// </summary>
+public static class Auditor
+{
+    /// <summary>Audits a target.</summary>
+    /// <param name="target">The target, settled.</param>
+    /// <param name="expected">The workload's content.</param>
+    /// <param name="table">What was to be written.</param>
+    /// <param name="unacknowledged">For each source, what was not acknowledged.</param>
+    /// <param name="cancellation">Ends the audit early.</param>
+    /// <returns>The verdict.</returns>
+    /// <exception cref="TargetException">The target could not be read: there is no verdict.</exception>
+    public static AuditResult Run(
+        ITarget target,
+        ExpectedContent expected,
+        TrialTable table,
+        IReadOnlyList<IReadOnlyList<SequenceRange>> unacknowledged,
+        CancellationToken cancellation)
+    {
+        long started = Stopwatch.GetTimestamp();
+        var stored = new StoredContent(table.Schema.ValueCount, table.RecordsPerSource, unacknowledged);
+        target.Audit(stored, cancellation);
+        cancellation.ThrowIfCancellationRequested();
+
+        var checksums = new ulong[table.Sources];
+        Parallel.For(0, table.Sources, new ParallelOptions { CancellationToken = cancellation }, source =>
+            checksums[source] = expected.Checksum(source, table.RecordsPerSource, unacknowledged[source], cancellation));
+
+        return Compare(stored, checksums, Stopwatch.GetElapsedTime(started).TotalSeconds);
+    }
+
+    /// <summary>Compares stored content with the checksums it must have.</summary>
+    /// <param name="stored">What the target holds.</param>
+    /// <param name="checksums">The expected checksum of each source.</param>
+    /// <param name="elapsedS">How long the reading took, for the record.</param>
+    /// <returns>The verdict.</returns>
+    public static AuditResult Compare(StoredContent stored, IReadOnlyList<ulong> checksums, double elapsedS)
+    {
+        var sources = new List<SourceAudit>(stored.Sources);
+        var findings = new List<string>();
+        for (int source = 0; source < stored.Sources; source++)
+        {
+            sources.Add(CompareSource(source, stored.Tallies[source], stored.RecordsPerSource, checksums[source], findings));
+        }
+
+        if (stored.ForeignRows > 0)
+        {
+            findings.Add(Say($"{stored.ForeignRows} rows have a source or sequence number that was never sent"));
+        }
+
+        return new AuditResult
+        {
+            Passed = findings.Count == 0,
+            ElapsedS = elapsedS,
+            ExpectedRecords = sources.Sum(s => s.Expected),
+            StoredRecords = sources.Sum(s => s.Stored),
+            MissingRecords = sources.Sum(s => s.Missing),
+            DuplicateRecords = sources.Sum(s => s.Duplicates),
+            ForeignRecords = stored.ForeignRows,
+            UnacknowledgedRecords = stored.Tallies.Sum(t => t.UnacknowledgedRows),
+            Sources = sources,
+            Findings = findings,
+        };
+    }
+
+    private static SourceAudit CompareSource(int source, SourceTally tally, long records, ulong checksum, List<string> findings)
+    {
+        long expected = records - tally.Unacknowledged.Sum(r => r.Count);
+        long missing = expected - tally.Seen.CountMarked();
+        if (missing > 0)
+        {
+            findings.Add(Say($"source {source}: {missing} acknowledged records are missing, the first is {FirstMissing(tally)}"));
+        }
+
+        if (tally.Duplicates > 0)
+        {
+            findings.Add(Say($"source {source}: {tally.Duplicates} records are stored more than once"));
+        }
+
+        if (missing == 0 && tally.Duplicates == 0 && tally.Checksum != checksum)
+        {
+            findings.Add(Say($"source {source}: the content differs from what was sent (checksum {Hex(tally.Checksum)}, expected {Hex(checksum)})"));
+        }
+
+        return new SourceAudit
+        {
+            Source = source,
+            Expected = expected,
+            Stored = tally.Rows,
+            Missing = missing,
+            Duplicates = tally.Duplicates,
+            ChecksumExpected = Hex(checksum),
+            ChecksumStored = Hex(tally.Checksum),
+        };
+    }
+
+    private static long FirstMissing(SourceTally tally)
+    {
+        long first = tally.Seen.FirstUnmarked(0);
+        while (tally.IsUnacknowledged(first))
+        {
+            first = tally.Seen.FirstUnmarked(first + 1);
+        }
+
+        return first;
+    }
+
+    private static string Hex(ulong value) => value.ToString("x16", CultureInfo.InvariantCulture);
+
+    private static string Say(FormattableString text) => FormattableString.Invariant(text);
+}

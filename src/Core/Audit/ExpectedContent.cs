@@ -1,0 +1,49 @@
+using System.Collections.Concurrent;
+using DbIngest.Core.Records;
+using DbIngest.Core.Sources;
+
+namespace DbIngest.Core.Audit;
+
+/// <summary>
+/// The checksums that acknowledged records must have, recomputed from the workload. Those of whole sources are kept, as
+/// every trial of a point sends the same records.
+/// </summary>
+public sealed class ExpectedContent(IWorkload workload)
+{
+    private const int ChunkRecords = 4096;
+
+    private readonly ConcurrentDictionary<(int Source, long Records), ulong> _whole = new();
+
+    /// <summary>The checksum of the acknowledged records of one source.</summary>
+    /// <param name="source">The source, counted from 0.</param>
+    /// <param name="records">How many records it was to write.</param>
+    /// <param name="unacknowledged">Those that were not acknowledged.</param>
+    /// <param name="cancellation">Ends the computing early.</param>
+    /// <returns>The sum of the records' hashes modulo 2^64.</returns>
+    public ulong Checksum(
+        int source, long records, IReadOnlyList<SequenceRange> unacknowledged, CancellationToken cancellation)
+    {
+        ulong sum = _whole.GetOrAdd((source, records), key => Sum(key.Source, new SequenceRange(0, key.Records), cancellation));
+        foreach (var range in unacknowledged)
+        {
+            sum -= Sum(source, range, cancellation);
+        }
+
+        return sum;
+    }
+
+    private ulong Sum(int source, SequenceRange range, CancellationToken cancellation)
+    {
+        using var records = workload.Open(source);
+        var batch = new RecordBatch(workload.Schema, (int)Math.Clamp(range.Count, 1, ChunkRecords));
+        ulong sum = 0;
+        for (long done = 0; done < range.Count; done += batch.Count)
+        {
+            cancellation.ThrowIfCancellationRequested();
+            records.Fill(batch, range.First + done, (int)Math.Min(batch.Capacity, range.Count - done));
+            sum += RecordHash.Sum(batch);
+        }
+
+        return sum;
+    }
+}

@@ -1,0 +1,19 @@
+namespace DbIngest.Core.Pipeline;
+
+/// <summary>An ingestion whose sources stand ready.</summary>
+public interface IIngestRun : IDisposable
+{
+    /// <summary>Records acknowledged so far. May be read from any thread.</summary>
+    long AcknowledgedRecords { get; }
+
+    /// <summary>The operating-system processes in which the sources run.</summary>
+    IReadOnlyList<int> ClientProcesses { get; }
+
+    /// <summary>Lets all sources go at once.</summary>
+    /// <returns>The common start, on the clock of <see cref="System.Diagnostics.Stopwatch.GetTimestamp"/>.</returns>
+    long Start();
+
+    /// <summary>Waits until every source has had its last batch acknowledged, or has given up.</summary>
+    /// <returns>The outcome.</returns>
+    IngestOutcome Wait();
+}

@@ -1,0 +1,73 @@
+using DbIngest.Core.Audit;
+using DbIngest.Core.Measurement;
+using DbIngest.Core.Results;
+
+namespace DbIngest.Core.Pipeline;
+
+/// <summary>What became of an ingestion. Outcomes of several processes can be merged.</summary>
+public sealed record IngestOutcome
+{
+    /// <summary>One entry a source, times relative to the common start.</summary>
+    public required IReadOnlyList<SourceOutcome> Sources { get; init; }
+
+    /// <summary>For each source, what was not acknowledged.</summary>
+    public required IReadOnlyList<IReadOnlyList<SequenceRange>> Unacknowledged { get; init; }
+
+    /// <summary>Batch latencies of all sources.</summary>
+    public required LatencyHistogram Latency { get; init; }
+
+    /// <summary>Records acknowledged, retried ones included.</summary>
+    public required long AcknowledgedRecords { get; init; }
+
+    /// <summary>Records acknowledged after a retry.</summary>
+    public required long RetriedRecords { get; init; }
+
+    /// <summary>Records that were tried and never acknowledged.</summary>
+    public required long FailedRecords { get; init; }
+
+    /// <summary>Attempts beyond a batch's first.</summary>
+    public required long Retries { get; init; }
+
+    /// <summary>Batches found stored although their acknowledgement was lost.</summary>
+    public required long ResolvedBatches { get; init; }
+
+    /// <summary>Bytes allocated on the managed heap meanwhile.</summary>
+    public required long AllocatedBytes { get; init; }
+
+    /// <summary>Garbage collections meanwhile.</summary>
+    public required int Collections { get; init; }
+
+    /// <summary>Why not all was acknowledged; null when all was.</summary>
+    public string? Error { get; init; }
+
+    /// <summary>From the common start to the last acknowledgement of the last source, in seconds.</summary>
+    [System.Text.Json.Serialization.JsonIgnore]
+    public double ElapsedS => Sources.Max(s => s.FinishedS);
+
+    /// <summary>Puts the outcomes of several processes together.</summary>
+    /// <param name="parts">The outcomes, in the order of their sources.</param>
+    /// <returns>The whole.</returns>
+    public static IngestOutcome Merge(IReadOnlyList<IngestOutcome> parts)
+    {
+        var latency = new LatencyHistogram();
+        foreach (var part in parts)
+        {
+            latency.Merge(part.Latency);
+        }
+
+        return new IngestOutcome
+        {
+            Sources = [.. parts.SelectMany(p => p.Sources)],
+            Unacknowledged = [.. parts.SelectMany(p => p.Unacknowledged)],
+            Latency = latency,
+            AcknowledgedRecords = parts.Sum(p => p.AcknowledgedRecords),
+            RetriedRecords = parts.Sum(p => p.RetriedRecords),
+            FailedRecords = parts.Sum(p => p.FailedRecords),
+            Retries = parts.Sum(p => p.Retries),
+            ResolvedBatches = parts.Sum(p => p.ResolvedBatches),
+            AllocatedBytes = parts.Sum(p => p.AllocatedBytes),
+            Collections = parts.Sum(p => p.Collections),
+            Error = parts.Select(p => p.Error).FirstOrDefault(e => e is not null),
+        };
+    }
+}

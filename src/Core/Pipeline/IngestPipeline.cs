@@ -1,0 +1,33 @@
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Core.Pipeline;
+
+/// <summary>The engine of one process: a dedicated thread for every lane of every source.</summary>
+public sealed class IngestPipeline : IIngestEngine
+{
+    /// <inheritdoc/>
+    public IIngestRun Open(IngestRequest request, CancellationToken cancellation) =>
+        Open(request, 0, request.Layout.Total, cancellation);
+
+    /// <summary>Opens some of the sources only: for a process that shares the ingestion with others.</summary>
+    /// <param name="request">What to ingest.</param>
+    /// <param name="firstSource">The first source of this process.</param>
+    /// <param name="sources">How many of them run in this process.</param>
+    /// <param name="cancellation">Ends the ingestion early.</param>
+    /// <returns>The run, which can be started at an agreed moment.</returns>
+    /// <exception cref="TargetException">A writer could not be opened.</exception>
+    public static LocalIngestRun Open(IngestRequest request, int firstSource, int sources, CancellationToken cancellation)
+    {
+        var run = new LocalIngestRun(request, firstSource, sources, cancellation);
+        try
+        {
+            run.WaitReady();
+            return run;
+        }
+        catch
+        {
+            run.Dispose();
+            throw;
+        }
+    }
+}

@@ -1,0 +1,188 @@
+using System.Diagnostics;
+using DbIngest.Core.Measurement;
+using DbIngest.Core.Results;
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Core.Pipeline;
+
+/// <summary>The lanes of one process, from the barrier to the last acknowledgement.</summary>
+public sealed class LocalIngestRun : IIngestRun
+{
+    private readonly int _lanesPerSource;
+    private readonly CancellationTokenSource _stop;
+    private readonly SourceCursor[] _cursors;
+    private readonly IngestLane[] _lanes;
+    private readonly Thread[] _threads;
+    private readonly StartSignal _signal;
+    private Exception? _failure;
+    private long _allocatedBefore;
+    private int _collectionsBefore;
+    private bool _started;
+    private volatile bool _abandoned;
+
+    internal LocalIngestRun(IngestRequest request, int firstSource, int sources, CancellationToken cancellation)
+    {
+        _lanesPerSource = request.InFlight;
+        _stop = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        _cursors = new SourceCursor[sources];
+        _lanes = new IngestLane[sources * _lanesPerSource];
+        _threads = new Thread[_lanes.Length];
+        _signal = new StartSignal(_lanes.Length);
+        var retries = RetryPipeline.Create(request.Retry);
+        for (int i = 0; i < _lanes.Length; i++)
+        {
+            int source = i / _lanesPerSource;
+            var cursor = _cursors[source] ??= new SourceCursor(request.RecordsPerSource, request.Batch);
+            var lane = _lanes[i] = new IngestLane(request, firstSource + source, cursor, retries);
+            _threads[i] = new Thread(() => RunLane(lane)) { IsBackground = true, Name = $"source {lane.Source}" };
+        }
+
+        foreach (var thread in _threads)
+        {
+            thread.Start();
+        }
+    }
+
+    /// <inheritdoc/>
+    public long AcknowledgedRecords
+    {
+        get
+        {
+            long records = 0;
+            foreach (var lane in _lanes)
+            {
+                records += lane.AcknowledgedRecords;
+            }
+
+            return records;
+        }
+    }
+
+    /// <inheritdoc/>
+    public IReadOnlyList<int> ClientProcesses { get; } = [Environment.ProcessId];
+
+    /// <inheritdoc/>
+    public long Start()
+    {
+        long now = Stopwatch.GetTimestamp();
+        StartAt(now);
+        return now;
+    }
+
+    /// <summary>Lets all sources go at an agreed moment.</summary>
+    /// <param name="timestamp">The moment, on the clock of <see cref="Stopwatch.GetTimestamp"/>; now, or shortly ahead.</param>
+    public void StartAt(long timestamp)
+    {
+        _started = true;
+        _allocatedBefore = GC.GetTotalAllocatedBytes();
+        _collectionsBefore = GC.CollectionCount(0);
+        _signal.Go(timestamp);
+    }
+
+    /// <inheritdoc/>
+    public IngestOutcome Wait()
+    {
+        Join();
+        long allocated = GC.GetTotalAllocatedBytes() - _allocatedBefore;
+        int collections = GC.CollectionCount(0) - _collectionsBefore;
+        var latency = new LatencyHistogram();
+        foreach (var lane in _lanes)
+        {
+            latency.Merge(lane.Latency);
+        }
+
+        return new IngestOutcome
+        {
+            Sources = [.. Enumerable.Range(0, _cursors.Length).Select(OutcomeOf)],
+            Unacknowledged = [.. _cursors.Select(c => c.Unacknowledged())],
+            Latency = latency,
+            AcknowledgedRecords = AcknowledgedRecords,
+            RetriedRecords = _lanes.Sum(l => l.RetriedRecords),
+            FailedRecords = _lanes.Sum(l => l.FailedRecords),
+            Retries = _lanes.Sum(l => l.Retries),
+            ResolvedBatches = _lanes.Sum(l => l.ResolvedBatches),
+            AllocatedBytes = allocated,
+            Collections = collections,
+            Error = _failure?.Message ?? (_stop.IsCancellationRequested ? "The ingestion was interrupted." : null),
+        };
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _stop.Cancel();
+        if (!_started)
+        {
+            _abandoned = true;
+            _signal.Go(Stopwatch.GetTimestamp());
+        }
+
+        Join();
+        foreach (var lane in _lanes)
+        {
+            lane.Dispose();
+        }
+
+        _signal.Dispose();
+        _stop.Dispose();
+    }
+
+    internal void WaitReady()
+    {
+        _signal.WaitReady();
+        if (_failure is { } failure)
+        {
+            throw failure as TargetException ?? new TargetException(failure.Message, failure);
+        }
+    }
+
+    private static double Seconds(long ticks) => ticks / (double)Stopwatch.Frequency;
+
+    private void Join()
+    {
+        foreach (var thread in _threads)
+        {
+            thread.Join();
+        }
+    }
+
+    private void RunLane(IngestLane lane)
+    {
+        bool ready = false;
+        try
+        {
+            lane.Open();
+            ready = true;
+            _signal.Ready();
+            _signal.WaitStart();
+            if (!_abandoned)
+            {
+                lane.Ingest(_stop.Token);
+            }
+        }
+        catch (Exception exception)
+        {
+            // One lost batch makes the trial incomplete: the other sources need not go on. The first failure is the cause.
+            Interlocked.CompareExchange(ref _failure, exception, null);
+            _stop.Cancel();
+            if (!ready)
+            {
+                _signal.Ready();
+            }
+        }
+    }
+
+    private SourceOutcome OutcomeOf(int index)
+    {
+        var lanes = _lanes.AsSpan(index * _lanesPerSource, _lanesPerSource).ToArray();
+        return new SourceOutcome
+        {
+            Source = lanes[0].Source,
+            StartedS = Seconds(lanes.Min(l => l.StartedTimestamp) - _signal.Timestamp),
+            FinishedS = Seconds(lanes.Max(l => l.FinishedTimestamp) - _signal.Timestamp),
+            AcknowledgedRecords = lanes.Sum(l => l.AcknowledgedRecords),
+            GeneratingS = Seconds(lanes.Sum(l => l.GeneratingTicks)),
+            WritingS = Seconds(lanes.Sum(l => l.WritingTicks)),
+        };
+    }
+}

@@ -1,0 +1,102 @@
+using System.Globalization;
+using System.Text.Json;
+
+namespace DbIngest.Core.Results;
+
+/// <summary>The folder of one sweep: <c>results/&lt;UTC time&gt;-&lt;name&gt;/</c>.</summary>
+public sealed class ResultFolder
+{
+    private ResultFolder(string path) => Path = path;
+
+    /// <summary>The folder.</summary>
+    public string Path { get; }
+
+    /// <summary>What the sweep is and where it runs.</summary>
+    public string ManifestFile => File("manifest.json");
+
+    /// <summary>The journal.</summary>
+    public string JournalFile => File("trials.jsonl");
+
+    /// <summary>The log.</summary>
+    public string LogFile => File("run.log");
+
+    /// <summary>Creates the folder of a new sweep, with its manifest.</summary>
+    /// <param name="root">The folder of all results; created when missing.</param>
+    /// <param name="manifest">The manifest.</param>
+    /// <returns>The folder.</returns>
+    /// <exception cref="ResultException">It cannot be created or written.</exception>
+    public static ResultFolder Create(string root, Manifest manifest)
+    {
+        string time = manifest.StartedUtc.ToString("yyyyMMdd'T'HHmmss'Z'", CultureInfo.InvariantCulture);
+        string name = $"{time}-{manifest.Name}";
+        try
+        {
+            string path = System.IO.Path.Combine(root, name);
+            for (int i = 2; Directory.Exists(path); i++)
+            {
+                path = System.IO.Path.Combine(root, string.Create(CultureInfo.InvariantCulture, $"{name}-{i}"));
+            }
+
+            Directory.CreateDirectory(path);
+            var folder = new ResultFolder(path);
+            WriteAtomically(folder.ManifestFile, JsonSerializer.SerializeToUtf8Bytes(manifest, ResultJson.Indented.Manifest));
+            return folder;
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw new ResultException($"{root}: no result folder can be made there ({exception.Message}) Choose another with --out.", exception);
+        }
+    }
+
+    /// <summary>Opens the folder of an existing sweep.</summary>
+    /// <param name="path">The folder.</param>
+    /// <returns>The folder.</returns>
+    /// <exception cref="ResultException">It is not a result folder.</exception>
+    public static ResultFolder Open(string path)
+    {
+        var folder = new ResultFolder(path);
+        return System.IO.File.Exists(folder.ManifestFile)
+            ? folder
+            : throw new ResultException($"{path}: not a result folder, as it has no manifest.json.");
+    }
+
+    /// <summary>Reads the manifest.</summary>
+    /// <returns>The manifest.</returns>
+    /// <exception cref="ResultException">It is missing, damaged, or of a newer version than this program knows.</exception>
+    public Manifest ReadManifest()
+    {
+        try
+        {
+            var manifest = JsonSerializer.Deserialize(System.IO.File.ReadAllBytes(ManifestFile), ResultJson.Default.Manifest)
+                ?? throw new JsonException("The file is null.");
+            return manifest.Schema <= Manifest.CurrentSchema
+                ? manifest
+                : throw new ResultException($"{ManifestFile}: schema {manifest.Schema} is newer than this program's {Manifest.CurrentSchema}.");
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or JsonException or NotSupportedException)
+        {
+            throw new ResultException($"{ManifestFile}: cannot be read ({exception.Message})", exception);
+        }
+    }
+
+    /// <summary>The full name of a file in the folder.</summary>
+    /// <param name="name">The file's name.</param>
+    /// <returns>Its path.</returns>
+    public string File(string name) => System.IO.Path.Combine(Path, name);
+
+    /// <summary>Replaces a file so that a reader, or a crash, meets the old content or the new, never a part.</summary>
+    /// <param name="path">The file.</param>
+    /// <param name="content">The new content.</param>
+    /// <exception cref="IOException">It cannot be written.</exception>
+    public static void WriteAtomically(string path, ReadOnlySpan<byte> content)
+    {
+        string temporary = path + ".new";
+        using (var file = new FileStream(temporary, FileMode.Create, FileAccess.Write))
+        {
+            file.Write(content);
+            file.Flush(flushToDisk: true);
+        }
+
+        System.IO.File.Move(temporary, path, overwrite: true);
+    }
+}

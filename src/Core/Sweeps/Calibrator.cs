@@ -1,0 +1,56 @@
+using DbIngest.Core.Pipeline;
+using DbIngest.Core.Results;
+using DbIngest.Core.Sources;
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Core.Sweeps;
+
+/// <summary>
+/// Measures how fast the client alone is: the same pipeline, sources and batches into a target without a database. A
+/// result is only worth something when the client is several times faster than the database.
+/// </summary>
+/// <param name="ceiling">The null target, open.</param>
+public sealed class Calibrator(ITarget ceiling)
+{
+    private const int Runs = 3;
+    private const long TotalRecords = 2_000_000;
+
+    /// <summary>Measures one ceiling: the median of three runs of about two million records, after a short one that is discarded.</summary>
+    /// <param name="key">Sources, batch, in flight and values.</param>
+    /// <param name="workload">The workload.</param>
+    /// <param name="cancellation">Ends it early.</param>
+    /// <returns>The ceiling.</returns>
+    /// <exception cref="OperationCanceledException">It was ended early.</exception>
+    public CalibrationResult Run(CalibrationKey key, IWorkload workload, CancellationToken cancellation)
+    {
+        long records = Math.Max(key.Batch, TotalRecords / key.Sources);
+        RunOnce(key, workload, Math.Max(1, records / 4), cancellation);
+        var runs = Enumerable.Range(0, Runs).Select(_ => RunOnce(key, workload, records, cancellation)).ToArray();
+        return new CalibrationResult { Key = key, RecordsPerS = runs.Order().ElementAt(Runs / 2), RunsRecordsPerS = runs };
+    }
+
+    private double RunOnce(CalibrationKey key, IWorkload workload, long records, CancellationToken cancellation)
+    {
+        ceiling.Prepare(new TrialTable(workload.Schema, key.Sources, records));
+        var request = new IngestRequest
+        {
+            Target = ceiling,
+            Workload = workload,
+            Layout = SourceLayout.Single(key.Sources),
+            RecordsPerSource = records,
+            Batch = key.Batch,
+            InFlight = key.InFlight,
+            Retry = RetryOptions.Default,
+        };
+        IngestOutcome outcome;
+        using (var run = new IngestPipeline().Open(request, cancellation))
+        {
+            run.Start();
+            outcome = run.Wait();
+        }
+
+        ceiling.Clean();
+        cancellation.ThrowIfCancellationRequested();
+        return outcome.AcknowledgedRecords / outcome.ElapsedS;
+    }
+}

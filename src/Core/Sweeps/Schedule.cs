@@ -1,0 +1,59 @@
+using DbIngest.Core.Records;
+
+namespace DbIngest.Core.Sweeps;
+
+/// <summary>Puts the trials of a sweep in order. A pure function of the configuration, so that a resumed sweep has the same.</summary>
+public static class Schedule
+{
+    /// <summary>The trials in their order.</summary>
+    /// <param name="configuration">The sweep.</param>
+    /// <returns>Every trial of every point once; the trials of a point are numbered in the order in which they run.</returns>
+    public static IReadOnlyList<ScheduledTrial> Of(SweepConfiguration configuration)
+    {
+        var random = new SplitMix64(configuration.Seed);
+        int points = configuration.Points.Count;
+        int[] order = configuration.Order switch
+        {
+            SweepOrder.Rising => [.. Enumerable.Range(0, points).SelectMany(p => Enumerable.Repeat(p, configuration.Trials))],
+            SweepOrder.Shuffled => Shuffle([.. Rounds(points, configuration.Trials).SelectMany(r => r)], ref random),
+            _ => Interleave(points, configuration.Trials, ref random),
+        };
+
+        int[] trials = new int[points];
+        var schedule = new ScheduledTrial[order.Length];
+        for (int position = 0; position < order.Length; position++)
+        {
+            int trial = ++trials[order[position]];
+            schedule[position] = new ScheduledTrial(
+                position, configuration.Points[order[position]], trial, trial <= configuration.WarmUp);
+        }
+
+        return schedule;
+    }
+
+    private static IEnumerable<int[]> Rounds(int points, int trials) =>
+        Enumerable.Range(0, trials).Select(_ => Enumerable.Range(0, points).ToArray());
+
+    private static int[] Interleave(int points, int trials, ref SplitMix64 random)
+    {
+        var order = new List<int>(points * trials);
+        foreach (int[] round in Rounds(points, trials))
+        {
+            order.AddRange(Shuffle(round, ref random));
+        }
+
+        return [.. order];
+    }
+
+    /// <summary>Fisher-Yates.</summary>
+    private static int[] Shuffle(int[] items, ref SplitMix64 random)
+    {
+        for (int i = items.Length - 1; i > 0; i--)
+        {
+            int j = random.NextBelow(i + 1);
+            (items[i], items[j]) = (items[j], items[i]);
+        }
+
+        return items;
+    }
+}

@@ -1,0 +1,104 @@
+using DbIngest.Core.Audit;
+using DbIngest.Core.Results;
+using DbIngest.Core.Sources;
+using DbIngest.Core.Targets;
+using DbIngest.Core.Trials;
+
+namespace DbIngest.Core.Sweeps;
+
+/// <summary>Runs the trials of a sweep that its journal does not have yet, in the order of the schedule.</summary>
+/// <param name="configuration">The sweep.</param>
+/// <param name="targets">The open target of a point.</param>
+/// <param name="workloads">The workload of a point.</param>
+/// <param name="trials">Executes a trial.</param>
+/// <param name="calibrator">Measures the client's ceiling.</param>
+/// <param name="journal">Takes the results.</param>
+/// <param name="observer">Watches.</param>
+public sealed class SweepRunner(
+    SweepConfiguration configuration,
+    Func<Point, ITarget> targets,
+    Func<Point, IWorkload> workloads,
+    TrialRunner trials,
+    Calibrator calibrator,
+    Journal journal,
+    ISweepObserver observer)
+{
+    /// <summary>After so many trials in a row that could not reach a database, its remaining ones are left to a resumed run.</summary>
+    public const int LostAfterTrials = 3;
+
+    private readonly Dictionary<IWorkload, ExpectedContent> _expected = [];
+    private readonly Dictionary<ITarget, int> _unreachableInARow = [];
+
+    /// <summary>Whether the data of the last trial is left in its database.</summary>
+    public bool KeepLast { get; init; }
+
+    /// <summary>Runs the sweep, or what is left of it.</summary>
+    /// <param name="cancellation">Ends it: the current trial is abandoned and its data dropped.</param>
+    /// <returns>How it ended.</returns>
+    /// <exception cref="ResultException">The journal cannot be written.</exception>
+    public SweepEnd Run(CancellationToken cancellation)
+    {
+        var schedule = Schedule.Of(configuration);
+        var done = journal.Entries.OfType<TrialResult>().Select(t => t.Id).ToHashSet();
+        var left = schedule.Where(t => !done.Contains(t.Id)).ToList();
+        observer.SweepStarted(schedule.Count, schedule.Count - left.Count);
+        try
+        {
+            Calibrate(left, cancellation);
+            foreach (var trial in left)
+            {
+                cancellation.ThrowIfCancellationRequested();
+                RunTrial(trial, isLast: ReferenceEquals(trial, left[^1]), cancellation);
+            }
+        }
+        catch (OperationCanceledException) when (cancellation.IsCancellationRequested)
+        {
+            return SweepEnd.Interrupted;
+        }
+
+        return _unreachableInARow.Values.Any(IsLost) ? SweepEnd.TargetLost : SweepEnd.Finished;
+    }
+
+    private static bool IsLost(int unreachableInARow) => unreachableInARow >= LostAfterTrials;
+
+    private void Calibrate(List<ScheduledTrial> left, CancellationToken cancellation)
+    {
+        var known = journal.Entries.OfType<CalibrationResult>().Select(c => c.Key).ToHashSet();
+        foreach (var point in left.Select(t => t.Point))
+        {
+            if (known.Add(CalibrationKey.Of(point)))
+            {
+                var ceiling = calibrator.Run(CalibrationKey.Of(point), workloads(point), cancellation);
+                journal.Append(ceiling);
+                observer.Calibrated(ceiling);
+            }
+        }
+    }
+
+    private void RunTrial(ScheduledTrial trial, bool isLast, CancellationToken cancellation)
+    {
+        var target = targets(trial.Point);
+        int unreachable = _unreachableInARow.GetValueOrDefault(target);
+        if (IsLost(unreachable))
+        {
+            return;
+        }
+
+        var workload = workloads(trial.Point);
+        if (!_expected.TryGetValue(workload, out var expected))
+        {
+            _expected.Add(workload, expected = new ExpectedContent(workload));
+        }
+
+        observer.TrialStarted(trial);
+        var result = trials.Run(trial, target, workload, expected, KeepLast && isLast, cancellation);
+        journal.Append(result);
+        observer.TrialFinished(trial, result);
+
+        _unreachableInARow[target] = result.Status == TrialStatus.Unreachable ? unreachable + 1 : 0;
+        if (IsLost(_unreachableInARow[target]))
+        {
+            observer.Note($"{trial.Point.Database} was not reachable {LostAfterTrials} times in a row: its remaining trials are left out.");
+        }
+    }
+}

@@ -1,0 +1,126 @@
+using DbIngest.Core.Measurement;
+using DbIngest.Core.Pipeline;
+using DbIngest.Core.Results;
+using DbIngest.Core.Sweeps;
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Core.Trials;
+
+/// <summary>Gathers what a trial yields, phase by phase, and makes the result of it.</summary>
+internal sealed class TrialRecord(ScheduledTrial trial)
+{
+    private readonly DateTimeOffset _started = TimeProvider.System.GetUtcNow();
+    private IngestOutcome? _outcome;
+    private SamplerReport? _samples;
+    private SpaceResult? _space;
+    private string? _error;
+    private bool _unreachable;
+
+    public double SettleS { get; set; }
+
+    public AuditResult? Audit { get; set; }
+
+    public void Add(IngestOutcome outcome)
+    {
+        _outcome = outcome;
+        _error ??= outcome.Error;
+    }
+
+    public void Add(SamplerReport samples) => _samples = samples;
+
+    public void AddSpace(DiskSpace baseline, DiskSpace filled)
+    {
+        var net = filled.Since(baseline);
+        long records = Math.Max(1, _outcome?.AcknowledgedRecords ?? 0);
+        _space = new SpaceResult
+        {
+            Baseline = baseline,
+            Filled = filled,
+            Net = net,
+            BytesPerRecord = net.StoredBytes / (double)records,
+        };
+    }
+
+    public void Fail(TargetException exception)
+    {
+        _unreachable |= exception.IsUnreachable && _outcome is null;
+        _error ??= exception.Message;
+    }
+
+    /// <summary>Runs a step; its failure is booked, the first one as the trial's error.</summary>
+    public void Try(Action step)
+    {
+        try
+        {
+            step();
+        }
+        catch (TargetException exception)
+        {
+            Fail(exception);
+        }
+    }
+
+    public TrialResult ToResult()
+    {
+        var result = new TrialResult
+        {
+            Point = trial.Point,
+            Trial = trial.Trial,
+            WarmUp = trial.WarmUp,
+            Position = trial.Position,
+            StartedUtc = _started,
+            Status = Status(),
+            Error = _error ?? (Audit is { Passed: false } audit ? string.Join("; ", audit.Findings) : null),
+            SettleS = SettleS,
+            Space = _space,
+            Audit = Audit,
+            Client = _samples?.Client,
+            Server = _samples?.Server,
+            Samples = _samples?.Samples ?? [],
+        };
+        return _outcome is { } outcome ? WithOutcome(result, outcome) : result;
+    }
+
+    private static TrialResult WithOutcome(TrialResult result, IngestOutcome outcome)
+    {
+        double elapsed = outcome.ElapsedS;
+        double generating = outcome.Sources.Sum(s => s.GeneratingS);
+        double writing = outcome.Sources.Sum(s => s.WritingS);
+        return result with
+        {
+            ElapsedS = elapsed,
+            RecordsPerS = elapsed > 0 ? (outcome.AcknowledgedRecords - outcome.RetriedRecords) / elapsed : 0,
+            AcknowledgedRecords = outcome.AcknowledgedRecords,
+            RetriedRecords = outcome.RetriedRecords,
+            FailedRecords = outcome.FailedRecords,
+            Retries = outcome.Retries,
+            ResolvedBatches = outcome.ResolvedBatches,
+            GeneratingShare = generating + writing > 0 ? generating / (generating + writing) : 0,
+            Sources = outcome.Sources,
+            Latency = Summarise(outcome.Latency),
+            ClientAllocatedBytes = outcome.AllocatedBytes,
+            ClientCollections = outcome.Collections,
+        };
+    }
+
+    private static LatencySummary? Summarise(LatencyHistogram latency) => latency.Count == 0
+        ? null
+        : new LatencySummary
+        {
+            Batches = latency.Count,
+            MinUs = latency.Min / 1e3,
+            MeanUs = latency.Mean / 1e3,
+            P50Us = latency.ValueAtPercentile(50) / 1e3,
+            P90Us = latency.ValueAtPercentile(90) / 1e3,
+            P99Us = latency.ValueAtPercentile(99) / 1e3,
+            P999Us = latency.ValueAtPercentile(99.9) / 1e3,
+            MaxUs = latency.Max / 1e3,
+            Histogram = latency.Encode(),
+        };
+
+    private TrialStatus Status() =>
+        Audit is { Passed: false } ? TrialStatus.Invalid
+        : _unreachable ? TrialStatus.Unreachable
+        : _error is null && Audit is not null ? TrialStatus.Complete
+        : TrialStatus.Incomplete;
+}

@@ -1,0 +1,154 @@
+using DbIngest.Core.Audit;
+using DbIngest.Core.Measurement;
+using DbIngest.Core.Pipeline;
+using DbIngest.Core.Results;
+using DbIngest.Core.Sources;
+using DbIngest.Core.Sweeps;
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Core.Trials;
+
+/// <summary>Executes a trial: prepare, ingest, settle, measure, audit, clean. Whatever fails ends in a result, not in an exception.</summary>
+/// <param name="engine">Brings sources and writers together.</param>
+/// <param name="retry">What happens to a batch whose write fails.</param>
+/// <param name="observer">Is told of the phases.</param>
+public sealed class TrialRunner(IIngestEngine engine, RetryOptions retry, ISweepObserver observer)
+{
+    /// <summary>Executes one trial.</summary>
+    /// <param name="trial">The trial.</param>
+    /// <param name="target">The target of its point, open.</param>
+    /// <param name="workload">The workload of its point.</param>
+    /// <param name="expected">The content that the workload's records must have.</param>
+    /// <param name="keepData">Whether the data is left in the database.</param>
+    /// <param name="cancellation">Abandons the trial: its data is dropped and no result made.</param>
+    /// <returns>The result.</returns>
+    /// <exception cref="OperationCanceledException">The trial was abandoned.</exception>
+    public TrialResult Run(
+        ScheduledTrial trial,
+        ITarget target,
+        IWorkload workload,
+        ExpectedContent expected,
+        bool keepData,
+        CancellationToken cancellation)
+    {
+        var table = new TrialTable(workload.Schema, trial.Point.Sources.Total, trial.Point.RecordsPerSource);
+        var record = new TrialRecord(trial);
+        try
+        {
+            var ingested = Ingest(trial, target, workload, table, record, cancellation);
+            cancellation.ThrowIfCancellationRequested();
+            if (ingested is { } done)
+            {
+                Examine(trial, target, table, expected, done, record, cancellation);
+            }
+
+            return record.ToResult();
+        }
+        finally
+        {
+            if (!keepData || cancellation.IsCancellationRequested)
+            {
+                Clean(trial, target);
+            }
+        }
+    }
+
+    /// <summary>Prepares the schema and runs the timed region.</summary>
+    /// <returns>The outcome and the sampler, which goes on while the database settles; null when it did not come to that.</returns>
+    private Ingested? Ingest(
+        ScheduledTrial trial,
+        ITarget target,
+        IWorkload workload,
+        TrialTable table,
+        TrialRecord record,
+        CancellationToken cancellation)
+    {
+        try
+        {
+            Enter(trial, TrialPhase.Prepare);
+            target.Prepare(table);
+            var baseline = target.MeasureSpace();
+            var point = trial.Point;
+            using var run = engine.Open(
+                new IngestRequest
+                {
+                    Target = target,
+                    Workload = workload,
+                    Layout = point.Sources,
+                    RecordsPerSource = point.RecordsPerSource,
+                    Batch = point.Batch,
+                    InFlight = point.InFlight,
+                    Retry = retry,
+                },
+                cancellation);
+
+            // The previous trial's garbage is not this trial's cost.
+            GC.Collect();
+            var sampler = new TrialSampler(run.ClientProcesses, target.ServerProcesses, () => run.AcknowledgedRecords);
+            long start = run.Start();
+            sampler.Start(start);
+            observer.PhaseStarted(trial, TrialPhase.Ingest, () => run.AcknowledgedRecords);
+            var outcome = run.Wait();
+            sampler.EndIngest();
+            record.Add(outcome);
+            return new Ingested(baseline, outcome, sampler);
+        }
+        catch (TargetException exception)
+        {
+            record.Fail(exception);
+            return null;
+        }
+    }
+
+    /// <summary>Finds out what became of the records. After a failure each step is still tried: any of them may be telling.</summary>
+    private void Examine(
+        ScheduledTrial trial,
+        ITarget target,
+        TrialTable table,
+        ExpectedContent expected,
+        Ingested done,
+        TrialRecord record,
+        CancellationToken cancellation)
+    {
+        using (done.Sampler)
+        {
+            record.Try(() =>
+            {
+                Enter(trial, TrialPhase.Settle);
+                target.Settle(cancellation);
+                record.SettleS = done.Sampler.SinceIngestS();
+            });
+            record.Add(done.Sampler.Stop());
+        }
+
+        cancellation.ThrowIfCancellationRequested();
+        record.Try(() =>
+        {
+            Enter(trial, TrialPhase.Measure);
+            record.AddSpace(done.Baseline, target.MeasureSpace());
+        });
+        record.Try(() =>
+        {
+            Enter(trial, TrialPhase.Audit);
+            record.Audit = Auditor.Run(target, expected, table, done.Outcome.Unacknowledged, cancellation);
+        });
+    }
+
+    private void Clean(ScheduledTrial trial, ITarget target)
+    {
+        try
+        {
+            Enter(trial, TrialPhase.Clean);
+            target.Clean();
+        }
+        catch (TargetException exception)
+        {
+            // The next trial's preparation drops what is left; the figures of this one stand.
+            observer.Note($"The data of {trial.Point.Key}, trial {trial.Trial}, could not be dropped: {exception.Message}");
+        }
+    }
+
+    private void Enter(ScheduledTrial trial, TrialPhase phase) => observer.PhaseStarted(trial, phase, static () => 0);
+
+    private sealed record Ingested(DiskSpace Baseline, IngestOutcome Outcome, TrialSampler Sampler);
+}

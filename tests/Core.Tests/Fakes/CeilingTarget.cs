@@ -1,0 +1,49 @@
+using DbIngest.Core.Audit;
+using DbIngest.Core.Records;
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Core.Tests.Fakes;
+
+/// <summary>Takes everything and keeps nothing.</summary>
+internal sealed class CeilingTarget : ITarget, IBatchWriter
+{
+    public string AttachEndpoint => "none";
+
+    public TargetDescription Describe() => throw new NotSupportedException();
+
+    public void Prepare(TrialTable table)
+    {
+    }
+
+    public void Attach(TrialTable table)
+    {
+    }
+
+    public IBatchWriter OpenWriter(int source) => this;
+
+    public void Write(RecordBatch batch)
+    {
+    }
+
+    public BatchFate Recover(RecordBatch batch) => BatchFate.Absent;
+
+    public void Settle(CancellationToken cancellation)
+    {
+    }
+
+    public DiskSpace MeasureSpace() => new(0, 0, 0);
+
+    public void Audit(StoredContent audit, CancellationToken cancellation)
+    {
+    }
+
+    public void Clean()
+    {
+    }
+
+    public IReadOnlyList<int> ServerProcesses() => [];
+
+    public void Dispose()
+    {
+    }
+}

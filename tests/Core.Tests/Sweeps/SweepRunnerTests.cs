@@ -1,0 +1,89 @@
+using DbIngest.Core.Pipeline;
+using DbIngest.Core.Results;
+using DbIngest.Core.Sweeps;
+using DbIngest.Core.Targets;
+using DbIngest.Core.Tests.Fakes;
+using DbIngest.Core.Trials;
+
+namespace DbIngest.Core.Tests.Sweeps;
+
+public sealed class SweepRunnerTests : IDisposable
+{
+    private readonly string _path = Path.Combine(Path.GetTempPath(), Path.GetRandomFileName());
+    private readonly MemoryTarget _target = new();
+    private readonly SilentObserver _observer = new();
+    private readonly SweepConfiguration _sweep = Points.Sweep([Points.Of(records: 50), Points.Of(records: 80)]);
+
+    [Fact]
+    public void Run_WholeSweep_JournalHasACalibrationAndEveryTrialInOrder()
+    {
+        Run(CancellationToken.None).ShouldBe(SweepEnd.Finished);
+
+        var entries = Journal.Read(_path);
+        entries[0].ShouldBeOfType<CalibrationResult>().RecordsPerS.ShouldBeGreaterThan(0);
+        entries.Skip(1).Cast<TrialResult>().Select(t => t.Id).ShouldBe(Schedule.Of(_sweep).Select(t => t.Id));
+        entries.OfType<TrialResult>().ShouldAllBe(t => t.Status == TrialStatus.Complete);
+    }
+
+    [Fact]
+    public void Run_InterruptedAndResumed_RunsEveryTrialExactlyOnce()
+    {
+        using var stop = new CancellationTokenSource();
+        int finished = 0;
+        _observer.OnFinished = _ =>
+        {
+            if (++finished == 3)
+            {
+                stop.Cancel();
+            }
+        };
+
+        Run(stop.Token).ShouldBe(SweepEnd.Interrupted);
+        Journal.Read(_path).OfType<TrialResult>().Count().ShouldBe(3);
+        Run(CancellationToken.None).ShouldBe(SweepEnd.Finished);
+
+        Journal.Read(_path).OfType<TrialResult>().Select(t => t.Id).ShouldBe(Schedule.Of(_sweep).Select(t => t.Id));
+        Journal.Read(_path).OfType<CalibrationResult>().Count().ShouldBe(1);
+    }
+
+    [Fact]
+    public void Run_TargetGone_LeavesTheRestToAResumedRun()
+    {
+        _target.OnPrepare = () => throw new TargetException("gone", isUnreachable: true);
+
+        Run(CancellationToken.None).ShouldBe(SweepEnd.TargetLost);
+
+        Journal.Read(_path).OfType<TrialResult>().Count().ShouldBe(SweepRunner.LostAfterTrials);
+        _observer.Notes.ShouldHaveSingleItem().ShouldContain("not reachable");
+    }
+
+    [Fact]
+    public void Run_OneTrialFails_TheSweepGoesOn()
+    {
+        int prepared = 0;
+        _target.OnPrepare = () =>
+        {
+            if (++prepared == 2)
+            {
+                throw new TargetException("hiccup");
+            }
+        };
+
+        Run(CancellationToken.None).ShouldBe(SweepEnd.Finished);
+
+        Journal.Read(_path).OfType<TrialResult>().Count(t => t.Status == TrialStatus.Incomplete).ShouldBe(1);
+        Journal.Read(_path).OfType<TrialResult>().Count().ShouldBe(8);
+    }
+
+    public void Dispose() => File.Delete(_path);
+
+    private SweepEnd Run(CancellationToken cancellation)
+    {
+        using var workload = new CountingWorkload();
+        using var ceiling = new CeilingTarget();
+        using var journal = Journal.Open(_path);
+        var trials = new TrialRunner(new IngestPipeline(), new RetryOptions(1, TimeSpan.FromMilliseconds(1)), _observer);
+        return new SweepRunner(_sweep, _ => _target, _ => workload, trials, new Calibrator(ceiling), journal, _observer)
+            .Run(cancellation);
+    }
+}
