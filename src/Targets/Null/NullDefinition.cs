@@ -1,0 +1,52 @@
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Targets.Null;
+
+/// <summary>
+/// No database: records are hashed and booked, never stored. It measures the ceiling of the harness itself, against which
+/// a database's figures are judged.
+/// </summary>
+public sealed class NullDefinition : TargetDefinition
+{
+    /// <inheritdoc/>
+    public override string Name => "null";
+
+    /// <inheritdoc/>
+    public override string Summary => "No database: every record is hashed and booked, none stored (the harness's own ceiling)";
+
+    /// <inheritdoc/>
+    public override string Needs =>
+        "nothing; --endpoint is a folder for the books of the writers (default: a temporary one in the work folder)";
+
+    /// <inheritdoc/>
+    public override IReadOnlyList<DurabilityContract> Contracts { get; } =
+    [
+        new("none", "Nothing survives: an acknowledgement means that the client has hashed and booked the batch."),
+    ];
+
+    /// <inheritdoc/>
+    public override ITarget Open(TargetOptions options)
+    {
+        var contract = Contract(options.Durability);
+        bool isOwn = options.Endpoint is null;
+        string folder = Path.GetFullPath(options.Endpoint ?? Path.Combine(options.WorkFolder, $"null-{Guid.NewGuid():N}"));
+        if (File.Exists(folder))
+        {
+            throw new ArgumentException($"--endpoint {folder}: the endpoint of the null target is a folder, and this is a file.");
+        }
+
+        try
+        {
+            Directory.CreateDirectory(folder);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new TargetException($"The folder {folder} cannot be created: {e.Message} Name another by --endpoint.", e);
+        }
+
+        return new NullTarget(Name, folder, isOwn, contract);
+    }
+
+    /// <inheritdoc/>
+    public override TargetAvailability Probe(TargetOptions options) => new(true, "built in");
+}

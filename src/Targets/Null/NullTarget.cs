@@ -1,0 +1,105 @@
+using System.Reflection;
+using DbIngest.Core.Audit;
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Targets.Null;
+
+/// <summary>The null target: books instead of a table.</summary>
+internal sealed class NullTarget(string name, string folder, bool isOwn, DurabilityContract contract) : ITarget
+{
+    private readonly Lock _lock = new();
+    private readonly BookFolder _folder = new(folder);
+    private readonly Dictionary<int, SourceBook> _books = [];
+
+    /// <inheritdoc/>
+    public string AttachEndpoint => _folder.Path;
+
+    /// <inheritdoc/>
+    public TargetDescription Describe()
+    {
+        string version = typeof(NullTarget).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion;
+        return new TargetDescription
+        {
+            Database = name,
+            Client = "driver",
+            ServerVersion = "none (the harness's own ceiling)",
+            DriverVersion = $"DbIngest {version}",
+            Durability = contract.Name,
+            DurabilityMeaning = contract.Meaning,
+            Endpoint = isOwn ? "local" : _folder.Path,
+            Placement = "in-process",
+            Configuration = "default",
+            Settings = new Dictionary<string, string>(StringComparer.Ordinal) { ["work_per_record"] = "one 64-bit hash of all fields" },
+        };
+    }
+
+    /// <inheritdoc/>
+    public void Prepare(TrialTable table) => Clean();
+
+    /// <inheritdoc/>
+    public void Attach(TrialTable table)
+    {
+        lock (_lock)
+        {
+            _books.Clear();
+        }
+    }
+
+    /// <inheritdoc/>
+    public IBatchWriter OpenWriter(int source)
+    {
+        lock (_lock)
+        {
+            if (!_books.TryGetValue(source, out var book))
+            {
+                _books.Add(source, book = new SourceBook(source));
+            }
+
+            return new NullWriter(book, _folder.Save);
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Settle(CancellationToken cancellation) => cancellation.ThrowIfCancellationRequested();
+
+    /// <inheritdoc/>
+    public DiskSpace MeasureSpace() => new(0, 0, 0, 0, 0);
+
+    /// <inheritdoc/>
+    public void Audit(StoredContent audit, CancellationToken cancellation)
+    {
+        lock (_lock)
+        {
+            // Writers that are still open have not saved their books.
+            foreach (var book in _books.Values)
+            {
+                _folder.Save(book);
+            }
+        }
+
+        _folder.Read(audit, cancellation);
+    }
+
+    /// <inheritdoc/>
+    public void Clean()
+    {
+        lock (_lock)
+        {
+            _books.Clear();
+        }
+
+        _folder.Clear();
+    }
+
+    /// <inheritdoc/>
+    public IReadOnlyList<int> ServerProcesses() => [];
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        if (isOwn && Directory.Exists(_folder.Path))
+        {
+            Directory.Delete(_folder.Path, recursive: true);
+        }
+    }
+}

@@ -1,0 +1,42 @@
+using DbIngest.Core.Records;
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Targets.Null;
+
+/// <summary>Hashes every record of a batch, and books the batch.</summary>
+internal sealed class NullWriter(SourceBook book, Action<SourceBook> close) : IBatchWriter
+{
+    private bool _closed;
+
+    /// <inheritdoc/>
+    public void Write(RecordBatch batch)
+    {
+        if (batch.Source != book.Source)
+        {
+            throw new BatchWriteException(
+                $"A batch of source {batch.Source} came to the writer of source {book.Source}.", isTransient: false, isAmbiguous: false);
+        }
+
+        if (!book.TryAdd(new BookedRange(batch.FirstSequence, batch.Count, RecordHash.Sum(batch))))
+        {
+            throw new BatchWriteException(
+                $"The book of source {book.Source} is full ({SourceBook.MaxRanges} ranges that do not adjoin).",
+                isTransient: false,
+                isAmbiguous: false);
+        }
+    }
+
+    /// <inheritdoc/>
+    public BatchFate Recover(RecordBatch batch) =>
+        book.Contains(batch.FirstSequence, batch.Count) ? BatchFate.Stored : BatchFate.Absent;
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        if (!_closed)
+        {
+            _closed = true;
+            close(book);
+        }
+    }
+}

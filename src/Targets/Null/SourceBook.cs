@@ -1,0 +1,130 @@
+namespace DbIngest.Targets.Null;
+
+/// <summary>
+/// What the writers of one source received, as few ranges as possible: adjoining ones are joined, so that the book of a
+/// source holds about as many as it has batches in flight, however many records there are.
+/// </summary>
+/// <remarks>
+/// A range that overlaps what is booked already goes to the next layer, so that a record received twice stays booked
+/// twice. The lock is shared by the writers of one source only, and held for one look-up a batch.
+/// </remarks>
+internal sealed class SourceBook(int source)
+{
+    /// <summary>The most ranges a book holds: 24 MB. Only batches in a random order, or repeated ones, come near it.</summary>
+    public const int MaxRanges = 1_000_000;
+
+    private readonly Lock _lock = new();
+    private readonly List<List<BookedRange>> _layers = [new(capacity: 64)];
+    private int _ranges;
+
+    /// <summary>The source, counted from 0.</summary>
+    public int Source { get; } = source;
+
+    /// <summary>Books a range.</summary>
+    /// <returns>False when the book is full; nothing is booked then.</returns>
+    public bool TryAdd(BookedRange range)
+    {
+        if (range.Count == 0)
+        {
+            return true;
+        }
+
+        lock (_lock)
+        {
+            if (_ranges == MaxRanges)
+            {
+                return false;
+            }
+
+            foreach (var layer in _layers)
+            {
+                if (TryInsert(layer, range))
+                {
+                    return true;
+                }
+            }
+
+            _layers.Add([range]);
+            _ranges++;
+            return true;
+        }
+    }
+
+    /// <summary>Whether every record of a range is booked.</summary>
+    public bool Contains(long first, long count)
+    {
+        lock (_lock)
+        {
+            // Batches are booked whole and adjoining ranges are joined: a booked batch lies within one range.
+            return _layers.Exists(layer => layer.Exists(range => range.First <= first && first + count <= range.End));
+        }
+    }
+
+    /// <summary>All ranges booked so far.</summary>
+    public BookedRange[] ToArray()
+    {
+        lock (_lock)
+        {
+            return [.. _layers.SelectMany(layer => layer)];
+        }
+    }
+
+    private bool TryInsert(List<BookedRange> layer, BookedRange range)
+    {
+        int next = FirstAfter(layer, range.First);
+        bool hasPrevious = next > 0;
+        bool hasNext = next < layer.Count;
+        if ((hasPrevious && layer[next - 1].End > range.First) || (hasNext && layer[next].First < range.End))
+        {
+            return false;
+        }
+
+        bool joinsPrevious = hasPrevious && layer[next - 1].End == range.First;
+        bool joinsNext = hasNext && layer[next].First == range.End;
+        if (joinsPrevious && joinsNext)
+        {
+            layer[next - 1] = Join(Join(layer[next - 1], range), layer[next]);
+            layer.RemoveAt(next);
+            _ranges--;
+        }
+        else if (joinsPrevious)
+        {
+            layer[next - 1] = Join(layer[next - 1], range);
+        }
+        else if (joinsNext)
+        {
+            layer[next] = Join(range, layer[next]);
+        }
+        else
+        {
+            layer.Insert(next, range);
+            _ranges++;
+        }
+
+        return true;
+    }
+
+    /// <summary>The index of the first range that begins after a sequence number.</summary>
+    private static int FirstAfter(List<BookedRange> layer, long first)
+    {
+        int low = 0;
+        int high = layer.Count;
+        while (low < high)
+        {
+            int middle = (low + high) >>> 1;
+            if (layer[middle].First <= first)
+            {
+                low = middle + 1;
+            }
+            else
+            {
+                high = middle;
+            }
+        }
+
+        return low;
+    }
+
+    private static BookedRange Join(BookedRange a, BookedRange b) =>
+        new(a.First, a.Count + b.Count, a.Checksum + b.Checksum);
+}
