@@ -1,0 +1,28 @@
+using System.Numerics;
+using System.Runtime.InteropServices;
+
+namespace DbIngest.Sources.Synthetic;
+
+/// <summary>Timestamps at equal intervals.</summary>
+internal static class Cadence
+{
+    /// <summary>Writes <c>first</c>, <c>first + cadence</c>, ...</summary>
+    /// <param name="timestamps">Where they go.</param>
+    /// <param name="first">The first one, in microseconds.</param>
+    public static void Write(Span<long> timestamps, long first)
+    {
+        const long Step = SyntheticWorkload.CadenceMicroseconds;
+        var vectors = MemoryMarshal.Cast<long, Vector<long>>(timestamps);
+        var next = new Vector<long>(first) + (Vector<long>.Indices * Step);
+        for (int i = 0; i < vectors.Length; i++)
+        {
+            vectors[i] = next;
+            next += new Vector<long>(Step * Vector<long>.Count);
+        }
+
+        for (int i = vectors.Length * Vector<long>.Count; i < timestamps.Length; i++)
+        {
+            timestamps[i] = first + (i * Step);
+        }
+    }
+}

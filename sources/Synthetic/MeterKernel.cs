@@ -1,0 +1,61 @@
+using System.Runtime.CompilerServices;
+
+namespace DbIngest.Sources.Synthetic;
+
+/// <summary>The nine values of the three-phase meter, row by row within a block.</summary>
+/// <typeparam name="TLanes">How many rows are computed at once.</typeparam>
+internal static class MeterKernel<TLanes>
+    where TLanes : struct, ILanes<TLanes>
+{
+    private const double CurrentNoise = 0.06;
+    private const double FrequencyNoise = 0.004;
+
+    /// <summary>Computes as many whole groups of lanes as there are.</summary>
+    /// <param name="block">The block the rows belong to.</param>
+    /// <param name="keys">The noise states at the first row: three voltages, three currents, frequency.</param>
+    /// <param name="columns">Where the first row goes, for each of the nine values.</param>
+    /// <param name="row">The first row's place in the block.</param>
+    /// <param name="count">How many rows there are.</param>
+    /// <returns>How many rows were computed.</returns>
+    public static unsafe int Run(in MeterBlock block, ulong* keys, double** columns, int row, int count)
+    {
+        int done = 0;
+        for (; done + TLanes.Count <= count; done += TLanes.Count)
+        {
+            ulong step = (ulong)done * Noise.Gamma;
+            var x = TLanes.Ramp(row + done);
+            var i1 = Current(block.L1, x, keys[3] + step);
+            var i2 = Current(block.L2, x, keys[4] + step);
+            var i3 = Current(block.L3, x, keys[5] + step);
+            var u1 = Voltage(block.L1, x, i1, keys[0] + step);
+            var u2 = Voltage(block.L2, x, i2, keys[1] + step);
+            var u3 = Voltage(block.L3, x, i3, keys[2] + step);
+            var s1 = u1 * i1;
+            var s2 = u2 * i2;
+            var s3 = u3 * i3;
+            u1.Store(columns[0] + done);
+            u2.Store(columns[1] + done);
+            u3.Store(columns[2] + done);
+            i1.Store(columns[3] + done);
+            i2.Store(columns[4] + done);
+            i3.Store(columns[5] + done);
+            ((s1 * TLanes.Broadcast(block.L1.CosPhi)) + (s2 * TLanes.Broadcast(block.L2.CosPhi)) + (s3 * TLanes.Broadcast(block.L3.CosPhi)))
+                .Store(columns[6] + done);
+            ((s1 * TLanes.Broadcast(block.L1.SinPhi)) + (s2 * TLanes.Broadcast(block.L2.SinPhi)) + (s3 * TLanes.Broadcast(block.L3.SinPhi)))
+                .Store(columns[7] + done);
+            Line<TLanes>.At(block.Frequency, block.FrequencySlope, FrequencyNoise, x, keys[6] + step).Store(columns[8] + done);
+        }
+
+        return done;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static TLanes Current(in PhaseBlock phase, TLanes x, ulong noise) =>
+        (TLanes.Broadcast(phase.Current) + (TLanes.Broadcast(phase.CurrentSlope) * x))
+        * (TLanes.Broadcast(1) + (TLanes.Broadcast(CurrentNoise) * TLanes.Noise(noise)));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static TLanes Voltage(in PhaseBlock phase, TLanes x, TLanes current, ulong noise) =>
+        Line<TLanes>.At(phase.Voltage, phase.VoltageSlope, phase.VoltageNoise, x, noise)
+        - (TLanes.Broadcast(phase.Resistance) * current);
+}
