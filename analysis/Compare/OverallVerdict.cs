@@ -1,0 +1,23 @@
+namespace DbIngest.Analysis.Compare;
+
+/// <summary>What the common points say together.</summary>
+public enum OverallVerdict
+{
+    /// <summary>Every common point is equivalent.</summary>
+    Equivalent,
+
+    /// <summary>A point is faster and none slower.</summary>
+    Faster,
+
+    /// <summary>A point is slower and none faster.</summary>
+    Slower,
+
+    /// <summary>Points are faster and points are slower.</summary>
+    Mixed,
+
+    /// <summary>No point differs, and not every one is equivalent.</summary>
+    NotEnoughData,
+
+    /// <summary>No point with figures on both sides.</summary>
+    NothingInCommon,
+}

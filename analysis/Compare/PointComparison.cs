@@ -1,0 +1,63 @@
+using System.Text.Json.Serialization;
+using DbIngest.Analysis.Statistics;
+using DbIngest.Core.Sweeps;
+
+namespace DbIngest.Analysis.Compare;
+
+/// <summary>One common point of two results.</summary>
+public sealed record PointComparison
+{
+    /// <summary>The point as A has it.</summary>
+    public required Point A { get; init; }
+
+    /// <summary>The point as B has it.</summary>
+    public required Point B { get; init; }
+
+    /// <summary>A's throughput, records / mean time.</summary>
+    public required double? ARecordsPerS { get; init; }
+
+    /// <summary>B's throughput, records / mean time.</summary>
+    public required double? BRecordsPerS { get; init; }
+
+    /// <summary>A's measured trials.</summary>
+    public required int AN { get; init; }
+
+    /// <summary>B's measured trials.</summary>
+    public required int BN { get; init; }
+
+    /// <summary>Throughput of B / throughput of A: above 1, B is faster.</summary>
+    public double? Ratio { get; init; }
+
+    /// <summary>Fieller's interval of the ratio; null when a side has fewer than 2 trials.</summary>
+    public Interval? RatioInterval { get; init; }
+
+    /// <summary>The p-value of a ratio of 1, corrected by Holm over the common points.</summary>
+    public double? DifferenceP { get; init; }
+
+    /// <summary>The p-value of a ratio outside the threshold, not corrected: all points together are an intersection.</summary>
+    public double? EquivalenceP { get; init; }
+
+    /// <summary>The verdict.</summary>
+    public required PointVerdict Verdict { get; init; }
+
+    /// <summary>
+    /// Further measured trials that each side needs, at the variance seen, until a verdict is likely; null when there is one,
+    /// or when more than <see cref="Comparison.MoreTrialsMost"/> would be needed.
+    /// </summary>
+    public int? MoreTrials { get; init; }
+
+    /// <summary>Whether B is slower by more than the threshold.</summary>
+    public bool IsRegression { get; init; }
+
+    /// <summary>The verdict in words.</summary>
+    [JsonIgnore]
+    public string Words => Verdict switch
+    {
+        PointVerdict.NotEnoughData when MoreTrials is { } more => FormattableString.Invariant(
+            $"not enough data: run {more} more trials on each side"),
+        PointVerdict.NotEnoughData => FormattableString.Invariant(
+            $"not enough data: not even {Comparison.MoreTrialsMost} more trials would do"),
+        PointVerdict.Slower when IsRegression => "slower beyond the threshold",
+        _ => Verdict.ToString().ToLowerInvariant(),
+    };
+}

@@ -1,0 +1,20 @@
+namespace DbIngest.Analysis.Compare;
+
+/// <summary>What the data say about B against A at a point.</summary>
+public enum PointVerdict
+{
+    /// <summary>The ratio lies within the threshold, proved by two one-sided tests.</summary>
+    Equivalent,
+
+    /// <summary>B is faster: the ratio differs from 1, and is not equivalent.</summary>
+    Faster,
+
+    /// <summary>B is slower: the ratio differs from 1, and is not equivalent.</summary>
+    Slower,
+
+    /// <summary>Neither a difference nor equivalence can be shown with these trials.</summary>
+    NotEnoughData,
+
+    /// <summary>A side has no figures at this point.</summary>
+    Missing,
+}

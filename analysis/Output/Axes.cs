@@ -1,0 +1,29 @@
+using System.Globalization;
+using DbIngest.Core.Sweeps;
+
+namespace DbIngest.Analysis.Output;
+
+/// <summary>The axes of a point as columns of a table.</summary>
+internal static class Axes
+{
+    private static readonly (string Name, bool IsNumber, Func<Point, string> Value)[] All =
+    [
+        ("database", false, point => point.Database),
+        ("client", false, point => point.Client),
+        ("durability", false, point => point.Durability),
+        ("sources", true, point => point.Sources.ToString()),
+        ("records/source", true, point => Figure.Whole(point.RecordsPerSource)),
+        ("batch", true, point => Figure.Whole(point.Batch)),
+        ("in flight", true, point => point.InFlight.ToString(CultureInfo.InvariantCulture)),
+        ("values", true, point => point.Values.ToString(CultureInfo.InvariantCulture)),
+    ];
+
+    /// <summary>The axes that differ between the points, and always the database.</summary>
+    public static IReadOnlyList<(string Name, bool IsNumber, Func<Point, string> Value)> Varying(IReadOnlyList<Point> points) =>
+        [.. All.Where((axis, i) => i == 0 || points.Select(axis.Value).Distinct().Count() > 1)];
+
+    /// <summary>The axes that all points share, in words.</summary>
+    public static string Fixed(IReadOnlyList<Point> points) => points.Count == 0
+        ? string.Empty
+        : string.Join(", ", All.Except(Varying(points)).Select(axis => $"{axis.Name} {axis.Value(points[0])}"));
+}

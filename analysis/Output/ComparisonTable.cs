@@ -1,0 +1,52 @@
+using System.Globalization;
+using DbIngest.Analysis.Compare;
+
+namespace DbIngest.Analysis.Output;
+
+/// <summary>The table of a comparison: a row a common point.</summary>
+public static class ComparisonTable
+{
+    private static readonly (string Name, bool IsNumber, Func<PointComparison, string> Value)[] Figures =
+    [
+        ("A records/s", true, p => Figure.Whole(p.ARecordsPerS)),
+        ("B records/s", true, p => Figure.Whole(p.BRecordsPerS)),
+        ("B/A", true, p => Figure.Short(p.Ratio)),
+        ("low", true, p => Figure.Short(p.RatioInterval?.Low)),
+        ("high", true, p => Figure.Short(p.RatioInterval?.High)),
+        ("verdict", false, p => p.Words),
+    ];
+
+    /// <summary>Makes the table.</summary>
+    /// <param name="comparison">The comparison.</param>
+    /// <returns>The table.</returns>
+    public static TextTable Of(Comparison comparison)
+    {
+        var points = comparison.Points.Select(point => point.A).ToList();
+        var axes = Axes.Varying(points);
+        return new TextTable
+        {
+            Title = string.Create(
+                CultureInfo.InvariantCulture,
+                $"A = {comparison.A}, B = {comparison.B}: {Words.Spaced(comparison.Verdict)}{(comparison.IsRegression ? ", a regression" : string.Empty)}"),
+            Headers = [.. axes.Select(axis => axis.Name), .. Figures.Select(figure => figure.Name)],
+            RightAligned = [.. axes.Select(axis => axis.IsNumber), .. Figures.Select(figure => figure.IsNumber)],
+            Rows = [.. comparison.Points.Select(point => (IReadOnlyList<string>)
+            [
+                .. axes.Select(axis => axis.Value(point.A)),
+                .. Figures.Select(figure => figure.Value(point)),
+            ])],
+            Notes =
+            [
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"B/A above 1: B is faster. Intervals at {comparison.Confidence:0.## %}; equivalent within {1 - comparison.Threshold:0.###} to {1 / (1 - comparison.Threshold):0.###}; differences corrected by Holm over {comparison.Points.Count} points."),
+                .. comparison.GeometricMeanRatio is { } mean
+                    ? [string.Create(CultureInfo.InvariantCulture, $"Geometric mean of the ratios: {mean:0.000}.")]
+                    : Array.Empty<string>(),
+                .. comparison.Differences.Select(difference => $"Differs: {difference}"),
+                .. comparison.OnlyA.Select(point => $"Only in A: {point.Key}"),
+                .. comparison.OnlyB.Select(point => $"Only in B: {point.Key}"),
+            ],
+        };
+    }
+}

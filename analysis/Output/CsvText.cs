@@ -1,0 +1,31 @@
+using System.Globalization;
+using System.Text;
+
+namespace DbIngest.Analysis.Output;
+
+/// <summary>CSV after RFC 4180: commas, CRLF, fields quoted where needed; invariant numbers in full; missing values empty.</summary>
+internal sealed class CsvText
+{
+    private readonly StringBuilder _text = new();
+
+    public void AddRow(IEnumerable<object?> fields)
+    {
+        _text.AppendJoin(',', fields.Select(Field)).Append("\r\n");
+    }
+
+    public override string ToString() => _text.ToString();
+
+    private static string Field(object? value) => value switch
+    {
+        null => string.Empty,
+        double number => number.ToString("R", CultureInfo.InvariantCulture),
+        bool truth => truth ? "true" : "false",
+        Enum word => Words.Of(word),
+        IFormattable formattable => Quote(formattable.ToString(null, CultureInfo.InvariantCulture)),
+        _ => Quote(value.ToString() ?? string.Empty),
+    };
+
+    private static string Quote(string text) => text.AsSpan().ContainsAny(",\"\r\n")
+        ? $"\"{text.Replace("\"", "\"\"", StringComparison.Ordinal)}\""
+        : text;
+}

@@ -1,0 +1,48 @@
+using DbIngest.Analysis.Summary;
+using DbIngest.Core.Results;
+
+namespace DbIngest.Analysis.Output;
+
+/// <summary><c>samples.csv</c>: one line a sample within a trial, about one a second, for every trial of the journal.</summary>
+public static class SamplesCsv
+{
+    /// <summary>The column names.</summary>
+    public static IReadOnlyList<string> Columns { get; } =
+    [
+        "database", "client", "durability", "sources", "records_per_source", "batch", "in_flight", "values",
+        "trial", "warm_up", "status", "at_s", "phase", "acknowledged_records", "records_per_s",
+        "client_cpu_s", "client_rss_bytes", "server_cpu_s", "server_rss_bytes", "server_written_bytes",
+    ];
+
+    /// <summary>Renders the file.</summary>
+    /// <param name="summary">The summary.</param>
+    /// <returns>The text, lines ending in CRLF.</returns>
+    public static string Of(SweepSummary summary)
+    {
+        var csv = new CsvText();
+        csv.AddRow(Columns);
+        foreach (var trial in summary.Trials)
+        {
+            double at = 0;
+            long records = 0;
+            foreach (var sample in trial.Samples)
+            {
+                csv.AddRow(Row(trial, sample, Rate(sample.AcknowledgedRecords - records, sample.AtS - at)));
+                (at, records) = (sample.AtS, sample.AcknowledgedRecords);
+            }
+        }
+
+        return csv.ToString();
+    }
+
+    /// <summary>The rate since the sample before; missing when no time has passed.</summary>
+    private static double? Rate(long records, double seconds) => seconds > 0 ? records / seconds : null;
+
+    private static object?[] Row(TrialResult trial, ThroughputSample sample, double? rate) =>
+    [
+        trial.Point.Database, trial.Point.Client, trial.Point.Durability, trial.Point.Sources, trial.Point.RecordsPerSource,
+        trial.Point.Batch, trial.Point.InFlight, trial.Point.Values,
+        trial.Trial, trial.WarmUp, trial.Status, sample.AtS, sample.Phase, sample.AcknowledgedRecords, rate,
+        sample.ClientCpuS, sample.ClientRssBytes, sample.ServerCpuS, sample.ServerRssBytes, sample.ServerWrittenBytes,
+    ];
+}

@@ -1,0 +1,92 @@
+using DbIngest.Analysis.Summary;
+
+namespace DbIngest.Analysis.Output;
+
+/// <summary><c>summary.csv</c>: one line a point. A missing point is a line with empty figures and its reason.</summary>
+public static class SummaryCsv
+{
+    private static readonly (string Name, Func<PointSummary, object?> Value)[] Table =
+    [
+        ("database", p => p.Point.Database),
+        ("client", p => p.Point.Client),
+        ("durability", p => p.Point.Durability),
+        ("sources", p => p.Point.Sources),
+        ("records_per_source", p => p.Point.RecordsPerSource),
+        ("batch", p => p.Point.Batch),
+        ("in_flight", p => p.Point.InFlight),
+        ("values", p => p.Point.Values),
+        ("total_records", p => p.TotalRecords),
+        ("planned", p => p.Trials.Planned),
+        ("n", p => p.Trials.Measured),
+        ("warm_up", p => p.Trials.WarmUp),
+        ("incomplete", p => p.Trials.Incomplete),
+        ("invalid", p => p.Trials.Invalid),
+        ("unreachable", p => p.Trials.Unreachable),
+        ("not_run", p => p.Trials.NotRun),
+        ("records_per_s", p => p.Throughput?.RecordsPerS),
+        ("low_records_per_s", p => p.Throughput?.IntervalRecordsPerS?.Low),
+        ("high_records_per_s", p => p.Throughput?.IntervalRecordsPerS?.High),
+        ("sd_records_per_s", p => p.Throughput?.RatesRecordsPerS.Sd),
+        ("cv", p => p.ElapsedS?.Cv),
+        ("mean_of_rates_records_per_s", p => p.Throughput?.RatesRecordsPerS.Mean),
+        ("mean_of_rates_low_records_per_s", p => p.Throughput?.MeanOfRatesIntervalRecordsPerS?.Low),
+        ("mean_of_rates_high_records_per_s", p => p.Throughput?.MeanOfRatesIntervalRecordsPerS?.High),
+        ("geometric_mean_records_per_s", p => p.Throughput?.GeometricMeanRecordsPerS),
+        ("quiescent_records_per_s", p => p.QuiescentRecordsPerS),
+        ("elapsed_mean_s", p => p.ElapsedS?.Mean),
+        ("elapsed_median_s", p => p.ElapsedS?.Median),
+        ("elapsed_sd_s", p => p.ElapsedS?.Sd),
+        ("elapsed_min_s", p => p.ElapsedS?.Min),
+        ("elapsed_max_s", p => p.ElapsedS?.Max),
+        ("settle_mean_s", p => p.SettleS?.Mean),
+        ("source_start_max_s", p => p.Spread?.StartMaxS),
+        ("source_finish_mean_s", p => p.Spread?.FinishMeanS),
+        ("latency_p50_us", p => p.Latency?.P50Us),
+        ("latency_p90_us", p => p.Latency?.P90Us),
+        ("latency_p99_us", p => p.Latency?.P99Us),
+        ("latency_p999_us", p => p.Latency?.P999Us),
+        ("latency_max_us", p => p.Latency?.MaxUs),
+        ("bytes_per_record", p => p.Space?.BytesPerRecord.Mean),
+        ("slope_bytes_per_record", p => p.SpaceSlope?.BytesPerRecord),
+        ("slope_low_bytes_per_record", p => p.SpaceSlope?.IntervalBytesPerRecord?.Low),
+        ("slope_high_bytes_per_record", p => p.SpaceSlope?.IntervalBytesPerRecord?.High),
+        ("data_bytes", p => p.Space?.DataBytes),
+        ("index_bytes", p => p.Space?.IndexBytes),
+        ("log_bytes", p => p.Space?.LogBytes),
+        ("generating_share", p => p.GeneratingShare),
+        ("client_cpu_share", p => p.Resources?.ClientCpuShare),
+        ("server_cpu_share", p => p.Resources?.ServerCpuShare),
+        ("client_peak_rss_bytes", p => p.Resources?.ClientPeakRssBytes),
+        ("server_peak_rss_bytes", p => p.Resources?.ServerPeakRssBytes),
+        ("retries", p => p.Faults.Retries),
+        ("retried_records", p => p.Faults.RetriedRecords),
+        ("failed_records", p => p.Faults.FailedRecords),
+        ("resolved_batches", p => p.Faults.ResolvedBatches),
+        ("ceiling_records_per_s", p => p.Calibration?.CeilingRecordsPerS),
+        ("ceiling_factor", p => p.Calibration?.Factor),
+        ("audit", p => p.Audit.Verdict),
+        ("steady", p => p.Steady.Verdict),
+        ("outliers", p => p.WithoutOutliers?.Flagged ?? 0),
+        ("labels", p => string.Join("; ", p.Labels)),
+        ("missing_reason", p => p.MissingReason),
+        ("durability_meaning", p => p.DurabilityMeaning),
+    ];
+
+    /// <summary>The column names.</summary>
+    public static IReadOnlyList<string> Columns { get; } = [.. Table.Select(column => column.Name)];
+
+    /// <summary>Renders the file.</summary>
+    /// <param name="summary">The summary.</param>
+    /// <returns>The text, lines ending in CRLF.</returns>
+    public static string Of(SweepSummary summary)
+    {
+        var csv = new CsvText();
+        csv.AddRow(Columns);
+        foreach (var point in summary.Points)
+        {
+            csv.AddRow(Table.Select(column => column.Value(point)));
+        }
+
+        return csv.ToString();
+    }
+}

@@ -1,0 +1,64 @@
+using DbIngest.Analysis.Summary;
+
+namespace DbIngest.Analysis.Rules;
+
+/// <summary>Rules about what was acknowledged, stored and promised.</summary>
+internal static class IntegrityRules
+{
+    public static RuleVerdict Rule15Acknowledged(PointFacts facts)
+    {
+        var faults = facts.Summary.Faults;
+        int wrong = facts.Measured.Count(trial =>
+            trial.AcknowledgedRecords != facts.Trials.Point.TotalRecords
+            || trial.Sources.Sum(source => source.AcknowledgedRecords) != trial.AcknowledgedRecords);
+        if (wrong > 0)
+        {
+            return RuleVerdict.Broken(
+                15,
+                $"not all acknowledged",
+                $"{wrong} measured trials did not have exactly {facts.Trials.Point.TotalRecords} records acknowledged.");
+        }
+
+        return faults is { Retries: 0, RetriedRecords: 0, FailedRecords: 0, ResolvedBatches: 0 }
+            ? RuleVerdict.Kept(15, $"Every record was acknowledged at its first attempt.")
+            : RuleVerdict.Noted(
+                15,
+                $"{faults.Retries} retries",
+                $"{faults.Retries} retries, {faults.RetriedRecords} records retried and {faults.FailedRecords} failed (not counted), {faults.ResolvedBatches} lost acknowledgements resolved.");
+    }
+
+    public static RuleVerdict Rule16Audit(PointFacts facts)
+    {
+        var audit = facts.Summary.Audit;
+        return audit.Verdict switch
+        {
+            AuditVerdict.Passed => RuleVerdict.Kept(
+                16, $"{audit.Audited} audits of count, sequence gaps, duplicates and checksum; all measured trials passed."),
+            AuditVerdict.Failed => RuleVerdict.Broken(
+                16,
+                $"audit failed",
+                $"{facts.Summary.Trials.Invalid} trials invalid: {audit.MissingRecords} records missing, {audit.DuplicateRecords} duplicate, {audit.ForeignRecords} foreign."),
+            _ when facts.N == 0 => RuleVerdict.NotApplicable(16, "The point has no measured trial."),
+            _ => RuleVerdict.Broken(16, $"not audited", $"Not every one of the {facts.N} measured trials was audited."),
+        };
+    }
+
+    public static RuleVerdict Rule17Durability(PointFacts facts) =>
+        string.IsNullOrWhiteSpace(facts.Summary.DurabilityMeaning)
+            ? RuleVerdict.Broken(
+                17,
+                $"durability not stated",
+                $"Nothing says what '{facts.Trials.Point.Durability}' promises.")
+            : RuleVerdict.Kept(17, $"{facts.Trials.Point.Durability}: {facts.Summary.DurabilityMeaning}");
+
+    public static RuleVerdict Rule25Configuration(PointFacts facts) => facts.Target switch
+    {
+        null => RuleVerdict.Broken(25, $"target not described", $"The manifest does not describe the target."),
+        { Configuration: "default" } => RuleVerdict.Kept(25, $"The server runs as its vendor ships it."),
+        var target => RuleVerdict.Noted(25, $"tuned", $"Tuned: {target.Configuration}."),
+    };
+
+    public static RuleVerdict Rule27Licence(PointFacts facts) => facts.Target?.LicenceNotice is { } notice
+        ? RuleVerdict.Noted(27, $"licence notice", $"{notice}")
+        : RuleVerdict.NotApplicable(27, "No notice is known to be needed.");
+}

@@ -1,0 +1,75 @@
+namespace DbIngest.Analysis.Rules;
+
+/// <summary>Rules about the load generator and the machines.</summary>
+internal static class LoadRules
+{
+    public static RuleVerdict Rule19Ceiling(PointFacts facts)
+    {
+        if (facts.IsNull)
+        {
+            return RuleVerdict.NotApplicable(19, "The null target is itself the ceiling.");
+        }
+
+        if (facts.Summary.Calibration is not { Factor: { } factor, CeilingRecordsPerS: var ceiling })
+        {
+            return RuleVerdict.Broken(
+                19, $"not calibrated", $"No calibration run against the null target stands for this point.");
+        }
+
+        FormattableString reason = $"The client alone reaches {ceiling:0} records/s, {factor:0.0} times the database.";
+        return factor < Limits.CeilingLeast
+            ? RuleVerdict.Broken(19, $"client only {factor:0.0}x", reason)
+            : factor < Limits.CeilingAim
+                ? RuleVerdict.Noted(19, $"client {factor:0.0}x", reason)
+                : RuleVerdict.Kept(19, reason);
+    }
+
+    public static RuleVerdict Rule20Barrier(PointFacts facts)
+    {
+        if (facts.Summary.Spread is not { } spread || facts.Summary.ElapsedS is not { } elapsed)
+        {
+            return RuleVerdict.Broken(20, $"no spread", $"No measured trial says when its sources started and ended.");
+        }
+
+        double limit = Math.Max(Limits.StartSpreadS, Limits.StartSpread * elapsed.Mean);
+        FormattableString reason =
+            $"Sources started within {spread.StartMaxS:0.####} s (limit {limit:0.####} s) and ended within {spread.FinishMeanS:0.####} s, {spread.FinishShare:0 %} of the makespan.";
+        return spread.StartMaxS > limit ? RuleVerdict.Broken(20, $"no common start", reason) : RuleVerdict.Kept(20, reason);
+    }
+
+    public static RuleVerdict Rule21Generating(PointFacts facts)
+    {
+        if (facts.IsNull)
+        {
+            return RuleVerdict.NotApplicable(21, "Without a database, generating is most of the work.");
+        }
+
+        FormattableString reason = $"Generating records takes {facts.Summary.GeneratingShare:0.0 %} of the sources' busy time.";
+        return facts.Summary.GeneratingShare > Limits.GeneratingShare
+            ? RuleVerdict.Noted(21, $"generating {facts.Summary.GeneratingShare:0 %}", reason)
+            : RuleVerdict.Kept(21, reason);
+    }
+
+    public static RuleVerdict Rule22Resources(PointFacts facts)
+    {
+        if (facts.Measured.Any(trial => trial.Client is null))
+        {
+            return RuleVerdict.Broken(22, $"client not sampled", $"Not every measured trial has the client's CPU and memory.");
+        }
+
+        if (facts.Target?.Placement == "local" && facts.Measured.Any(trial => trial.Server is null))
+        {
+            return RuleVerdict.Broken(
+                22, $"server not sampled", $"The server is local, but not every measured trial has its CPU and memory.");
+        }
+
+        double client = facts.Summary.Resources?.ClientCpuShare ?? 0;
+        double server = facts.Summary.Resources?.ServerCpuShare ?? 0;
+        double together = facts.IsOnClientMachine ? client + server : client;
+        FormattableString reason =
+            $"CPU of all cores: client {client:0 %}, server {(facts.Summary.Resources?.ServerCpuShare is null ? "not a process of its own here" : FormattableString.Invariant($"{server:0 %}"))}.";
+        return !facts.IsNull && together >= Limits.CpuSaturated
+            ? RuleVerdict.Noted(22, $"CPU saturated", reason)
+            : RuleVerdict.Kept(22, reason);
+    }
+}

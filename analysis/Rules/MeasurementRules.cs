@@ -1,0 +1,71 @@
+namespace DbIngest.Analysis.Rules;
+
+/// <summary>Rules about latency, quiescence and disk space.</summary>
+internal static class MeasurementRules
+{
+    public static RuleVerdict Rule13Latency(PointFacts facts) => facts.Summary.Latency is null
+        ? RuleVerdict.NotApplicable(13, "No latency is published.")
+        : facts.Trials.Point.InFlight > 1
+            ? RuleVerdict.Noted(
+                13,
+                $"{facts.Trials.Point.InFlight} in flight",
+                $"Latency is service time of a closed loop with {facts.Trials.Point.InFlight} batches of a source in flight, which wait for each other.")
+            : RuleVerdict.Kept(13, $"Throughput is closed-loop; latency is service time and called so.");
+
+    public static RuleVerdict Rule14Histograms(PointFacts facts)
+    {
+        int without = facts.Measured.Count(trial => trial.Latency is null);
+        return facts.Summary.Latency switch
+        {
+            null => RuleVerdict.Broken(14, $"no latency", $"No histogram of a measured trial could be read."),
+            { BatchesNotMerged: not 0 } latency => RuleVerdict.Broken(
+                14, $"histogram damaged", $"{latency.BatchesNotMerged} batches are missing from the merged histogram."),
+            _ when without > 0 => RuleVerdict.Broken(
+                14, $"latency incomplete", $"{without} of {facts.N} measured trials have no histogram."),
+            var latency => RuleVerdict.Kept(
+                14, $"Percentiles of one histogram of {latency.Batches} batches, merged over sources and trials."),
+        };
+    }
+
+    public static RuleVerdict Rule18Quiescence(PointFacts facts)
+    {
+        if (facts.IsNull)
+        {
+            return RuleVerdict.NotApplicable(18, "There is nothing to settle.");
+        }
+
+        int without = facts.Measured.Count(trial => trial.SettleS <= 0);
+        return without > 0
+            ? RuleVerdict.Broken(18, $"not settled", $"{without} of {facts.N} measured trials have no time to quiescence.")
+            : RuleVerdict.Kept(
+                18,
+                $"{facts.Summary.ElapsedS?.Mean:0.###} s to acknowledgement and {facts.Summary.SettleS?.Mean:0.###} s more to quiescence.");
+    }
+
+    public static RuleVerdict Rule26Space(PointFacts facts)
+    {
+        if (facts.IsNull)
+        {
+            return RuleVerdict.NotApplicable(26, "Nothing is stored.");
+        }
+
+        int without = facts.Measured.Count(trial => trial.Space is null);
+        if (without > 0)
+        {
+            return RuleVerdict.Broken(26, $"no space", $"{without} of {facts.N} measured trials have no disk space.");
+        }
+
+        int wrong = facts.Measured.Count(trial =>
+            trial.Space!.Net != trial.Space.Filled.Since(trial.Space.Baseline) || trial.Space.Net.StoredBytes < 0);
+        FormattableString quotient = $"{facts.Summary.Space?.BytesPerRecord.Mean:0.0} bytes a record as quotient";
+        return wrong > 0
+            ? RuleVerdict.Broken(
+                26, $"space inconsistent", $"In {wrong} trials the net space is negative or not filled less baseline.")
+            : facts.Summary.SpaceSlope is { } slope
+                ? RuleVerdict.Kept(
+                    26,
+                    $"{FormattableString.Invariant(quotient)} and {slope.BytesPerRecord:0.0} as slope over {slope.Points} sizes, baseline subtracted.")
+                : RuleVerdict.Noted(
+                    26, $"no slope", $"{FormattableString.Invariant(quotient)}; one number of records gives no slope.");
+    }
+}

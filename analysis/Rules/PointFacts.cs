@@ -1,0 +1,21 @@
+using DbIngest.Analysis.Summary;
+using DbIngest.Core.Results;
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Analysis.Rules;
+
+/// <summary>What the rules look at to judge a point.</summary>
+internal sealed record PointFacts(Manifest Manifest, PointTrials Trials, PointSummary Summary)
+{
+    public TargetDescription? Target { get; } = Targets.Of(Manifest, Trials.Point);
+
+    public IReadOnlyList<TrialResult> Measured => Trials.Measured;
+
+    public int N => Measured.Count;
+
+    /// <summary>Whether there is no database behind the point: several rules are about databases only.</summary>
+    public bool IsNull => Trials.Point.Database == Targets.Null;
+
+    /// <summary>Whether the database works in the client's process or on its machine.</summary>
+    public bool IsOnClientMachine => Target?.Placement is "in-process" or "local";
+}

@@ -1,0 +1,38 @@
+namespace DbIngest.Analysis.Rules;
+
+/// <summary>The rules of the methodology that speak of a point, in their order.</summary>
+internal static class PointRules
+{
+    private static readonly Func<PointFacts, RuleVerdict>[] All =
+    [
+        StatisticsRules.Rule1Runs,
+        StatisticsRules.Rule2Means,
+        StatisticsRules.Rule3Interval,
+        StatisticsRules.Rule6Steady,
+        StatisticsRules.Rule7Outliers,
+        StatisticsRules.Rule9Assumptions,
+        MeasurementRules.Rule13Latency,
+        MeasurementRules.Rule14Histograms,
+        IntegrityRules.Rule15Acknowledged,
+        IntegrityRules.Rule16Audit,
+        IntegrityRules.Rule17Durability,
+        MeasurementRules.Rule18Quiescence,
+        LoadRules.Rule19Ceiling,
+        LoadRules.Rule20Barrier,
+        LoadRules.Rule21Generating,
+        LoadRules.Rule22Resources,
+        IntegrityRules.Rule25Configuration,
+        MeasurementRules.Rule26Space,
+        IntegrityRules.Rule27Licence,
+    ];
+
+    /// <summary>Rules about what is stored or stated: they hold for a point that has no figures too.</summary>
+    private static readonly HashSet<int> WithoutFigures = [1, 16, 17, 25, 27];
+
+    public static IReadOnlyList<RuleVerdict> Evaluate(PointFacts facts) =>
+    [
+        .. All.Select(rule => rule(facts)).Select(verdict => facts.N > 0 || WithoutFigures.Contains(verdict.Rule)
+            ? verdict
+            : RuleVerdict.NotApplicable(verdict.Rule, "The point has no measured trial.")),
+    ];
+}

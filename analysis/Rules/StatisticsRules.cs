@@ -1,0 +1,85 @@
+using DbIngest.Analysis.Statistics;
+using DbIngest.Analysis.Summary;
+
+namespace DbIngest.Analysis.Rules;
+
+/// <summary>Rules about repetition, means, intervals and their assumptions.</summary>
+internal static class StatisticsRules
+{
+    public static RuleVerdict Rule1Runs(PointFacts facts) => facts.N switch
+    {
+        0 => RuleVerdict.Broken(1, $"missing point", $"{facts.Summary.MissingReason}"),
+        1 => RuleVerdict.Broken(1, $"n = 1", $"One measured trial has no standard deviation and no interval."),
+        < Limits.ProtocolTrials => RuleVerdict.Noted(
+            1, $"n = {facts.N}", $"{facts.N} measured trials where the protocol has {Limits.ProtocolTrials}."),
+        _ => RuleVerdict.Kept(1, $"Interval, standard deviation, coefficient of variation and all {facts.N} runs are given."),
+    };
+
+    public static RuleVerdict Rule2Means(PointFacts facts)
+    {
+        // A trial states its own rate: it must be what its records and its makespan give, or the means below mean nothing.
+        int wrong = facts.Measured.Count(trial =>
+        {
+            double rate = PointSummaries.Counted(trial) / trial.ElapsedS;
+            return !(Math.Abs(trial.RecordsPerS - rate) <= 0.001 * rate);
+        });
+        return wrong > 0
+            ? RuleVerdict.Broken(2, $"rate not records / time", $"{wrong} trials state a rate that is not records / makespan.")
+            : RuleVerdict.Kept(
+                2,
+                $"Records / mean time is {facts.Summary.Throughput?.RecordsPerS:0} records/s, the mean of rates {facts.Summary.Throughput?.RatesRecordsPerS.Mean:0}.");
+    }
+
+    public static RuleVerdict Rule3Interval(PointFacts facts)
+    {
+        if (facts.Summary.Throughput is not { IntervalRecordsPerS: { } interval } throughput)
+        {
+            return RuleVerdict.Broken(
+                3, $"no interval", $"{facts.N} measured trials give no bounded interval of the throughput.");
+        }
+
+        double half = interval.HalfWidthShareOf(throughput.RecordsPerS);
+        FormattableString reason =
+            $"The interval is +-{half:0.0 %} of the throughput at a coefficient of variation of {facts.Summary.ElapsedS?.Cv:0.0 %}; {Limits.HalfWidthAim:0 %} is the aim.";
+        return half > Limits.HalfWidthMost
+            ? RuleVerdict.Broken(3, $"wide +-{half:0 %}", reason)
+            : half > Limits.HalfWidthAim
+                ? RuleVerdict.Noted(3, $"+-{half:0.0 %}", reason)
+                : RuleVerdict.Kept(3, reason);
+    }
+
+    public static RuleVerdict Rule6Steady(PointFacts facts) => facts.Summary.Steady.Verdict switch
+    {
+        SteadyVerdict.Steady => RuleVerdict.Kept(6, $"{facts.Summary.Steady.Reason}"),
+        SteadyVerdict.NotSteady => RuleVerdict.Broken(6, $"not steady", $"{facts.Summary.Steady.Reason}"),
+        _ => RuleVerdict.Noted(6, $"steadiness unknown", $"{facts.Summary.Steady.Reason}"),
+    };
+
+    public static RuleVerdict Rule7Outliers(PointFacts facts) => facts.Summary.WithoutOutliers is { } without
+        ? RuleVerdict.Noted(
+            7,
+            $"{without.Flagged} outlier",
+            $"{without.Flagged} of {facts.N} trials lie far from the rest; with them {facts.Summary.Throughput?.RecordsPerS:0} records/s, without {without.RecordsPerS:0}.")
+        : RuleVerdict.Kept(7, $"No trial lies far from the rest; none was dropped.");
+
+    public static RuleVerdict Rule9Assumptions(PointFacts facts)
+    {
+        if (facts.Summary.Steady.AutocorrelationP is { } p && p <= SteadyState.Level / 3)
+        {
+            return RuleVerdict.Broken(
+                9,
+                $"autocorrelated",
+                $"Lag-1 autocorrelation {facts.Summary.Steady.Autocorrelation:0.00} (p = {p:0.####}): the interval is too narrow or too wide.");
+        }
+
+        return facts.Summary.Normality switch
+        {
+            null => RuleVerdict.NotApplicable(9, "Too few or equal times to judge their distribution."),
+            { P: < Limits.NormalityLevel } test => RuleVerdict.Noted(
+                9,
+                $"not normal",
+                $"Shapiro-Wilk W = {test.W:0.000}, p = {test.P:0.####}: use the geometric mean {facts.Summary.Throughput?.GeometricMeanRecordsPerS:0} records/s and its interval."),
+            var test => RuleVerdict.Kept(9, $"Shapiro-Wilk W = {test.W:0.000}, p = {test.P:0.####}; no autocorrelation found."),
+        };
+    }
+}

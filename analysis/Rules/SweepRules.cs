@@ -1,0 +1,136 @@
+using DbIngest.Analysis.Summary;
+using DbIngest.Core.Results;
+using DbIngest.Core.Sweeps;
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Analysis.Rules;
+
+/// <summary>The rules of the methodology that speak of a whole sweep, in their order.</summary>
+internal static class SweepRules
+{
+    private const string Unknown = "unknown";
+
+    public static IReadOnlyList<RuleVerdict> Evaluate(Manifest manifest, SweepSummary summary) =>
+    [
+        Rule1Missing(summary),
+        Rule4Levels(),
+        RuleVerdict.NotApplicable(5, "Nothing is compared within a summary; a comparison of two results gives ratios with intervals."),
+        Rule6WarmUp(manifest.Configuration),
+        Rule8Order(manifest.Configuration),
+        RuleVerdict.NotApplicable(10, "A summary makes no analysis of variance."),
+        RuleVerdict.NotApplicable(11, "A summary makes no pairwise tests; a comparison corrects its own by Holm."),
+        RuleVerdict.NotApplicable(12, "A summary claims no equivalence; a comparison states its threshold."),
+        Rule17LikeWithLike(manifest),
+        Rule23Environment(manifest),
+        RuleVerdict.NotApplicable(24, "A summary draws no figures."),
+        Rule25Mixed(manifest),
+        Rule27Licence(manifest),
+    ];
+
+    private static RuleVerdict Rule1Missing(SweepSummary summary)
+    {
+        int missing = summary.Points.Count(point => point.IsMissing);
+        return missing > 0
+            ? RuleVerdict.Broken(
+                1,
+                $"{missing} missing points",
+                $"{missing} of {summary.Points.Count} points have no complete measured trial and are missing values.")
+            : summary.TrialsNotRun > 0
+                ? RuleVerdict.Noted(
+                    1, $"unfinished", $"{summary.TrialsNotRun} of {summary.TrialsPlanned} trials have not run; resume to complete.")
+                : RuleVerdict.Kept(1, $"All {summary.Points.Count} points are measured; every run is listed.");
+    }
+
+    private static RuleVerdict Rule4Levels() => RuleVerdict.Noted(
+        4,
+        $"one deployment",
+        $"Trials repeat within one deployment and one sweep: variance between server restarts and machines is not in the intervals.");
+
+    private static RuleVerdict Rule6WarmUp(SweepConfiguration configuration) => configuration.WarmUp < Limits.ProtocolWarmUp
+        ? RuleVerdict.Broken(
+            6,
+            $"warm-up {configuration.WarmUp}",
+            $"{configuration.WarmUp} warm-up trials are discarded where the protocol has {Limits.ProtocolWarmUp}.")
+        : RuleVerdict.Kept(
+            6, $"{configuration.WarmUp} warm-up trials are discarded; what follows them is tested point by point.");
+
+    private static RuleVerdict Rule8Order(SweepConfiguration configuration) => configuration switch
+    {
+        { Points.Count: 1 } => RuleVerdict.NotApplicable(8, "One point has no order."),
+        { Order: SweepOrder.Rising } => RuleVerdict.Broken(
+            8, $"rising order", $"Point after point confounds the axes with drift, fill level and compaction."),
+        _ => RuleVerdict.Kept(8, $"The order is {configuration.Order.ToString().ToLowerInvariant()} by seed {configuration.Seed}."),
+    };
+
+    /// <summary>Two databases are alike when they share a contract by name or by meaning.</summary>
+    private static RuleVerdict Rule17LikeWithLike(Manifest manifest)
+    {
+        var databases = Measured(manifest).GroupBy(target => target.Database).ToList();
+        foreach (var first in databases)
+        {
+            foreach (var second in databases.TakeWhile(other => other.Key != first.Key))
+            {
+                if (!first.Any(target => second.Any(other => Alike(target, other))))
+                {
+                    var (a, b) = (second.First(), first.First());
+                    return RuleVerdict.Broken(
+                        17,
+                        $"durability differs",
+                        $"{a.Database} {a.Durability} ({a.DurabilityMeaning}) and {b.Database} {b.Durability} ({b.DurabilityMeaning}) are different contracts.");
+                }
+            }
+        }
+
+        return databases.Count < 2
+            ? RuleVerdict.NotApplicable(17, "Only one database is measured.")
+            : RuleVerdict.Kept(17, $"The {databases.Count} databases share a durability contract.");
+    }
+
+    private static bool Alike(TargetDescription first, TargetDescription second) =>
+        first.Durability == second.Durability || first.DurabilityMeaning == second.DurabilityMeaning;
+
+    private static RuleVerdict Rule23Environment(Manifest manifest)
+    {
+        var environment = manifest.Environment;
+        (string Name, string Value)[] facts =
+        [
+            ("commit", environment.Commit),
+            ("processor", environment.Processor),
+            ("operating system", environment.OperatingSystem),
+            ("filesystem", environment.Filesystem),
+            ("disk", environment.Disk),
+            ("runtime", environment.Runtime),
+            ("garbage collector", environment.GarbageCollector),
+            .. manifest.Targets.Select(target => ($"{target.Database} version", target.ServerVersion)),
+        ];
+        string[] missing =
+        [
+            .. facts.Where(fact => string.IsNullOrWhiteSpace(fact.Value) || fact.Value == Unknown).Select(fact => fact.Name),
+        ];
+        return missing.Length > 0
+            ? RuleVerdict.Broken(23, $"environment incomplete", $"Not known: {string.Join(", ", missing)}.")
+            : environment.Commit.EndsWith(".dirty", StringComparison.Ordinal)
+                ? RuleVerdict.Noted(23, $"dirty build", $"Built from {environment.Commit}: a tree with uncommitted changes.")
+                : RuleVerdict.Kept(23, $"Built from {environment.Commit}; machine, server and settings are in the manifest.");
+    }
+
+    private static RuleVerdict Rule25Mixed(Manifest manifest)
+    {
+        var targets = Measured(manifest).ToList();
+        string[] tuned = [.. targets.Where(target => target.Configuration != "default").Select(target => target.Database).Distinct()];
+        return tuned.Length > 0 && targets.Any(target => target.Configuration == "default")
+            ? RuleVerdict.Broken(25, $"tuned and default mixed", $"Tuned: {string.Join(", ", tuned)}; the others are as shipped.")
+            : RuleVerdict.Kept(25, $"All targets are {(tuned.Length > 0 ? "tuned" : "as shipped")}.");
+    }
+
+    private static RuleVerdict Rule27Licence(Manifest manifest)
+    {
+        string[] notices = [.. manifest.Targets.Select(target => target.LicenceNotice).OfType<string>().Distinct()];
+        return notices.Length > 0
+            ? RuleVerdict.Noted(27, $"licence notice", $"{string.Join(' ', notices)}")
+            : RuleVerdict.NotApplicable(27, "No notice is known to be needed.");
+    }
+
+    private static IEnumerable<TargetDescription> Measured(Manifest manifest) =>
+        manifest.Targets.Where(target => target.Database != Targets.Null);
+}

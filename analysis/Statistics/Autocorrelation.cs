@@ -1,0 +1,39 @@
+namespace DbIngest.Analysis.Statistics;
+
+/// <summary>
+/// Whether each value depends on the one before it: the lag-1 autocorrelation (Box, Jenkins, "Time Series Analysis", 1970) with a
+/// permutation p-value, since its normal approximation does not hold for ten values.
+/// </summary>
+/// <param name="R1">The lag-1 autocorrelation, -1 to 1; 0 when the values do not vary.</param>
+/// <param name="P">The p-value of an absolute value as large under any order of the values.</param>
+public sealed record Autocorrelation(double R1, double P)
+{
+    /// <summary>Tests a series.</summary>
+    /// <param name="series">The values in the order of time.</param>
+    /// <returns>The coefficient and its p-value.</returns>
+    public static Autocorrelation Of(IReadOnlyList<double> series)
+    {
+        if (series.Count < 3)
+        {
+            return new Autocorrelation(0, 1);
+        }
+
+        double mean = SampleStatistics.Of(series).Mean;
+        double[] centred = [.. series.Select(value => value - mean)];
+        double squares = CompensatedSum.Of(centred.Select(value => value * value));
+        return squares == 0
+            ? new Autocorrelation(0, 1)
+            : new Autocorrelation(Lagged(centred) / squares, Permutations.P(centred, values => Math.Abs(Lagged(values))));
+    }
+
+    private static double Lagged(double[] centred)
+    {
+        double sum = 0;
+        for (int i = 1; i < centred.Length; i++)
+        {
+            sum += centred[i] * centred[i - 1];
+        }
+
+        return sum;
+    }
+}

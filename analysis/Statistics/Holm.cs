@@ -1,0 +1,23 @@
+namespace DbIngest.Analysis.Statistics;
+
+/// <summary>Correction for testing several hypotheses at once (Holm, Scandinavian Journal of Statistics 6, 1979).</summary>
+public static class Holm
+{
+    /// <summary>Adjusts p-values so that each may be compared with the level of the whole family.</summary>
+    /// <param name="p">The p-values of the family.</param>
+    /// <returns>The adjusted ones, in the same order.</returns>
+    public static IReadOnlyList<double> Adjust(IReadOnlyList<double> p)
+    {
+        double[] adjusted = new double[p.Count];
+        double running = 0;
+        int left = p.Count;
+        foreach (int index in Enumerable.Range(0, p.Count).OrderBy(i => p[i]))
+        {
+            running = Math.Max(running, Math.Min(1, p[index] * left));
+            adjusted[index] = running;
+            left--;
+        }
+
+        return adjusted;
+    }
+}

@@ -1,0 +1,53 @@
+namespace DbIngest.Analysis.Statistics;
+
+/// <summary>
+/// Mean throughput as records / mean time (rates average harmonically: Hoefler, Belli, "Scientific benchmarking of parallel
+/// computing systems", SC 2015), and beside it the mean of rates that study 1 published.
+/// </summary>
+public sealed record Throughput
+{
+    /// <summary>Records / mean time.</summary>
+    public required double RecordsPerS { get; init; }
+
+    /// <summary>
+    /// Its interval: the Student t interval of the mean time, mapped through records / t; null when n is below 2, or when
+    /// the interval of the time reaches 0.
+    /// </summary>
+    public required Interval? IntervalRecordsPerS { get; init; }
+
+    /// <summary>The rates of the trials, each records / its own time. Their mean is the mean of rates.</summary>
+    public required SampleStatistics RatesRecordsPerS { get; init; }
+
+    /// <summary>The Student t interval of the mean of rates; null when n is below 2.</summary>
+    public required Interval? MeanOfRatesIntervalRecordsPerS { get; init; }
+
+    /// <summary>exp(mean of ln rate): the mean to use when the times are not normal.</summary>
+    public required double GeometricMeanRecordsPerS { get; init; }
+
+    /// <summary>exp of the Student t interval of the mean of ln rate; null when n is below 2.</summary>
+    public required Interval? GeometricIntervalRecordsPerS { get; init; }
+
+    /// <summary>Computes the throughput of a point's trials.</summary>
+    /// <param name="trials">Records that count and the time in seconds (above 0) of each trial; at least one.</param>
+    /// <param name="confidence">The confidence level of the intervals.</param>
+    /// <returns>The figures.</returns>
+    public static Throughput Of(IReadOnlyList<(double Records, double ElapsedS)> trials, double confidence)
+    {
+        var times = SampleStatistics.Of([.. trials.Select(trial => trial.ElapsedS)]);
+        double records = SampleStatistics.Of([.. trials.Select(trial => trial.Records)]).Mean;
+        var rates = SampleStatistics.Of([.. trials.Select(trial => trial.Records / trial.ElapsedS)]);
+        bool positive = rates.Min > 0;
+        var logs = SampleStatistics.Of([.. trials.Select(trial => positive ? Math.Log(trial.Records / trial.ElapsedS) : 0)]);
+        var time = StudentT.OfMean(times, confidence);
+        var log = StudentT.OfMean(logs, confidence);
+        return new Throughput
+        {
+            RecordsPerS = records / times.Mean,
+            IntervalRecordsPerS = time is { Low: > 0 } bounds ? new Interval(records / bounds.High, records / bounds.Low) : null,
+            RatesRecordsPerS = rates,
+            MeanOfRatesIntervalRecordsPerS = StudentT.OfMean(rates, confidence),
+            GeometricMeanRecordsPerS = positive ? Math.Exp(logs.Mean) : 0,
+            GeometricIntervalRecordsPerS = positive && log is { } l ? new Interval(Math.Exp(l.Low), Math.Exp(l.High)) : null,
+        };
+    }
+}

@@ -1,0 +1,38 @@
+using DbIngest.Core.Results;
+
+namespace DbIngest.Analysis.Summary;
+
+/// <summary>What the audits of a point's trials found, warm-up included: a loss is a loss in any trial.</summary>
+public sealed record AuditFigures
+{
+    /// <summary>The verdict.</summary>
+    public required AuditVerdict Verdict { get; init; }
+
+    /// <summary>Trials audited.</summary>
+    public required int Audited { get; init; }
+
+    /// <summary>Acknowledged records that were not stored, over all trials.</summary>
+    public required long MissingRecords { get; init; }
+
+    /// <summary>Rows beyond the first with the same source and sequence, over all trials.</summary>
+    public required long DuplicateRecords { get; init; }
+
+    /// <summary>Rows that no source sent, over all trials.</summary>
+    public required long ForeignRecords { get; init; }
+
+    internal static AuditFigures Of(PointTrials trials)
+    {
+        AuditResult[] audits = [.. trials.All.Select(trial => trial.Audit).OfType<AuditResult>()];
+        bool failed = trials.All.Any(trial => trial.Status == TrialStatus.Invalid)
+            || trials.Measured.Any(trial => trial.Audit is { Passed: false });
+        bool whole = trials.Measured.Count > 0 && trials.Measured.All(trial => trial.Audit is not null);
+        return new AuditFigures
+        {
+            Verdict = failed ? AuditVerdict.Failed : whole ? AuditVerdict.Passed : AuditVerdict.None,
+            Audited = audits.Length,
+            MissingRecords = audits.Sum(audit => audit.MissingRecords),
+            DuplicateRecords = audits.Sum(audit => audit.DuplicateRecords),
+            ForeignRecords = audits.Sum(audit => audit.ForeignRecords),
+        };
+    }
+}

@@ -1,0 +1,99 @@
+using System.Globalization;
+using DbIngest.Analysis.Statistics;
+using DbIngest.Core.Results;
+
+namespace DbIngest.Analysis.Summary;
+
+/// <summary>Makes the summary of one point from its trials.</summary>
+internal static class PointSummaries
+{
+    public static PointSummary Of(
+        Manifest manifest, PointTrials trials, SpaceSlope? slope, CalibrationResult? calibration)
+    {
+        var configuration = manifest.Configuration;
+        double confidence = configuration.Confidence;
+        (double Records, double ElapsedS)[] measured =
+            [.. trials.Measured.Select(trial => ((double)Counted(trial), trial.ElapsedS))];
+        double[] times = [.. measured.Select(trial => trial.ElapsedS)];
+        var outliers = Outliers.Flag(times);
+        var throughput = measured.Length == 0 ? null : Throughput.Of(measured, confidence);
+        var target = Targets.Of(manifest, trials.Point);
+        return new PointSummary
+        {
+            Point = trials.Point,
+            TotalRecords = trials.Point.TotalRecords,
+            DurabilityMeaning = target?.DurabilityMeaning,
+            Trials = trials.Count(configuration),
+            MissingReason = measured.Length == 0 ? MissingReason(trials) : null,
+            Throughput = throughput,
+            ElapsedS = SampleStatistics.OfAny(times),
+            WithoutOutliers = Without(measured, outliers, confidence),
+            SettleS = SampleStatistics.OfAny([.. trials.Measured.Select(trial => trial.SettleS)]),
+            QuiescentRecordsPerS = measured.Length == 0
+                ? null
+                : measured.Average(trial => trial.Records) / trials.Measured.Average(trial => trial.ElapsedS + trial.SettleS),
+            Latency = LatencyFigures.Of(trials.Measured),
+            Spread = SourceSpread.Of(trials.Measured),
+            Space = SpaceFigures.Of(trials.Measured),
+            SpaceSlope = slope,
+            GeneratingShare = measured.Length == 0 ? null : trials.Measured.Average(trial => trial.GeneratingShare),
+            Resources = ResourceFigures.Of(trials.Measured),
+            Faults = FaultCounts.Of(trials.All),
+            Calibration = calibration is null
+                ? null
+                : new CalibrationFigures(calibration.RecordsPerS, calibration.RecordsPerS / throughput?.RecordsPerS),
+            Audit = AuditFigures.Of(trials),
+            Steady = SteadyState.Of(times),
+            Normality = ShapiroWilk.Of(times),
+            Runs = Runs(trials, outliers),
+        };
+    }
+
+    /// <summary>Records that count as throughput: acknowledged at their first attempt.</summary>
+    public static long Counted(TrialResult trial) => trial.AcknowledgedRecords - trial.RetriedRecords;
+
+    private static OutlierFigures? Without(
+        (double Records, double ElapsedS)[] measured, IReadOnlyList<bool> outliers, double confidence)
+    {
+        int flagged = outliers.Count(outlier => outlier);
+        if (flagged == 0)
+        {
+            return null;
+        }
+
+        var rest = Throughput.Of([.. measured.Where((_, i) => !outliers[i])], confidence);
+        return new OutlierFigures(flagged, measured.Length - flagged, rest.RecordsPerS, rest.IntervalRecordsPerS);
+    }
+
+    private static TrialRun[] Runs(PointTrials trials, IReadOnlyList<bool> outliers)
+    {
+        HashSet<int> flagged = [.. trials.Measured.Where((_, i) => outliers[i]).Select(trial => trial.Trial)];
+        return
+        [
+            .. trials.All.Select(trial => new TrialRun
+            {
+                Trial = trial.Trial,
+                Position = trial.Position,
+                WarmUp = trial.WarmUp,
+                Status = trial.Status,
+                ElapsedS = trial.ElapsedS,
+                RecordsPerS = trial.RecordsPerS,
+                SettleS = trial.SettleS,
+                Outlier = flagged.Contains(trial.Trial),
+                Error = trial.Error,
+            }),
+        ];
+    }
+
+    private static string MissingReason(PointTrials trials)
+    {
+        var failed = trials.All.Where(trial => trial.Status != TrialStatus.Complete).ToList();
+        return failed.Count > 0
+            ? string.Create(
+                CultureInfo.InvariantCulture,
+                $"{failed.Count} of {trials.All.Count} trials failed, the last one {failed[^1].Status.ToString().ToLowerInvariant()}: {failed[^1].Error ?? "no reason given"}")
+            : trials.All.Count == 0
+                ? "No trial has run."
+                : "Only warm-up trials have run.";
+    }
+}

@@ -1,0 +1,61 @@
+using DbIngest.Core.Results;
+using DbIngest.Core.Sweeps;
+
+namespace DbIngest.Analysis.Summary;
+
+/// <summary>A point with its lines of the journal, in the order in which they ran.</summary>
+internal sealed class PointTrials
+{
+    public PointTrials(Point point, int superseded, IEnumerable<TrialResult> trials)
+    {
+        Point = point;
+        Superseded = superseded;
+        All = [.. trials.OrderBy(trial => trial.Position).ThenBy(trial => trial.Trial)];
+        Measured = [.. All.Where(trial => !trial.WarmUp && trial.Status == TrialStatus.Complete && trial.ElapsedS > 0)];
+    }
+
+    public Point Point { get; }
+
+    public int Superseded { get; }
+
+    /// <summary>Every trial, the last line of each only.</summary>
+    public IReadOnlyList<TrialResult> All { get; }
+
+    /// <summary>Complete trials after the warm-up.</summary>
+    public IReadOnlyList<TrialResult> Measured { get; }
+
+    /// <summary>
+    /// Sorts a journal by point. A trial that was repeated after an interruption has several lines: the last one stands.
+    /// </summary>
+    public static IReadOnlyList<PointTrials> Of(Manifest manifest, IReadOnlyList<JournalEntry> entries)
+    {
+        var byPoint = entries.OfType<TrialResult>().ToLookup(trial => trial.Point);
+        var planned = manifest.Configuration.Points.ToHashSet();
+        if (byPoint.FirstOrDefault(group => !planned.Contains(group.Key)) is { } foreign)
+        {
+            throw new ArgumentException(
+                $"The journal holds a trial of a point that the manifest does not list: {foreign.Key.Key}.", nameof(entries));
+        }
+
+        return
+        [
+            .. manifest.Configuration.Points.Select(point =>
+            {
+                TrialResult[] last = [.. byPoint[point].GroupBy(trial => trial.Trial).Select(group => group.Last())];
+                return new PointTrials(point, byPoint[point].Count() - last.Length, last);
+            }),
+        ];
+    }
+
+    public TrialCounts Count(SweepConfiguration configuration) => new()
+    {
+        Planned = configuration.Trials,
+        Measured = Measured.Count,
+        WarmUp = All.Count(trial => trial.WarmUp),
+        Incomplete = All.Count(trial => !trial.WarmUp && trial.Status == TrialStatus.Incomplete),
+        Invalid = All.Count(trial => trial.Status == TrialStatus.Invalid),
+        Unreachable = All.Count(trial => !trial.WarmUp && trial.Status == TrialStatus.Unreachable),
+        NotRun = Math.Max(0, configuration.Trials - All.Count),
+        Superseded = Superseded,
+    };
+}

@@ -1,0 +1,45 @@
+using DbIngest.Core.Results;
+
+namespace DbIngest.Analysis.Summary;
+
+/// <summary>What client and server used, over a point's measured trials. Server figures are null when it is not a local process of its own.</summary>
+public sealed record ResourceFigures
+{
+    /// <summary>The client's CPU as a share of all cores; mean of the trials.</summary>
+    public required double? ClientCpuShare { get; init; }
+
+    /// <summary>The server's CPU as a share of all cores; mean of the trials.</summary>
+    public required double? ServerCpuShare { get; init; }
+
+    /// <summary>The client's largest resident memory in any trial.</summary>
+    public required long? ClientPeakRssBytes { get; init; }
+
+    /// <summary>The server's largest resident memory in any trial.</summary>
+    public required long? ServerPeakRssBytes { get; init; }
+
+    /// <summary>Bytes that the server sent to storage; mean of the trials.</summary>
+    public required double? ServerWrittenBytes { get; init; }
+
+    /// <summary>Bytes allocated on the client's managed heap a record; mean of the trials.</summary>
+    public required double ClientAllocatedBytesPerRecord { get; init; }
+
+    /// <summary>Garbage collections in the client; mean of the trials.</summary>
+    public required double ClientCollections { get; init; }
+
+    /// <summary>Summarises the resources of trials.</summary>
+    /// <param name="trials">The measured trials.</param>
+    /// <returns>The figures, or null without a trial.</returns>
+    public static ResourceFigures? Of(IReadOnlyList<TrialResult> trials) => trials.Count == 0
+        ? null
+        : new ResourceFigures
+        {
+            ClientCpuShare = trials.Average(trial => trial.Client?.CpuShare),
+            ServerCpuShare = trials.Average(trial => trial.Server?.CpuShare),
+            ClientPeakRssBytes = trials.Max(trial => trial.Client?.PeakRssBytes),
+            ServerPeakRssBytes = trials.Max(trial => trial.Server?.PeakRssBytes),
+            ServerWrittenBytes = trials.Average(trial => (double?)trial.Server?.WrittenBytes),
+            ClientAllocatedBytesPerRecord = trials.Average(
+                trial => (double)trial.ClientAllocatedBytes / Math.Max(1, trial.AcknowledgedRecords)),
+            ClientCollections = trials.Average(trial => (double)trial.ClientCollections),
+        };
+}

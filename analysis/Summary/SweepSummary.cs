@@ -1,0 +1,116 @@
+using System.Text.Json.Serialization;
+using DbIngest.Analysis.Rules;
+using DbIngest.Core.Results;
+using DbIngest.Core.Sweeps;
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Analysis.Summary;
+
+/// <summary>
+/// A whole sweep, summarised from its stored results alone. Written as <c>summary.json</c>; <c>docs/results.md</c> documents
+/// every field.
+/// </summary>
+public sealed record SweepSummary
+{
+    /// <summary>The version of the schema of the summary files.</summary>
+    public const int CurrentSchema = 1;
+
+    /// <summary>The version of the schema that this summary has.</summary>
+    public int Schema { get; init; } = CurrentSchema;
+
+    /// <summary>The sweep's name.</summary>
+    public required string Name { get; init; }
+
+    /// <summary>When it was begun.</summary>
+    public required DateTimeOffset StartedUtc { get; init; }
+
+    /// <summary>The product's version that measured.</summary>
+    public required string ToolVersion { get; init; }
+
+    /// <summary>The commit that the product was built from.</summary>
+    public required string Commit { get; init; }
+
+    /// <summary>The study whose protocol was followed, or null.</summary>
+    public required int? Study { get; init; }
+
+    /// <summary>The workload's name.</summary>
+    public required string Workload { get; init; }
+
+    /// <summary>The seed.</summary>
+    public required ulong Seed { get; init; }
+
+    /// <summary>The order of the trials.</summary>
+    public required SweepOrder Order { get; init; }
+
+    /// <summary>The confidence level of every interval.</summary>
+    public required double Confidence { get; init; }
+
+    /// <summary>Trials that the configuration asks for, over all points.</summary>
+    public required int TrialsPlanned { get; init; }
+
+    /// <summary>Planned trials that the journal does not hold (yet).</summary>
+    public required int TrialsNotRun { get; init; }
+
+    /// <summary>The databases.</summary>
+    public required IReadOnlyList<TargetDescription> Targets { get; init; }
+
+    /// <summary>The points, in the order of the configuration; missing ones included.</summary>
+    public required IReadOnlyList<PointSummary> Points { get; init; }
+
+    /// <summary>The rules of the methodology that speak of a sweep.</summary>
+    public IReadOnlyList<RuleVerdict> Rules { get; init; } = [];
+
+    /// <summary>Labels of those that are broken or deserve a note.</summary>
+    public IReadOnlyList<string> Labels => [.. Rules.Select(rule => rule.Label).OfType<string>()];
+
+    /// <summary>The trials behind the figures, the last line of each, in the order in which they ran.</summary>
+    [JsonIgnore]
+    public IReadOnlyList<TrialResult> Trials { get; init; } = [];
+
+    /// <summary>Summarises a sweep, finished or not.</summary>
+    /// <param name="manifest">The manifest.</param>
+    /// <param name="entries">The journal, in the order of writing.</param>
+    /// <returns>The summary.</returns>
+    /// <exception cref="ArgumentException">The journal holds a trial of a point that the manifest does not list.</exception>
+    public static SweepSummary Of(Manifest manifest, IReadOnlyList<JournalEntry> entries)
+    {
+        var configuration = manifest.Configuration;
+        var trials = PointTrials.Of(manifest, entries);
+        var slopes = trials
+            .GroupBy(point => Summary.SpaceSlope.GroupOf(point.Point))
+            .ToDictionary(group => group.Key, group => Summary.SpaceSlope.Of([.. group], configuration.Confidence));
+        var calibrations = entries.OfType<CalibrationResult>()
+            .GroupBy(calibration => calibration.Key)
+            .ToDictionary(group => group.Key, group => group.Last());
+        PointSummary[] points =
+        [
+            .. trials.Select(point =>
+            {
+                var summary = PointSummaries.Of(
+                    manifest,
+                    point,
+                    slopes[Summary.SpaceSlope.GroupOf(point.Point)],
+                    calibrations.GetValueOrDefault(CalibrationKey.Of(point.Point)));
+                return summary with { Rules = PointRules.Evaluate(new PointFacts(manifest, point, summary)) };
+            }),
+        ];
+        var sweep = new SweepSummary
+        {
+            Name = manifest.Name,
+            StartedUtc = manifest.StartedUtc,
+            ToolVersion = manifest.Environment.ToolVersion,
+            Commit = manifest.Environment.Commit,
+            Study = configuration.Study,
+            Workload = configuration.Workload,
+            Seed = configuration.Seed,
+            Order = configuration.Order,
+            Confidence = configuration.Confidence,
+            TrialsPlanned = configuration.Trials * points.Length,
+            TrialsNotRun = points.Sum(point => point.Trials.NotRun),
+            Targets = manifest.Targets,
+            Points = points,
+            Trials = [.. trials.SelectMany(point => point.All).OrderBy(trial => trial.Position)],
+        };
+        return sweep with { Rules = SweepRules.Evaluate(manifest, sweep) };
+    }
+}

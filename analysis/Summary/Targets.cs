@@ -1,0 +1,15 @@
+using DbIngest.Core.Results;
+using DbIngest.Core.Sweeps;
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Analysis.Summary;
+
+/// <summary>Finds the description of a point's target in a manifest.</summary>
+internal static class Targets
+{
+    /// <summary>The target without a database, which measures the client alone.</summary>
+    public const string Null = "null";
+
+    public static TargetDescription? Of(Manifest manifest, Point point) => manifest.Targets.FirstOrDefault(target =>
+        target.Database == point.Database && target.Client == point.Client && target.Durability == point.Durability);
+}

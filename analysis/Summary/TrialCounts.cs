@@ -1,0 +1,29 @@
+namespace DbIngest.Analysis.Summary;
+
+/// <summary>What became of a point's trials, by number.</summary>
+public sealed record TrialCounts
+{
+    /// <summary>Trials that the configuration asks for, warm-up included.</summary>
+    public required int Planned { get; init; }
+
+    /// <summary>Complete trials after the warm-up: the only ones whose figures count.</summary>
+    public required int Measured { get; init; }
+
+    /// <summary>Warm-up trials that ran, discarded whatever their status.</summary>
+    public required int WarmUp { get; init; }
+
+    /// <summary>Trials after the warm-up that could not write every record, or failed around it.</summary>
+    public required int Incomplete { get; init; }
+
+    /// <summary>Trials of any kind, warm-up included, whose audit found a mismatch.</summary>
+    public required int Invalid { get; init; }
+
+    /// <summary>Trials after the warm-up that did not reach the database.</summary>
+    public required int Unreachable { get; init; }
+
+    /// <summary>Planned trials that the journal does not hold (yet).</summary>
+    public required int NotRun { get; init; }
+
+    /// <summary>Lines of the journal that a later line of the same trial replaces.</summary>
+    public required int Superseded { get; init; }
+}

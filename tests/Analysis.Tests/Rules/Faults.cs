@@ -1,0 +1,139 @@
+using DbIngest.Analysis.Tests.Fakes;
+using DbIngest.Core.Results;
+using DbIngest.Core.Sweeps;
+
+namespace DbIngest.Analysis.Tests.Rules;
+
+/// <summary>Sweeps with one fault each.</summary>
+internal static class Faults
+{
+    private static readonly FakeSweep Good = new();
+
+    public static FakeSweep OneTrial => Good with { Trials = 4 };
+
+    public static FakeSweep FourTrials => Good with { Trials = 7 };
+
+    public static FakeSweep Noisy => Good with { Noise = 0.2 };
+
+    public static FakeSweep RatherNoisy => Good with { Noise = 0.05 };
+
+    public static FakeSweep WrongRate => Each(trial => trial with { RecordsPerS = trial.RecordsPerS * 1.01 });
+
+    public static FakeSweep Drift => Each(trial => FakeSweep.WithElapsed(trial, 1 + (0.02 * trial.Trial)));
+
+    public static FakeSweep Outlier => Each(trial => trial.Trial == 8 ? FakeSweep.WithElapsed(trial, trial.ElapsedS * 1.5) : trial);
+
+    public static FakeSweep Alternating => Each(trial =>
+        FakeSweep.WithElapsed(trial, trial.ElapsedS * (trial.Trial % 2 == 0 ? 1.2 : 0.8)));
+
+    public static FakeSweep InFlight => Good with { InFlight = 4 };
+
+    public static FakeSweep NoLatency => Each(trial => trial with { Latency = null });
+
+    public static FakeSweep OneWithoutLatency => Each(trial => trial.Trial == 5 ? trial with { Latency = null } : trial);
+
+    public static FakeSweep DamagedHistogram => Each(trial =>
+        trial.Trial == 5 ? trial with { Latency = trial.Latency! with { Histogram = "AAAA" } } : trial);
+
+    public static FakeSweep NotAllAcknowledged => Each(trial => trial with
+    {
+        AcknowledgedRecords = trial.AcknowledgedRecords - 1,
+        RecordsPerS = (trial.AcknowledgedRecords - 1) / trial.ElapsedS,
+    });
+
+    public static FakeSweep Retries => Each(trial => trial with
+    {
+        Retries = 1,
+        RetriedRecords = 1000,
+        RecordsPerS = (trial.AcknowledgedRecords - 1000) / trial.ElapsedS,
+    });
+
+    public static FakeSweep OneInvalid => Each(trial => trial.Trial == 6 ? Invalid(trial) : trial);
+
+    public static FakeSweep InvalidWarmUp => Each(trial => trial.Trial == 1 ? Invalid(trial) : trial);
+
+    public static FakeSweep NotAudited => Each(trial => trial.Trial == 6 ? trial with { Audit = null } : trial);
+
+    public static FakeSweep NoDurability => Good with { Target = target => target with { DurabilityMeaning = " " } };
+
+    public static FakeSweep NotSettled => Each(trial => trial with { SettleS = 0 });
+
+    public static FakeSweep NotCalibrated => Good with { Ceiling = null };
+
+    public static FakeSweep LowCeiling => Good with { Ceiling = 300_000 };
+
+    public static FakeSweep MiddlingCeiling => Good with { Ceiling = 700_000 };
+
+    public static FakeSweep LateSource => Each(trial => trial with
+    {
+        Sources = [trial.Sources[0], trial.Sources[1] with { StartedS = 0.3 }],
+    });
+
+    public static FakeSweep NoSources => Each(trial => trial with { Sources = [] });
+
+    public static FakeSweep Generating => Each(trial => trial with { GeneratingShare = 0.3 });
+
+    public static FakeSweep NoClient => Each(trial => trial with { Client = null });
+
+    public static FakeSweep NoServer => Each(trial => trial with { Server = null });
+
+    public static FakeSweep Saturated => Each(trial => trial with
+    {
+        Client = trial.Client! with { CpuShare = 0.35 },
+        Server = trial.Server! with { CpuShare = 0.6 },
+    });
+
+    public static FakeSweep Tuned => Good with { Target = target => target with { Configuration = "2 GB of cache" } };
+
+    public static FakeSweep OtherTarget => Good with { Target = target => target with { Client = "wire" } };
+
+    public static FakeSweep NoSpace => Each(trial => trial with { Space = null });
+
+    public static FakeSweep WrongSpace => Each(trial => trial with
+    {
+        Space = trial.Space! with { Net = trial.Space.Net with { DataBytes = trial.Space.Net.DataBytes + 1 } },
+    });
+
+    public static FakeSweep OneSize => Good with { Records = [50_000] };
+
+    public static FakeSweep Licence => Good with { Target = target => target with { LicenceNotice = "Ask before publishing." } };
+
+    public static FakeSweep MissingPoint => Each(trial => trial.Point.RecordsPerSource == 50_000
+        ? trial with { Status = TrialStatus.Incomplete, Error = "disk full" }
+        : trial);
+
+    public static FakeSweep Unfinished => Good with { Trial = trial => trial.Trial > 12 ? null : trial };
+
+    public static FakeSweep OneWarmUp => Good with { WarmUp = 1 };
+
+    public static FakeSweep Rising => Good with { Order = SweepOrder.Rising };
+
+    public static FakeSweep UnlikeDurability => Good with
+    {
+        Databases = ["sqlite", "postgres"],
+        Target = target => target.Database == "sqlite"
+            ? target
+            : target with { Durability = "off", DurabilityMeaning = "May lose the last second." },
+    };
+
+    public static FakeSweep UnknownDisk => Good with { Environment = environment => environment with { Disk = "unknown" } };
+
+    public static FakeSweep Dirty => Good with { Environment = environment => environment with { Commit = "abc.dirty" } };
+
+    public static FakeSweep HalfTuned => Good with
+    {
+        Databases = ["sqlite", "postgres"],
+        Target = target => target.Database == "sqlite" ? target : target with { Configuration = "shared_buffers 2 GB" },
+    };
+
+    public static FakeSweep Get(string name) => (FakeSweep)typeof(Faults).GetProperty(name)!.GetValue(null)!;
+
+    private static FakeSweep Each(Func<TrialResult, TrialResult> change) => Good with { Trial = change };
+
+    private static TrialResult Invalid(TrialResult trial) => trial with
+    {
+        Status = TrialStatus.Invalid,
+        Error = "1 record missing",
+        Audit = trial.Audit! with { Passed = false, MissingRecords = 1 },
+    };
+}

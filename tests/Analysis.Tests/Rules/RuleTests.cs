@@ -1,0 +1,137 @@
+using DbIngest.Analysis.Rules;
+using DbIngest.Analysis.Tests.Fakes;
+
+namespace DbIngest.Analysis.Tests.Rules;
+
+/// <summary>Each rule is broken once, from a sweep that keeps them all.</summary>
+public class RuleTests
+{
+    private static readonly FakeSweep Good = new();
+
+    [Fact]
+    public void Evaluate_GoodSweep_BreaksNothing()
+    {
+        var summary = Good.Summary;
+        summary.Points.SelectMany(point => point.Rules).Concat(summary.Rules)
+            .Where(rule => rule.State is RuleState.Broken or RuleState.Noted)
+            .Select(rule => rule.Rule)
+            .ShouldBe([4], "variance between deployments is never in a sweep");
+        summary.Points.ShouldAllBe(point => point.Labels.Count == 0);
+    }
+
+    [Fact]
+    public void Evaluate_AnySweep_JudgesEachOfTheRulesOnce()
+    {
+        var summary = Good.Summary;
+        int[] ofPoint = [.. summary.Points[0].Rules.Select(rule => rule.Rule)];
+        int[] ofSweep = [.. summary.Rules.Select(rule => rule.Rule)];
+        ofPoint.ShouldBe(ofPoint.Distinct().Order());
+        ofSweep.ShouldBe(ofSweep.Distinct().Order());
+        ofPoint.Union(ofSweep).Order().ShouldBe(Enumerable.Range(1, 27));
+        summary.Rules.Concat(summary.Points[0].Rules).ShouldAllBe(rule => rule.Reason.EndsWith('.'));
+    }
+
+    public static TheoryData<int, RuleState, string, string> PointFaults => new()
+    {
+        { 1, RuleState.Broken, "n = 1", nameof(Faults.OneTrial) },
+        { 1, RuleState.Noted, "n = 4", nameof(Faults.FourTrials) },
+        { 2, RuleState.Broken, "rate not records / time", nameof(Faults.WrongRate) },
+        { 3, RuleState.Broken, "no interval", nameof(Faults.OneTrial) },
+        { 3, RuleState.Broken, "wide", nameof(Faults.Noisy) },
+        { 3, RuleState.Noted, "+-", nameof(Faults.RatherNoisy) },
+        { 6, RuleState.Broken, "not steady", nameof(Faults.Drift) },
+        { 6, RuleState.Noted, "steadiness unknown", nameof(Faults.FourTrials) },
+        { 7, RuleState.Noted, "1 outlier", nameof(Faults.Outlier) },
+        { 9, RuleState.Noted, "not normal", nameof(Faults.Outlier) },
+        { 9, RuleState.Broken, "autocorrelated", nameof(Faults.Alternating) },
+        { 13, RuleState.Noted, "4 in flight", nameof(Faults.InFlight) },
+        { 14, RuleState.Broken, "no latency", nameof(Faults.NoLatency) },
+        { 14, RuleState.Broken, "latency incomplete", nameof(Faults.OneWithoutLatency) },
+        { 14, RuleState.Broken, "histogram damaged", nameof(Faults.DamagedHistogram) },
+        { 15, RuleState.Broken, "not all acknowledged", nameof(Faults.NotAllAcknowledged) },
+        { 15, RuleState.Noted, "10 retries", nameof(Faults.Retries) },
+        { 16, RuleState.Broken, "audit failed", nameof(Faults.OneInvalid) },
+        { 16, RuleState.Broken, "audit failed", nameof(Faults.InvalidWarmUp) },
+        { 16, RuleState.Broken, "not audited", nameof(Faults.NotAudited) },
+        { 17, RuleState.Broken, "durability not stated", nameof(Faults.NoDurability) },
+        { 18, RuleState.Broken, "not settled", nameof(Faults.NotSettled) },
+        { 19, RuleState.Broken, "not calibrated", nameof(Faults.NotCalibrated) },
+        { 19, RuleState.Broken, "client only 3.0x", nameof(Faults.LowCeiling) },
+        { 19, RuleState.Noted, "client 7.0x", nameof(Faults.MiddlingCeiling) },
+        { 20, RuleState.Broken, "no common start", nameof(Faults.LateSource) },
+        { 20, RuleState.Broken, "no spread", nameof(Faults.NoSources) },
+        { 21, RuleState.Noted, "generating 30 %", nameof(Faults.Generating) },
+        { 22, RuleState.Broken, "client not sampled", nameof(Faults.NoClient) },
+        { 22, RuleState.Broken, "server not sampled", nameof(Faults.NoServer) },
+        { 22, RuleState.Noted, "CPU saturated", nameof(Faults.Saturated) },
+        { 25, RuleState.Noted, "tuned", nameof(Faults.Tuned) },
+        { 25, RuleState.Broken, "target not described", nameof(Faults.OtherTarget) },
+        { 26, RuleState.Broken, "no space", nameof(Faults.NoSpace) },
+        { 26, RuleState.Broken, "space inconsistent", nameof(Faults.WrongSpace) },
+        { 26, RuleState.Noted, "no slope", nameof(Faults.OneSize) },
+        { 27, RuleState.Noted, "licence notice", nameof(Faults.Licence) },
+    };
+
+    [Theory]
+    [MemberData(nameof(PointFaults))]
+    public void Evaluate_PointWithAFault_IsLabelled(int rule, RuleState state, string label, string fault)
+    {
+        var point = Faults.Get(fault).Summary.Points[0];
+        var verdict = point.Rules.Single(verdict => verdict.Rule == rule);
+        verdict.State.ShouldBe(state, verdict.Reason);
+        verdict.Label.ShouldNotBeNull().ShouldContain(label);
+        point.Labels.ShouldContain(verdict.Label);
+    }
+
+    public static TheoryData<int, RuleState, string, string> SweepFaults => new()
+    {
+        { 1, RuleState.Broken, "1 missing points", nameof(Faults.MissingPoint) },
+        { 1, RuleState.Noted, "unfinished", nameof(Faults.Unfinished) },
+        { 6, RuleState.Broken, "warm-up 1", nameof(Faults.OneWarmUp) },
+        { 8, RuleState.Broken, "rising order", nameof(Faults.Rising) },
+        { 17, RuleState.Broken, "durability differs", nameof(Faults.UnlikeDurability) },
+        { 23, RuleState.Broken, "environment incomplete", nameof(Faults.UnknownDisk) },
+        { 23, RuleState.Noted, "dirty build", nameof(Faults.Dirty) },
+        { 25, RuleState.Broken, "tuned and default mixed", nameof(Faults.HalfTuned) },
+        { 27, RuleState.Noted, "licence notice", nameof(Faults.Licence) },
+    };
+
+    [Theory]
+    [MemberData(nameof(SweepFaults))]
+    public void Evaluate_SweepWithAFault_IsLabelled(int rule, RuleState state, string label, string fault)
+    {
+        var summary = Faults.Get(fault).Summary;
+        var verdict = summary.Rules.Single(verdict => verdict.Rule == rule);
+        verdict.State.ShouldBe(state, verdict.Reason);
+        verdict.Label.ShouldNotBeNull().ShouldContain(label);
+        summary.Labels.ShouldContain(verdict.Label);
+    }
+
+    [Fact]
+    public void Evaluate_NullTarget_IsNotJudgedAsADatabase()
+    {
+        var point = (Good with { Databases = ["null"], Ceiling = null }).Summary.Points[0];
+        foreach (int rule in (int[])[18, 19, 21, 26])
+        {
+            point.Rules.Single(verdict => verdict.Rule == rule).State.ShouldBe(RuleState.NotApplicable);
+        }
+    }
+
+    [Fact]
+    public void Evaluate_SameContractByMeaning_IsLikeWithLike() =>
+        (Good with
+        {
+            Databases = ["sqlite", "postgres"],
+            Target = target => target.Database == "sqlite" ? target : target with { Durability = "on" },
+        }).Summary.Rules.Single(rule => rule.Rule == 17).State.ShouldBe(RuleState.Kept);
+
+    [Fact]
+    public void Evaluate_MissingPoint_KeepsItsReasonAndJudgesNoFigure()
+    {
+        var summary = Faults.Get(nameof(Faults.MissingPoint)).Summary;
+        var point = summary.Points[0];
+        point.Labels.ShouldContain("missing point");
+        point.Rules.Where(rule => rule.Rule is 2 or 3 or 6 or 19).ShouldAllBe(rule => rule.State == RuleState.NotApplicable);
+        point.MissingReason.ShouldNotBeNull().ShouldContain("disk full");
+    }
+}
