@@ -1,0 +1,135 @@
+using System.Buffers.Binary;
+using DbIngest.Core.Audit;
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Targets.Postgres;
+
+/// <summary>Decodes the binary COPY stream of <see cref="PostgresTable.CopyOut"/> and hands each row to the audit.</summary>
+/// <param name="stream">The stream, from its first byte.</param>
+/// <param name="valueCount">Values a record.</param>
+internal sealed class CopyDecoder(Stream stream, int valueCount)
+{
+    private const int HeaderBytes = 19;
+    private readonly byte[] _buffer = new byte[Math.Max(256 * 1024, 2 * CopyEncoder.RowBytes(valueCount))];
+    private readonly double[] _values = new double[valueCount];
+    private readonly int _rowBytes = CopyEncoder.RowBytes(valueCount);
+    private int _start;
+    private int _end;
+
+    /// <summary>Reads all rows.</summary>
+    /// <param name="audit">Receives them.</param>
+    /// <param name="cancellation">Ends the reading early.</param>
+    /// <exception cref="TargetException">The stream is not of the form that the table has.</exception>
+    public void ReadAll(StoredPartition audit, CancellationToken cancellation)
+    {
+        Fill(cancellation);
+        if (_end < HeaderBytes || !_buffer.AsSpan().StartsWith("PGCOPY\n"u8))
+        {
+            throw new TargetException("PostgreSQL sent something else than a binary COPY stream.");
+        }
+
+        // No extension of the header has ever been defined; its length is read all the same.
+        _start = HeaderBytes + BinaryPrimitives.ReadInt32BigEndian(_buffer.AsSpan(HeaderBytes - 4));
+        while (true)
+        {
+            // Rows are decoded as long as a whole one is there for sure, and up to the last byte once the stream has ended.
+            bool ended = _end - _start < _rowBytes && !Fill(cancellation);
+            if (_end - _start < 2)
+            {
+                throw new TargetException("PostgreSQL's COPY stream ended before its end mark.");
+            }
+
+            short fields = Int16();
+            if (fields == -1)
+            {
+                return;
+            }
+
+            if (fields != 4 + valueCount || (ended && _end - _start < 4))
+            {
+                throw new TargetException($"A stored row has {fields} fields instead of {4 + valueCount}.");
+            }
+
+            Row(audit);
+        }
+    }
+
+    private void Row(StoredPartition audit)
+    {
+        long sequence = Field(8);
+        long timestamp = Field(8) + CopyEncoder.EpochMicroseconds;
+        int source = (int)Field(4);
+        uint quality = (uint)Field(4);
+        for (int i = 0; i < _values.Length; i++)
+        {
+            int length = Int32();
+            if (length == 8)
+            {
+                _values[i] = BitConverter.Int64BitsToDouble(Int64());
+            }
+            else if (length == -1)
+            {
+                _values[i] = double.NaN;
+            }
+            else
+            {
+                throw new TargetException($"A stored value has {length} bytes instead of 8.");
+            }
+        }
+
+        audit.Add(source, sequence, timestamp, quality, _values);
+    }
+
+    private long Field(int expected)
+    {
+        int length = Int32();
+        if (length != expected)
+        {
+            throw new TargetException($"A stored field has {length} bytes instead of {expected}.");
+        }
+
+        return expected == 8 ? Int64() : Int32();
+    }
+
+    private short Int16()
+    {
+        short value = BinaryPrimitives.ReadInt16BigEndian(_buffer.AsSpan(_start, _end - _start));
+        _start += 2;
+        return value;
+    }
+
+    private int Int32()
+    {
+        int value = BinaryPrimitives.ReadInt32BigEndian(_buffer.AsSpan(_start, _end - _start));
+        _start += 4;
+        return value;
+    }
+
+    private long Int64()
+    {
+        long value = BinaryPrimitives.ReadInt64BigEndian(_buffer.AsSpan(_start, _end - _start));
+        _start += 8;
+        return value;
+    }
+
+    // Moves what is left to the front and fills up. False when the stream has ended.
+    private bool Fill(CancellationToken cancellation)
+    {
+        cancellation.ThrowIfCancellationRequested();
+        _buffer.AsSpan(_start, _end - _start).CopyTo(_buffer);
+        _end -= _start;
+        _start = 0;
+        while (_end < _buffer.Length)
+        {
+            int read = stream.Read(_buffer, _end, _buffer.Length - _end);
+            if (read == 0)
+            {
+                return false;
+            }
+
+            _end += read;
+        }
+
+        return true;
+    }
+}

@@ -1,0 +1,74 @@
+using DbIngest.Core.Targets;
+using DbIngest.Targets.Postgres.Server;
+
+namespace DbIngest.Targets.Postgres;
+
+/// <summary>PostgreSQL, written to by binary COPY.</summary>
+public sealed class PostgresDefinition : TargetDefinition
+{
+    /// <inheritdoc/>
+    public override string Name => "postgres";
+
+    /// <inheritdoc/>
+    public override string Summary => "PostgreSQL (Npgsql, one binary COPY and one transaction a batch)";
+
+    /// <inheritdoc/>
+    public override string Needs =>
+        "installed server binaries (a private server is started), or --endpoint with host:port, a postgresql:// URI or an "
+        + "Npgsql connection string, and the password in DBINGEST_POSTGRES_PASSWORD";
+
+    /// <inheritdoc/>
+    public override IReadOnlyList<DurabilityContract> Contracts => PostgresContracts.All;
+
+    /// <inheritdoc/>
+    public override ITarget Open(TargetOptions options)
+    {
+        var contract = Contract(options.Durability);
+        CheckClient(options.Client);
+        if (options.Endpoint is not null)
+        {
+            return PostgresTarget.Connect(PostgresEndpoint.Parse(options.Endpoint, options.Password), contract, options, lease: null);
+        }
+
+        var lease = LocalServers.Acquire(options.WorkFolder);
+        try
+        {
+            return PostgresTarget.Connect(lease.Server.Endpoint, contract, options, lease);
+        }
+        catch
+        {
+            lease.Dispose();
+            throw;
+        }
+    }
+
+    /// <inheritdoc/>
+    public override TargetAvailability Probe(TargetOptions options)
+    {
+        try
+        {
+            if (options.Endpoint is null)
+            {
+                var binaries = PostgresBinaries.Find();
+                return new(true, $"{binaries.Version()} in {binaries.Folder}: a private server is started for a run");
+            }
+
+            var endpoint = PostgresEndpoint.Parse(options.Endpoint, options.Password);
+            using var sessions = new PostgresSessions(endpoint, TimeSpan.FromSeconds(5));
+            using var connection = sessions.Open();
+            return new(true, $"PostgreSQL {connection.PostgreSqlVersion} at {endpoint}");
+        }
+        catch (Exception e) when (e is TargetException or ArgumentException)
+        {
+            return new(false, e.Message);
+        }
+    }
+
+    private void CheckClient(string? client)
+    {
+        if (client is not null && !Clients.Contains(client, StringComparer.OrdinalIgnoreCase))
+        {
+            throw new ArgumentException($"--client {client}: {Name} has no such client; it has {string.Join(", ", Clients)}.");
+        }
+    }
+}

@@ -1,0 +1,67 @@
+using System.Data.Common;
+using System.Net.Sockets;
+using DbIngest.Core.Targets;
+using Npgsql;
+
+namespace DbIngest.Targets.Postgres;
+
+/// <summary>
+/// What a failure means for a batch. Codes: PostgreSQL documentation, appendix A, "PostgreSQL Error Codes".
+/// </summary>
+internal static class PostgresErrors
+{
+    /// <summary>Whether an exception is the driver's or the server's, rather than a fault of this program.</summary>
+    /// <param name="e">The exception.</param>
+    /// <returns>True when it is.</returns>
+    public static bool IsDriverFailure(Exception e) =>
+        e is DbException or IOException or SocketException or TimeoutException
+            // The driver's answer on a connection that was broken in the meantime.
+            or InvalidOperationException or ObjectDisposedException;
+
+    /// <summary>Whether the connection is gone, rather than the request refused.</summary>
+    /// <param name="e">The exception.</param>
+    /// <returns>True when it is.</returns>
+    public static bool IsConnectionLost(Exception e) =>
+        e is PostgresException p ? p.SqlState.StartsWith("08", StringComparison.Ordinal) || IsShutdown(p.SqlState) : IsDriverFailure(e);
+
+    /// <summary>The failure in one sentence, without credentials.</summary>
+    /// <param name="e">The exception.</param>
+    /// <returns>The sentence.</returns>
+    public static string Describe(Exception e) =>
+        e is PostgresException p ? $"{p.SqlState} {p.MessageText}"
+        : e.InnerException is { } cause ? $"{e.Message} ({cause.Message})"
+        : e.Message;
+
+    /// <summary>The exception that the pipeline is to see for a failed write.</summary>
+    /// <param name="e">What the driver threw.</param>
+    /// <param name="completing">Whether the end of the data may have been sent: before that, nothing can be committed.</param>
+    /// <returns>The exception.</returns>
+    public static BatchWriteException OfWrite(Exception e, bool completing)
+    {
+        if (e is PostgresException p)
+        {
+            // ERROR says that the transaction was rolled back. FATAL and PANIC only say that the session ended, which can be after
+            // the commit: while it waits for a standby, for instance.
+            bool aborted = p.InvariantSeverity == "ERROR";
+            return new($"PostgreSQL refused the batch: {Describe(p)}", IsTransient(p.SqlState), completing && !aborted, p);
+        }
+
+        return new($"The connection to PostgreSQL failed: {Describe(e)}", isTransient: true, isAmbiguous: completing, e);
+    }
+
+    /// <summary>Whether trying again may help.</summary>
+    /// <param name="sqlState">The server's code, five characters.</param>
+    /// <returns>True when it may.</returns>
+    public static bool IsTransient(string sqlState) => sqlState switch
+    {
+        "53100" => false, // disk_full: stays full
+        "57014" => true, // query_canceled, by a timeout or an administrator
+        "55P03" or "55006" => true, // lock_not_available, object_in_use
+        _ when IsShutdown(sqlState) => true,
+        // Connection exceptions, transaction rollbacks (serialization_failure, deadlock_detected), insufficient resources.
+        _ => sqlState[..2] is "08" or "40" or "53",
+    };
+
+    // admin_shutdown, crash_shutdown, cannot_connect_now, idle_session_timeout.
+    private static bool IsShutdown(string sqlState) => sqlState is "57P01" or "57P02" or "57P03" or "57P05";
+}

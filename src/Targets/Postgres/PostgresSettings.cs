@@ -1,0 +1,64 @@
+using DbIngest.Core.Targets;
+using Npgsql;
+
+namespace DbIngest.Targets.Postgres;
+
+/// <summary>The server's settings that bear on the figures, and whether it runs as its vendor ships it.</summary>
+internal static class PostgresSettings
+{
+    private static readonly string[] Recorded =
+    [
+        "autovacuum", "backend_flush_after", "bgwriter_delay", "bgwriter_lru_maxpages", "block_size", "checkpoint_completion_target",
+        "checkpoint_flush_after", "checkpoint_timeout", "commit_delay", "commit_siblings", "data_checksums", "effective_io_concurrency",
+        "fsync", "full_page_writes", "huge_pages", "io_method", "jit", "maintenance_work_mem", "max_connections",
+        "max_wal_size", "min_wal_size", "shared_buffers", "synchronous_commit", "synchronous_standby_names", "track_io_timing",
+        "wal_buffers", "wal_compression", "wal_init_zero", "wal_level", "wal_log_hints", "wal_recycle", "wal_segment_size",
+        "wal_sync_method", "wal_writer_delay", "wal_writer_flush_after", "max_wal_senders", "archive_mode",
+    ];
+
+    /// <summary>Reads the settings of a session, by name and with their units.</summary>
+    /// <param name="connection">The session.</param>
+    /// <returns>The settings in force.</returns>
+    public static SortedDictionary<string, string> Read(NpgsqlConnection connection)
+    {
+        var settings = new SortedDictionary<string, string>(StringComparer.Ordinal);
+        using var command = new NpgsqlCommand("SELECT name, current_setting(name) FROM pg_settings WHERE name = ANY(string_to_array($1, ','))", connection);
+        command.Parameters.Add(new() { Value = string.Join(',', Recorded) });
+        using var reader = command.ExecuteReader();
+        while (reader.Read())
+        {
+            settings[reader.GetString(0)] = reader.GetString(1);
+        }
+
+        return settings;
+    }
+
+    /// <summary>
+    /// What was tuned: settings that differ from the built-in value, other than those of connections, logging, locale and file
+    /// places, and those that initdb sets.
+    /// </summary>
+    /// <param name="connection">A session.</param>
+    /// <returns><c>default</c>, or <c>tuned:</c> and each such setting.</returns>
+    public static string Configuration(NpgsqlConnection connection)
+    {
+        using var command = new NpgsqlCommand(
+            "SELECT coalesce('tuned: ' || string_agg(name || '=' || current_setting(name), ', ' ORDER BY name), 'default') FROM pg_settings "
+            + "WHERE setting IS DISTINCT FROM boot_val AND source IN ('configuration file', 'command line', 'global', 'database', 'user', 'database user') "
+            + "AND category !~ '^(Client Connection Defaults / (Locale|Other)|Connections and Authentication|Reporting and Logging|File Locations|Process Title|Preset)' "
+            + "AND name NOT IN ('dynamic_shared_memory_type', 'default_text_search_config')",
+            connection);
+        return (string)command.ExecuteScalar()!;
+    }
+
+    /// <summary>Refuses a server whose settings contradict a contract.</summary>
+    /// <param name="connection">A session.</param>
+    /// <param name="contract">The contract.</param>
+    /// <exception cref="TargetException">They do.</exception>
+    public static void Check(NpgsqlConnection connection, DurabilityContract contract)
+    {
+        using var command = new NpgsqlCommand("SELECT current_setting('fsync'), current_setting('synchronous_standby_names')", connection);
+        using var reader = command.ExecuteReader();
+        reader.Read();
+        PostgresContracts.Check(contract, reader.GetString(0), reader.GetString(1));
+    }
+}

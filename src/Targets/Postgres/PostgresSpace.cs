@@ -1,0 +1,70 @@
+using System.Globalization;
+using DbIngest.Core.Targets;
+using Npgsql;
+
+namespace DbIngest.Targets.Postgres;
+
+/// <summary>Disk space of the table, asked from the server and counted in its files.</summary>
+internal static class PostgresSpace
+{
+    /// <summary>Measures.</summary>
+    /// <param name="connection">A session.</param>
+    /// <param name="logStart">The position of the write-ahead log to count from.</param>
+    /// <param name="isLocal">Whether the server's files are on this machine.</param>
+    /// <returns>The space; without the files where they cannot be read.</returns>
+    public static DiskSpace Measure(NpgsqlConnection connection, string logStart, bool isLocal)
+    {
+        using var command = new NpgsqlCommand(
+            $"SELECT pg_table_size('{PostgresTable.Name}'), pg_indexes_size('{PostgresTable.Name}'), "
+            + "(pg_current_wal_insert_lsn() - $1::pg_lsn)::int8, "
+            // Shown to administrators only.
+            + "(SELECT setting FROM pg_settings WHERE name = 'data_directory'), "
+            + $"pg_relation_filepath('{PostgresTable.Name}')",
+            connection);
+        command.Parameters.Add(new() { Value = logStart });
+        using var reader = command.ExecuteReader();
+        reader.Read();
+        var space = new DiskSpace(reader.GetInt64(0), reader.GetInt64(1), reader.GetInt64(2));
+        return isLocal && !reader.IsDBNull(3) && Files(Path.Combine(reader.GetString(3), reader.GetString(4))) is var (apparent, allocated)
+            ? space with { FilesApparentBytes = apparent, FilesAllocatedBytes = allocated }
+            : space;
+    }
+
+    /// <summary>The position in the write-ahead log now.</summary>
+    /// <param name="connection">A session.</param>
+    /// <returns>The position, as the server writes it.</returns>
+    public static string LogPosition(NpgsqlConnection connection)
+    {
+        using var command = new NpgsqlCommand("SELECT pg_current_wal_insert_lsn()::text", connection);
+        return (string)command.ExecuteScalar()!;
+    }
+
+    // A table's files are its number, with .1, .2 for each further GB, and with _fsm, _vm for its maps.
+    private static (long Apparent, long Allocated)? Files(string main)
+    {
+        try
+        {
+            string number = Path.GetFileName(main);
+            long apparent = 0;
+            long allocated = 0;
+            bool found = false;
+            foreach (string file in Directory.EnumerateFiles(Path.GetDirectoryName(main)!, number + "*"))
+            {
+                string rest = Path.GetFileName(file)[number.Length..];
+                if (rest.Length == 0 || rest[0] == '_' || (rest[0] == '.' && int.TryParse(rest.AsSpan(1), CultureInfo.InvariantCulture, out _)))
+                {
+                    var size = FileSize.Of(file);
+                    apparent += size.Apparent;
+                    allocated += size.Allocated;
+                    found = true;
+                }
+            }
+
+            return found ? (apparent, allocated) : null;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
+    }
+}

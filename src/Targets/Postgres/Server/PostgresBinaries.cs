@@ -1,0 +1,97 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Text.RegularExpressions;
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Targets.Postgres.Server;
+
+/// <summary>An installed PostgreSQL server: the folder with <c>initdb</c> and <c>postgres</c>.</summary>
+/// <param name="Folder">The folder.</param>
+internal sealed partial record PostgresBinaries(string Folder)
+{
+    /// <summary>The environment variable that names the folder.</summary>
+    public const string Variable = "DBINGEST_POSTGRES_BIN";
+
+    public string Initdb => Path.Combine(Folder, "initdb");
+
+    public string Postgres => Path.Combine(Folder, "postgres");
+
+    /// <summary>
+    /// Looks for the binaries: in the folder named by <see cref="Variable"/>, on the PATH, where pg_config says, and where the
+    /// distributions' packages put them, the newest version first.
+    /// </summary>
+    /// <returns>The binaries.</returns>
+    /// <exception cref="TargetException">There are none; the message says what was looked at.</exception>
+    public static PostgresBinaries Find()
+    {
+        if (!OperatingSystem.IsLinux())
+        {
+            throw new TargetException("A private PostgreSQL server is started on Linux only: give --endpoint.", isUnreachable: true);
+        }
+
+        if (Environment.GetEnvironmentVariable(Variable) is { Length: > 0 } named)
+        {
+            return Here(named) ?? throw new TargetException($"{Variable} names a folder without initdb and postgres.", isUnreachable: true);
+        }
+
+        return Candidates().Select(Here).FirstOrDefault(b => b is not null)
+            ?? throw new TargetException(
+                "No PostgreSQL server is installed: nothing on the PATH, by pg_config, or in /usr/lib/postgresql/*/bin or /usr/pgsql-*/bin. "
+                + $"Install one (Debian: postgresql), name its folder in {Variable}, or give --endpoint.",
+                isUnreachable: true);
+    }
+
+    /// <summary>What the server says of itself.</summary>
+    /// <returns><c>PostgreSQL 15.14</c>, for instance.</returns>
+    public string Version() =>
+        Output(Postgres, "--version").Replace("postgres (PostgreSQL)", "PostgreSQL", StringComparison.Ordinal).Split('(')[0].Trim();
+
+    private static PostgresBinaries? Here(string folder)
+    {
+        var found = new PostgresBinaries(folder);
+        return File.Exists(found.Initdb) && File.Exists(found.Postgres) ? found : null;
+    }
+
+    private static IEnumerable<string> Candidates()
+    {
+        foreach (string folder in (Environment.GetEnvironmentVariable("PATH") ?? string.Empty).Split(':', StringSplitOptions.RemoveEmptyEntries))
+        {
+            yield return folder;
+        }
+
+        if (Output("pg_config", "--bindir") is { Length: > 0 } configured)
+        {
+            yield return configured;
+        }
+
+        var packaged = Folders("/usr/lib/postgresql", "*").Concat(Folders("/usr", "pgsql-*"));
+        foreach (string folder in packaged.OrderByDescending(Number))
+        {
+            yield return Path.Combine(folder, "bin");
+        }
+    }
+
+    private static string[] Folders(string parent, string pattern) =>
+        Directory.Exists(parent) ? Directory.GetDirectories(parent, pattern) : [];
+
+    private static double Number(string folder) =>
+        double.TryParse(Digits().Match(Path.GetFileName(folder)).Value, CultureInfo.InvariantCulture, out double number) ? number : 0;
+
+    private static string Output(string program, string argument)
+    {
+        try
+        {
+            using var process = Process.Start(new ProcessStartInfo(program, argument) { RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false })!;
+            string text = process.StandardOutput.ReadToEnd().Trim();
+            process.WaitForExit();
+            return process.ExitCode == 0 ? text : string.Empty;
+        }
+        catch (System.ComponentModel.Win32Exception)
+        {
+            return string.Empty;
+        }
+    }
+
+    [GeneratedRegex(@"[0-9]+(\.[0-9]+)?$", RegexOptions.ExplicitCapture, 1000)]
+    private static partial Regex Digits();
+}
