@@ -1,5 +1,6 @@
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Null;
+using DbIngest.Targets.Postgres;
 
 namespace DbIngest.Targets;
 
@@ -10,6 +11,7 @@ public static class TargetCatalog
     public static IReadOnlyList<TargetDefinition> All { get; } =
     [
         new NullDefinition(),
+        new PostgresDefinition(),
     ];
 
     /// <summary>Finds a database by its name on the command line, in any case.</summary>

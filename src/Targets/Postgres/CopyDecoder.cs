@@ -33,19 +33,18 @@ internal sealed class CopyDecoder(Stream stream, int valueCount)
         while (true)
         {
             // Rows are decoded as long as a whole one is there for sure, and up to the last byte once the stream has ended.
-            bool ended = _end - _start < _rowBytes && !Fill(cancellation);
-            if (_end - _start < 2)
+            if (_end - _start < _rowBytes)
             {
-                throw new TargetException("PostgreSQL's COPY stream ended before its end mark.");
+                Fill(cancellation);
             }
 
-            short fields = Int16();
+            short fields = BinaryPrimitives.ReadInt16BigEndian(Take(2));
             if (fields == -1)
             {
                 return;
             }
 
-            if (fields != 4 + valueCount || (ended && _end - _start < 4))
+            if (fields != 4 + valueCount)
             {
                 throw new TargetException($"A stored row has {fields} fields instead of {4 + valueCount}.");
             }
@@ -91,29 +90,23 @@ internal sealed class CopyDecoder(Stream stream, int valueCount)
         return expected == 8 ? Int64() : Int32();
     }
 
-    private short Int16()
+    private int Int32() => BinaryPrimitives.ReadInt32BigEndian(Take(4));
+
+    private long Int64() => BinaryPrimitives.ReadInt64BigEndian(Take(8));
+
+    private ReadOnlySpan<byte> Take(int bytes)
     {
-        short value = BinaryPrimitives.ReadInt16BigEndian(_buffer.AsSpan(_start, _end - _start));
-        _start += 2;
-        return value;
+        if (_end - _start < bytes)
+        {
+            throw new TargetException("PostgreSQL's COPY stream ended before its end mark.");
+        }
+
+        _start += bytes;
+        return _buffer.AsSpan(_start - bytes, bytes);
     }
 
-    private int Int32()
-    {
-        int value = BinaryPrimitives.ReadInt32BigEndian(_buffer.AsSpan(_start, _end - _start));
-        _start += 4;
-        return value;
-    }
-
-    private long Int64()
-    {
-        long value = BinaryPrimitives.ReadInt64BigEndian(_buffer.AsSpan(_start, _end - _start));
-        _start += 8;
-        return value;
-    }
-
-    // Moves what is left to the front and fills up. False when the stream has ended.
-    private bool Fill(CancellationToken cancellation)
+    // Moves what is left to the front and fills up, as far as there is anything left of the stream.
+    private void Fill(CancellationToken cancellation)
     {
         cancellation.ThrowIfCancellationRequested();
         _buffer.AsSpan(_start, _end - _start).CopyTo(_buffer);
@@ -124,12 +117,10 @@ internal sealed class CopyDecoder(Stream stream, int valueCount)
             int read = stream.Read(_buffer, _end, _buffer.Length - _end);
             if (read == 0)
             {
-                return false;
+                return;
             }
 
             _end += read;
         }
-
-        return true;
     }
 }

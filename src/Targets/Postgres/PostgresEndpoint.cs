@@ -55,7 +55,7 @@ internal sealed class PostgresEndpoint
         try
         {
             builder = text.StartsWith("postgresql://", StringComparison.Ordinal) || text.StartsWith("postgres://", StringComparison.Ordinal)
-                ? FromUri(new Uri(text))
+                ? FromUri(text)
                 : text.Contains('=', StringComparison.Ordinal) ? new(text) : FromHost(text);
         }
         catch (Exception e) when (e is ArgumentException or FormatException or KeyNotFoundException or OverflowException or InvalidCastException)
@@ -103,8 +103,12 @@ internal sealed class PostgresEndpoint
     public override string ToString() =>
         string.Create(CultureInfo.InvariantCulture, $"{Host}:{_builder.Port}/{_builder.Database ?? _builder.Username}");
 
-    private static NpgsqlConnectionStringBuilder FromUri(Uri uri)
+    private static NpgsqlConnectionStringBuilder FromUri(string text)
     {
+        // libpq allows a user without a host (postgresql://user@/database), which the framework's parser does not.
+        int authority = text.IndexOf("://", StringComparison.Ordinal) + 3;
+        int end = text.IndexOfAny(['/', '?'], authority);
+        var uri = new Uri(end > authority && text[end - 1] == '@' ? text.Insert(end, "localhost") : text);
         var builder = new NpgsqlConnectionStringBuilder { Host = uri.Host.Length > 0 ? Uri.UnescapeDataString(uri.Host) : "localhost" };
         if (uri.Port > 0)
         {

@@ -1,0 +1,124 @@
+using DbIngest.Core.Audit;
+using DbIngest.Core.Records;
+using DbIngest.Core.Results;
+using DbIngest.Core.Targets;
+using DbIngest.Targets.Postgres;
+using FsCheck;
+using FsCheck.Fluent;
+using Npgsql;
+
+namespace DbIngest.Targets.Tests.Postgres;
+
+[Collection("postgres")]
+public sealed class CopyEncoderTests(PostgresFixture server)
+{
+    [Fact]
+    public void WriteTo_AnyBatch_DecodesToTheSameContent()
+    {
+        var shapes = from values in Gen.Choose(1, 40)
+                     from count in Gen.Choose(0, 3000)
+                     from first in Gen.Choose(0, 100_000)
+                     select (values, count, first);
+        Prop.ForAll(shapes.ToArbitrary(), shape =>
+        {
+            var batch = shape.count == 0 ? new RecordBatch(Schema(shape.values), 1) : Samples.Batch(0, shape.first, shape.count, Schema(shape.values));
+            using var stream = new MemoryStream();
+            new CopyEncoder(shape.values).WriteTo(batch, stream);
+            stream.Position = 0;
+
+            return Decode(stream, batch).Passed;
+        }).QuickCheckThrowOnFailure();
+    }
+
+    [Fact]
+    public void WriteTo_WidestRows_DecodeToTheSameContent()
+    {
+        var batch = Samples.Batch(0, 0, 100, Schema(RecordSchema.MaxValues));
+        using var stream = new MemoryStream();
+        new CopyEncoder(RecordSchema.MaxValues).WriteTo(batch, stream);
+        stream.Position = 0;
+
+        Decode(stream, batch).Findings.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public void ReadAll_StreamCutAnywhere_Throws()
+    {
+        using var stream = new MemoryStream();
+        var batch = Samples.Batch(0, 0, 3);
+        new CopyEncoder(9).WriteTo(batch, stream);
+        byte[] whole = stream.ToArray();
+        for (int length = 0; length < whole.Length; length++)
+        {
+            Should.Throw<TargetException>(
+                () => Decode(new MemoryStream(whole, 0, length), batch),
+                $"cut to {length} bytes");
+        }
+    }
+
+    [SkippableFact]
+    public void Write_Batch_IsReadBackByTheDriverValueByValue()
+    {
+        using var target = server.Open();
+        target.Prepare(Samples.Table);
+        var batch = Samples.Batch(1, 500, 700);
+        using (var writer = target.OpenWriter(1))
+        {
+            writer.Write(batch);
+        }
+
+        using var connection = server.Connect();
+        using var command = new NpgsqlCommand($"SELECT * FROM {PostgresTable.Name} ORDER BY sequence", connection);
+        using var reader = command.ExecuteReader();
+        for (int row = 0; row < batch.Count; row++)
+        {
+            reader.Read().ShouldBeTrue();
+            reader.GetInt64(reader.GetOrdinal("sequence")).ShouldBe(500 + row);
+            reader.GetInt32(reader.GetOrdinal("source")).ShouldBe(1);
+            reader.GetDateTime(reader.GetOrdinal("timestamp")).ShouldBe(DateTime.UnixEpoch.AddTicks(batch.Timestamps[row] * 10));
+            ((uint)reader.GetInt32(reader.GetOrdinal("quality"))).ShouldBe(batch.Qualities[row]);
+            for (int column = 0; column < 9; column++)
+            {
+                int at = reader.GetOrdinal(batch.Schema.Values[column].Name);
+                double expected = batch.Column(column)[row];
+                reader.IsDBNull(at).ShouldBe(double.IsNaN(expected));
+                if (!double.IsNaN(expected))
+                {
+                    reader.GetDouble(at).ShouldBe(expected);
+                }
+            }
+        }
+
+        reader.Read().ShouldBeFalse();
+    }
+
+    [SkippableFact]
+    public void Write_TimestampBeforePostgres_IsRefusedAndEarliestIsStored()
+    {
+        using var target = server.Open();
+        target.Prepare(Samples.Table);
+        using var writer = target.OpenWriter(0);
+        var batch = Samples.Batch(0, 0, 1);
+        batch.Timestamps[0] = CopyEncoder.EarliestTimestamp - 1;
+        Should.Throw<BatchWriteException>(() => writer.Write(batch)).IsTransient.ShouldBeFalse();
+
+        batch.Timestamps[0] = CopyEncoder.EarliestTimestamp;
+        writer.Write(batch);
+
+        server.Count("\"timestamp\" = '4714-11-24 00:00:00+00 BC'").ShouldBe(1);
+    }
+
+    private static RecordSchema Schema(int values) => new([.. Enumerable.Range(0, values).Select(i => new ValueColumn($"v{i}", "V"))]);
+
+    private static AuditResult Decode(Stream stream, RecordBatch batch)
+    {
+        var content = new StoredContent(
+            batch.Schema.ValueCount, batch.FirstSequence + batch.Count, [[new SequenceRange(0, batch.FirstSequence)]]);
+        using (var part = content.OpenPartition())
+        {
+            new CopyDecoder(stream, batch.Schema.ValueCount).ReadAll(part, CancellationToken.None);
+        }
+
+        return Auditor.Compare(content, [RecordHash.Sum(batch)], elapsedS: 0);
+    }
+}

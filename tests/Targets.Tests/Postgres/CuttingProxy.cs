@@ -1,0 +1,130 @@
+using System.Buffers.Binary;
+using System.Net;
+using System.Net.Sockets;
+
+namespace DbIngest.Targets.Tests.Postgres;
+
+/// <summary>Where the proxy is to cut a connection.</summary>
+internal enum Cut
+{
+    Never,
+
+    /// <summary>After some of the data, in the middle of a message.</summary>
+    InData,
+
+    /// <summary>All data has passed, the client's CopyDone has not.</summary>
+    BeforeCopyDone,
+
+    /// <summary>CopyDone has passed; the server's answer is not awaited.</summary>
+    AfterCopyDone,
+
+    /// <summary>The server has committed and said so, the client has not heard it.</summary>
+    BeforeCommandComplete,
+}
+
+/// <summary>
+/// Passes PostgreSQL connections on to a Unix socket and cuts one of them at a chosen message (protocol 3.0: after the client's
+/// first message, each has a type byte and a 32-bit length that counts itself).
+/// </summary>
+internal sealed class CuttingProxy : IDisposable
+{
+    private readonly TcpListener _listener = new(IPAddress.Loopback, 0);
+    private readonly string _socket;
+    private volatile int _cut;
+
+    public CuttingProxy(string socketFolder)
+    {
+        _socket = Path.Combine(socketFolder, ".s.PGSQL.5432");
+        _listener.Start();
+        Run(Accept);
+    }
+
+    public string Endpoint =>
+        $"Host=127.0.0.1;Port={((IPEndPoint)_listener.LocalEndpoint).Port};Username=postgres;Database=postgres;SSL Mode=Disable;GSS Encryption Mode=Disable";
+
+    /// <summary>Cuts the next connection that comes to the place, once.</summary>
+    public void Arm(Cut cut) => _cut = (int)cut;
+
+    public bool HasCut => _cut == (int)Cut.Never;
+
+    public void Dispose() => _listener.Stop();
+
+    private static void Run(Action action) => new Thread(() =>
+    {
+        try
+        {
+            action();
+        }
+        catch (Exception e) when (e is IOException or SocketException or ObjectDisposedException or InvalidOperationException)
+        {
+            // Cut, closed, or the test is over.
+        }
+    })
+    { IsBackground = true }.Start();
+
+    private void Accept()
+    {
+        while (true)
+        {
+            var client = _listener.AcceptSocket();
+            var server = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
+            server.Connect(new UnixDomainSocketEndPoint(_socket));
+            Run(() => Pass(client, server, fromClient: true));
+            Run(() => Pass(server, client, fromClient: false));
+        }
+    }
+
+    private void Pass(Socket from, Socket to, bool fromClient)
+    {
+        using var source = new NetworkStream(from);
+        try
+        {
+            bool first = fromClient;
+            byte[] header = new byte[5];
+            while (true)
+            {
+                int headerLength = first ? 4 : 5;
+                source.ReadExactly(header, 5 - headerLength, headerLength);
+                byte[] body = new byte[BinaryPrimitives.ReadInt32BigEndian(header.AsSpan(1)) - 4];
+                source.ReadExactly(body);
+                char type = first ? '\0' : (char)header[0];
+                first = false;
+
+                if (fromClient && type == 'd' && Take(Cut.InData))
+                {
+                    Send(to, header.AsSpan(5 - headerLength, headerLength));
+                    Send(to, body.AsSpan(0, body.Length / 2));
+                    return;
+                }
+
+                if ((fromClient && type == 'c' && Take(Cut.BeforeCopyDone))
+                    || (!fromClient && type == 'C' && body.AsSpan().StartsWith("COPY"u8) && Take(Cut.BeforeCommandComplete)))
+                {
+                    return;
+                }
+
+                Send(to, header.AsSpan(5 - headerLength, headerLength));
+                Send(to, body);
+                if (fromClient && type == 'c' && Take(Cut.AfterCopyDone))
+                {
+                    return;
+                }
+            }
+        }
+        finally
+        {
+            from.Close();
+            to.Close();
+        }
+    }
+
+    private static void Send(Socket to, ReadOnlySpan<byte> bytes)
+    {
+        while (bytes.Length > 0)
+        {
+            bytes = bytes[to.Send(bytes)..];
+        }
+    }
+
+    private bool Take(Cut here) => Interlocked.CompareExchange(ref _cut, (int)Cut.Never, (int)here) == (int)here;
+}

@@ -1,0 +1,148 @@
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
+using DbIngest.Core.Targets;
+using DbIngest.Targets.Postgres;
+using Npgsql;
+
+namespace DbIngest.Targets.Tests.Postgres;
+
+[Collection("postgres")]
+public sealed class LocalServerTests : IDisposable
+{
+    private const string HolderVariable = "DBINGEST_TEST_HOLD_POSTGRES_IN";
+    private readonly DirectoryInfo _work = Directory.CreateTempSubdirectory("dbingest-test-");
+
+    [SkippableFact]
+    public void Dispose_LastTarget_LeavesNoProcessAndNoFolder()
+    {
+        PostgresFixture.RequireBinaries();
+        var first = Open(_work.FullName, "on");
+        var second = Open(_work.FullName, "off");
+        second.AttachEndpoint.ShouldBe(first.AttachEndpoint);
+        var processes = first.ServerProcesses();
+
+        first.Dispose();
+        second.Describe().Durability.ShouldBe("off");
+        second.Dispose();
+
+        _work.GetFileSystemInfos().ShouldBeEmpty();
+        processes.ShouldAllBe(pid => !Directory.Exists($"/proc/{pid}"));
+    }
+
+    [SkippableFact]
+    public void Open_WorkFolderTooDeepForASocket_PutsItElsewhereAndRemovesIt()
+    {
+        PostgresFixture.RequireBinaries();
+        string deep = Path.Combine(_work.FullName, new string('d', 90));
+        string socket;
+        using (var target = Open(deep, "on"))
+        {
+            socket = new NpgsqlConnectionStringBuilder(target.AttachEndpoint).Host!;
+            socket.Length.ShouldBeLessThan(90);
+            target.Prepare(Samples.Table);
+        }
+
+        Directory.Exists(socket).ShouldBeFalse();
+        Directory.EnumerateFileSystemEntries(deep).ShouldBeEmpty();
+    }
+
+    [SkippableFact]
+    public void Open_WorkFolderClosedToTheServersAccount_UsesTheTemporaryFolder()
+    {
+        PostgresFixture.RequireBinaries();
+        File.SetUnixFileMode(_work.FullName, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+
+        using var target = Open(Path.Combine(_work.FullName, "inner"), "on");
+
+        target.Prepare(Samples.Table);
+    }
+
+    [SkippableFact]
+    public void Holder_KilledHard_TakesItsServerAndFolderAlong()
+    {
+        PostgresFixture.RequireBinaries();
+        using var holder = StartHolder();
+        var endpoint = Await(() => Endpoints().SingleOrDefault());
+        int[] processes = [];
+        using (var target = new PostgresDefinition().Open(new() { WorkFolder = _work.FullName, Endpoint = endpoint }))
+        {
+            processes = [.. target.ServerProcesses()];
+        }
+
+        holder.Kill();
+
+        Await(() => _work.GetFileSystemInfos().Length == 0 ? "gone" : null);
+        processes.ShouldNotBeEmpty();
+        Await(() => processes.All(HasEnded) ? "ended" : null);
+    }
+
+    [SkippableFact]
+    public void Open_FolderLeftByADeadProcess_IsRemoved()
+    {
+        PostgresFixture.RequireBinaries();
+        var left = _work.CreateSubdirectory("dbingest-postgres-00000000");
+        File.WriteAllText(Path.Combine(left.FullName, "owner"), "999999999 1");
+
+        using var target = Open(_work.FullName, "on");
+
+        left.Refresh();
+        left.Exists.ShouldBeFalse();
+    }
+
+    public void Dispose() => _work.Delete(recursive: true);
+
+    // Run as a program with the variable set, this assembly is a user of a private server that never lets go of it.
+    [ModuleInitializer]
+    internal static void Hold()
+    {
+        if (Environment.GetEnvironmentVariable(HolderVariable) is { Length: > 0 } folder)
+        {
+            using var target = Open(folder, "on");
+            File.WriteAllText(Path.Combine(folder, "endpoint"), target.AttachEndpoint);
+            File.Move(Path.Combine(folder, "endpoint"), Path.Combine(folder, "ready"));
+            Thread.Sleep(Timeout.Infinite);
+        }
+    }
+
+    private static ITarget Open(string folder, string durability) =>
+        new PostgresDefinition().Open(new() { WorkFolder = folder, Durability = durability });
+
+    private static bool HasEnded(int pid) =>
+        !File.Exists($"/proc/{pid}/stat") || File.ReadAllText($"/proc/{pid}/stat").Contains(") Z ", StringComparison.Ordinal);
+
+    private static string Await(Func<string?> condition)
+    {
+        var patience = Stopwatch.StartNew();
+        while (true)
+        {
+            if (condition() is { } result)
+            {
+                return result;
+            }
+
+            patience.Elapsed.ShouldBeLessThan(TimeSpan.FromSeconds(60));
+            Thread.Sleep(50);
+        }
+    }
+
+    private Process StartHolder()
+    {
+        var start = new ProcessStartInfo("dotnet", ["exec", typeof(LocalServerTests).Assembly.Location])
+        {
+            UseShellExecute = false,
+            RedirectStandardOutput = true,
+        };
+        start.Environment[HolderVariable] = _work.FullName;
+        return Process.Start(start)!;
+    }
+
+    private IEnumerable<string> Endpoints()
+    {
+        string ready = Path.Combine(_work.FullName, "ready");
+        if (File.Exists(ready))
+        {
+            yield return File.ReadAllText(ready);
+            File.Delete(ready);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+using DbIngest.Core.Targets;
+using DbIngest.Targets.Postgres;
+using Npgsql;
+
+namespace DbIngest.Targets.Tests.Postgres;
+
+public sealed class PostgresEndpointTests
+{
+    private const string Hush = "hushhush";
+
+    [Theory]
+    [InlineData("db.example:6543", "db.example:6543/")]
+    [InlineData("db.example", "db.example:5432/")]
+    [InlineData("[::1]:6543", "::1:6543/")]
+    [InlineData("/run/postgresql", "/run/postgresql:5432/")]
+    [InlineData("Host=h;Port=7;Username=u;Database=d;Password=hushhush", "h:7/d")]
+    [InlineData("postgresql://u:hush%68ush@h:7/d?sslmode=verify-full", "h:7/d")]
+    [InlineData("postgres://u@/d?host=/run/postgresql&port=7", "/run/postgresql:7/d")]
+    public void Parse_EachForm_PrintsPlaceWithoutCredentials(string text, string printed)
+    {
+        var endpoint = PostgresEndpoint.Parse(text, password: null);
+
+        endpoint.ToString().ShouldBe(printed);
+        endpoint.WithoutPassword.ShouldNotContain(Hush);
+    }
+
+    [Fact]
+    public void Parse_Uri_GivesTheDriverEveryPart()
+    {
+        var sessions = PostgresEndpoint.Parse("postgresql://us%40er:hush%68ush@h:7/d?sslmode=verify-full&options=-c%20jit%3Doff", null)
+            .ForSessions(TimeSpan.FromSeconds(3));
+
+        (sessions.Host, sessions.Port, sessions.Username, sessions.Password, sessions.Database).ShouldBe(("h", 7, "us@er", Hush, "d"));
+        (sessions.SslMode, sessions.Options, sessions.CommandTimeout).ShouldBe((SslMode.VerifyFull, "-c jit=off", 3));
+        (sessions.Pooling, sessions.PersistSecurityInfo, sessions.IncludeErrorDetail).ShouldBe((false, false, false));
+    }
+
+    [Fact]
+    public void Parse_PasswordFromElsewhere_WinsOverTheOneInTheText() =>
+        PostgresEndpoint.Parse("Host=h;Password=other", new Secret(Hush)).ForSessions(TimeSpan.FromSeconds(1)).Password.ShouldBe(Hush);
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("two words")]
+    [InlineData("h:port")]
+    [InlineData("h:5432/d")]
+    [InlineData("u:hushhush@h:5432")]
+    [InlineData("Host=h;Password=abc;hushhush=1")]
+    [InlineData("Host=h;Port=hushhush")]
+    [InlineData("postgresql://u:hushhush@h/d?hushhush=1")]
+    [InlineData("postgresql://u:hush/hush?hushhush@h/d")]
+    public void Parse_NoKnownForm_ThrowsWithoutRepeatingTheText(string text)
+    {
+        var thrown = Should.Throw<ArgumentException>(() => PostgresEndpoint.Parse(text, password: null));
+
+        thrown.ToString().ShouldNotContain(Hush);
+        thrown.Message.ShouldContain("--endpoint");
+    }
+
+    [Theory]
+    [InlineData("/run/postgresql", true)]
+    [InlineData("127.0.0.1:5432", true)]
+    [InlineData("localhost", true)]
+    [InlineData("192.0.2.1:5432", false)]
+    public void IsLocal_Address_IsThisMachinesOrNot(string text, bool local) =>
+        PostgresEndpoint.Parse(text, password: null).IsLocal.ShouldBe(local);
+}

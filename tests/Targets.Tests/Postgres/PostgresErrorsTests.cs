@@ -1,0 +1,68 @@
+using System.Net.Sockets;
+using DbIngest.Core.Targets;
+using DbIngest.Targets.Postgres;
+using Npgsql;
+
+namespace DbIngest.Targets.Tests.Postgres;
+
+public sealed class PostgresErrorsTests
+{
+    [Theory]
+    [InlineData("53100", "ERROR", false, false)] // disk full
+    [InlineData("53200", "ERROR", true, false)] // out of memory
+    [InlineData("53300", "FATAL", true, true)] // too many connections
+    [InlineData("57P01", "FATAL", true, true)] // admin shutdown
+    [InlineData("57P02", "FATAL", true, true)] // crash shutdown
+    [InlineData("57P03", "FATAL", true, true)] // starting up
+    [InlineData("57014", "ERROR", true, false)] // statement timeout
+    [InlineData("40001", "ERROR", true, false)] // serialization failure
+    [InlineData("40P01", "ERROR", true, false)] // deadlock
+    [InlineData("08006", "FATAL", true, true)] // connection failure
+    [InlineData("55P03", "ERROR", true, false)] // lock not available
+    [InlineData("42P01", "ERROR", false, false)] // no such table
+    [InlineData("42501", "ERROR", false, false)] // not permitted
+    [InlineData("22008", "ERROR", false, false)] // timestamp out of range
+    [InlineData("58030", "ERROR", false, false)] // I/O error
+    [InlineData("XX000", "PANIC", false, true)] // internal error
+    public void OfWrite_ServerError_WhileCompleting(string sqlState, string severity, bool transient, bool ambiguous)
+    {
+        var thrown = new PostgresException("message", severity, severity, sqlState);
+
+        var mapped = PostgresErrors.OfWrite(thrown, completing: true);
+
+        (mapped.IsTransient, mapped.IsAmbiguous).ShouldBe((transient, ambiguous));
+        mapped.Message.ShouldContain(sqlState);
+        PostgresErrors.OfWrite(thrown, completing: false).IsAmbiguous.ShouldBeFalse();
+    }
+
+    [Fact]
+    public void OfWrite_ConnectionLostOrTimedOut_IsTransientAndAmbiguousOnlyOnceAllWasSent()
+    {
+        foreach (var cause in (Exception[])[new IOException("reset"), new TimeoutException(), new SocketException(104)])
+        {
+            var thrown = new NpgsqlException("Exception while reading from stream", cause);
+            var early = PostgresErrors.OfWrite(thrown, completing: false);
+            var late = PostgresErrors.OfWrite(thrown, completing: true);
+
+            (early.IsTransient, early.IsAmbiguous, late.IsTransient, late.IsAmbiguous).ShouldBe((true, false, true, true));
+        }
+    }
+
+    [Fact]
+    public void Check_ServerThatCannotKeepTheContract_IsRefused()
+    {
+        foreach (var contract in PostgresContracts.All)
+        {
+            Should.Throw<TargetException>(() => PostgresContracts.Check(contract, fsync: "off", standbys: "*")).Message.ShouldContain("fsync");
+            PostgresContracts.Check(contract, fsync: "on", standbys: "*");
+            if (contract.Name.StartsWith("remote_", StringComparison.Ordinal))
+            {
+                Should.Throw<TargetException>(() => PostgresContracts.Check(contract, fsync: "on", standbys: "")).Message.ShouldContain("standby");
+            }
+            else
+            {
+                PostgresContracts.Check(contract, fsync: "on", standbys: "");
+            }
+        }
+    }
+}
