@@ -1,6 +1,7 @@
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Null;
 using DbIngest.Targets.Postgres;
+using DbIngest.Targets.Sqlite;
 
 namespace DbIngest.Targets;
 
@@ -10,8 +11,9 @@ public static class TargetCatalog
     /// <summary>The registrations, in the order in which they are listed to a user.</summary>
     public static IReadOnlyList<TargetDefinition> All { get; } =
     [
-        new NullDefinition(),
+        new SqliteDefinition(),
         new PostgresDefinition(),
+        new NullDefinition(),
     ];
 
     /// <summary>Finds a database by its name on the command line, in any case.</summary>

@@ -1,0 +1,65 @@
+using System.Runtime.InteropServices;
+
+namespace DbIngest.Targets;
+
+/// <summary>The space of files on a local disk: their lengths, and the blocks that the filesystem gave them.</summary>
+/// <param name="ApparentBytes">The sum of the lengths.</param>
+/// <param name="AllocatedBytes">The sum of the allocated blocks; null where the system does not tell (other than Linux).</param>
+internal readonly partial record struct FileSpace(long ApparentBytes, long? AllocatedBytes)
+{
+    private const int CurrentFolder = -100;
+    private const uint WantSizeAndBlocks = 0x200 | 0x400;
+    private const int StatxBytes = 256;
+    private const int BlocksOffset = 48;
+    private const int BytesPerBlock = 512;
+
+    /// <summary>Measures files. One that is not there counts nothing: files come and go while a server runs.</summary>
+    /// <param name="paths">The files.</param>
+    /// <returns>Their space together.</returns>
+    public static FileSpace OfFiles(IEnumerable<string> paths)
+    {
+        long apparent = 0;
+        long? allocated = 0;
+        foreach (string path in paths)
+        {
+            var file = new FileInfo(path);
+            if (file.Exists)
+            {
+                try
+                {
+                    apparent += file.Length;
+                    allocated += Allocated(path);
+                }
+                catch (FileNotFoundException)
+                {
+                    // Removed between the two looks.
+                }
+            }
+        }
+
+        return new FileSpace(apparent, allocated);
+    }
+
+    /// <summary>Measures all files of a folder and of the folders in it.</summary>
+    /// <param name="folder">The folder.</param>
+    /// <returns>Their space together.</returns>
+    public static FileSpace OfFolder(string folder) => OfFiles(Directory.EnumerateFiles(
+        folder, "*", new EnumerationOptions { RecurseSubdirectories = true, IgnoreInaccessible = true, AttributesToSkip = FileAttributes.None }));
+
+    private static unsafe long? Allocated(string path)
+    {
+        if (!OperatingSystem.IsLinux())
+        {
+            return null;
+        }
+
+        // struct statx has one layout on every architecture, which struct stat has not.
+        byte* buffer = stackalloc byte[StatxBytes];
+        return Statx(CurrentFolder, path, 0, WantSizeAndBlocks, buffer) == 0
+            ? *(long*)(buffer + BlocksOffset) * BytesPerBlock
+            : null;
+    }
+
+    [LibraryImport("libc", EntryPoint = "statx", StringMarshalling = StringMarshalling.Utf8)]
+    private static unsafe partial int Statx(int folder, string path, int flags, uint mask, byte* buffer);
+}

@@ -1,0 +1,41 @@
+using System.Runtime.InteropServices;
+
+namespace DbIngest.Targets.Sqlite;
+
+/// <summary>
+/// The few functions of the SQLite library that are called for every value. SQLitePCL.raw counts references of a safe handle
+/// and leaves the managed world at each call; these do neither, since they return within nanoseconds and never block.
+/// </summary>
+internal static partial class SqliteNative
+{
+    private const string Library = "e_sqlite3";
+
+    [LibraryImport(Library, EntryPoint = "sqlite3_bind_double")]
+    [SuppressGCTransition]
+    public static partial int BindDouble(nint statement, int index, double value);
+
+    [LibraryImport(Library, EntryPoint = "sqlite3_bind_int64")]
+    [SuppressGCTransition]
+    public static partial int BindInt64(nint statement, int index, long value);
+
+    [LibraryImport(Library, EntryPoint = "sqlite3_column_double")]
+    [SuppressGCTransition]
+    public static partial double ColumnDouble(nint statement, int column);
+
+    [LibraryImport(Library, EntryPoint = "sqlite3_column_int64")]
+    [SuppressGCTransition]
+    public static partial long ColumnInt64(nint statement, int column);
+
+    [LibraryImport(Library, EntryPoint = "sqlite3_column_type")]
+    [SuppressGCTransition]
+    public static partial int ColumnType(nint statement, int column);
+
+    [LibraryImport(Library, EntryPoint = "sqlite3_step")]
+    public static partial int Step(nint statement);
+
+    [LibraryImport(Library, EntryPoint = "sqlite3_reset")]
+    public static partial int Reset(nint statement);
+
+    [LibraryImport(Library, EntryPoint = "sqlite3_file_control", StringMarshalling = StringMarshalling.Utf8)]
+    public static partial int FileControl(nint database, string name, int operation, out int result);
+}

@@ -1,0 +1,58 @@
+using DbIngest.Core.Audit;
+using DbIngest.Core.Records;
+using Microsoft.Data.Sqlite;
+using SQLitePCL;
+
+namespace DbIngest.Targets.Sqlite;
+
+/// <summary>Streams the stored rows to the audit.</summary>
+internal static class SqliteReader
+{
+    private const int RowsPerCancellationCheck = 4096;
+
+    public static void Read(SqliteConnection connection, RecordSchema schema, StoredContent audit, CancellationToken cancellation)
+    {
+        var database = connection.Handle!;
+        SqliteException.ThrowExceptionForRC(raw.sqlite3_prepare_v2(database, SqliteTable.Select(schema), out var select), database);
+        using (select)
+        using (var partition = audit.OpenPartition())
+        {
+            nint statement = select.DangerousGetHandle();
+            double[] values = new double[schema.ValueCount];
+            int code;
+            for (long row = 1; (code = SqliteNative.Step(statement)) == raw.SQLITE_ROW; row++)
+            {
+                if (row % RowsPerCancellationCheck == 0)
+                {
+                    cancellation.ThrowIfCancellationRequested();
+                }
+
+                for (int i = 0; i < values.Length; i++)
+                {
+                    values[i] = Value(statement, SqliteTable.FixedColumns + i);
+                }
+
+                long source = SqliteNative.ColumnInt64(statement, 0);
+                partition.Add(
+                    source is >= 0 and <= int.MaxValue ? (int)source : -1,
+                    SqliteNative.ColumnInt64(statement, 1),
+                    SqliteNative.ColumnInt64(statement, 2),
+                    unchecked((uint)SqliteNative.ColumnInt64(statement, 3)),
+                    values);
+            }
+
+            if (code != raw.SQLITE_DONE)
+            {
+                SqliteException.ThrowExceptionForRC(code, database);
+            }
+        }
+    }
+
+    private static double Value(nint statement, int column)
+    {
+        double value = SqliteNative.ColumnDouble(statement, column);
+
+        // NULL reads as zero: only a zero need be looked at twice.
+        return value == 0 && SqliteNative.ColumnType(statement, column) == raw.SQLITE_NULL ? double.NaN : value;
+    }
+}

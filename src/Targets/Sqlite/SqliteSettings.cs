@@ -1,0 +1,72 @@
+using System.Globalization;
+using Microsoft.Data.Sqlite;
+using SQLitePCL;
+
+namespace DbIngest.Targets.Sqlite;
+
+/// <summary>Which settings a connection gets, and which it has.</summary>
+/// <remarks>Everything but the journal mode and the synchronous mode (the contracts) is left as SQLite ships it.</remarks>
+internal static class SqliteSettings
+{
+    private static readonly string[] Recorded =
+    [
+        "journal_mode", "synchronous", "page_size", "cache_size", "wal_autocheckpoint", "mmap_size", "auto_vacuum",
+        "locking_mode", "journal_size_limit", "temp_store", "busy_timeout", "encoding", "checkpoint_fullfsync", "fullfsync",
+    ];
+
+    /// <summary>Opens a connection of its own (not pooled, so that closing it closes the file).</summary>
+    public static SqliteConnection Open(string path, SqliteOpenMode mode, TimeSpan timeout)
+    {
+        var connection = new SqliteConnection(new SqliteConnectionStringBuilder
+        {
+            DataSource = path,
+            Mode = mode,
+            Pooling = false,
+            DefaultTimeout = Math.Max(1, (int)timeout.TotalSeconds),
+        }.ConnectionString);
+        try
+        {
+            connection.Open();
+            raw.sqlite3_busy_timeout(connection.Handle, (int)timeout.TotalMilliseconds);
+            return connection;
+        }
+        catch
+        {
+            connection.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Puts the contract in force on a connection.</summary>
+    public static void ApplyContract(SqliteConnection connection, string contract) =>
+        Execute(connection, $"PRAGMA synchronous = {contract}");
+
+    public static void Execute(SqliteConnection connection, string sql)
+    {
+        using var command = connection.CreateCommand();
+        command.CommandText = sql;
+        command.ExecuteNonQuery();
+    }
+
+    public static long Number(SqliteConnection connection, string sql) =>
+        Convert.ToInt64(Scalar(connection, sql), CultureInfo.InvariantCulture);
+
+    public static string Text(SqliteConnection connection, string sql) =>
+        Convert.ToString(Scalar(connection, sql), CultureInfo.InvariantCulture) ?? string.Empty;
+
+    /// <summary>The settings of a connection that bear on the figures, and how the library was built.</summary>
+    public static Dictionary<string, string> Read(SqliteConnection connection)
+    {
+        var settings = Recorded.ToDictionary(
+            name => name, name => Text(connection, $"PRAGMA {name}"), StringComparer.Ordinal);
+        settings["compile_threadsafe"] = raw.sqlite3_threadsafe().ToString(CultureInfo.InvariantCulture);
+        return settings;
+    }
+
+    private static object? Scalar(SqliteConnection connection, string sql)
+    {
+        using var command = connection.CreateCommand();
+        command.CommandText = sql;
+        return command.ExecuteScalar();
+    }
+}

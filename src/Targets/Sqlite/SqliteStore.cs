@@ -1,0 +1,211 @@
+using DbIngest.Core.Records;
+using DbIngest.Core.Targets;
+using Microsoft.Data.Sqlite;
+using SQLitePCL;
+
+namespace DbIngest.Targets.Sqlite;
+
+/// <summary>
+/// The one connection by which all sources of this process write, and its statements. SQLite admits one writer at a time;
+/// sharing the connection keeps its page cache valid from one batch to the next, which a commit of another connection
+/// would void.
+/// </summary>
+/// <remarks>All members but <see cref="Lock"/> are used by whoever holds that.</remarks>
+internal sealed class SqliteStore(SqliteFile file, string contract) : IDisposable
+{
+    private const int MaxWriters = 4096;
+    private const int FileHasMoved = 20;
+
+    private SqliteConnection? _connection;
+    private RecordSchema? _schema;
+    private SqliteInsert? _insert;
+    private sqlite3_stmt? _begin;
+    private sqlite3_stmt? _commit;
+    private long _pagesOfClosedConnections;
+
+    public FairLock Lock { get; } = new(MaxWriters);
+
+    public SqliteFile File { get; } = file;
+
+    /// <summary>The rowid of the last record that this process has written to the table; later ones have greater ones.</summary>
+    public long LastRowId { get; private set; }
+
+    /// <summary>The connection; opened when it was not, if the file is still there.</summary>
+    /// <exception cref="SqliteException">The file cannot be opened.</exception>
+    public SqliteConnection Connection => _connection ??= File.OpenExisting(contract);
+
+    /// <summary>Pages that this process's commits have appended to the write-ahead log since the table was prepared.</summary>
+    public long PagesWritten
+    {
+        get
+        {
+            raw.sqlite3_db_status(Connection.Handle, raw.SQLITE_DBSTATUS_CACHE_WRITE, out int pages, out _, 0);
+            return _pagesOfClosedConnections + pages;
+        }
+    }
+
+    /// <summary>
+    /// Whether the path still leads to the file that is open. On Unix a removed file can still be written to by whoever has
+    /// it open, and its content is lost on closing.
+    /// </summary>
+    public bool IsInPlace =>
+        SqliteNative.FileControl(Connection.Handle!.DangerousGetHandle(), "main", FileHasMoved, out int hasMoved) == raw.SQLITE_OK
+        && hasMoved == 0;
+
+    public void OpenOrCreate()
+    {
+        Close();
+        _connection = File.OpenOrCreate(contract);
+    }
+
+    /// <summary>Makes the store one of a schema's records, with nothing written yet.</summary>
+    public void Begin(RecordSchema schema)
+    {
+        CloseStatements();
+        _schema = schema;
+        LastRowId = 0;
+        _pagesOfClosedConnections = 0;
+        raw.sqlite3_db_status(Connection.Handle, raw.SQLITE_DBSTATUS_CACHE_WRITE, out _, out _, 1);
+    }
+
+    /// <summary>Writes a batch as one transaction.</summary>
+    /// <exception cref="BatchWriteException">It was not acknowledged. It is absent, unless the exception says otherwise.</exception>
+    public void Write(RecordBatch batch)
+    {
+        OpenStatements();
+        Run(_begin!, "beginning a transaction in", isAmbiguous: false);
+        int code = _insert!.Rows(batch);
+        if (code != raw.SQLITE_DONE)
+        {
+            throw Fail("writing to", code, isAmbiguous: false);
+        }
+
+        Run(_commit!, "committing to", isAmbiguous: true);
+        CheckInPlace();
+        LastRowId = raw.sqlite3_last_insert_rowid(Connection.Handle);
+    }
+
+    /// <summary>Finds out what became of a batch; erases what is there in part.</summary>
+    /// <param name="batch">The batch.</param>
+    /// <param name="floor">A rowid that all of its records are above.</param>
+    public BatchFate Recover(RecordBatch batch, long floor)
+    {
+        try
+        {
+            using var command = Connection.CreateCommand();
+            command.CommandText =
+                $"SELECT count(*) FROM main.{SqliteTable.Name} WHERE rowid > $floor AND source = $source AND sequence >= $first AND sequence < $end";
+            command.Parameters.AddWithValue("$floor", floor);
+            command.Parameters.AddWithValue("$source", batch.Source);
+            command.Parameters.AddWithValue("$first", batch.FirstSequence);
+            command.Parameters.AddWithValue("$end", batch.FirstSequence + batch.Count);
+            long found = (long)command.ExecuteScalar()!;
+            if (found != batch.Count && found > 0)
+            {
+                command.CommandText = command.CommandText.Replace("SELECT count(*)", "DELETE", StringComparison.Ordinal);
+                command.ExecuteNonQuery();
+            }
+
+            CheckInPlace();
+            return found == batch.Count ? BatchFate.Stored : BatchFate.Absent;
+        }
+        catch (SqliteException e)
+        {
+            Close();
+            throw SqliteErrors.Write(File.FullPath, "asking", e);
+        }
+    }
+
+    public void Close()
+    {
+        if (_connection is not null)
+        {
+            _pagesOfClosedConnections = PagesWritten;
+            CloseStatements();
+            _connection.Dispose();
+            _connection = null;
+        }
+    }
+
+    public void Dispose() => Close();
+
+    private void OpenStatements()
+    {
+        if (_insert is not null)
+        {
+            return;
+        }
+
+        try
+        {
+            var database = Connection.Handle!;
+            _begin = Prepare(database, "BEGIN IMMEDIATE");
+            _commit = Prepare(database, "COMMIT");
+            _insert = new SqliteInsert(
+                sql => Prepare(database, sql),
+                _schema ?? throw new InvalidOperationException("The target was neither prepared nor attached."));
+        }
+        catch (SqliteException e)
+        {
+            Close();
+            throw SqliteErrors.Write(File.FullPath, "opening", e);
+        }
+    }
+
+    private static sqlite3_stmt Prepare(sqlite3 database, string sql)
+    {
+        int code = raw.sqlite3_prepare_v3(database, sql, raw.SQLITE_PREPARE_PERSISTENT, out var statement);
+        SqliteException.ThrowExceptionForRC(code, database);
+        return statement;
+    }
+
+    private void CloseStatements()
+    {
+        _insert?.Dispose();
+        _begin?.Dispose();
+        _commit?.Dispose();
+        _insert = null;
+        _begin = null;
+        _commit = null;
+    }
+
+    private void Run(sqlite3_stmt statement, string action, bool isAmbiguous)
+    {
+        int code = raw.sqlite3_step(statement);
+        raw.sqlite3_reset(statement);
+        if (code != raw.SQLITE_DONE)
+        {
+            throw Fail(action, code, isAmbiguous);
+        }
+    }
+
+    /// <summary>A batch counts only while the path leads to the file that it was written to.</summary>
+    private void CheckInPlace()
+    {
+        if (!IsInPlace)
+        {
+            Close();
+            throw new BatchWriteException(
+                $"{File.FullPath} was removed or replaced while it was written to; leave the file in place until the run has ended.",
+                isTransient: false,
+                isAmbiguous: true);
+        }
+    }
+
+    private BatchWriteException Fail(string action, int code, bool isAmbiguous)
+    {
+        var database = Connection.Handle!;
+        var failure = SqliteErrors.Write(database, File.FullPath, action, code, isAmbiguous);
+        if (raw.sqlite3_get_autocommit(database) == 0)
+        {
+            raw.sqlite3_exec(database, "ROLLBACK");
+        }
+
+        if (!failure.IsTransient)
+        {
+            Close();
+        }
+
+        return failure;
+    }
+}

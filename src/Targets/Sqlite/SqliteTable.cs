@@ -1,0 +1,50 @@
+using System.Globalization;
+using System.Text;
+using DbIngest.Core.Records;
+
+namespace DbIngest.Targets.Sqlite;
+
+/// <summary>The SQL of the records' table.</summary>
+/// <remarks>
+/// No index besides the rowid, the table's own key, in whose order rows are appended: study 1 has every index off that can be
+/// turned off, and a key on (source, sequence) would have several sources insert into the middle of a tree.
+/// </remarks>
+internal static class SqliteTable
+{
+    public const string Name = "dbingest_records";
+
+    public const string Exists = $"SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = '{Name}'";
+
+    public const string Drop = $"DROP TABLE IF EXISTS main.{Name}";
+
+    /// <summary>Variables a statement may have (SQLITE_MAX_VARIABLE_NUMBER of the bundled library).</summary>
+    private const int MaxVariables = 32_766;
+
+    /// <summary>Rows of the larger of the two INSERT statements; see the documentation for what others gave.</summary>
+    private const int PreferredRows = 50;
+
+    public static int FixedColumns => 4;
+
+    public static int RowsPerStatement(RecordSchema schema) =>
+        Math.Min(PreferredRows, MaxVariables / (FixedColumns + schema.ValueCount));
+
+    public static string Create(RecordSchema schema)
+    {
+        var sql = new StringBuilder($"CREATE TABLE main.{Name}(source INTEGER, sequence INTEGER, timestamp INTEGER, quality INTEGER");
+        foreach (var value in schema.Values)
+        {
+            sql.Append(CultureInfo.InvariantCulture, $", \"{value.Name}\" REAL");
+        }
+
+        return sql.Append(')').ToString();
+    }
+
+    public static string Insert(RecordSchema schema, int rows)
+    {
+        string row = "(" + string.Join(',', Enumerable.Repeat('?', FixedColumns + schema.ValueCount)) + ")";
+        return $"INSERT INTO main.{Name} VALUES {string.Join(',', Enumerable.Repeat(row, rows))}";
+    }
+
+    public static string Select(RecordSchema schema) =>
+        $"SELECT source, sequence, timestamp, quality, {string.Join(", ", schema.Values.Select(value => $"\"{value.Name}\""))} FROM main.{Name}";
+}

@@ -1,0 +1,222 @@
+using System.Globalization;
+using DbIngest.Core.Audit;
+using DbIngest.Core.Records;
+using DbIngest.Core.Targets;
+using Microsoft.Data.Sqlite;
+using SQLitePCL;
+
+namespace DbIngest.Targets.Sqlite;
+
+/// <summary>One SQLite database file under one contract.</summary>
+internal sealed class SqliteTarget : ITarget
+{
+    private const int FrameHeaderBytes = 24;
+    private const int CheckpointWaitMs = 100;
+
+    private readonly string _name;
+    private readonly SqliteFile _file;
+    private readonly DurabilityContract _contract;
+    private readonly SqliteStore _store;
+    private readonly FairLock.Waiter _waiter = new();
+    private RecordSchema? _schema;
+
+    public SqliteTarget(string name, SqliteFile file, DurabilityContract contract)
+    {
+        _name = name;
+        _file = file;
+        _contract = contract;
+        _store = new SqliteStore(file, contract.Name);
+        _store.OpenOrCreate();
+    }
+
+    /// <inheritdoc/>
+    public string AttachEndpoint => _file.FullPath;
+
+    /// <inheritdoc/>
+    public TargetDescription Describe() => Guard("describing", () =>
+    {
+        var settings = SqliteSettings.Read(_store.Connection);
+        settings["rows_per_statement"] = _schema is null
+            ? "set by the schema"
+            : SqliteTable.RowsPerStatement(_schema).ToString(CultureInfo.InvariantCulture);
+        return new TargetDescription
+        {
+            Database = _name,
+            Client = "driver",
+            ServerVersion = $"SQLite {SqliteFile.LibraryVersion}, {SqliteSettings.Text(_store.Connection, "SELECT sqlite_source_id()")[..19]}",
+            DriverVersion = $"Microsoft.Data.Sqlite {typeof(SqliteConnection).Assembly.GetName().Version?.ToString(3)}",
+            Durability = _contract.Name,
+            DurabilityMeaning = _contract.Meaning,
+            Endpoint = _file.IsOwn ? "local" : _file.FullPath,
+            Placement = "in-process",
+            Configuration = string.Create(
+                CultureInfo.InvariantCulture,
+                $"default, but journal_mode = {settings["journal_mode"]} (SQLite's: delete), synchronous = {_contract.Name} (SQLite's: full)"),
+            Settings = settings,
+        };
+    });
+
+    /// <inheritdoc/>
+    public void Prepare(TrialTable table) => Guard("preparing", () =>
+    {
+        Reset();
+        SqliteSettings.Execute(_store.Connection, SqliteTable.Create(table.Schema));
+        Checkpoint(CancellationToken.None);
+        _schema = table.Schema;
+        _store.Begin(table.Schema);
+    });
+
+    /// <inheritdoc/>
+    public void Attach(TrialTable table) => Guard("attaching to", () =>
+    {
+        // Whoever prepared the file may have replaced it since this connection was opened.
+        _store.Close();
+        if (SqliteSettings.Number(_store.Connection, SqliteTable.Exists) == 0)
+        {
+            throw new TargetException($"{_file.FullPath} has no table {SqliteTable.Name}: prepare it before attaching to it.");
+        }
+
+        _schema = table.Schema;
+        _store.Begin(table.Schema);
+    });
+
+    /// <inheritdoc/>
+    public IBatchWriter OpenWriter(int source) => new SqliteWriter(_store);
+
+    /// <inheritdoc/>
+    public void Settle(CancellationToken cancellation) => Guard("settling", () =>
+    {
+        if (!_store.IsInPlace)
+        {
+            throw new TargetException($"{_file.FullPath} was removed or replaced during the trial.");
+        }
+
+        Checkpoint(cancellation);
+    });
+
+    /// <inheritdoc/>
+    public DiskSpace MeasureSpace() => Guard("measuring", () =>
+    {
+        var connection = _store.Connection;
+        long pageBytes = SqliteSettings.Number(connection, "PRAGMA page_size");
+        long pages = SqliteSettings.Number(connection, "PRAGMA page_count") - SqliteSettings.Number(connection, "PRAGMA freelist_count");
+        var files = FileSpace.OfFiles(_file.Parts);
+        return new DiskSpace(
+            pages * pageBytes,
+            IndexBytes: 0,
+            _store.PagesWritten * (pageBytes + FrameHeaderBytes),
+            files.ApparentBytes,
+            files.AllocatedBytes);
+    });
+
+    /// <inheritdoc/>
+    public void Audit(StoredContent audit, CancellationToken cancellation) => Guard("auditing", () =>
+    {
+        // A connection of its own reads what the file holds, not what the writers' cache does.
+        using var connection = SqliteSettings.Open(_file.FullPath, SqliteOpenMode.ReadOnly, _file.Timeout);
+        SqliteReader.Read(connection, Schema, audit, cancellation);
+    });
+
+    /// <inheritdoc/>
+    public void Clean() => Guard("cleaning", () =>
+    {
+        Reset();
+        _schema = null;
+    });
+
+    /// <inheritdoc/>
+    public IReadOnlyList<int> ServerProcesses() => [];
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _store.Dispose();
+        _waiter.Dispose();
+        if (_file.IsOwn)
+        {
+            _file.Delete();
+        }
+        else
+        {
+            _file.RestoreJournalMode();
+        }
+    }
+
+    private RecordSchema Schema => _schema ?? throw new TargetException("There is nothing to audit: the target was not prepared.");
+
+    /// <summary>An empty file, or a user's file without our table; its space given back as far as that touches nothing else.</summary>
+    private void Reset()
+    {
+        _store.Close();
+        if (_file.IsOwn)
+        {
+            // Deleting a file takes no time that depends on its size; dropping a table visits each of its pages.
+            _file.Delete();
+            _store.OpenOrCreate();
+            return;
+        }
+
+        _store.OpenOrCreate();
+        var connection = _store.Connection;
+        SqliteSettings.Execute(connection, SqliteTable.Drop);
+
+        // An empty database is vacuumed at once. One with tables of the user's is not rewritten: its free pages are
+        // returned if it was made for that (auto_vacuum = incremental), else the next trial reuses them.
+        bool isEmpty = SqliteSettings.Number(connection, "SELECT count(*) FROM sqlite_schema") == 0;
+        SqliteSettings.Execute(connection, isEmpty ? "VACUUM" : "PRAGMA incremental_vacuum");
+        Checkpoint(CancellationToken.None);
+    }
+
+    /// <summary>Moves the whole write-ahead log into the database and truncates it, waiting for readers of other processes.</summary>
+    private void Checkpoint(CancellationToken cancellation)
+    {
+        var database = _store.Connection.Handle!;
+        using var interrupt = cancellation.Register(() => raw.sqlite3_interrupt(database));
+        raw.sqlite3_busy_timeout(database, CheckpointWaitMs);
+        try
+        {
+            long deadline = Environment.TickCount64 + (long)_file.Timeout.TotalMilliseconds;
+            int code;
+            do
+            {
+                cancellation.ThrowIfCancellationRequested();
+                code = raw.sqlite3_wal_checkpoint_v2(database, "main", raw.SQLITE_CHECKPOINT_TRUNCATE, out _, out _);
+            }
+            while (code == raw.SQLITE_BUSY && Environment.TickCount64 < deadline);
+
+            cancellation.ThrowIfCancellationRequested();
+            if (code != raw.SQLITE_OK)
+            {
+                throw SqliteErrors.Target(database, _file.FullPath, "checkpointing", code);
+            }
+        }
+        finally
+        {
+            raw.sqlite3_busy_timeout(database, (int)_file.Timeout.TotalMilliseconds);
+        }
+    }
+
+    private void Guard(string action, Action verb) => Guard(action, () =>
+    {
+        verb();
+        return true;
+    });
+
+    private T Guard<T>(string action, Func<T> verb)
+    {
+        _store.Lock.Enter(_waiter);
+        try
+        {
+            return verb();
+        }
+        catch (SqliteException e)
+        {
+            _store.Close();
+            throw SqliteErrors.Target(_file.FullPath, action, e);
+        }
+        finally
+        {
+            _store.Lock.Exit();
+        }
+    }
+}
