@@ -10,6 +10,7 @@ internal sealed class NullTarget(string name, string folder, bool isOwn, Durabil
     private readonly Lock _lock = new();
     private readonly BookFolder _folder = new(folder);
     private readonly Dictionary<int, SourceBook> _books = [];
+    private long _records;
 
     /// <inheritdoc/>
     public string AttachEndpoint => _folder.Path;
@@ -34,7 +35,11 @@ internal sealed class NullTarget(string name, string folder, bool isOwn, Durabil
     }
 
     /// <inheritdoc/>
-    public void Prepare(TrialTable table) => Clean();
+    public void Prepare(TrialTable table)
+    {
+        Clean();
+        _records = table.RecordsPerSource;
+    }
 
     /// <inheritdoc/>
     public void Attach(TrialTable table)
@@ -43,6 +48,8 @@ internal sealed class NullTarget(string name, string folder, bool isOwn, Durabil
         {
             _books.Clear();
         }
+
+        _records = table.RecordsPerSource;
     }
 
     /// <inheritdoc/>
@@ -52,7 +59,7 @@ internal sealed class NullTarget(string name, string folder, bool isOwn, Durabil
         {
             if (!_books.TryGetValue(source, out var book))
             {
-                _books.Add(source, book = new SourceBook(source));
+                _books.Add(source, book = new SourceBook(source, _records));
             }
 
             return new NullWriter(book, _folder.Save);

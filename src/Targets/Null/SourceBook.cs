@@ -8,7 +8,9 @@ namespace DbIngest.Targets.Null;
 /// A range that overlaps what is booked already goes to the next layer, so that a record received twice stays booked
 /// twice. The lock is shared by the writers of one source only, and held for one look-up a batch.
 /// </remarks>
-internal sealed class SourceBook(int source)
+/// <param name="source">The source, counted from 0.</param>
+/// <param name="records">How many records it is to write: what lies beyond is foreign, and never joined to what does not.</param>
+internal sealed class SourceBook(int source, long records)
 {
     /// <summary>The most ranges a book holds: 24 MB. Only batches in a random order, or repeated ones, come near it.</summary>
     public const int MaxRanges = 1_000_000;
@@ -79,8 +81,8 @@ internal sealed class SourceBook(int source)
             return false;
         }
 
-        bool joinsPrevious = hasPrevious && layer[next - 1].End == range.First;
-        bool joinsNext = hasNext && layer[next].First == range.End;
+        bool joinsPrevious = hasPrevious && layer[next - 1].End == range.First && range.First != records;
+        bool joinsNext = hasNext && layer[next].First == range.End && range.End != records;
         if (joinsPrevious && joinsNext)
         {
             layer[next - 1] = Join(Join(layer[next - 1], range), layer[next]);

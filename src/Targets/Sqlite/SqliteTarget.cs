@@ -170,7 +170,10 @@ internal sealed class SqliteTarget : ITarget
     /// <summary>Moves the whole write-ahead log into the database and truncates it, waiting for readers of other processes.</summary>
     private void Checkpoint(CancellationToken cancellation)
     {
+        cancellation.ThrowIfCancellationRequested();
         var database = _store.Connection.Handle!;
+
+        // An interrupt that comes too late hits the next checkpoint, which is therefore tried again.
         using var interrupt = cancellation.Register(() => raw.sqlite3_interrupt(database));
         raw.sqlite3_busy_timeout(database, CheckpointWaitMs);
         try
@@ -182,7 +185,7 @@ internal sealed class SqliteTarget : ITarget
                 cancellation.ThrowIfCancellationRequested();
                 code = raw.sqlite3_wal_checkpoint_v2(database, "main", raw.SQLITE_CHECKPOINT_TRUNCATE, out _, out _);
             }
-            while (code == raw.SQLITE_BUSY && Environment.TickCount64 < deadline);
+            while (code is raw.SQLITE_BUSY or raw.SQLITE_INTERRUPT && Environment.TickCount64 < deadline);
 
             cancellation.ThrowIfCancellationRequested();
             if (code != raw.SQLITE_OK)

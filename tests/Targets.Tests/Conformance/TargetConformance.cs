@@ -1,0 +1,63 @@
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Targets.Tests.Conformance;
+
+/// <summary>
+/// What every target must do. A database joins by one class that derives from this and names its definition; the tests, of
+/// which each part of this class holds some, come with it.
+/// </summary>
+public abstract partial class TargetConformance : IDisposable
+{
+    private readonly string _folder = Directory.CreateTempSubdirectory("dbingest-conformance-").FullName;
+
+    /// <summary>The database's registration.</summary>
+    protected abstract TargetDefinition Definition { get; }
+
+    /// <summary>Which registration the suite is run on.</summary>
+    public Type DefinitionUnderTest => Definition.GetType();
+
+    /// <summary>Why the database cannot be tested here, or null when it can.</summary>
+    protected virtual string? SkipReason => null;
+
+    /// <summary>Where the database is; null where the target makes its own.</summary>
+    protected virtual string? Endpoint => null;
+
+    /// <summary>The password, if it needs one; it must appear nowhere.</summary>
+    protected virtual Secret? Password => null;
+
+    /// <summary>An endpoint at which there can be no such database.</summary>
+    protected abstract string BadEndpoint { get; }
+
+    /// <summary>Whether it keeps records on disk.</summary>
+    protected virtual bool StoresRecords => true;
+
+    /// <summary>Records of the sabotage trials; as many as can be written in a few seconds.</summary>
+    protected virtual int SabotageRecords => 40_000;
+
+    public void Dispose()
+    {
+        Directory.Delete(_folder, recursive: true);
+        GC.SuppressFinalize(this);
+    }
+
+    private TargetOptions Options => new() { WorkFolder = Path.Combine(_folder, "work"), Endpoint = Endpoint, Password = Password };
+
+    /// <summary>Opens the target, or skips the test; where continuous integration promised every database, fails it.</summary>
+    private ITarget Open(string? durability = null)
+    {
+        if (SkipReason is not null && Environment.GetEnvironmentVariable("CI") == "true")
+        {
+            Assert.Fail($"CI must have every database: {SkipReason}");
+        }
+
+        Skip.If(SkipReason is not null, SkipReason);
+        return Definition.Open(Options with { Durability = durability });
+    }
+
+    private ITarget Prepared(TrialTable table)
+    {
+        var target = Open();
+        target.Prepare(table);
+        return target;
+    }
+}

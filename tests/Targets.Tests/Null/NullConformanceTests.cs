@@ -1,0 +1,16 @@
+using DbIngest.Core.Targets;
+using DbIngest.Targets.Null;
+using DbIngest.Targets.Tests.Conformance;
+
+namespace DbIngest.Targets.Tests.Null;
+
+public sealed class NullConformanceTests : TargetConformance
+{
+    protected override TargetDefinition Definition { get; } = new NullDefinition();
+
+    protected override string BadEndpoint => typeof(NullConformanceTests).Assembly.Location;
+
+    protected override bool StoresRecords => false;
+
+    protected override int SabotageRecords => 1_200_000;
+}

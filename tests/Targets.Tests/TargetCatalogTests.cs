@@ -1,0 +1,51 @@
+using DbIngest.Targets.Tests.Conformance;
+
+namespace DbIngest.Targets.Tests;
+
+public sealed class TargetCatalogTests
+{
+    [Fact]
+    public void Find_AnyCase_GivesTheRegistration() => TargetCatalog.Find("SQLite").Name.ShouldBe("sqlite");
+
+    [Fact]
+    public void Find_Unknown_ListsTheKnownOnes()
+    {
+        var error = Should.Throw<ArgumentException>(() => TargetCatalog.Find("dbase"));
+
+        error.Message.ShouldContain("dbase");
+        foreach (var definition in TargetCatalog.All)
+        {
+            error.Message.ShouldContain(definition.Name);
+        }
+    }
+
+    [Fact]
+    public void All_Registrations_AreCompleteAndDistinct()
+    {
+        TargetCatalog.All.Select(definition => definition.Name).ShouldBeUnique();
+        foreach (var definition in TargetCatalog.All)
+        {
+            definition.Name.ShouldMatch("^[a-z][a-z0-9]*$");
+            definition.Summary.ShouldNotBeNullOrWhiteSpace();
+            definition.Needs.ShouldNotBeNullOrWhiteSpace();
+            definition.Clients.ShouldNotBeEmpty();
+            definition.Contracts.Select(contract => contract.Name).ShouldBeUnique();
+            definition.Contracts.ShouldAllBe(contract => contract.Meaning.EndsWith('.'));
+        }
+    }
+
+    [Fact]
+    public void All_Registrations_PassTheConformanceSuite()
+    {
+        var tested = typeof(TargetConformance).Assembly.GetTypes()
+            .Where(type => !type.IsAbstract && type.IsSubclassOf(typeof(TargetConformance)))
+            .Select(type =>
+            {
+                using var suite = (TargetConformance)Activator.CreateInstance(type)!;
+                return suite.DefinitionUnderTest;
+            })
+            .ToHashSet();
+
+        TargetCatalog.All.Select(definition => definition.GetType()).ShouldBeSubsetOf(tested);
+    }
+}
