@@ -2,7 +2,7 @@ using DbIngest.Core.Records;
 
 namespace DbIngest.Targets.Tests.Conformance;
 
-public abstract partial class TargetConformance
+public abstract partial class TargetConformance<TDefinition>
 {
     private const int SabotageSources = 4;
     private const int SabotageBatch = 1000;

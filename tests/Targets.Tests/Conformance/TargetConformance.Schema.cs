@@ -4,7 +4,7 @@ using DbIngest.Core.Targets;
 
 namespace DbIngest.Targets.Tests.Conformance;
 
-public abstract partial class TargetConformance
+public abstract partial class TargetConformance<TDefinition>
 {
     [SkippableFact]
     public void Prepare_Repeated_LeavesAnEmptySchema()
@@ -82,6 +82,12 @@ public abstract partial class TargetConformance
     {
         foreach (var contract in Definition.Contracts)
         {
+            if (!IsAvailable(contract))
+            {
+                Should.Throw<TargetException>(() => Open(contract.Name).Dispose()).Message.ShouldContain(contract.Name);
+                continue;
+            }
+
             var workload = new PatternWorkload(4);
             var table = Trial.Table(workload, 2, 120);
             using var target = Open(contract.Name);
@@ -121,8 +127,10 @@ public abstract partial class TargetConformance
     {
         var workload = new PatternWorkload(2);
         var table = Trial.Table(workload, 2, 200);
-        using (var target = Prepared(table))
+        Open().Dispose();
+        using (var target = Definition.Open(Options with { Endpoint = null }))
         {
+            target.Prepare(table);
             Trial.WriteAll(target, workload, table, batch: 100);
         }
 
@@ -150,7 +158,8 @@ public abstract partial class TargetConformance
         using var cancelled = new CancellationTokenSource();
         cancelled.Cancel();
 
-        Should.Throw<OperationCanceledException>(() => target.Settle(cancelled.Token));
+        // It may be quiescent at once, and then return; it may not call the cancellation a failure of the database.
+        (Record.Exception(() => target.Settle(cancelled.Token)) is null or OperationCanceledException).ShouldBeTrue();
 
         Trial.Audit(target, workload, table).Findings.ShouldBeEmpty();
     }

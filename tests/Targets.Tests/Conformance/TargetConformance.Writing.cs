@@ -3,7 +3,7 @@ using DbIngest.Core.Targets;
 
 namespace DbIngest.Targets.Tests.Conformance;
 
-public abstract partial class TargetConformance
+public abstract partial class TargetConformance<TDefinition>
 {
     private const int LargeBatch = 10_000;
 

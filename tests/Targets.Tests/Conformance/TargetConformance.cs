@@ -3,18 +3,16 @@ using DbIngest.Core.Targets;
 namespace DbIngest.Targets.Tests.Conformance;
 
 /// <summary>
-/// What every target must do. A database joins by one class that derives from this and names its definition; the tests, of
+/// What every target must do. A database joins by one class that derives from this; the tests, of
 /// which each part of this class holds some, come with it.
 /// </summary>
-public abstract partial class TargetConformance : IDisposable
+/// <typeparam name="TDefinition">The database's registration.</typeparam>
+public abstract partial class TargetConformance<TDefinition> : IDisposable
+    where TDefinition : TargetDefinition, new()
 {
+    private static readonly TDefinition Definition = new();
+
     private readonly string _folder = Directory.CreateTempSubdirectory("dbingest-conformance-").FullName;
-
-    /// <summary>The database's registration.</summary>
-    protected abstract TargetDefinition Definition { get; }
-
-    /// <summary>Which registration the suite is run on.</summary>
-    public Type DefinitionUnderTest => Definition.GetType();
 
     /// <summary>Why the database cannot be tested here, or null when it can.</summary>
     protected virtual string? SkipReason => null;
@@ -30,6 +28,9 @@ public abstract partial class TargetConformance : IDisposable
 
     /// <summary>Whether it keeps records on disk.</summary>
     protected virtual bool StoresRecords => true;
+
+    /// <summary>Whether a contract can be kept here; one that cannot must be refused with the remedy.</summary>
+    protected virtual bool IsAvailable(DurabilityContract contract) => true;
 
     /// <summary>Records of the sabotage trials; as many as can be written in a few seconds.</summary>
     protected virtual int SabotageRecords => 40_000;

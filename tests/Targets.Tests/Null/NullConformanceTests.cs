@@ -1,13 +1,10 @@
-using DbIngest.Core.Targets;
 using DbIngest.Targets.Null;
 using DbIngest.Targets.Tests.Conformance;
 
 namespace DbIngest.Targets.Tests.Null;
 
-public sealed class NullConformanceTests : TargetConformance
+public sealed class NullConformanceTests : TargetConformance<NullDefinition>
 {
-    protected override TargetDefinition Definition { get; } = new NullDefinition();
-
     protected override string BadEndpoint => typeof(NullConformanceTests).Assembly.Location;
 
     protected override bool StoresRecords => false;

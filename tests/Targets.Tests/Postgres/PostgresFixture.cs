@@ -45,6 +45,16 @@ public sealed class PostgresFixture : IDisposable
         }
     }
 
+    /// <summary>Where the shared server is.</summary>
+    public string Endpoint
+    {
+        get
+        {
+            _keeper ??= new PostgresDefinition().Open(Options(null, null, null, null));
+            return _keeper.AttachEndpoint;
+        }
+    }
+
     public string SocketFolder => new NpgsqlConnectionStringBuilder(_keeper!.AttachEndpoint).Host!;
 
     public string DataFolder => Path.Combine(Path.GetDirectoryName(SocketFolder)!, "data");
