@@ -1,0 +1,136 @@
+namespace DbIngest.Wire.Cql;
+
+/// <summary>Requests and answers of one byte stream, matched by stream id. Used by one thread at a time.</summary>
+internal sealed class CqlChannel : IDisposable
+{
+    private const int MaxKeptEvents = 1000;
+
+    private readonly Stream _stream;
+    private readonly CqlMessageReader _reader;
+    private readonly CqlStreams _streams;
+    private readonly Queue<CqlEvent> _events = new();
+    private int _current;
+
+    public CqlChannel(Stream stream, int version, CqlConnectionOptions options)
+    {
+        _stream = stream;
+        _reader = new CqlMessageReader(stream, options.MaxMessageBytes, options.RequestTimeout);
+        _streams = new CqlStreams(options.MaxInFlight);
+        Requests = new CqlRequestBuffer(version);
+        Version = version;
+    }
+
+    public int Version { get; }
+
+    public CqlRequestBuffer Requests { get; }
+
+    public int Pending => _streams.Pending;
+
+    /// <summary>Begins a request; the caller writes its body into <see cref="Requests"/>.</summary>
+    /// <returns>Its stream id.</returns>
+    public int Begin(CqlOpcode opcode)
+    {
+        _current = _streams.Take();
+        Requests.Begin(opcode, _current);
+        return _current;
+    }
+
+    /// <summary>Ends the request begun last. It is sent by <see cref="Flush"/>.</summary>
+    public void End() => Requests.End();
+
+    /// <summary>Sends what has been ended.</summary>
+    /// <exception cref="CqlConnectionException">The connection is lost.</exception>
+    public void Flush()
+    {
+        if (Requests.Length == 0)
+        {
+            return;
+        }
+
+        try
+        {
+            _stream.Write(Requests.Finish());
+        }
+        catch (Exception exception) when (exception is IOException or ObjectDisposedException)
+        {
+            throw CqlTransport.Lost("The connection was lost while sending", exception);
+        }
+    }
+
+    /// <summary>Ends the request begun last, sends it, and reads its answer. Nothing else may be unanswered.</summary>
+    /// <exception cref="CqlServerException">The answer is an error.</exception>
+    public CqlMessage Exchange()
+    {
+        End();
+        Flush();
+        var message = Receive();
+        return message.Opcode == CqlOpcode.Error ? throw CqlErrorReader.Read(message.Body, _reader.LastVersion) : message;
+    }
+
+    /// <summary>Reads the next answer; events that come first are kept.</summary>
+    public CqlMessage Receive()
+    {
+        while (true)
+        {
+            var message = _reader.Read();
+            if (message.Stream >= 0)
+            {
+                _streams.Complete(message.Stream);
+                return message;
+            }
+
+            Keep(message);
+        }
+    }
+
+    /// <summary>The next event, waiting for one.</summary>
+    public CqlEvent ReceiveEvent()
+    {
+        while (_events.Count == 0)
+        {
+            var message = _reader.Read();
+            if (message.Stream >= 0)
+            {
+                throw new CqlProtocolException("The server answered a request that nobody made.");
+            }
+
+            Keep(message);
+        }
+
+        return _events.Dequeue();
+    }
+
+    /// <summary>The server accepted STARTUP: only its version counts from now on, in segments where that version has them.</summary>
+    public void BeginSegments()
+    {
+        if (_reader.LastVersion != Version)
+        {
+            throw new CqlProtocolException($"The server answered in version {_reader.LastVersion} of the protocol instead of {Version}.");
+        }
+
+        _reader.Version = Version;
+        if (Version >= 5)
+        {
+            Requests.IsSegmented = true;
+            _reader.BeginSegments();
+        }
+    }
+
+    public void Dispose() => _stream.Dispose();
+
+    private void Keep(CqlMessage message)
+    {
+        if (message.Opcode != CqlOpcode.Event)
+        {
+            throw CqlHandshake.Unexpected(message.Opcode);
+        }
+
+        // Nobody fetches them: the oldest are the least interesting.
+        if (_events.Count == MaxKeptEvents)
+        {
+            _events.Dequeue();
+        }
+
+        _events.Enqueue(CqlEvent.Read(message.Body));
+    }
+}

@@ -1,0 +1,70 @@
+using System.Text;
+
+namespace DbIngest.Wire.Cql;
+
+/// <summary>The first exchange of a connection (sections 4.1.1 and 4.1.2): STARTUP, and AUTH_RESPONSE where the server asks for it.</summary>
+internal static class CqlHandshake
+{
+    private const string PlainAuthenticators = "PasswordAuthenticator";
+
+    /// <summary>Makes a connection ready for requests.</summary>
+    /// <param name="channel">The channel, just opened.</param>
+    /// <param name="credentials">User and password, or null.</param>
+    /// <exception cref="CqlServerException">The server refuses the version, the user or the password.</exception>
+    public static void Run(CqlChannel channel, CqlCredentials? credentials)
+    {
+        channel.Begin(CqlOpcode.Startup);
+        channel.Requests.UInt16(2);
+        channel.Requests.String("CQL_VERSION");
+        channel.Requests.String("3.0.0");
+        channel.Requests.String("DRIVER_NAME");
+        channel.Requests.String("DbIngest");
+        var answer = channel.Exchange();
+        string authenticator = answer.Opcode switch
+        {
+            CqlOpcode.Ready => string.Empty,
+            CqlOpcode.Authenticate => answer.Body.String(),
+            _ => throw Unexpected(answer.Opcode),
+        };
+
+        // The answer to STARTUP is the last message without segments.
+        channel.BeginSegments();
+        if (authenticator.Length > 0)
+        {
+            Authenticate(channel, authenticator, credentials);
+        }
+    }
+
+    public static CqlProtocolException Unexpected(CqlOpcode opcode) => new($"The server's answer ({opcode}) does not fit the request.");
+
+    private static void Authenticate(CqlChannel channel, string authenticator, CqlCredentials? credentials)
+    {
+        if (credentials is null)
+        {
+            throw new CqlServerException(CqlErrorCode.AuthenticationError, $"{authenticator} asks for a user and a password, and none were given");
+        }
+
+        // SASL PLAIN (RFC 4616): an empty identity to act for, the user, the password.
+        byte[] token = Encoding.UTF8.GetBytes($"\0{credentials.User}\0{credentials.RevealPassword()}");
+        try
+        {
+            channel.Begin(CqlOpcode.AuthResponse);
+            channel.Requests.Bytes(token);
+            var answer = channel.Exchange();
+            if (answer.Opcode == CqlOpcode.AuthChallenge)
+            {
+                throw new CqlServerException(
+                    CqlErrorCode.AuthenticationError, $"{authenticator} asks for more than a user and a password ({PlainAuthenticators} does not)");
+            }
+
+            if (answer.Opcode != CqlOpcode.AuthSuccess)
+            {
+                throw Unexpected(answer.Opcode);
+            }
+        }
+        finally
+        {
+            Array.Clear(token);
+        }
+    }
+}

@@ -1,0 +1,184 @@
+using System.Buffers.Binary;
+using System.Diagnostics;
+
+namespace DbIngest.Wire.Cql;
+
+/// <summary>
+/// Cuts the server's bytes into messages, with or without segments. Buffers grow only as bytes arrive and only up to the
+/// largest message allowed; a message that does not end in time is a lost connection.
+/// </summary>
+internal sealed class CqlMessageReader(Stream stream, int maxMessageBytes, TimeSpan timeout)
+{
+    private const int HeaderBytes = 9;
+    private const int InitialBytes = 64 * 1024;
+    private const int ResponseBit = 0x80;
+
+    private byte[] _messages = new byte[InitialBytes];
+    private byte[] _segments = [];
+    private int _start;
+    private int _end;
+    private int _segmentStart;
+    private int _segmentEnd;
+
+    /// <summary>The version that the server must answer in; 0 accepts any, for the first answer.</summary>
+    public int Version { get; set; }
+
+    /// <summary>The version of the message read last.</summary>
+    public int LastVersion { get; private set; }
+
+    /// <summary>From now on messages come in segments.</summary>
+    /// <exception cref="CqlProtocolException">The server has sent more than it was asked for.</exception>
+    public void BeginSegments()
+    {
+        if (_end != _start)
+        {
+            throw new CqlProtocolException("The server sent bytes that nobody asked for.");
+        }
+
+        _segments = new byte[CqlSegment.HeaderBytes + CqlSegment.MaxPayloadBytes + CqlSegment.TrailerBytes];
+    }
+
+    /// <summary>Reads the next message.</summary>
+    /// <exception cref="CqlProtocolException">The bytes are not what the protocol says.</exception>
+    /// <exception cref="CqlConnectionException">The connection was lost, or the message did not end in time.</exception>
+    public CqlMessage Read()
+    {
+        long started = Stopwatch.GetTimestamp();
+        Need(HeaderBytes, started);
+        var header = _messages.AsSpan(_start, HeaderBytes);
+        int length = BinaryPrimitives.ReadInt32BigEndian(header[5..]);
+        LastVersion = header[0] & ~ResponseBit;
+        if ((header[0] & ResponseBit) == 0 || (Version != 0 && LastVersion != Version))
+        {
+            throw new CqlProtocolException("A message is not an answer in the version of the protocol that was agreed on.");
+        }
+
+        if (length < 0 || length > maxMessageBytes)
+        {
+            throw new CqlProtocolException($"A message claims to have {length} bytes; {maxMessageBytes} are allowed.");
+        }
+
+        int flags = header[1];
+        int streamId = BinaryPrimitives.ReadInt16BigEndian(header[2..]);
+        var opcode = (CqlOpcode)header[4];
+        Need(HeaderBytes + length, started);
+        var body = new CqlReader(_messages.AsSpan(_start + HeaderBytes, length));
+        _start += HeaderBytes + length;
+        SkipExtras(ref body, flags);
+        return new CqlMessage(opcode, streamId, body);
+    }
+
+    /// <summary>Passes over what may come before the message proper: tracing id, warnings, custom payload (section 4).</summary>
+    private static void SkipExtras(ref CqlReader body, int flags)
+    {
+        const int Compressed = 0x01, Tracing = 0x02, CustomPayload = 0x04, Warning = 0x08, UuidBytes = 16;
+        if ((flags & Compressed) != 0)
+        {
+            throw new CqlProtocolException("A message is compressed although no compression was agreed on.");
+        }
+
+        if ((flags & Tracing) != 0)
+        {
+            body.Take(UuidBytes);
+        }
+
+        for (int left = (flags & Warning) != 0 ? body.UInt16() : 0; left > 0; left--)
+        {
+            body.ShortBytes();
+        }
+
+        for (int left = (flags & CustomPayload) != 0 ? body.UInt16() : 0; left > 0; left--)
+        {
+            body.ShortBytes();
+            body.Bytes(out _);
+        }
+    }
+
+    /// <summary>Waits until so many bytes of messages are there.</summary>
+    private void Need(int bytes, long started)
+    {
+        while (_end - _start < bytes)
+        {
+            if (_segments.Length > 0)
+            {
+                ReadSegment(started);
+            }
+            else
+            {
+                Reserve(1);
+                _end += Receive(_messages.AsSpan(_end), started);
+            }
+        }
+    }
+
+    private void ReadSegment(long started)
+    {
+        NeedSegment(CqlSegment.HeaderBytes, started);
+        int length = CqlSegment.ReadHeader(_segments.AsSpan(_segmentStart));
+        NeedSegment(CqlSegment.HeaderBytes + length + CqlSegment.TrailerBytes, started);
+        var payload = _segments.AsSpan(_segmentStart + CqlSegment.HeaderBytes, length);
+        CqlSegment.CheckPayload(payload, _segments.AsSpan(_segmentStart + CqlSegment.HeaderBytes + length));
+        Reserve(length);
+        payload.CopyTo(_messages.AsSpan(_end));
+        _end += length;
+        _segmentStart += CqlSegment.HeaderBytes + length + CqlSegment.TrailerBytes;
+    }
+
+    private void NeedSegment(int bytes, long started)
+    {
+        if (_segmentStart == _segmentEnd)
+        {
+            _segmentStart = _segmentEnd = 0;
+        }
+        else if (_segments.Length - _segmentStart < bytes)
+        {
+            _segments.AsSpan(_segmentStart, _segmentEnd - _segmentStart).CopyTo(_segments);
+            _segmentEnd -= _segmentStart;
+            _segmentStart = 0;
+        }
+
+        while (_segmentEnd - _segmentStart < bytes)
+        {
+            _segmentEnd += Receive(_segments.AsSpan(_segmentEnd), started);
+        }
+    }
+
+    /// <summary>Makes room for more bytes of messages: by moving what is left to the front, else by doubling.</summary>
+    private void Reserve(int bytes)
+    {
+        if (_start == _end)
+        {
+            _start = _end = 0;
+        }
+
+        if (_messages.Length - _end >= bytes)
+        {
+            return;
+        }
+
+        int used = _end - _start;
+        byte[] target = used + bytes > _messages.Length ? new byte[Math.Max(used + bytes, 2 * _messages.Length)] : _messages;
+        _messages.AsSpan(_start, used).CopyTo(target);
+        _messages = target;
+        _start = 0;
+        _end = used;
+    }
+
+    private int Receive(Span<byte> room, long started)
+    {
+        try
+        {
+            int read = stream.Read(room);
+            if (read > 0 && Stopwatch.GetElapsedTime(started) > timeout)
+            {
+                throw new CqlConnectionException("The server did not finish a message in time.", isTimeout: true);
+            }
+
+            return read > 0 ? read : throw new CqlConnectionException("The server closed the connection.", isTimeout: false);
+        }
+        catch (Exception exception) when (exception is IOException or ObjectDisposedException)
+        {
+            throw CqlTransport.Lost("The connection was lost while waiting for an answer", exception);
+        }
+    }
+}

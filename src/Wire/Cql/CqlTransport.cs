@@ -1,0 +1,122 @@
+using System.Net;
+using System.Net.Security;
+using System.Net.Sockets;
+using System.Security.Authentication;
+using System.Security.Cryptography.X509Certificates;
+
+namespace DbIngest.Wire.Cql;
+
+/// <summary>Opens the byte stream to a server: a blocking socket, encrypted where that is asked for.</summary>
+internal static class CqlTransport
+{
+    public static Stream Open(EndPoint server, CqlConnectionOptions options)
+    {
+        var socket = Connect(server, options.ConnectTimeout);
+        try
+        {
+            socket.NoDelay = true;
+            int timeoutMs = (int)Math.Clamp(options.RequestTimeout.TotalMilliseconds, 1, int.MaxValue);
+            socket.ReceiveTimeout = timeoutMs;
+            socket.SendTimeout = timeoutMs;
+            var stream = new NetworkStream(socket, ownsSocket: true);
+            return options.Tls is null ? stream : Encrypt(stream, server, options.Tls);
+        }
+        catch
+        {
+            socket.Dispose();
+            throw;
+        }
+    }
+
+    public static CqlConnectionException Lost(string what, Exception exception)
+    {
+        bool isTimeout = exception.InnerException is SocketException { SocketErrorCode: SocketError.TimedOut or SocketError.WouldBlock };
+        return new CqlConnectionException(isTimeout ? $"{what}: the server stayed silent too long." : $"{what}: {exception.Message}", isTimeout, exception);
+    }
+
+    /// <summary>
+    /// Connects, in time. A blocking connect has no time-out of its own but the system's, of minutes, and a socket that was
+    /// non-blocking once is never quite blocking again: so another thread connects, and closing the socket ends its waiting.
+    /// </summary>
+    private static Socket Connect(EndPoint server, TimeSpan timeout)
+    {
+        Socket? socket = null;
+        try
+        {
+            var address = server as IPEndPoint ?? Resolve((DnsEndPoint)server);
+            socket = new Socket(address.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+            if (!Task.Run(() => socket.Connect(address)).Wait(timeout))
+            {
+                throw new CqlConnectionException($"{server} did not accept a connection within {timeout.TotalSeconds:0.#} s.", isTimeout: true);
+            }
+
+            return socket;
+        }
+        catch (Exception exception)
+        {
+            socket?.Dispose();
+            var cause = exception is AggregateException aggregate ? aggregate.InnerException! : exception;
+            throw cause is SocketException
+                ? new CqlConnectionException($"{server} cannot be connected to: {cause.Message}", isTimeout: false, cause)
+                : cause;
+        }
+    }
+
+    private static IPEndPoint Resolve(DnsEndPoint server)
+    {
+        var addresses = Dns.GetHostAddresses(server.Host);
+        var address = addresses.FirstOrDefault(a => a.AddressFamily == AddressFamily.InterNetwork) ?? addresses[0];
+        return new IPEndPoint(address, server.Port);
+    }
+
+    private static SslStream Encrypt(NetworkStream stream, EndPoint server, CqlTlsOptions options)
+    {
+        string host = server is DnsEndPoint dns ? dns.Host : ((IPEndPoint)server).Address.ToString();
+        var encrypted = new SslStream(stream, leaveInnerStreamOpen: false);
+        try
+        {
+            encrypted.AuthenticateAsClient(new SslClientAuthenticationOptions
+            {
+                TargetHost = options.ServerName ?? host,
+                EnabledSslProtocols = SslProtocols.None,
+                RemoteCertificateValidationCallback = (_, certificate, chain, errors) => IsTrusted(certificate, chain, errors, options),
+            });
+            return encrypted;
+        }
+        catch (Exception exception) when (exception is AuthenticationException or IOException)
+        {
+            encrypted.Dispose();
+            throw new CqlConnectionException($"{server}: no encrypted connection: {exception.Message}", isTimeout: false, exception);
+        }
+    }
+
+    private static bool IsTrusted(X509Certificate? certificate, X509Chain? chain, SslPolicyErrors errors, CqlTlsOptions options)
+    {
+        if (options.AcceptsAnyCertificate)
+        {
+            return true;
+        }
+
+        if (options.TrustedAuthorities.Count == 0 || certificate is null || errors is SslPolicyErrors.None)
+        {
+            return errors is SslPolicyErrors.None;
+        }
+
+        // The user's authorities count besides the machine's; a wrong name stays wrong.
+        if (errors != SslPolicyErrors.RemoteCertificateChainErrors)
+        {
+            return false;
+        }
+
+        using var own = new X509Chain();
+        own.ChainPolicy.TrustMode = X509ChainTrustMode.CustomRootTrust;
+        own.ChainPolicy.RevocationMode = X509RevocationMode.NoCheck;
+        own.ChainPolicy.CustomTrustStore.AddRange(options.TrustedAuthorities.ToArray());
+        foreach (var element in chain?.ChainElements.Skip(1) ?? [])
+        {
+            own.ChainPolicy.ExtraStore.Add(element.Certificate);
+        }
+
+        return own.Build(new X509Certificate2(certificate));
+    }
+}

@@ -1,0 +1,26 @@
+using System.Net;
+using DbIngest.Wire.Cql;
+
+namespace DbIngest.Wire.Tests.Fakes;
+
+/// <summary>A connection to a server whose answers are known beforehand.</summary>
+internal static class Script
+{
+    public static readonly IPEndPoint Server = new(IPAddress.Loopback, 9042);
+
+    /// <summary>The bytes of a server that accepts STARTUP and then says what is given.</summary>
+    public static byte[] Bytes(int version, Action<CqlRequestBuffer> answers)
+    {
+        var start = ServerMessage.Buffer(version, isSegmented: false);
+        ServerMessage.Ready(start, 0);
+        var rest = ServerMessage.Buffer(version, isSegmented: version >= 5);
+        answers(rest);
+        return [.. start.Finish(), .. rest.Finish()];
+    }
+
+    public static CqlConnection Open(byte[] answers, int version, int pieceBytes = int.MaxValue, int maxMessageBytes = 1 << 20) =>
+        CqlConnection.Open(
+            Server,
+            () => new ScriptedStream(answers, pieceBytes),
+            new CqlConnectionOptions { Version = version, MaxMessageBytes = maxMessageBytes, MaxInFlight = 16 });
+}
