@@ -20,10 +20,10 @@ public sealed record PointComparison
     public required double? BRecordsPerS { get; init; }
 
     /// <summary>A's measured trials.</summary>
-    public required int AN { get; init; }
+    public required int ATrials { get; init; }
 
     /// <summary>B's measured trials.</summary>
-    public required int BN { get; init; }
+    public required int BTrials { get; init; }
 
     /// <summary>Throughput of B / throughput of A: above 1, B is faster.</summary>
     public double? Ratio { get; init; }

@@ -61,8 +61,8 @@ internal static class PointComparisons
         B = b.Point,
         ARecordsPerS = a.Throughput?.RecordsPerS,
         BRecordsPerS = b.Throughput?.RecordsPerS,
-        AN = a.Trials.Measured,
-        BN = b.Trials.Measured,
+        ATrials = a.Trials.Measured,
+        BTrials = b.Trials.Measured,
         Verdict = verdict,
     };
 }

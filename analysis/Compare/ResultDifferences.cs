@@ -1,3 +1,4 @@
+using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Summary;
 
 namespace DbIngest.Analysis.Compare;
@@ -16,7 +17,7 @@ internal static class ResultDifferences
         .. Difference("commit", a, b, summary => summary.Commit),
         .. Difference("workload", a, b, summary => summary.Workload),
         .. Difference("seed", a, b, summary => FormattableString.Invariant($"{summary.Seed}")),
-        .. Difference("order", a, b, summary => summary.Order.ToString()),
+        .. Difference("order", a, b, summary => Words.Of(summary.Order)),
     ];
 
     private static IEnumerable<string> Difference(string what, SweepSummary a, SweepSummary b, Func<SweepSummary, string> value) =>

@@ -1,6 +1,7 @@
 using System.Text;
 using System.Text.Json;
 using DbIngest.Analysis.Summary;
+using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Output;
 
@@ -34,22 +35,7 @@ public static class SummaryFiles
 
     private static string WriteWhole(string path, string text)
     {
-        string temporary = path + ".tmp";
-        try
-        {
-            using (var file = new FileStream(temporary, FileMode.Create, FileAccess.Write, FileShare.None))
-            {
-                file.Write(Encoding.UTF8.GetBytes(text));
-                file.Flush(flushToDisk: true);
-            }
-
-            File.Move(temporary, path, overwrite: true);
-            return path;
-        }
-        catch (IOException)
-        {
-            File.Delete(temporary);
-            throw;
-        }
+        ResultFolder.WriteAtomically(path, Encoding.UTF8.GetBytes(text));
+        return path;
     }
 }

@@ -1,13 +1,26 @@
 using System.Text.Json.Serialization;
 using DbIngest.Analysis.Compare;
+using DbIngest.Analysis.Rules;
+using DbIngest.Analysis.Statistics;
 using DbIngest.Analysis.Summary;
+using DbIngest.Core.Results;
+using DbIngest.Core.Sweeps;
 
 namespace DbIngest.Analysis.Output;
 
 /// <summary>How summaries are written as JSON: snake_case names with the unit last, missing values as null, indented.</summary>
 [JsonSourceGenerationOptions(
     PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower,
-    UseStringEnumConverter = true,
+    Converters =
+    [
+        typeof(WordConverter<TrialStatus>),
+        typeof(WordConverter<SweepOrder>),
+        typeof(WordConverter<AuditVerdict>),
+        typeof(WordConverter<SteadyVerdict>),
+        typeof(WordConverter<RuleState>),
+        typeof(WordConverter<PointVerdict>),
+        typeof(WordConverter<OverallVerdict>),
+    ],
     WriteIndented = true,
     NewLine = "\n")]
 [JsonSerializable(typeof(SweepSummary))]

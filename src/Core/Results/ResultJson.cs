@@ -7,7 +7,7 @@ namespace DbIngest.Core.Results;
 /// <summary>How result files are written: snake_case names with the unit last, numbers in full, enumerations as words.</summary>
 [JsonSourceGenerationOptions(
     PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower,
-    UseStringEnumConverter = true,
+    Converters = [typeof(WordConverter<TrialStatus>), typeof(WordConverter<SweepOrder>)],
     DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
     NumberHandling = JsonNumberHandling.AllowNamedFloatingPointLiterals)]
 [JsonSerializable(typeof(JournalEntry))]
@@ -16,5 +16,5 @@ namespace DbIngest.Core.Results;
 public sealed partial class ResultJson : JsonSerializerContext
 {
     /// <summary>The same, indented: for files that people read.</summary>
-    public static ResultJson Indented { get; } = new(new JsonSerializerOptions { WriteIndented = true });
+    public static ResultJson Indented => field ??= new(new JsonSerializerOptions(Default.Options) { WriteIndented = true });
 }

@@ -221,7 +221,7 @@ internal sealed record FakeSweep
         };
     }
 
-    private static LatencySummary Latency(Point point, double elapsedS)
+    private LatencySummary Latency(Point point, double elapsedS)
     {
         var histogram = new LatencyHistogram();
         long batches = point.TotalRecords / point.Batch;

@@ -1,0 +1,144 @@
+using DbIngest.Analysis.Compare;
+using DbIngest.Analysis.Output;
+using DbIngest.Analysis.Tests.Fakes;
+using DbIngest.Core.Results;
+using DbIngest.Core.Sweeps;
+
+namespace DbIngest.Analysis.Tests.Compare;
+
+public class ComparisonTests
+{
+    private static readonly FakeSweep Reference = new();
+
+    private static readonly FakeSweep Repeated = Reference with { Seed = 2 };
+
+    [Fact]
+    public void Of_Repetition_IsEquivalent()
+    {
+        var comparison = Comparison.Of(Reference.Summary, Repeated.Summary, 0.05);
+        comparison.Verdict.ShouldBe(OverallVerdict.Equivalent);
+        comparison.IsRegression.ShouldBeFalse();
+        comparison.Points.Count.ShouldBe(2);
+        comparison.Points.ShouldAllBe(point => point.RatioInterval!.Value.Contains(point.Ratio!.Value));
+        comparison.GeometricMeanRatio!.Value.ShouldBe(1, 0.02);
+    }
+
+    [Theory]
+    [InlineData(1.2, PointVerdict.Faster, OverallVerdict.Faster, false)]
+    [InlineData(0.8, PointVerdict.Slower, OverallVerdict.Slower, true)]
+    public void Of_OtherSpeed_IsFoundWithItsRatio(double speed, PointVerdict verdict, OverallVerdict overall, bool regression)
+    {
+        var comparison = Comparison.Of(Reference.Summary, (Repeated with { Speed = speed }).Summary, 0.05);
+        comparison.Points.ShouldAllBe(point => point.Verdict == verdict && point.RatioInterval!.Value.Contains(speed));
+        comparison.Verdict.ShouldBe(overall);
+        comparison.IsRegression.ShouldBe(regression);
+    }
+
+    [Fact]
+    public void Of_SlowerWithinTheThreshold_IsNoRegression()
+    {
+        var comparison = Comparison.Of(Reference.Summary, (Repeated with { Speed = 0.9 }).Summary, 0.2);
+        comparison.Verdict.ShouldBe(OverallVerdict.Equivalent);
+        comparison.IsRegression.ShouldBeFalse();
+    }
+
+    [Fact]
+    public void Of_Sides_AreReciprocal()
+    {
+        var forth = Comparison.Of(Reference.Summary, (Repeated with { Speed = 0.8 }).Summary, 0.05).Points[0];
+        var back = Comparison.Of((Repeated with { Speed = 0.8 }).Summary, Reference.Summary, 0.05).Points[0];
+        (forth.Ratio!.Value * back.Ratio!.Value).ShouldBe(1, 1e-12);
+        forth.DifferenceP!.Value.ShouldBe(back.DifferenceP!.Value, 1e-9);
+        (forth.RatioInterval!.Value.Low * back.RatioInterval!.Value.High).ShouldBe(1, 1e-9);
+    }
+
+    [Fact]
+    public void Of_NoisyTrials_AsksForMoreAndThatManySettleIt()
+    {
+        var noisy = Reference with { Noise = 0.1 };
+        var first = Comparison.Of(noisy.Summary, (noisy with { Seed = 5 }).Summary, 0.05);
+        first.Verdict.ShouldBe(OverallVerdict.NotEnoughData);
+        int more = first.Points.Max(point => point.MoreTrials)!.Value;
+        more.ShouldBeGreaterThan(0);
+        first.Points[0].Words.ShouldContain("more trials on each side");
+
+        // At several times the trials asked for, chance no longer matters.
+        var many = noisy with { Trials = 13 + (8 * more) };
+        Comparison.Of(many.Summary, (many with { Seed = 5 }).Summary, 0.05)
+            .Points.ShouldAllBe(point => point.Verdict != PointVerdict.NotEnoughData);
+    }
+
+    [Fact]
+    public void Of_OneTrialEach_NeedsOneMore()
+    {
+        var one = Reference with { Trials = 4 };
+        var comparison = Comparison.Of(one.Summary, one.Summary, 0.05);
+        comparison.Points.ShouldAllBe(point => point.MoreTrials == 1 && point.RatioInterval == null && point.DifferenceP == null);
+        comparison.Verdict.ShouldBe(OverallVerdict.NotEnoughData);
+    }
+
+    [Fact]
+    public void Of_OneDatabaseEach_ComparesTheDatabases()
+    {
+        var comparison = Comparison.Of(Reference.Summary, (Repeated with { Databases = ["postgres"], Speed = 2 }).Summary, 0.05);
+        comparison.Points.Count.ShouldBe(2);
+        comparison.Verdict.ShouldBe(OverallVerdict.Faster);
+        comparison.Differences.ShouldContain("database: sqlite in A, postgres in B");
+    }
+
+    [Fact]
+    public void Of_SeveralDatabases_ComparesEachWithItself()
+    {
+        var comparison = Comparison.Of(
+            (Reference with { Databases = ["sqlite", "postgres"] }).Summary, (Repeated with { Databases = ["postgres"] }).Summary, 0.05);
+        comparison.Points.ShouldAllBe(point => point.A.Database == "postgres" && point.B.Database == "postgres");
+        comparison.OnlyA.Count.ShouldBe(2);
+        comparison.OnlyB.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public void Of_OtherSizes_AreListedApart()
+    {
+        var comparison = Comparison.Of(Reference.Summary, (Repeated with { Records = [100_000, 150_000] }).Summary, 0.05);
+        comparison.Points.Count.ShouldBe(1);
+        comparison.OnlyA.Single().RecordsPerSource.ShouldBe(50_000);
+        comparison.OnlyB.Single().RecordsPerSource.ShouldBe(150_000);
+    }
+
+    [Fact]
+    public void Of_PointThatOnlyBFails_IsARegression()
+    {
+        var failing = Repeated with { Trial = trial => trial with { Status = TrialStatus.Incomplete } };
+        var comparison = Comparison.Of(Reference.Summary, failing.Summary, 0.05);
+        comparison.Points.ShouldAllBe(point => point.Verdict == PointVerdict.Missing && point.IsRegression);
+        comparison.IsRegression.ShouldBeTrue();
+        comparison.Verdict.ShouldBe(OverallVerdict.NothingInCommon);
+        Comparison.Of(failing.Summary, Reference.Summary, 0.05).IsRegression.ShouldBeFalse();
+    }
+
+    [Fact]
+    public void Of_ManyEqualPoints_HolmKeepsChanceFromBecomingADifference()
+    {
+        var wide = Reference with { Noise = 0.03, Records = [.. Enumerable.Range(1, 33).Select(i => 1000L * i)] };
+        var reference = wide.Summary;
+        for (ulong seed = 10; seed < 15; seed++)
+        {
+            Comparison.Of(reference, (wide with { Seed = seed }).Summary, 0.001)
+                .Points.Count(point => point.Verdict is PointVerdict.Faster or PointVerdict.Slower).ShouldBeLessThan(2);
+        }
+    }
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    public void Of_NotAThreshold_Throws(double threshold) =>
+        Should.Throw<ArgumentOutOfRangeException>(() => Comparison.Of(Reference.Summary, Repeated.Summary, threshold));
+
+    [Fact]
+    public void Of_FixedSweeps_TableIsLocked() => Repository.ShouldBeLocked(
+        "comparison.txt",
+        ComparisonTable.Of(Comparison.Of(
+            Reference.Summary,
+            (Repeated with { Speed = 0.9, Records = [50_000, 150_000], Order = SweepOrder.Rising }).Summary,
+            0.05)).ToPlainText());
+}
