@@ -1,0 +1,202 @@
+namespace DbIngest.Sources.Csv;
+
+/// <summary>Dates and times of day as ASCII text. Pure functions; a text that is not wholly what is asked for is refused.</summary>
+internal static class ClockText
+{
+    /// <summary>Microseconds a day.</summary>
+    public const long Day = 86_400_000_000;
+
+    private const long Hour = 3_600_000_000;
+    private const long Minute = 60_000_000;
+    private const long Second = 1_000_000;
+    private const int UnixEpochDay = 719_162;
+
+    /// <summary>
+    /// Parses a date of three groups of digits between <c>/</c>, <c>-</c> or <c>.</c> (or eight digits, year first). Day and month
+    /// have one or two digits. A year has four; or two, and then 00 to 68 are 2000 to 2068, 69 to 99 are 1969 to 1999, as in POSIX.
+    /// </summary>
+    /// <param name="text">The text.</param>
+    /// <param name="order">The order of the groups.</param>
+    /// <param name="days">Days since 1970-01-01.</param>
+    public static bool TryDate(ReadOnlySpan<byte> text, DateOrder order, out long days)
+    {
+        days = 0;
+        if (!TryGroups(text, out var a, out var b, out var c))
+        {
+            return false;
+        }
+
+        var (year, month, day) = order switch
+        {
+            DateOrder.DayMonthYear => (c, b, a),
+            DateOrder.MonthDayYear => (c, a, b),
+            _ => (a, b, c),
+        };
+        if (year.Digits is not (2 or 4) || month.Digits > 2 || day.Digits > 2 || month.Value is < 1 or > 12 || day.Value < 1)
+        {
+            return false;
+        }
+
+        int fullYear = year.Digits == 4 ? year.Value : year.Value + (year.Value < 69 ? 2000 : 1900);
+        if (fullYear < 1 || day.Value > DateTime.DaysInMonth(fullYear, month.Value))
+        {
+            return false;
+        }
+
+        days = new DateOnly(fullYear, month.Value, day.Value).DayNumber - UnixEpochDay;
+        return true;
+    }
+
+    /// <summary>
+    /// Parses a time of day: <c>H:mm</c> or <c>H:mm:ss</c>, a fraction after <c>.</c> or <c>,</c> (digits beyond the microsecond are
+    /// dropped), AM or PM, some write the fraction after that, and last <c>Z</c> or an offset <c>+hh:mm</c>, <c>+hhmm</c>, <c>+hh</c>.
+    /// </summary>
+    /// <param name="text">The text.</param>
+    /// <param name="micros">Microseconds since midnight; 24:00:00 is the end of the day.</param>
+    /// <param name="offset">The offset from UTC in microseconds, or null when none is written.</param>
+    public static bool TryTime(ReadOnlySpan<byte> text, out long micros, out long? offset)
+    {
+        micros = 0;
+        offset = null;
+        int i = 0;
+        int second = 0;
+        long fraction = 0;
+        if (!Number(text, ref i, 1, 2, out int hour) || !Take(text, ref i, ':') || !Number(text, ref i, 2, 2, out int minute)
+            || (Take(text, ref i, ':') && !Number(text, ref i, 2, 2, out second)))
+        {
+            return false;
+        }
+
+        bool fractional = Fraction(text, ref i, ref fraction);
+        SkipSpaces(text, ref i);
+        if (i < text.Length && (text[i] | 0x20) is 'a' or 'p')
+        {
+            bool afternoon = (text[i++] | 0x20) == 'p';
+            if (i >= text.Length || (text[i++] | 0x20) != 'm' || hour is < 1 or > 12)
+            {
+                return false;
+            }
+
+            hour = (hour % 12) + (afternoon ? 12 : 0);
+            if (!fractional)
+            {
+                Fraction(text, ref i, ref fraction);
+            }
+
+            SkipSpaces(text, ref i);
+        }
+
+        // 60 is a leap second, which no clock in microseconds since 1970 can hold; it becomes the next second.
+        micros = (hour * Hour) + (minute * Minute) + (second * Second) + fraction;
+        return minute < 60 && second <= 60 && (hour < 24 || micros == Day) && TryOffset(text[i..], out offset);
+    }
+
+    private static bool TryOffset(ReadOnlySpan<byte> text, out long? offset)
+    {
+        offset = null;
+        if (text.IsEmpty)
+        {
+            return true;
+        }
+
+        if (text.Length == 1 && (text[0] | 0x20) == 'z')
+        {
+            offset = 0;
+            return true;
+        }
+
+        int i = 1;
+        int minutes = 0;
+        if (text[0] is not ((byte)'+' or (byte)'-') || !Number(text, ref i, 2, 2, out int hours))
+        {
+            return false;
+        }
+
+        if (i < text.Length)
+        {
+            Take(text, ref i, ':');
+            if (!Number(text, ref i, 2, 2, out minutes))
+            {
+                return false;
+            }
+        }
+
+        long value = (hours * Hour) + (minutes * Minute);
+        offset = text[0] == '-' ? -value : value;
+        return i == text.Length && hours <= 18 && minutes < 60;
+    }
+
+    private static bool TryGroups(ReadOnlySpan<byte> text, out Group a, out Group b, out Group c)
+    {
+        b = c = default;
+        int i = 0;
+        if (text.Length == 8 && !text.ContainsAnyExceptInRange((byte)'0', (byte)'9'))
+        {
+            return TryGroup(text[..4], ref i, out a) && TryGroup(text[..6], ref i, out b) && TryGroup(text, ref i, out c);
+        }
+
+        return TryGroup(text, ref i, out a) && Separator(text, ref i) && TryGroup(text, ref i, out b)
+            && Separator(text, ref i) && TryGroup(text, ref i, out c) && i == text.Length;
+    }
+
+    private static bool TryGroup(ReadOnlySpan<byte> text, ref int i, out Group group)
+    {
+        int first = i;
+        bool any = Number(text, ref i, 1, 4, out int value);
+        group = new(value, i - first);
+        return any;
+    }
+
+    private static bool Separator(ReadOnlySpan<byte> text, ref int i) =>
+        Take(text, ref i, '/') || Take(text, ref i, '-') || Take(text, ref i, '.');
+
+    private static bool Fraction(ReadOnlySpan<byte> text, ref int i, ref long micros)
+    {
+        if (i + 1 >= text.Length || text[i] is not ((byte)'.' or (byte)',') || (uint)(text[i + 1] - '0') > 9)
+        {
+            return false;
+        }
+
+        long weight = 100_000;
+        for (i++; i < text.Length && (uint)(text[i] - '0') <= 9; i++)
+        {
+            micros += (text[i] - '0') * weight;
+            weight /= 10;
+        }
+
+        return true;
+    }
+
+    private static bool Number(ReadOnlySpan<byte> text, ref int i, int minDigits, int maxDigits, out int value)
+    {
+        value = 0;
+        int first = i;
+        while (i < text.Length && i - first < maxDigits && (uint)(text[i] - '0') <= 9)
+        {
+            value = (value * 10) + (text[i++] - '0');
+        }
+
+        return i - first >= minDigits;
+    }
+
+    private static bool Take(ReadOnlySpan<byte> text, ref int i, char expected)
+    {
+        if (i >= text.Length || text[i] != expected)
+        {
+            return false;
+        }
+
+        i++;
+        return true;
+    }
+
+    private static void SkipSpaces(ReadOnlySpan<byte> text, ref int i)
+    {
+        while (i < text.Length && text[i] == ' ')
+        {
+            i++;
+        }
+    }
+
+    private readonly record struct Group(int Value, int Digits);
+}

@@ -1,0 +1,37 @@
+using System.Text;
+
+namespace DbIngest.Sources.Csv;
+
+/// <summary>How one file is laid out: what the options say, completed by what its content shows.</summary>
+internal sealed record CsvLayout
+{
+    /// <summary>The encoding of the file.</summary>
+    public required Encoding Encoding { get; init; }
+
+    /// <summary>The byte between fields.</summary>
+    public required byte Delimiter { get; init; }
+
+    /// <summary>Whether the first row names the columns.</summary>
+    public required bool Header { get; init; }
+
+    /// <summary>The names of all columns in the file.</summary>
+    public required IReadOnlyList<string> Names { get; init; }
+
+    /// <summary>The place of the time column, or of the date and the time column.</summary>
+    public required IReadOnlyList<int> TimeColumns { get; init; }
+
+    /// <summary>How points in time are written.</summary>
+    public required DateOrder Date { get; init; }
+
+    /// <summary>The byte before a fraction.</summary>
+    public required byte DecimalMark { get; init; }
+
+    /// <summary>The places of the columns taken as values, in the order of the schema.</summary>
+    public required IReadOnlyList<int> ValueColumns { get; init; }
+
+    /// <summary>The names they were given, where they were.</summary>
+    public required IReadOnlyList<string?> GivenNames { get; init; }
+
+    /// <summary>The columns that are left out, and why.</summary>
+    public required IReadOnlyList<string> LeftOut { get; init; }
+}

@@ -1,0 +1,150 @@
+using DbIngest.Sources.Input;
+
+namespace DbIngest.Sources.Csv;
+
+/// <summary>
+/// Splits a stream into rows: lines that end in LF, CR or both, except that a line end within quotes belongs to its field. A row
+/// is handed out as a view of the buffer; nothing is copied or allocated per row.
+/// </summary>
+/// <param name="content">The text, in which ASCII characters stand for themselves. Disposed with this object.</param>
+/// <param name="name">The file's name, for messages.</param>
+/// <param name="quote">The byte that quotes fields, or null.</param>
+internal sealed class CsvLines(Stream content, string name, byte? quote) : IDisposable
+{
+    private static ReadOnlySpan<byte> ByteOrderMark => [0xef, 0xbb, 0xbf];
+
+    private byte[] _buffer = new byte[256 * 1024];
+    private int _start;
+    private int _end;
+    private bool _atEnd;
+    private bool _begun;
+    private bool _skipLineFeed;
+    private int _linesInRow = 1;
+
+    /// <summary>The line on which the current row begins, counted from 1.</summary>
+    public long Line { get; private set; }
+
+    /// <summary>Bytes of all rows handed out.</summary>
+    public long Bytes { get; private set; }
+
+    /// <summary>Whether the current row ends in a line end, rather than in the end of the file.</summary>
+    public bool Terminated { get; private set; }
+
+    /// <summary>Moves to the next row.</summary>
+    /// <param name="row">The row without its line end; valid until the next call.</param>
+    /// <returns>False at the end of the content.</returns>
+    /// <exception cref="InputException">A row is longer than allowed, or the content cannot be read.</exception>
+    public bool TryNext(out ReadOnlySpan<byte> row)
+    {
+        if (!_begun)
+        {
+            _begun = true;
+            SkipByteOrderMark();
+        }
+
+        Line += _linesInRow;
+        _linesInRow = 1;
+        if (_skipLineFeed && (_start < _end || Refill()) && _buffer[_start] == '\n')
+        {
+            _start++;
+        }
+
+        _skipLineFeed = false;
+        int length = 0;
+        int counted = 0;
+        bool open = false;
+        while (true)
+        {
+            int found = _buffer.AsSpan(_start + length, _end - _start - length).IndexOfAny((byte)'\n', (byte)'\r');
+            if (found < 0)
+            {
+                length = _end - _start;
+                if (Refill())
+                {
+                    continue;
+                }
+
+                row = Take(length, 0);
+                Terminated = false;
+                return length > 0;
+            }
+
+            length += found;
+            if (quote is { } mark)
+            {
+                open ^= (_buffer.AsSpan(_start + counted, length - counted).Count(mark) & 1) != 0;
+                counted = length;
+                if (open)
+                {
+                    _linesInRow += _buffer[_start + length++] == '\n' ? 1 : 0;
+                    continue;
+                }
+            }
+
+            _skipLineFeed = _buffer[_start + length] == '\r';
+            row = Take(length, 1);
+            Terminated = true;
+            return true;
+        }
+    }
+
+    public void Dispose() => content.Dispose();
+
+    private ReadOnlySpan<byte> Take(int length, int lineEnd)
+    {
+        if (length > CsvOptions.MaxRowBytes)
+        {
+            throw TooLong();
+        }
+
+        var row = _buffer.AsSpan(_start, length);
+        _start += length + lineEnd;
+        Bytes += length + lineEnd;
+        return row;
+    }
+
+    /// <summary>Reads on; what is not yet handed out moves to the front.</summary>
+    /// <returns>False when there is nothing more.</returns>
+    private bool Refill()
+    {
+        if (_atEnd)
+        {
+            return false;
+        }
+
+        int rest = _end - _start;
+        if (rest > CsvOptions.MaxRowBytes)
+        {
+            throw TooLong();
+        }
+
+        if (rest > _buffer.Length / 2)
+        {
+            Array.Resize(ref _buffer, _buffer.Length * 2);
+        }
+
+        _buffer.AsSpan(_start, rest).CopyTo(_buffer);
+        _start = 0;
+        _end = rest;
+        int count = content.Read(_buffer, _end, _buffer.Length - _end);
+        _end += count;
+        _atEnd = count == 0;
+        return count > 0;
+    }
+
+    private void SkipByteOrderMark()
+    {
+        while (_end - _start < ByteOrderMark.Length && Refill())
+        {
+        }
+
+        if (_buffer.AsSpan(_start, _end - _start).StartsWith(ByteOrderMark))
+        {
+            _start += ByteOrderMark.Length;
+        }
+    }
+
+    private InputException TooLong() => new(
+        $"{name}, line {Line}: a row is longer than {CsvOptions.MaxRowBytes} bytes. Is a quote never closed (input option quote=none), "
+        + "or is this not text?");
+}

@@ -1,0 +1,225 @@
+using DbIngest.Core.Records;
+using DbIngest.Sources.Input;
+
+namespace DbIngest.Sources.Csv;
+
+/// <summary>Reads delimited text into column arrays. Nothing is allocated per row, except for rows that are malformed.</summary>
+internal sealed class CsvReader : IRecordReader
+{
+    private const int TimeField = -2;
+    private const int ClockField = -3;
+    private const int Ignored = -1;
+
+    private readonly InputFile _file;
+    private readonly CsvOptions _options;
+    private readonly CsvLayout _layout;
+    private readonly CsvLines _lines;
+    private readonly MissingMarks _marks;
+    private readonly TimestampParser _time;
+    private readonly ClockZone? _zone;
+    private readonly BadRows _bad;
+
+    // For each column of the file the index of its value, or one of the constants above.
+    private readonly int[] _roles;
+
+    private bool _headerPending;
+    private bool _offsetsSeen;
+    private long _rows;
+
+    /// <summary>Opens the content.</summary>
+    /// <param name="file">The input.</param>
+    /// <param name="options">How to read it.</param>
+    /// <param name="layout">How it is laid out.</param>
+    public CsvReader(InputFile file, CsvOptions options, CsvLayout layout)
+    {
+        _file = file;
+        _options = options;
+        _layout = layout;
+        _marks = new(options.AllMissing, options.Sentinels);
+        _time = new(layout.Date);
+        _zone = options.TimeZone is { } zone ? new(zone) : null;
+        _bad = new(file.Name, options.SkipBadRows);
+        _headerPending = layout.Header;
+        _roles = new int[layout.Names.Count];
+        Array.Fill(_roles, Ignored);
+        for (int value = 0; value < layout.ValueColumns.Count; value++)
+        {
+            _roles[layout.ValueColumns[value]] = value;
+        }
+
+        for (int time = 0; time < layout.TimeColumns.Count; time++)
+        {
+            _roles[layout.TimeColumns[time]] = time == 0 ? TimeField : ClockField;
+        }
+
+        if (_roles.Count(role => role >= 0) != layout.ValueColumns.Count)
+        {
+            throw new ArgumentException("Input option columns: a column is named twice, or is a time column as well.");
+        }
+
+        Schema = new RecordSchema(ColumnNames.ToColumns(
+            layout.ValueColumns.Select((column, value) => (layout.Names[column], layout.GivenNames[value]))));
+        _lines = new(TextEncodings.AsAscii(file.OpenContent(), layout.Encoding, out _), file.Name, options.Quote);
+    }
+
+    /// <inheritdoc/>
+    public RecordSchema Schema { get; }
+
+    /// <inheritdoc/>
+    public IReadOnlyDictionary<string, string> Facts
+    {
+        get
+        {
+            return new Dictionary<string, string>(StringComparer.Ordinal)
+            {
+                ["csv_encoding"] = _layout.Encoding.WebName,
+                ["csv_delimiter"] = _layout.Delimiter == '\t' ? "tab" : _layout.Delimiter == ' ' ? "space" : $"{(char)_layout.Delimiter}",
+                ["csv_header"] = _layout.Header ? "yes" : "none",
+                ["csv_decimal"] = _layout.DecimalMark == '.' ? "point" : "comma",
+                ["csv_time_columns"] = string.Join(" + ", _layout.TimeColumns.Select(column => _layout.Names[column])),
+                ["csv_date"] = _layout.Date.ToString(),
+                ["csv_time_zone"] = _offsetsSeen
+                    ? "as written in the times"
+                    : _options.TimeZone?.Id ?? "none given: times taken as UTC",
+                ["csv_columns"] = string.Join(", ", _layout.ValueColumns.Select(column => _layout.Names[column])),
+                ["csv_columns_left_out"] = string.Join(", ", _layout.LeftOut),
+                ["csv_bad_rows"] = _bad.Summary,
+                ["csv_torn_last_line"] = _bad.Torn ?? "none",
+            };
+        }
+    }
+
+    /// <inheritdoc/>
+    public int Read(RecordBatch batch)
+    {
+        int row = 0;
+        while (row < batch.Capacity && _lines.TryNext(out var text))
+        {
+            if (text.IsEmpty || _lines.Line <= _options.SkipLines || text.Trim((byte)' ').IsEmpty)
+            {
+                continue;
+            }
+
+            if (_headerPending)
+            {
+                _headerPending = false;
+                continue;
+            }
+
+            _bad.Settle();
+            var fault = ReadRow(text, batch, row);
+            if (!fault.IsFault)
+            {
+                row++;
+            }
+            else
+            {
+                // Only the next row, or the end, tells a malformed row from a last one that was cut off.
+                bool perhapsTorn = !_lines.Terminated || fault.Kind == FaultKind.FieldCount;
+                _bad.Add(_lines.Line, fault.Describe(_layout, _options, text), perhapsTorn);
+            }
+        }
+
+        batch.Reset(0, _rows, row);
+        _rows += row;
+        return row;
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _lines.Dispose();
+
+    private RowFault ReadRow(ReadOnlySpan<byte> text, RecordBatch batch, int row)
+    {
+        var fields = new CsvFields(text, _layout.Delimiter, _options.Quote);
+        ReadOnlySpan<byte> time = default;
+        ReadOnlySpan<byte> clock = default;
+        var quality = RecordQuality.Good;
+        for (int column = 0; column < _roles.Length; column++)
+        {
+            int role = _roles[column];
+            if (role >= 0)
+            {
+                bool absent = fields.AtEnd;
+                if (!ReadValue(ref fields, out double value))
+                {
+                    return new(absent ? FaultKind.FieldCount : FaultKind.Number, column);
+                }
+
+                quality |= double.IsNaN(value) ? RecordQuality.Missing : RecordQuality.Good;
+                batch.Values[(role * batch.Capacity) + row] = value;
+            }
+            else if (!fields.TryNext(out var field))
+            {
+                return new(FaultKind.FieldCount, column);
+            }
+            else if (role == TimeField)
+            {
+                time = field;
+            }
+            else if (role == ClockField)
+            {
+                clock = field;
+            }
+        }
+
+        // A delimiter at the end of every row is common; anything behind it is not.
+        if (!fields.AtEnd && !fields.Rest.TrimStart(_layout.Delimiter).IsEmpty)
+        {
+            return new(FaultKind.FieldCount, _roles.Length);
+        }
+
+        bool valid = _layout.TimeColumns.Count == 2
+            ? _time.TryParse(time, clock, out long micros, out long? offset)
+            : _time.TryParse(time, out micros, out offset);
+        if (!valid)
+        {
+            return new(FaultKind.Time, _layout.TimeColumns[0]);
+        }
+
+        if (offset is { } ahead)
+        {
+            _offsetsSeen = true;
+            micros -= ahead;
+        }
+        else if (_zone is not null)
+        {
+            micros = _zone.ToUtc(micros, ref quality);
+        }
+
+        if (!TimestampParser.IsInRange(micros))
+        {
+            return new(FaultKind.Time, _layout.TimeColumns[0]);
+        }
+
+        batch.Timestamps[row] = micros;
+        batch.Qualities[row] = (uint)quality;
+        return default;
+    }
+
+    private bool ReadValue(ref CsvFields fields, out double value)
+    {
+        // Nearly every field is a bare number right before the next delimiter.
+        var rest = fields.Rest;
+        int length = NumberParser.Parse(rest, _layout.DecimalMark, out value);
+        if (length > 0 && (length == rest.Length || rest[length] == _layout.Delimiter))
+        {
+            fields.Skip(length);
+        }
+        else if (!fields.TryNext(out var field))
+        {
+            return false;
+        }
+        else if (!NumberParser.TryParse(field, _layout.DecimalMark, out value))
+        {
+            value = double.NaN;
+            return _marks.Has(field);
+        }
+
+        if (_marks.Has(value))
+        {
+            value = double.NaN;
+        }
+
+        return true;
+    }
+}

@@ -1,0 +1,55 @@
+using DbIngest.Sources.Input;
+
+namespace DbIngest.Sources.Csv;
+
+/// <summary>Finds the time column, or the date and the time column.</summary>
+internal sealed class CsvTimeColumns(InputFile file, CsvOptions options, IReadOnlyList<string> names, ColumnProfile[] profiles)
+{
+    private static readonly string[] TimeWords = ["time", "date", "epoch", "unix", "stamp", "ts"];
+
+    /// <summary>The places, and how time is written in them as far as that is known.</summary>
+    /// <exception cref="InputException">There is no time column.</exception>
+    public (IReadOnlyList<int> Columns, DateOrder Date) Find()
+    {
+        if (options.TimeColumns is { } wanted)
+        {
+            int[] columns = [.. wanted.Select(name => CsvColumnLookup.Find(file, names, name))];
+            return (columns, options.Date != DateOrder.Auto ? options.Date : profiles[columns[0]].UnixUnit ?? DateOrder.Auto);
+        }
+
+        if (options.Date >= DateOrder.UnixSeconds)
+        {
+            return ([FirstOf(column => profiles[column].IsNumeric && HasTimeName(column)) ?? throw None()], options.Date);
+        }
+
+        if (FirstOf(column => profiles[column].IsDate) is { } date)
+        {
+            // A date on its own, or one with a time of day: then no other column is needed.
+            int? time = FirstOf(column => profiles[column].IsTime);
+            return (time is { } clock && !profiles[date].HasClock ? [date, clock] : [date], options.Date);
+        }
+
+        return FirstOf(column => profiles[column].UnixUnit is not null && HasTimeName(column)) is { } unix
+            ? ([unix], profiles[unix].UnixUnit!.Value)
+            : throw None();
+    }
+
+    private int? FirstOf(Func<int, bool> condition)
+    {
+        for (int column = 0; column < profiles.Length; column++)
+        {
+            if (condition(column))
+            {
+                return column;
+            }
+        }
+
+        return null;
+    }
+
+    private bool HasTimeName(int column) => TimeWords.Any(word => names[column].Contains(word, StringComparison.OrdinalIgnoreCase));
+
+    private InputException None() => new(
+        $"{file.Name}: no column holds dates. Name it with the input option time-columns= (two of them as Date+Time) and how it is "
+        + $"written with date= (d/M/yyyy, iso, unix-s, ...). There are: {string.Join(", ", names)}.");
+}

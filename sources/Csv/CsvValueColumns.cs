@@ -1,0 +1,64 @@
+using DbIngest.Core.Records;
+using DbIngest.Sources.Input;
+
+namespace DbIngest.Sources.Csv;
+
+/// <summary>Chooses the columns that are taken as values.</summary>
+internal sealed class CsvValueColumns(InputFile file, CsvOptions options, IReadOnlyList<string> names, ColumnProfile[] profiles)
+{
+    private static readonly string[] IndexNames = ["", "index", "id", "no", "nr", "row", "rownum", "#", "unnamed: 0"];
+
+    /// <summary>The columns named by the options; without those, all that are numbers, except the time and a first one that counts rows.</summary>
+    /// <exception cref="InputException">There are none, or too many.</exception>
+    public (IReadOnlyList<int> Columns, IReadOnlyList<string?> Names, IReadOnlyList<string> LeftOut) Choose(IReadOnlyList<int> time)
+    {
+        if (options.Columns is { } wanted)
+        {
+            int[] named = [.. wanted.Select(column => CsvColumnLookup.Find(file, names, column.Column))];
+            return Checked(named, [.. wanted.Select(column => column.Name)], []);
+        }
+
+        var columns = new List<int>();
+        var leftOut = new List<string>();
+        for (int column = 0; column < profiles.Length; column++)
+        {
+            if (time.Contains(column))
+            {
+                continue;
+            }
+
+            string? reason = Reason(column);
+            if (reason is null)
+            {
+                columns.Add(column);
+            }
+            else
+            {
+                leftOut.Add($"{(names[column].Length == 0 ? $"#{column + 1}" : names[column])} ({reason})");
+            }
+        }
+
+        return Checked(columns, [.. columns.Select(_ => (string?)null)], leftOut);
+    }
+
+    private string? Reason(int column)
+    {
+        var profile = profiles[column];
+        return column == 0 && profile.IsIndex && IndexNames.Contains(names[0], StringComparer.OrdinalIgnoreCase) ? "counts the rows"
+            : profile.IsNumeric ? null
+            : profile.Present == 0 ? "empty as far as it was sampled"
+            : "not numbers";
+    }
+
+    private (IReadOnlyList<int> Columns, IReadOnlyList<string?> Names, IReadOnlyList<string> LeftOut) Checked(
+        IReadOnlyList<int> columns, IReadOnlyList<string?> given, IReadOnlyList<string> leftOut) =>
+        columns.Count switch
+        {
+            0 => throw new InputException(
+                $"{file.Name}: no column holds numbers (left out: {string.Join(", ", leftOut)}). Check the input options delimiter=, decimal= and "
+                + "missing=, or name columns with columns=."),
+            > RecordSchema.MaxValues => throw new InputException(
+                $"{file.Name}: {columns.Count} columns are numbers, a record carries {RecordSchema.MaxValues} at most. Name some with columns=."),
+            _ => (columns, given, leftOut),
+        };
+}

@@ -1,0 +1,26 @@
+namespace DbIngest.Sources.Csv;
+
+/// <summary>How a point in time is written.</summary>
+internal enum DateOrder
+{
+    /// <summary>To be found out from the content.</summary>
+    Auto,
+
+    /// <summary>Day, month, year.</summary>
+    DayMonthYear,
+
+    /// <summary>Month, day, year.</summary>
+    MonthDayYear,
+
+    /// <summary>Year, month, day: ISO 8601 and the like.</summary>
+    YearMonthDay,
+
+    /// <summary>Seconds since 1970-01-01T00:00:00Z, with or without a fraction.</summary>
+    UnixSeconds,
+
+    /// <summary>Milliseconds since 1970-01-01T00:00:00Z.</summary>
+    UnixMilliseconds,
+
+    /// <summary>Microseconds since 1970-01-01T00:00:00Z.</summary>
+    UnixMicroseconds,
+}

@@ -1,0 +1,67 @@
+using DbIngest.Sources.Input;
+
+namespace DbIngest.Sources.Csv;
+
+/// <summary>
+/// Tells day-month-year from month-day-year by the first date whose one number cannot be a month. When none is found in the first
+/// 64 MiB the input is refused: a guess could be wrong for every record.
+/// </summary>
+internal sealed class DateOrderSearch(InputFile file, CsvOptions options, CsvLayout layout)
+{
+    private const long MaxBytes = 64L << 20;
+
+    /// <summary>Reads until the order is certain.</summary>
+    /// <exception cref="InputException">It stays uncertain.</exception>
+    public DateOrder Find()
+    {
+        using var lines = new CsvLines(TextEncodings.AsAscii(file.OpenContent(), layout.Encoding, out _), file.Name, options.Quote);
+        bool header = layout.Header;
+        while (lines.Bytes < MaxBytes && lines.TryNext(out var row))
+        {
+            if (lines.Line <= options.SkipLines || row.Trim((byte)' ').IsEmpty)
+            {
+                continue;
+            }
+
+            if (header)
+            {
+                header = false;
+                continue;
+            }
+
+            if (Certain(row) is { } order)
+            {
+                return order;
+            }
+        }
+
+        throw new InputException(
+            $"{file.Name}: its dates could be day/month/year or month/day/year. Say which with the input option date=d/M/yyyy or date=M/d/yyyy.");
+    }
+
+    private DateOrder? Certain(ReadOnlySpan<byte> row)
+    {
+        var fields = new CsvFields(row, layout.Delimiter, options.Quote);
+        ReadOnlySpan<byte> field = default;
+        for (int column = 0; column <= layout.TimeColumns[0]; column++)
+        {
+            if (!fields.TryNext(out field))
+            {
+                return null;
+            }
+        }
+
+        int end = field.IndexOfAny((byte)' ', (byte)'T');
+        var date = end < 0 ? field : field[..end];
+        bool dayFirst = ClockText.TryDate(date, DateOrder.DayMonthYear, out _);
+        bool monthFirst = ClockText.TryDate(date, DateOrder.MonthDayYear, out _);
+        bool yearFirst = ClockText.TryDate(date, DateOrder.YearMonthDay, out _);
+
+        // A year of two digits in front is so rare that it does not compete; date=yy-M-d names it.
+        return dayFirst && monthFirst ? null
+            : dayFirst ? DateOrder.DayMonthYear
+            : monthFirst ? DateOrder.MonthDayYear
+            : yearFirst ? DateOrder.YearMonthDay
+            : null;
+    }
+}

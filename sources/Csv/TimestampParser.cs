@@ -1,0 +1,120 @@
+namespace DbIngest.Sources.Csv;
+
+/// <summary>Turns the text of one row's time column, or of its date and its time column, into microseconds.</summary>
+/// <remarks>Remembers the last date, since the rows of a day share theirs. Not thread-safe.</remarks>
+internal sealed class TimestampParser(DateOrder order)
+{
+    private const int MaxDateLength = 10;
+
+    // The years 1 to 9999.
+    private const long MinMicros = -62_135_596_800_000_000;
+    private const long MaxMicros = 253_402_300_799_999_999;
+
+    private readonly byte[] _lastDate = new byte[MaxDateLength];
+    private int _lastDateLength;
+    private long _lastDays;
+
+    /// <summary>Whether a time is in the years 1 to 9999, which every database can hold or says it cannot.</summary>
+    public static bool IsInRange(long micros) => micros is >= MinMicros and <= MaxMicros;
+
+    /// <summary>Parses a date with or without a time of day (after spaces or a <c>T</c>), or a count since 1970.</summary>
+    /// <param name="text">The text, without spaces around it.</param>
+    /// <param name="micros">Microseconds since 1970-01-01T00:00:00, on the clock that <paramref name="offset"/> tells.</param>
+    /// <param name="offset">Microseconds that the clock is ahead of UTC; null when the text does not say.</param>
+    /// <returns>Whether the text is a time in the years 1 to 9999.</returns>
+    public bool TryParse(ReadOnlySpan<byte> text, out long micros, out long? offset)
+    {
+        offset = null;
+        if (order >= DateOrder.UnixSeconds)
+        {
+            offset = 0;
+            return TryUnix(text, out micros);
+        }
+
+        int end = text.IndexOfAny((byte)' ', (byte)'T');
+        if (end < 0)
+        {
+            return TryDate(text, out micros);
+        }
+
+        var time = text[(end + 1)..].TrimStart((byte)' ');
+        bool valid = TryDate(text[..end], out long midnight) & ClockText.TryTime(time, out long sinceMidnight, out offset);
+        micros = midnight + sinceMidnight;
+        return valid && IsInRange(micros);
+    }
+
+    /// <summary>Parses a date and a time of day from two columns.</summary>
+    /// <param name="date">The date.</param>
+    /// <param name="time">The time of day.</param>
+    /// <param name="micros">As in <see cref="TryParse(ReadOnlySpan{byte}, out long, out long?)"/>.</param>
+    /// <param name="offset">As in <see cref="TryParse(ReadOnlySpan{byte}, out long, out long?)"/>.</param>
+    /// <returns>Whether both are what they should be.</returns>
+    public bool TryParse(ReadOnlySpan<byte> date, ReadOnlySpan<byte> time, out long micros, out long? offset)
+    {
+        bool valid = TryDate(date, out long midnight) & ClockText.TryTime(time, out long sinceMidnight, out offset);
+        micros = midnight + sinceMidnight;
+        return valid && IsInRange(micros);
+    }
+
+    private bool TryDate(ReadOnlySpan<byte> text, out long micros)
+    {
+        if (!text.SequenceEqual(_lastDate.AsSpan(0, _lastDateLength)) || text.IsEmpty)
+        {
+            if (!ClockText.TryDate(text, order, out long days) || text.Length > MaxDateLength)
+            {
+                micros = 0;
+                return false;
+            }
+
+            text.CopyTo(_lastDate);
+            _lastDateLength = text.Length;
+            _lastDays = days;
+        }
+
+        micros = _lastDays * ClockText.Day;
+        return true;
+    }
+
+    private bool TryUnix(ReadOnlySpan<byte> text, out long micros)
+    {
+        int decimals = order switch
+        {
+            DateOrder.UnixSeconds => 6,
+            DateOrder.UnixMilliseconds => 3,
+            _ => 0,
+        };
+        micros = 0;
+        bool negative = text.Length > 0 && text[0] == '-';
+        int i = negative ? 1 : 0;
+        int first = i;
+        for (; i < text.Length && (uint)(text[i] - '0') <= 9; i++)
+        {
+            micros = (micros * 10) + (text[i] - '0');
+            if (micros > MaxMicros)
+            {
+                return false;
+            }
+        }
+
+        bool valid = i > first;
+        bool fractional = i + 1 < text.Length && text[i] == '.';
+        i += fractional ? 1 : 0;
+        for (; decimals > 0; decimals--)
+        {
+            int digit = fractional && i < text.Length && (uint)(text[i] - '0') <= 9 ? text[i++] - '0' : 0;
+            micros = (micros * 10) + digit;
+            if (micros > MaxMicros)
+            {
+                return false;
+            }
+        }
+
+        while (fractional && i < text.Length && (uint)(text[i] - '0') <= 9)
+        {
+            i++;
+        }
+
+        micros = negative ? -micros : micros;
+        return valid && i == text.Length && micros >= MinMicros;
+    }
+}

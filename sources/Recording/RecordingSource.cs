@@ -1,0 +1,85 @@
+using DbIngest.Core.Records;
+using DbIngest.Core.Sources;
+
+namespace DbIngest.Sources.Recording;
+
+/// <summary>The stream of one source that replays a recording as if it were its own. Any record can be asked for at any time.</summary>
+internal sealed unsafe class RecordingSource : IRecordSource
+{
+    private readonly SpoolFile _spool;
+    private readonly int _source;
+    private readonly long _maxRecords;
+    private readonly int _columns;
+    private readonly long _shift;
+    private byte* _blocks;
+
+    /// <summary>Creates the stream.</summary>
+    /// <param name="spool">The records.</param>
+    /// <param name="source">The source.</param>
+    /// <param name="columns">Values a record.</param>
+    /// <param name="maxRecords">How many records the recording was opened for.</param>
+    public RecordingSource(SpoolFile spool, int source, int columns, long maxRecords)
+    {
+        _spool = spool;
+        _source = source;
+        _columns = columns;
+        _maxRecords = maxRecords;
+        _shift = spool.Profile.Shift;
+        _blocks = spool.Acquire();
+    }
+
+    /// <inheritdoc/>
+    public void Fill(RecordBatch batch, long firstSequence, int count)
+    {
+        ObjectDisposedException.ThrowIf(_blocks is null, this);
+        ArgumentOutOfRangeException.ThrowIfNotEqual(batch.Schema.ValueCount, _columns);
+        ArgumentOutOfRangeException.ThrowIfNegative(firstSequence);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(firstSequence, _maxRecords - count);
+        batch.Reset(_source, firstSequence, count);
+        var layout = _spool.Layout;
+        for (int row = 0; row < count;)
+        {
+            var (repetition, position) = Math.DivRem(firstSequence + row, _spool.Profile.Rows);
+            int start = (int)(position % layout.Rows);
+            int rows = (int)Math.Min(Math.Min(layout.Rows - start, count - row), _spool.Profile.Rows - position);
+            byte* block = _blocks + (position / layout.Rows * layout.Bytes);
+            Copy(batch, row, block, start, rows, layout);
+            if (repetition > 0)
+            {
+                Later(batch.Timestamps.AsSpan(row, rows), repetition * _shift);
+            }
+
+            row += rows;
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        if (_blocks is not null)
+        {
+            _blocks = null;
+            _spool.Release();
+        }
+    }
+
+    private static void Later(Span<long> timestamps, long micros)
+    {
+        foreach (ref long timestamp in timestamps)
+        {
+            timestamp += micros;
+        }
+    }
+
+    private void Copy(RecordBatch batch, int row, byte* block, int start, int rows, BlockLayout layout)
+    {
+        new ReadOnlySpan<long>((long*)block + start, rows).CopyTo(batch.Timestamps.AsSpan(row));
+        new ReadOnlySpan<uint>((uint*)(block + layout.Qualities) + start, rows).CopyTo(batch.Qualities.AsSpan(row));
+        double* values = (double*)(block + layout.Values) + start;
+        for (int column = 0; column < _columns; column++)
+        {
+            new ReadOnlySpan<double>(values, rows).CopyTo(batch.Values.AsSpan((column * batch.Capacity) + row));
+            values += layout.Rows;
+        }
+    }
+}

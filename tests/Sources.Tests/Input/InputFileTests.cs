@@ -1,0 +1,106 @@
+using System.IO.Compression;
+using System.Text;
+using DbIngest.Sources.Input;
+
+namespace DbIngest.Sources.Tests.Input;
+
+public class InputFileTests
+{
+    private const string Text = "time,u\n2020-01-02 10:00,1\n2020-01-02 10:01,2\n";
+
+    [Fact]
+    public void Read_Gzip_SameRowsAsPlain() => ReadRows.Of(Gzip(Encoding.UTF8.GetBytes(Text))).Columns[0].ShouldBe([1, 2]);
+
+    [Fact]
+    public void Read_GzipCutOff_InputException()
+    {
+        byte[] whole = Gzip(Encoding.UTF8.GetBytes(Text + string.Concat(Enumerable.Range(0, 20_000).Select(i => $"2020-01-02 10:02,{i * 7919 % 10007}\n"))));
+        byte[] cut = whole[..(whole.Length / 2)];
+        try
+        {
+            // .NET takes a gzip stream that ends early for a whole one; then the rows end in a torn line.
+            ReadRows.Of(cut).Timestamps.Count.ShouldBeLessThan(20_000);
+        }
+        catch (InputException e)
+        {
+            e.Message.ShouldStartWith("input.csv");
+        }
+    }
+
+    [Fact]
+    public void Read_ZipWithOneEntry_Read() => ReadRows.Of(Zip(("a.csv", Text))).Columns[0].ShouldBe([1, 2]);
+
+    [Fact]
+    public void Read_ZipWithSeveralEntries_OneMustBeNamed()
+    {
+        byte[] zip = Zip(("a.csv", Text), ("b/c.csv", Text.Replace(",2", ",3")));
+        Should.Throw<InputException>(() => ReadRows.Of(zip)).Message.ShouldContain("a.csv, b/c.csv");
+        ReadRows.Of(zip, "entry=b/c.csv").Columns[0].ShouldBe([1, 3]);
+        Should.Throw<InputException>(() => ReadRows.Of(zip, "entry=d")).Message.ShouldContain("none named d");
+    }
+
+    [Fact]
+    public void Read_ZipDamaged_InputException()
+    {
+        byte[] zip = Zip(("a.csv", Text));
+        zip.AsSpan(zip.Length - 40).Fill(0x55);
+        Should.Throw<InputException>(() => ReadRows.Of(zip)).Message.ShouldStartWith("input.csv");
+    }
+
+    [Fact]
+    public void Read_ExpandsBeyondRatio_Refused()
+    {
+        // 70 MiB of one line, less than a hundredth of that as a file.
+        byte[] line = Encoding.UTF8.GetBytes("2020-01-02 10:02,1" + new string(' ', 110) + "\n");
+        var text = new MemoryStream();
+        text.Write(Encoding.UTF8.GetBytes(Text));
+        while (text.Length < 70 << 20)
+        {
+            text.Write(line);
+        }
+
+        byte[] bomb = Gzip(text.ToArray());
+        bomb.Length.ShouldBeLessThan(700 << 10);
+        Should.Throw<InputException>(() => ReadRows.Of(bomb, "max-ratio=100", 4096)).Message.ShouldContain("max-ratio");
+        Should.Throw<InputException>(() => ReadRows.Of(bomb, "max-bytes=1000000,max-ratio=1100", 4096)).Message.ShouldContain("max-bytes");
+        ReadRows.Of(bomb, "max-ratio=1100", 4096).Timestamps.Count.ShouldBeGreaterThan(500_000);
+    }
+
+    [Fact]
+    public void Open_NoFile_InputException() =>
+        Should.Throw<InputException>(() => InputFile.Open("/nowhere/x.csv", InputOptions.Parse(""))).Message.ShouldStartWith("x.csv");
+
+    [Fact]
+    public void Open_Folder_InputException() =>
+        Should.Throw<InputException>(() => InputFile.Open(Path.GetTempPath(), InputOptions.Parse("")));
+
+    [Fact]
+    public void Read_Binary_NoFormat() =>
+        Should.Throw<InputException>(() => ReadRows.Of([1, 2, 0, 0, 7, 9, 0, 1])).Message.ShouldContain("csv");
+
+    private static byte[] Gzip(byte[] content)
+    {
+        var target = new MemoryStream();
+        using (var gzip = new GZipStream(target, CompressionLevel.Optimal))
+        {
+            gzip.Write(content);
+        }
+
+        return target.ToArray();
+    }
+
+    private static byte[] Zip(params (string Name, string Text)[] entries)
+    {
+        var target = new MemoryStream();
+        using (var zip = new ZipArchive(target, ZipArchiveMode.Create))
+        {
+            foreach (var (name, text) in entries)
+            {
+                using var entry = zip.CreateEntry(name).Open();
+                entry.Write(Encoding.UTF8.GetBytes(text));
+            }
+        }
+
+        return target.ToArray();
+    }
+}
