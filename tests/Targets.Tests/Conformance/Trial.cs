@@ -36,9 +36,13 @@ internal static class Trial
     public static AuditResult Audit(ITarget target, PatternWorkload workload, TrialTable table, CancellationToken cancellation = default)
     {
         target.Settle(cancellation);
-        return Auditor.Run(
-            target, new ExpectedContent(workload), table, [.. Enumerable.Repeat<IReadOnlyList<SequenceRange>>([], table.Sources)], cancellation);
+        return AuditUnsettled(target, workload, table, cancellation);
     }
+
+    public static AuditResult AuditUnsettled(
+        ITarget target, PatternWorkload workload, TrialTable table, CancellationToken cancellation = default) =>
+        Auditor.Run(
+            target, new ExpectedContent(workload), table, [.. Enumerable.Repeat<IReadOnlyList<SequenceRange>>([], table.Sources)], cancellation);
 
     /// <summary>A batch of the workload.</summary>
     public static RecordBatch Batch(PatternWorkload workload, int source, long first, int count)

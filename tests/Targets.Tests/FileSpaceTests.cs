@@ -1,0 +1,34 @@
+namespace DbIngest.Targets.Tests;
+
+public sealed class FileSpaceTests : IDisposable
+{
+    private readonly string _folder = Directory.CreateTempSubdirectory("dbingest-space-").FullName;
+
+    public void Dispose() => Directory.Delete(_folder, recursive: true);
+
+    [SkippableFact]
+    public void OfFolder_SparseAndFullFile_TellsLengthFromBlocks()
+    {
+        Skip.IfNot(OperatingSystem.IsLinux(), "Allocated blocks are asked for on Linux only.");
+        using (var sparse = File.Create(Path.Combine(_folder, "sparse")))
+        {
+            sparse.SetLength(10_000_000);
+        }
+
+        Directory.CreateDirectory(Path.Combine(_folder, "sub"));
+        using (var full = File.Create(Path.Combine(_folder, "sub", "full")))
+        {
+            full.Write(new byte[100_000]);
+            full.Flush(flushToDisk: true);
+        }
+
+        var space = FileSpace.OfFolder(_folder);
+
+        space.ApparentBytes.ShouldBe(10_100_000);
+        space.AllocatedBytes.ShouldNotBeNull().ShouldBeInRange(100_000, 1_000_000);
+    }
+
+    [Fact]
+    public void OfFiles_Missing_CountsNothing() =>
+        FileSpace.OfFiles([Path.Combine(_folder, "absent")]).ApparentBytes.ShouldBe(0);
+}

@@ -1,0 +1,196 @@
+using System.Diagnostics;
+using DbIngest.Core.Targets;
+using DbIngest.Targets.Sqlite;
+using DbIngest.Targets.Tests.Conformance;
+using Microsoft.Data.Sqlite;
+
+namespace DbIngest.Targets.Tests.Sqlite;
+
+/// <summary>What can go wrong with a file: not a database, in use, gone, on a full disk.</summary>
+public sealed class SqliteFaultTests : IDisposable
+{
+    private readonly string _folder = Directory.CreateTempSubdirectory("dbingest-sqlite-").FullName;
+    private readonly PatternWorkload _workload = new(9);
+
+    private string File => Path.Combine(_folder, "user.db");
+
+    private TrialTable Table => Trial.Table(_workload, 1, 10_000);
+
+    public void Dispose() => Directory.Delete(_folder, recursive: true);
+
+    [Fact]
+    public void Open_TextFile_IsRefusedAndLeftAlone()
+    {
+        string text = new('x', 5000);
+        System.IO.File.WriteAllText(File, text);
+
+        Should.Throw<ArgumentException>(() => Open(File)).Message.ShouldContain("not an SQLite database");
+
+        System.IO.File.ReadAllText(File).ShouldBe(text);
+    }
+
+    [Theory]
+    [InlineData("")]
+    [InlineData(":memory:")]
+    [InlineData("/")]
+    [InlineData("/no/such/folder/x.db")]
+    public void Open_EndpointThatIsNoFile_IsRefused(string endpoint) =>
+        Should.Throw<ArgumentException>(() => Open(endpoint)).Message.ShouldStartWith("--endpoint");
+
+    [Fact]
+    public void Prepare_UsersFile_LeavesOtherTablesAndJournalModeAlone()
+    {
+        Execute("CREATE TABLE mine(a); INSERT INTO mine VALUES (42)");
+        using (var target = Open(File))
+        {
+            target.Prepare(Table);
+            Trial.WriteAll(target, _workload, Table, batch: 1000);
+            Trial.Audit(target, _workload, Table).Findings.ShouldBeEmpty();
+            target.Clean();
+        }
+
+        Execute("SELECT a FROM mine").ShouldBe(42L);
+        Execute("SELECT count(*) FROM sqlite_schema").ShouldBe(1L);
+        Execute("PRAGMA journal_mode").ShouldBe("delete");
+    }
+
+    [Fact]
+    public void Clean_UsersFileWithoutOtherTables_GivesTheSpaceBack()
+    {
+        using var target = Open(File);
+        target.Prepare(Table);
+        Trial.WriteAll(target, _workload, Table, batch: 1000);
+        target.Settle(CancellationToken.None);
+        new FileInfo(File).Length.ShouldBeGreaterThan(500_000);
+
+        target.Clean();
+
+        new FileInfo(File).Length.ShouldBeLessThan(10_000);
+    }
+
+    [Fact]
+    public void Write_FileRemoved_IsAnError()
+    {
+        using var target = Open(File);
+        target.Prepare(Table);
+        using var writer = target.OpenWriter(0);
+        writer.Write(Trial.Batch(_workload, 0, 0, 100));
+        foreach (string part in Directory.GetFiles(_folder, "user.db*"))
+        {
+            System.IO.File.Delete(part);
+        }
+
+        var next = Trial.Batch(_workload, 0, 100, 100);
+        var error = Should.Throw<BatchWriteException>(() => writer.Write(next));
+
+        error.IsTransient.ShouldBeFalse();
+        error.Message.ShouldContain("removed");
+        Should.Throw<BatchWriteException>(() => writer.Recover(next)).Message.ShouldContain(File);
+        Should.Throw<TargetException>(() => target.Settle(CancellationToken.None));
+        System.IO.File.Exists(File).ShouldBeFalse();
+
+        target.Prepare(Table);
+        Trial.WriteAll(target, _workload, Table, batch: 1000);
+        Trial.Audit(target, _workload, Table).Findings.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public void Write_FileLockedByAnother_IsTransientAndAbsent()
+    {
+        using var target = Open(File, TimeSpan.FromMilliseconds(200));
+        target.Prepare(Table);
+        using var writer = target.OpenWriter(0);
+        var batch = Trial.Batch(_workload, 0, 0, 100);
+        using (var other = new SqliteConnection($"Data Source={File};Pooling=False"))
+        {
+            other.Open();
+            using var transaction = other.BeginTransaction(deferred: false);
+            var error = Should.Throw<BatchWriteException>(() => writer.Write(batch));
+            error.IsTransient.ShouldBeTrue(error.Message);
+            error.IsAmbiguous.ShouldBeFalse();
+        }
+
+        writer.Recover(batch).ShouldBe(BatchFate.Absent);
+        writer.Write(batch);
+        writer.Recover(batch).ShouldBe(BatchFate.Stored);
+    }
+
+    [Fact]
+    public void Recover_BatchStoredInPart_IsErased()
+    {
+        using var target = Open(File);
+        var table = Trial.Table(_workload, 1, 300);
+        target.Prepare(table);
+        using var writer = target.OpenWriter(0);
+        writer.Write(Trial.Batch(_workload, 0, 0, 100));
+        writer.Write(Trial.Batch(_workload, 0, 130, 70));
+
+        writer.Recover(Trial.Batch(_workload, 0, 100, 100)).ShouldBe(BatchFate.Absent);
+
+        writer.Write(Trial.Batch(_workload, 0, 100, 200));
+        Trial.Audit(target, _workload, table).Findings.ShouldBeEmpty();
+    }
+
+    [SkippableFact]
+    public void Write_DiskFull_IsPermanentAndTheRestStaysSound()
+    {
+        string mount = Path.Combine(_folder, "small");
+        Directory.CreateDirectory(mount);
+        Skip.IfNot(Run("mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", mount), "A small filesystem cannot be mounted here.");
+        try
+        {
+            using var target = Open(Path.Combine(mount, "small.db"));
+            target.Prepare(Table);
+            using var writer = target.OpenWriter(0);
+            long stored = 0;
+            var error = Should.Throw<BatchWriteException>(() =>
+            {
+                for (; stored < Table.RecordsPerSource; stored += 500)
+                {
+                    writer.Write(Trial.Batch(_workload, 0, stored, 500));
+                }
+            });
+
+            error.IsTransient.ShouldBeFalse();
+            error.Message.ShouldContain("full");
+            writer.Recover(Trial.Batch(_workload, 0, stored, 500)).ShouldBe(BatchFate.Absent);
+            var audit = Trial.AuditUnsettled(target, _workload, Table);
+            audit.StoredRecords.ShouldBe(stored);
+            audit.MissingRecords.ShouldBe(Table.RecordsPerSource - stored);
+        }
+        finally
+        {
+            Run("umount", mount).ShouldBeTrue();
+        }
+    }
+
+    private static bool Run(string command, params string[] arguments)
+    {
+        try
+        {
+            using var process = Process.Start(new ProcessStartInfo(command, arguments) { RedirectStandardError = true, UseShellExecute = false })!;
+            process.WaitForExit();
+            return process.ExitCode == 0;
+        }
+        catch (System.ComponentModel.Win32Exception)
+        {
+            return false;
+        }
+    }
+
+    private ITarget Open(string endpoint, TimeSpan? timeout = null) => new SqliteDefinition().Open(new TargetOptions
+    {
+        WorkFolder = _folder,
+        Endpoint = endpoint,
+        RequestTimeout = timeout ?? TimeSpan.FromSeconds(10),
+    });
+
+    private object? Execute(string sql)
+    {
+        using var connection = new SqliteConnection($"Data Source={File};Pooling=False");
+        connection.Open();
+        using var command = connection.CreateCommand();
+        command.CommandText = sql;
+        return command.ExecuteScalar();
+    }
+}
