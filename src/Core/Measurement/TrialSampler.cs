@@ -1,40 +1,220 @@
 using System.Diagnostics;
+using DbIngest.Core.Results;
 
 namespace DbIngest.Core.Measurement;
 
-/// <summary>placeholder with the signature that the trial runner uses; the sampling itself follows.</summary>
+/// <summary>
+/// Samples a trial from a thread of its own: progress, client and server, about once a second, at the last acknowledgement
+/// and at the end. After 3,600 samples every second one is dropped and the period doubled, as often as need be: a
+/// trial of any length keeps at most that many.
+/// </summary>
 public sealed class TrialSampler : IDisposable
 {
-    private long _ended;
+    /// <summary>The most samples kept, those of the two ends apart.</summary>
+    internal const int MaxSamples = 3600;
 
-    /// <summary>p</summary>
-    /// <param name="clientProcesses">p</param>
-    /// <param name="serverProcesses">p</param>
-    /// <param name="acknowledged">p</param>
+    private readonly Lock _lock = new();
+    private readonly ManualResetEventSlim _stop = new();
+    private readonly IReadOnlyList<int> _clientProcesses;
+    private readonly Func<IReadOnlyList<int>> _serverProcesses;
+    private readonly Func<long> _acknowledged;
+    private readonly ProcessSampler _client;
+    private readonly ProcessSampler _server;
+    private readonly List<ThroughputSample> _samples = [];
+    private IReadOnlyList<int> _serverPids = [];
+    private TimeSpan _period;
+    private Thread? _thread;
+    private long _start;
+    private long _ended;
+    private volatile bool _isEnding;
+    private long _records;
+    private long _clientPeak;
+    private long _serverPeak;
+    private ResourceUse? _clientUse;
+    private ResourceUse? _serverUse;
+    private ThroughputSample? _lastOfIngest;
+
+    /// <summary>Prepares sampling; what the processes use counts from here, so this comes right before the start.</summary>
+    /// <param name="clientProcesses">The processes in which the sources run.</param>
+    /// <param name="serverProcesses">Yields the database's processes on this machine; called from the sampling thread.</param>
+    /// <param name="acknowledged">Yields the records acknowledged so far; called from the sampling thread.</param>
     public TrialSampler(IReadOnlyList<int> clientProcesses, Func<IReadOnlyList<int>> serverProcesses, Func<long> acknowledged)
+        : this(clientProcesses, serverProcesses, acknowledged, TimeSpan.FromSeconds(1))
     {
-        _ = clientProcesses;
-        _ = serverProcesses;
-        _ = acknowledged;
+    }
+
+    /// <summary>The same with another period than a second.</summary>
+    /// <param name="clientProcesses">The processes in which the sources run.</param>
+    /// <param name="serverProcesses">Yields the database's processes on this machine; called from the sampling thread.</param>
+    /// <param name="acknowledged">Yields the records acknowledged so far; called from the sampling thread.</param>
+    /// <param name="period">The time between samples, over 0.</param>
+    public TrialSampler(
+        IReadOnlyList<int> clientProcesses, Func<IReadOnlyList<int>> serverProcesses, Func<long> acknowledged, TimeSpan period)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(period, TimeSpan.Zero);
+        _clientProcesses = clientProcesses;
+        _serverProcesses = serverProcesses;
+        _acknowledged = acknowledged;
+        _period = period;
+        _client = new ProcessSampler(clientProcesses, proportional: clientProcesses.Count > 1);
+        _server = new ProcessSampler(ServerPids(), proportional: true);
     }
 
     /// <summary>Starts sampling.</summary>
-    /// <param name="start">The common start, a Stopwatch timestamp.</param>
-    public void Start(long start) => _ended = start;
+    /// <param name="start">The common start, a <see cref="Stopwatch"/> timestamp.</param>
+    public void Start(long start)
+    {
+        _start = start;
+        _thread = new Thread(Run) { IsBackground = true, Name = "sampler" };
+        _thread.Start();
+    }
 
-    /// <summary>The last acknowledgement has come: from here on the database settles. The acknowledged callback is not called any more.</summary>
-    public void EndIngest() => _ended = Stopwatch.GetTimestamp();
+    /// <summary>
+    /// The last acknowledgement has come: from here on the database settles. The acknowledged callback is not called any more.
+    /// </summary>
+    public void EndIngest()
+    {
+        // Set before the clock is read: no sample of the thread's own can then come between the end and its sample.
+        _isEnding = true;
+        long now = Stopwatch.GetTimestamp();
+        lock (_lock)
+        {
+            if (_ended == 0)
+            {
+                _lastOfIngest = Take(now);
+                _clientUse = Use(_client.Last, _clientPeak, _lastOfIngest.AtS);
+                _serverUse = _server.HasMembers ? Use(_server.Last, _serverPeak, _lastOfIngest.AtS) : null;
+                _ended = now;
+            }
+        }
+    }
 
     /// <summary>Seconds since <see cref="EndIngest"/>.</summary>
     /// <returns>Seconds.</returns>
     public double SinceIngestS() => Stopwatch.GetElapsedTime(_ended).TotalSeconds;
 
-    /// <summary>Ends sampling.</summary>
-    /// <returns>The report.</returns>
-    public SamplerReport Stop() => new([], null, null);
+    /// <summary>Takes a last sample and ends sampling.</summary>
+    /// <returns>What was sampled.</returns>
+    public SamplerReport Stop()
+    {
+        EndThread();
+        EndIngest();
+        lock (_lock)
+        {
+            Take(Stopwatch.GetTimestamp());
+            return new SamplerReport([.. _samples], _clientUse, _serverUse);
+        }
+    }
 
     /// <inheritdoc/>
     public void Dispose()
     {
+        EndThread();
+        _stop.Dispose();
+    }
+
+    private static ResourceUse Use(ProcessSample sample, long peak, double elapsed) => new()
+    {
+        CpuS = sample.CpuS,
+        CpuShare = elapsed > 0 ? sample.CpuS / (elapsed * Environment.ProcessorCount) : 0,
+        PeakRssBytes = peak,
+        ReadBytes = sample.ReadBytes,
+        WrittenBytes = sample.WrittenBytes,
+    };
+
+    private void EndThread()
+    {
+        if (_thread is { } thread)
+        {
+            _stop.Set();
+            thread.Join();
+            _thread = null;
+        }
+    }
+
+    private void Run()
+    {
+        var due = _period;
+        while (!_stop.Wait(Until(due)))
+        {
+            lock (_lock)
+            {
+                long time = Stopwatch.GetTimestamp();
+                if (!_isEnding || _ended != 0)
+                {
+                    Take(time);
+                }
+
+                if (_samples.Count >= MaxSamples)
+                {
+                    Thin();
+                }
+            }
+
+            // A sample that was late does not shift the later ones, and those that it overran are left out.
+            var now = Stopwatch.GetElapsedTime(_start);
+            due = _period * (Math.Floor(now / _period) + 1);
+        }
+    }
+
+    private TimeSpan Until(TimeSpan due)
+    {
+        var remaining = due - Stopwatch.GetElapsedTime(_start);
+        return remaining > TimeSpan.Zero ? remaining : TimeSpan.Zero;
+    }
+
+    private ThroughputSample Take(long now)
+    {
+        if (_ended == 0)
+        {
+            _records = _acknowledged();
+        }
+
+        var client = _client.Sample(_clientProcesses);
+        var server = _server.Sample(ServerPids());
+        bool hasServer = _server.HasMembers;
+        var sample = new ThroughputSample
+        {
+            AtS = Stopwatch.GetElapsedTime(_start, now).TotalSeconds,
+            Phase = _ended == 0 ? "ingest" : "settle",
+            AcknowledgedRecords = _records,
+            ClientCpuS = client.CpuS,
+            ClientRssBytes = client.RssBytes,
+            ServerCpuS = hasServer ? server.CpuS : null,
+            ServerRssBytes = hasServer ? server.RssBytes : null,
+            ServerWrittenBytes = hasServer ? server.WrittenBytes : null,
+        };
+        _clientPeak = Math.Max(_clientPeak, client.RssBytes);
+        _serverPeak = Math.Max(_serverPeak, server.RssBytes);
+        _samples.Add(sample);
+        return sample;
+    }
+
+    private void Thin()
+    {
+        int kept = 0;
+        for (int i = 0; i < _samples.Count; i++)
+        {
+            if (i % 2 == 1 || ReferenceEquals(_samples[i], _lastOfIngest))
+            {
+                _samples[kept++] = _samples[i];
+            }
+        }
+
+        _samples.RemoveRange(kept, _samples.Count - kept);
+        _period *= 2;
+    }
+
+    private IReadOnlyList<int> ServerPids()
+    {
+        try
+        {
+            return _serverPids = _serverProcesses();
+        }
+        catch (Exception)
+        {
+            // A server that just died may be unable to name its processes; an exception here would take the client down with it.
+            return _serverPids;
+        }
     }
 }

@@ -9,9 +9,9 @@ namespace DbIngest.Core.Targets;
 /// <see cref="Clean"/>.
 /// </summary>
 /// <remarks>
-/// Every method but <see cref="OpenWriter"/> is called by one thread at a time. They throw <see cref="TargetException"/>,
-/// and nothing else, when the database fails; none retries. Disposing releases everything, stops a server that the target
-/// started itself and removes the files it made.
+/// Every method but <see cref="OpenWriter"/> and <see cref="ServerProcesses"/> is called by one thread at a time. They
+/// throw <see cref="TargetException"/>, and nothing else, when the database fails; none retries. Disposing releases
+/// everything, stops a server that the target started itself and removes the files it made.
 /// </remarks>
 public interface ITarget : IDisposable
 {
@@ -61,7 +61,8 @@ public interface ITarget : IDisposable
 
     /// <summary>
     /// The operating-system processes that do the database's work on this machine, for sampling; empty when it is remote,
-    /// or in-process (its work is then the client's own).
+    /// or in-process (its work is then the client's own). Called about once a second by the sampling thread, while others
+    /// write, settle or measure: it must be cheap and must not wait for them.
     /// </summary>
     /// <returns>Process ids, children included, as of now.</returns>
     IReadOnlyList<int> ServerProcesses();

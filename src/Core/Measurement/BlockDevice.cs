@@ -1,0 +1,69 @@
+namespace DbIngest.Core.Measurement;
+
+/// <summary>A disk, as <c>/sys/block</c> describes it.</summary>
+internal static class BlockDevice
+{
+    /// <summary>Describes the disk under a filesystem.</summary>
+    /// <param name="device">The filesystem's device as <c>major:minor</c>.</param>
+    /// <param name="source">What is mounted, for filesystems with a device number of their own.</param>
+    /// <param name="sys">The root of the tree, <c>/sys</c>.</param>
+    /// <returns>Name, model, whether rotational, scheduler and write cache; null when there is no such disk.</returns>
+    public static string? Describe(string device, string source, string sys)
+    {
+        string name = Path.GetFileName(source);
+        string? folder = Resolve($"{sys}/dev/block/{device}") ?? (name.Length > 0 ? Resolve($"{sys}/class/block/{name}") : null);
+        if (folder is not null && File.Exists($"{folder}/partition"))
+        {
+            folder = Path.GetDirectoryName(folder);
+        }
+
+        if (folder is null || !Directory.Exists($"{folder}/queue"))
+        {
+            return null;
+        }
+
+        List<string> facts = [Path.GetFileName(folder)];
+        Add(facts, "model", ProcText.ReadText($"{folder}/device/model") ?? ProcText.ReadText($"{folder}/dm/name"));
+        Add(facts, null, ProcText.ReadText($"{folder}/queue/rotational") switch
+        {
+            "0" => "not rotational",
+            "1" => "rotational",
+            _ => null,
+        });
+        Add(facts, "scheduler", Chosen(ProcText.ReadText($"{folder}/queue/scheduler")));
+        Add(facts, "cache", ProcText.ReadText($"{folder}/queue/write_cache"));
+        return string.Join(", ", facts);
+    }
+
+    /// <summary>The choice in a list such as <c>none [mq-deadline]</c>.</summary>
+    /// <param name="list">The list.</param>
+    /// <returns>The word in brackets; the whole list when there are none.</returns>
+    internal static string? Chosen(string? list)
+    {
+        int open = list?.IndexOf('[', StringComparison.Ordinal) ?? -1;
+        int close = list?.IndexOf(']', StringComparison.Ordinal) ?? -1;
+        return open >= 0 && close > open ? list![(open + 1)..close] : list;
+    }
+
+    private static string? Resolve(string link)
+    {
+        try
+        {
+            return new DirectoryInfo(link) is { Exists: true } folder
+                ? folder.ResolveLinkTarget(returnFinalTarget: true)?.FullName ?? folder.FullName
+                : null;
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
+    }
+
+    private static void Add(List<string> facts, string? label, string? fact)
+    {
+        if (fact is not null)
+        {
+            facts.Add(label is null ? fact : $"{label} {fact}");
+        }
+    }
+}

@@ -1,0 +1,72 @@
+using System.Globalization;
+using System.Text;
+
+namespace DbIngest.Core.Measurement;
+
+/// <summary>A mounted filesystem: a line of <c>/proc/self/mountinfo</c> (proc(5)).</summary>
+/// <param name="Path">Where it is mounted.</param>
+/// <param name="Device">The major and minor number of its device, as <c>8:1</c>.</param>
+/// <param name="Type">Its type, such as <c>ext4</c>.</param>
+/// <param name="Source">What is mounted: a device, or a word of the filesystem's own.</param>
+/// <param name="Options">Options of the mount and of the filesystem.</param>
+internal sealed record MountPoint(string Path, string Device, string Type, string Source, string Options)
+{
+    /// <summary>The mount that holds a path: the longest one that is a parent of it, and of several there the uppermost.</summary>
+    /// <param name="mountInfo">The content of the file.</param>
+    /// <param name="path">An absolute path, links resolved.</param>
+    /// <returns>The mount; null when none holds the path.</returns>
+    public static MountPoint? Of(string mountInfo, string path)
+    {
+        MountPoint? found = null;
+        foreach (string line in mountInfo.Split('\n'))
+        {
+            if (Parse(line) is { } mount && Holds(mount.Path, path) && mount.Path.Length >= (found?.Path.Length ?? 0))
+            {
+                found = mount;
+            }
+        }
+
+        return found;
+    }
+
+    private static MountPoint? Parse(string line)
+    {
+        // id parent major:minor root path options optional-fields... - type source super-options
+        string[] parts = line.Split(" - ", 2);
+        string[] mount = parts[0].Split(' ');
+        string[] filesystem = parts[^1].Split(' ');
+        return parts.Length < 2 || mount.Length < 6 || filesystem.Length < 3
+            ? null
+            : new MountPoint(
+                Unescape(mount[4]), mount[2], filesystem[0], Unescape(filesystem[1]), Merge(mount[5], filesystem[2]));
+    }
+
+    private static bool Holds(string mount, string path) =>
+        mount == "/" || path == mount || path.StartsWith(mount + "/", StringComparison.Ordinal);
+
+    private static string Merge(string left, string right) =>
+        string.Join(',', left.Split(',').Concat(right.Split(',')).Distinct(StringComparer.Ordinal));
+
+    /// <summary>Blank, tab, newline and backslash are written as a backslash and three octal digits.</summary>
+    private static string Unescape(string text)
+    {
+        var plain = new StringBuilder(text.Length);
+        for (int i = 0; i < text.Length; i++)
+        {
+            if (text[i] == '\\' && i + 3 < text.Length && text.AsSpan(i + 1, 3).IndexOfAnyExceptInRange('0', '7') < 0)
+            {
+                plain.Append((char)Convert.ToInt32(text.Substring(i + 1, 3), 8));
+                i += 3;
+            }
+            else
+            {
+                plain.Append(text[i]);
+            }
+        }
+
+        return plain.ToString();
+    }
+
+    /// <inheritdoc/>
+    public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"{Type} on {Source} ({Options})");
+}

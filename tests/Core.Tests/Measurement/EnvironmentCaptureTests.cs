@@ -1,0 +1,100 @@
+using DbIngest.Core.Measurement;
+
+namespace DbIngest.Core.Tests.Measurement;
+
+public class EnvironmentCaptureTests : IDisposable
+{
+    private const string Mounts = """
+        22 27 0:21 / /proc rw,relatime - proc proc rw
+        27 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw,discard
+        30 27 0:40 / /srv/my\040data ro,nosuid master:3 shared:7 - xfs /dev/mapper/pool-data rw,noquota
+        31 27 0:41 / /srv/my\040data rw - tmpfs none rw,size=4k
+        torn
+        """;
+
+    private readonly string _folder = Directory.CreateTempSubdirectory("dbingest-").FullName;
+
+    [Theory]
+    [InlineData("/srv/other", "/")]
+    [InlineData("/srv/my data", "/srv/my data")]
+    [InlineData("/srv/my data/deep/er", "/srv/my data")]
+    [InlineData("/srv/my database", "/")]
+    public void MountOf_Path_IsTheLongestParent(string path, string mount) => MountPoint.Of(Mounts, path)!.Path.ShouldBe(mount);
+
+    [Fact]
+    public void MountOf_TwiceMounted_IsTheUppermost() => MountPoint.Of(Mounts, "/srv/my data")!.Type.ShouldBe("tmpfs");
+
+    [Fact]
+    public void MountOf_Root_HasTypeSourceAndAllOptionsOnce() =>
+        MountPoint.Of(Mounts, "/x")!.ToString().ShouldBe("ext4 on /dev/sda1 (rw,relatime,discard)");
+
+    [Fact]
+    public void Describe_Partition_IsThatOfItsDisk()
+    {
+        Write("devices/sda/sda1/partition", "1");
+        Write("devices/sda/queue/rotational", "1\n");
+        Write("devices/sda/queue/scheduler", "none [mq-deadline] bfq\n");
+        Write("devices/sda/device/model", "Spinner 3000   \n");
+        Directory.CreateDirectory($"{_folder}/dev/block");
+        Directory.CreateSymbolicLink($"{_folder}/dev/block/8:1", "../../devices/sda/sda1");
+        BlockDevice.Describe("8:1", "/dev/sda1", _folder).ShouldBe("sda, model Spinner 3000, rotational, scheduler mq-deadline");
+        BlockDevice.Describe("8:2", "/dev/sda2", _folder).ShouldBeNull();
+    }
+
+    [Fact]
+    public void Limit_ControlGroupOfVersion2_IsTheLeastUpToTheRoot()
+    {
+        Write("a/memory.max", "2000\n");
+        Write("a/b/memory.max", "max\n");
+        MachineMemory.Limit("0::/a/b", _folder).ShouldBe(2000);
+        MachineMemory.Limit("0::/", _folder).ShouldBeNull();
+    }
+
+    [Fact]
+    public void Limit_ControlGroupOfVersion1_IsThatOfTheMemoryController()
+    {
+        Write("memory/docker/memory.limit_in_bytes", "3000\n");
+        MachineMemory.Limit("3:cpu,cpuacct:/x\n4:memory:/docker", _folder).ShouldBe(3000);
+    }
+
+    [Fact]
+    public void Capture_OfThisMachine_KnowsItAndNamesNobody()
+    {
+        var environment = EnvironmentCapture.Capture(_folder);
+        environment.Cores.ShouldBe(Environment.ProcessorCount);
+        environment.MemoryBytes.ShouldBeGreaterThan(1 << 28);
+        environment.Processor.ShouldNotBeNullOrWhiteSpace();
+        environment.Runtime.ShouldContain(".NET 10");
+        environment.GarbageCollector.ShouldContain("concurrent");
+        environment.Machine.ShouldMatch("^[0-9a-f]{8}$");
+        environment.Machine.ShouldBe(EnvironmentCapture.HashedName(Environment.MachineName));
+        environment.Other.Values.ShouldAllBe(v => v.Length > 0);
+        if (OperatingSystem.IsLinux())
+        {
+            environment.Filesystem.ShouldContain(" on ");
+            environment.OperatingSystem.ShouldContain("Linux");
+            environment.Other["load_average"].Split(' ').Length.ShouldBe(3);
+        }
+    }
+
+    [Fact]
+    public void BuildStamp_OfAnAssemblyOfThisRepository_SplitsOffTheCommit()
+    {
+        var stamp = BuildStamp.Of(typeof(BuildStamp).Assembly);
+        stamp.Version.ShouldStartWith("1.0.0");
+        stamp.Version.ShouldBe(stamp.Commit == "unknown" ? "1.0.0" : $"1.0.0+{stamp.Commit}");
+        BuildStamp.Of(null).ShouldBe(new BuildStamp("unknown", "unknown"));
+    }
+
+    public void Dispose()
+    {
+        Directory.Delete(_folder, recursive: true);
+        GC.SuppressFinalize(this);
+    }
+
+    private void Write(string path, string text)
+    {
+        Directory.CreateDirectory(Path.GetDirectoryName($"{_folder}/{path}")!);
+        File.WriteAllText($"{_folder}/{path}", text);
+    }
+}

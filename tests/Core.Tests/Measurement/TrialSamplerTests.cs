@@ -1,0 +1,108 @@
+using System.Diagnostics;
+using DbIngest.Core.Measurement;
+
+namespace DbIngest.Core.Tests.Measurement;
+
+public class TrialSamplerTests
+{
+    private static readonly int[] Self = [Environment.ProcessId];
+
+    [Fact]
+    public void Stop_AfterIngestAndSettling_YieldsBothPhasesInOrder()
+    {
+        long records = 0;
+        using var sampler = Sampler(() => Interlocked.Add(ref records, 10), []);
+        sampler.Start(Stopwatch.GetTimestamp());
+        WaitUntil(() => Interlocked.Read(ref records) >= 50);
+        sampler.EndIngest();
+        long atEnd = Interlocked.Read(ref records);
+        while (sampler.SinceIngestS() < 0.05)
+        {
+            Thread.Sleep(5);
+        }
+
+        var report = sampler.Stop();
+        var ingest = report.Samples.Where(s => s.Phase == "ingest").ToList();
+        var settle = report.Samples.Where(s => s.Phase == "settle").ToList();
+        ingest.Count.ShouldBeGreaterThanOrEqualTo(6);
+        settle.ShouldNotBeEmpty();
+        ingest.Select(s => s.AcknowledgedRecords).ShouldBeInOrder();
+        ingest[^1].AcknowledgedRecords.ShouldBe(atEnd);
+        settle.ShouldAllBe(s => s.AcknowledgedRecords == atEnd);
+        Interlocked.Read(ref records).ShouldBe(atEnd, "not called after the end of the ingestion");
+        report.Samples.Select(s => s.AtS).ShouldBeInOrder();
+        report.Samples.ShouldBe([.. ingest, .. settle]);
+    }
+
+    [Fact]
+    public void Stop_WithoutServerProcesses_ReportsTheClientOnly()
+    {
+        using var sampler = Sampler(() => 0, []);
+        sampler.Start(Stopwatch.GetTimestamp());
+        ProcessSamplerTests.Burn(0.1);
+        var report = sampler.Stop();
+        report.Server.ShouldBeNull();
+        report.Samples.ShouldAllBe(s => s.ServerCpuS == null && s.ServerRssBytes == null && s.ServerWrittenBytes == null);
+        var client = report.Client.ShouldNotBeNull();
+        client.CpuS.ShouldBeGreaterThanOrEqualTo(0.1);
+        client.CpuShare.ShouldBeInRange(double.Epsilon, 1.1);
+        client.PeakRssBytes.ShouldBe(report.Samples.Where(s => s.Phase == "ingest").Max(s => s.ClientRssBytes));
+    }
+
+    [Fact]
+    public void Stop_WithServerProcesses_ReportsThem()
+    {
+        using var sampler = Sampler(() => 0, Self);
+        sampler.Start(Stopwatch.GetTimestamp());
+        ProcessSamplerTests.Burn(0.1);
+        sampler.EndIngest();
+        var use = sampler.Stop().Server.ShouldNotBeNull();
+        use.CpuS.ShouldBeGreaterThanOrEqualTo(0.1);
+        use.PeakRssBytes.ShouldBeGreaterThan(1 << 20);
+    }
+
+    [Fact]
+    public void EndIngest_FollowedByWork_LeavesTheWorkOutOfTheUse()
+    {
+        using var sampler = Sampler(() => 0, []);
+        sampler.Start(Stopwatch.GetTimestamp());
+        sampler.EndIngest();
+        double before = Environment.CpuUsage.TotalTime.TotalSeconds;
+        ProcessSamplerTests.Burn(0.3);
+        double burnt = Environment.CpuUsage.TotalTime.TotalSeconds - before;
+        var report = sampler.Stop();
+        (report.Samples[^1].ClientCpuS - report.Client!.CpuS).ShouldBeGreaterThanOrEqualTo(burnt - 0.01);
+    }
+
+    [Fact]
+    public void Run_ManySamples_KeepsAtMostTheLimitAndTheLastOfTheIngestion()
+    {
+        int calls = 0;
+        using var sampler = new TrialSampler([], () => [], () => ++calls, TimeSpan.FromTicks(1000));
+        sampler.Start(Stopwatch.GetTimestamp());
+        WaitUntil(() => Volatile.Read(ref calls) > TrialSampler.MaxSamples + 100);
+        sampler.EndIngest();
+        var report = sampler.Stop();
+        report.Samples.Count.ShouldBeLessThanOrEqualTo(TrialSampler.MaxSamples + 2);
+        report.Samples.Select(s => s.AtS).ShouldBeInOrder();
+        report.Samples.Count(s => s.Phase == "ingest").ShouldBeGreaterThan(TrialSampler.MaxSamples / 2);
+        report.Samples.Last(s => s.Phase == "ingest").AcknowledgedRecords.ShouldBe(calls);
+    }
+
+    [Fact]
+    public void Sample_ServerThatCannotNameItsProcesses_KeepsTheLastOnes()
+    {
+        int calls = 0;
+        using var sampler = new TrialSampler(
+            Self, () => calls++ == 0 ? Self : throw new InvalidOperationException("gone"), () => 0, TimeSpan.FromMilliseconds(5));
+        sampler.Start(Stopwatch.GetTimestamp());
+        WaitUntil(() => Volatile.Read(ref calls) > 3);
+        sampler.Stop().Server.ShouldNotBeNull().PeakRssBytes.ShouldBeGreaterThan(1 << 20);
+    }
+
+    private static TrialSampler Sampler(Func<long> acknowledged, int[] server) =>
+        new(Self, () => server, acknowledged, TimeSpan.FromMilliseconds(5));
+
+    private static void WaitUntil(Func<bool> condition) =>
+        SpinWait.SpinUntil(condition, TimeSpan.FromSeconds(60)).ShouldBeTrue();
+}
