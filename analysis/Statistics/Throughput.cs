@@ -10,8 +10,8 @@ public sealed record Throughput
     public required double RecordsPerS { get; init; }
 
     /// <summary>
-    /// Its interval: the Student t interval of the mean time, mapped through records / t; null when n is below 2, or when
-    /// the interval of the time reaches 0.
+    /// Its interval: the Student t interval of the mean time, mapped through records / t; null when n is below 2, when the
+    /// interval of the time reaches 0, or when no record counts.
     /// </summary>
     public required Interval? IntervalRecordsPerS { get; init; }
 
@@ -43,7 +43,9 @@ public sealed record Throughput
         return new Throughput
         {
             RecordsPerS = records / times.Mean,
-            IntervalRecordsPerS = time is { Low: > 0 } bounds ? new Interval(records / bounds.High, records / bounds.Low) : null,
+            IntervalRecordsPerS = records > 0 && time is { Low: > 0 } bounds
+                ? new Interval(records / bounds.High, records / bounds.Low)
+                : null,
             RatesRecordsPerS = rates,
             MeanOfRatesIntervalRecordsPerS = StudentT.OfMean(rates, confidence),
             GeometricMeanRecordsPerS = positive ? Math.Exp(logs.Mean) : 0,

@@ -41,7 +41,8 @@ internal static class PointSummaries
             Faults = FaultCounts.Of(trials.All),
             Calibration = calibration is null
                 ? null
-                : new CalibrationFigures(calibration.RecordsPerS, calibration.RecordsPerS / throughput?.RecordsPerS),
+                : new CalibrationFigures(
+                    calibration.RecordsPerS, throughput?.RecordsPerS is > 0 and var rate ? calibration.RecordsPerS / rate : null),
             Audit = AuditFigures.Of(trials),
             Steady = SteadyState.Of(times),
             Normality = ShapiroWilk.Of(times),
@@ -77,7 +78,7 @@ internal static class PointSummaries
                 WarmUp = trial.WarmUp,
                 Status = trial.Status,
                 ElapsedS = trial.ElapsedS,
-                RecordsPerS = trial.RecordsPerS,
+                RecordsPerS = double.IsFinite(trial.RecordsPerS) ? trial.RecordsPerS : null,
                 SettleS = trial.SettleS,
                 Outlier = flagged.Contains(trial.Trial),
                 Error = trial.Error,

@@ -20,8 +20,8 @@ public sealed record TrialRun
     /// <summary>The makespan.</summary>
     public required double ElapsedS { get; init; }
 
-    /// <summary>The throughput as the trial itself reported it.</summary>
-    public required double RecordsPerS { get; init; }
+    /// <summary>The throughput as the trial itself reported it; null when it took no time.</summary>
+    public required double? RecordsPerS { get; init; }
 
     /// <summary>From the last acknowledgement to quiescence.</summary>
     public required double SettleS { get; init; }

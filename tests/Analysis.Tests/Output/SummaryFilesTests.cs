@@ -74,6 +74,24 @@ public class SummaryFilesTests
     }
 
     [Fact]
+    public void Write_TrialsWithoutTimeOrCountedRecords_HaveMissingValues()
+    {
+        using var folder = new TemporaryFolder();
+        var odd = new FakeSweep
+        {
+            Trial = trial => trial.Trial == 13
+                ? trial with { Status = TrialStatus.Incomplete, ElapsedS = 0, RecordsPerS = double.NaN }
+                : trial with { RetriedRecords = trial.AcknowledgedRecords, RecordsPerS = 0 },
+        };
+        SummaryFiles.Write(folder.Path, odd.Summary);
+        var point = odd.Summary.Points[0];
+        point.Throughput!.RecordsPerS.ShouldBe(0);
+        point.Calibration!.Factor.ShouldBeNull();
+        point.Runs[^1].RecordsPerS.ShouldBeNull();
+        SummaryTable.Of(odd.Summary).ToPlainText().ShouldNotContain("NaN");
+    }
+
+    [Fact]
     public void Write_PathThatCannotBeReplaced_LeavesTheOthersWhole()
     {
         using var folder = new TemporaryFolder();
