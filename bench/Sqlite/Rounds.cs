@@ -1,0 +1,39 @@
+using System.Globalization;
+
+namespace DbIngest.Bench.Sqlite;
+
+/// <summary>Runs alternatives in turn, so that the machine's moods meet all of them alike, and prints medians and ratios.</summary>
+internal static class Rounds
+{
+    /// <param name="rounds">How often each is run, after one warm-up.</param>
+    /// <param name="alternatives">Names and the records/s of one run; the first is what the others are compared with.</param>
+    public static void Run(int rounds, IReadOnlyList<(string Name, Func<double> RecordsPerS)> alternatives)
+    {
+        var rates = alternatives.Select(_ => new List<double>()).ToList();
+        for (int round = -1; round < rounds; round++)
+        {
+            for (int i = 0; i < alternatives.Count; i++)
+            {
+                double rate = alternatives[i].RecordsPerS();
+                if (round >= 0)
+                {
+                    rates[i].Add(rate);
+                }
+            }
+        }
+
+        for (int i = 0; i < alternatives.Count; i++)
+        {
+            var ratios = rates[i].Zip(rates[0], (rate, first) => rate / first);
+            Console.WriteLine(string.Create(
+                CultureInfo.InvariantCulture,
+                $"{alternatives[i].Name,-52} {Median(rates[i]),12:N0} records/s   ratio {Median(ratios):F2}"));
+        }
+    }
+
+    private static double Median(IEnumerable<double> values)
+    {
+        var sorted = values.Order().ToList();
+        return (sorted[sorted.Count / 2] + sorted[(sorted.Count - 1) / 2]) / 2;
+    }
+}
