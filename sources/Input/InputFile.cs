@@ -12,20 +12,20 @@ internal sealed class InputFile
     /// <summary>How much of the beginning of the content <see cref="Head"/> holds, in bytes.</summary>
     public const int HeadBytes = 64 * 1024;
 
+    private const int MaxEntries = 100_000;
+
     private readonly string _path;
     private readonly string? _entry;
-    private readonly long _maxBytes;
-    private readonly long _maxRatio;
+    private readonly InputLimits _limits;
     private readonly Container _container;
     private byte[]? _head;
 
-    private InputFile(string path, InputOptions options)
+    private InputFile(string path, string? entry, InputLimits limits)
     {
         _path = path;
-        _entry = options.Take("entry");
-        _maxBytes = options.TakeNumber("max-bytes", 64L << 30, 1, 1L << 50);
-        _maxRatio = options.TakeNumber("max-ratio", 200, 1, 1100);
-        Name = Path.GetFileName(path);
+        _entry = entry;
+        _limits = limits;
+        Name = entry is null ? Path.GetFileName(path) : entry[(entry.LastIndexOf('/') + 1)..];
         using var stream = OpenFile();
         Length = stream.Length;
         Span<byte> magic = stackalloc byte[4];
@@ -75,7 +75,66 @@ internal sealed class InputFile
 
     /// <summary>Finds out what the file is. Takes the options <c>entry</c>, <c>max-bytes</c> and <c>max-ratio</c>.</summary>
     /// <exception cref="InputException">The file is not there or cannot be read.</exception>
-    public static InputFile Open(string path, InputOptions options) => new(path, options);
+    public static InputFile Open(string path, InputOptions options)
+    {
+        string? entry = options.Take("entry");
+        return new(path, entry, InputLimits.Take(options));
+    }
+
+    /// <summary>Opens a file, or one entry of a zip file.</summary>
+    /// <exception cref="InputException">The file is not there or cannot be read.</exception>
+    public static InputFile Open(string path, string? entry, InputLimits limits) => new(path, entry, limits);
+
+    /// <summary>Whether the name of the content, without <c>.gz</c>, ends so; letter case does not count.</summary>
+    public bool HasExtension(string extension) => PlainName.EndsWith(extension, StringComparison.OrdinalIgnoreCase);
+
+    /// <summary>The file beside this one, in its folder or zip file, that differs in the extension only; letter case does not count.</summary>
+    /// <param name="extension">The other extension, with its point.</param>
+    /// <returns>The file, or null when there is none.</returns>
+    public InputFile? Sibling(string extension)
+    {
+        string wanted = Path.ChangeExtension(PlainName, extension);
+        if (_container == Container.Zip)
+        {
+            string own = _entry ?? Entries().FirstOrDefault() ?? string.Empty;
+            string folder = own[..(own.LastIndexOf('/') + 1)];
+            return Entries().Find(e => string.Equals(e, folder + wanted, StringComparison.OrdinalIgnoreCase)) is { } entry
+                ? new InputFile(_path, entry, _limits)
+                : null;
+        }
+
+        string? found = Directory.EnumerateFiles(Path.GetDirectoryName(Path.GetFullPath(_path))!)
+            .Where(path => string.Equals(WithoutGzip(Path.GetFileName(path)), wanted, StringComparison.OrdinalIgnoreCase))
+            .Order(StringComparer.Ordinal)
+            .FirstOrDefault();
+        return found is null ? null : new InputFile(found, null, _limits);
+    }
+
+    /// <summary>The names of the files in a zip file, in their order there; none for other files.</summary>
+    /// <exception cref="InputException">The zip file is damaged or holds too many.</exception>
+    public List<string> Entries()
+    {
+        if (_container != Container.Zip)
+        {
+            return [];
+        }
+
+        try
+        {
+            using var archive = new ZipArchive(OpenFile(), ZipArchiveMode.Read);
+            return archive.Entries.Count > MaxEntries
+                ? throw new InputException($"{Name}: the zip file holds {archive.Entries.Count} files; at most {MaxEntries} are read.")
+                : [.. archive.Entries.Where(entry => !entry.FullName.EndsWith('/')).Select(entry => entry.FullName)];
+        }
+        catch (Exception e) when (e is InvalidDataException or IOException)
+        {
+            throw new InputException($"{Name}: {e.Message}", e);
+        }
+    }
+
+    private string PlainName => _container == Container.Gzip ? WithoutGzip(Name) : Name;
+
+    private static string WithoutGzip(string name) => name.EndsWith(".gz", StringComparison.OrdinalIgnoreCase) ? name[..^3] : name;
 
     /// <summary>Opens the content from its start. Reading it throws <see cref="InputException"/> only.</summary>
     /// <returns>A stream that the caller disposes; it cannot seek.</returns>
@@ -144,9 +203,9 @@ internal sealed class InputFile
     private ContentStream Bounded(Stream content, long compressedBytes)
     {
         // Below 64 MiB no ratio does harm; a file of zeros may well shrink a thousandfold.
-        long byRatio = Math.Max(64L << 20, compressedBytes > long.MaxValue / _maxRatio ? long.MaxValue : compressedBytes * _maxRatio);
-        return byRatio < _maxBytes
-            ? new ContentStream(content, Name, byRatio, $"more than {_maxRatio} times its size; raise the input option max-ratio if it is sound")
-            : new ContentStream(content, Name, _maxBytes, $"more than {_maxBytes} bytes; raise the input option max-bytes if it is sound");
+        long byRatio = Math.Max(64L << 20, compressedBytes > long.MaxValue / _limits.Ratio ? long.MaxValue : compressedBytes * _limits.Ratio);
+        return byRatio < _limits.Bytes
+            ? new ContentStream(content, Name, byRatio, $"more than {_limits.Ratio} times its size; raise the input option max-ratio if it is sound")
+            : new ContentStream(content, Name, _limits.Bytes, $"more than {_limits.Bytes} bytes; raise the input option max-bytes if it is sound");
     }
 }

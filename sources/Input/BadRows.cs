@@ -1,7 +1,5 @@
 using System.Globalization;
-using DbIngest.Sources.Input;
-
-namespace DbIngest.Sources.Csv;
+namespace DbIngest.Sources.Input;
 
 /// <summary>Rows that are malformed: they end the reading, or are counted.</summary>
 /// <param name="name">The file's name.</param>
@@ -22,12 +20,15 @@ internal sealed class BadRows(string name, bool skip)
     /// <summary>The last row, when it was cut off and left out; null when it was not.</summary>
     public string? Torn => _waiting is { } row ? $"left out: line {row.Line}: {row.Fault}" : null;
 
+    /// <summary>The file's name.</summary>
+    public string File => name;
+
     /// <summary>Deals with one.</summary>
-    /// <param name="line">Its line, counted from 1.</param>
+    /// <param name="line">Its line or, in a binary file, its number, counted from 1.</param>
     /// <param name="fault">What is wrong with it.</param>
     /// <param name="perhapsTorn">Whether it is sound up to where it was cut off, should it turn out to be the last row.</param>
     /// <exception cref="InputException">Malformed rows are not to be skipped.</exception>
-    public void Add(long line, string fault, bool perhapsTorn)
+    public void Add(long line, string fault, bool perhapsTorn = false)
     {
         _waiting = (line, fault);
         if (!perhapsTorn)

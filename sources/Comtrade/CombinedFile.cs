@@ -1,0 +1,163 @@
+using System.Globalization;
+using System.Text;
+using DbIngest.Sources.Input;
+
+namespace DbIngest.Sources.Comtrade;
+
+/// <summary>
+/// A combined file (.cff) of IEEE C37.111-2013 clause 9: the sections CFG, INF, HDR and DAT in one file, each begun by a line
+/// <c>--- file type: DAT BINARY: 4214 ---</c> that names the data's coding and, for binary data, its bytes.
+/// </summary>
+internal sealed class CombinedFile
+{
+    private const int MaxConfigurationBytes = 16 * 1024 * 1024;
+    private const int MaxSeparatorBytes = 200;
+
+    private readonly string _name;
+    private readonly DataWindow _window;
+
+    private CombinedFile(string name, DataWindow window)
+    {
+        _name = name;
+        _window = window;
+    }
+
+    /// <summary>Whether content begins like a combined file.</summary>
+    public static bool Recognises(ReadOnlySpan<byte> head)
+    {
+        head = head.TrimStart("\xEF\xBB\xBF \t\r\n"u8);
+        int end = head.IndexOfAny((byte)'\r', (byte)'\n');
+        return end > 0 && TrySeparator(head[..end], out string type) && type.StartsWith("CFG", StringComparison.Ordinal);
+    }
+
+    /// <summary>Reads up to the data.</summary>
+    /// <param name="name">The file, for messages.</param>
+    /// <param name="content">The file; the data stream that is returned disposes it.</param>
+    /// <returns>The configuration, and the data.</returns>
+    /// <exception cref="InputException">It is not a combined file that holds a configuration before its data.</exception>
+    public static (ComtradeConfiguration Configuration, Stream Data) Open(string name, Stream content) =>
+        new CombinedFile(name, new DataWindow(content)).Open();
+
+    private (ComtradeConfiguration Configuration, Stream Data) Open()
+    {
+        byte[]? text = null;
+        string? type = null;
+        using var section = new MemoryStream();
+        if (_window.Ensure(3) && _window.Bytes.StartsWith("\xEF\xBB\xBF"u8))
+        {
+            _window.Advance(3);
+        }
+
+        while (NextLine(out var line))
+        {
+            if (TrySeparator(line, out string next))
+            {
+                text ??= type == "CFG" ? section.ToArray() : null;
+                section.SetLength(0);
+                type = next;
+                _window.Advance(Taken(line.Length));
+                if (type.StartsWith("DAT", StringComparison.Ordinal))
+                {
+                    return Data(text ?? throw Refusal.At(_name, 0, "the configuration is missing, or comes after the data"), type);
+                }
+
+                continue;
+            }
+
+            if (type == "CFG")
+            {
+                section.Write(line);
+                section.WriteByte((byte)'\n');
+                if (section.Length > MaxConfigurationBytes)
+                {
+                    throw Refusal.At(_name, 0, "the configuration is longer than 16 MiB");
+                }
+            }
+
+            _window.Advance(Taken(line.Length));
+        }
+
+        throw Refusal.At(_name, 0, "it has no data section");
+    }
+
+    private (ComtradeConfiguration Configuration, Stream Data) Data(byte[] text, string type)
+    {
+        var configuration = ConfigurationParser.Parse(_name, text);
+        string[] words = type.Split([' ', ':', ','], StringSplitOptions.RemoveEmptyEntries);
+        long? bytes = null;
+        bool base64 = false;
+        foreach (string word in words[1..])
+        {
+            if (long.TryParse(word, NumberStyles.None, CultureInfo.InvariantCulture, out long count))
+            {
+                bytes = count;
+            }
+            else if (word is "BASE64" or "BASE-64")
+            {
+                base64 = true;
+            }
+            else if (Enum.TryParse<ComtradeCoding>(word, ignoreCase: true, out var coding) && !char.IsAsciiDigit(word[0]))
+            {
+                if (coding != configuration.Coding)
+                {
+                    throw Refusal.At(_name, 0, $"the data section says {word}, the configuration says {configuration.Coding.ToString().ToUpperInvariant()}");
+                }
+            }
+            else
+            {
+                throw Refusal.At(_name, 0, $"'{word}' in the header of the data section is not known");
+            }
+        }
+
+        Stream data = base64
+            ? new Base64Stream(_name, _window)
+            : new SectionStream(_name, _window, configuration.Coding == ComtradeCoding.Ascii ? null : bytes);
+        return (configuration, data);
+    }
+
+    private static bool TrySeparator(ReadOnlySpan<byte> line, out string type)
+    {
+        type = string.Empty;
+        if (line.Length > MaxSeparatorBytes || !line.StartsWith("---"u8))
+        {
+            return false;
+        }
+
+        string text = Encoding.Latin1.GetString(line).Trim().Trim('-').Trim().ToUpperInvariant();
+        int colon = text.IndexOf(':', StringComparison.Ordinal);
+        if (colon < 0 || text[..colon].Trim() != "FILE TYPE")
+        {
+            return false;
+        }
+
+        type = text[(colon + 1)..].Trim();
+        return type.Length > 0;
+    }
+
+    /// <summary>The next line without its end; the window stays before it.</summary>
+    private bool NextLine(out ReadOnlySpan<byte> line)
+    {
+        line = default;
+        if (!_window.Ensure(1))
+        {
+            return false;
+        }
+
+        int end = _window.Bytes.IndexOf((byte)'\n');
+        if (end < 0)
+        {
+            _window.Ensure(_window.Size);
+            end = _window.Bytes.IndexOf((byte)'\n');
+        }
+
+        if (end < 0 && !_window.Ended)
+        {
+            throw Refusal.At(_name, 0, FormattableString.Invariant($"a line before the data is longer than {_window.Size} bytes"));
+        }
+
+        line = _window.Bytes[..(end < 0 ? _window.Bytes.Length : end)];
+        return true;
+    }
+
+    private int Taken(int lineBytes) => Math.Min(lineBytes + 1, _window.Bytes.Length);
+}

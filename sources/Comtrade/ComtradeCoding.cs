@@ -1,0 +1,17 @@
+namespace DbIngest.Sources.Comtrade;
+
+/// <summary>How a data file codes its samples.</summary>
+internal enum ComtradeCoding
+{
+    /// <summary>One line of text a sample, fields separated by commas.</summary>
+    Ascii,
+
+    /// <summary>Analogue values as 16-bit two's complement integers, little endian.</summary>
+    Binary,
+
+    /// <summary>Analogue values as 32-bit two's complement integers, little endian (revision 2013).</summary>
+    Binary32,
+
+    /// <summary>Analogue values as IEEE 754 single precision, little endian (revision 2013).</summary>
+    Float32,
+}

@@ -1,0 +1,73 @@
+using System.Globalization;
+
+namespace DbIngest.Sources.Comtrade;
+
+/// <summary>What is known of a COMTRADE record once it was read.</summary>
+internal static class ComtradeFacts
+{
+    /// <summary>Gathers the facts.</summary>
+    public static Dictionary<string, string> Of(
+        ComtradeConfiguration configuration, ComtradeOptions options, SampleClock clock, ISampleDecoder decoder, long records)
+    {
+        var facts = new Dictionary<string, string>(StringComparer.Ordinal)
+        {
+            ["comtrade_station"] = configuration.Station,
+            ["comtrade_device"] = configuration.Device,
+            ["comtrade_revision"] = Text(configuration.Revision),
+            ["comtrade_coding"] = configuration.Coding.ToString().ToUpperInvariant(),
+            ["comtrade_encoding"] = configuration.Encoding,
+            ["comtrade_channels"] = Say($"{configuration.Analog.Count} analogue, {configuration.Digital.Count} digital"),
+            ["comtrade_rates_hz"] = configuration.Rates.Count switch
+            {
+                0 => "none",
+                <= 4 => string.Join(", ", configuration.Rates.Select(r => Text(r.Hertz))),
+                _ => Say($"{configuration.Rates.Count} sections of {configuration.Rates.Min(r => r.Hertz)} to {configuration.Rates.Max(r => r.Hertz)}"),
+            },
+            ["comtrade_time_unit"] = configuration.StampUnitNanoseconds == 1 ? "nanoseconds, rounded down to microseconds" : "microseconds",
+            ["comtrade_utc_offset"] = configuration.UtcOffset is { } offset ? offset.ToString("c", CultureInfo.InvariantCulture) : "not stated: times are read as UTC",
+            ["comtrade_values"] = options.Raw ? "raw" : "scaled",
+            ["comtrade_side"] = options.Side == Comtrade.ChannelSide.Unstated ? Sides(configuration) : options.Side.ToString().ToLowerInvariant(),
+            ["comtrade_digital"] = options.Digital.ToString().ToLowerInvariant(),
+        };
+        AddOddities(facts, configuration, clock, decoder, records);
+        facts["comtrade_bad_rows"] = decoder.BadRows.Summary;
+        return facts;
+    }
+
+    private static void AddOddities(
+        Dictionary<string, string> facts, ComtradeConfiguration configuration, SampleClock clock, ISampleDecoder decoder, long records)
+    {
+        var oddities = new List<string>(configuration.Oddities);
+        void Add(bool present, FormattableString text)
+        {
+            if (present)
+            {
+                oddities.Add(FormattableString.Invariant(text));
+            }
+        }
+
+        Add(clock.Missing > 0, $"{clock.Missing} of {records} samples have no stamp: their time is from the sampling rate.");
+        Add(clock.Backwards > 0, $"Time goes back {clock.Backwards} times.");
+        Add(clock.Wraps > 0, $"The 32-bit stamp wrapped round {clock.Wraps} times.");
+        Add(clock.StampsContradictRate, $"The stamps contradict the sampling rate: times are from the rate.");
+        Add(clock.CountsFromTrigger, $"Stamps begin negative: they count from the trigger.");
+        Add(decoder.NumberJumps > 0, $"Sample numbers jump {decoder.NumberJumps} times.");
+        if (configuration.Rates.Count > 0 && records > 0 && configuration.Rates[^1].EndSample is var end)
+        {
+            Add(end != records, $"The configuration ends at sample {end}, the data holds {records}.");
+        }
+
+        for (int i = 0; i < oddities.Count; i++)
+        {
+            facts[Say($"comtrade_oddity_{i + 1}")] = oddities[i];
+        }
+    }
+
+    private static string Sides(ComtradeConfiguration configuration) =>
+        string.Join(", ", configuration.Analog.GroupBy(c => c.Side).OrderBy(g => g.Key)
+            .Select(g => Say($"{g.Key.ToString().ToLowerInvariant()} ({g.Count()} channels)")));
+
+    private static string Text(double value) => value.ToString(CultureInfo.InvariantCulture);
+
+    private static string Say(FormattableString text) => FormattableString.Invariant(text);
+}

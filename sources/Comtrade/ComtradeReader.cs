@@ -1,0 +1,66 @@
+using DbIngest.Core.Records;
+using DbIngest.Sources.Input;
+
+namespace DbIngest.Sources.Comtrade;
+
+/// <summary>Reads the records of one COMTRADE record: a configuration and its data.</summary>
+internal sealed class ComtradeReader : IRecordReader
+{
+    private readonly ComtradeConfiguration _configuration;
+    private readonly SampleClock _clock;
+    private readonly ISampleDecoder _decoder;
+    private readonly ComtradeOptions _options;
+    private long _records;
+
+    /// <summary>Opens a reader.</summary>
+    /// <param name="name">The data file, for messages.</param>
+    /// <param name="configuration">The record's configuration.</param>
+    /// <param name="data">The data; disposed with the reader.</param>
+    /// <param name="options">What the user asked for.</param>
+    /// <exception cref="InputException">The record cannot become records.</exception>
+    public ComtradeReader(string name, ComtradeConfiguration configuration, Stream data, ComtradeOptions options)
+    {
+        _configuration = configuration;
+        _options = options;
+        _clock = new SampleClock(configuration);
+        var map = new ChannelMap(name, configuration, options);
+        Schema = map.Schema;
+        var badRows = new BadRows(name, options.SkipBadRows);
+        var window = new DataWindow(data);
+        _decoder = configuration.Coding == ComtradeCoding.Ascii
+            ? new AsciiDecoder(configuration, map, _clock, window, badRows, options.Raw)
+            : new BinaryDecoder(configuration, map, _clock, window, badRows, options.Raw);
+    }
+
+    /// <summary>What the record says of itself.</summary>
+    public ComtradeConfiguration Configuration => _configuration;
+
+    /// <inheritdoc/>
+    public RecordSchema Schema { get; }
+
+    /// <inheritdoc/>
+    public IReadOnlyDictionary<string, string> Facts => ComtradeFacts.Of(_configuration, _options, _clock, _decoder, _records);
+
+    /// <inheritdoc/>
+    public int Read(RecordBatch batch)
+    {
+        int rows = 0;
+        while (rows < batch.Capacity)
+        {
+            int read = _decoder.Decode(batch, rows, batch.Capacity - rows);
+            if (read == 0)
+            {
+                break;
+            }
+
+            rows += read;
+        }
+
+        batch.Reset(0, _records, rows);
+        _records += rows;
+        return rows;
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _decoder.Dispose();
+}

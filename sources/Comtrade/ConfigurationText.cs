@@ -1,0 +1,92 @@
+using System.Text;
+
+namespace DbIngest.Sources.Comtrade;
+
+/// <summary>
+/// Decodes the text of a configuration, which says nowhere what character set it is in: UTF-8, GBK, windows-1251, CP866 or
+/// windows-1252, told apart by which bytes occur together.
+/// </summary>
+internal static class ConfigurationText
+{
+    private static readonly UTF8Encoding StrictUtf8 = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
+
+    /// <summary>Decodes text.</summary>
+    /// <param name="bytes">The text.</param>
+    /// <param name="encoding">The name of the character set: <c>ascii</c>, <c>utf-8</c>, <c>gbk</c>, <c>cp1251</c>, <c>cp866</c> or <c>cp1252</c>.</param>
+    /// <returns>The characters.</returns>
+    public static string Decode(ReadOnlySpan<byte> bytes, out string encoding)
+    {
+        if (bytes.StartsWith("\xEF\xBB\xBF"u8))
+        {
+            bytes = bytes[3..];
+        }
+
+        if (!bytes.ContainsAnyExceptInRange((byte)0, (byte)127))
+        {
+            encoding = "ascii";
+            return Encoding.ASCII.GetString(bytes);
+        }
+
+        try
+        {
+            string text = StrictUtf8.GetString(bytes);
+            encoding = "utf-8";
+            return text;
+        }
+        catch (DecoderFallbackException)
+        {
+            (encoding, int codePage) = Guess(bytes);
+            return CodePagesEncodingProvider.Instance.GetEncoding(codePage)!.GetString(bytes);
+        }
+    }
+
+    private static (string Name, int CodePage) Guess(ReadOnlySpan<byte> bytes)
+    {
+        int high = 0;
+        int runs = 0;
+        int upper = 0;
+        int dos = 0;
+        bool inRun = false;
+        foreach (byte b in bytes)
+        {
+            bool isHigh = b >= 0x80;
+            high += isHigh ? 1 : 0;
+            runs += isHigh && !inRun ? 1 : 0;
+            upper += b is >= 0xC0 or 0xA8 or 0xB8 or 0xB9 ? 1 : 0;
+            dos += b is (>= 0x80 and <= 0xAF) or (>= 0xE0 and <= 0xF1) ? 1 : 0;
+            inRun = isHigh;
+        }
+
+        // Accented letters of western languages stand alone among ASCII letters; the other scripts come in runs.
+        if (high < 2 * runs)
+        {
+            return ("cp1252", 1252);
+        }
+
+        // Cyrillic letters fill one half of the upper range; GBK characters have trail bytes all over it.
+        if (upper >= 0.95 * high)
+        {
+            return ("cp1251", 1251);
+        }
+
+        return dos >= 0.95 * high ? ("cp866", 866) : IsGbk(bytes) ? ("gbk", 936) : ("cp1252", 1252);
+    }
+
+    private static bool IsGbk(ReadOnlySpan<byte> bytes)
+    {
+        for (int i = 0; i < bytes.Length; i++)
+        {
+            if (bytes[i] < 0x80)
+            {
+                continue;
+            }
+
+            if (bytes[i] is 0x80 or 0xFF || ++i == bytes.Length || bytes[i] is < 0x40 or 0x7F or 0xFF)
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+}

@@ -1,0 +1,35 @@
+using System.Globalization;
+
+namespace DbIngest.Sources.Comtrade;
+
+/// <summary>The time code of revision 2013: local time less UTC as <c>-4</c>, <c>+10h30</c> or <c>0</c>; <c>x</c> where it does not apply.</summary>
+internal static class LocalTimeCode
+{
+    /// <summary>Reads a time code.</summary>
+    /// <param name="text">The code.</param>
+    /// <param name="offset">Local time less UTC; null when the code says that it does not apply or is empty.</param>
+    /// <returns>False when it is no time code.</returns>
+    public static bool TryParse(string text, out TimeSpan? offset)
+    {
+        offset = null;
+        if (text.Length == 0 || text is "x" or "X")
+        {
+            return true;
+        }
+
+        bool negative = text[0] == '-';
+        string digits = text[0] is '-' or '+' ? text[1..] : text;
+        int separator = digits.IndexOfAny(['h', 'H', ':']);
+        string hourText = separator < 0 ? digits : digits[..separator];
+        string minuteText = separator < 0 ? "0" : digits[(separator + 1)..];
+        if (!int.TryParse(hourText, NumberStyles.None, CultureInfo.InvariantCulture, out int hours) || hours > 24
+            || !int.TryParse(minuteText, NumberStyles.None, CultureInfo.InvariantCulture, out int minutes) || minutes > 59)
+        {
+            return false;
+        }
+
+        var magnitude = new TimeSpan(hours, minutes, 0);
+        offset = negative ? -magnitude : magnitude;
+        return true;
+    }
+}

@@ -1,0 +1,203 @@
+namespace DbIngest.Sources.Comtrade;
+
+/// <summary>
+/// Gives each sample its time: from its stamp where there is one, else from the sampling rates.
+/// </summary>
+/// <remarks>
+/// IEEE C37.111-1999 clause 8.4, 2013 clause 8: a stamp, times the multiplier, counts from the time of the first sample. Recorders
+/// that stamp the samples before the trigger with negative numbers count from the trigger.
+/// </remarks>
+internal sealed class SampleClock
+{
+    private const long OneWrap = 1L << 32;
+    private const double MaxOffsetNanoseconds = 9e18;
+
+    private readonly ComtradeConfiguration _configuration;
+    private readonly bool _wraps;
+    private readonly double _factor;
+    private readonly long _wholeFactor;
+    private readonly List<(double Hertz, long End)> _sections;
+
+    private long _baseNanoseconds;
+    private long _baseMicroseconds;
+    private long _sample;
+    private long _previousStamp;
+    private long _previousOffset;
+    private long _wrapped;
+    private bool _ignoreStamps;
+    private int _section;
+    private long _sectionFirst;
+    private double _sectionStart;
+
+    /// <summary>Creates the clock of one data file.</summary>
+    /// <param name="configuration">The record's configuration.</param>
+    public SampleClock(ComtradeConfiguration configuration)
+    {
+        _configuration = configuration;
+        _wraps = configuration.Coding != ComtradeCoding.Ascii;
+        _factor = configuration.TimeMultiplier * configuration.StampUnitNanoseconds;
+        _wholeFactor = _factor == Math.Floor(_factor) && _factor <= 1e12 ? (long)_factor : 0;
+        _sections = Cumulative(configuration.Rates);
+    }
+
+    /// <summary>How many stamps were missing.</summary>
+    public long Missing { get; private set; }
+
+    /// <summary>How often time went back.</summary>
+    public long Backwards { get; private set; }
+
+    /// <summary>How often the 32-bit stamp wrapped round.</summary>
+    public long Wraps { get; private set; }
+
+    /// <summary>Whether stamps contradict the sampling rate by more than a factor of ten, and times are taken from the rate.</summary>
+    public bool StampsContradictRate => _ignoreStamps;
+
+    /// <summary>Whether stamps are negative, and so count from the trigger.</summary>
+    public bool CountsFromTrigger { get; private set; }
+
+    /// <summary>The time of the next sample.</summary>
+    /// <param name="stamped">Whether the sample has a stamp.</param>
+    /// <param name="stamp">Its stamp.</param>
+    /// <param name="microseconds">Microseconds UTC, rounded down.</param>
+    /// <param name="uncertain">Whether the time lost precision or was reconstructed.</param>
+    /// <returns>False when there is nothing to tell the time from, or the stamp is beyond all reason.</returns>
+    public bool TryNext(bool stamped, long stamp, out long microseconds, out bool uncertain)
+    {
+        long offset;
+        if (stamped)
+        {
+            stamp = _wraps ? Unwrap(stamp) : stamp;
+            if (Math.Abs(stamp * _factor) > MaxOffsetNanoseconds)
+            {
+                microseconds = 0;
+                uncertain = true;
+                return false;
+            }
+
+            offset = _wholeFactor != 0 ? stamp * _wholeFactor : (long)Math.Round(stamp * _factor);
+        }
+        else
+        {
+            offset = 0;
+            Missing++;
+        }
+
+        if (_sample == 0)
+        {
+            SetBase(offset);
+        }
+        else if (_sample == 1 && stamped && _sections.Count > 0)
+        {
+            double ratio = (offset - _previousOffset) * _sections[0].Hertz / 1e9;
+            _ignoreStamps = ratio is > 0 and < 0.1;
+        }
+
+        if (!stamped || _ignoreStamps)
+        {
+            if (_sections.Count == 0)
+            {
+                microseconds = 0;
+                uncertain = true;
+                return false;
+            }
+
+            offset = FromRate();
+            uncertain = true;
+        }
+        else
+        {
+            uncertain = false;
+        }
+
+        Backwards += _sample > 0 && offset < _previousOffset ? 1 : 0;
+        _previousOffset = offset;
+        _sample++;
+        long nanoseconds = _baseNanoseconds + offset;
+        long whole = Math.DivRem(nanoseconds, 1000, out long rest);
+        if (rest != 0)
+        {
+            uncertain = true;
+            whole -= rest < 0 ? 1 : 0;
+        }
+
+        microseconds = _baseMicroseconds + whole;
+        return true;
+    }
+
+    private void SetBase(long firstOffset)
+    {
+        var start = _configuration.Start;
+        if (firstOffset < 0)
+        {
+            CountsFromTrigger = true;
+            start = _configuration.Trigger is { } trigger && Math.Abs(Gap(trigger, start) + firstOffset) < 1_000_000_000
+                ? trigger
+                : Shifted(start, -firstOffset);
+        }
+
+        _baseMicroseconds = start.Microseconds - ((_configuration.UtcOffset?.Ticks ?? 0) / TimeSpan.TicksPerMicrosecond);
+        _baseNanoseconds = start.Nanoseconds;
+    }
+
+    /// <summary>Nanoseconds from one time to another, for times within some hundred years.</summary>
+    private static double Gap(ConfigurationTime later, ConfigurationTime earlier) =>
+        ((later.Microseconds - earlier.Microseconds) * 1000.0) + later.Nanoseconds - earlier.Nanoseconds;
+
+    private static ConfigurationTime Shifted(ConfigurationTime time, long nanoseconds)
+    {
+        long sum = time.Nanoseconds + nanoseconds;
+        return time with { Microseconds = time.Microseconds + (sum / 1000), Nanoseconds = (int)(sum % 1000) };
+    }
+
+    private long Unwrap(long stamp)
+    {
+        if (_sample == 0)
+        {
+            // A recorder that counts from its trigger stores a negative number, which is a large one without a sign.
+            _wrapped = stamp > int.MaxValue ? -OneWrap : 0;
+        }
+        else if (_previousStamp - stamp > int.MaxValue)
+        {
+            _wrapped += OneWrap;
+            Wraps++;
+        }
+
+        _previousStamp = stamp;
+        return stamp + _wrapped;
+    }
+
+    /// <summary>Nanoseconds from the first sample to this one by the sampling rates alone. The last one goes on to the end of the file.</summary>
+    private long FromRate()
+    {
+        while (_section < _sections.Count - 1 && _sample >= _sections[_section].End)
+        {
+            var (hertz, end) = _sections[_section++];
+            _sectionStart += hertz > 0 ? (end - _sectionFirst) / hertz : 0;
+            _sectionFirst = end;
+        }
+
+        double rate = _sections[_section].Hertz;
+        double seconds = _sectionStart + (rate > 0 ? (_sample - _sectionFirst) / rate : 0);
+        return (long)Math.Round(Math.Min(seconds * 1e9, MaxOffsetNanoseconds));
+    }
+
+    /// <summary>The sections with ends counted over the record. Ends that fall are lengths: some recorders count within a section.</summary>
+    private static List<(double Hertz, long End)> Cumulative(IReadOnlyList<RateSection> rates)
+    {
+        bool lengths = false;
+        for (int i = 1; i < rates.Count; i++)
+        {
+            lengths |= rates[i].EndSample < rates[i - 1].EndSample;
+        }
+
+        var sections = new List<(double, long)>(rates.Count);
+        long end = 0;
+        foreach (var rate in rates)
+        {
+            end = lengths ? end + rate.EndSample : rate.EndSample;
+            sections.Add((rate.Hertz, end));
+        }
+
+        return sections;
+    }
+}

@@ -1,0 +1,234 @@
+using System.Buffers.Text;
+using System.Text;
+using DbIngest.Sources.Input;
+
+namespace DbIngest.Sources.Xml;
+
+/// <summary>
+/// What a Green Button file holds besides its readings, gathered in a first pass: which meter each interval block belongs to, and
+/// of what type its readings are. Entries refer to each other by links, in whatever order they come.
+/// </summary>
+internal sealed class EspiCatalog
+{
+    private const int MaxEntries = 10_000;
+    private const int MaxAddressBytes = 2048;
+
+    private readonly Dictionary<string, EspiReadingType> _types = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, string> _typeOfMeter = new(StringComparer.Ordinal);
+    private readonly List<string> _meters = [];
+    private readonly List<(long FirstBlock, int Meter)> _runs = [];
+    private readonly List<string> _related = [];
+
+    private string _self = string.Empty;
+    private string _up = string.Empty;
+    private int? _unit;
+    private int? _currency;
+    private int _power;
+    private bool _inType;
+    private Entry _entry;
+    private long _entryBlock;
+
+    private EspiCatalog()
+    {
+    }
+
+    private enum Entry
+    {
+        Other,
+        ReadingType,
+        MeterReading,
+        IntervalBlock,
+    }
+
+    /// <summary>The addresses of the meters that blocks belong to, in the order in which they come.</summary>
+    public IReadOnlyList<string> Meters => _meters;
+
+    /// <summary>Readings in the file.</summary>
+    public long Readings { get; private set; }
+
+    /// <summary>Interval blocks in the file.</summary>
+    public long Blocks { get; private set; }
+
+    /// <summary>Whether readings carry a cost.</summary>
+    public bool HasCosts { get; private set; }
+
+    /// <summary>Local time less UTC that the file states for display, in seconds; null when it does not. Times are UTC anyway.</summary>
+    public long? ZoneOffsetS { get; private set; }
+
+    /// <summary>Reads a file once.</summary>
+    /// <param name="name">The file, for messages.</param>
+    /// <param name="content">Its content; disposed.</param>
+    /// <exception cref="InputException">It is malformed.</exception>
+    public static EspiCatalog Read(string name, Stream content)
+    {
+        var catalog = new EspiCatalog();
+        using var scanner = new XmlScanner(name, content);
+        bool inReading = false;
+        while (scanner.Read())
+        {
+            var element = scanner.LocalName;
+            if (element.SequenceEqual("IntervalReading"u8))
+            {
+                inReading = !scanner.IsEnd;
+                catalog.Readings += inReading ? 1 : 0;
+            }
+            else if (inReading)
+            {
+                catalog.HasCosts |= !scanner.IsEnd && element.SequenceEqual("cost"u8);
+            }
+            else
+            {
+                catalog.Add(scanner, element);
+            }
+        }
+
+        return catalog;
+    }
+
+    /// <summary>The type of a meter's readings: by the links, or the only one there is.</summary>
+    /// <param name="meter">The meter's index.</param>
+    public EspiReadingType TypeOf(int meter) =>
+        _typeOfMeter.TryGetValue(_meters[meter], out string? address) && _types.TryGetValue(address, out var type) ? type
+        : _types.Count == 1 ? _types.Values.First()
+        : EspiReadingType.Unknown;
+
+    /// <summary>The meter that a block belongs to.</summary>
+    /// <param name="block">The block's place in the file, from 0.</param>
+    /// <param name="run">The run that the block before it was in; moved on.</param>
+    public int MeterOf(long block, ref int run)
+    {
+        while (run + 1 < _runs.Count && _runs[run + 1].FirstBlock <= block)
+        {
+            run++;
+        }
+
+        return _runs[run].Meter;
+    }
+
+    private void Add(XmlScanner scanner, ReadOnlySpan<byte> element)
+    {
+        if (scanner.IsEnd)
+        {
+            End(scanner, element);
+        }
+        else if (element.SequenceEqual("entry"u8))
+        {
+            (_self, _up, _entry) = (string.Empty, string.Empty, Entry.Other);
+            _related.Clear();
+            _entryBlock = Blocks;
+        }
+        else if (element.SequenceEqual("link"u8))
+        {
+            Link(scanner);
+        }
+        else if (element.SequenceEqual("ReadingType"u8))
+        {
+            (_unit, _power, _currency, _inType, _entry) = (null, 0, null, true, Entry.ReadingType);
+        }
+        else if (element.SequenceEqual("MeterReading"u8))
+        {
+            _entry = Entry.MeterReading;
+        }
+        else if (element.SequenceEqual("IntervalBlock"u8))
+        {
+            _entry = Entry.IntervalBlock;
+        }
+    }
+
+    private void End(XmlScanner scanner, ReadOnlySpan<byte> element)
+    {
+        if (element.SequenceEqual("IntervalBlock"u8))
+        {
+            Blocks++;
+        }
+        else if (element.SequenceEqual("ReadingType"u8))
+        {
+            _inType = false;
+        }
+        else if (_inType && element.SequenceEqual("uom"u8))
+        {
+            _unit = Integer(scanner, "uom", 0, 10_000);
+        }
+        else if (_inType && element.SequenceEqual("powerOfTenMultiplier"u8))
+        {
+            _power = Integer(scanner, "powerOfTenMultiplier", -EspiReadingType.MaxPower, EspiReadingType.MaxPower);
+        }
+        else if (_inType && element.SequenceEqual("currency"u8))
+        {
+            _currency = Integer(scanner, "currency", 0, 999);
+        }
+        else if (element.SequenceEqual("tzOffset"u8))
+        {
+            ZoneOffsetS = Integer(scanner, "tzOffset", -86_400, 86_400);
+        }
+        else if (element.SequenceEqual("entry"u8))
+        {
+            EndEntry(scanner);
+        }
+    }
+
+    private void EndEntry(XmlScanner scanner)
+    {
+        switch (_entry)
+        {
+            case Entry.ReadingType:
+                _types[_self] = new EspiReadingType(_unit, _power, _currency);
+                break;
+            case Entry.MeterReading:
+                _typeOfMeter[_self] = _related.Find(a => a.Contains("/ReadingType", StringComparison.Ordinal)) ?? string.Empty;
+                break;
+            case Entry.IntervalBlock:
+                string meter = _up.EndsWith("/IntervalBlock", StringComparison.Ordinal) ? _up[..^"/IntervalBlock".Length] : _up;
+                int index = _meters.IndexOf(meter);
+                if (index < 0)
+                {
+                    index = _meters.Count;
+                    _meters.Add(meter);
+                }
+
+                if (_runs.Count == 0 || _runs[^1].Meter != index)
+                {
+                    _runs.Add((_runs.Count == 0 ? 0 : _entryBlock, index));
+                }
+
+                break;
+        }
+
+        if (_types.Count + _typeOfMeter.Count + _meters.Count + (_runs.Count / 100) > MaxEntries)
+        {
+            throw scanner.Fail("it holds too many meters and reading types");
+        }
+    }
+
+    private void Link(XmlScanner scanner)
+    {
+        if (!scanner.TryAttribute("rel"u8, out var relation) || !scanner.TryAttribute("href"u8, out var address))
+        {
+            return;
+        }
+
+        if (address.Length > MaxAddressBytes)
+        {
+            throw scanner.Fail("a link's address is too long");
+        }
+
+        string text = Encoding.UTF8.GetString(address).TrimEnd('/');
+        if (relation.SequenceEqual("self"u8))
+        {
+            _self = text;
+        }
+        else if (relation.SequenceEqual("up"u8))
+        {
+            _up = text;
+        }
+        else if (relation.SequenceEqual("related"u8) && _related.Count < 100)
+        {
+            _related.Add(text);
+        }
+    }
+
+    private static int Integer(XmlScanner scanner, string what, int min, int max) =>
+        Utf8Parser.TryParse(scanner.Text, out int value, out int used) && used == scanner.Text.Length && value >= min && value <= max
+            ? value
+            : throw scanner.Fail($"{what} is not a whole number in its range");
+}

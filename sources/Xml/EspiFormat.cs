@@ -1,0 +1,22 @@
+using DbIngest.Sources.Input;
+
+namespace DbIngest.Sources.Xml;
+
+/// <summary>Green Button: the XML of NAESB REQ.21, Energy Services Provider Interface (ESPI).</summary>
+internal sealed class EspiFormat : IInputFormat
+{
+    public string Name => "espi";
+
+    public bool Recognises(InputFile file) =>
+        XmlContent.Recognises(file.Head) && XmlContent.AsText(file.Head).Contains("http://naesb.org/espi", StringComparison.Ordinal);
+
+    public IRecordReader Open(InputFile file, InputOptions options)
+    {
+        long meter = options.TakeNumber("meter", 0, 1, 10_000);
+        bool skip = options.TakeWord("bad-rows", false, ("stop", false), ("skip", true));
+        options.RefuseRest(Name);
+        var catalog = EspiCatalog.Read(file.Name, XmlContent.AsUtf8(file.Name, file.Head, file.OpenContent()));
+        return new EspiReader(
+            file.Name, catalog, XmlContent.AsUtf8(file.Name, file.Head, file.OpenContent()), meter == 0 ? null : meter, skip);
+    }
+}

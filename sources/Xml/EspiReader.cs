@@ -1,0 +1,249 @@
+using System.Buffers.Text;
+using System.Globalization;
+using DbIngest.Core.Records;
+using DbIngest.Sources.Csv;
+using DbIngest.Sources.Input;
+
+namespace DbIngest.Sources.Xml;
+
+/// <summary>
+/// The interval readings of a Green Button (ESPI) file: each is a record with the reading, the length of its interval, and its
+/// cost where the file has costs.
+/// </summary>
+internal sealed class EspiReader : IRecordReader
+{
+    private const long MaxSeconds = 253_402_300_799;
+    private const double CostUnit = 1e5;
+    private const int MaxQuality = 999;
+
+    private static readonly double[] Powers = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12];
+
+    private readonly XmlScanner _scanner;
+    private readonly EspiCatalog _catalog;
+    private readonly BadRows _badRows;
+    private readonly int? _onlyMeter;
+    private readonly int[] _powers;
+    private readonly long[] _qualities = new long[MaxQuality + 1];
+
+    private bool _inReading;
+    private long _start;
+    private double _duration;
+    private double _value;
+    private double _cost;
+    private string? _fault;
+    private long _readingLine;
+    private long _block = -1;
+    private int _run;
+    private int _meter;
+    private long _records;
+
+    /// <summary>Opens a reader.</summary>
+    /// <param name="name">The file, for messages.</param>
+    /// <param name="catalog">What a first pass gathered.</param>
+    /// <param name="content">The content; disposed with the reader.</param>
+    /// <param name="meter">The meter to read, from 1; null for all.</param>
+    /// <param name="skipBadRows">Whether readings that make no sense are left out and counted.</param>
+    /// <exception cref="InputException">The meters' readings have different units, or there is no such meter.</exception>
+    public EspiReader(string name, EspiCatalog catalog, Stream content, long? meter, bool skipBadRows)
+    {
+        _catalog = catalog;
+        if (catalog.Readings == 0)
+        {
+            content.Dispose();
+            throw Refusal.At(name, 0, "it holds no interval readings");
+        }
+
+        var types = Enumerable.Range(0, catalog.Meters.Count).Select(catalog.TypeOf).ToList();
+        if (meter > types.Count)
+        {
+            content.Dispose();
+            throw Refusal.At(name, 0, Say($"there is no meter {meter}: it holds {types.Count}"));
+        }
+
+        _onlyMeter = (int?)meter - 1;
+        var chosen = _onlyMeter is { } only ? [types[only]] : types;
+        if (chosen.Select(t => t.UnitOfMeasure).Distinct().Count() > 1)
+        {
+            content.Dispose();
+            string units = string.Join(", ", types.Select((t, i) => Say($"{i + 1}: {(t.Unit.Length == 0 ? "unknown" : t.Unit)}")));
+            throw Refusal.At(name, 0, $"its meters measure in different units ({units}); name one with the input option meter=");
+        }
+
+        Type = chosen.FirstOrDefault() ?? EspiReadingType.Unknown;
+        _powers = types.Count == 0 ? [0] : [.. types.Select(t => t.PowerOfTen)];
+        List<ValueColumn> columns = [new("reading", Type.Unit), new("duration", "s")];
+        if (catalog.HasCosts)
+        {
+            columns.Add(new("cost", Type.Currency is { } c ? "currency " + c.ToString("000", CultureInfo.InvariantCulture) : string.Empty));
+        }
+
+        Schema = new RecordSchema(columns);
+        _badRows = new BadRows(name, skipBadRows);
+        _scanner = new XmlScanner(name, content);
+    }
+
+    /// <summary>What is read.</summary>
+    public EspiReadingType Type { get; }
+
+    /// <inheritdoc/>
+    public RecordSchema Schema { get; }
+
+    /// <inheritdoc/>
+    public IReadOnlyDictionary<string, string> Facts
+    {
+        get
+        {
+            var facts = new Dictionary<string, string>(StringComparer.Ordinal)
+            {
+                ["espi_blocks"] = Say($"{_catalog.Blocks}"),
+                ["espi_meters"] = Say($"{_catalog.Meters.Count}"),
+                ["espi_reading_type"] = Type == EspiReadingType.Unknown
+                    ? "not in the file: the unit is unknown, readings are as written"
+                    : Say($"uom {Type.UnitOfMeasure} ({Type.Unit}), power of ten {Type.PowerOfTen}"),
+                ["espi_bad_rows"] = _badRows.Summary,
+                ["espi_time"] = "seconds UTC, the start of each interval",
+                ["espi_reading_quality"] = Array.TrueForAll(_qualities, count => count == 0)
+                    ? "none stated"
+                    : string.Join(", ", _qualities.Index().Where(q => q.Item > 0).Select(q => Say($"{q.Index} ({q.Item} readings)"))),
+            };
+            if (_catalog.ZoneOffsetS is { } offset)
+            {
+                facts["espi_zone_offset_s"] = Say($"{offset} (for display only)");
+            }
+
+            return facts;
+        }
+    }
+
+    /// <inheritdoc/>
+    public int Read(RecordBatch batch)
+    {
+        int rows = 0;
+        while (rows < batch.Capacity && NextReading())
+        {
+            batch.Timestamps[rows] = _start * 1_000_000;
+            bool missing = double.IsNaN(_value) || double.IsNaN(_duration);
+            batch.Values[rows] = _value;
+            batch.Values[batch.Capacity + rows] = _duration;
+            if (_catalog.HasCosts)
+            {
+                missing |= double.IsNaN(_cost);
+                batch.Values[(2 * batch.Capacity) + rows] = _cost;
+            }
+
+            batch.Qualities[rows] = (uint)(missing ? RecordQuality.Missing : RecordQuality.Good);
+            rows++;
+        }
+
+        batch.Reset(0, _records, rows);
+        _records += rows;
+        return rows;
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _scanner.Dispose();
+
+    private bool NextReading()
+    {
+        while (_scanner.Read())
+        {
+            var element = _scanner.LocalName;
+            if (!_scanner.IsEnd)
+            {
+                Start(element);
+            }
+            else if (_inReading)
+            {
+                if (!element.SequenceEqual("IntervalReading"u8))
+                {
+                    Field(element);
+                    continue;
+                }
+
+                _inReading = false;
+                if (_onlyMeter is { } only && only != _meter)
+                {
+                    continue;
+                }
+
+                _value = Scaled(_value, _powers[_meter]);
+                _fault ??= _start == long.MinValue ? "a reading has no start" : double.IsInfinity(_value) ? "a reading is out of range" : null;
+                if (_fault is null)
+                {
+                    return true;
+                }
+
+                _badRows.Add(_readingLine, _fault);
+            }
+        }
+
+        return false;
+    }
+
+    private void Start(ReadOnlySpan<byte> element)
+    {
+        if (element.SequenceEqual("IntervalReading"u8))
+        {
+            _inReading = true;
+            _readingLine = _scanner.Line;
+            _start = long.MinValue;
+            (_duration, _value, _cost, _fault) = (double.NaN, double.NaN, double.NaN, null);
+        }
+        else if (element.SequenceEqual("IntervalBlock"u8))
+        {
+            _meter = _catalog.Meters.Count == 0 ? 0 : _catalog.MeterOf(++_block, ref _run);
+        }
+    }
+
+    private void Field(ReadOnlySpan<byte> element)
+    {
+        var text = _scanner.Text;
+        switch (element)
+        {
+            case [(byte)'s', (byte)'t', (byte)'a', (byte)'r', (byte)'t']:
+                if (!Utf8Parser.TryParse(text, out _start, out int used) || used != text.Length || Math.Abs(_start) > MaxSeconds)
+                {
+                    _fault = "the start of a reading is not a number of seconds";
+                }
+
+                break;
+            case [(byte)'d', (byte)'u', (byte)'r', (byte)'a', (byte)'t', (byte)'i', (byte)'o', (byte)'n']:
+                Number(text, "duration", ref _duration);
+                break;
+            case [(byte)'v', (byte)'a', (byte)'l', (byte)'u', (byte)'e']:
+                Number(text, "value", ref _value);
+                break;
+            case [(byte)'c', (byte)'o', (byte)'s', (byte)'t']:
+                Number(text, "cost", ref _cost);
+                _cost /= CostUnit;
+                break;
+            case [(byte)'q', (byte)'u', (byte)'a', (byte)'l', (byte)'i', (byte)'t', (byte)'y']:
+                if (!Utf8Parser.TryParse(text, out int code, out int digits) || digits != text.Length || code is < 0 or > MaxQuality)
+                {
+                    _fault = "the quality of a reading is not a code";
+                    break;
+                }
+
+                _qualities[code]++;
+                break;
+        }
+    }
+
+    /// <summary>A number, or NaN for an empty element.</summary>
+    private void Number(ReadOnlySpan<byte> text, string what, ref double value)
+    {
+        if (text.IsEmpty)
+        {
+            value = double.NaN;
+        }
+        else if (!NumberParser.TryParse(text, (byte)'.', out value))
+        {
+            _fault = $"the {what} of a reading is not a number";
+        }
+    }
+
+    /// <summary>Powers of ten up to 12 are exact doubles: the one product or quotient is the correctly rounded result.</summary>
+    private static double Scaled(double value, int power) => power >= 0 ? value * Powers[power] : value / Powers[-power];
+
+    private static string Say(FormattableString text) => FormattableString.Invariant(text);
+}

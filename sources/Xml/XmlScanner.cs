@@ -1,0 +1,416 @@
+using System.Buffers;
+using DbIngest.Sources.Input;
+
+namespace DbIngest.Sources.Xml;
+
+/// <summary>
+/// Reads the elements of an XML document from its bytes, in UTF-8, with bounded memory: element by element, with the text that
+/// stands in it. A DTD is refused, so that entities cannot be defined; depth, names, attributes and texts are bounded.
+/// </summary>
+/// <remarks>
+/// It checks that tags match, that attributes are well-formed, and that references are to the five entities and characters that
+/// every document has (W3C XML 1.0, fifth edition). It does not check that prefixes are declared.
+/// </remarks>
+internal sealed class XmlScanner(string name, Stream stream) : IDisposable
+{
+    public const int MaxDepth = 64;
+    public const int MaxTextBytes = 64 * 1024;
+    private const int MaxTagBytes = 64 * 1024;
+
+    private static readonly SearchValues<byte> Space = SearchValues.Create(" \t\r\n"u8);
+    private static readonly SearchValues<byte> NameEnd = SearchValues.Create(" \t\r\n/>=<\"'&"u8);
+
+    private readonly DataWindow _window = new(stream);
+    private readonly byte[] _text = new byte[MaxTextBytes];
+    private readonly byte[] _names = new byte[MaxTagBytes];
+    private readonly int[] _nameStarts = new int[MaxDepth + 1];
+    private int _textLength;
+    private int _tagLength;
+    private int _attributesStart;
+    private int _nameLength;
+    private bool _pendingEnd;
+    private bool _rootSeen;
+
+    /// <summary>How many elements are open, the one just started included.</summary>
+    public int Depth { get; private set; }
+
+    /// <summary>The local name of the element that was started or ended: what follows the colon.</summary>
+    public ReadOnlySpan<byte> LocalName => Local(_names.AsSpan(_nameStarts[NameIndex], _nameLength));
+
+    /// <summary>The text in the element that was ended, after its last child, without spaces around it.</summary>
+    public ReadOnlySpan<byte> Text => _text.AsSpan(0, _textLength).Trim(" \t\r\n"u8);
+
+    /// <summary>The line of the document that the scanner is in, from 1.</summary>
+    public long Line { get; private set; } = 1;
+
+    /// <summary>Whether the last <see cref="Read"/> came to the end of an element rather than to its start.</summary>
+    public bool IsEnd { get; private set; }
+
+    private int NameIndex => IsEnd ? Depth : Depth - 1;
+
+    /// <summary>Goes on to the next start or end of an element.</summary>
+    /// <returns>False at the end of the document.</returns>
+    /// <exception cref="InputException">The document is not well-formed, or exceeds a limit.</exception>
+    public bool Read()
+    {
+        if (!IsEnd && _tagLength > 0)
+        {
+            Advance(_tagLength);
+            _tagLength = 0;
+        }
+
+        _textLength = 0;
+        if (_pendingEnd)
+        {
+            _pendingEnd = false;
+            return End();
+        }
+
+        while (true)
+        {
+            if (!_window.Ensure(1))
+            {
+                return Depth == 0 && _rootSeen ? false : throw Fail(_rootSeen ? "the document ends within an element" : "it has no element");
+            }
+
+            int tag = _window.Bytes.IndexOf((byte)'<');
+            if (tag != 0)
+            {
+                AddText(tag < 0 ? _window.Bytes.Length : tag);
+                continue;
+            }
+
+            if (!_window.Ensure(2))
+            {
+                throw Fail("the document ends within a tag");
+            }
+
+            switch (_window.Bytes[1])
+            {
+                case (byte)'!':
+                    Declaration();
+                    break;
+                case (byte)'?':
+                    SkipTo("?>"u8, 2);
+                    break;
+                case (byte)'/':
+                    return EndTag();
+                default:
+                    return StartTag();
+            }
+        }
+    }
+
+    /// <summary>An attribute of the element just started.</summary>
+    /// <param name="attribute">Its local name.</param>
+    /// <param name="value">Its value, as it stands between the quotes.</param>
+    /// <returns>Whether the element has it.</returns>
+    public bool TryAttribute(ReadOnlySpan<byte> attribute, out ReadOnlySpan<byte> value)
+    {
+        var tag = _window.Bytes[.._tagLength];
+        int at = _attributesStart;
+        while (NextAttribute(tag, ref at, out var key, out var range))
+        {
+            if (Local(tag[key]).SequenceEqual(attribute))
+            {
+                value = tag[range];
+                return true;
+            }
+        }
+
+        value = default;
+        return false;
+    }
+
+    public void Dispose() => _window.Dispose();
+
+    /// <summary>An error at the place where the scanner is.</summary>
+    public InputException Fail(string reason) => new(FormattableString.Invariant($"{name}, line {Line}: {reason}."));
+
+    private static ReadOnlySpan<byte> Local(ReadOnlySpan<byte> qualified) => qualified[(qualified.LastIndexOf((byte)':') + 1)..];
+
+    private void Advance(int count)
+    {
+        Line += _window.Bytes[..count].Count((byte)'\n');
+        _window.Advance(count);
+    }
+
+    private void AddText(int count)
+    {
+        var text = _window.Bytes[..count];
+        if (Depth == 0)
+        {
+            var stray = text.TrimStart("\xEF\xBB\xBF \t\r\n"u8);
+            if (!stray.IsEmpty)
+            {
+                throw Fail("there is text outside the root element");
+            }
+        }
+        else if (_textLength > 0 || text.ContainsAnyExcept(Space))
+        {
+            int last = text.LastIndexOf((byte)'&');
+            if (last >= 0)
+            {
+                // A reference must not be torn by the end of the window.
+                if (count == _window.Bytes.Length && count < _window.Size && !_window.Ended && !text[last..].Contains((byte)';'))
+                {
+                    _window.Ensure(count + 1);
+                    return;
+                }
+
+                AddDecoded(text);
+            }
+            else
+            {
+                Append(text);
+            }
+        }
+
+        Advance(count);
+    }
+
+    private void Append(ReadOnlySpan<byte> text)
+    {
+        if (text.Length > MaxTextBytes - _textLength)
+        {
+            throw Fail(FormattableString.Invariant($"a text is longer than {MaxTextBytes} bytes"));
+        }
+
+        text.CopyTo(_text.AsSpan(_textLength));
+        _textLength += text.Length;
+    }
+
+    private void AddDecoded(ReadOnlySpan<byte> text)
+    {
+        Span<byte> character = stackalloc byte[4];
+        while (!text.IsEmpty)
+        {
+            int reference = text.IndexOf((byte)'&');
+            Append(reference < 0 ? text : text[..reference]);
+            if (reference < 0)
+            {
+                return;
+            }
+
+            int end = text[reference..].IndexOf((byte)';');
+            if (end < 0 || !XmlReferences.TryDecode(text.Slice(reference + 1, end - 1), character, out int bytes))
+            {
+                throw Fail("a reference is to an entity that is not defined, or is no reference");
+            }
+
+            Append(character[..bytes]);
+            text = text[(reference + end + 1)..];
+        }
+    }
+
+    private void Declaration()
+    {
+        _window.Ensure(9);
+        var bytes = _window.Bytes;
+        if (bytes.StartsWith("<!--"u8))
+        {
+            SkipTo("-->"u8, 4);
+        }
+        else if (bytes.StartsWith("<![CDATA["u8) && Depth > 0)
+        {
+            Advance(9);
+            CharacterData();
+        }
+        else
+        {
+            throw Fail(bytes.StartsWith("<!DOCTYPE"u8) ? "it has a document type definition, which is not read" : "a tag is malformed");
+        }
+    }
+
+    private void CharacterData()
+    {
+        while (true)
+        {
+            int end = _window.Bytes.IndexOf("]]>"u8);
+            int count = end >= 0 ? end : Math.Max(0, _window.Bytes.Length - 2);
+            Append(_window.Bytes[..count]);
+            Advance(count);
+            if (end >= 0)
+            {
+                Advance(3);
+                return;
+            }
+
+            if (!_window.Ensure(3))
+            {
+                throw Fail("the document ends within a CDATA section");
+            }
+        }
+    }
+
+    /// <summary>Passes over a comment or a processing instruction of any length.</summary>
+    private void SkipTo(ReadOnlySpan<byte> end, int head)
+    {
+        Advance(head);
+        while (true)
+        {
+            int found = _window.Bytes.IndexOf(end);
+            if (found >= 0)
+            {
+                Advance(found + end.Length);
+                return;
+            }
+
+            Advance(Math.Max(0, _window.Bytes.Length - (end.Length - 1)));
+            if (!_window.Ensure(end.Length))
+            {
+                throw Fail("the document ends within a comment or an instruction");
+            }
+        }
+    }
+
+    private bool StartTag()
+    {
+        if (Depth == 0 && _rootSeen)
+        {
+            throw Fail("there is a second root element");
+        }
+
+        if (Depth == MaxDepth)
+        {
+            throw Fail(FormattableString.Invariant($"elements are nested more than {MaxDepth} deep"));
+        }
+
+        int length = TagLength();
+        var tag = _window.Bytes[..length];
+        bool empty = tag[^2] == '/';
+        int nameEnd = tag[1..].IndexOfAny(NameEnd) + 1;
+        if (nameEnd == 1)
+        {
+            throw Fail("a tag has no name");
+        }
+
+        _attributesStart = nameEnd;
+        _tagLength = tag.Length;
+        int at = nameEnd;
+        while (NextAttribute(tag, ref at, out _, out _))
+        {
+        }
+
+        Push(tag[1..nameEnd]);
+        _rootSeen = true;
+        _pendingEnd = empty;
+        IsEnd = false;
+        return true;
+    }
+
+    /// <summary>The length of the tag that the window starts with. A bracket between quotes does not end it.</summary>
+    private int TagLength()
+    {
+        int from = 1;
+        byte quote = 0;
+        while (true)
+        {
+            var bytes = _window.Bytes[..Math.Min(_window.Bytes.Length, MaxTagBytes)];
+            int next = quote == 0 ? bytes[from..].IndexOfAny((byte)'>', (byte)'"', (byte)'\'') : bytes[from..].IndexOf(quote);
+            if (next < 0)
+            {
+                from = bytes.Length;
+                if (bytes.Length == MaxTagBytes || !_window.Ensure(bytes.Length + 1))
+                {
+                    throw Fail(_window.Ended ? "the document ends within a tag" : FormattableString.Invariant($"a tag is longer than {MaxTagBytes} bytes"));
+                }
+
+                continue;
+            }
+
+            byte found = bytes[from + next];
+            from += next + 1;
+            if (found == '>' && quote == 0)
+            {
+                return from;
+            }
+
+            quote = quote == 0 ? found : (byte)0;
+        }
+    }
+
+    /// <summary>Finds the next attribute of a tag.</summary>
+    /// <param name="tag">The tag.</param>
+    /// <param name="at">Where the last one ended.</param>
+    /// <param name="key">Its name.</param>
+    /// <param name="value">What stands between its quotes.</param>
+    /// <returns>False at the end of the tag.</returns>
+    private bool NextAttribute(ReadOnlySpan<byte> tag, ref int at, out Range key, out Range value)
+    {
+        int first = SkipSpace(tag, at);
+        key = value = default;
+        if (tag[first..] is [(byte)'>'] or [(byte)'/', (byte)'>'])
+        {
+            return false;
+        }
+
+        int keyBytes = tag[first..].IndexOfAny(NameEnd);
+        int equals = SkipSpace(tag, first + Math.Max(0, keyBytes));
+        int open = tag[equals] == '=' ? SkipSpace(tag, equals + 1) : equals;
+        int valueBytes = tag[open] is (byte)'"' or (byte)'\'' ? tag[(open + 1)..].IndexOf(tag[open]) : -1;
+        if (first == at || keyBytes <= 0 || valueBytes < 0 || tag.Slice(open + 1, valueBytes).Contains((byte)'<'))
+        {
+            throw Fail("an attribute is malformed");
+        }
+
+        key = first..(first + keyBytes);
+        value = (open + 1)..(open + 1 + valueBytes);
+        at = open + valueBytes + 2;
+        return true;
+    }
+
+    /// <summary>The first place from <paramref name="at"/> on that is no space; a tag ends with a bracket, so there is one.</summary>
+    private static int SkipSpace(ReadOnlySpan<byte> tag, int at)
+    {
+        while (Space.Contains(tag[at]))
+        {
+            at++;
+        }
+
+        return at;
+    }
+
+    private void Push(ReadOnlySpan<byte> qualified)
+    {
+        int start = _nameStarts[Depth];
+        if (qualified.Length > _names.Length - start)
+        {
+            throw Fail("the names of the open elements are too long");
+        }
+
+        qualified.CopyTo(_names.AsSpan(start));
+        _nameStarts[++Depth] = start + qualified.Length;
+        _nameLength = qualified.Length;
+    }
+
+    private bool EndTag()
+    {
+        int end;
+        while ((end = _window.Bytes.IndexOf((byte)'>')) < 0)
+        {
+            if (_window.Bytes.Length >= MaxTagBytes || !_window.Ensure(_window.Bytes.Length + 1))
+            {
+                throw Fail("an end tag does not end");
+            }
+        }
+
+        var qualified = _window.Bytes[2..end].TrimEnd(" \t\r\n"u8);
+        if (Depth == 0 || !qualified.SequenceEqual(_names.AsSpan(_nameStarts[Depth - 1].._nameStarts[Depth])))
+        {
+            throw Fail("an end tag does not match the start of its element");
+        }
+
+        Advance(end + 1);
+        return End();
+    }
+
+    private bool End()
+    {
+        Depth--;
+        _nameLength = _nameStarts[Depth + 1] - _nameStarts[Depth];
+        IsEnd = true;
+        _tagLength = 0;
+        return true;
+    }
+}
