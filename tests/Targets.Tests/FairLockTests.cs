@@ -18,6 +18,10 @@ public sealed class FairLockTests
             {
                 fair.Enter(waiter);
                 most = Math.Max(most, Interlocked.Increment(ref inside));
+
+                // Gives whoever should be waiting the time to get in.
+                Thread.Yield();
+                most = Math.Max(most, Volatile.Read(ref inside));
                 count++;
                 Interlocked.Decrement(ref inside);
                 fair.Exit();
