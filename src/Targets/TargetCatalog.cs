@@ -1,4 +1,5 @@
 using DbIngest.Core.Targets;
+using DbIngest.Targets.Cassandra;
 using DbIngest.Targets.Null;
 using DbIngest.Targets.Postgres;
 using DbIngest.Targets.Sqlite;
@@ -13,6 +14,7 @@ public static class TargetCatalog
     [
         new SqliteDefinition(),
         new PostgresDefinition(),
+        new CassandraDefinition(),
         new NullDefinition(),
     ];
 

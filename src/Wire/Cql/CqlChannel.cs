@@ -26,6 +26,9 @@ internal sealed class CqlChannel : IDisposable
 
     public int Pending => _streams.Pending;
 
+    /// <summary>Whether the stream failed or carried damaged bytes.</summary>
+    public bool IsBroken { get; private set; }
+
     /// <summary>Begins a request; the caller writes its body into <see cref="Requests"/>.</summary>
     /// <returns>Its stream id.</returns>
     public int Begin(CqlOpcode opcode)
@@ -53,6 +56,7 @@ internal sealed class CqlChannel : IDisposable
         }
         catch (Exception exception) when (exception is IOException or ObjectDisposedException)
         {
+            IsBroken = true;
             throw CqlTransport.Lost("The connection was lost while sending", exception);
         }
     }
@@ -72,7 +76,7 @@ internal sealed class CqlChannel : IDisposable
     {
         while (true)
         {
-            var message = _reader.Read();
+            var message = Read();
             if (message.Stream >= 0)
             {
                 _streams.Complete(message.Stream);
@@ -88,7 +92,7 @@ internal sealed class CqlChannel : IDisposable
     {
         while (_events.Count == 0)
         {
-            var message = _reader.Read();
+            var message = Read();
             if (message.Stream >= 0)
             {
                 throw new CqlProtocolException("The server answered a request that nobody made.");
@@ -117,6 +121,15 @@ internal sealed class CqlChannel : IDisposable
     }
 
     public void Dispose() => _stream.Dispose();
+
+    private CqlMessage Read()
+    {
+        // Set first and cleared on success: whatever is thrown, the stream cannot be trusted any more.
+        IsBroken = true;
+        var message = _reader.Read();
+        IsBroken = false;
+        return message;
+    }
 
     private void Keep(CqlMessage message)
     {

@@ -36,6 +36,9 @@ public sealed class CqlConnection : IDisposable
     /// <summary>How many requests are unanswered.</summary>
     public int Pending => _channel.Pending;
 
+    /// <summary>Whether the connection is of no more use.</summary>
+    public bool IsBroken => _channel.IsBroken;
+
     /// <summary>The fields of the request being written, between a <c>Begin...</c> and its <c>End...</c>.</summary>
     public CqlRequestBuffer Requests => _channel.Requests;
 

@@ -20,12 +20,17 @@ public sealed class CqlRequestBuffer
     private int _envelope;
     private int _segment = NoSegment;
 
-    internal CqlRequestBuffer(int version) => Version = version;
+    /// <summary>Creates an empty buffer.</summary>
+    /// <param name="version">The version of the protocol.</param>
+    public CqlRequestBuffer(int version) => Version = version;
 
     /// <summary>How many bytes are encoded and not sent yet.</summary>
     public int Length => _position;
 
-    internal int Version { get; set; }
+    /// <summary>The bytes that are encoded and not sent yet.</summary>
+    public ReadOnlySpan<byte> Written => _bytes.AsSpan(0, _position);
+
+    internal int Version { get; }
 
     /// <summary>Whether requests travel in segments: from version 5 on, and only after the server accepted STARTUP.</summary>
     internal bool IsSegmented { get; set; }

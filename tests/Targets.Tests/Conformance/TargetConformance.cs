@@ -29,6 +29,9 @@ public abstract partial class TargetConformance<TDefinition> : IDisposable
     /// <summary>Whether it keeps records on disk.</summary>
     protected virtual bool StoresRecords => true;
 
+    /// <summary>Whether a record that is written twice is stored twice, rather than once under its key.</summary>
+    protected virtual bool StoresDuplicates => true;
+
     /// <summary>Whether a contract can be kept here; one that cannot must be refused with the remedy.</summary>
     protected virtual bool IsAvailable(DurabilityContract contract) => true;
 

@@ -1,0 +1,183 @@
+using System.Buffers.Binary;
+using DbIngest.Core.Audit;
+using DbIngest.Wire.Cql;
+
+namespace DbIngest.Targets.Cassandra;
+
+/// <summary>Reads the whole table back: ranges of tokens, several at a time, each from a replica that has it.</summary>
+internal sealed class CassandraAudit(Cluster cluster, CassandraTable table, WriteShape shape)
+{
+    private const int PageRows = 5000;
+    private const int SmallestPageRows = 50;
+    private const int RangesPerThread = 4;
+    private const int Attempts = 5;
+
+    private Cluster Cluster => cluster;
+
+    private CassandraTable Table => table;
+
+    private WriteShape Shape => shape;
+
+    /// <summary>Reads everything.</summary>
+    /// <param name="content">Receives the rows.</param>
+    /// <param name="consistency">The consistency level of the reads.</param>
+    /// <param name="cancellation">Ends the reading early.</param>
+    /// <exception cref="CqlException">A range could not be read.</exception>
+    public void Run(StoredContent content, CqlConsistency consistency, CancellationToken cancellation)
+    {
+        cancellation.ThrowIfCancellationRequested();
+        int threads = Math.Max(2, Environment.ProcessorCount);
+        var ranges = Split(cluster.Ring.Tokens, threads * RangesPerThread);
+        int next = -1;
+        Exception? failure = null;
+        var readers = Enumerable.Range(0, Math.Min(threads, ranges.Count)).Select(_ => new Thread(() =>
+        {
+            try
+            {
+                using var partition = content.OpenPartition();
+                using var reader = new RangeReader(this, partition, consistency, cancellation);
+                for (int i = Interlocked.Increment(ref next); i < ranges.Count && Volatile.Read(ref failure) is null; i = Interlocked.Increment(ref next))
+                {
+                    reader.Read(ranges[i]);
+                }
+            }
+            catch (Exception exception)
+            {
+                Interlocked.CompareExchange(ref failure, exception, null);
+            }
+        })
+        { IsBackground = true, Name = "audit" }).ToList();
+        readers.ForEach(r => r.Start());
+        readers.ForEach(r => r.Join());
+        if (failure is { } cause)
+        {
+            System.Runtime.ExceptionServices.ExceptionDispatchInfo.Throw(cause);
+        }
+    }
+
+    /// <summary>Cuts the ring at its nodes' tokens, and each piece further until there are enough: (above, up to and including).</summary>
+    internal static List<TokenRange> Split(IReadOnlyList<long> tokens, int wanted)
+    {
+        long[] ends = [.. tokens.Where(t => t != long.MinValue && t != long.MaxValue).Distinct().Append(long.MaxValue)];
+        var ranges = new List<TokenRange>();
+        long above = long.MinValue;
+        int perPiece = Math.Max(1, wanted / ends.Length);
+        foreach (long end in ends)
+        {
+            ulong step = (ulong)(end - above) / (ulong)perPiece;
+            for (int part = 1; part <= perPiece; part++)
+            {
+                long upTo = part == perPiece ? end : (long)((ulong)above + step);
+                if (upTo > above)
+                {
+                    ranges.Add(new TokenRange(above, upTo));
+                    above = upTo;
+                }
+            }
+        }
+
+        return ranges;
+    }
+
+    internal readonly record struct TokenRange(long Above, long UpTo);
+
+    /// <summary>One thread's connections and buffers.</summary>
+    private sealed class RangeReader(CassandraAudit audit, StoredPartition partition, CqlConsistency consistency, CancellationToken cancellation)
+        : IDisposable
+    {
+        private readonly Dictionary<ClusterNode, (CqlConnection Connection, CqlPrepared Scan)> _connections = [];
+        private readonly double[] _values = new double[audit.Table.Schema.ValueCount];
+
+        public void Read(TokenRange range)
+        {
+            byte[] pagingState = [];
+            int pageRows = PageRows;
+            int failures = 0;
+            do
+            {
+                cancellation.ThrowIfCancellationRequested();
+                try
+                {
+                    pagingState = ReadPage(range, pageRows, pagingState);
+                    failures = 0;
+                }
+                catch (CqlException exception) when (++failures < Attempts && MayPass(exception))
+                {
+                    // Rows count only when their page came whole; a slow server is asked for less at a time.
+                    Forget(exception);
+                    pageRows = Math.Max(SmallestPageRows, pageRows / 4);
+                    cancellation.WaitHandle.WaitOne(TimeSpan.FromSeconds(failures));
+                }
+            }
+            while (pagingState.Length > 0);
+        }
+
+        public void Dispose() => Close();
+
+        private static bool MayPass(CqlException exception) => exception is CqlConnectionException or CqlServerException
+        {
+            Code: CqlErrorCode.ReadTimeout or CqlErrorCode.ReadFailure or CqlErrorCode.Overloaded or CqlErrorCode.ServerError or CqlErrorCode.Unprepared
+                or CqlErrorCode.IsBootstrapping,
+        };
+
+        private void Forget(CqlException exception)
+        {
+            if (exception is CqlConnectionException or CqlUnpreparedException)
+            {
+                Close();
+            }
+        }
+
+        private void Close()
+        {
+            foreach (var (connection, _) in _connections.Values)
+            {
+                connection.Dispose();
+            }
+
+            _connections.Clear();
+        }
+
+        private byte[] ReadPage(TokenRange range, int pageRows, byte[] pagingState)
+        {
+            var node = audit.Cluster.Route(range.UpTo, audit.Shape.Replication);
+            if (!_connections.TryGetValue(node, out var lane))
+            {
+                var connection = audit.Cluster.Open(node);
+                _connections.Add(node, (connection, null!));
+                _connections[node] = lane = (connection, connection.Prepare(audit.Table.Scan));
+            }
+
+            var page = lane.Connection.QueryPage(lane.Scan, consistency, pageRows, pagingState, range.Above, range.UpTo);
+            var rows = page.Rows;
+            for (int row = 0; row < page.RowCount; row++)
+            {
+                int source = (int)Number(ref rows);
+                long sequence = Number(ref rows);
+                long timestamp = Number(ref rows);
+                uint quality = (uint)Number(ref rows);
+                for (int i = 0; i < _values.Length; i++)
+                {
+                    var bytes = rows.Bytes(out bool isNull);
+                    _values[i] = isNull ? double.NaN : BinaryPrimitives.ReadDoubleBigEndian(bytes);
+                }
+
+                partition.Add(source, sequence, timestamp, quality, _values);
+            }
+
+            return page.PagingState;
+        }
+
+        /// <summary>An int or a bigint. One that is null is not what was sent: as zero, it fails the checksum.</summary>
+        private static long Number(ref CqlReader rows)
+        {
+            var bytes = rows.Bytes(out _);
+            return bytes.Length switch
+            {
+                8 => BinaryPrimitives.ReadInt64BigEndian(bytes),
+                4 => BinaryPrimitives.ReadInt32BigEndian(bytes),
+                _ => 0,
+            };
+        }
+    }
+}

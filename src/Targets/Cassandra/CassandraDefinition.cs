@@ -1,0 +1,146 @@
+using System.Net;
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+using DbIngest.Core.Targets;
+using DbIngest.Targets.Cassandra.Server;
+using DbIngest.Wire.Cql;
+
+namespace DbIngest.Targets.Cassandra;
+
+/// <summary>Apache Cassandra, written to over the CQL native protocol by our own client.</summary>
+public sealed class CassandraDefinition : TargetDefinition
+{
+    private static readonly TimeSpan ProbeTimeout = TimeSpan.FromSeconds(2);
+
+    /// <inheritdoc/>
+    public override string Name => "cassandra";
+
+    /// <inheritdoc/>
+    public override string Summary => "Apache Cassandra (CQL native protocol, unlogged batches within one partition, token-aware)";
+
+    /// <inheritdoc/>
+    public override string Needs =>
+        "a server at localhost:9042, or --endpoint HOST[:PORT][,...][?rf=3&...], or a server home in CASSANDRA_HOME (or the folder "
+        + "cassandra in DBINGEST_SERVERS) from which a node is started, with ?nodes=4 a ring; the password in DBINGEST_CASSANDRA_PASSWORD";
+
+    /// <inheritdoc/>
+    public override IReadOnlyList<string> Clients => ["wire"];
+
+    /// <inheritdoc/>
+    public override IReadOnlyList<DurabilityContract> Contracts => CassandraContracts.All;
+
+    /// <inheritdoc/>
+    public override ITarget Open(TargetOptions options)
+    {
+        var contract = Contract(options.Durability);
+        if (options.Client is not null && !Clients.Contains(options.Client, StringComparer.OrdinalIgnoreCase))
+        {
+            throw new ArgumentException($"--client {options.Client}: {Name} has no such client; it has {string.Join(", ", Clients)}.");
+        }
+
+        var endpoint = CassandraEndpoint.Parse(options.Endpoint);
+        var connection = ConnectionOptions(endpoint, options);
+        OwnRingLease? own = null;
+        try
+        {
+            var hosts = endpoint.Hosts.Count > 0 ? endpoint.Hosts : LocalHosts(endpoint, connection);
+            if (hosts.Count == 0)
+            {
+                own = OwnRings.Acquire(CassandraHome.Find(endpoint.Home), endpoint, CassandraContracts.IsSynced(contract), options.WorkFolder);
+                hosts = own.Ring.Hosts;
+            }
+
+            return CassandraTarget.Connect(Name, contract, endpoint, hosts, connection, own);
+        }
+        catch (CqlException exception)
+        {
+            own?.Dispose();
+            throw CassandraErrors.OfTarget($"Cassandra at {CassandraEndpoint.Show(endpoint.Hosts)} cannot be used", exception);
+        }
+        catch
+        {
+            own?.Dispose();
+            throw;
+        }
+    }
+
+    /// <inheritdoc/>
+    public override TargetAvailability Probe(TargetOptions options)
+    {
+        try
+        {
+            var endpoint = CassandraEndpoint.Parse(options.Endpoint);
+            var connection = ConnectionOptions(endpoint, options) with { ConnectTimeout = ProbeTimeout, RequestTimeout = ProbeTimeout };
+            var hosts = endpoint.Hosts.Count > 0 ? endpoint.Hosts : LocalHosts(endpoint, connection);
+            if (hosts.Count == 0)
+            {
+                var home = CassandraHome.Find(endpoint.Home);
+                return new(true, $"Cassandra {home.Version} in {home.Folder}: a node is started for a run");
+            }
+
+            using var cluster = Cluster.Connect(hosts, connection);
+            using var session = cluster.OpenAny();
+            string version = session.Query("SELECT release_version FROM system.local")[0].Text("release_version");
+            return new(true, $"Apache Cassandra {version} at {CassandraEndpoint.Show(hosts)}, {cluster.Nodes.Count} node(s)");
+        }
+        catch (Exception exception) when (exception is TargetException or ArgumentException or CqlException)
+        {
+            return new(false, exception.Message);
+        }
+    }
+
+    /// <summary>The node at this machine's usual port, if one answers there and none of our own is asked for.</summary>
+    private static IReadOnlyList<EndPoint> LocalHosts(CassandraEndpoint endpoint, CqlConnectionOptions options)
+    {
+        if (endpoint.WantsOwn)
+        {
+            return [];
+        }
+
+        var local = new IPEndPoint(IPAddress.Loopback, CassandraEndpoint.DefaultPort);
+        try
+        {
+            CqlConnection.Open(local, options with { ConnectTimeout = ProbeTimeout, RequestTimeout = ProbeTimeout }).Dispose();
+            return [local];
+        }
+        catch (CqlConnectionException)
+        {
+            return [];
+        }
+        catch (CqlServerException)
+        {
+            // It answers, and refuses us: the user is to hear of that, and not to get another server.
+            return [local];
+        }
+    }
+
+    private static CqlConnectionOptions ConnectionOptions(CassandraEndpoint endpoint, TargetOptions options) => new()
+    {
+        Version = endpoint.Protocol,
+        RequestTimeout = options.RequestTimeout,
+        MaxInFlight = Math.Max(16, endpoint.Window),
+        Credentials = endpoint.User is { } user
+            ? new CqlCredentials(user, () => options.Password?.Reveal() ?? string.Empty)
+            : null,
+        Tls = endpoint.Tls ? new CqlTlsOptions { TrustedAuthorities = Authorities(endpoint.Authority) } : null,
+    };
+
+    private static IReadOnlyList<X509Certificate2> Authorities(string? file)
+    {
+        if (file is null)
+        {
+            return [];
+        }
+
+        try
+        {
+            var found = new X509Certificate2Collection();
+            found.ImportFromPemFile(file);
+            return found.Count > 0 ? [.. found] : throw new ArgumentException($"--endpoint: ca={file}: the file holds no certificate in PEM form.");
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or CryptographicException)
+        {
+            throw new ArgumentException($"--endpoint: ca={file}: {exception.Message}", exception);
+        }
+    }
+}

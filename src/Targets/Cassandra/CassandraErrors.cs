@@ -1,0 +1,31 @@
+using DbIngest.Core.Targets;
+using DbIngest.Wire.Cql;
+
+namespace DbIngest.Targets.Cassandra;
+
+/// <summary>Turns failures of the protocol client into the exceptions of the contracts.</summary>
+internal static class CassandraErrors
+{
+    /// <summary>A batch that was not acknowledged.</summary>
+    /// <param name="error">The failure.</param>
+    /// <param name="anySent">Whether any part of the batch was sent before.</param>
+    public static BatchWriteException OfWrite(CqlException error, bool anySent) =>
+        new(error.Message, IsTransient(error), anySent || IsAmbiguous(error), error);
+
+    /// <summary>A verb that failed.</summary>
+    public static TargetException OfTarget(string what, CqlException error) => new(
+        $"{what}: {error.Message}", error, isUnreachable: error is CqlConnectionException or CqlServerException { Code: CqlErrorCode.Unavailable });
+
+    private static bool IsTransient(CqlException error) => error switch
+    {
+        CqlConnectionException => true,
+        CqlServerException server => server.Code is CqlErrorCode.Unavailable or CqlErrorCode.Overloaded or CqlErrorCode.IsBootstrapping
+            or CqlErrorCode.WriteTimeout or CqlErrorCode.WriteFailure or CqlErrorCode.ReadTimeout or CqlErrorCode.ReadFailure
+            or CqlErrorCode.ServerError or CqlErrorCode.Unprepared,
+        _ => false,
+    };
+
+    // An answer that says that nothing was tried leaves no doubt; every other failure does.
+    private static bool IsAmbiguous(CqlException error) =>
+        error is not CqlServerException { Code: not (CqlErrorCode.WriteTimeout or CqlErrorCode.WriteFailure or CqlErrorCode.ServerError) };
+}

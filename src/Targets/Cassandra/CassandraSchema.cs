@@ -1,0 +1,85 @@
+using System.Diagnostics;
+using System.Globalization;
+using DbIngest.Core.Targets;
+using DbIngest.Wire.Cql;
+
+namespace DbIngest.Targets.Cassandra;
+
+/// <summary>Creates and drops the keyspace and the table, and waits until all nodes have taken notice.</summary>
+internal sealed class CassandraSchema(Cluster cluster, string keyspace, int replication)
+{
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
+
+    /// <summary>An empty table.</summary>
+    /// <param name="table">The table.</param>
+    /// <exception cref="CqlException">The server refuses.</exception>
+    public void Create(CassandraTable table)
+    {
+        using var connection = cluster.OpenAny();
+        string options = string.Create(
+            CultureInfo.InvariantCulture, $"{{'class': 'NetworkTopologyStrategy', 'replication_factor': {replication}}}");
+        var known = connection.Query($"SELECT replication FROM system_schema.keyspaces WHERE keyspace_name = '{keyspace}'");
+        if (known.Count == 0)
+        {
+            connection.Query($"CREATE KEYSPACE {keyspace} WITH replication = {options}");
+        }
+        else
+        {
+            connection.Query($"DROP TABLE IF EXISTS {table.FullName}");
+            if (!IsReplicated(known[0].TextMap("replication")))
+            {
+                connection.Query($"ALTER KEYSPACE {keyspace} WITH replication = {options}");
+            }
+        }
+
+        try
+        {
+            connection.Query(table.Create(withSnapshotOption: true));
+        }
+        catch (CqlServerException exception) when (exception.Code is CqlErrorCode.SyntaxError or CqlErrorCode.Invalid or CqlErrorCode.ConfigError)
+        {
+            connection.Query(table.Create(withSnapshotOption: false));
+        }
+
+        AwaitAgreement(connection);
+    }
+
+    /// <summary>Drops the table.</summary>
+    public void Drop()
+    {
+        using var connection = cluster.OpenAny();
+        if (connection.Query($"SELECT keyspace_name FROM system_schema.keyspaces WHERE keyspace_name = '{keyspace}'").Count > 0)
+        {
+            connection.Query($"DROP TABLE IF EXISTS {keyspace}.{CassandraTable.Name}");
+            AwaitAgreement(connection);
+        }
+    }
+
+    /// <summary>Waits until all nodes that are up have the same schema.</summary>
+    /// <exception cref="TargetException">They do not come to have it.</exception>
+    public static void AwaitAgreement(CqlConnection connection)
+    {
+        long started = Stopwatch.GetTimestamp();
+        while (true)
+        {
+            var own = connection.Query("SELECT schema_version FROM system.local WHERE key = 'local'");
+            var others = connection.Query("SELECT schema_version FROM system.peers");
+            if (others.All(o => o.Uuid("schema_version") == own[0].Uuid("schema_version")))
+            {
+                return;
+            }
+
+            // A node that is down keeps the version that it had: it takes notice when it is back.
+            if (Stopwatch.GetElapsedTime(started) > Patience)
+            {
+                throw new TargetException($"The nodes do not agree on the schema after {Patience.TotalSeconds:0} s: one may be down (see nodetool describecluster).");
+            }
+
+            Thread.Sleep(20);
+        }
+    }
+
+    private bool IsReplicated(IReadOnlyDictionary<string, string> options) =>
+        options.GetValueOrDefault("class", string.Empty).EndsWith("NetworkTopologyStrategy", StringComparison.Ordinal)
+        && options.Where(o => o.Key != "class").All(o => o.Value == replication.ToString(CultureInfo.InvariantCulture));
+}

@@ -1,0 +1,83 @@
+using System.Globalization;
+using DbIngest.Core.Targets;
+using DbIngest.Wire.Cql;
+
+namespace DbIngest.Targets.Cassandra;
+
+/// <summary>
+/// The disk space of the table on all nodes together: replicas count each. On this machine it is the size of the table's
+/// files; elsewhere what the server says (<c>system_views.disk_usage</c>), which rounds up to MiB.
+/// </summary>
+internal sealed class CassandraSpace(Cluster cluster, string keyspace)
+{
+    private const long BytesPerMebibyte = 1 << 20;
+    private readonly Dictionary<string, long> _firstSegment = new(StringComparer.Ordinal);
+
+    /// <summary>Bytes on each node as of the last measurement, by node.</summary>
+    public IReadOnlyDictionary<string, long> ByNode { get; private set; } = new Dictionary<string, long>(StringComparer.Ordinal);
+
+    /// <summary>Whether the last measurement is of files, rather than rounded up.</summary>
+    public bool IsExact { get; private set; }
+
+    /// <summary>Measures.</summary>
+    /// <returns>The space.</returns>
+    /// <exception cref="CqlException">A node does not answer.</exception>
+    public DiskSpace Measure()
+    {
+        var total = new DiskSpace(0, 0, 0, 0, 0);
+        var byNode = new SortedDictionary<string, long>(StringComparer.Ordinal);
+        IsExact = true;
+        foreach (var node in cluster.Nodes)
+        {
+            using var connection = cluster.Open(node);
+            var space = Measure(connection, node.Node.Server.ToString());
+            byNode[node.Node.Server.ToString()] = space.StoredBytes;
+            IsExact &= space.FilesApparentBytes is not null;
+            total = new DiskSpace(
+                total.DataBytes + space.DataBytes,
+                total.IndexBytes + space.IndexBytes,
+                total.LogBytes + space.LogBytes,
+                total.FilesApparentBytes + space.FilesApparentBytes,
+                total.FilesAllocatedBytes + space.FilesAllocatedBytes);
+        }
+
+        ByNode = byNode;
+        return total;
+    }
+
+    private DiskSpace Measure(CqlConnection connection, string node)
+    {
+        var ids = connection.Query(
+            $"SELECT id FROM system_schema.tables WHERE keyspace_name = '{keyspace}' AND table_name = '{CassandraTable.Name}'");
+        if (ids.Count == 0)
+        {
+            return new DiskSpace(0, 0, 0, 0, 0);
+        }
+
+        var settings = CassandraSettings.Read(connection);
+        if (((System.Net.IPEndPoint)connection.Server).Address is var address && System.Net.IPAddress.IsLoopback(address)
+            && NodeFiles.Find(settings) is { } files)
+        {
+            var (data, index) = files.OfTable(keyspace, $"{CassandraTable.Name}-{ids[0].Uuid("id"):N}");
+            return new DiskSpace(
+                data.ApparentBytes,
+                index.ApparentBytes,
+                LogBytes(node, files, settings),
+                data.ApparentBytes + index.ApparentBytes,
+                data.AllocatedBytes + index.AllocatedBytes);
+        }
+
+        var usage = connection.Query(
+            $"SELECT mebibytes FROM system_views.disk_usage WHERE keyspace_name = '{keyspace}' AND table_name = '{CassandraTable.Name}'");
+        return new DiskSpace(usage.Sum(r => r.Integer("mebibytes")) * BytesPerMebibyte, 0, 0);
+    }
+
+    private long LogBytes(string node, NodeFiles files, IReadOnlyDictionary<string, string> settings)
+    {
+        long newest = files.NewestLogSegment();
+        long first = _firstSegment.TryAdd(node, newest) ? newest : _firstSegment[node];
+        string segment = settings.GetValueOrDefault("commitlog_segment_size", "32MiB");
+        return Math.Max(0, newest - first) * BytesPerMebibyte
+            * (long.TryParse(segment.Replace("MiB", string.Empty, StringComparison.Ordinal), CultureInfo.InvariantCulture, out long mebibytes) ? mebibytes : 32);
+    }
+}

@@ -1,0 +1,243 @@
+using System.Diagnostics;
+using System.Net;
+using DbIngest.Core.Audit;
+using DbIngest.Core.Targets;
+using DbIngest.Targets.Cassandra.Server;
+using DbIngest.Wire.Cql;
+
+namespace DbIngest.Targets.Cassandra;
+
+/// <summary>A Cassandra cluster, foreign or of our own.</summary>
+internal sealed class CassandraTarget : ITarget
+{
+    private static readonly TimeSpan ReplicaPatience = TimeSpan.FromMinutes(1);
+
+    private readonly string _name;
+    private readonly DurabilityContract _contract;
+    private readonly CassandraEndpoint _endpoint;
+    private readonly OwnRingLease? _own;
+    private readonly Cluster _cluster;
+    private readonly CassandraSchema _schema;
+    private readonly CassandraSpace _space;
+    private readonly WriteShape _shape;
+    private CassandraTable? _table;
+    private CqlConsistency? _auditedAt;
+
+    private CassandraTarget(string name, DurabilityContract contract, CassandraEndpoint endpoint, Cluster cluster, OwnRingLease? own)
+    {
+        _name = name;
+        _contract = contract;
+        _endpoint = endpoint;
+        _cluster = cluster;
+        _own = own;
+        _schema = new CassandraSchema(cluster, endpoint.Keyspace, endpoint.Replication);
+        _space = new CassandraSpace(cluster, endpoint.Keyspace);
+        int rows = endpoint.IsSingle ? 1 : endpoint.Rows;
+        _shape = new WriteShape(CassandraContracts.Consistency(contract), endpoint.Replication, endpoint.IsSingle, rows, endpoint.Window);
+    }
+
+    /// <inheritdoc/>
+    public string AttachEndpoint => _endpoint.At(_cluster.Nodes.Select(n => n.Node.Server));
+
+    /// <summary>Connects, and makes sure that the server keeps the contract.</summary>
+    /// <param name="name">The database's name.</param>
+    /// <param name="contract">The contract.</param>
+    /// <param name="endpoint">How it is written to.</param>
+    /// <param name="hosts">The nodes to ask first.</param>
+    /// <param name="options">How connections are made.</param>
+    /// <param name="own">Our part in a ring of our own; null for a foreign one. The target's from now on.</param>
+    public static CassandraTarget Connect(
+        string name, DurabilityContract contract, CassandraEndpoint endpoint, IReadOnlyList<EndPoint> hosts, CqlConnectionOptions options, OwnRingLease? own)
+    {
+        var cluster = Cluster.Connect(hosts, options);
+        try
+        {
+            using var connection = cluster.OpenAny();
+            CassandraSettings.Check(contract, CassandraSettings.Read(connection));
+            if (endpoint.Replication > cluster.Nodes.Count)
+            {
+                throw new ArgumentException($"--endpoint: rf={endpoint.Replication}: the cluster has {cluster.Nodes.Count} nodes.");
+            }
+
+            return new CassandraTarget(name, contract, endpoint, cluster, own);
+        }
+        catch
+        {
+            cluster.Dispose();
+            throw;
+        }
+    }
+
+    /// <inheritdoc/>
+    public TargetDescription Describe() => Guard("The server cannot be described", () =>
+    {
+        using var connection = _cluster.OpenAny();
+        var settings = CassandraSettings.Read(connection);
+        string version = connection.Query("SELECT release_version FROM system.local")[0].Text("release_version");
+        string ours = Version();
+        return new TargetDescription
+        {
+            Database = _name,
+            Client = "wire",
+            ServerVersion = $"Apache Cassandra {version}",
+            DriverVersion = $"DbIngest {ours}, CQL native protocol {connection.Version}",
+            Durability = _contract.Name,
+            DurabilityMeaning = _contract.Meaning,
+            Endpoint = _own is null ? CassandraEndpoint.Show(_cluster.Nodes.Select(n => n.Node.Server)) : $"own ring of {_cluster.Nodes.Count}",
+            Placement = _cluster.Nodes.All(n => IPAddress.IsLoopback(n.Node.Server.Address)) ? "local" : "remote",
+            Configuration = _own?.Ring.Configuration ?? "as found, see the settings",
+            Settings = new SortedDictionary<string, string>(Settings(settings), StringComparer.Ordinal),
+        };
+    });
+
+    /// <inheritdoc/>
+    public void Prepare(TrialTable table) => Guard("The table cannot be prepared", () =>
+    {
+        EnsureRunning();
+        _table = new CassandraTable(_endpoint.Keyspace, table.Schema, _endpoint.Bucket);
+        _schema.Create(_table);
+        if (_own is not null)
+        {
+            AwaitAllReplicas();
+        }
+    });
+
+    /// <inheritdoc/>
+    public void Attach(TrialTable table) => _table = new CassandraTable(_endpoint.Keyspace, table.Schema, _endpoint.Bucket);
+
+    /// <inheritdoc/>
+    public IBatchWriter OpenWriter(int source) => Guard("No writer can be opened", () => new CassandraWriter(_cluster, Table(), _shape));
+
+    /// <inheritdoc/>
+    public void Settle(CancellationToken cancellation) => Guard("The cluster cannot be settled", () =>
+    {
+        EnsureRunning();
+        new CassandraSettling(_cluster, _endpoint.Keyspace).Run(cancellation);
+    });
+
+    /// <inheritdoc/>
+    public DiskSpace MeasureSpace() => Guard("The disk space cannot be measured", _space.Measure);
+
+    /// <inheritdoc/>
+    public void Audit(StoredContent audit, CancellationToken cancellation) => Guard("The table cannot be read", () =>
+    {
+        EnsureRunning();
+        var levels = CassandraContracts.ReadLevels(_shape.Consistency);
+        _auditedAt = levels.FirstOrDefault(CanRead, levels[^1]);
+        new CassandraAudit(_cluster, Table(), _shape).Run(audit, _auditedAt.Value, cancellation);
+    });
+
+    /// <inheritdoc/>
+    public void Clean() => Guard("The table cannot be dropped", _schema.Drop);
+
+    /// <inheritdoc/>
+    public IReadOnlyList<int> ServerProcesses() => _own?.Ring.Processes ?? ServerProcess.Local(_cluster.Nodes.Select(n => n.Node.Server));
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _cluster.Dispose();
+        _own?.Dispose();
+    }
+
+    private static T Guard<T>(string what, Func<T> action)
+    {
+        try
+        {
+            return action();
+        }
+        catch (CqlException exception)
+        {
+            throw CassandraErrors.OfTarget(what, exception);
+        }
+    }
+
+    private static void Guard(string what, Action action) => Guard(what, () =>
+    {
+        action();
+        return 0;
+    });
+
+    private CassandraTable Table() => _table ?? throw new TargetException("The target was neither prepared nor attached.");
+
+    /// <summary>Whether every part of the ring can be read at a consistency level now.</summary>
+    private bool CanRead(CqlConsistency level)
+    {
+        try
+        {
+            using var connection = _cluster.OpenAny();
+            var scan = connection.Prepare(Table().Scan);
+            long above = long.MinValue;
+            foreach (long token in _cluster.Ring.Tokens.Append(long.MaxValue))
+            {
+                if (token > above)
+                {
+                    connection.QueryPage(scan, level, 1, [], above, token);
+                    above = token;
+                }
+            }
+
+            return true;
+        }
+        catch (CqlServerException exception) when (exception.Code == CqlErrorCode.Unavailable)
+        {
+            return false;
+        }
+    }
+
+    /// <summary>Nodes of our own that were just started answer before all of them know that the others do.</summary>
+    private void AwaitAllReplicas()
+    {
+        for (long started = Stopwatch.GetTimestamp(); !CanRead(CqlConsistency.All); Thread.Sleep(100))
+        {
+            if (Stopwatch.GetElapsedTime(started) > ReplicaPatience)
+            {
+                throw new TargetException("Not all nodes of our own ring see each other.", isUnreachable: true);
+            }
+        }
+    }
+
+    private void EnsureRunning()
+    {
+        if (_own?.Ring.EnsureRunning() == true)
+        {
+            _cluster.Refresh();
+            foreach (var node in _cluster.Nodes)
+            {
+                node.MarkUp();
+            }
+        }
+    }
+
+    private Dictionary<string, string> Settings(IReadOnlyDictionary<string, string> server)
+    {
+        var settings = new Dictionary<string, string>(CassandraSettings.Choose(server), StringComparer.Ordinal)
+        {
+            ["nodes"] = Text(_cluster.Nodes.Count),
+            ["replication_factor"] = Text(_endpoint.Replication),
+            ["shape"] = _endpoint.IsSingle ? "one EXECUTE a row" : "unlogged batches within a partition",
+            ["rows_a_request"] = Text(_shape.Rows),
+            ["requests_in_flight_a_writer"] = Text(_shape.Window),
+            ["rows_a_partition"] = Text(_endpoint.Bucket),
+            ["commit_log_is_synced"] = CassandraSettings.IsSynced(server) ? "before the acknowledgement" : "at intervals",
+            ["disk_space_is"] = _space.IsExact ? "the files' sizes" : "rounded up to MiB a node",
+        };
+        if (_auditedAt is { } level)
+        {
+            settings["audit_consistency"] = level.ToString();
+        }
+
+        foreach (var (node, bytes) in _space.ByNode)
+        {
+            settings[$"stored_bytes_on_{node}"] = Text(bytes);
+        }
+
+        return settings;
+    }
+
+    private static string Version() =>
+        System.Reflection.CustomAttributeExtensions.GetCustomAttribute<System.Reflection.AssemblyInformationalVersionAttribute>(
+            typeof(CassandraTarget).Assembly)!.InformationalVersion;
+
+    private static string Text(long number) => number.ToString(System.Globalization.CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,67 @@
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Targets.Cassandra.Server;
+
+/// <summary>An unpacked Cassandra distribution (5.0 or newer), from which nodes can be started.</summary>
+/// <param name="Folder">The folder with <c>lib</c> and <c>conf</c> in it.</param>
+/// <param name="Java">The Java program.</param>
+/// <param name="Version">The version, as the name of its jar says.</param>
+internal sealed record CassandraHome(string Folder, string Java, string Version)
+{
+    // The vendor's archive has the first, the Java package registry's artifact is the second.
+    private static readonly string[] JarPrefixes = ["apache-cassandra-", "cassandra-all-"];
+
+    // The vendor's archive has the second; a trimmed distribution may have the first.
+    private static readonly string[] OptionFiles = ["jvm17.options", "jvm17-server.options"];
+
+    /// <summary>Flags that open the doors of Java's modules that Cassandra needs open, from the distribution itself.</summary>
+    public IReadOnlyList<string> JavaOptions =>
+    [
+        .. OptionFiles.Select(f => Path.Combine(Folder, "conf", f)).Where(File.Exists).Take(1)
+            .SelectMany(File.ReadLines)
+            .Select(l => l.Trim())
+            .Where(l => l.StartsWith("--add-", StringComparison.Ordinal) || l.StartsWith("-D", StringComparison.Ordinal)),
+    ];
+
+    /// <summary>Finds a distribution: the one named, else the one of <c>CASSANDRA_HOME</c>, else <c>cassandra</c> in <c>DBINGEST_SERVERS</c>.</summary>
+    /// <param name="named">The folder that the user named, or null.</param>
+    /// <returns>The distribution.</returns>
+    /// <exception cref="TargetException">There is none; the message names the three ways to get a server.</exception>
+    public static CassandraHome Find(string? named)
+    {
+        string? folder = named ?? Environment.GetEnvironmentVariable("CASSANDRA_HOME");
+        if (string.IsNullOrEmpty(folder) && Environment.GetEnvironmentVariable("DBINGEST_SERVERS") is { Length: > 0 } servers)
+        {
+            folder = Path.Combine(servers, "cassandra");
+        }
+
+        if (string.IsNullOrEmpty(folder))
+        {
+            throw Missing("no server answers at localhost:9042, and neither CASSANDRA_HOME nor DBINGEST_SERVERS is set");
+        }
+
+        string lib = Path.Combine(folder, "lib");
+        var jars = JarPrefixes.Where(_ => Directory.Exists(lib)).SelectMany(p => Directory.EnumerateFiles(lib, p + "*.jar"), (prefix, jar) =>
+            Path.GetFileNameWithoutExtension(jar)[prefix.Length..]);
+        return jars.FirstOrDefault() is { } version
+            ? new CassandraHome(Path.GetFullPath(folder), FindJava(), version)
+            : throw Missing($"{folder} is no Cassandra distribution: it has no lib/{string.Join("*.jar or lib/", JarPrefixes)}*.jar");
+    }
+
+    private static string FindJava()
+    {
+        var folders = (Environment.GetEnvironmentVariable("PATH") ?? string.Empty).Split(Path.PathSeparator).AsEnumerable();
+        if (Environment.GetEnvironmentVariable("JAVA_HOME") is { Length: > 0 } home)
+        {
+            folders = folders.Prepend(Path.Combine(home, "bin"));
+        }
+
+        return folders.Select(f => Path.Combine(f, "java")).FirstOrDefault(File.Exists)
+            ?? throw Missing("a Cassandra distribution is there, but no Java (17): neither in JAVA_HOME nor on the PATH");
+    }
+
+    private static TargetException Missing(string what) => new(
+        $"There is no Cassandra to use: {what}. Either start one (the vendor's archive or container image, port 9042), or name one by "
+        + "--endpoint HOST:PORT, or unpack the vendor's archive, set CASSANDRA_HOME to it, and a node is started for each run.",
+        isUnreachable: true);
+}

@@ -1,0 +1,85 @@
+using System.Globalization;
+
+namespace DbIngest.Targets.Cassandra.Server;
+
+/// <summary>The configuration of a node of our own.</summary>
+/// <param name="Folder">The node's folder.</param>
+/// <param name="Address">Where it listens; also for the other nodes.</param>
+/// <param name="NativePort">The port for clients.</param>
+/// <param name="StoragePort">The port for other nodes, the same on all.</param>
+/// <param name="JmxPort">The port for management, on loopback only.</param>
+/// <param name="Seed">The address of the first node.</param>
+/// <param name="Token">The token it owns.</param>
+/// <param name="HeapMb">The heap in MiB.</param>
+/// <param name="IsSynced">Whether the commit log is synced before an acknowledgement.</param>
+/// <param name="Profile"><c>default</c> or <c>study1</c>.</param>
+internal sealed record NodeConfiguration(
+    string Folder, string Address, int NativePort, int StoragePort, int JmxPort, string Seed, long Token, int HeapMb, bool IsSynced, string Profile)
+{
+    /// <summary>The file that Cassandra reads. What it does not name is as the vendor has it.</summary>
+    /// <remarks>
+    /// Table format, memtable and token allocation are those of the vendor's <c>cassandra_latest.yaml</c>. Memory is bounded,
+    /// as several nodes share a machine; snapshots are off, so that a dropped table gives its space back.
+    /// </remarks>
+    public string Yaml => string.Create(
+        CultureInfo.InvariantCulture,
+        $"""
+        cluster_name: dbingest
+        num_tokens: 1
+        initial_token: "{Token}"
+        auto_bootstrap: false
+        partitioner: org.apache.cassandra.dht.Murmur3Partitioner
+        endpoint_snitch: SimpleSnitch
+        seed_provider:
+          - class_name: org.apache.cassandra.locator.SimpleSeedProvider
+            parameters:
+              - seeds: "{Seed}"
+        listen_address: {Address}
+        storage_port: {StoragePort}
+        rpc_address: {Address}
+        native_transport_port: {NativePort}
+        start_native_transport: true
+        data_file_directories: ["{Path.Combine(Folder, "data")}"]
+        commitlog_directory: "{Path.Combine(Folder, "commitlog")}"
+        saved_caches_directory: "{Path.Combine(Folder, "saved_caches")}"
+        hints_directory: "{Path.Combine(Folder, "hints")}"
+        cdc_raw_directory: "{Path.Combine(Folder, "cdc_raw")}"
+        {(IsSynced ? "commitlog_sync: batch" : "commitlog_sync: periodic\ncommitlog_sync_period: 10000ms")}
+        commitlog_segment_size: 16MiB
+        commitlog_total_space: 512MiB
+        disk_failure_policy: stop
+        commit_failure_policy: stop
+        memtable:
+          configurations:
+            trie:
+              class_name: TrieMemtable
+            default:
+              inherits: trie
+        memtable_heap_space: {HeapMb / 4}MiB
+        memtable_offheap_space: {HeapMb / 4}MiB
+        file_cache_size: 32MiB
+        key_cache_size: 8MiB
+        row_cache_size: 0MiB
+        storage_compatibility_mode: NONE
+        sstable:
+          selected_format: bti
+        column_index_size: 4KiB
+        concurrent_compactors: 1
+        auto_snapshot: false
+        snapshot_before_compaction: false
+        dynamic_snitch: false
+        range_request_timeout: 20s
+        {ProfileLines}
+        """);
+
+    private string ProfileLines => Profile == "study1"
+        ? string.Create(
+            CultureInfo.InvariantCulture,
+            $"""
+            read_request_timeout: 90s
+            write_request_timeout: 90s
+            request_timeout: 90s
+            concurrent_writes: {8 * Environment.ProcessorCount}
+            """)
+        : "read_request_timeout: 10s\nwrite_request_timeout: 10s";
+}

@@ -1,0 +1,19 @@
+namespace DbIngest.Targets.Cassandra.Server;
+
+/// <summary>A target's part in a ring of our own.</summary>
+/// <param name="key">What the ring is known by.</param>
+/// <param name="ring">The ring.</param>
+internal sealed class OwnRingLease(string key, OwnRing ring) : IDisposable
+{
+    private int _released;
+
+    public OwnRing Ring { get; } = ring;
+
+    public void Dispose()
+    {
+        if (Interlocked.Exchange(ref _released, 1) == 0)
+        {
+            OwnRings.Release(key);
+        }
+    }
+}

@@ -1,0 +1,11 @@
+using DbIngest.Wire.Cql;
+
+namespace DbIngest.Targets.Cassandra;
+
+/// <summary>How rows travel.</summary>
+/// <param name="Consistency">How many replicas must confirm.</param>
+/// <param name="Replication">Copies of each record.</param>
+/// <param name="IsSingle">Whether each row is a request of its own.</param>
+/// <param name="Rows">Rows a request; 1 when single.</param>
+/// <param name="Window">Requests of a writer that may be unacknowledged at once.</param>
+internal sealed record WriteShape(CqlConsistency Consistency, int Replication, bool IsSingle, int Rows, int Window);

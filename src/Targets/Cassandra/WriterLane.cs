@@ -1,0 +1,94 @@
+using DbIngest.Core.Records;
+using DbIngest.Wire.Cql;
+
+namespace DbIngest.Targets.Cassandra;
+
+/// <summary>A writer's connection to one node, with the rows that are on their way by stream id.</summary>
+internal sealed class WriterLane : IDisposable
+{
+    private readonly CassandraTable _table;
+    private readonly RowRange[] _sent;
+    private CqlPrepared _insert;
+    private RowEncoder _encoder;
+    private CqlPrepared? _count;
+
+    /// <summary>Opens the lane.</summary>
+    /// <param name="connection">The connection; the lane's from now on.</param>
+    /// <param name="table">The table.</param>
+    /// <param name="window">How many requests may be unacknowledged.</param>
+    public WriterLane(CqlConnection connection, CassandraTable table, int window)
+    {
+        Connection = connection;
+        _table = table;
+        _sent = new RowRange[window];
+        _insert = connection.Prepare(table.Insert);
+        _encoder = new RowEncoder(_insert, table.Schema.ValueCount);
+    }
+
+    public CqlConnection Connection { get; }
+
+    /// <summary>Whether the server has forgotten the statement.</summary>
+    public bool IsUnprepared { get; private set; }
+
+    /// <summary>Prepares the statement again.</summary>
+    public void Prepare()
+    {
+        _insert = Connection.Prepare(_table.Insert);
+        _encoder = new RowEncoder(_insert, _table.Schema.ValueCount);
+        IsUnprepared = false;
+    }
+
+    /// <summary>Encodes rows of one partition as one request. It goes out with the next flush.</summary>
+    public void Append(RecordBatch batch, RowRange rows, bool isSingle, CqlConsistency consistency)
+    {
+        int stream;
+        if (isSingle)
+        {
+            stream = Connection.BeginInsert(_insert, consistency);
+            _encoder.AppendValues(Connection.Requests, batch, rows.First, rows.Bucket);
+            Connection.EndInsert();
+        }
+        else
+        {
+            stream = Connection.BeginBatch(rows.Count);
+            _encoder.AppendStatements(Connection.Requests, batch, rows.First, rows.Count, rows.Bucket);
+            Connection.EndBatch(consistency);
+        }
+
+        _sent[stream] = rows;
+    }
+
+    /// <summary>Waits for the next acknowledgement.</summary>
+    /// <returns>The rows of the request that was answered.</returns>
+    public RowRange Receive(out CqlServerException? error)
+    {
+        int stream = Connection.ReceiveAcknowledgement(out error);
+        IsUnprepared |= error is CqlUnpreparedException;
+        return _sent[stream];
+    }
+
+    /// <summary>How many of the rows are stored.</summary>
+    public long CountStored(RecordBatch batch, RowRange rows, CqlConsistency consistency)
+    {
+        _count ??= Connection.Prepare(_table.Count);
+        long first = batch.FirstSequence + rows.First;
+        try
+        {
+            return Count(batch.Source, rows, first, consistency);
+        }
+        catch (CqlUnpreparedException)
+        {
+            _count = Connection.Prepare(_table.Count);
+            return Count(batch.Source, rows, first, consistency);
+        }
+    }
+
+    public void Dispose() => Connection.Dispose();
+
+    private long Count(int source, RowRange rows, long first, CqlConsistency consistency)
+    {
+        var page = Connection.QueryPage(_count!, consistency, 1, [], source, rows.Bucket, first, first + rows.Count);
+        var reader = page.Rows;
+        return new CqlReader(reader.Bytes(out _)).Int64();
+    }
+}

@@ -1,0 +1,23 @@
+using DbIngest.Core.Targets;
+using DbIngest.Targets.Cassandra;
+using DbIngest.Targets.Tests.Conformance;
+
+namespace DbIngest.Targets.Tests.Cassandra;
+
+[Collection("cassandra")]
+public sealed class CassandraConformanceTests(CassandraFixture fixture) : TargetConformance<CassandraDefinition>
+{
+    protected override string? SkipReason => CassandraFixture.SkipReason;
+
+    protected override string? Endpoint => SkipReason is null ? fixture.Endpoint : null;
+
+    protected override string BadEndpoint => "127.0.0.1:1";
+
+    protected override int SabotageRecords => 8000;
+
+    // A record is stored under its source and sequence: a second insertion is the same row.
+    protected override bool StoresDuplicates => false;
+
+    // The node of the tests syncs its commit log at intervals.
+    protected override bool IsAvailable(DurabilityContract contract) => !CassandraContracts.IsSynced(contract);
+}
