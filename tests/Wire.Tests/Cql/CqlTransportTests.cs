@@ -94,10 +94,13 @@ public sealed class CqlTransportTests
     {
         using var node = new FakeNode { IsSilent = true };
         var connection = CqlConnection.Open(node.Server, With(5));
-        var waiting = Task.Run(() => Should.Throw<CqlConnectionException>(connection.ReceiveEvent));
+        Exception? ended = null;
+        var waiting = new Thread(() => ended = Record.Exception(connection.ReceiveEvent));
+        waiting.Start();
         Thread.Sleep(100);
         connection.Dispose();
-        waiting.Wait(TimeSpan.FromSeconds(30)).ShouldBeTrue();
+        waiting.Join(TimeSpan.FromSeconds(30)).ShouldBeTrue();
+        ended.ShouldBeOfType<CqlConnectionException>();
     }
 
     private static CqlConnectionOptions With(int version) => new() { Version = version, RequestTimeout = TimeSpan.FromSeconds(60) };

@@ -51,7 +51,7 @@ internal sealed class FakeNode : IDisposable
                 }
             }
         }
-        catch (SocketException)
+        catch (Exception exception) when (exception is SocketException or InvalidOperationException)
         {
             // Disposed.
         }
