@@ -27,10 +27,13 @@ public class CsvMutationTests
     public void Read_MutatedText_RowsOrInputException()
     {
         using var folder = new TempFolder();
-        var edits = (from place in Gen.Choose(0, 1 << 16)
-                     from kind in Gen.Choose(0, 3)
-                     from value in Gen.Elements(Spice)
-                     select (place, kind, value)).ListOf();
+        var edit = from place in Gen.Choose(0, 1 << 16)
+                   from kind in Gen.Choose(0, 3)
+                   from value in Gen.Elements(Spice)
+                   select (place, kind, value);
+
+        // Few edits: rows that are nearly sound go deepest into the reader.
+        var edits = Gen.Choose(0, 8).SelectMany(count => edit.ListOf(count));
         int read = 0;
         Prop.ForAll(Gen.Elements(Samples).ToArbitrary(), Gen.Elements(Options).ToArbitrary(), edits.ToArbitrary(), (sample, options, changes) =>
         {
@@ -59,6 +62,6 @@ public class CsvMutationTests
                 e.Message.ShouldStartWith("mutant.csv");
             }
         }).Check(Config.QuickThrowOnFailure.WithMaxTest(1_500));
-        read.ShouldBeGreaterThan(50);
+        read.ShouldBeGreaterThan(100);
     }
 }

@@ -169,6 +169,21 @@ public class CsvReaderTests
         rows.Qualities.ShouldBe([Good, (uint)RecordQuality.TimeUncertain, (uint)RecordQuality.TimeUncertain, Good]);
     }
 
+    [Theory]
+    [InlineData("Europe/Paris")]
+    [InlineData("America/New_York")]
+    [InlineData("+14:00")]
+    [InlineData("-14:00")]
+    public void Read_EndsOfTime_ReadOrRefused(string zone)
+    {
+        foreach (string time in new[] { "0001-01-01 00:00", "0001-01-02 00:00", "9999-12-30 23:59", "9999-12-31 23:59:59.999999" })
+        {
+            var rows = ReadRows.Of($"time,u\n{time},1\n2020-01-02 10:00,2\n", $"time-zone={zone},bad-rows=skip");
+            rows.Timestamps.ShouldAllBe(micros => micros >= -62_135_596_800_000_000 && micros < 253_402_300_800_000_000);
+            rows.Columns[0][^1].ShouldBe(2);
+        }
+    }
+
     [Fact]
     public void Read_SkipLines_PreamblePassedOver()
     {
