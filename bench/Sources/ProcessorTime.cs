@@ -1,0 +1,25 @@
+using System.Diagnostics;
+
+namespace DbIngest.Bench.Sources;
+
+/// <summary>Measures processor time in user mode, and takes medians.</summary>
+internal static class ProcessorTime
+{
+    /// <summary>Runs something once.</summary>
+    /// <returns>Seconds of processor time of the whole process.</returns>
+    public static double Seconds(Action action)
+    {
+        using var process = Process.GetCurrentProcess();
+        var before = process.UserProcessorTime;
+        action();
+        process.Refresh();
+        return (process.UserProcessorTime - before).TotalSeconds;
+    }
+
+    /// <summary>The median of values.</summary>
+    public static double Median(IEnumerable<double> values)
+    {
+        double[] sorted = [.. values.Order()];
+        return sorted[sorted.Length / 2];
+    }
+}
