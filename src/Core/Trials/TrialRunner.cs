@@ -35,11 +35,11 @@ public sealed class TrialRunner(IIngestEngine engine, RetryOptions retry, ISweep
         var record = new TrialRecord(trial);
         try
         {
-            var ingested = Ingest(trial, target, workload, table, record, cancellation);
+            using var ingested = Ingest(trial, target, workload, table, record, cancellation);
             cancellation.ThrowIfCancellationRequested();
-            if (ingested is { } done)
+            if (ingested is not null)
             {
-                Examine(trial, target, table, expected, done, record, cancellation);
+                Examine(trial, target, table, expected, ingested, record, cancellation);
             }
 
             return record.ToResult();
@@ -110,16 +110,13 @@ public sealed class TrialRunner(IIngestEngine engine, RetryOptions retry, ISweep
         TrialRecord record,
         CancellationToken cancellation)
     {
-        using (done.Sampler)
+        record.Try(() =>
         {
-            record.Try(() =>
-            {
-                Enter(trial, TrialPhase.Settle);
-                target.Settle(cancellation);
-                record.SettleS = done.Sampler.SinceIngestS();
-            });
-            record.Add(done.Sampler.Stop());
-        }
+            Enter(trial, TrialPhase.Settle);
+            target.Settle(cancellation);
+            record.SettleS = done.Sampler.SinceIngestS();
+        });
+        record.Add(done.Sampler.Stop());
 
         cancellation.ThrowIfCancellationRequested();
         record.Try(() =>
@@ -150,5 +147,8 @@ public sealed class TrialRunner(IIngestEngine engine, RetryOptions retry, ISweep
 
     private void Enter(ScheduledTrial trial, TrialPhase phase) => observer.PhaseStarted(trial, phase, static () => 0);
 
-    private sealed record Ingested(DiskSpace Baseline, IngestOutcome Outcome, TrialSampler Sampler);
+    private sealed record Ingested(DiskSpace Baseline, IngestOutcome Outcome, TrialSampler Sampler) : IDisposable
+    {
+        public void Dispose() => Sampler.Dispose();
+    }
 }
