@@ -1,0 +1,67 @@
+using System.Text.RegularExpressions;
+
+namespace DbIngest.Core.Tests.Architecture;
+
+public partial class SourceTreeTests
+{
+    private static readonly string[] Projects = [.. SourceTree.Files.Where(f => f.EndsWith(".csproj", StringComparison.Ordinal))];
+
+    [Fact]
+    public void References_OfAllProjects_PointOneWay()
+    {
+        Projects.Length.ShouldBeGreaterThan(8);
+        Projects.SelectMany(p => ProjectReferences.Faults(p, SourceTree.Read(p))).ShouldBeEmpty();
+    }
+
+    [Theory]
+    [InlineData("src/Core/DbIngest.Core.csproj", "../Targets/DbIngest.Targets.csproj")]
+    [InlineData("src/Targets/DbIngest.Targets.csproj", "../../sources/DbIngest.Sources.csproj")]
+    [InlineData("src/Wire/DbIngest.Wire.csproj", "../Core/DbIngest.Core.csproj")]
+    [InlineData("sources/DbIngest.Sources.csproj", "..\\src\\Targets\\DbIngest.Targets.csproj")]
+    [InlineData("analysis/DbIngest.Analysis.csproj", "../Runner/Runner.csproj")]
+    [InlineData("Runner/Runner.csproj", "../tests/Core.Tests/DbIngest.Core.Tests.csproj")]
+    [InlineData("src/Targets/DbIngest.Targets.csproj", "../Elsewhere/Elsewhere.csproj")]
+    public void References_PointingElsewhere_AreFaults(string project, string reference)
+    {
+        string text = $"<Project><ItemGroup><ProjectReference Include=\"{reference}\" /></ItemGroup></Project>";
+        ProjectReferences.Faults(project, text).ShouldHaveSingleItem().ShouldContain(reference);
+    }
+
+    [Fact]
+    public void References_OfAProjectOutsideTheHouse_AreAFault() =>
+        ProjectReferences.Faults("shed/Shed.csproj", "<Project/>").ShouldHaveSingleItem();
+
+    [Fact]
+    public void Solution_HasEveryProject()
+    {
+        string solution = SourceTree.Read("DbIngest.sln").Replace('\\', '/');
+        Projects.Where(p => !solution.Contains($"\"{p}\"", StringComparison.Ordinal)).ShouldBeEmpty();
+    }
+
+    [Fact]
+    public void Files_OfText_HoldNoPathOfAMachine()
+    {
+        // A clone right under the root, such as in /src, has a path that many texts hold for other reasons.
+        bool isTelling = SourceTree.Root.Count(c => c == Path.DirectorySeparatorChar) > 1;
+        string here = isTelling ? SourceTree.Root + Path.DirectorySeparatorChar : "\0";
+        SourceTree.Files
+            .Select(file => (File: file, Text: SourceTree.Read(file)))
+            .Where(f => !f.Text.Contains('\0'))
+            .Where(f => f.Text.Contains(here, StringComparison.Ordinal) || MachinePath().IsMatch(f.Text))
+            .Select(f => f.File)
+            .ShouldBeEmpty();
+    }
+
+    [Theory]
+    [InlineData("see |home|someone|project", true)]
+    [InlineData("\"|root|.nuget\"", true)]
+    [InlineData("|Users|someone", true)]
+    [InlineData("C:\\Users\\someone\\x", true)]
+    [InlineData("./home|x and src|home|x and https:||a.example|home|x", false)]
+    public void MachinePath_OfText_IsSeen(string text, bool isOne) =>
+        MachinePath().IsMatch(text.Replace('|', '/')).ShouldBe(isOne);
+
+    // Written with a bar in the examples above, so that this file does not match itself.
+    [GeneratedRegex(@"(?<![\w.:/-])/(home|root|Users|work)/[\w.-]|\b[A-Z]:[\\]Users[\\]\w+[\\/]\w", RegexOptions.ExplicitCapture, 10_000)]
+    private static partial Regex MachinePath();
+}
