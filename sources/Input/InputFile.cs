@@ -49,6 +49,9 @@ internal sealed class InputFile
         Zip,
     }
 
+    /// <summary>Where the file is, for a zip file the zip file.</summary>
+    public string FullPath => Path.GetFullPath(_path);
+
     /// <summary>The file's name without its folder.</summary>
     public string Name { get; }
 

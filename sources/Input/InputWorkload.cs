@@ -4,32 +4,72 @@ using DbIngest.Sources.Recording;
 
 namespace DbIngest.Sources.Input;
 
-/// <summary>Opens a recording of real equipment as a workload.</summary>
+/// <summary>Opens recordings of real equipment as a workload.</summary>
 public static class InputWorkload
 {
-    /// <summary>Recognises the file's format, reads it, and copies as many records as are needed to a temporary file.</summary>
-    /// <param name="path">The file: plain, gzip, or zip.</param>
-    /// <param name="options">How to read it, as <c>key=value,key=value</c>; see <c>docs/sources.md</c>. May be null or empty.</param>
-    /// <param name="workFolder">The folder of the temporary file, which is gone when the workload is disposed.</param>
+    private static readonly string[] OwnOptions = ["entry", "match", "order", "max-bytes", "max-ratio", "share", "format"];
+
+    /// <summary>Recognises the format of the files, reads them, and copies as many records as are needed to temporary files.</summary>
+    /// <param name="path">The files: one (plain, gzip or zip), a folder, or a pattern.</param>
+    /// <param name="options">How to read them, as <c>key=value,key=value</c>; see <c>docs/sources.md</c>. May be null or empty.</param>
+    /// <param name="workFolder">The folder of the temporary files, which are gone when the workload is disposed.</param>
     /// <param name="maxRecordsPerSource">The most records that any source will be asked for; at least 1.</param>
+    /// <param name="maxSources">
+    /// The most sources that will replay the input. With more sources than files they share the files, with fewer a source reads
+    /// several one after the other; source <c>s</c> has files <c>s</c>, <c>s + n</c>, <c>s + 2n</c> and so on.
+    /// </param>
     /// <returns>The workload; the caller disposes it.</returns>
     /// <exception cref="ArgumentException">An option is unknown or invalid.</exception>
-    /// <exception cref="InputException">The file cannot be read, or not with these options; the message names the place and the remedy.</exception>
-    public static IWorkload Open(string path, string? options, string workFolder, long maxRecordsPerSource)
+    /// <exception cref="InputException">A file cannot be read, or not with these options; the message names the place and the remedy.</exception>
+    public static IWorkload Open(string path, string? options, string workFolder, long maxRecordsPerSource, int maxSources = 1)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(maxRecordsPerSource, 1);
+        ArgumentOutOfRangeException.ThrowIfLessThan(maxSources, 1);
         var parsed = InputOptions.Parse(options);
-        var file = InputFile.Open(path, parsed);
-        var format = InputFormats.Find(file, parsed);
-        using var reader = format.Open(file, parsed);
+        var set = InputSet.Open(path, parsed);
+        var share = parsed.TakeWord(
+            "share", SourceShare.Time, ("time", SourceShare.Time), ("channels", SourceShare.Channels), ("all", SourceShare.All));
+        int streams = Math.Min(maxSources, set.Files.Count);
+        string format = InputFormats.Find(set.Files[0], InputOptions.Parse(options)).Name;
+        var readers = Enumerable.Range(0, streams).Select(stream => ReaderOf(Every(set.Files, stream, streams), options)).ToList();
         var facts = new Dictionary<string, string>(StringComparer.Ordinal)
         {
-            ["file"] = file.Name,
-            ["bytes"] = file.Length.ToString(CultureInfo.InvariantCulture),
-            ["sha256"] = file.Sha256(),
-            ["format"] = format.Name,
+            ["file"] = set.Name,
+            ["files"] = set.Files.Count.ToString(CultureInfo.InvariantCulture),
+            ["bytes"] = set.TotalBytes.ToString(CultureInfo.InvariantCulture),
+            ["sha256"] = set.Sha256(),
+            ["format"] = format,
             ["options"] = parsed.Text,
         };
-        return new RecordingWorkload(reader, file.Name, facts, workFolder, maxRecordsPerSource);
+        if (set.LeftOut.Count > 0)
+        {
+            facts["files_left_out"] = string.Join(", ", set.LeftOut.Take(20)) + (set.LeftOut.Count > 20 ? ", ..." : "");
+        }
+
+        return new RecordingWorkload(readers, set.Name, facts, workFolder, new RecordingRequest(maxRecordsPerSource, maxSources, share));
+    }
+
+    /// <summary>Opens a reader of files that are read one after the other.</summary>
+    internal static Func<IRecordReader> ReaderOf(IReadOnlyList<InputFile> files, string? options) => () => new FilesReader(files, file =>
+    {
+        var parsed = InputOptions.Parse(options);
+        var format = InputFormats.Find(file, parsed);
+        foreach (string own in OwnOptions)
+        {
+            parsed.Take(own);
+        }
+
+        return format.Open(file, parsed);
+    });
+
+    private static List<InputFile> Every(IReadOnlyList<InputFile> files, int first, int step)
+    {
+        var chosen = new List<InputFile>();
+        for (int i = first; i < files.Count; i += step)
+        {
+            chosen.Add(files[i]);
+        }
+
+        return chosen;
     }
 }

@@ -3,10 +3,11 @@ using DbIngest.Core.Sources;
 
 namespace DbIngest.Sources.Recording;
 
-/// <summary>The stream of one source that replays a recording as if it were its own. Any record can be asked for at any time.</summary>
+/// <summary>The stream of one source that replays a recording, or its part of one. Any record can be asked for at any time.</summary>
 internal sealed unsafe class RecordingSource : IRecordSource
 {
     private readonly SpoolFile _spool;
+    private readonly RecordingSlice _slice;
     private readonly int _source;
     private readonly long _maxRecords;
     private readonly int _columns;
@@ -15,12 +16,14 @@ internal sealed unsafe class RecordingSource : IRecordSource
 
     /// <summary>Creates the stream.</summary>
     /// <param name="spool">The records.</param>
+    /// <param name="slice">Which of them it replays.</param>
     /// <param name="source">The source.</param>
     /// <param name="columns">Values a record.</param>
     /// <param name="maxRecords">How many records the recording was opened for.</param>
-    public RecordingSource(SpoolFile spool, int source, int columns, long maxRecords)
+    public RecordingSource(SpoolFile spool, RecordingSlice slice, int source, int columns, long maxRecords)
     {
         _spool = spool;
+        _slice = slice;
         _source = source;
         _columns = columns;
         _maxRecords = maxRecords;
@@ -39,9 +42,10 @@ internal sealed unsafe class RecordingSource : IRecordSource
         var layout = _spool.Layout;
         for (int row = 0; row < count;)
         {
-            var (repetition, position) = Math.DivRem(firstSequence + row, _spool.Profile.Rows);
+            var (repetition, position) = Math.DivRem(firstSequence + row, _slice.Rows);
+            position += _slice.FirstRow;
             int start = (int)(position % layout.Rows);
-            int rows = (int)Math.Min(Math.Min(layout.Rows - start, count - row), _spool.Profile.Rows - position);
+            int rows = (int)Math.Min(Math.Min(layout.Rows - start, count - row), _slice.FirstRow + _slice.Rows - position);
             byte* block = _blocks + (position / layout.Rows * layout.Bytes);
             Copy(batch, row, block, start, rows, layout);
             if (repetition > 0)
@@ -75,7 +79,7 @@ internal sealed unsafe class RecordingSource : IRecordSource
     {
         new ReadOnlySpan<long>((long*)block + start, rows).CopyTo(batch.Timestamps.AsSpan(row));
         new ReadOnlySpan<uint>((uint*)(block + layout.Qualities) + start, rows).CopyTo(batch.Qualities.AsSpan(row));
-        double* values = (double*)(block + layout.Values) + start;
+        double* values = (double*)(block + layout.Values) + start + ((long)_slice.FirstColumn * layout.Rows);
         for (int column = 0; column < _columns; column++)
         {
             new ReadOnlySpan<double>(values, rows).CopyTo(batch.Values.AsSpan((column * batch.Capacity) + row));

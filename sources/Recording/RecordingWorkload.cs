@@ -1,4 +1,3 @@
-using System.Globalization;
 using DbIngest.Core.Records;
 using DbIngest.Core.Sources;
 using DbIngest.Sources.Input;
@@ -6,37 +5,56 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Recording;
 
 /// <summary>
-/// A recording of real equipment. It is copied once into a temporary file, in the form in which it is replayed; every source
-/// replays the whole of it, and begins again with later timestamps when it needs more records than there are.
+/// Recordings of real equipment. Each is copied once into a temporary file, in the form in which it is replayed. Where there are
+/// more sources than recordings they share them; a source begins again with later timestamps when it needs more records than it has.
 /// </summary>
 public sealed class RecordingWorkload : IWorkload
 {
-    private const long MicrosecondsPerSecond = 1_000_000;
-
-    private readonly SpoolFile _spool;
+    private readonly List<SpoolFile> _spools = [];
+    private readonly RecordingSlice[] _slices;
     private readonly long _maxRecords;
 
     /// <summary>Copies the records.</summary>
-    /// <param name="reader">The reader; read as far as needed, not disposed.</param>
-    /// <param name="name">The recording's name.</param>
+    /// <param name="readers">Opens the reader of each recording.</param>
+    /// <param name="name">The input's name.</param>
     /// <param name="facts">What identifies it.</param>
-    /// <param name="folder">The folder of the temporary file.</param>
-    /// <param name="maxRecordsPerSource">The most records that any source will be asked for.</param>
-    /// <exception cref="InputException">The input is malformed or empty, or the disk is full.</exception>
-    public RecordingWorkload(
-        IRecordReader reader, string name, IReadOnlyDictionary<string, string> facts, string folder, long maxRecordsPerSource)
+    /// <param name="folder">The folder of the temporary files.</param>
+    /// <param name="request">How many sources replay how many records of it, and how they share it.</param>
+    /// <exception cref="InputException">An input is malformed or empty, there are too few rows or values to share, or the disk is full.</exception>
+    internal RecordingWorkload(
+        IReadOnlyList<Func<IRecordReader>> readers, string name, IReadOnlyDictionary<string, string> facts, string folder, RecordingRequest request)
     {
-        ArgumentOutOfRangeException.ThrowIfLessThan(maxRecordsPerSource, 1);
         Name = name;
-        Schema = reader.Schema;
-        _maxRecords = maxRecordsPerSource;
-        _spool = SpoolFile.Create(reader, maxRecordsPerSource, folder, name);
-        Facts = FactsOf(facts, reader.Facts);
-        long repetitions = (maxRecordsPerSource - 1) / _spool.Profile.Rows;
-        if (repetitions > (DateTime.MaxValue.Ticks / 10 / _spool.Profile.Shift) || !InRange(repetitions))
+        _maxRecords = request.RecordsPerSource;
+        try
         {
-            _spool.Dispose();
-            throw new InputException($"{name}: repeated {repetitions} times its timestamps would go beyond the year 9999. Use fewer records.");
+            var all = new Dictionary<string, string>(facts, StringComparer.Ordinal);
+            RecordSchema? schema = null;
+            for (int i = 0; i < readers.Count; i++)
+            {
+                using var reader = readers[i]();
+                schema ??= reader.Schema;
+                if (!schema.Values.SequenceEqual(reader.Schema.Values))
+                {
+                    throw new InputException($"{name}: its files have different values. Choose files of one kind with the input option match=.");
+                }
+
+                _spools.Add(SpoolFile.Create(reader, request.MaxRows(readers.Count), folder, name));
+                RecordingFacts.AddReader(all, reader.Facts, i, readers.Count);
+            }
+
+            int sharers = request.SharersOf(0, readers.Count);
+            Schema = request.Share == SourceShare.Channels && sharers > 1 ? ChannelSharing.SchemaOf(name, schema!, sharers) : schema!;
+            _slices = [.. Enumerable.Range(0, request.Sources).Select(source => SliceOf(source, request))];
+            var layout = new RecordingFacts(schema!, [.. _spools.Select(s => s.Profile)], request, _slices.Min(s => s.Rows));
+            layout.AddTo(all);
+            Facts = all;
+            RefuseBeyondCalendar();
+        }
+        catch
+        {
+            Dispose();
+            throw;
         }
     }
 
@@ -53,44 +71,43 @@ public sealed class RecordingWorkload : IWorkload
     public IRecordSource Open(int source)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(source);
-        return new RecordingSource(_spool, source, Schema.ValueCount, _maxRecords);
+        int place = source % _slices.Length;
+        return new RecordingSource(_spools[place % _spools.Count], _slices[place], source, Schema.ValueCount, _maxRecords);
     }
 
-    /// <summary>Removes the temporary file. Streams that are still open keep it until they are disposed.</summary>
-    public void Dispose() => _spool.Dispose();
-
-    private bool InRange(long repetitions) =>
-        _spool.Profile.Latest + (repetitions * _spool.Profile.Shift) <= (DateTime.MaxValue.Ticks - DateTime.UnixEpoch.Ticks) / 10;
-
-    private Dictionary<string, string> FactsOf(IReadOnlyDictionary<string, string> input, IReadOnlyDictionary<string, string> reader)
+    /// <summary>Removes the temporary files. Streams that are still open keep them until they are disposed.</summary>
+    public void Dispose()
     {
-        var profile = _spool.Profile;
-        var facts = new Dictionary<string, string>(input, StringComparer.Ordinal);
-        foreach (var (key, value) in reader)
+        foreach (var spool in _spools)
         {
-            facts[key] = value;
+            spool.Dispose();
+        }
+    }
+
+    private RecordingSlice SliceOf(int source, RecordingRequest request)
+    {
+        int spool = source % _spools.Count;
+        int sharers = request.SharersOf(spool, _spools.Count);
+        long rows = _spools[spool].Profile.Rows;
+        if (request.Share == SourceShare.Time && rows < sharers)
+        {
+            throw new InputException($"{Name}: {rows} rows cannot be shared by {sharers} sources. Use fewer sources, or the input option share=all.");
         }
 
-        facts["rows"] = Text(profile.Rows) + (profile.Rows == _maxRecords ? " (no more are needed)" : "");
-        facts["values"] = string.Join(", ", Schema.Values.Select(value => value.Unit.Length == 0 ? value.Name : $"{value.Name} [{value.Unit}]"));
-        facts["missing_values"] = Text(profile.Missing.Sum());
-        facts["missing_by_value"] = string.Join(", ", Schema.Values.Select((value, i) => $"{value.Name} {Text(profile.Missing[i])}"));
-        facts["earliest_utc"] = Time(profile.Earliest);
-        facts["latest_utc"] = Time(profile.Latest);
-        facts["median_interval_s"] = Seconds(profile.MedianInterval);
-        facts["backward_timestamps"] = Text(profile.Backward);
-        facts["repeated_timestamps"] = Text(profile.Repeated);
-        facts["repetition"] = profile.Rows >= _maxRecords
-            ? "none"
-            : $"each source replays the rows {((double)_maxRecords / profile.Rows).ToString("0.##", CultureInfo.InvariantCulture)} times, "
-                + $"each time {Seconds(profile.Shift)} s later";
-        return facts;
+        return RecordingSlice.Of(request.Share, source / _spools.Count, sharers, rows, Schema.ValueCount);
     }
 
-    private static string Text(long value) => value.ToString(CultureInfo.InvariantCulture);
-
-    private static string Seconds(long micros) => ((decimal)micros / MicrosecondsPerSecond).ToString("0.######", CultureInfo.InvariantCulture);
-
-    private static string Time(long micros) =>
-        DateTime.UnixEpoch.AddTicks(micros * 10).ToString("yyyy-MM-ddTHH:mm:ss.FFFFFFZ", CultureInfo.InvariantCulture);
+    private void RefuseBeyondCalendar()
+    {
+        const long Latest = (long)(3_155_378_975_999_999_999 - 621_355_968_000_000_000) / 10;
+        for (int source = 0; source < _slices.Length; source++)
+        {
+            var profile = _spools[source % _spools.Count].Profile;
+            long repetitions = (_maxRecords - 1) / _slices[source].Rows;
+            if (profile.Latest + ((Int128)repetitions * profile.Shift) > Latest)
+            {
+                throw new InputException($"{Name}: repeated {repetitions} times its timestamps would go beyond the year 9999. Use fewer records.");
+            }
+        }
+    }
 }

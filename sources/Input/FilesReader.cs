@@ -1,0 +1,141 @@
+using System.Globalization;
+using DbIngest.Core.Records;
+
+namespace DbIngest.Sources.Input;
+
+/// <summary>Reads several files one after the other, as if they were one. Their records must be of the same shape.</summary>
+internal sealed class FilesReader : IRecordReader
+{
+    private const int MaxDescribed = 50;
+
+    private readonly IReadOnlyList<InputFile> _files;
+    private readonly Func<InputFile, IRecordReader> _open;
+    private readonly Dictionary<string, string> _facts = new(StringComparer.Ordinal);
+    private IRecordReader? _current;
+    private RecordBatch? _part;
+    private int _next;
+    private long _rows;
+    private long _fileRows;
+
+    /// <summary>Opens the first file.</summary>
+    /// <param name="files">The files; at least one.</param>
+    /// <param name="open">Opens a reader of one of them.</param>
+    public FilesReader(IReadOnlyList<InputFile> files, Func<InputFile, IRecordReader> open)
+    {
+        _files = files;
+        _open = open;
+        _current = open(files[_next++]);
+        Schema = _current.Schema;
+    }
+
+    /// <inheritdoc/>
+    public RecordSchema Schema { get; }
+
+    /// <inheritdoc/>
+    public IReadOnlyDictionary<string, string> Facts
+    {
+        get
+        {
+            Describe();
+            return _facts;
+        }
+    }
+
+    /// <inheritdoc/>
+    public int Read(RecordBatch batch)
+    {
+        int rows = 0;
+        while (rows < batch.Capacity && _current is not null)
+        {
+            // The first rows go straight into the batch; what follows the end of a file needs another place on the way.
+            var target = rows == 0 ? batch : _part ??= new RecordBatch(Schema, Math.Min(batch.Capacity, 1024));
+            if (rows > 0 && batch.Capacity - rows < target.Capacity)
+            {
+                target = new RecordBatch(Schema, batch.Capacity - rows);
+            }
+
+            int read = _current.Read(target);
+            if (read == 0)
+            {
+                NextFile();
+                continue;
+            }
+
+            if (rows > 0)
+            {
+                Append(target, batch, rows);
+            }
+
+            rows += read;
+            _fileRows += read;
+        }
+
+        batch.Reset(0, _rows, rows);
+        _rows += rows;
+        return rows;
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _current?.Dispose();
+
+    private static void Append(RecordBatch part, RecordBatch batch, int row)
+    {
+        part.Timestamps.AsSpan(0, part.Count).CopyTo(batch.Timestamps.AsSpan(row));
+        part.Qualities.AsSpan(0, part.Count).CopyTo(batch.Qualities.AsSpan(row));
+        for (int column = 0; column < batch.Schema.ValueCount; column++)
+        {
+            part.Column(column).CopyTo(batch.Values.AsSpan((column * batch.Capacity) + row));
+        }
+    }
+
+    private void NextFile()
+    {
+        Describe();
+        _current!.Dispose();
+        _current = null;
+        if (_next == _files.Count)
+        {
+            return;
+        }
+
+        var file = _files[_next++];
+        _fileRows = 0;
+        _current = _open(file);
+        if (!_current.Schema.Values.SequenceEqual(Schema.Values))
+        {
+            throw new InputException(
+                $"{file.Name}: its values ({Names(_current.Schema)}) are not those of {_files[0].Name} ({Names(Schema)}). Choose files of one kind with the input option match=.");
+        }
+    }
+
+    /// <summary>Takes up what the current reader has found out: as it is for a single file, else under the number of the file.</summary>
+    private void Describe()
+    {
+        if (_current is null)
+        {
+            return;
+        }
+
+        if (_files.Count == 1 || _next == 1)
+        {
+            foreach (var (key, value) in _current.Facts)
+            {
+                _facts[key] = value;
+            }
+        }
+
+        if (_files.Count > 1 && _next <= MaxDescribed)
+        {
+            var file = _files[_next - 1];
+            string bad = string.Join(' ', _current.Facts.Where(f => f.Key.EndsWith("bad_rows", StringComparison.Ordinal)).Select(f => f.Value));
+            _facts[string.Create(CultureInfo.InvariantCulture, $"file_{_next}")] = string.Create(
+                CultureInfo.InvariantCulture, $"{file.Name}: {_fileRows} rows, bad rows: {bad}");
+        }
+    }
+
+    private static string Names(RecordSchema schema)
+    {
+        string names = string.Join(", ", schema.Values.Take(8).Select(v => v.Unit.Length == 0 ? v.Name : $"{v.Name} [{v.Unit}]"));
+        return schema.ValueCount > 8 ? names + ", ..." : names;
+    }
+}
