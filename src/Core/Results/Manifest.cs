@@ -21,6 +21,12 @@ public sealed record Manifest
     /// <summary>The command line, secrets replaced by stars.</summary>
     public required string CommandLine { get; init; }
 
+    /// <summary>
+    /// The arguments after the verb, one by one, options in the form <c>--name=value</c>, secrets replaced by stars: from
+    /// them an interrupted sweep is resumed.
+    /// </summary>
+    public IReadOnlyList<string> Arguments { get; init; } = [];
+
     /// <summary>What it measures.</summary>
     public required SweepConfiguration Configuration { get; init; }
 

@@ -15,6 +15,11 @@ public sealed class Calibrator(ITarget ceiling)
     private const int Runs = 3;
     private const long TotalRecords = 2_000_000;
 
+    /// <summary>How many records each source writes at most while a ceiling is measured.</summary>
+    /// <param name="key">Sources, batch, in flight and values.</param>
+    /// <returns>Records a source: a whole batch at least.</returns>
+    public static long RecordsPerSource(CalibrationKey key) => Math.Max(key.Batch, TotalRecords / key.Sources);
+
     /// <summary>Measures one ceiling: the median of three runs of about two million records, after a short one that is discarded.</summary>
     /// <param name="key">Sources, batch, in flight and values.</param>
     /// <param name="workload">The workload.</param>
@@ -23,7 +28,7 @@ public sealed class Calibrator(ITarget ceiling)
     /// <exception cref="OperationCanceledException">It was ended early.</exception>
     public CalibrationResult Run(CalibrationKey key, IWorkload workload, CancellationToken cancellation)
     {
-        long records = Math.Max(key.Batch, TotalRecords / key.Sources);
+        long records = RecordsPerSource(key);
         RunOnce(key, workload, Math.Max(1, records / 4), cancellation);
         var runs = Enumerable.Range(0, Runs).Select(_ => RunOnce(key, workload, records, cancellation)).ToArray();
         return new CalibrationResult { Key = key, RecordsPerS = runs.Order().ElementAt(Runs / 2), RunsRecordsPerS = runs };

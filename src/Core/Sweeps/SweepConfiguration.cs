@@ -6,6 +6,9 @@ public sealed record SweepConfiguration
     /// <summary>The study whose published protocol is followed, or null.</summary>
     public int? Study { get; init; }
 
+    /// <summary>Where the study's protocol is not followed, each in a few words; empty when it is, or when there is no study.</summary>
+    public IReadOnlyList<string> Deviations { get; init; } = [];
+
     /// <summary>The points, in the order given.</summary>
     public required IReadOnlyList<Point> Points { get; init; }
 
