@@ -1,0 +1,32 @@
+using DbIngest.Core.Sweeps;
+using DbIngest.Runner.Options;
+
+namespace DbIngest.Runner.Execution;
+
+/// <summary>Makes the configuration of a sweep: the request, with what its workload turned out to be.</summary>
+internal static class Configurations
+{
+    /// <summary>The configuration of a request.</summary>
+    /// <param name="request">The request.</param>
+    /// <param name="workloads">Its workloads.</param>
+    /// <returns>The configuration; it holds no secret.</returns>
+    public static SweepConfiguration Of(SweepRequest request, WorkloadSet workloads) => new()
+    {
+        Study = request.Study,
+        Deviations = request.Deviations,
+        Points = request.Points(workloads.Values),
+        Trials = request.Trials,
+        WarmUp = request.WarmUp,
+        Order = request.Order,
+        Seed = request.Seed,
+        Workload = workloads.Name,
+        WorkloadFacts = workloads.Facts,
+        Endpoints = request.Databases
+            .Select(d => d.Definition.Name)
+            .ToDictionary(name => name, request.Access.ShownEndpoint, StringComparer.Ordinal),
+        Retries = request.Retries,
+        RetryDelayS = request.RetryDelayS,
+        RequestTimeoutS = request.Access.RequestTimeout.TotalSeconds,
+        Confidence = request.Confidence,
+    };
+}

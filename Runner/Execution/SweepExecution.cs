@@ -1,0 +1,36 @@
+using DbIngest.Core.Results;
+using DbIngest.Core.Sweeps;
+using DbIngest.Core.Trials;
+using DbIngest.Runner.Progress;
+using Serilog;
+
+namespace DbIngest.Runner.Execution;
+
+/// <summary>Runs an open sweep into its result folder, with log and progress.</summary>
+internal sealed class SweepExecution(SweepSession session, ResultFolder folder, Manifest manifest, Reporter reporter, ILogger log)
+{
+    /// <summary>Runs what the journal does not have yet.</summary>
+    /// <param name="keepLast">Whether the last trial's data stays in its database.</param>
+    /// <param name="cancellation">Ends it cleanly.</param>
+    /// <returns>How it ended.</returns>
+    /// <exception cref="ResultException">The journal cannot be written.</exception>
+    public SweepEnd Run(bool keepLast, CancellationToken cancellation)
+    {
+        using var journal = Journal.Open(folder.JournalFile);
+        var progress = new SweepProgress(manifest.Configuration, journal.Entries);
+        var observer = new Observers(progress, new SweepLog(log));
+        reporter.Follow(progress);
+        var runner = new SweepRunner(
+            manifest.Configuration,
+            session.Targets.For,
+            session.Workloads.For,
+            new TrialRunner(session.Engine, session.Retry, observer),
+            new Calibrator(session.Ceiling),
+            journal,
+            observer)
+        {
+            KeepLast = keepLast,
+        };
+        return runner.Run(cancellation);
+    }
+}

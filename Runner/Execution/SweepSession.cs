@@ -1,0 +1,88 @@
+using DbIngest.Core.Pipeline;
+using DbIngest.Core.Sweeps;
+using DbIngest.Core.Targets;
+using DbIngest.Runner.Options;
+using DbIngest.Runner.Workers;
+using DbIngest.Targets;
+
+namespace DbIngest.Runner.Execution;
+
+/// <summary>Everything that a sweep runs with, open: targets, workloads, source processes, and the ceiling to calibrate with.</summary>
+internal sealed class SweepSession : IDisposable
+{
+    /// <summary>A source process speaks four times a second: one that is silent for so long is taken for hung.</summary>
+    private static readonly TimeSpan WorkerSilenceLimit = TimeSpan.FromSeconds(30);
+
+    private readonly WorkerPool _workers;
+
+    private SweepSession(SweepRequest request, WorkloadSet workloads, OpenTargets targets, ITarget ceiling)
+    {
+        Request = request;
+        Workloads = workloads;
+        Targets = targets;
+        Ceiling = ceiling;
+        _workers = new WorkerPool(() => ProgramCommand.Start("worker"), WorkerSilenceLimit);
+        Engine = new ProcessEngine(_workers, TaskFor);
+    }
+
+    public SweepRequest Request { get; }
+
+    public WorkloadSet Workloads { get; }
+
+    public OpenTargets Targets { get; }
+
+    /// <summary>The null target, for the client's ceiling.</summary>
+    public ITarget Ceiling { get; }
+
+    public IIngestEngine Engine { get; }
+
+    public RetryOptions Retry => new(Request.Retries, TimeSpan.FromSeconds(Request.RetryDelayS));
+
+    /// <summary>Opens a session.</summary>
+    /// <param name="request">What is asked for.</param>
+    /// <param name="workloads">Its workloads.</param>
+    /// <param name="points">Its points.</param>
+    /// <param name="workFolder">For files that targets make.</param>
+    /// <returns>The session.</returns>
+    /// <exception cref="UnavailableException">A database cannot be used.</exception>
+    /// <exception cref="UsageException">The configuration does not hold.</exception>
+    public static SweepSession Open(SweepRequest request, WorkloadSet workloads, IReadOnlyList<Point> points, string workFolder)
+    {
+        var targets = OpenTargets.Open(points, request, workFolder);
+        return new SweepSession(request, workloads, targets, TargetCatalog.Find("null").Open(new TargetOptions { WorkFolder = workFolder }));
+    }
+
+    public void Dispose()
+    {
+        _workers.Dispose();
+        Ceiling.Dispose();
+        Targets.Dispose();
+    }
+
+    private OpenTask TaskFor(IngestRequest request, int firstSource, int sources)
+    {
+        var key = Targets.KeyOf(request.Target);
+        var options = Targets.OptionsOf(request.Target);
+        return new OpenTask
+        {
+            Database = key.Database,
+            Client = key.Client,
+            Durability = key.Durability,
+
+            // What the user gave carries its own credentials; a server of our own is told of by the target.
+            Endpoint = options.Endpoint ?? request.Target.AttachEndpoint,
+            Password = options.Password?.Reveal(),
+            WorkFolder = options.WorkFolder,
+            RequestTimeoutS = options.RequestTimeout.TotalSeconds,
+            Workload = Workloads.TaskOf(request.Workload),
+            Layout = request.Layout,
+            FirstSource = firstSource,
+            Sources = sources,
+            RecordsPerSource = request.RecordsPerSource,
+            Batch = request.Batch,
+            InFlight = request.InFlight,
+            Retries = request.Retry.MaxRetries,
+            RetryDelayS = request.Retry.Delay.TotalSeconds,
+        };
+    }
+}

@@ -1,0 +1,38 @@
+using DbIngest.Core.Targets;
+using DbIngest.Runner.Parsing;
+
+namespace DbIngest.Runner.Options;
+
+/// <summary>How each database is reached. Holds secrets, and shows none.</summary>
+internal sealed class DatabaseAccess(
+    IReadOnlyDictionary<string, string> endpoints,
+    IReadOnlyDictionary<string, Secret> passwords,
+    TimeSpan requestTimeout)
+{
+    /// <summary>How long one request may take.</summary>
+    public TimeSpan RequestTimeout => requestTimeout;
+
+    /// <summary>Every secret in clear, for the scrubber only.</summary>
+    public IEnumerable<string> Secrets => passwords.Values.Select(p => p.Reveal()).Concat(endpoints.Values.SelectMany(Redaction.SecretsOf));
+
+    /// <summary>Whether the user said where a database is.</summary>
+    public bool HasEndpoint(string database) => endpoints.ContainsKey(database);
+
+    /// <summary>The password of a database, or null.</summary>
+    public Secret? PasswordOf(string database) => passwords.GetValueOrDefault(database);
+
+    /// <summary>Where a database is, as it may be shown and stored; <c>local</c> when the user named no place.</summary>
+    public string ShownEndpoint(string database) =>
+        endpoints.TryGetValue(database, out string? endpoint) ? Redaction.Redact(endpoint) : "local";
+
+    /// <summary>The options with which a target is opened.</summary>
+    public TargetOptions For(string database, string? client, string? durability, string workFolder) => new()
+    {
+        Endpoint = endpoints.GetValueOrDefault(database),
+        Password = PasswordOf(database),
+        Client = client,
+        Durability = durability,
+        WorkFolder = workFolder,
+        RequestTimeout = requestTimeout,
+    };
+}

@@ -1,0 +1,96 @@
+using DbIngest.Core.Targets;
+using DbIngest.Runner.Parsing;
+
+namespace DbIngest.Runner.Options;
+
+/// <summary>Reads where databases are, and their passwords: from the environment, or a file that an option names.</summary>
+internal sealed class DatabaseAccessReader(OptionReader reader, Func<string, string?> environment)
+{
+    /// <summary>Reads the access to the databases of a command.</summary>
+    /// <param name="options">The options.</param>
+    /// <param name="databases">The databases of the command.</param>
+    /// <returns>The access.</returns>
+    public DatabaseAccess Read(DatabaseOptions options, IReadOnlyList<string> databases)
+    {
+        var endpoints = PerDatabase("--endpoint", options.Endpoints, databases);
+        var passwords = new Dictionary<string, Secret>(StringComparer.Ordinal);
+        foreach (string database in databases)
+        {
+            if (environment($"DBINGEST_{database.ToUpperInvariant()}_PASSWORD") is { Length: > 0 } password)
+            {
+                passwords[database] = new Secret(password);
+            }
+        }
+
+        foreach (var (database, file) in PerDatabase("--password-file", options.PasswordFiles, databases))
+        {
+            if (ReadPassword(file) is { } secret)
+            {
+                passwords[database] = secret;
+            }
+        }
+
+        foreach (var (database, endpoint) in endpoints)
+        {
+            if (endpoint.Contains(Redaction.Stars, StringComparison.Ordinal))
+            {
+                reader.Refuse("--endpoint", $"the password in the endpoint of {database} is never stored; give the option again with it, "
+                    + $"or without it and set DBINGEST_{database.ToUpperInvariant()}_PASSWORD");
+            }
+        }
+
+        double timeout = reader.Decimal("--request-timeout", options.RequestTimeout ?? Defaults.RequestTimeout, 0.1, Limits.RequestTimeoutSeconds);
+        return new DatabaseAccess(endpoints, passwords, TimeSpan.FromSeconds(timeout));
+    }
+
+    /// <summary>Reads <c>DB=VALUE</c>, or a plain value where there is one database only.</summary>
+    private Dictionary<string, string> PerDatabase(string option, IEnumerable<string> texts, IReadOnlyList<string> databases)
+    {
+        var found = new Dictionary<string, string>(StringComparer.Ordinal);
+        foreach (string text in texts)
+        {
+            int equals = text.IndexOf('=', StringComparison.Ordinal);
+            string name = equals < 0 ? string.Empty : text[..equals].Trim().ToLowerInvariant();
+            bool named = databases.Contains(name, StringComparer.Ordinal);
+            if (!named && databases.Count > 1)
+            {
+                reader.Refuse(option, $"'{Redaction.Redact(text)}' does not say which database it is for; write "
+                    + string.Join(" or ", databases.Select(d => $"{d}=...")));
+                continue;
+            }
+
+            if (!found.TryAdd(named ? name : databases[0], named ? text[(equals + 1)..] : text))
+            {
+                reader.Refuse(option, $"{(named ? name : databases[0])} has two; give one a database");
+            }
+        }
+
+        return found;
+    }
+
+    private Secret? ReadPassword(string file)
+    {
+        try
+        {
+            if (new FileInfo(file).Length > Limits.PasswordFileBytes)
+            {
+                reader.Refuse("--password-file", $"{file} is larger than {Limits.PasswordFileBytes / 1024} KiB; its first line is the password");
+                return null;
+            }
+
+            using var lines = new StreamReader(file);
+            if (lines.ReadLine() is { Length: > 0 } password)
+            {
+                return new Secret(password);
+            }
+
+            reader.Refuse("--password-file", $"the first line of {file} is empty; it is the password");
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            reader.Refuse("--password-file", $"{file} cannot be read ({exception.Message.TrimEnd('.')}); name a readable file");
+        }
+
+        return null;
+    }
+}

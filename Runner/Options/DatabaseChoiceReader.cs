@@ -1,0 +1,81 @@
+using DbIngest.Core.Targets;
+using DbIngest.Runner.Parsing;
+
+namespace DbIngest.Runner.Options;
+
+/// <summary>
+/// Reads the databases with their write paths and contracts. A name of a client or contract applies to each database that
+/// has it; a name that no database has, and a database that has none of the names, are refused.
+/// </summary>
+internal sealed class DatabaseChoiceReader(IReadOnlyList<TargetDefinition> catalogue, OptionReader reader)
+{
+    /// <summary>Reads the choice.</summary>
+    /// <param name="options">The options.</param>
+    /// <returns>The databases; empty when something was refused.</returns>
+    public IReadOnlyList<DatabaseChoice> Read(SweepOptions options)
+    {
+        var definitions = Definitions(options.Databases ?? Defaults.Databases);
+        var clients = options.Clients is null ? null : reader.Words("--client", options.Clients);
+        var contracts = options.Durability is null ? null : reader.Words("--durability", options.Durability);
+        return
+        [
+            .. Assign("--client", clients, definitions, d => d.Clients)
+                .Zip(Assign("--durability", contracts, definitions, d => [.. d.Contracts.Select(c => c.Name)]), definitions)
+                .Select(x => new DatabaseChoice(x.Third, x.First, x.Second)),
+        ];
+    }
+
+    /// <summary>The definitions of the named databases.</summary>
+    /// <param name="text">Names separated by commas.</param>
+    /// <returns>The definitions known; the others are refused.</returns>
+    public IReadOnlyList<TargetDefinition> Definitions(string text)
+    {
+        var found = new List<TargetDefinition>();
+        foreach (string name in reader.Words("--db", text))
+        {
+            if (catalogue.FirstOrDefault(d => string.Equals(d.Name, name, StringComparison.Ordinal)) is { } definition)
+            {
+                found.Add(definition);
+            }
+            else
+            {
+                reader.Refuse("--db", $"'{name}' is not known; it is one of {string.Join(", ", catalogue.Select(d => d.Name))}");
+            }
+        }
+
+        return found;
+    }
+
+    private List<IReadOnlyList<string>> Assign(
+        string option,
+        IReadOnlyList<string>? names,
+        IReadOnlyList<TargetDefinition> definitions,
+        Func<TargetDefinition, IReadOnlyList<string>> has)
+    {
+        var chosen = new List<IReadOnlyList<string>>();
+        foreach (var definition in definitions)
+        {
+            var known = has(definition);
+            IReadOnlyList<string> matching = names is null
+                ? [known[0]]
+                : [.. names.Select(n => known.FirstOrDefault(k => string.Equals(k, n, StringComparison.OrdinalIgnoreCase))).OfType<string>()];
+            if (matching.Count == 0)
+            {
+                reader.Refuse(option, $"{definition.Name} has none of {string.Join(", ", names!)}; it has {string.Join(", ", known)}: add one of them");
+            }
+
+            chosen.Add(matching);
+        }
+
+        foreach (string name in names ?? [])
+        {
+            if (definitions.Count > 0 && !definitions.Any(d => has(d).Contains(name, StringComparer.OrdinalIgnoreCase))
+                && !chosen.Any(c => c.Count == 0))
+            {
+                reader.Refuse(option, $"'{name}' is not known to {string.Join(" or ", definitions.Select(d => d.Name))}; leave it out");
+            }
+        }
+
+        return chosen;
+    }
+}

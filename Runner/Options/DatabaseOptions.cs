@@ -1,0 +1,26 @@
+using CommandLine;
+
+namespace DbIngest.Runner.Options;
+
+/// <summary>Where databases are and how to get in: shared by every verb that opens one. Texts as the user gave them.</summary>
+internal abstract class DatabaseOptions
+{
+    [Option("db", MetaValue = "NAMES", HelpText = $"Databases under test, one or several separated by commas. Default: {Defaults.Databases}.")]
+    public string? Databases { get; init; }
+
+    [Option("endpoint", MetaValue = "[DB=]WHERE", HelpText = "Where a database is: a connection string or path; with several databases, "
+        + "one DB=WHERE each (repeatable). Default: what the database itself states, see 'targets'.")]
+    public IEnumerable<string> Endpoints { get; init; } = [];
+
+    [Option("password-file", MetaValue = "[DB=]FILE", HelpText = "A file whose first line is the password (repeatable). "
+        + "Default: the environment variable DBINGEST_<DB>_PASSWORD, if set.")]
+    public IEnumerable<string> PasswordFiles { get; init; } = [];
+
+    [Option("work-folder", MetaValue = "DIR", HelpText = "Where databases started here keep their files: put it on the disk to be measured. "
+        + "Default: a temporary one beside the result folder.")]
+    public string? WorkFolder { get; init; }
+
+    [Option("request-timeout", MetaValue = "SECONDS", HelpText = $"How long one request may take before it counts as failed. "
+        + $"Default: {Defaults.RequestTimeout}. Maximum: 3600.")]
+    public string? RequestTimeout { get; init; }
+}

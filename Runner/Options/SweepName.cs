@@ -1,0 +1,30 @@
+using System.Text.RegularExpressions;
+
+namespace DbIngest.Runner.Options;
+
+/// <summary>The name of a sweep: a part of a folder's name, safe on every filesystem.</summary>
+internal static partial class SweepName
+{
+    /// <summary>Reads a name.</summary>
+    /// <param name="text">The name asked for, or null for one made of the study and the databases.</param>
+    /// <param name="request">The request.</param>
+    /// <returns>The name.</returns>
+    /// <exception cref="UsageException">It is not a name.</exception>
+    public static string Read(string? text, SweepRequest request)
+    {
+        if (text is null)
+        {
+            string databases = string.Join('-', request.Databases.Select(d => d.Definition.Name));
+            string name = request.Study is { } study ? $"study{study}-{databases}" : databases;
+            return name.Length > Limits.NameLength ? name[..Limits.NameLength] : name;
+        }
+
+        return text.Length <= Limits.NameLength && Pattern().IsMatch(text)
+            ? text
+            : throw new UsageException(
+                $"--name: '{text}' is not a name of 1 to {Limits.NameLength} letters, digits, '.', '_' or '-' that begins with a letter or digit; give one.");
+    }
+
+    [GeneratedRegex("^[A-Za-z0-9][A-Za-z0-9._-]*$", RegexOptions.NonBacktracking)]
+    private static partial Regex Pattern();
+}

@@ -1,0 +1,49 @@
+using DbIngest.Core.Records;
+using DbIngest.Runner.Parsing;
+
+namespace DbIngest.Runner.Options;
+
+/// <summary>Checks what no option can tell alone: products of options that would take too much, and what a database cannot do.</summary>
+internal sealed class SweepRequestCheck(OptionReader reader)
+{
+    /// <summary>Checks a request whose options are each within their range.</summary>
+    /// <param name="request">The request; lists are empty where an option was refused.</param>
+    public void Check(SweepRequest request)
+    {
+        if (request.Sources.Count == 0 || request.Batches.Count == 0 || request.InFlight.Count == 0 || request.Records.Count == 0)
+        {
+            return;
+        }
+
+        long points = (long)request.Databases.Sum(d => d.Clients.Count * d.Durability.Count)
+            * request.Sources.Count * request.Records.Count * request.Batches.Count * request.InFlight.Count * (request.Values?.Count ?? 1);
+        if (points > Limits.Points)
+        {
+            reader.Refuse("axes", FormattableString.Invariant(
+                $"the lists multiply to {points:N0} points; at most {Limits.Points:N0}, so give fewer values to --records or another axis"));
+        }
+
+        int sources = request.Sources.Max(l => l.Total);
+        int inFlight = request.InFlight.Max();
+        if (sources * inFlight > Limits.Lanes)
+        {
+            reader.Refuse("--in-flight", FormattableString.Invariant(
+                $"{sources} sources with {inFlight} batches in flight are {sources * inFlight:N0} connections; at most {Limits.Lanes:N0}, so lower one of them"));
+        }
+
+        int values = request.Values is { Count: > 0 } given ? given.Max() : 1;
+        long batch = Math.Min(request.Batches.Max(), request.Records.Max());
+        long memory = sources * inFlight * batch * (RecordSchema.FixedBytes + (8L * values));
+        if (memory > Limits.BatchMemoryBytes)
+        {
+            reader.Refuse("--batch", FormattableString.Invariant(
+                $"the batches of {sources} sources with {inFlight} in flight would take {memory >> 20:N0} MiB; at most {Limits.BatchMemoryBytes >> 20:N0}, so lower --batch"));
+        }
+
+        if (request.Sources.FirstOrDefault(l => l.Processes.Count > 1) is { } spread
+            && request.Databases.FirstOrDefault(d => !d.Definition.TakesSeveralProcesses) is { } alone)
+        {
+            reader.Refuse("--sources", $"{alone.Definition.Name} cannot be written by several processes as {spread} asks; write --sources {spread.Total}");
+        }
+    }
+}

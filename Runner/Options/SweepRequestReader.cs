@@ -1,0 +1,109 @@
+using DbIngest.Core.Pipeline;
+using DbIngest.Core.Sweeps;
+using DbIngest.Core.Targets;
+using DbIngest.Runner.Parsing;
+
+namespace DbIngest.Runner.Options;
+
+/// <summary>Reads and checks what a user asks to be measured, all of it at once.</summary>
+internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalogue, Func<string, string?> environment)
+{
+    private readonly OptionReader _reader = new();
+
+    /// <summary>Reads the options.</summary>
+    /// <param name="options">The options.</param>
+    /// <returns>The request.</returns>
+    /// <exception cref="UsageException">With one line for each value that is wrong.</exception>
+    public SweepRequest Read(SweepOptions options)
+    {
+        int? study = options.Study is null ? null : (int)_reader.Number("--study", options.Study, 1, 1);
+        var protocol = study is null ? null : StudyProtocol.Of(study.Value);
+        var databases = new DatabaseChoiceReader(catalogue, _reader).Read(options);
+        var names = databases.Select(d => d.Definition.Name).ToList();
+        int trials = (int)_reader.Number("--trials", options.Trials ?? protocol?.Trials ?? Defaults.Trials, 1, Limits.Trials);
+        var request = new SweepRequest
+        {
+            Study = study,
+            Deviations = [],
+            Databases = databases,
+            Sources = _reader.Layouts("--sources", options.Sources ?? protocol?.Sources ?? Defaults.Sources),
+            Records = _reader.Numbers("--records", options.Records ?? protocol?.Records ?? Defaults.Records, 1, Limits.RecordsPerSource),
+            Batches = Integers("--batch", options.Batch ?? Defaults.Batch, Limits.Batch),
+            InFlight = Integers("--in-flight", options.InFlight ?? Defaults.InFlight, Limits.InFlight),
+            Values = options.Values is null && options.Input is not null
+                ? null
+                : Integers("--values", options.Values ?? Defaults.Values, Limits.Values),
+            Trials = trials,
+            WarmUp = WarmUp(options.WarmUp, protocol?.WarmUp ?? Defaults.WarmUp, trials),
+            Order = Order(options.Order ?? Defaults.Order),
+            Seed = _reader.Seed("--seed", options.Seed ?? Defaults.Seed),
+            Confidence = _reader.Decimal("--confidence", options.Confidence ?? Defaults.Confidence, 0.5, 0.999),
+            Retries = (int)_reader.Number("--retries", options.Retries ?? Defaults.Retries, 0, RetryOptions.LargestMaxRetries),
+            RetryDelayS = _reader.Decimal("--retry-delay", options.RetryDelay ?? Defaults.RetryDelay, 0, Limits.RetryDelaySeconds),
+            Input = Input(options),
+            Access = names.Count == 0 ? NoAccess : new DatabaseAccessReader(_reader, environment).Read(options, names),
+        };
+
+        new SweepRequestCheck(_reader).Check(request);
+        _reader.ThrowIfRefused();
+        return protocol is null ? request : request with { Deviations = Deviations(request, protocol) };
+    }
+
+    private static DatabaseAccess NoAccess =>
+        new(new Dictionary<string, string>(StringComparer.Ordinal), new Dictionary<string, Secret>(StringComparer.Ordinal), TimeSpan.FromSeconds(1));
+
+    private IReadOnlyList<int> Integers(string option, string text, int max) =>
+        [.. _reader.Numbers(option, text, 1, max).Select(n => (int)n)];
+
+    private int WarmUp(string? text, string otherwise, int trials)
+    {
+        int largest = trials - 1;
+        return text is null
+            ? Math.Min(largest, int.Parse(otherwise, System.Globalization.CultureInfo.InvariantCulture))
+            : (int)_reader.Number("--warmup", text, 0, largest);
+    }
+
+    private SweepOrder Order(string text) => _reader.Choice("--order", text, "interleaved", "rising", "shuffled") switch
+    {
+        "rising" => SweepOrder.Rising,
+        "shuffled" => SweepOrder.Shuffled,
+        _ => SweepOrder.Interleaved,
+    };
+
+    private InputRequest? Input(SweepOptions options)
+    {
+        string? onBadRow = options.OnBadRow is null ? null : _reader.Choice("--on-bad-row", options.OnBadRow, "stop", "skip");
+        if (options.Input is not null)
+        {
+            string?[] all = [options.InputOptions, onBadRow is null ? null : $"bad-rows={onBadRow}"];
+            string text = string.Join(',', all.Where(o => !string.IsNullOrEmpty(o)));
+            return new InputRequest(options.Input, text.Length == 0 ? null : text);
+        }
+
+        if (options.InputOptions is not null || options.OnBadRow is not null)
+        {
+            _reader.Refuse(options.InputOptions is not null ? "--input-options" : "--on-bad-row", "there is no input to read; give --input PATH too");
+        }
+
+        return null;
+    }
+
+    private static List<string> Deviations(SweepRequest request, StudyProtocol protocol)
+    {
+        var protocolReader = new OptionReader();
+        var found = new List<string>();
+        void Compare<T>(string option, IReadOnlyList<T> asked, IReadOnlyList<T> published, string text)
+        {
+            if (!asked.SequenceEqual(published))
+            {
+                found.Add($"{option} is {string.Join(',', asked)} instead of {text}");
+            }
+        }
+
+        Compare("--sources", request.Sources, protocolReader.Layouts("--sources", protocol.Sources), protocol.Sources);
+        Compare("--records", request.Records, protocolReader.Numbers("--records", protocol.Records, 1, Limits.RecordsPerSource), protocol.Records);
+        Compare("--trials", [request.Trials], [.. protocolReader.Numbers("--trials", protocol.Trials, 1, Limits.Trials).Select(n => (int)n)], protocol.Trials);
+        Compare("--warmup", [request.WarmUp], [.. protocolReader.Numbers("--warmup", protocol.WarmUp, 0, Limits.Trials).Select(n => (int)n)], protocol.WarmUp);
+        return found;
+    }
+}

@@ -1,0 +1,36 @@
+namespace DbIngest.Runner.Parsing;
+
+/// <summary>Finds what a mistyped word was meant to be.</summary>
+internal static class Nearest
+{
+    /// <summary>The candidate within two edits of the word (one for words of up to three letters), or null.</summary>
+    public static string? To(string word, IEnumerable<string> candidates)
+    {
+        int limit = word.Length > 3 ? 2 : 1;
+        return candidates
+            .Select(c => (Candidate: c, Distance: Distance(word, c)))
+            .Where(c => c.Distance <= limit)
+            .OrderBy(c => c.Distance)
+            .Select(c => c.Candidate)
+            .FirstOrDefault();
+    }
+
+    /// <summary>Levenshtein's distance, row by row.</summary>
+    private static int Distance(string a, string b)
+    {
+        int[] row = [.. Enumerable.Range(0, b.Length + 1)];
+        for (int i = 1; i <= a.Length; i++)
+        {
+            int diagonal = row[0];
+            row[0] = i;
+            for (int j = 1; j <= b.Length; j++)
+            {
+                int above = row[j];
+                row[j] = Math.Min(Math.Min(row[j], row[j - 1]) + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1));
+                diagonal = above;
+            }
+        }
+
+        return row[b.Length];
+    }
+}

@@ -1,0 +1,105 @@
+using System.Globalization;
+using DbIngest.Runner.Options;
+
+namespace DbIngest.Runner.Parsing;
+
+/// <summary>
+/// Reads lists and ranges of whole numbers: <c>1000,5000</c>, <c>10000..330000/10000</c> (from, to, step; the end belongs to
+/// it when a step meets it), <c>10k..330k/10k</c>, <c>1M</c>.
+/// </summary>
+internal static class NumberList
+{
+    /// <summary>Reads a list.</summary>
+    /// <param name="text">The text.</param>
+    /// <param name="min">The smallest number allowed.</param>
+    /// <param name="max">The largest number allowed.</param>
+    /// <param name="numbers">The numbers in the order given; distinct, at least one.</param>
+    /// <param name="problem">What is wrong and the remedy; empty when nothing is.</param>
+    /// <returns>Whether it is a list.</returns>
+    public static bool TryParse(string text, long min, long max, out IReadOnlyList<long> numbers, out string problem)
+    {
+        var found = new List<long>();
+        numbers = found;
+        foreach (string item in text.Split(','))
+        {
+            problem = ReadItem(item.Trim(), found);
+            if (problem.Length > 0)
+            {
+                return false;
+            }
+        }
+
+        problem = Check(found, min, max);
+        return problem.Length == 0;
+    }
+
+    private static string ReadItem(string item, List<long> found)
+    {
+        int dots = item.IndexOf("..", StringComparison.Ordinal);
+        if (dots < 0)
+        {
+            if (!WholeNumber.TryParse(item, out long number))
+            {
+                return $"'{item}' is not a whole number; write 1000, 10k, 1M, a list 1000,5000 or a range 1000..5000/1000";
+            }
+
+            found.Add(number);
+            return string.Empty;
+        }
+
+        string rest = item[(dots + 2)..];
+        int slash = rest.IndexOf('/', StringComparison.Ordinal);
+        string stepText = slash < 0 ? "1" : rest[(slash + 1)..];
+        if (!WholeNumber.TryParse(item[..dots], out long from)
+            || !WholeNumber.TryParse(slash < 0 ? rest : rest[..slash], out long to)
+            || !WholeNumber.TryParse(stepText, out long step))
+        {
+            return $"'{item}' is not a range; write FROM..TO/STEP, 10000..330000/10000 for instance";
+        }
+
+        if (step == 0 || from > to)
+        {
+            return step == 0
+                ? $"the range '{item}' has step 0; the step is at least 1"
+                : $"the range '{item}' begins above its end; write {to}..{from}{(slash < 0 ? string.Empty : "/" + stepText)}";
+        }
+
+        if ((to - from) / step >= Limits.AxisLength)
+        {
+            return Invariant($"the range '{item}' has {((to - from) / step) + 1:N0} values; at most {Limits.AxisLength:N0}, so give a larger step");
+        }
+
+        for (long number = from; number <= to && number >= from; number += step)
+        {
+            found.Add(number);
+        }
+
+        return string.Empty;
+    }
+
+    private static string Check(List<long> found, long min, long max)
+    {
+        if (found.Count > Limits.AxisLength)
+        {
+            return Invariant($"the list has {found.Count:N0} values; at most {Limits.AxisLength:N0}");
+        }
+
+        var seen = new HashSet<long>();
+        foreach (long number in found)
+        {
+            if (number < min || number > max)
+            {
+                return Invariant($"{number} is out of range; it is {min} to {max:N0}");
+            }
+
+            if (!seen.Add(number))
+            {
+                return Invariant($"{number} is given twice; give each value once");
+            }
+        }
+
+        return string.Empty;
+    }
+
+    private static string Invariant(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+}

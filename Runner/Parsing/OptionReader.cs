@@ -1,0 +1,139 @@
+using System.Globalization;
+using DbIngest.Core.Sweeps;
+
+namespace DbIngest.Runner.Parsing;
+
+/// <summary>Reads the values of options and gathers what is wrong with them, so that a user learns all of it at once.</summary>
+internal sealed class OptionReader
+{
+    private readonly List<string> _problems = [];
+
+    /// <summary>Notes a problem.</summary>
+    /// <param name="option">The option's name with its dashes.</param>
+    /// <param name="problem">What is wrong, and the remedy.</param>
+    public void Refuse(string option, string problem) => _problems.Add($"{option}: {problem}.");
+
+    /// <summary>Ends the reading.</summary>
+    /// <exception cref="UsageException">Something was refused.</exception>
+    public void ThrowIfRefused()
+    {
+        if (_problems.Count > 0)
+        {
+            throw new UsageException(_problems);
+        }
+    }
+
+    /// <summary>A list or range of whole numbers; empty when it is refused.</summary>
+    public IReadOnlyList<long> Numbers(string option, string text, long min, long max)
+    {
+        if (NumberList.TryParse(text, min, max, out var numbers, out string problem))
+        {
+            return numbers;
+        }
+
+        Refuse(option, problem);
+        return [];
+    }
+
+    /// <summary>One whole number; the smallest when it is refused.</summary>
+    public long Number(string option, string text, long min, long max)
+    {
+        if (WholeNumber.TryParse(text, out long number) && number >= min && number <= max)
+        {
+            return number;
+        }
+
+        Refuse(option, string.Create(CultureInfo.InvariantCulture, $"'{text}' is not a whole number from {min} to {max:N0}; give one"));
+        return min;
+    }
+
+    /// <summary>One decimal number; the smallest when it is refused.</summary>
+    public double Decimal(string option, string text, double min, double max)
+    {
+        if (double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double number)
+            && number >= min && number <= max)
+        {
+            return number;
+        }
+
+        Refuse(option, string.Create(CultureInfo.InvariantCulture, $"'{text}' is not a number from {min} to {max}; give one, with a point"));
+        return min;
+    }
+
+    /// <summary>A 64-bit seed, decimal or hexadecimal with 0x.</summary>
+    public ulong Seed(string option, string text)
+    {
+        bool hexadecimal = text.StartsWith("0x", StringComparison.OrdinalIgnoreCase);
+        if (ulong.TryParse(
+            hexadecimal ? text[2..] : text,
+            hexadecimal ? NumberStyles.AllowHexSpecifier : NumberStyles.None,
+            CultureInfo.InvariantCulture,
+            out ulong seed))
+        {
+            return seed;
+        }
+
+        Refuse(option, $"'{text}' is not a 64-bit number of 0 or more; give one, decimal or with 0x hexadecimal");
+        return 0;
+    }
+
+    /// <summary>Distinct words, separated by commas.</summary>
+    public IReadOnlyList<string> Words(string option, string text)
+    {
+        string[] words = [.. text.Split(',').Select(w => w.Trim().ToLowerInvariant())];
+        if (words.Any(w => w.Length == 0))
+        {
+            Refuse(option, $"'{text}' has an empty entry; separate names by single commas");
+            return [];
+        }
+
+        if (words.GroupBy(w => w, StringComparer.Ordinal).FirstOrDefault(g => g.Count() > 1) is { } twice)
+        {
+            Refuse(option, $"{twice.Key} is given twice; give each name once");
+        }
+
+        return words;
+    }
+
+    /// <summary>One word of a fixed set; the first when it is refused.</summary>
+    public string Choice(string option, string text, params IReadOnlyList<string> choices)
+    {
+        if (choices.FirstOrDefault(c => string.Equals(c, text, StringComparison.OrdinalIgnoreCase)) is { } choice)
+        {
+            return choice;
+        }
+
+        Refuse(option, $"'{text}' is not known; it is one of {string.Join(", ", choices)}");
+        return choices[0];
+    }
+
+    /// <summary>Source layouts, separated by commas; empty when they are refused.</summary>
+    public IReadOnlyList<SourceLayout> Layouts(string option, string text)
+    {
+        var layouts = new List<SourceLayout>();
+        foreach (string item in text.Split(','))
+        {
+            // A plain range of sources is a range of numbers; only a sum needs the layout's own notation.
+            if (item.Contains("..", StringComparison.Ordinal))
+            {
+                layouts.AddRange(Numbers(option, item, 1, SourceLayout.MaxSources).Select(n => SourceLayout.Single((int)n)));
+            }
+            else if (SourceLayout.TryParse(item, out var layout))
+            {
+                layouts.Add(layout);
+            }
+            else
+            {
+                Refuse(option, $"'{item}' is not a number of sources from 1 to {SourceLayout.MaxSources}; write 8, or 5+3 for two processes");
+                return [];
+            }
+        }
+
+        if (layouts.GroupBy(l => l).FirstOrDefault(g => g.Count() > 1) is { } twice)
+        {
+            Refuse(option, $"{twice.Key} is given twice; give each value once");
+        }
+
+        return layouts;
+    }
+}

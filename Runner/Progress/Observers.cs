@@ -1,0 +1,28 @@
+using DbIngest.Core.Results;
+using DbIngest.Core.Sweeps;
+using DbIngest.Core.Trials;
+
+namespace DbIngest.Runner.Progress;
+
+/// <summary>Several observers as one.</summary>
+internal sealed class Observers(params ISweepObserver[] all) : ISweepObserver
+{
+    /// <inheritdoc/>
+    public void SweepStarted(int trials, int done) => Array.ForEach(all, o => o.SweepStarted(trials, done));
+
+    /// <inheritdoc/>
+    public void Calibrated(CalibrationResult calibration) => Array.ForEach(all, o => o.Calibrated(calibration));
+
+    /// <inheritdoc/>
+    public void TrialStarted(ScheduledTrial trial) => Array.ForEach(all, o => o.TrialStarted(trial));
+
+    /// <inheritdoc/>
+    public void PhaseStarted(ScheduledTrial trial, TrialPhase phase, Func<long> acknowledged) =>
+        Array.ForEach(all, o => o.PhaseStarted(trial, phase, acknowledged));
+
+    /// <inheritdoc/>
+    public void TrialFinished(ScheduledTrial trial, TrialResult result) => Array.ForEach(all, o => o.TrialFinished(trial, result));
+
+    /// <inheritdoc/>
+    public void Note(string message) => Array.ForEach(all, o => o.Note(message));
+}

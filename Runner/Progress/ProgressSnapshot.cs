@@ -1,0 +1,25 @@
+using DbIngest.Core.Sweeps;
+using DbIngest.Core.Trials;
+
+namespace DbIngest.Runner.Progress;
+
+/// <summary>How far a sweep is.</summary>
+/// <param name="Points">Points in all.</param>
+/// <param name="PointsDone">Points whose trials are all done.</param>
+/// <param name="Trials">Trials in all.</param>
+/// <param name="TrialsDone">Trials done.</param>
+/// <param name="TrialsOfPoint">Trials of each point.</param>
+/// <param name="Current">The trial that runs now, or null.</param>
+/// <param name="Phase">Its phase.</param>
+/// <param name="Acknowledged">Reads its acknowledged records.</param>
+/// <param name="Remaining">The time left, or null while it cannot be told.</param>
+internal sealed record ProgressSnapshot(
+    int Points,
+    int PointsDone,
+    int Trials,
+    int TrialsDone,
+    int TrialsOfPoint,
+    ScheduledTrial? Current,
+    TrialPhase Phase,
+    Func<long> Acknowledged,
+    TimeSpan? Remaining);

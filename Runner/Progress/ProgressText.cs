@@ -1,0 +1,28 @@
+using System.Globalization;
+using DbIngest.Core.Sweeps;
+
+namespace DbIngest.Runner.Progress;
+
+/// <summary>Progress in words, the same on a terminal and in a file.</summary>
+internal static class ProgressText
+{
+    /// <summary>A point in few words: what a reader needs to tell it from the others.</summary>
+    public static string Of(Point point) => string.Create(
+        CultureInfo.InvariantCulture,
+        $"{point.Database} {point.Client} {point.Durability}, {point.Sources} x {point.RecordsPerSource:N0}, batch {point.Batch:N0}, in flight {point.InFlight}, {point.Values} values");
+
+    /// <summary>Trials and points done.</summary>
+    public static string Counts(ProgressSnapshot progress) => string.Create(
+        CultureInfo.InvariantCulture,
+        $"trials {progress.TrialsDone}/{progress.Trials}, points {progress.PointsDone}/{progress.Points}");
+
+    /// <summary>A duration as hours, minutes and seconds; <c>?</c> while it cannot be told.</summary>
+    public static string Of(TimeSpan? duration) => duration is not { } time
+        ? "?"
+        : time.TotalHours >= 1
+            ? string.Create(CultureInfo.InvariantCulture, $"{(int)time.TotalHours}:{time.Minutes:00}:{time.Seconds:00}")
+            : string.Create(CultureInfo.InvariantCulture, $"{time.Minutes}:{time.Seconds:00}");
+
+    /// <summary>A rate.</summary>
+    public static string Rate(double recordsPerS) => string.Create(CultureInfo.InvariantCulture, $"{recordsPerS:N0} records/s");
+}

@@ -1,0 +1,30 @@
+using DbIngest.Core.Sweeps;
+using DbIngest.Runner.Execution;
+
+namespace DbIngest.Runner.Progress;
+
+/// <summary>Estimates the time left: the trials to come take as long a record as those of the same target did, or as all did.</summary>
+internal sealed class RemainingTime
+{
+    private readonly Dictionary<TargetKey, (double Seconds, double Records)> _spent = [];
+
+    /// <summary>Learns from a finished trial.</summary>
+    public void Add(Point point, TimeSpan elapsed)
+    {
+        var (seconds, records) = _spent.GetValueOrDefault(TargetKey.Of(point));
+        _spent[TargetKey.Of(point)] = (seconds + elapsed.TotalSeconds, records + point.TotalRecords);
+    }
+
+    /// <summary>The time that some trials will take, or null when nothing is known yet.</summary>
+    public TimeSpan? Of(IEnumerable<Point> trials)
+    {
+        if (_spent.Count == 0)
+        {
+            return null;
+        }
+
+        double overall = _spent.Values.Sum(s => s.Seconds) / _spent.Values.Sum(s => s.Records);
+        return TimeSpan.FromSeconds(trials.Sum(point =>
+            point.TotalRecords * (_spent.TryGetValue(TargetKey.Of(point), out var spent) ? spent.Seconds / spent.Records : overall)));
+    }
+}

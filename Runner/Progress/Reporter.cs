@@ -1,0 +1,120 @@
+using System.Collections.Concurrent;
+using Spectre.Console;
+
+namespace DbIngest.Runner.Progress;
+
+/// <summary>
+/// The one thread that writes to standard error while a sweep runs: a live display on a terminal, plain lines elsewhere.
+/// Whoever has a line to say hands it over.
+/// </summary>
+internal sealed class Reporter : IDisposable
+{
+    private static readonly TimeSpan RefreshInterval = TimeSpan.FromMilliseconds(200);
+
+    private readonly ConcurrentQueue<string> _lines = new();
+    private readonly ManualResetEventSlim _stop = new();
+    private readonly IAnsiConsole? _terminal;
+    private readonly Thread _thread;
+    private SweepProgress? _progress;
+
+    /// <summary>Starts the thread.</summary>
+    /// <param name="shows">Whether progress is shown at all; lines are written in any case.</param>
+    public Reporter(bool shows)
+    {
+        // Redirected output gets no control characters at all.
+        if (shows && !Console.IsErrorRedirected)
+        {
+            _terminal = AnsiConsole.Create(new AnsiConsoleSettings { Out = new AnsiConsoleOutput(Console.Error) });
+        }
+
+        _thread = new Thread(() => Report(shows)) { IsBackground = true, Name = "reporter" };
+        _thread.Start();
+    }
+
+    /// <summary>Shows a sweep from now on.</summary>
+    public void Follow(SweepProgress progress) => Volatile.Write(ref _progress, progress);
+
+    /// <summary>Writes a line, above the display when there is one.</summary>
+    public void WriteLine(string line) => _lines.Enqueue(line);
+
+    /// <summary>Ends the display; every line handed over has then been written.</summary>
+    public void Dispose()
+    {
+        if (!_stop.IsSet)
+        {
+            _stop.Set();
+            _thread.Join();
+        }
+    }
+
+    private void Report(bool shows)
+    {
+        if (_terminal is not null)
+        {
+            Display(_terminal);
+        }
+        else
+        {
+            var plain = shows ? new PlainProgress() : null;
+            do
+            {
+                ReportPlainly(plain);
+            }
+            while (!_stop.Wait(RefreshInterval));
+            ReportPlainly(plain);
+        }
+
+        Flush(Console.Error.WriteLine);
+    }
+
+    private void ReportPlainly(PlainProgress? plain)
+    {
+        Flush(Console.Error.WriteLine);
+        if (plain?.Next(Volatile.Read(ref _progress)?.Snapshot()) is { } line)
+        {
+            Console.Error.WriteLine(line);
+        }
+    }
+
+    private void Display(IAnsiConsole terminal)
+    {
+        var display = new LiveProgress();
+        using var cursor = new CursorGuard(terminal);
+        terminal.Live(new Text(string.Empty)).AutoClear(true).Start(live =>
+        {
+            do
+            {
+                Flush(line => terminal.WriteLine(line));
+                if (Volatile.Read(ref _progress)?.Snapshot() is { } snapshot)
+                {
+                    live.UpdateTarget(display.Render(snapshot));
+                }
+            }
+            while (!_stop.Wait(RefreshInterval));
+        });
+    }
+
+    private void Flush(Action<string> write)
+    {
+        while (_lines.TryDequeue(out string? line))
+        {
+            write(line);
+        }
+    }
+
+    /// <summary>Gives the cursor back also when the process is left in the middle.</summary>
+    private sealed class CursorGuard : IDisposable
+    {
+        private readonly IAnsiConsole _terminal;
+
+        public CursorGuard(IAnsiConsole terminal)
+        {
+            _terminal = terminal;
+            AppDomain.CurrentDomain.ProcessExit += Show;
+        }
+
+        public void Dispose() => AppDomain.CurrentDomain.ProcessExit -= Show;
+
+        private void Show(object? sender, EventArgs arguments) => _terminal.Cursor.Show(show: true);
+    }
+}

@@ -1,0 +1,50 @@
+using DbIngest.Runner.Parsing;
+using Serilog;
+using Serilog.Core;
+using Serilog.Events;
+using Serilog.Formatting;
+using Serilog.Formatting.Display;
+
+namespace DbIngest.Runner.Progress;
+
+/// <summary>Makes the log of a run: everything to a file, what matters now to the reporter. Neither sees a secret.</summary>
+internal static class RunLog
+{
+    /// <summary>Makes a log.</summary>
+    /// <param name="file">The file; appended to.</param>
+    /// <param name="reporter">Takes the lines for the console.</param>
+    /// <param name="console">The least level that goes to the console.</param>
+    /// <param name="scrubber">Knows the secrets.</param>
+    /// <returns>The log; disposing it closes the file.</returns>
+    public static Logger Create(string file, Reporter reporter, LogEventLevel console, SecretScrubber scrubber) =>
+        new LoggerConfiguration()
+            .MinimumLevel.Debug()
+            .WriteTo.File(
+                new ScrubbingFormatter("{Timestamp:yyyy-MM-ddTHH:mm:ss.fffzzz} {Level:u3} {Message:lj}{NewLine}{Exception}", scrubber),
+                file,
+                fileSizeLimitBytes: 1L << 30)
+            .WriteTo.Sink(new ReporterSink(reporter, new ScrubbingFormatter("{Message:lj}", scrubber)), console)
+            .CreateLogger();
+
+    private sealed class ScrubbingFormatter(string template, SecretScrubber scrubber) : ITextFormatter
+    {
+        private readonly MessageTemplateTextFormatter _inner = new(template, System.Globalization.CultureInfo.InvariantCulture);
+
+        public void Format(LogEvent logEvent, TextWriter output)
+        {
+            using var text = new StringWriter(System.Globalization.CultureInfo.InvariantCulture);
+            _inner.Format(logEvent, text);
+            output.Write(scrubber.Scrub(text.ToString()));
+        }
+    }
+
+    private sealed class ReporterSink(Reporter reporter, ScrubbingFormatter formatter) : ILogEventSink
+    {
+        public void Emit(LogEvent logEvent)
+        {
+            using var text = new StringWriter(System.Globalization.CultureInfo.InvariantCulture);
+            formatter.Format(logEvent, text);
+            reporter.WriteLine(text.ToString());
+        }
+    }
+}

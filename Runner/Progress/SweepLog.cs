@@ -1,0 +1,57 @@
+using System.Globalization;
+using DbIngest.Core.Results;
+using DbIngest.Core.Sweeps;
+using DbIngest.Core.Trials;
+using Serilog;
+
+namespace DbIngest.Runner.Progress;
+
+/// <summary>Writes what happens in a sweep to the log. What a reader must not miss is a warning.</summary>
+internal sealed class SweepLog(ILogger log) : ISweepObserver
+{
+    /// <inheritdoc/>
+    public void SweepStarted(int trials, int done) => log.Information("{Trials} trials, of which the journal has {Done}", trials, done);
+
+    /// <inheritdoc/>
+    public void Calibrated(CalibrationResult calibration) => log.Information(
+        "The client alone reaches {RecordsPerS} records/s with {Key}",
+        calibration.RecordsPerS.ToString("N0", CultureInfo.InvariantCulture),
+        calibration.Key.ToString());
+
+    /// <inheritdoc/>
+    public void TrialStarted(ScheduledTrial trial) => log.Debug(
+        "Trial {Position}: {Point}, number {Trial}{WarmUp}",
+        trial.Position,
+        ProgressText.Of(trial.Point),
+        trial.Trial,
+        trial.WarmUp ? " (warm-up)" : string.Empty);
+
+    /// <inheritdoc/>
+    public void PhaseStarted(ScheduledTrial trial, TrialPhase phase, Func<long> acknowledged) => log.Debug("{Phase}", phase.ToString().ToLowerInvariant());
+
+    /// <inheritdoc/>
+    public void TrialFinished(ScheduledTrial trial, TrialResult result)
+    {
+        if (result.Status == TrialStatus.Complete)
+        {
+            log.Information(
+                "Trial {Trial} of {Point}: {Rate} in {Elapsed} s",
+                trial.Trial,
+                ProgressText.Of(trial.Point),
+                ProgressText.Rate(result.RecordsPerS),
+                result.ElapsedS.ToString("0.000", CultureInfo.InvariantCulture));
+        }
+        else
+        {
+            log.Warning(
+                "Trial {Trial} of {Point} is {Status}: {Error}",
+                trial.Trial,
+                ProgressText.Of(trial.Point),
+                result.Status.ToString().ToLowerInvariant(),
+                result.Error);
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Note(string message) => log.Warning("{Message}", message);
+}

@@ -1,0 +1,92 @@
+using System.Diagnostics;
+using DbIngest.Core.Results;
+using DbIngest.Core.Sweeps;
+using DbIngest.Core.Trials;
+
+namespace DbIngest.Runner.Progress;
+
+/// <summary>Follows a sweep and says at any moment, to any thread, how far it is.</summary>
+internal sealed class SweepProgress(SweepConfiguration configuration, IEnumerable<JournalEntry> journal) : ISweepObserver
+{
+    private readonly Lock _lock = new();
+    private readonly RemainingTime _remaining = new();
+    private readonly Dictionary<TrialId, ScheduledTrial> _left = Left(configuration, journal);
+    private ScheduledTrial? _current;
+    private TrialPhase _phase;
+    private Func<long> _acknowledged = static () => 0;
+    private long _trialStarted;
+
+    /// <summary>How far the sweep is now.</summary>
+    public ProgressSnapshot Snapshot()
+    {
+        lock (_lock)
+        {
+            int trials = configuration.Points.Count * configuration.Trials;
+            int pointsLeft = _left.Values.Select(t => t.Point).Distinct().Count();
+            var left = _remaining.Of(_left.Values.Select(t => t.Point));
+            var spent = _current is null ? TimeSpan.Zero : Stopwatch.GetElapsedTime(_trialStarted);
+            return new ProgressSnapshot(
+                configuration.Points.Count,
+                configuration.Points.Count - pointsLeft,
+                trials,
+                trials - _left.Count,
+                configuration.Trials,
+                _current,
+                _phase,
+                _acknowledged,
+                left is { } time ? (time > spent ? time - spent : TimeSpan.Zero) : null);
+        }
+    }
+
+    /// <inheritdoc/>
+    public void SweepStarted(int trials, int done)
+    {
+    }
+
+    /// <inheritdoc/>
+    public void Calibrated(CalibrationResult calibration)
+    {
+    }
+
+    /// <inheritdoc/>
+    public void TrialStarted(ScheduledTrial trial)
+    {
+        lock (_lock)
+        {
+            _current = trial;
+            _trialStarted = Stopwatch.GetTimestamp();
+        }
+    }
+
+    /// <inheritdoc/>
+    public void PhaseStarted(ScheduledTrial trial, TrialPhase phase, Func<long> acknowledged)
+    {
+        lock (_lock)
+        {
+            _phase = phase;
+            _acknowledged = phase == TrialPhase.Ingest ? acknowledged : static () => 0;
+        }
+    }
+
+    /// <inheritdoc/>
+    public void TrialFinished(ScheduledTrial trial, TrialResult result)
+    {
+        lock (_lock)
+        {
+            _remaining.Add(trial.Point, Stopwatch.GetElapsedTime(_trialStarted));
+            _left.Remove(trial.Id);
+            _current = null;
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Note(string message)
+    {
+    }
+
+    private static Dictionary<TrialId, ScheduledTrial> Left(SweepConfiguration configuration, IEnumerable<JournalEntry> journal)
+    {
+        var done = journal.OfType<TrialResult>().Select(t => t.Id).ToHashSet();
+        return Schedule.Of(configuration).Where(t => !done.Contains(t.Id)).ToDictionary(t => t.Id);
+    }
+}

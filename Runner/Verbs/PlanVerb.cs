@@ -1,0 +1,138 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Text.Json;
+using DbIngest.Analysis.Output;
+using DbIngest.Core.Results;
+using DbIngest.Core.Sweeps;
+using DbIngest.Runner.Execution;
+using DbIngest.Runner.Options;
+using DbIngest.Runner.Progress;
+using DbIngest.Targets;
+
+namespace DbIngest.Runner.Verbs;
+
+/// <summary><c>plan</c>: what a run would do and take. Only a pilot of a few small trials is executed, nothing is stored.</summary>
+internal static class PlanVerb
+{
+    /// <summary>The disk is said to be too small when less than this share of it would be left.</summary>
+    private const double SpareShare = 0.1;
+
+    public static ExitCode Execute(PlanOptions options, Screen screen)
+    {
+        var request = new SweepRequestReader(TargetCatalog.All, Environment.GetEnvironmentVariable).Read(options);
+        screen.Scrubber.Add(request.Access.Secrets);
+        using var interruption = new Interruption(static () => { });
+        using var workFolder = WorkFolder.Create(options.WorkFolder, ExistingParent(options.Out ?? Defaults.Out));
+        using var workloads = WorkloadSet.Open(request, workFolder.Path);
+        var configuration = Configurations.Of(request, workloads);
+        using var session = SweepSession.Open(request, workloads, configuration.Points, workFolder.Path);
+        try
+        {
+            var report = Measure(session, configuration, workFolder.Path, interruption.Token);
+            if (options.Json)
+            {
+                screen.Result(JsonSerializer.Serialize(report, VerbJson.Default.PlanReport));
+            }
+
+            screen.Table(TableOf(report), asRemark: options.Json);
+            return ExitCode.Done;
+        }
+        catch (PilotException exception)
+        {
+            screen.Remark(exception.Message);
+            return exception.ExitCode;
+        }
+    }
+
+    private static PlanReport Measure(SweepSession session, SweepConfiguration configuration, string workFolder, CancellationToken cancellation)
+    {
+        var local = session.Targets.Describe().Where(t => t.Placement != "remote").Select(t => t.Database).ToHashSet(StringComparer.Ordinal);
+        var targets = new List<PlanTarget>();
+        foreach (var group in configuration.Points.GroupBy(TargetKey.Of))
+        {
+            var cost = new Pilot(session).Run(group.MaxBy(p => p.TotalRecords)!, cancellation);
+            targets.Add(new PlanTarget(
+                group.Key.Database,
+                group.Key.Client,
+                group.Key.Durability,
+                group.Count(),
+                cost.RecordsPerS,
+                cost.StoredBytesPerRecord,
+                cost.LogBytesPerRecord,
+                group.Sum(p => cost.TrialS(p.TotalRecords)) * configuration.Trials,
+                (long)group.Max(p => cost.DiskBytes(p.TotalRecords))));
+        }
+
+        // Trials follow one another and each is dropped before the next: the largest one decides.
+        long? needed = targets.Where(t => local.Contains(t.Database)).Select(t => (long?)t.DiskNeededBytes).Max();
+        long? free = FreeSpace.Under(workFolder);
+        return new PlanReport(
+            configuration.Points.Count,
+            (long)configuration.Points.Count * configuration.Trials,
+            configuration.Points.Sum(p => p.TotalRecords) * configuration.Trials,
+            configuration.Points.Sum(p => p.TotalRecords * session.Workloads.For(p).Schema.BytesPerRecord) * configuration.Trials,
+            targets.Sum(t => t.EstimatedS) + CalibrationS(session, configuration, cancellation),
+            needed,
+            free,
+            needed is null || free is null ? null : needed <= free * (1 - SpareShare),
+            configuration.Deviations,
+            targets);
+    }
+
+    /// <summary>Every combination of sources, batch, in flight and values has the client's ceiling measured once.</summary>
+    private static double CalibrationS(SweepSession session, SweepConfiguration configuration, CancellationToken cancellation)
+    {
+        var keys = configuration.Points.GroupBy(CalibrationKey.Of).ToList();
+        long started = Stopwatch.GetTimestamp();
+        new Calibrator(session.Ceiling).Run(keys[0].Key, session.Workloads.For(keys[0].First()), cancellation);
+        return Stopwatch.GetElapsedTime(started).TotalSeconds * keys.Count;
+    }
+
+    /// <summary>A plan makes no result folder: the pilot's files go to the nearest folder that is there, on the same disk.</summary>
+    private static string ExistingParent(string folder)
+    {
+        string path = Path.GetFullPath(folder);
+        while (!Directory.Exists(path))
+        {
+            path = Path.GetDirectoryName(path)!;
+        }
+
+        return path;
+    }
+
+    private static TextTable TableOf(PlanReport plan) => new()
+    {
+        Title = Invariant($"{plan.Points:N0} points, {plan.Trials:N0} trials, {plan.Records:N0} records, {Bytes(plan.RawBytes)} raw; about {ProgressText.Of(TimeSpan.FromSeconds(plan.EstimatedS))}"),
+        Headers = ["database", "client", "durability", "points", "pilot records/s", "bytes/record", "log bytes/record", "time", "disk"],
+        RightAligned = [false, false, false, true, true, true, true, true, true],
+        Rows = [.. plan.Targets.Select(t => (IReadOnlyList<string>)
+        [
+            t.Database,
+            t.Client,
+            t.Durability,
+            Invariant($"{t.Points:N0}"),
+            Invariant($"{t.PilotRecordsPerS:N0}"),
+            Invariant($"{t.BytesPerRecord:N1}"),
+            Invariant($"{t.LogBytesPerRecord:N1}"),
+            ProgressText.Of(TimeSpan.FromSeconds(t.EstimatedS)),
+            Bytes(t.DiskNeededBytes),
+        ])],
+        Notes =
+        [
+            $"Disk: {Bytes(plan.DiskNeededBytes)} needed at once, {Bytes(plan.DiskFreeBytes)} free"
+                + (plan.Fits == false ? ": IT DOES NOT FIT; lower --records, or choose another disk by --work-folder." : "."),
+            "From a pilot of three small trials a target, audit included: good for planning, not for publishing.",
+            .. plan.Deviations.Count == 0 ? Array.Empty<string>() : [$"Deviates from the protocol: {string.Join("; ", plan.Deviations)}."],
+        ],
+    };
+
+    private static string Bytes(long? bytes) => bytes switch
+    {
+        null => "unknown",
+        >= 10_000_000_000 => Invariant($"{bytes / 1e9:N0} GB"),
+        >= 10_000_000 => Invariant($"{bytes / 1e6:N0} MB"),
+        _ => Invariant($"{bytes / 1e3:N0} KB"),
+    };
+
+    private static string Invariant(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+}

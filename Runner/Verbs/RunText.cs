@@ -1,0 +1,29 @@
+using System.Globalization;
+using DbIngest.Core.Results;
+
+namespace DbIngest.Runner.Verbs;
+
+/// <summary>What a run says of itself.</summary>
+internal static class RunText
+{
+    /// <summary>What is about to be measured, in a few lines.</summary>
+    public static string Opening(Manifest manifest, string folder, bool resumed)
+    {
+        var configuration = manifest.Configuration;
+        long records = configuration.Points.Sum(p => p.TotalRecords) * configuration.Trials;
+        var lines = new List<string>
+        {
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{(resumed ? "Resuming" : "Measuring")} {configuration.Points.Count} points x {configuration.Trials} trials ({configuration.WarmUp} warm-up), {records:N0} records, order {configuration.Order.ToString().ToLowerInvariant()}, seed {configuration.Seed}."),
+        };
+        lines.AddRange(manifest.Targets.Select(t => $"{t.Database} {t.ServerVersion} ({t.Placement}), durability {t.Durability}: {t.DurabilityMeaning}"));
+        if (configuration.Deviations.Count > 0)
+        {
+            lines.Add($"Study {configuration.Study}: deviates from the protocol: {string.Join("; ", configuration.Deviations)}.");
+        }
+
+        lines.Add($"Into {folder}");
+        return string.Join(Environment.NewLine, lines);
+    }
+}

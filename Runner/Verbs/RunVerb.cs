@@ -1,0 +1,162 @@
+using System.Text.Json;
+using DbIngest.Analysis.Output;
+using DbIngest.Core.Measurement;
+using DbIngest.Core.Results;
+using DbIngest.Core.Sweeps;
+using DbIngest.Runner.Execution;
+using DbIngest.Runner.Options;
+using DbIngest.Runner.Parsing;
+using DbIngest.Runner.Progress;
+using DbIngest.Targets;
+using Serilog.Events;
+
+namespace DbIngest.Runner.Verbs;
+
+/// <summary><c>run</c>: measures a sweep, or goes on with one.</summary>
+internal sealed class RunVerb
+{
+    private readonly RunOptions _options;
+    private readonly IReadOnlyList<string> _arguments;
+    private readonly Screen _screen;
+    private readonly Manifest? _stored;
+
+    private RunVerb(RunOptions options, IReadOnlyList<string> arguments, Screen screen, Manifest? stored)
+    {
+        _options = options;
+        _arguments = arguments;
+        _screen = screen;
+        _stored = stored;
+    }
+
+    public static ExitCode Execute(RunOptions options, IReadOnlyList<string> arguments, Screen screen)
+    {
+        if (options.Quiet && options.Verbose)
+        {
+            throw new UsageException("--quiet: given together with --verbose; give one of them.");
+        }
+
+        if (options.Resume is null)
+        {
+            return new RunVerb(options, arguments, screen, stored: null).Execute();
+        }
+
+        var manifest = ResultFolder.Open(options.Resume).ReadManifest();
+        if (options.Out is not null || options.Name is not null)
+        {
+            throw new UsageException($"--{(options.Out is not null ? "out" : "name")}: a resumed sweep keeps its folder; leave it out.");
+        }
+
+        return new RunVerb(Resumption.Merge<RunOptions>("run", manifest, arguments), arguments, screen, manifest).Execute();
+    }
+
+    private ExitCode Execute()
+    {
+        var request = new SweepRequestReader(TargetCatalog.All, Environment.GetEnvironmentVariable).Read(_options);
+        _screen.Scrubber.Add(request.Access.Secrets);
+        string name = SweepName.Read(_options.Name, request);
+        RefuseKeepingNothing(request);
+
+        using var reporter = new Reporter(shows: !_options.Quiet);
+        using var interruption = new Interruption(() => reporter.WriteLine("Ending: the trial that runs is abandoned. Once more to leave at once."));
+        string root = _stored is null ? _options.Out ?? Defaults.Out : Path.GetDirectoryName(Path.GetFullPath(_options.Resume!))!;
+        using var workFolder = WorkFolder.Create(_options.WorkFolder, root);
+        using var workloads = WorkloadSet.Open(request, workFolder.Path);
+        var configuration = Configurations.Of(request, workloads);
+        if (_stored is not null)
+        {
+            Resumption.CheckConfiguration(_options.Resume!, _stored.Configuration, configuration);
+        }
+
+        using var session = SweepSession.Open(request, workloads, configuration.Points, workFolder.Path);
+        var manifest = MakeManifest(name, configuration, session, workFolder.Path);
+        var folder = _stored is null ? ResultFolder.Create(root, manifest) : ResultFolder.Open(_options.Resume!);
+        return Run(session, folder, _stored ?? manifest, reporter, interruption);
+    }
+
+    private Manifest MakeManifest(string name, SweepConfiguration configuration, SweepSession session, string workFolder)
+    {
+        var environment = EnvironmentCapture.Capture(workFolder);
+        var targets = session.Targets.Describe();
+        if (_stored is not null)
+        {
+            Resumption.CheckEnvironment(_options.Resume!, _stored, environment, targets);
+        }
+
+        string[] redacted = [.. _arguments.Select(Redaction.RedactArgument)];
+        return new Manifest
+        {
+            Name = name,
+            StartedUtc = TimeProvider.System.GetUtcNow(),
+            CommandLine = string.Join(' ', redacted.Prepend("run").Prepend("dbingest").Select(ShellText.Quote)),
+            Arguments = redacted,
+            Configuration = configuration,
+            Environment = environment,
+            Targets = targets,
+        };
+    }
+
+    private ExitCode Run(SweepSession session, ResultFolder folder, Manifest manifest, Reporter reporter, Interruption interruption)
+    {
+        var level = _options.Quiet ? LogEventLevel.Error : _options.Verbose ? LogEventLevel.Debug : LogEventLevel.Warning;
+        using var log = RunLog.Create(folder.LogFile, reporter, level, _screen.Scrubber);
+        log.Information("{Command}, {Version}", manifest.CommandLine, CommandReader.Version);
+        if (!_options.Quiet)
+        {
+            reporter.WriteLine(RunText.Opening(manifest, folder.Path, resumed: _stored is not null));
+        }
+
+        SweepEnd? end = null;
+        string? failure = null;
+        try
+        {
+            end = new SweepExecution(session, folder, manifest, reporter, log).Run(_options.Keep, interruption.Token);
+        }
+        catch (ResultException exception)
+        {
+            failure = exception.Message;
+            log.Error("{Message}", exception.Message);
+        }
+
+        reporter.Dispose();
+        return Conclude(folder, end, failure);
+    }
+
+    private ExitCode Conclude(ResultFolder folder, SweepEnd? end, string? failure)
+    {
+        var summary = Results.Summarise(folder.Path);
+        SummaryOutput.Write(folder.Path, summary, _screen);
+        if (end == SweepEnd.Finished || summary.Trials.Count > 0)
+        {
+            _screen.Table(SummaryTable.Of(summary), asRemark: _options.Json);
+        }
+
+        if (_options.Json)
+        {
+            _screen.Result(JsonSerializer.Serialize(summary, SummaryJson.Default.SweepSummary));
+        }
+
+        Action<string> say = _options.Json ? _screen.Remark : _screen.Result;
+        if (end != SweepEnd.Finished)
+        {
+            string why = failure is not null ? "Stopped" : end == SweepEnd.Interrupted ? "Interrupted" : "A database was lost";
+            _screen.Remark($"{why}. To go on: {ProgramCommand.Line("run", "--resume", folder.Path)}");
+        }
+
+        say($"Result: {folder.Path}");
+        return end switch
+        {
+            SweepEnd.Interrupted => ExitCode.Interrupted,
+            SweepEnd.TargetLost => Verdict.Of(summary) == ExitCode.AuditFailed ? ExitCode.AuditFailed : ExitCode.Unreachable,
+            _ => Verdict.Of(summary),
+        };
+    }
+
+    /// <summary>A database that is started for a run, or lives in its work folder, goes with it.</summary>
+    private void RefuseKeepingNothing(SweepRequest request)
+    {
+        if (_options.Keep && request.Databases.FirstOrDefault(d => !request.Access.HasEndpoint(d.Definition.Name)) is { } own)
+        {
+            throw new UsageException($"--keep: without --endpoint, {own.Definition.Name} and its data go when the run ends; say where it is by --endpoint.");
+        }
+    }
+}

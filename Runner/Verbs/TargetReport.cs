@@ -1,0 +1,25 @@
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Runner.Verbs;
+
+/// <summary>A database as <c>targets --json</c> shows it. Clients and contracts: the default first.</summary>
+internal sealed record TargetReport(
+    string Name,
+    string Summary,
+    string Needs,
+    IReadOnlyList<string> Clients,
+    IReadOnlyList<DurabilityContract> Contracts,
+    bool TakesSeveralProcesses,
+    bool Usable,
+    string Detail)
+{
+    public static TargetReport Of(TargetDefinition definition, TargetAvailability now) => new(
+        definition.Name,
+        definition.Summary,
+        definition.Needs,
+        definition.Clients,
+        definition.Contracts,
+        definition.TakesSeveralProcesses,
+        now.IsAvailable,
+        now.Detail);
+}

@@ -1,0 +1,73 @@
+using System.Text.Json;
+using DbIngest.Analysis.Output;
+using DbIngest.Core.Targets;
+using DbIngest.Runner.Execution;
+using DbIngest.Runner.Options;
+using DbIngest.Runner.Parsing;
+using DbIngest.Targets;
+
+namespace DbIngest.Runner.Verbs;
+
+/// <summary><c>targets</c>: what databases there are, and which can be used now.</summary>
+internal static class TargetsVerb
+{
+    public static ExitCode Execute(TargetsOptions options, Screen screen)
+    {
+        var reader = new OptionReader();
+        var definitions = options.Databases is null
+            ? TargetCatalog.All
+            : new DatabaseChoiceReader(TargetCatalog.All, reader).Definitions(options.Databases);
+        var names = definitions.Select(d => d.Name).ToList();
+        var access = names.Count == 0
+            ? null
+            : new DatabaseAccessReader(reader, Environment.GetEnvironmentVariable).Read(options, names);
+        reader.ThrowIfRefused();
+        screen.Scrubber.Add(access!.Secrets);
+
+        string workFolder = options.WorkFolder ?? Path.GetTempPath();
+        var found = definitions.Select(d => (Definition: d, Now: Probe(d, access.For(d.Name, null, null, workFolder)))).ToList();
+        if (options.Json)
+        {
+            screen.Result(JsonSerializer.Serialize([.. found.Select(f => TargetReport.Of(f.Definition, f.Now))], VerbJson.Default.TargetReportArray));
+        }
+        else
+        {
+            screen.Table(TableOf(found), asRemark: false);
+        }
+
+        return ExitCode.Done;
+    }
+
+    /// <summary>An endpoint in a form that the database does not know is a finding here, not an error.</summary>
+    private static TargetAvailability Probe(TargetDefinition definition, TargetOptions options)
+    {
+        try
+        {
+            return definition.Probe(options);
+        }
+        catch (Exception exception) when (exception is TargetException or ArgumentException)
+        {
+            return new TargetAvailability(false, exception.Message);
+        }
+    }
+
+    private static TextTable TableOf(List<(TargetDefinition Definition, TargetAvailability Now)> found) => new()
+    {
+        Title = "Databases",
+        Headers = ["name", "clients", "durability", "usable now"],
+        RightAligned = [false, false, false, false],
+        Rows = [.. found.Select(f => (IReadOnlyList<string>)
+        [
+            f.Definition.Name,
+            string.Join(", ", f.Definition.Clients),
+            string.Join(", ", f.Definition.Contracts.Select(c => c.Name)),
+            f.Now.IsAvailable ? $"yes: {f.Now.Detail}" : $"no: {f.Now.Detail}",
+        ])],
+        Notes =
+        [
+            .. found.Select(f => $"{f.Definition.Name}: {f.Definition.Summary}. Needs {f.Definition.Needs}."),
+            .. found.SelectMany(f => f.Definition.Contracts.Select(c => $"{f.Definition.Name}, durability {c.Name}: {c.Meaning}")),
+            "The first client and the first durability of each are its defaults.",
+        ],
+    };
+}

@@ -1,0 +1,126 @@
+using System.Globalization;
+using System.Text.Json;
+using DbIngest.Analysis.Output;
+using DbIngest.Core.Audit;
+using DbIngest.Core.Results;
+using DbIngest.Core.Sweeps;
+using DbIngest.Core.Targets;
+using DbIngest.Runner.Execution;
+using DbIngest.Runner.Options;
+using DbIngest.Runner.Progress;
+using DbIngest.Targets;
+
+namespace DbIngest.Runner.Verbs;
+
+/// <summary><c>verify</c>: audits what a database holds, without having written it.</summary>
+internal static class VerifyVerb
+{
+    public static ExitCode Execute(VerifyOptions options, IReadOnlyList<string> arguments, Screen screen)
+    {
+        Manifest? stored = null;
+        TrialResult? last = null;
+        if (options.Folder is not null)
+        {
+            var folder = ResultFolder.Open(options.Folder);
+            stored = folder.ReadManifest();
+            last = LastTrial(folder);
+            options = Resumption.Merge<VerifyOptions>("verify", Shared(stored), arguments);
+        }
+
+        var request = new SweepRequestReader(TargetCatalog.All, Environment.GetEnvironmentVariable).Read(options);
+        screen.Scrubber.Add(request.Access.Secrets);
+        using var interruption = new Interruption(static () => { });
+        using var workFolder = WorkFolder.Create(options.WorkFolder, Path.GetTempPath());
+        using var workloads = WorkloadSet.Open(request, workFolder.Path);
+        var configuration = Configurations.Of(request, workloads);
+        if (stored is not null)
+        {
+            Resumption.CheckConfiguration(options.Folder!, stored.Configuration, configuration);
+        }
+
+        var point = last?.Point ?? OnlyPoint(configuration);
+        if (!request.Access.HasEndpoint(point.Database))
+        {
+            throw new UsageException($"verify: say by --endpoint where {point.Database} and its data are; a database of this program's own is gone.");
+        }
+
+        using var targets = OpenTargets.Open([point], request, workFolder.Path);
+        var audit = Audit(targets.For(point), point, workloads, interruption.Token);
+        Show(point, audit, options.Json, screen);
+        return audit.Passed ? ExitCode.Done : ExitCode.AuditFailed;
+    }
+
+    private static AuditResult Audit(ITarget target, Point point, WorkloadSet workloads, CancellationToken cancellation)
+    {
+        var workload = workloads.For(point);
+        var table = new TrialTable(workload.Schema, point.Sources.Total, point.RecordsPerSource);
+        try
+        {
+            target.Attach(table);
+            return Auditor.Run(
+                target,
+                new ExpectedContent(workload),
+                table,
+                [.. Enumerable.Repeat<IReadOnlyList<SequenceRange>>([], table.Sources)],
+                cancellation);
+        }
+        catch (TargetException exception)
+        {
+            throw new UnavailableException($"{point.Database}: {exception.Message}", exception);
+        }
+    }
+
+    /// <summary>The trial whose data a run has kept.</summary>
+    private static TrialResult LastTrial(ResultFolder folder)
+    {
+        var last = Journal.Read(folder.JournalFile).OfType<TrialResult>().LastOrDefault()
+            ?? throw new UsageException($"{folder.Path}: no trial has finished there; there is nothing to verify.");
+        return last.Status is TrialStatus.Complete or TrialStatus.Invalid
+            ? last
+            : throw new UsageException($"{folder.Path}: its last trial is {last.Status.ToString().ToLowerInvariant()}, so what must be stored is not known; run it again.");
+    }
+
+    /// <summary>The stored arguments that say what is in the database; those of the run alone do not matter here.</summary>
+    private static Manifest Shared(Manifest stored) => stored with
+    {
+        Arguments =
+        [
+            .. stored.Arguments.Where(a => a is not ("--keep" or "--quiet" or "--verbose" or "--json")
+                && !a.StartsWith("--out=", StringComparison.Ordinal) && !a.StartsWith("--name=", StringComparison.Ordinal)),
+        ],
+    };
+
+    private static Point OnlyPoint(SweepConfiguration configuration) => configuration.Points.Count == 1
+        ? configuration.Points[0]
+        : throw new UsageException(string.Create(
+            CultureInfo.InvariantCulture,
+            $"verify: the options describe {configuration.Points.Count} points, and a database holds one; give one value to --records and every other axis."));
+
+    private static void Show(Point point, AuditResult audit, bool json, Screen screen)
+    {
+        if (json)
+        {
+            screen.Result(JsonSerializer.Serialize(audit, VerbJson.Default.AuditResult));
+        }
+
+        screen.Table(
+            new TextTable
+            {
+                Title = $"{ProgressText.Of(point)}: {(audit.Passed ? "passed" : "FAILED")}",
+                Headers = ["source", "expected", "stored", "missing", "duplicates", "checksum expected", "checksum stored"],
+                RightAligned = [true, true, true, true, true, false, false],
+                Rows = [.. audit.Sources.Select(s => (IReadOnlyList<string>)
+                [
+                    s.Source.ToString(CultureInfo.InvariantCulture),
+                    s.Expected.ToString("N0", CultureInfo.InvariantCulture),
+                    s.Stored.ToString("N0", CultureInfo.InvariantCulture),
+                    s.Missing.ToString("N0", CultureInfo.InvariantCulture),
+                    s.Duplicates.ToString("N0", CultureInfo.InvariantCulture),
+                    s.ChecksumExpected,
+                    s.ChecksumStored,
+                ])],
+                Notes = audit.Findings,
+            },
+            asRemark: json);
+    }
+}

@@ -1,0 +1,20 @@
+using System.Runtime.InteropServices;
+using DbIngest.Runner.Execution;
+using DbIngest.Runner.Workers;
+using DbIngest.Targets;
+
+namespace DbIngest.Runner.Verbs;
+
+/// <summary><c>worker</c>: a source process.</summary>
+internal static class WorkerVerb
+{
+    public static ExitCode Execute()
+    {
+        // A terminal sends Ctrl-C to every process of the group: the parent decides what it means.
+        using var interrupt = PosixSignalRegistration.Create(PosixSignal.SIGINT, context => context.Cancel = true);
+        using var process = new SourceProcess(
+            Console.In, Console.Out, TargetCatalog.Find, WorkloadOpener.Open, Environment.Exit);
+        process.Serve();
+        return ExitCode.Done;
+    }
+}

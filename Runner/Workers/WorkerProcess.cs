@@ -1,0 +1,168 @@
+using System.Collections.Concurrent;
+using System.Diagnostics;
+using System.Globalization;
+using System.Text.Json;
+
+namespace DbIngest.Runner.Workers;
+
+/// <summary>The parent's end of one source process. It lives for many trials, so that only the first meets cold code.</summary>
+internal sealed class WorkerProcess : IDisposable
+{
+    private readonly Process _process;
+    private readonly TimeSpan _silenceLimit;
+    private readonly BlockingCollection<WorkerMessage> _messages = [];
+    private readonly ConcurrentQueue<string> _lastErrors = new();
+    private readonly Lock _sending = new();
+    private long _acknowledged;
+    private long _lastHeard = Stopwatch.GetTimestamp();
+
+    /// <summary>Starts a process.</summary>
+    /// <param name="start">How.</param>
+    /// <param name="silenceLimit">A process that says nothing for so long is taken for hung.</param>
+    public WorkerProcess(ProcessStartInfo start, TimeSpan silenceLimit)
+    {
+        _silenceLimit = silenceLimit;
+        start.RedirectStandardInput = start.RedirectStandardOutput = start.RedirectStandardError = true;
+        _process = Process.Start(start)!;
+        _process.ErrorDataReceived += (_, line) => KeepError(line.Data);
+        _process.BeginErrorReadLine();
+        new Thread(ReadMessages) { IsBackground = true, Name = $"worker {_process.Id}" }.Start();
+    }
+
+    /// <summary>The operating system's number of it.</summary>
+    public int Id => _process.Id;
+
+    /// <summary>Records acknowledged so far in the current trial, as of its last heartbeat.</summary>
+    public long AcknowledgedRecords => Volatile.Read(ref _acknowledged);
+
+    /// <summary>Whether it can take another trial.</summary>
+    public bool IsUsable { get; private set; } = true;
+
+    /// <summary>Says something to it.</summary>
+    /// <exception cref="WorkerException">It is gone.</exception>
+    public void Send(WorkerMessage message)
+    {
+        lock (_sending)
+        {
+            if (message is OpenTask)
+            {
+                Volatile.Write(ref _acknowledged, 0);
+            }
+
+            try
+            {
+                _process.StandardInput.WriteLine(WorkerJson.Write(message));
+                _process.StandardInput.Flush();
+            }
+            catch (Exception exception) when (exception is IOException or ObjectDisposedException)
+            {
+                throw Fault("has ended");
+            }
+        }
+    }
+
+    /// <summary>Waits for its next message. Heartbeats are not handed out: they show that it is alive, however long it takes.</summary>
+    /// <exception cref="WorkerException">It ended, hung, or said something else than the protocol's messages.</exception>
+    public WorkerMessage Receive()
+    {
+        while (!_messages.IsCompleted)
+        {
+            if (_messages.TryTake(out var message, TimeSpan.FromMilliseconds(500)))
+            {
+                return message;
+            }
+
+            if (Stopwatch.GetElapsedTime(Volatile.Read(ref _lastHeard)) > _silenceLimit)
+            {
+                throw Fault(string.Create(CultureInfo.InvariantCulture, $"said nothing for {_silenceLimit.TotalSeconds:0} s and was ended"));
+            }
+        }
+
+        throw Fault("has ended");
+    }
+
+    /// <summary>Ends it, since it broke the protocol.</summary>
+    /// <returns>What to throw.</returns>
+    public WorkerException Fault(string what)
+    {
+        IsUsable = false;
+        Kill();
+        string exit = _process.HasExited ? string.Create(CultureInfo.InvariantCulture, $" (exit code {_process.ExitCode})") : string.Empty;
+        string errors = _lastErrors.IsEmpty ? string.Empty : ": " + string.Join(' ', _lastErrors);
+        return new WorkerException($"A source process {what}{exit}{errors}.");
+    }
+
+    /// <summary>Closes its input, upon which it ends; kills it when it does not.</summary>
+    public void Dispose()
+    {
+        IsUsable = false;
+        try
+        {
+            _process.StandardInput.Close();
+        }
+        catch (IOException)
+        {
+            // It is gone already.
+        }
+
+        if (!_process.WaitForExit(TimeSpan.FromSeconds(5)))
+        {
+            Kill();
+        }
+
+        _process.Dispose();
+    }
+
+    private void Kill()
+    {
+        try
+        {
+            _process.Kill(entireProcessTree: true);
+            _process.WaitForExit(TimeSpan.FromSeconds(5));
+        }
+        catch (InvalidOperationException)
+        {
+            // It has just ended by itself.
+        }
+    }
+
+    private void ReadMessages()
+    {
+        try
+        {
+            while (_process.StandardOutput.ReadLine() is { } line)
+            {
+                var message = WorkerJson.Read(line);
+                Volatile.Write(ref _lastHeard, Stopwatch.GetTimestamp());
+                if (message is Heartbeat heartbeat)
+                {
+                    Volatile.Write(ref _acknowledged, heartbeat.AcknowledgedRecords);
+                }
+                else
+                {
+                    _messages.Add(message);
+                }
+            }
+        }
+        catch (Exception exception) when (exception is IOException or ObjectDisposedException or JsonException or NotSupportedException)
+        {
+            // Whatever was said last cannot be relied upon: the trial becomes incomplete as if the process had ended.
+            KeepError($"its output could not be read ({exception.Message})");
+        }
+
+        _messages.CompleteAdding();
+    }
+
+    private void KeepError(string? line)
+    {
+        const int kept = 3;
+        if (!string.IsNullOrWhiteSpace(line))
+        {
+            _lastErrors.Enqueue(line.Trim());
+            if (_lastErrors.Count > kept)
+            {
+                _lastErrors.TryDequeue(out _);
+            }
+        }
+    }
+}
