@@ -1,0 +1,64 @@
+using DbIngest.Core.Results;
+
+namespace DbIngest.Runner.Tests.Cli;
+
+/// <summary>An empty folder in which the built program is run, as a user would.</summary>
+internal sealed class CommandFolder : IDisposable
+{
+    /// <summary>Small but complete: two points, three trials each.</summary>
+    public static readonly string[] Small = ["--records=500,1000", "--sources=2", "--batch=100", "--trials=3", "--warmup=1"];
+
+    private readonly Dictionary<string, string> _environment = new(StringComparer.Ordinal);
+
+    public CommandFolder() => Path = Directory.CreateTempSubdirectory("dbingest-test-").FullName;
+
+    public static string Program => System.IO.Path.Combine(AppContext.BaseDirectory, "dbingest");
+
+    public string Path { get; }
+
+    /// <summary>The only result folder. One that was killed before its manifest was written is none.</summary>
+    public string Result => Results.ShouldHaveSingleItem();
+
+    public bool HasResult => Results.Any();
+
+    private IEnumerable<string> Results => Directory.Exists(File("results"))
+        ? Directory.GetDirectories(File("results"), "2*").Where(d => System.IO.File.Exists(System.IO.Path.Combine(d, "manifest.json")))
+        : [];
+
+    public IReadOnlyList<TrialResult> Trials => [.. Journal.Read(System.IO.Path.Combine(Result, "trials.jsonl")).OfType<TrialResult>()];
+
+    public string File(string name) => System.IO.Path.Combine(Path, name);
+
+    public CommandFolder With(string variable, string value)
+    {
+        _environment[variable] = value;
+        return this;
+    }
+
+    public RunningCommand Start(params string[] arguments) => StartWords([Program, .. arguments]);
+
+    public RunningCommand StartWords(IEnumerable<string> words) => new(Path, _environment, words);
+
+    public CommandResult Run(params string[] arguments)
+    {
+        using var command = Start(arguments);
+        return command.Wait();
+    }
+
+    /// <summary>Runs a line as a shell would.</summary>
+    public CommandResult Shell(string line)
+    {
+        using var command = StartWords(["sh", "-c", line]);
+        return command.Wait();
+    }
+
+    /// <summary>Runs and expects an exit code.</summary>
+    public CommandResult Expect(ExitCode code, params string[] arguments)
+    {
+        var result = Run(arguments);
+        result.ExitCode.ShouldBe((int)code, result.ToString());
+        return result;
+    }
+
+    public void Dispose() => Directory.Delete(Path, recursive: true);
+}

@@ -1,0 +1,54 @@
+using DbIngest.Core.Results;
+
+namespace DbIngest.Runner.Tests.Cli;
+
+public class InterruptTests
+{
+    private static readonly string[] Long = ["--db=sqlite", "--records=100k", "--sources=2", "--batch=500", "--trials=3", "--warmup=1", "--verbose"];
+
+    [Theory]
+    [InlineData("INT")]
+    [InlineData("TERM")]
+    public void Signal_InTheMiddle_EndsCleanlyAndSaysHowToGoOn(string signal)
+    {
+        using var folder = new CommandFolder();
+        using var command = folder.Start(Long);
+        command.WaitForError("\ningest\n", times: 2);
+        command.Signal(signal);
+        var result = command.Wait();
+
+        result.ExitCode.ShouldBe((int)ExitCode.Interrupted, result.ToString());
+        folder.Trials.Count.ShouldBe(1, "the second trial is abandoned");
+        Directory.GetDirectories(folder.File("results")).ShouldBe([folder.Result], "its data is removed");
+        const string lead = "To go on: ";
+        string line = result.Error.Split('\n').Single(l => l.Contains(lead, StringComparison.Ordinal));
+        var resumed = folder.Shell(line[(line.IndexOf(lead, StringComparison.Ordinal) + lead.Length)..]);
+        resumed.ExitCode.ShouldBe(0, resumed.ToString());
+        folder.Trials.Count.ShouldBe(3);
+        folder.Trials.ShouldAllBe(t => t.Status == TrialStatus.Complete);
+    }
+
+    [Fact]
+    public void Interrupt_WithSourceProcesses_EndsThemToo()
+    {
+        using var folder = new CommandFolder();
+        using var command = folder.Start("--db=null", "--records=20M", "--sources=1+1", "--trials=2", "--verbose");
+        command.WaitForError("\ningest\n");
+        int[] workers = ChildProcesses.Of(command.Id);
+        workers.Length.ShouldBe(2);
+        command.Signal("INT");
+        command.Wait().ExitCode.ShouldBe((int)ExitCode.Interrupted);
+        workers.ShouldAllBe(w => !Directory.Exists($"/proc/{w}"));
+    }
+
+    [Fact]
+    public void Interrupt_Twice_LeavesAtOnce()
+    {
+        using var folder = new CommandFolder();
+        using var command = folder.Start(Long);
+        command.WaitForError("\ningest\n");
+        command.Signal("INT");
+        command.Signal("INT");
+        command.Wait().ExitCode.ShouldBe((int)ExitCode.Interrupted);
+    }
+}

@@ -1,0 +1,107 @@
+using System.Text.Json;
+using System.Text.Json.Nodes;
+
+namespace DbIngest.Runner.Tests.Cli;
+
+public class OtherVerbsTests
+{
+    [Fact]
+    public void Targets_Json_ListsEveryDatabase()
+    {
+        using var folder = new CommandFolder();
+        using var json = JsonDocument.Parse(folder.Expect(ExitCode.Done, "targets", "--json").Output);
+        json.RootElement.EnumerateArray().Select(t => t.GetProperty("name").GetString()).ShouldContain("sqlite");
+        json.RootElement.EnumerateArray().ShouldAllBe(t => t.GetProperty("contracts").GetArrayLength() > 0);
+        folder.Expect(ExitCode.Done, "targets").Output.ShouldContain("postgres");
+        Directory.GetFileSystemEntries(folder.Path).ShouldBeEmpty("it changes nothing");
+    }
+
+    [Fact]
+    public void Targets_PortClosed_SaysWhyNot()
+    {
+        using var folder = new CommandFolder();
+        var result = folder.Expect(ExitCode.Done, "targets", "--json", "--db=postgres", "--endpoint=127.0.0.1:1");
+        using var json = JsonDocument.Parse(result.Output);
+        json.RootElement[0].GetProperty("usable").GetBoolean().ShouldBeFalse();
+        json.RootElement[0].GetProperty("detail").GetString().ShouldNotBeNullOrEmpty();
+    }
+
+    [Fact]
+    public void Plan_Sweep_MeasuresAPilotAndLeavesNothing()
+    {
+        using var folder = new CommandFolder();
+        using var json = JsonDocument.Parse(folder.Expect(
+            ExitCode.Done, "plan", "--json", "--db=sqlite", "--records=1000,50000", "--sources=2", "--trials=10").Output);
+        var plan = json.RootElement;
+        plan.GetProperty("points").GetInt32().ShouldBe(2);
+        plan.GetProperty("trials").GetInt32().ShouldBe(20);
+        plan.GetProperty("records").GetInt64().ShouldBe(10 * 2 * 51_000);
+        plan.GetProperty("raw_bytes").GetInt64().ShouldBe(10 * 2 * 51_000 * 96);
+        plan.GetProperty("estimated_s").GetDouble().ShouldBeGreaterThan(0);
+        var target = plan.GetProperty("targets")[0];
+        target.GetProperty("bytes_per_record").GetDouble().ShouldBeInRange(60, 200);
+        target.GetProperty("disk_needed_bytes").GetInt64().ShouldBeGreaterThan(100_000 * 60);
+        plan.GetProperty("disk_free_bytes").GetInt64().ShouldBeGreaterThan(0);
+        Directory.GetFileSystemEntries(folder.Path).ShouldBeEmpty();
+    }
+
+    [Fact]
+    public void Report_DeletedSummaries_AreTheSameAgain()
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(ExitCode.Done, ["--db=null", .. CommandFolder.Small]);
+        string[] files = ["summary.json", "summary.csv", "samples.csv"];
+        var before = files.Select(f => File.ReadAllText(Path.Combine(folder.Result, f))).ToList();
+        Array.ForEach(files, f => File.Delete(Path.Combine(folder.Result, f)));
+
+        using var json = JsonDocument.Parse(folder.Expect(ExitCode.Done, "report", "--json", folder.Result, folder.Result).Output);
+        json.RootElement.GetArrayLength().ShouldBe(2);
+        files.Select(f => File.ReadAllText(Path.Combine(folder.Result, f))).ShouldBe(before);
+    }
+
+    [Fact]
+    public void Compare_SlowerResult_HasItsOwnExitCode()
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(ExitCode.Done, "--db=null", "--records=1000", "--sources=1");
+        string fast = Copy(folder, "fast", secondsATrial: 1);
+        string slow = Copy(folder, "slow", secondsATrial: 10);
+
+        var same = folder.Expect(ExitCode.Done, "compare", fast, fast, "--threshold=50");
+        same.Output.ShouldContain("B/A");
+        folder.Expect(ExitCode.ThresholdExceeded, "compare", fast, slow, "--threshold=50");
+        folder.Expect(ExitCode.Done, "compare", slow, fast, "--threshold=50", "--json").Output.ShouldContain("\"is_regression\": false");
+    }
+
+    [Fact]
+    public void Compare_NothingInCommon_IsRefused()
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(ExitCode.Done, "--db=null", "--records=100", "--sources=1", "--trials=2", "--out=a");
+        folder.Expect(ExitCode.Done, "--db=null", "--records=200", "--sources=1", "--trials=2", "--out=b");
+        folder.Expect(
+            ExitCode.BadArguments, "compare", Directory.GetDirectories(folder.File("a")).Single(), Directory.GetDirectories(folder.File("b")).Single())
+            .Error.ShouldContain("no point in common");
+    }
+
+    /// <summary>The same result with other times: what this machine happens to reach must not decide.</summary>
+    private static string Copy(CommandFolder folder, string name, double secondsATrial)
+    {
+        string copy = folder.File(name);
+        Directory.CreateDirectory(copy);
+        File.Copy(Path.Combine(folder.Result, "manifest.json"), Path.Combine(copy, "manifest.json"));
+        File.WriteAllLines(Path.Combine(copy, "trials.jsonl"), File.ReadLines(Path.Combine(folder.Result, "trials.jsonl")).Select(line =>
+        {
+            var entry = JsonNode.Parse(line)!;
+            if (entry["trial"] is { } trial)
+            {
+                double seconds = secondsATrial * (1 + (0.01 * (trial.GetValue<int>() % 3)));
+                entry["elapsed_s"] = seconds;
+                entry["records_per_s"] = entry["acknowledged_records"]!.GetValue<long>() / seconds;
+            }
+
+            return entry.ToJsonString();
+        }));
+        return copy;
+    }
+}

@@ -1,0 +1,88 @@
+using DbIngest.Core.Results;
+using DbIngest.Core.Targets;
+using DbIngest.Targets;
+
+namespace DbIngest.Runner.Tests.Cli;
+
+public class PostgresTests
+{
+    private static readonly string[] Small = ["--db=postgres", .. CommandFolder.Small];
+
+    [Fact]
+    public void Run_PortClosed_IsUnreachable()
+    {
+        using var folder = new CommandFolder();
+        var result = folder.Expect(ExitCode.Unreachable, [.. Small, "--endpoint=Host=127.0.0.1;Port=1;Username=u"]);
+        result.Error.ShouldContain("postgres");
+        result.Output.ShouldBeEmpty();
+        Directory.GetDirectories(folder.File("results")).ShouldBeEmpty("there is no result without a measurement");
+    }
+
+    [SkippableFact]
+    public void Run_WrongPassword_IsUnreachableAndDoesNotRepeatIt()
+    {
+        using var server = Server.Start();
+        using var folder = new CommandFolder().With("DBINGEST_POSTGRES_PASSWORD", "wrong-" + Server.Password);
+        var result = folder.Expect(ExitCode.Unreachable, [.. Small, "--endpoint", server.Endpoint]);
+        result.ToString().ShouldNotContain(Server.Password);
+    }
+
+    [SkippableTheory]
+    [InlineData("environment")]
+    [InlineData("file")]
+    [InlineData("endpoint")]
+    public void Run_WithPassword_LeavesItNowhere(string way)
+    {
+        using var server = Server.Start();
+        using var folder = new CommandFolder();
+        string[] secret = ["--endpoint", server.Endpoint];
+        switch (way)
+        {
+            case "environment":
+                folder.With("DBINGEST_POSTGRES_PASSWORD", Server.Password);
+                break;
+            case "file":
+                string file = Path.GetTempFileName();
+                File.WriteAllText(file, Server.Password);
+                secret = [.. secret, "--password-file", file];
+                break;
+            default:
+                secret = ["--endpoint", $"{server.Endpoint};Password={Server.Password}"];
+                break;
+        }
+
+        var result = folder.Expect(ExitCode.Done, ["--db=postgres", "--records=500,1000", "--sources=1+1", "--batch=100", "--trials=2", "--verbose", .. secret]);
+        result.ToString().ShouldNotContain(Server.Password);
+        foreach (string left in Directory.EnumerateFiles(folder.Result))
+        {
+            File.ReadAllText(left).ShouldNotContain(Server.Password, Case.Insensitive, left);
+        }
+
+        // Resuming asks for what was not stored.
+        if (way == "endpoint")
+        {
+            folder.Expect(ExitCode.BadArguments, "--resume", folder.Result).Error.ShouldContain("never stored");
+        }
+
+        folder.Expect(ExitCode.Done, ["--resume", folder.Result, .. secret]);
+    }
+
+    [SkippableFact]
+    public void Run_ServerKilledInTheMiddle_SweepGoesOn()
+    {
+        using var folder = new CommandFolder();
+        var now = TargetCatalog.Find("postgres").Probe(new TargetOptions { WorkFolder = folder.Path });
+        Server.SkipUnless(now.IsAvailable, now.Detail);
+        using var command = folder.Start(
+            "--db=postgres", "--records=200k", "--sources=2", "--trials=3", "--warmup=0", "--retries=0", "--verbose", "--work-folder", folder.Path);
+        command.WaitForError("\ningest\n");
+        RunningCommand.Signal(ChildProcesses.First(command.Id, "postgres"), "KILL");
+
+        var result = command.Wait();
+        result.ExitCode.ShouldBe((int)ExitCode.PointsMissing, result.ToString());
+        folder.Trials.Count.ShouldBe(3);
+        folder.Trials[0].Status.ShouldBe(TrialStatus.Incomplete);
+        folder.Trials[0].Error.ShouldNotBeNullOrEmpty();
+        folder.Trials.Skip(1).ShouldAllBe(t => t.Status == TrialStatus.Complete);
+    }
+}

@@ -1,0 +1,91 @@
+using DbIngest.Core.Records;
+using DbIngest.Core.Results;
+
+namespace DbIngest.Runner.Tests.Cli;
+
+public class ResumeTests
+{
+    private static readonly string[] Sweep = ["--records=2000,4000", "--sources=4", "--batch=200", "--trials=5", "--warmup=1"];
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    [InlineData(3)]
+    public void Resume_AfterKillsAtRandomInstants_YieldsTheSameTotals(int seed)
+    {
+        using var whole = new CommandFolder();
+        whole.Expect(ExitCode.Done, Sweep);
+
+        using var folder = new CommandFolder();
+        var random = new SplitMix64((ulong)seed);
+        int kills = 0;
+        for (int i = 0; i < 4; i++)
+        {
+            using var command = folder.HasResult ? folder.Start("--resume", folder.Result) : folder.Start(Sweep);
+            Thread.Sleep(300 + random.NextBelow(2500));
+            kills += command.HasExited ? 0 : 1;
+            command.Signal("KILL");
+            command.Wait();
+        }
+
+        folder.Expect(ExitCode.Done, folder.HasResult ? ["--resume", folder.Result] : Sweep);
+
+        Totals(folder).ShouldBe(Totals(whole), ignoreOrder: true);
+        folder.Trials.Select(t => t.Id).ShouldBeUnique();
+        int begun = File.ReadLines(Path.Combine(folder.Result, "run.log")).Count(l => l.Contains(" DBG Trial ", StringComparison.Ordinal));
+        begun.ShouldBeLessThanOrEqualTo(folder.Trials.Count + kills, "each kill repeats at most one trial");
+        Directory.GetDirectories(folder.File("results"), "dbingest-work-*").ShouldBeEmpty("work folders of killed runs are removed");
+    }
+
+    [Fact]
+    public void Resume_TornLastLine_IsDroppedAndMeasuredAgain()
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(ExitCode.Done, ["--db=null", .. Sweep]);
+        string journal = Path.Combine(folder.Result, "trials.jsonl");
+        byte[] bytes = File.ReadAllBytes(journal);
+        File.WriteAllBytes(journal, bytes[..^100]);
+
+        folder.Expect(ExitCode.Done, "--resume", folder.Result);
+        folder.Trials.Count.ShouldBe(10);
+        folder.Trials.Select(t => t.Id).ShouldBeUnique();
+    }
+
+    [Fact]
+    public void Resume_FinishedSweep_RunsNothing()
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(ExitCode.Done, ["--db=null", .. Sweep]);
+        byte[] journal = File.ReadAllBytes(Path.Combine(folder.Result, "trials.jsonl"));
+        folder.Expect(ExitCode.Done, "--resume", folder.Result, "--trials=5");
+        File.ReadAllBytes(Path.Combine(folder.Result, "trials.jsonl")).ShouldBe(journal);
+    }
+
+    [Theory]
+    [InlineData("--trials=6", "--trials is 6, and was 5")]
+    [InlineData("--records=2000", "--records is 2000, and was 2000,4000")]
+    [InlineData("--seed=7", "--seed is 7, and was 20150331")]
+    [InlineData("--db=sqlite", "--db is sqlite, and was null")]
+    [InlineData("--out=other", "a resumed sweep keeps its folder")]
+    public void Resume_ChangedOption_IsRefusedByName(string option, string difference)
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(ExitCode.Done, ["--db=null", .. Sweep]);
+        folder.Expect(ExitCode.BadArguments, "--resume", folder.Result, option).Error.ShouldContain(difference);
+    }
+
+    [Fact]
+    public void Resume_ChangedEnvironment_IsRefusedByName()
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(ExitCode.Done, ["--db=null", .. Sweep]);
+        string manifest = Path.Combine(folder.Result, "manifest.json");
+        string text = File.ReadAllText(manifest);
+        var stored = ResultFolder.Open(folder.Result).ReadManifest();
+        File.WriteAllText(manifest, text.Replace($"\"cores\": {stored.Environment.Cores}", "\"cores\": 4096", StringComparison.Ordinal));
+        folder.Expect(ExitCode.BadArguments, "--resume", folder.Result).Error.ShouldContain($"the number of cores is {stored.Environment.Cores}, and was 4096");
+    }
+
+    private static IEnumerable<string> Totals(CommandFolder folder) => folder.Trials.Select(t =>
+        $"{t.Point.Key} {t.Trial} {t.Position} {t.WarmUp} {t.Status} {t.AcknowledgedRecords} {string.Join(' ', t.Audit!.Sources.Select(s => s.ChecksumStored))}");
+}

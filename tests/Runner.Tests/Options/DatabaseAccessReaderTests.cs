@@ -1,0 +1,51 @@
+namespace DbIngest.Runner.Tests.Options;
+
+public class DatabaseAccessReaderTests
+{
+    [Fact]
+    public void Read_PasswordInTheEnvironment_IsTaken()
+    {
+        var request = SweepRequestReaderTests.Read(
+            name => name == "DBINGEST_POSTGRES_PASSWORD" ? "from-environment" : null, "--db=postgres");
+        request.Access.PasswordOf("postgres")!.Reveal().ShouldBe("from-environment");
+        request.Access.PasswordOf("postgres")!.ToString().ShouldBe("****");
+    }
+
+    [Fact]
+    public void Read_PasswordFile_WinsOverTheEnvironment()
+    {
+        string file = Path.GetTempFileName();
+        try
+        {
+            File.WriteAllText(file, "from-file\nsecond line\n");
+            var request = SweepRequestReaderTests.Read(_ => "from-environment", "--db=sqlite,postgres", $"--password-file=postgres={file}");
+            request.Access.PasswordOf("postgres")!.Reveal().ShouldBe("from-file");
+        }
+        finally
+        {
+            File.Delete(file);
+        }
+    }
+
+    [Fact]
+    public void Read_EndpointForOneOfSeveral_GoesThere()
+    {
+        var access = SweepRequestReaderTests.Read("--db=sqlite,postgres", "--endpoint=postgres=Host=h;Password=abc").Access;
+        access.ShownEndpoint("postgres").ShouldBe("Host=h;Password=****");
+        access.ShownEndpoint("sqlite").ShouldBe("local");
+        access.For("postgres", null, null, "w").Endpoint.ShouldBe("Host=h;Password=abc");
+    }
+
+    [Fact]
+    public void Read_PlainEndpointWithEqualsSign_IsNotTakenForADatabase() =>
+        SweepRequestReaderTests.Read("--db=postgres", "--endpoint=Host=h").Access.For("postgres", null, null, "w").Endpoint.ShouldBe("Host=h");
+
+    [Fact]
+    public void Read_RedactedEndpointOfAManifest_AsksForItAgain() =>
+        Should.Throw<UsageException>(() => SweepRequestReaderTests.Read("--db=postgres", "--endpoint=Host=h;Password=****"))
+            .Message.ShouldContain("DBINGEST_POSTGRES_PASSWORD");
+
+    [Fact]
+    public void Secrets_OfPasswordAndEndpoint_AreAllKnown() =>
+        SweepRequestReaderTests.Read(_ => "one", "--db=postgres", "--endpoint=Host=h;Password=two").Access.Secrets.ShouldBe(["one", "two"]);
+}

@@ -1,0 +1,31 @@
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Runner.Tests.Options;
+
+/// <summary>A database that is only described: for what is decided before one is opened.</summary>
+internal sealed class DescribedDatabase(string name, string[] clients, string[] contracts, bool severalProcesses = true) : TargetDefinition
+{
+    public static readonly DescribedDatabase[] Catalogue =
+    [
+        new("sqlite", ["driver"], ["full", "normal"]),
+        new("postgres", ["driver"], ["on", "off"]),
+        new("cassandra", ["wire", "driver"], ["quorum", "one"]),
+        new("lonely", ["driver"], ["full"], severalProcesses: false),
+    ];
+
+    public override string Name => name;
+
+    public override string Summary => name;
+
+    public override string Needs => "nothing";
+
+    public override IReadOnlyList<string> Clients => clients;
+
+    public override IReadOnlyList<DurabilityContract> Contracts => [.. contracts.Select(c => new DurabilityContract(c, c))];
+
+    public override bool TakesSeveralProcesses => severalProcesses;
+
+    public override ITarget Open(TargetOptions options) => throw new TargetException("It is only described.");
+
+    public override TargetAvailability Probe(TargetOptions options) => new(false, "It is only described.");
+}

@@ -1,0 +1,116 @@
+using DbIngest.Core.Sweeps;
+using DbIngest.Runner.Options;
+using DbIngest.Runner.Parsing;
+
+namespace DbIngest.Runner.Tests.Options;
+
+public class SweepRequestReaderTests
+{
+    [Fact]
+    public void Read_NoOptions_HasTheDefaults()
+    {
+        var request = Read();
+        request.Points([9]).Select(p => p.Key).ShouldBe(new[] { 10_000, 20_000, 30_000, 40_000 }.Select(n =>
+            $"db=sqlite client=driver durability=full sources=8 records={n} batch=1000 in_flight=1 values=9"));
+        (request.Trials, request.WarmUp, request.Order, request.Confidence).ShouldBe((13, 3, SweepOrder.Interleaved, 0.95));
+        request.Seed.ShouldBe(20150331UL);
+    }
+
+    [Fact]
+    public void Read_ListsEverywhere_MultiplyToPoints()
+    {
+        var request = Read("--db=sqlite,postgres", "--durability=full,normal,off", "--sources=1,5+3", "--records=1k..3k/1k", "--batch=10,20", "--in-flight=1,2", "--values=3,9");
+        var points = request.Points(request.Values!);
+        points.Count.ShouldBe((2 + 1) * 2 * 3 * 2 * 2 * 2);
+        points.Select(p => p.Key).ShouldBeUnique();
+        points.Where(p => p.Database == "postgres").ShouldAllBe(p => p.Durability == "off");
+    }
+
+    [Fact]
+    public void Read_Study1_IsThePublishedProtocol()
+    {
+        var request = Read("--study=1");
+        request.Points([9]).Count.ShouldBe(33);
+        request.Points([9])[^1].TotalRecords.ShouldBe(2_640_000);
+        request.Sources.ShouldBe([Layout("5+3")]);
+        (request.Trials, request.WarmUp).ShouldBe((13, 3));
+        request.Deviations.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public void Read_Study1WithOtherOptions_NamesTheDeviations()
+    {
+        Read("--study=1", "--sources=8", "--trials=5").Deviations
+            .ShouldBe(["--sources is 8 instead of 5+3", "--trials is 5 instead of 13"]);
+        Read("--study=1", "--sources=5+3", "--records=10k..330k/10k").Deviations.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public void Read_FewTrials_WarmUpFollows() => Read("--trials=2").WarmUp.ShouldBe(1);
+
+    [Theory]
+    [InlineData("--db=oracle", "--db: 'oracle' is not known; it is one of sqlite, postgres")]
+    [InlineData("--db=sqlite,sqlite", "--db: sqlite is given twice")]
+    [InlineData("--db=sqlite,", "--db: 'sqlite,' has an empty entry")]
+    [InlineData("--client=wire", "--client: sqlite has none of wire; it has driver")]
+    [InlineData("--client=driver,fast", "--client: 'fast' is not known to sqlite")]
+    [InlineData("--durability=on", "--durability: sqlite has none of on; it has full, normal")]
+    [InlineData("--sources=0", "--sources: '0' is not a number of sources")]
+    [InlineData("--sources=1025", "--sources: '1025'")]
+    [InlineData("--sources=5+", "--sources: '5+'")]
+    [InlineData("--sources=8,8", "--sources: 8 is given twice")]
+    [InlineData("--records=0", "--records: 0 is out of range; it is 1 to 1,000,000,000")]
+    [InlineData("--records=many", "--records: 'many' is not a whole number")]
+    [InlineData("--batch=1000001", "--batch: 1000001 is out of range")]
+    [InlineData("--in-flight=257", "--in-flight: 257 is out of range")]
+    [InlineData("--values=1001", "--values: 1001 is out of range")]
+    [InlineData("--trials=0", "--trials: '0'")]
+    [InlineData("--trials=1001", "--trials: '1001'")]
+    [InlineData("--warmup=13", "--warmup: '13' is not a whole number from 0 to 12")]
+    [InlineData("--order=random", "--order: 'random' is not known; it is one of interleaved, rising, shuffled")]
+    [InlineData("--seed=-1", "--seed: '-1'")]
+    [InlineData("--confidence=1", "--confidence: '1'")]
+    [InlineData("--confidence=NaN", "--confidence: 'NaN'")]
+    [InlineData("--study=2", "--study: '2'")]
+    [InlineData("--retries=101", "--retries: '101'")]
+    [InlineData("--retry-delay=31", "--retry-delay: '31'")]
+    [InlineData("--request-timeout=0", "--request-timeout: '0'")]
+    [InlineData("--on-bad-row=skip", "--on-bad-row: there is no input to read")]
+    [InlineData("--input-options=a=b", "--input-options: there is no input to read")]
+    [InlineData("--endpoint=postgres=x --db=sqlite,postgres --endpoint=y", "--endpoint: 'y' does not say which database")]
+    [InlineData("--password-file=nowhere", "--password-file: nowhere cannot be read")]
+    public void Read_BadValue_IsOneLineWithOptionAndRemedy(string arguments, string message)
+    {
+        var exception = Should.Throw<UsageException>(() => Read(arguments.Split(' ')));
+        exception.Messages.ShouldHaveSingleItem().ShouldStartWith(message);
+        exception.Message.ShouldNotContain("\n");
+        exception.Message.ShouldEndWith(".");
+    }
+
+    [Fact]
+    public void Read_SeveralBadValues_NamesThemAll() =>
+        Should.Throw<UsageException>(() => Read("--db=x", "--records=x", "--trials=x")).Messages.Count.ShouldBe(3);
+
+    [Theory]
+    [InlineData("--sources=1024 --in-flight=8", "--in-flight: 1024 sources with 8 batches in flight")]
+    [InlineData("--sources=512 --batch=1000000 --records=1M", "--batch: the batches of 512 sources")]
+    [InlineData("--records=1..1000 --batch=1..20", "axes: the lists multiply to 20,000 points")]
+    [InlineData("--db=lonely --sources=5+3", "--sources: lonely cannot be written by several processes as 5+3 asks; write --sources 8")]
+    public void Read_TooMuchTogether_IsRefused(string arguments, string message) =>
+        Should.Throw<UsageException>(() => Read(arguments.Split(' '))).Messages.ShouldHaveSingleItem().ShouldStartWith(message);
+
+    [Fact]
+    public void Read_ClientAxis_AppliesToTheDatabasesThatHaveIt()
+    {
+        var request = Read("--db=sqlite,cassandra", "--client=wire,driver");
+        request.Databases[0].Clients.ShouldBe(["driver"]);
+        request.Databases[1].Clients.ShouldBe(["wire", "driver"]);
+    }
+
+    internal static SweepRequest Read(params string[] arguments) => Read(static _ => null, arguments);
+
+    internal static SweepRequest Read(Func<string, string?> environment, params string[] arguments) =>
+        new SweepRequestReader(DescribedDatabase.Catalogue, environment).Read((RunOptions)CommandReader.Read(arguments).Options!);
+
+    private static SourceLayout Layout(string text) => SourceLayout.TryParse(text, out var layout) ? layout : throw new ArgumentException(text);
+}

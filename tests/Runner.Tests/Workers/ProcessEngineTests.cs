@@ -1,0 +1,150 @@
+using System.Diagnostics;
+using DbIngest.Core.Pipeline;
+using DbIngest.Core.Sources;
+using DbIngest.Core.Sweeps;
+using DbIngest.Core.Targets;
+using DbIngest.Runner.Tests.Cli;
+using DbIngest.Runner.Workers;
+using DbIngest.Sources.Synthetic;
+using DbIngest.Targets;
+
+namespace DbIngest.Runner.Tests.Workers;
+
+public sealed class ProcessEngineTests : IDisposable
+{
+    private const long Many = 50_000_000;
+
+    private readonly string _folder = Directory.CreateTempSubdirectory("dbingest-worker-").FullName;
+    private readonly ITarget _target;
+    private readonly IWorkload _workload = new SyntheticWorkload(1);
+    private readonly WorkerPool _pool = new(() => new ProcessStartInfo(CommandFolder.Program, "worker"), TimeSpan.FromSeconds(3));
+
+    public ProcessEngineTests() => _target = TargetCatalog.Find("null").Open(new TargetOptions { WorkFolder = _folder });
+
+    public void Dispose()
+    {
+        _pool.Dispose();
+        _target.Dispose();
+        Directory.Delete(_folder, recursive: true);
+    }
+
+    [Fact]
+    public void Open_TwoTrials_UseTheSameProcessesAndCountEverything()
+    {
+        var first = Ingest("2+1", 10_000, out var processes);
+        var second = Ingest("2+1", 10_000, out var again);
+
+        again.ShouldBe(processes);
+        foreach (var outcome in new[] { first, second })
+        {
+            outcome.Error.ShouldBeNull();
+            outcome.AcknowledgedRecords.ShouldBe(30_000);
+            outcome.Sources.Select(s => s.Source).ShouldBe([0, 1, 2]);
+            outcome.Latency.Count.ShouldBe(3 * 100);
+            outcome.Unacknowledged.ShouldAllBe(ranges => ranges.Count == 0);
+        }
+    }
+
+    [Fact]
+    public void Wait_ProcessKilled_IsIncompleteAndNothingOfItCounts()
+    {
+        using var run = Start("1+1", Many);
+        RunningCommand.Signal(run.ClientProcesses[1], "KILL");
+        var outcome = run.Wait();
+
+        outcome.Error.ShouldNotBeNull().ShouldContain("source process has ended");
+        outcome.Sources[1].AcknowledgedRecords.ShouldBe(0);
+        outcome.Unacknowledged[1].ShouldBe([new(0, Many)]);
+        outcome.AcknowledgedRecords.ShouldBe(outcome.Sources[0].AcknowledgedRecords);
+        outcome.Sources[0].AcknowledgedRecords.ShouldBeLessThan(Many, "the others need not go on");
+    }
+
+    [Fact]
+    public void Wait_ProcessHangs_IsEndedAndIncomplete()
+    {
+        using (var run = Start("1+1", Many))
+        {
+            RunningCommand.Signal(run.ClientProcesses[0], "STOP");
+            run.Wait().Error.ShouldNotBeNull().ShouldContain("said nothing for 3 s");
+        }
+
+        Ingest("1+1", 1_000, out _).Error.ShouldBeNull("the next trial has a new process");
+    }
+
+    [Fact]
+    public void Cancel_WhileIngesting_EndsEveryProcessSoon()
+    {
+        using var cancellation = new CancellationTokenSource();
+        using var run = Start("1+1", Many, cancellation.Token);
+        cancellation.Cancel();
+        var outcome = run.Wait();
+        outcome.Error.ShouldNotBeNull();
+        outcome.AcknowledgedRecords.ShouldBeLessThan(2 * Many);
+        outcome.Unacknowledged.ShouldAllBe(ranges => ranges.Count > 0);
+    }
+
+    [Fact]
+    public void Open_NotStarted_CanBeDisposed()
+    {
+        Engine().Open(Request("1+1", 1_000), CancellationToken.None).Dispose();
+        Ingest("1+1", 1_000, out _).Error.ShouldBeNull();
+    }
+
+    [Fact]
+    public void Open_TargetCannotBeOpened_IsATargetException()
+    {
+        string file = Path.Combine(_folder, "file");
+        File.WriteAllText(file, string.Empty);
+        var engine = new ProcessEngine(_pool, (request, first, count) => TaskOf(request, first, count) with { Endpoint = file });
+        Should.Throw<TargetException>(() => engine.Open(Request("1+1", 1_000), CancellationToken.None)).Message.ShouldContain(file);
+        Ingest("1+1", 1_000, out _).Error.ShouldBeNull("the processes are as good as before");
+    }
+
+    private IngestOutcome Ingest(string layout, long records, out IReadOnlyList<int> processes)
+    {
+        using var run = Start(layout, records);
+        processes = run.ClientProcesses;
+        return run.Wait();
+    }
+
+    private IIngestRun Start(string layout, long records, CancellationToken cancellation = default)
+    {
+        _target.Prepare(new TrialTable(_workload.Schema, 3, records));
+        var run = Engine().Open(Request(layout, records), cancellation);
+        run.Start();
+        return run;
+    }
+
+    private ProcessEngine Engine() => new(_pool, TaskOf);
+
+    private IngestRequest Request(string layout, long records) => new()
+    {
+        Target = _target,
+        Workload = _workload,
+        Layout = SourceLayout.TryParse(layout, out var parsed) ? parsed : throw new ArgumentException(layout),
+        RecordsPerSource = records,
+        Batch = 100,
+        InFlight = 1,
+        Retry = RetryOptions.Default,
+    };
+
+    private OpenTask TaskOf(IngestRequest request, int firstSource, int sources) => new()
+    {
+        Database = "null",
+        Client = "driver",
+        Durability = "none",
+        Endpoint = _target.AttachEndpoint,
+        Password = null,
+        WorkFolder = _folder,
+        RequestTimeoutS = 10,
+        Workload = new WorkloadTask(1, 9, null, _folder, 1),
+        Layout = request.Layout,
+        FirstSource = firstSource,
+        Sources = sources,
+        RecordsPerSource = request.RecordsPerSource,
+        Batch = request.Batch,
+        InFlight = request.InFlight,
+        Retries = 0,
+        RetryDelayS = 0,
+    };
+}
