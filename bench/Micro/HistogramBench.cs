@@ -1,0 +1,33 @@
+using BenchmarkDotNet.Attributes;
+using DbIngest.Core.Measurement;
+using DbIngest.Core.Records;
+
+namespace DbIngest.Bench.Micro;
+
+/// <summary>What recording one latency costs, over values of all magnitudes.</summary>
+public class HistogramBench
+{
+    private const int Values = 4096;
+
+    private readonly LatencyHistogram _histogram = new();
+    private readonly long[] _values = new long[Values];
+
+    [GlobalSetup]
+    public void Setup()
+    {
+        var random = new SplitMix64(1);
+        for (int i = 0; i < Values; i++)
+        {
+            _values[i] = (long)Math.Pow(10, 12 * random.NextDouble());
+        }
+    }
+
+    [Benchmark(OperationsPerInvoke = Values)]
+    public void Record()
+    {
+        foreach (long value in _values)
+        {
+            _histogram.Record(value);
+        }
+    }
+}

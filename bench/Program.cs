@@ -1,0 +1,30 @@
+using System.Globalization;
+using BenchmarkDotNet.Configs;
+using BenchmarkDotNet.Diagnosers;
+using BenchmarkDotNet.Jobs;
+using BenchmarkDotNet.Running;
+using BenchmarkDotNet.Toolchains.InProcess.Emit;
+using DbIngest.Bench.SideBySide;
+
+// dotnet run -c Release --project bench -- micro [BenchmarkDotNet options, such as --filter *Hash*]
+// dotnet run -c Release --project bench -- sidebyside [null|allocation|memory|all] [rounds] [FILE]
+const string Usage = "micro [BenchmarkDotNet options] | sidebyside [null|allocation|memory|all] [rounds] [file for the tables]";
+switch (args)
+{
+    case ["micro", .. var options]:
+        // In this process: its project file, with the optimisation and the collector of the Runner, is what is measured.
+        var config = ManualConfig.Create(DefaultConfig.Instance)
+            .AddJob(Job.Default.WithToolchain(InProcessEmitToolchain.Instance).WithWarmupCount(5).WithIterationCount(15))
+            .AddDiagnoser(MemoryDiagnoser.Default);
+        BenchmarkSwitcher.FromAssembly(typeof(Program).Assembly).Run(options.Length > 0 ? options : ["--filter", "*"], config);
+        return 0;
+    case ["sidebyside", .. var rest] when SideBySideOptions.TryParse(rest) is { } options:
+        Contests.Run(options);
+        return 0;
+    case [MemoryContest.ChildVerb, var database, var records]:
+        MemoryContest.RunChild(database, long.Parse(records, CultureInfo.InvariantCulture));
+        return 0;
+    default:
+        Console.Error.WriteLine(Usage);
+        return 2;
+}

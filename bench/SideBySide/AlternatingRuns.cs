@@ -1,0 +1,54 @@
+namespace DbIngest.Bench.SideBySide;
+
+/// <summary>
+/// Runs alternatives in turn, each first in its turn, so that what disturbs the machine meets all of them alike. Each is
+/// compared with the first one of the list within its round; the figure is the median of those ratios.
+/// </summary>
+internal static class AlternatingRuns
+{
+    /// <summary>Runs all alternatives.</summary>
+    /// <param name="rounds">How often, after one round that warms up and does not count.</param>
+    /// <param name="alternatives">The alternatives.</param>
+    /// <returns>What was measured, in the same order.</returns>
+    public static IReadOnlyList<Measured> Run(int rounds, IReadOnlyList<Alternative> alternatives)
+    {
+        var costs = alternatives.Select(_ => new RunCost[rounds]).ToArray();
+        for (int round = -1; round < rounds; round++)
+        {
+            for (int turn = 0; turn < alternatives.Count; turn++)
+            {
+                int index = (turn + round + 1) % alternatives.Count;
+                var cost = alternatives[index].Run();
+                if (round >= 0)
+                {
+                    costs[index][round] = cost;
+                }
+            }
+        }
+
+        return
+        [
+            .. alternatives.Select((alternative, i) =>
+            {
+                double[] ratios = [.. costs[i].Zip(costs[0], (own, first) => own.RecordsPerS / first.RecordsPerS)];
+                return new Measured(
+                    alternative.Name,
+                    Median(costs[i].Select(c => c.RecordsPerS)),
+                    Median(ratios),
+                    ratios.Min(),
+                    ratios.Max(),
+                    Median(costs[i].Select(c => c.CpuNsPerRecord)),
+                    Median(costs[i].Zip(costs[0], (own, first) => first.CpuNsPerRecord / own.CpuNsPerRecord)));
+            }),
+        ];
+    }
+
+    /// <summary>The median.</summary>
+    /// <param name="values">At least one value.</param>
+    /// <returns>The middle one, or the mean of the two in the middle.</returns>
+    public static double Median(IEnumerable<double> values)
+    {
+        double[] sorted = [.. values.Order()];
+        return (sorted[sorted.Length / 2] + sorted[(sorted.Length - 1) / 2]) / 2;
+    }
+}

@@ -1,0 +1,39 @@
+namespace DbIngest.Bench.SideBySide;
+
+/// <summary>What alternating runs gave.</summary>
+/// <param name="Name">The alternative.</param>
+/// <param name="RecordsPerS">The median throughput.</param>
+/// <param name="Ratio">The median of its throughput's ratios to the first alternative of the same round.</param>
+/// <param name="LeastRatio">The smallest of these ratios.</param>
+/// <param name="GreatestRatio">The largest.</param>
+/// <param name="CpuNsPerRecord">The median of CPU nanoseconds a record.</param>
+/// <param name="CpuRatio">The median ratio of records a CPU second to the first alternative of the same round.</param>
+internal sealed record Measured(
+    string Name, double RecordsPerS, double Ratio, double LeastRatio, double GreatestRatio, double CpuNsPerRecord, double CpuRatio)
+{
+    /// <summary>A table of these.</summary>
+    /// <param name="title">Its title.</param>
+    /// <param name="measured">Its rows.</param>
+    /// <returns>The table.</returns>
+    public static MarkdownTable ToTable(string title, IEnumerable<Measured> measured)
+    {
+        var table = new MarkdownTable(
+            title, "way", "records/s", "ratio", "smallest", "largest", "CPU ns/record", "ratio by CPU");
+        foreach (var row in measured)
+        {
+            table.Add(
+                row.Name,
+                Text(row.RecordsPerS, "N0"),
+                Text(row.Ratio, "F3"),
+                Text(row.LeastRatio, "F3"),
+                Text(row.GreatestRatio, "F3"),
+                Text(row.CpuNsPerRecord, "F2"),
+                Text(row.CpuRatio, "F3"));
+        }
+
+        return table;
+    }
+
+    private static string Text(double number, string format) =>
+        number.ToString(format, System.Globalization.CultureInfo.InvariantCulture);
+}

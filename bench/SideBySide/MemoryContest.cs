@@ -1,0 +1,127 @@
+using System.Diagnostics;
+using System.Globalization;
+using DbIngest.Core.Audit;
+using DbIngest.Core.Pipeline;
+using DbIngest.Core.Results;
+using DbIngest.Core.Sweeps;
+using DbIngest.Core.Targets;
+using DbIngest.Core.Trials;
+using DbIngest.Sources.Synthetic;
+using DbIngest.Targets;
+
+namespace DbIngest.Bench.SideBySide;
+
+/// <summary>Peak resident memory of a whole trial, audit included, over the number of records. Each trial is a process of its own.</summary>
+internal static class MemoryContest
+{
+    public const string ChildVerb = "memory-child";
+
+    private const int Sources = 8;
+    private static readonly long[] Sizes = [1_000_000, 10_000_000];
+    private static readonly string[] Databases = ["null", "sqlite"];
+
+    public static MarkdownTable Run(int rounds)
+    {
+        var table = new MarkdownTable(
+            $"Peak resident memory of a trial, {Sources} sources, median of {rounds}",
+            "database",
+            "1 M records, MB",
+            "10 M records, MB",
+            "ratio");
+        foreach (string database in Databases)
+        {
+            double[][] peaks = [.. Sizes.Select(_ => new double[rounds])];
+            for (int round = 0; round < rounds; round++)
+            {
+                for (int size = 0; size < Sizes.Length; size++)
+                {
+                    peaks[size][round] = PeakBytesOf(database, Sizes[size]);
+                }
+            }
+
+            double[] medians = [.. peaks.Select(AlternatingRuns.Median)];
+            table.Add(
+                database,
+                (medians[0] / 1e6).ToString("F1", CultureInfo.InvariantCulture),
+                (medians[1] / 1e6).ToString("F1", CultureInfo.InvariantCulture),
+                (medians[1] / medians[0]).ToString("F3", CultureInfo.InvariantCulture));
+        }
+
+        return table;
+    }
+
+    /// <summary>Runs one trial in this process and prints the process's peak resident memory in bytes.</summary>
+    /// <param name="database">The database.</param>
+    /// <param name="records">Records in all.</param>
+    public static void RunChild(string database, long records)
+    {
+        using var folder = new ScratchFolder();
+        using var workload = new SyntheticWorkload(seed: 1);
+        var definition = TargetCatalog.Find(database);
+        using var target = definition.Open(new TargetOptions { WorkFolder = folder.Path });
+        var point = new Point
+        {
+            Database = database,
+            Client = "bench",
+            Durability = definition.Contracts[0].Name,
+            Sources = SourceLayout.Single(Sources),
+            RecordsPerSource = records / Sources,
+            Batch = 10_000,
+            InFlight = 1,
+            Values = workload.Schema.ValueCount,
+        };
+        var runner = new TrialRunner(new IngestPipeline(), RetryOptions.Default, new Silence());
+        var result = runner.Run(
+            new ScheduledTrial(0, point, 1, WarmUp: false), target, workload, new ExpectedContent(workload), keepData: false, default);
+        if (result.Status != TrialStatus.Complete)
+        {
+            throw new InvalidOperationException($"The trial is {result.Status}: {result.Error}");
+        }
+
+        using var self = Process.GetCurrentProcess();
+        Console.WriteLine(self.PeakWorkingSet64.ToString(CultureInfo.InvariantCulture));
+    }
+
+    private static double PeakBytesOf(string database, long records)
+    {
+        var start = new ProcessStartInfo(
+            Environment.ProcessPath!, [ChildVerb, database, records.ToString(CultureInfo.InvariantCulture)])
+        {
+            UseShellExecute = false,
+            RedirectStandardOutput = true,
+        };
+        using var child = Process.Start(start)!;
+        string output = child.StandardOutput.ReadToEnd();
+        child.WaitForExit();
+        return child.ExitCode == 0
+            ? double.Parse(output, CultureInfo.InvariantCulture)
+            : throw new InvalidOperationException($"The trial ended with exit code {child.ExitCode}.");
+    }
+
+    private sealed class Silence : ISweepObserver
+    {
+        public void SweepStarted(int trials, int done)
+        {
+        }
+
+        public void Calibrated(CalibrationResult calibration)
+        {
+        }
+
+        public void TrialStarted(ScheduledTrial trial)
+        {
+        }
+
+        public void PhaseStarted(ScheduledTrial trial, TrialPhase phase, Func<long> acknowledged)
+        {
+        }
+
+        public void TrialFinished(ScheduledTrial trial, TrialResult result)
+        {
+        }
+
+        public void Note(string message)
+        {
+        }
+    }
+}

@@ -1,0 +1,27 @@
+using System.Diagnostics;
+
+namespace DbIngest.Bench.SideBySide;
+
+/// <summary>What one run took.</summary>
+/// <param name="Records">Records written.</param>
+/// <param name="ElapsedS">Seconds on the clock.</param>
+/// <param name="CpuS">CPU seconds: on a machine that others use too, the steadier figure.</param>
+internal readonly record struct RunCost(long Records, double ElapsedS, double CpuS)
+{
+    public double RecordsPerS => Records / ElapsedS;
+
+    public double CpuNsPerRecord => CpuS * 1e9 / Records;
+
+    /// <summary>Runs something in this process.</summary>
+    /// <param name="records">How many records it writes.</param>
+    /// <param name="action">What to run.</param>
+    /// <returns>Its cost.</returns>
+    public static RunCost Of(long records, Action action)
+    {
+        double cpu = Environment.CpuUsage.TotalTime.TotalSeconds;
+        long start = Stopwatch.GetTimestamp();
+        action();
+        double elapsed = Stopwatch.GetElapsedTime(start).TotalSeconds;
+        return new RunCost(records, elapsed, Environment.CpuUsage.TotalTime.TotalSeconds - cpu);
+    }
+}
