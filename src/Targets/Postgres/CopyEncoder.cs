@@ -27,16 +27,21 @@ internal sealed class CopyEncoder
 
     private const int FixedBytes = 2 + 12 + 12 + 8 + 8;
 
-    // What the driver's buffer takes in one message: its size without the message's own type and length.
     private readonly byte[] _buffer;
     private readonly int _rowBytes;
     private readonly short _fields;
 
-    public CopyEncoder(int valueCount)
+    /// <summary>Creates an encoder.</summary>
+    /// <param name="valueCount">Values a record.</param>
+    /// <param name="messageBytes">
+    /// How much to hand to the driver at once. The default is what its buffer takes as one message, less the message's own type and
+    /// length: it is then sent by one call of the operating system.
+    /// </param>
+    public CopyEncoder(int valueCount, int messageBytes = DriverBufferBytes - 5)
     {
         _rowBytes = RowBytes(valueCount);
         _fields = BinaryPrimitives.ReverseEndianness((short)(4 + valueCount));
-        _buffer = new byte[Math.Max(DriverBufferBytes - 5, Signature.Length + _rowBytes + 2)];
+        _buffer = new byte[Math.Max(messageBytes, Signature.Length + _rowBytes + 2)];
     }
 
     private static ReadOnlySpan<byte> Signature =>

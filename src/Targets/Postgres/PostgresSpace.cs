@@ -25,8 +25,8 @@ internal static class PostgresSpace
         using var reader = command.ExecuteReader();
         reader.Read();
         var space = new DiskSpace(reader.GetInt64(0), reader.GetInt64(1), reader.GetInt64(2));
-        return isLocal && !reader.IsDBNull(3) && Files(Path.Combine(reader.GetString(3), reader.GetString(4))) is var (apparent, allocated)
-            ? space with { FilesApparentBytes = apparent, FilesAllocatedBytes = allocated }
+        return isLocal && !reader.IsDBNull(3) && Files(Path.Combine(reader.GetString(3), reader.GetString(4))) is { } files
+            ? space with { FilesApparentBytes = files.ApparentBytes, FilesAllocatedBytes = files.AllocatedBytes }
             : space;
     }
 
@@ -40,31 +40,20 @@ internal static class PostgresSpace
     }
 
     // A table's files are its number, with .1, .2 for each further GB, and with _fsm, _vm for its maps.
-    private static (long Apparent, long Allocated)? Files(string main)
+    private static FileSpace? Files(string main)
     {
         try
         {
             string number = Path.GetFileName(main);
-            long apparent = 0;
-            long allocated = 0;
-            bool found = false;
-            foreach (string file in Directory.EnumerateFiles(Path.GetDirectoryName(main)!, number + "*"))
-            {
-                string rest = Path.GetFileName(file)[number.Length..];
-                if (rest.Length == 0 || rest[0] == '_' || (rest[0] == '.' && int.TryParse(rest.AsSpan(1), CultureInfo.InvariantCulture, out _)))
-                {
-                    var size = FileSize.Of(file);
-                    apparent += size.Apparent;
-                    allocated += size.Allocated;
-                    found = true;
-                }
-            }
-
-            return found ? (apparent, allocated) : null;
+            string[] files = [.. Directory.EnumerateFiles(Path.GetDirectoryName(main)!, number + "*").Where(f => IsPart(Path.GetFileName(f)[number.Length..]))];
+            return files.Length > 0 ? FileSpace.OfFiles(files) : null;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             return null;
         }
     }
+
+    private static bool IsPart(string suffix) =>
+        suffix.Length == 0 || suffix[0] == '_' || (suffix[0] == '.' && int.TryParse(suffix.AsSpan(1), CultureInfo.InvariantCulture, out _));
 }

@@ -10,7 +10,13 @@ namespace DbIngest.Targets.Tests.Postgres;
 public sealed class LocalServerTests : IDisposable
 {
     private const string HolderVariable = "DBINGEST_TEST_HOLD_POSTGRES_IN";
+    private const UnixFileMode Open755 = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute
+        | UnixFileMode.GroupRead | UnixFileMode.GroupExecute | UnixFileMode.OtherRead | UnixFileMode.OtherExecute;
+
     private readonly DirectoryInfo _work = Directory.CreateTempSubdirectory("dbingest-test-");
+
+    // A temporary folder is closed to others, and the server of a test that runs as root is another's: it would go elsewhere.
+    public LocalServerTests() => File.SetUnixFileMode(_work.FullName, Open755);
 
     [SkippableFact]
     public void Dispose_LastTarget_LeavesNoProcessAndNoFolder()
@@ -20,13 +26,14 @@ public sealed class LocalServerTests : IDisposable
         var second = Open(_work.FullName, "off");
         second.AttachEndpoint.ShouldBe(first.AttachEndpoint);
         var processes = first.ServerProcesses();
+        _work.GetFileSystemInfos().ShouldHaveSingleItem();
 
         first.Dispose();
         second.Describe().Durability.ShouldBe("off");
         second.Dispose();
 
         _work.GetFileSystemInfos().ShouldBeEmpty();
-        processes.ShouldAllBe(pid => !Directory.Exists($"/proc/{pid}"));
+        processes.ShouldAllBe(pid => HasEnded(pid));
     }
 
     [SkippableFact]
@@ -37,6 +44,7 @@ public sealed class LocalServerTests : IDisposable
         string socket;
         using (var target = Open(deep, "on"))
         {
+            Directory.EnumerateFileSystemEntries(deep).ShouldHaveSingleItem();
             socket = new NpgsqlConnectionStringBuilder(target.AttachEndpoint).Host!;
             socket.Length.ShouldBeLessThan(90);
             target.Prepare(Samples.Table);
@@ -69,11 +77,15 @@ public sealed class LocalServerTests : IDisposable
             processes = [.. target.ServerProcesses()];
         }
 
+        _work.GetFileSystemInfos().ShouldHaveSingleItem();
+
         holder.Kill();
 
         Await(() => _work.GetFileSystemInfos().Length == 0 ? "gone" : null);
+
+        // Without a guardian the server would notice only after a minute that its folder is gone.
         processes.ShouldNotBeEmpty();
-        Await(() => processes.All(HasEnded) ? "ended" : null);
+        processes.ShouldAllBe(pid => HasEnded(pid));
     }
 
     [SkippableFact]
@@ -107,8 +119,18 @@ public sealed class LocalServerTests : IDisposable
     private static ITarget Open(string folder, string durability) =>
         new PostgresDefinition().Open(new() { WorkFolder = folder, Durability = durability });
 
-    private static bool HasEnded(int pid) =>
-        !File.Exists($"/proc/{pid}/stat") || File.ReadAllText($"/proc/{pid}/stat").Contains(") Z ", StringComparison.Ordinal);
+    // A process that has exited has no memory any more, and so no command line, even while its parent has not taken note.
+    private static bool HasEnded(int pid)
+    {
+        try
+        {
+            return File.ReadAllText($"/proc/{pid}/cmdline").Length == 0;
+        }
+        catch (IOException)
+        {
+            return true;
+        }
+    }
 
     private static string Await(Func<string?> condition)
     {

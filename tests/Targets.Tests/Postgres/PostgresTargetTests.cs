@@ -167,7 +167,11 @@ public sealed class PostgresTargetTests(PostgresFixture server)
         var processes = target.ServerProcesses();
 
         processes.Count.ShouldBeGreaterThan(3);
-        processes.ShouldAllBe(pid => File.ReadAllText($"/proc/{pid}/comm").StartsWith("postgres"));
+
+        // The one that answered the question ends with it.
+        var names = processes.Select(Name).OfType<string>().ToList();
+        names.Count.ShouldBeGreaterThanOrEqualTo(processes.Count - 1);
+        names.ShouldAllBe(name => name == "postgres");
     }
 
     [SkippableFact]
@@ -197,6 +201,18 @@ public sealed class PostgresTargetTests(PostgresFixture server)
         long ofLarge = Enumerable.Range(0, 5).Min(_ => Allocated(() => writer.Write(large)));
 
         (ofLarge - ofSmall).ShouldBeLessThan(10_000);
+    }
+
+    private static string? Name(int pid)
+    {
+        try
+        {
+            return File.ReadAllText($"/proc/{pid}/comm").Trim();
+        }
+        catch (IOException)
+        {
+            return null;
+        }
     }
 
     private static long Allocated(Action action)

@@ -6,7 +6,7 @@ internal static class LocalServers
     private static readonly Lock Gate = new();
     private static readonly Dictionary<string, (LocalServer Server, int Leases)> Running = new(StringComparer.Ordinal);
 
-    /// <summary>Takes part in the server of a work folder, starting it for the first.</summary>
+    /// <summary>Takes part in the server of a work folder, starting it for the first, and again when it died.</summary>
     /// <param name="workFolder">The work folder.</param>
     /// <returns>The lease; disposing it gives the part back.</returns>
     /// <exception cref="Core.Targets.TargetException">No server can be started.</exception>
@@ -16,6 +16,7 @@ internal static class LocalServers
         lock (Gate)
         {
             var (server, leases) = Running.TryGetValue(key, out var running) ? running : (LocalServer.Start(key), 0);
+            server.EnsureRunning();
             Running[key] = (server, leases + 1);
             return new(key, server);
         }

@@ -48,7 +48,10 @@ internal sealed partial record PostgresBinaries(string Folder)
 
     private static PostgresBinaries? Here(string folder)
     {
+        // A link on the PATH leads to the folder where the rest of the installation is.
         var found = new PostgresBinaries(folder);
+        string? real = File.Exists(found.Postgres) ? Path.GetDirectoryName(new FileInfo(found.Postgres).ResolveLinkTarget(returnFinalTarget: true)?.FullName) : null;
+        found = real is null ? found : new(real);
         return File.Exists(found.Initdb) && File.Exists(found.Postgres) ? found : null;
     }
 
