@@ -93,7 +93,7 @@ internal sealed class Contest : IDisposable
 
     private (double ElapsedS, double ClientCpuS) Ours() => OnThreads(
         client => _target.OpenWriter(client),
-        (client, writer) => ForBatches(client, writer.Write));
+        (writer, batch) => ForBatches(batch, writer.Write));
 
     private (double ElapsedS, double ClientCpuS) Importer() => OnThreads(
         client =>
@@ -104,7 +104,7 @@ internal sealed class Contest : IDisposable
             command.ExecuteNonQuery();
             return connection;
         },
-        (client, connection) => ForBatches(client, batch =>
+        (connection, rows) => ForBatches(rows, batch =>
         {
             using var importer = connection.BeginBinaryImport(PostgresTable.CopyIn);
             for (int row = 0; row < batch.Count; row++)
@@ -124,29 +124,34 @@ internal sealed class Contest : IDisposable
         }));
 
     // The same rows in every batch but for their sequence numbers: generating is not what is compared, as psql's files are ready too.
-    private void ForBatches(int client, Action<RecordBatch> write)
+    private void ForBatches(RecordBatch batch, Action<RecordBatch> write)
     {
-        var batch = new RecordBatch(RecordSchema.ThreePhaseMeter, _batch);
-        RowFiles.Fill(batch, client, 0, _batch);
         for (long first = 0; first < _records; first += _batch)
         {
-            batch.Reset(client, first, (int)Math.Min(_batch, _records - first));
+            batch.Reset(batch.Source, first, (int)Math.Min(_batch, _records - first));
             write(batch);
         }
     }
 
-    private (double ElapsedS, double ClientCpuS) OnThreads<T>(Func<int, T> open, Action<int, T> write)
+    private (double ElapsedS, double ClientCpuS) OnThreads<T>(Func<int, T> open, Action<T, RecordBatch> write)
         where T : IDisposable
     {
-        var opened = Enumerable.Range(0, _clients).Select(open).ToList();
+        var opened = Enumerable.Range(0, _clients).Select(client => (Connection: open(client), Batch: Filled(client))).ToList();
         double cpu = Environment.CpuUsage.TotalTime.TotalSeconds;
         long started = Stopwatch.GetTimestamp();
-        var threads = opened.Select((connection, client) => new Thread(() => write(client, connection))).ToList();
+        var threads = opened.Select(o => new Thread(() => write(o.Connection, o.Batch))).ToList();
         threads.ForEach(t => t.Start());
         threads.ForEach(t => t.Join());
         var result = (Stopwatch.GetElapsedTime(started).TotalSeconds, Environment.CpuUsage.TotalTime.TotalSeconds - cpu);
-        opened.ForEach(o => o.Dispose());
+        opened.ForEach(o => o.Connection.Dispose());
         return result;
+    }
+
+    private RecordBatch Filled(int client)
+    {
+        var batch = new RecordBatch(RecordSchema.ThreePhaseMeter, _batch);
+        RowFiles.Fill(batch, client, 0, _batch);
+        return batch;
     }
 
     private (double ElapsedS, double ClientCpuS) Psql(Func<int, string[]> arguments)
