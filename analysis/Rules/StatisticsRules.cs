@@ -58,7 +58,7 @@ internal static class StatisticsRules
     public static RuleVerdict Rule7Outliers(PointFacts facts) => facts.Summary.WithoutOutliers is { } without
         ? RuleVerdict.Noted(
             7,
-            $"{without.Flagged} outlier",
+            $"{without.Flagged} outlier{(without.Flagged == 1 ? "" : "s")}",
             $"{without.Flagged} of {facts.N} trials lie far from the rest; with them {facts.Summary.Throughput?.RecordsPerS:0} records/s, without {without.RecordsPerS:0}.")
         : RuleVerdict.Kept(7, $"No trial lies far from the rest; none was dropped.");
 
