@@ -25,7 +25,9 @@ internal sealed class Screen(SecretScrubber scrubber)
     public void Table(TextTable table, bool asRemark)
     {
         var writer = asRemark ? Console.Error : Console.Out;
-        if (asRemark ? Console.IsErrorRedirected : Console.IsOutputRedirected)
+        bool redirected = asRemark ? Console.IsErrorRedirected : Console.IsOutputRedirected;
+        var terminal = redirected ? null : AnsiConsole.Create(new AnsiConsoleSettings { Out = new AnsiConsoleOutput(writer) });
+        if (terminal is null || !Fits(table, terminal.Profile.Width))
         {
             writer.Write(scrubber.Scrub(table.ToPlainText()));
             return;
@@ -34,8 +36,12 @@ internal sealed class Screen(SecretScrubber scrubber)
         var drawn = new Table { Border = TableBorder.Rounded, Title = new TableTitle(Markup.Escape(table.Title)) };
         for (int i = 0; i < table.Headers.Count; i++)
         {
-            var column = new TableColumn(new Text(table.Headers[i], new Style(decoration: Decoration.Bold)));
-            drawn.AddColumn(table.RightAligned[i] ? column.RightAligned() : column);
+            var column = new TableColumn(new Text(table.Headers[i], new Style(decoration: Decoration.Bold)))
+            {
+                NoWrap = i < table.Headers.Count - 1,
+                Alignment = table.RightAligned[i] ? Justify.Right : Justify.Left,
+            };
+            drawn.AddColumn(column);
         }
 
         foreach (var row in table.Rows)
@@ -43,11 +49,20 @@ internal sealed class Screen(SecretScrubber scrubber)
             drawn.AddRow(row.Select(cell => new Text(scrubber.Scrub(cell))));
         }
 
-        var terminal = AnsiConsole.Create(new AnsiConsoleSettings { Out = new AnsiConsoleOutput(writer) });
         terminal.Write(drawn);
         foreach (string note in table.Notes)
         {
             terminal.Write(new Text("- " + scrubber.Scrub(note) + Environment.NewLine, new Style(decoration: Decoration.Dim)));
         }
+    }
+
+    /// <summary>Whether a drawn table is readable: only its last column may be folded, and not to less than some words.</summary>
+    private static bool Fits(TextTable table, int width)
+    {
+        const int lastAtLeast = 24;
+        const int borderAndPadding = 3;
+        int last = table.Headers.Count - 1;
+        int[] widths = [.. table.Headers.Select((header, i) => Math.Max(header.Length, table.Rows.Max(row => (int?)row[i].Length) ?? 0))];
+        return widths.Take(last).Sum() + Math.Min(widths[last], lastAtLeast) + (widths.Length * borderAndPadding) + 1 <= width;
     }
 }

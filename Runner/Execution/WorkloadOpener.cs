@@ -21,7 +21,7 @@ internal static class WorkloadOpener
 
         try
         {
-            return InputWorkload.Open(input.Path, input.Options, task.WorkFolder, task.MaxRecordsPerSource);
+            return InputWorkload.Open(input.Path, input.Options, task.WorkFolder, task.MaxRecordsPerSource, task.MaxSources);
         }
         catch (Exception exception) when (exception is InputException or ArgumentException)
         {

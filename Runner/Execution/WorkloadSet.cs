@@ -23,7 +23,7 @@ internal sealed class WorkloadSet : IDisposable
         {
             if (request.Input is not null)
             {
-                set.Add(new WorkloadTask(request.Seed, 0, request.Input, workFolder, MostRecords(request)));
+                set.Add(TaskOf(request, 0, workFolder));
                 if (request.Values is { } asked && !asked.SequenceEqual(set.Values))
                 {
                     throw new UsageException($"--values: the input has {set.Values[0]} values a record; leave the option out.");
@@ -32,7 +32,7 @@ internal sealed class WorkloadSet : IDisposable
 
             foreach (int values in request.Input is null ? request.Values! : [])
             {
-                set.Add(new WorkloadTask(request.Seed, values, null, workFolder, MostRecords(request)));
+                set.Add(TaskOf(request, values, workFolder));
             }
 
             return set;
@@ -70,10 +70,14 @@ internal sealed class WorkloadSet : IDisposable
         }
     }
 
-    /// <summary>A calibration may ask a source for more than any trial does.</summary>
-    private static long MostRecords(SweepRequest request) => Math.Max(
-        request.Records.Max(),
-        Calibrator.RecordsPerSource(new CalibrationKey(request.Sources.Min(l => l.Total), request.Batches.Max(), 1, 1)));
+    /// <summary>A calibration may ask a source for more records than any trial does.</summary>
+    private static WorkloadTask TaskOf(SweepRequest request, int values, string workFolder) => new(
+        request.Seed,
+        values,
+        request.Input,
+        workFolder,
+        Math.Max(request.Records.Max(), Calibrator.RecordsPerSource(new CalibrationKey(request.Sources.Min(l => l.Total), request.Batches.Max(), 1, 1))),
+        request.Sources.Max(l => l.Total));
 
     private void Add(WorkloadTask task)
     {

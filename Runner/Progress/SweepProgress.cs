@@ -86,7 +86,7 @@ internal sealed class SweepProgress(SweepConfiguration configuration, IEnumerabl
 
     private static Dictionary<TrialId, ScheduledTrial> Left(SweepConfiguration configuration, IEnumerable<JournalEntry> journal)
     {
-        var done = journal.OfType<TrialResult>().Select(t => t.Id).ToHashSet();
+        var done = Schedule.Done(journal);
         return Schedule.Of(configuration).Where(t => !done.Contains(t.Id)).ToDictionary(t => t.Id);
     }
 }

@@ -6,4 +6,11 @@ namespace DbIngest.Runner.Workers;
 /// <param name="Input">The recorded data, or null for synthetic data.</param>
 /// <param name="WorkFolder">For a temporary copy of recorded data.</param>
 /// <param name="MaxRecordsPerSource">The most records that a source is asked for.</param>
-internal sealed record WorkloadTask(ulong Seed, int Values, Options.InputRequest? Input, string WorkFolder, long MaxRecordsPerSource);
+/// <param name="MaxSources">The most sources that share recorded data.</param>
+internal sealed record WorkloadTask(
+    ulong Seed,
+    int Values,
+    Options.InputRequest? Input,
+    string WorkFolder,
+    long MaxRecordsPerSource,
+    int MaxSources);

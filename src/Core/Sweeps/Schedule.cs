@@ -1,4 +1,5 @@
 using DbIngest.Core.Records;
+using DbIngest.Core.Results;
 
 namespace DbIngest.Core.Sweeps;
 
@@ -30,6 +31,18 @@ public static class Schedule
 
         return schedule;
     }
+
+    /// <summary>
+    /// The trials that need not run any more. One that did not reach its database has measured nothing: when the database is
+    /// back it runs again, and the later line of the journal stands.
+    /// </summary>
+    /// <param name="journal">The journal.</param>
+    /// <returns>The identities of the trials.</returns>
+    public static IReadOnlySet<TrialId> Done(IEnumerable<JournalEntry> journal) => journal
+        .OfType<TrialResult>()
+        .Where(t => t.Status != TrialStatus.Unreachable)
+        .Select(t => t.Id)
+        .ToHashSet();
 
     private static IEnumerable<int[]> Rounds(int points, int trials) =>
         Enumerable.Range(0, trials).Select(_ => Enumerable.Range(0, points).ToArray());

@@ -39,7 +39,7 @@ public sealed class SweepRunner(
     public SweepEnd Run(CancellationToken cancellation)
     {
         var schedule = Schedule.Of(configuration);
-        var done = journal.Entries.OfType<TrialResult>().Select(t => t.Id).ToHashSet();
+        var done = Schedule.Done(journal.Entries);
         var left = schedule.Where(t => !done.Contains(t.Id)).ToList();
         observer.SweepStarted(schedule.Count, schedule.Count - left.Count);
         try

@@ -55,6 +55,12 @@ public sealed class SweepRunnerTests : IDisposable
 
         Journal.Read(_path).OfType<TrialResult>().Count().ShouldBe(SweepRunner.LostAfterTrials);
         _observer.Notes.ShouldHaveSingleItem().ShouldContain("not reachable");
+
+        _target.OnPrepare = null;
+        Run(CancellationToken.None).ShouldBe(SweepEnd.Finished);
+        var last = Journal.Read(_path).OfType<TrialResult>().GroupBy(t => t.Id).Select(g => g.Last()).ToList();
+        last.Count.ShouldBe(8);
+        last.ShouldAllBe(t => t.Status == TrialStatus.Complete, "trials that reached no database run again");
     }
 
     [Fact]

@@ -137,7 +137,7 @@ public sealed class ProcessEngineTests : IDisposable
         Password = null,
         WorkFolder = _folder,
         RequestTimeoutS = 10,
-        Workload = new WorkloadTask(1, 9, null, _folder, 1),
+        Workload = new WorkloadTask(1, 9, null, _folder, 1, 1),
         Layout = request.Layout,
         FirstSource = firstSource,
         Sources = sources,

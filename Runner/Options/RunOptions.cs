@@ -1,0 +1,30 @@
+using CommandLine;
+
+namespace DbIngest.Runner.Options;
+
+/// <summary><c>run</c>.</summary>
+[Verb("run", HelpText = "Measure: run a sweep (the default verb).")]
+internal sealed class RunOptions : SweepOptions
+{
+    [Option("out", MetaValue = "DIR", HelpText = $"Where the result folder is made. Default: {Defaults.Out}.")]
+    public string? Out { get; init; }
+
+    [Option("name", MetaValue = "NAME", HelpText = "The sweep's name, part of the result folder's: letters, digits, '.', '_', '-'. "
+        + "Default: the databases. Maximum: 60 characters.")]
+    public string? Name { get; init; }
+
+    [Option("resume", MetaValue = "DIR", HelpText = "Go on with an interrupted sweep. Its options are taken from the folder; a different one is refused.")]
+    public string? Resume { get; init; }
+
+    [Option("keep", HelpText = "Leave the last trial's data in the database, for 'verify'.")]
+    public bool Keep { get; init; }
+
+    [Option('q', "quiet", HelpText = "Print nothing but errors and the result.")]
+    public bool Quiet { get; init; }
+
+    [Option('v', "verbose", HelpText = "Print each trial and what is in the log.")]
+    public bool Verbose { get; init; }
+
+    [Option("json", HelpText = "Print the summary as JSON on standard output, and everything else on standard error.")]
+    public bool Json { get; init; }
+}
