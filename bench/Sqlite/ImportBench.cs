@@ -5,7 +5,14 @@ namespace DbIngest.Bench.Sqlite;
 /// <summary>The peer: <c>.import</c> of the sqlite3 command, into the same table with the same journal and durability.</summary>
 internal static class ImportBench
 {
-    public static double RecordsPerS(string folder, string contract, string csv, int records)
+    // Clients wait for each other's lock for as long as it takes.
+    private const string Patience = ".timeout 3600000";
+
+    /// <param name="folder">Where the database is made anew.</param>
+    /// <param name="contract">The <c>synchronous</c> pragma.</param>
+    /// <param name="files">One CSV file a client; all clients begin at once.</param>
+    /// <param name="records">Records of all files together.</param>
+    public static double RecordsPerS(string folder, string contract, IReadOnlyList<string> files, int records)
     {
         string file = Path.Combine(folder, "import.db");
         foreach (string part in new[] { file, file + "-wal", file + "-shm" })
@@ -16,22 +23,28 @@ internal static class ImportBench
         string columns = string.Join(", ", Rows.Schema.Values.Select(value => value.Name + " REAL"));
         Run(file, $"PRAGMA journal_mode = wal; CREATE TABLE r(source INTEGER, sequence INTEGER, timestamp INTEGER, quality INTEGER, {columns});");
         long started = Stopwatch.GetTimestamp();
-        Run(file, $"PRAGMA synchronous = {contract};", ".mode csv", $".import {csv} r");
+        var clients = files
+            .Select(csv => Start(file, Patience, $"PRAGMA synchronous = {contract};", ".mode csv", $".import {csv} r"))
+            .ToList();
+        clients.ForEach(End);
         return records / Stopwatch.GetElapsedTime(started).TotalSeconds;
     }
 
-    private static void Run(string file, params string[] commands)
+    private static void Run(string file, params string[] commands) => End(Start(file, commands));
+
+    private static Process Start(string file, params string[] commands) =>
+        Process.Start(new ProcessStartInfo("sqlite3", [file, .. commands]) { RedirectStandardOutput = true, UseShellExecute = false })!;
+
+    private static void End(Process process)
     {
-        using var process = Process.Start(new ProcessStartInfo("sqlite3", [file, .. commands])
+        using (process)
         {
-            RedirectStandardOutput = true,
-            UseShellExecute = false,
-        })!;
-        process.StandardOutput.ReadToEnd();
-        process.WaitForExit();
-        if (process.ExitCode != 0)
-        {
-            throw new InvalidOperationException($"sqlite3 ended with code {process.ExitCode}.");
+            process.StandardOutput.ReadToEnd();
+            process.WaitForExit();
+            if (process.ExitCode != 0)
+            {
+                throw new InvalidOperationException($"sqlite3 ended with code {process.ExitCode}.");
+            }
         }
     }
 }

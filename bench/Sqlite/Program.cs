@@ -3,7 +3,7 @@ using DbIngest.Bench.Sqlite;
 
 // What the SQLite writer is worth. First argument: `choices` (each choice behind the writer, one thread on the bare library),
 // `sources` (8 sources under both contracts, one shared connection against one each) or `import` (against sqlite3's .import,
-// one source). Then, optional: rounds, and the folder for the files, which decides the disk that is measured.
+// one source and client, then eight). Then, optional: rounds, and the folder for the files, which decides the disk that is measured.
 string what = args.Length > 0 ? args[0] : "sources";
 int rounds = args.Length > 1 ? int.Parse(args[1], CultureInfo.InvariantCulture) : 7;
 string parent = args.Length > 2 ? args[2] : Path.GetTempPath();
@@ -71,17 +71,24 @@ void Sources()
 
 void Import()
 {
-    const int Records = 330_000;
-    string csv = Path.Combine(folder, "rows.csv");
-    Rows.WriteCsv(csv, source: 0, Records);
-    foreach (string contract in new[] { "full", "normal" })
+    const int Total = 320_000;
+    foreach (int clients in new[] { 1, 8 })
     {
-        Rounds.Run(rounds,
-        [
-            ($"{contract}, sqlite3 .import (CSV, one transaction)", () => ImportBench.RecordsPerS(folder, contract, csv, Records)),
-            .. new[] { 1000, 10_000 }.Select(batch => (
-                $"{contract}, batch {batch}, 1 source",
-                (Func<double>)(() => SourcesBench.RecordsPerS(folder, contract, 1, batch, Records, sharedConnection: true)))),
-        ]);
+        string[] files = [.. Enumerable.Range(0, clients).Select(source => Path.Combine(folder, $"rows-{clients}-{source}.csv"))];
+        for (int source = 0; source < clients; source++)
+        {
+            Rows.WriteCsv(files[source], source, Total / clients);
+        }
+
+        foreach (string contract in new[] { "full", "normal" })
+        {
+            Rounds.Run(rounds,
+            [
+                ($"{contract}, sqlite3 .import, clients: {clients}", () => ImportBench.RecordsPerS(folder, contract, files, Total)),
+                .. new[] { 1000, 10_000 }.Select(batch => (
+                    $"{contract}, batch {batch}, sources: {clients}",
+                    (Func<double>)(() => SourcesBench.RecordsPerS(folder, contract, clients, batch, Total / clients, sharedConnection: true)))),
+            ]);
+        }
     }
 }
