@@ -1,0 +1,62 @@
+using System.Globalization;
+using DbIngest.Core.Targets;
+using DbIngest.Targets.Cassandra;
+
+namespace DbIngest.Bench.Cassandra;
+
+/// <summary>How rows travel, in turn on one node: the same rows into the same table.</summary>
+internal static class ShapesBench
+{
+    private static readonly (string Name, string Options, int Batch)[] Shapes =
+    [
+        ("batches of 200, 1 in flight, v5", "rows=200&window=1&protocol=5", 200),
+        ("batches of 200, 1 in flight, v4", "rows=200&window=1&protocol=4", 200),
+        ("batches of 200, 2 in flight (1000 a write), v5", "rows=200&window=2&protocol=5", 1000),
+        ("batches of 200, 2 in flight (1000 a write), v4", "rows=200&window=2&protocol=4", 1000),
+        ("batches of 200, 5 in flight (1000 a write), v5", "rows=200&window=5&protocol=5", 1000),
+        ("batches of 28 (under the 5 KB warning), 8 in flight", "rows=28&window=8&protocol=5", 1000),
+        ("batches of 100, 2 in flight", "rows=100&window=2&protocol=5", 1000),
+        ("batches of 500, 2 in flight", "rows=500&window=2&protocol=5", 1000),
+        ("batches of 1000, 1 in flight", "rows=1000&window=1&protocol=5", 1000),
+        ("single EXECUTE, 512 in flight a source", "shape=single&window=512&protocol=5", 2000),
+        ("single EXECUTE, 128 in flight a source", "shape=single&window=128&protocol=5", 2000),
+        ("single EXECUTE, 16 in flight a source", "shape=single&window=16&protocol=5", 2000),
+    ];
+
+    public static void Run(int rounds, int records, string only)
+    {
+        using var keeper = Trials.Keeper();
+        string place = keeper.AttachEndpoint.Split('?')[0];
+        var shapes = Shapes.Where(s => s.Name.Contains(only, StringComparison.Ordinal)).ToArray();
+        var figures = shapes.Select(_ => new List<TrialFigures>()).ToArray();
+
+        // The server's compiler needs some hundred thousand rows of each kind before figures mean anything.
+        for (int round = -2; round < rounds; round++)
+        {
+            for (int i = 0; i < shapes.Length; i++)
+            {
+                using ITarget target = new CassandraDefinition().Open(Trials.Options($"{place}?{shapes[i].Options}"));
+                var figure = Trials.Run(target, records, shapes[i].Batch);
+                if (round >= 0)
+                {
+                    figures[i].Add(figure);
+                }
+            }
+        }
+
+        Console.WriteLine($"medians of {rounds} rounds in turn, {Trials.Sources} sources x {records} records");
+        for (int i = 0; i < shapes.Length; i++)
+        {
+            Console.WriteLine(string.Create(
+                CultureInfo.InvariantCulture,
+                $"{shapes[i].Name,-52} {Median(figures[i], f => f.RecordsPerS),9:N0} records/s  ratio {Median(figures[i].Zip(figures[0], (a, b) => a.RecordsPerS / b.RecordsPerS), r => r):F2}"
+                + $"  client {Median(figures[i], f => f.ClientUsPerRecord):F2} us  {Median(figures[i], f => f.BytesPerRecord):F2} B  p99 {Median(figures[i], f => f.P99Ms):F1} ms"));
+        }
+    }
+
+    private static double Median<T>(IEnumerable<T> items, Func<T, double> value)
+    {
+        double[] sorted = [.. items.Select(value).Order()];
+        return (sorted[sorted.Length / 2] + sorted[(sorted.Length - 1) / 2]) / 2;
+    }
+}
