@@ -74,7 +74,7 @@ public class PostgresTests
         var now = TargetCatalog.Find("postgres").Probe(new TargetOptions { WorkFolder = folder.Path });
         Server.SkipUnless(now.IsAvailable, now.Detail);
         using var command = folder.Start(
-            "--db=postgres", "--records=200k", "--sources=2", "--trials=3", "--warmup=0", "--retries=0", "--verbose", "--work-folder", folder.Path);
+            "--db=postgres", "--records=300k", "--batch=200", "--sources=2", "--trials=3", "--warmup=0", "--retries=0", "--verbose", "--work-folder", folder.Path);
         command.WaitForError("\ningest\n");
         RunningCommand.Signal(ChildProcesses.First(command.Id, "postgres"), "KILL");
 
