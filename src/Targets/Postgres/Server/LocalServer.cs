@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Net.Sockets;
 using DbIngest.Core.Targets;
 
 namespace DbIngest.Targets.Postgres.Server;
@@ -86,7 +87,8 @@ internal sealed class LocalServer : IDisposable
     {
         lock (_gate)
         {
-            if (_postmaster is { HasExited: false })
+            // A server that was just killed may not be known to have ended yet: one that refuses connections is given the time for it.
+            if (_postmaster is { HasExited: false } postmaster && (Accepts() || !postmaster.WaitForExit(TimeSpan.FromSeconds(5))))
             {
                 return;
             }
@@ -130,6 +132,20 @@ internal sealed class LocalServer : IDisposable
         if (exitCode != 0)
         {
             throw new TargetException($"initdb failed: {output.Trim()}", isUnreachable: true);
+        }
+    }
+
+    private bool Accepts()
+    {
+        using var socket = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
+        try
+        {
+            socket.Connect(new UnixDomainSocketEndPoint(Path.Combine(_folder.Socket, ".s.PGSQL.5432")));
+            return true;
+        }
+        catch (SocketException)
+        {
+            return false;
         }
     }
 
