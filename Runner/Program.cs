@@ -17,6 +17,7 @@ try
         CompareOptions compare => CompareVerb.Execute(compare, screen),
         VerifyOptions verify => VerifyVerb.Execute(verify, command.Arguments, screen),
         TargetsOptions targets => TargetsVerb.Execute(targets, screen),
+        SourcesOptions sources => SourcesVerb.Execute(sources, screen),
         WorkerOptions => WorkerVerb.Execute(),
         _ => Print(command.Text!),
     });

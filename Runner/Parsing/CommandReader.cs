@@ -13,7 +13,7 @@ internal static class CommandReader
     private static readonly Type[] Verbs =
     [
         typeof(RunOptions), typeof(PlanOptions), typeof(ReportOptions), typeof(CompareOptions),
-        typeof(VerifyOptions), typeof(TargetsOptions), typeof(WorkerOptions),
+        typeof(VerifyOptions), typeof(TargetsOptions), typeof(SourcesOptions), typeof(WorkerOptions),
     ];
 
     /// <summary>Reads a command.</summary>

@@ -1,5 +1,6 @@
 using System.Text.Json.Serialization;
 using DbIngest.Core.Results;
+using DbIngest.Sources.Input;
 
 namespace DbIngest.Runner.Verbs;
 
@@ -12,4 +13,5 @@ namespace DbIngest.Runner.Verbs;
 [JsonSerializable(typeof(TargetReport[]))]
 [JsonSerializable(typeof(AuditResult))]
 [JsonSerializable(typeof(PlanReport))]
+[JsonSerializable(typeof(InputReport))]
 internal sealed partial class VerbJson : JsonSerializerContext;

@@ -52,6 +52,9 @@ internal sealed class InputFile
     /// <summary>Where the file is, for a zip file the zip file.</summary>
     public string FullPath => Path.GetFullPath(_path);
 
+    /// <summary>Whether the content is not the file's own bytes.</summary>
+    public bool IsCompressed => _container != Container.None;
+
     /// <summary>The file's name without its folder.</summary>
     public string Name { get; }
 

@@ -1,0 +1,35 @@
+using CommandLine;
+
+namespace DbIngest.Runner.Options;
+
+/// <summary><c>sources inspect</c> and <c>sources export</c>.</summary>
+[Verb("sources", HelpText = "Look at recorded data ('sources inspect PATH'), or make some ('sources export PATH --format FORMAT').")]
+internal sealed class SourcesOptions
+{
+    [Value(0, MetaName = "inspect|export PATH", HelpText = "What to do, and with which file, folder or pattern.")]
+    public IEnumerable<string> Words { get; init; } = [];
+
+    [Option("input-options", MetaValue = "KEY=VALUE,...", HelpText = "inspect: how to read it, as for 'run'. Default: found out.")]
+    public string? InputOptions { get; init; }
+
+    [Option("on-bad-row", MetaValue = "stop|skip", HelpText = $"inspect: what a malformed row does. Default: {Defaults.OnBadRow}.")]
+    public string? OnBadRow { get; init; }
+
+    [Option("format", MetaValue = "FORMAT", HelpText = "export: xml, sqlite, csv or comtrade. Must be given.")]
+    public string? Format { get; init; }
+
+    [Option("records", MetaValue = "N", HelpText = "export: how many records. Default: 10000. Maximum: 1,000,000,000.")]
+    public string? Records { get; init; }
+
+    [Option("values", MetaValue = "V", HelpText = "export: double values a record. Default: 9. Maximum: 1000.")]
+    public string? Values { get; init; }
+
+    [Option("source", MetaValue = "S", HelpText = "export: which of the synthetic sources, from 0. Default: 0. Maximum: 1023.")]
+    public string? Source { get; init; }
+
+    [Option("seed", MetaValue = "SEED", HelpText = "export: the seed of the synthetic data. Default: 20150331. Maximum: 9,223,372,036,854,775,807.")]
+    public string? Seed { get; init; }
+
+    [Option("json", HelpText = "inspect: print the report as JSON.")]
+    public bool Json { get; init; }
+}

@@ -1,0 +1,127 @@
+using System.Globalization;
+using System.Text.Json;
+using DbIngest.Analysis.Output;
+using DbIngest.Runner.Execution;
+using DbIngest.Runner.Options;
+using DbIngest.Runner.Parsing;
+using DbIngest.Sources.Export;
+using DbIngest.Sources.Input;
+using DbIngest.Sources.Synthetic;
+
+namespace DbIngest.Runner.Verbs;
+
+/// <summary><c>sources</c>: what an input is and how it becomes records; and files of synthetic equipment.</summary>
+internal static class SourcesVerb
+{
+    private const long DefaultRecords = 10_000;
+    private const long DefaultSeed = 20_150_331;
+
+    public static ExitCode Execute(SourcesOptions options, Screen screen)
+    {
+        string[] words = [.. options.Words];
+        if (words.Length != 2 || words[0] is not ("inspect" or "export"))
+        {
+            throw new UsageException("sources: say what to do with which file: 'sources inspect PATH' or 'sources export PATH --format FORMAT'.");
+        }
+
+        using var interruption = new Interruption(() => screen.Remark("Interrupted."));
+        try
+        {
+            return words[0] == "inspect" ? Inspect(words[1], options, screen, interruption) : Export(words[1], options, screen, interruption);
+        }
+        catch (Exception exception) when (exception is InputException or ArgumentException)
+        {
+            throw new UsageException($"sources {words[0]}: {exception.Message}");
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw new UsageException($"sources {words[0]}: {words[1]}: {exception.Message}");
+        }
+    }
+
+    private static ExitCode Inspect(string path, SourcesOptions options, Screen screen, Interruption interruption)
+    {
+        var reader = new OptionReader();
+        string? onBadRow = options.OnBadRow is null ? null : reader.Choice("--on-bad-row", options.OnBadRow, "stop", "skip");
+        string?[] foreign = [options.Format, options.Records, options.Values, options.Source, options.Seed];
+        if (foreign.Any(o => o is not null))
+        {
+            reader.Refuse("--format, --records, --values, --source, --seed", "they are of 'sources export'; leave them out");
+        }
+
+        reader.ThrowIfRefused();
+        string?[] all = [options.InputOptions, onBadRow is null ? null : $"bad-rows={onBadRow}"];
+        var report = InputInspector.Inspect(path, string.Join(',', all.Where(o => !string.IsNullOrEmpty(o))), interruption.Token);
+        if (options.Json)
+        {
+            screen.Result(JsonSerializer.Serialize(report, VerbJson.Default.InputReport));
+        }
+        else
+        {
+            screen.Table(TableOf(report), asRemark: false);
+        }
+
+        return ExitCode.Done;
+    }
+
+    private static TextTable TableOf(InputReport report) => new()
+    {
+        Title = string.Create(
+            CultureInfo.InvariantCulture,
+            $"{report.Name}: {report.Format}, {report.Rows} records of {report.Values.Count} values, {report.EarliestUtc:yyyy-MM-ddTHH:mm:ss.FFFFFF}Z to {report.LatestUtc:yyyy-MM-ddTHH:mm:ss.FFFFFF}Z"),
+        Headers = ["value", "unit", "count", "missing", "min", "max", "sum"],
+        RightAligned = [false, false, true, true, true, true, true],
+        Rows = [.. report.Values.Select(v => (IReadOnlyList<string>)
+        [
+            v.Name, v.Unit, Text(v.Count), Text(v.Missing), Text(v.Min), Text(v.Max), Text(v.Sum),
+        ])],
+        Notes =
+        [
+            Rate(report),
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"time: {report.Backward} records go back, {report.Repeated} repeat the time before, {report.Uncertain} have a time that lost precision or was reconstructed"),
+            .. report.Facts.Select(f => $"{f.Key}: {f.Value}"),
+        ],
+    };
+
+    private static string Rate(InputReport report) => string.Create(
+        CultureInfo.InvariantCulture,
+        $"median interval: {report.MedianIntervalS:0.######} s, {1 / report.MedianIntervalS:0.####} records/s");
+
+    private static string Text(long value) => value.ToString(CultureInfo.InvariantCulture);
+
+    private static string Text(double? value) => value?.ToString("R", CultureInfo.InvariantCulture) ?? string.Empty;
+
+    private static ExitCode Export(string path, SourcesOptions options, Screen screen, Interruption interruption)
+    {
+        var reader = new OptionReader();
+        string format = "";
+        if (options.Format is null)
+        {
+            reader.Refuse("--format", $"must be given: one of {string.Join(", ", RecordExport.Formats)}");
+        }
+        else
+        {
+            format = reader.Choice("--format", options.Format, [.. RecordExport.Formats]);
+        }
+
+        if (options.InputOptions is not null || options.OnBadRow is not null || options.Json)
+        {
+            reader.Refuse("--input-options, --on-bad-row, --json", "they are of 'sources inspect'; leave them out");
+        }
+
+        long records = Number(reader, "--records", options.Records, DefaultRecords, 1, Limits.RecordsPerSource);
+        int values = (int)Number(reader, "--values", options.Values, 9, 1, 1000);
+        int source = (int)Number(reader, "--source", options.Source, 0, 0, 1023);
+        long seed = Number(reader, "--seed", options.Seed, DefaultSeed, 0, long.MaxValue);
+        reader.ThrowIfRefused();
+        using var workload = new SyntheticWorkload((ulong)seed, values);
+        RecordExport.Write(workload, source, records, format, path, interruption.Token);
+        screen.Result(string.Create(CultureInfo.InvariantCulture, $"{path}: {records} records of {values} values, {format}, {new FileInfo(path).Length} bytes"));
+        return ExitCode.Done;
+    }
+
+    private static long Number(OptionReader reader, string option, string? text, long otherwise, long min, long max) =>
+        text is null ? otherwise : reader.Number(option, text, min, max);
+}

@@ -1,0 +1,55 @@
+using DbIngest.Sources.Input;
+
+namespace DbIngest.Sources.DeviceDatabase;
+
+/// <summary>A device's own database: an SQLite file with a table of times and numbers.</summary>
+internal sealed class DeviceFormat : IInputFormat
+{
+    public string Name => "sqlite";
+
+    public bool Recognises(InputFile file) => file.Head.StartsWith("SQLite format 3\0"u8);
+
+    public IRecordReader Open(InputFile file, InputOptions options)
+    {
+        var taken = DeviceOptions.Take(options);
+        var database = DeviceFile.Open(file);
+        try
+        {
+            return new DeviceReader(database, Choose(database, taken), taken);
+        }
+        catch
+        {
+            database.Dispose();
+            throw;
+        }
+    }
+
+    private static DeviceTable Choose(DeviceFile file, DeviceOptions options)
+    {
+        var names = new List<string>();
+        using (var query = file.Query("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND sql LIKE 'CREATE TABLE%' ORDER BY name"))
+        {
+            while (query.Step() && names.Count < 1000)
+            {
+                names.Add(query.Text(0));
+            }
+        }
+
+        string all = string.Join(", ", names.Take(20)) + (names.Count > 20 ? ", ..." : "");
+        if (options.Table is { } wanted)
+        {
+            string name = names.Find(n => string.Equals(n, wanted, StringComparison.OrdinalIgnoreCase))
+                ?? throw Refusal.At(file.Name, 0, $"there is no table '{wanted}'; there are: {all}");
+            return DeviceTable.Find(file, name, options)
+                ?? throw Refusal.At(file.Name, 0, $"no column of table '{name}' is a time, or none is a number; name them with the input options time-column= and columns=");
+        }
+
+        var candidates = names.Select(name => DeviceTable.Find(file, name, options)).OfType<DeviceTable>().ToList();
+        return candidates.Count switch
+        {
+            1 => candidates[0],
+            0 => throw Refusal.At(file.Name, 0, $"no table has a column of times and one of numbers (tables: {all}); name them with the input options table=, time-column= and columns="),
+            _ => throw Refusal.At(file.Name, 0, $"several tables have times and numbers: {string.Join(", ", candidates.Take(20).Select(c => c.Name))}; name one with the input option table="),
+        };
+    }
+}

@@ -1,0 +1,58 @@
+using DbIngest.Sources.Csv;
+using DbIngest.Sources.Input;
+
+namespace DbIngest.Sources.DeviceDatabase;
+
+/// <summary>How a device's database is to be read. Whatever is null or automatic is found out from its tables.</summary>
+internal sealed record DeviceOptions
+{
+    public string? Table { get; init; }
+
+    public string? TimeColumn { get; init; }
+
+    public DeviceTimeUnit TimeUnit { get; init; }
+
+    /// <summary>The order of day, month and year in times that are text.</summary>
+    public DateOrder Date { get; init; } = DateOrder.YearMonthDay;
+
+    public IReadOnlyList<(string Column, string? Name)>? Columns { get; init; }
+
+    /// <summary>Whether rows come in the order of their times rather than in that of the table.</summary>
+    public bool SortByTime { get; init; }
+
+    public bool SkipBadRows { get; init; }
+
+    /// <summary>Takes the options of this format and refuses others.</summary>
+    /// <exception cref="ArgumentException">An option is unknown or its value invalid.</exception>
+    public static DeviceOptions Take(InputOptions options)
+    {
+        var taken = new DeviceOptions
+        {
+            Table = options.Take("table"),
+            TimeColumn = options.Take("time-column"),
+            TimeUnit = options.TakeWord(
+                "time-unit",
+                DeviceTimeUnit.Auto,
+                ("auto", DeviceTimeUnit.Auto),
+                ("text", DeviceTimeUnit.Text),
+                ("s", DeviceTimeUnit.Seconds),
+                ("ms", DeviceTimeUnit.Milliseconds),
+                ("us", DeviceTimeUnit.Microseconds),
+                ("ns", DeviceTimeUnit.Nanoseconds),
+                ("julian", DeviceTimeUnit.JulianDay)),
+            Date = options.TakeWord(
+                "date", DateOrder.YearMonthDay, ("ymd", DateOrder.YearMonthDay), ("dmy", DateOrder.DayMonthYear), ("mdy", DateOrder.MonthDayYear)),
+            Columns = options.TakeList("columns", '+')?.Select(Mapping).ToList(),
+            SortByTime = options.TakeWord("sort", false, ("table", false), ("time", true)),
+            SkipBadRows = options.TakeWord("bad-rows", false, ("stop", false), ("skip", true)),
+        };
+        options.RefuseRest("sqlite");
+        return taken;
+    }
+
+    private static (string Column, string? Name) Mapping(string text)
+    {
+        int colon = text.LastIndexOf(':');
+        return colon <= 0 || colon == text.Length - 1 ? (text, null) : (text[..colon], text[(colon + 1)..]);
+    }
+}

@@ -1,0 +1,41 @@
+using DbIngest.Sources.Input;
+using SQLitePCL;
+
+namespace DbIngest.Sources.DeviceDatabase;
+
+/// <summary>A query that is run once, row by row, without copies of its values.</summary>
+internal sealed class DeviceQuery(DeviceFile file, sqlite3_stmt statement) : IDisposable
+{
+    private bool _ended;
+
+    /// <summary>Goes to the next row.</summary>
+    /// <returns>False after the last one.</returns>
+    /// <exception cref="InputException">The database is damaged.</exception>
+    public bool Step()
+    {
+        // SQLite would begin again if it were asked for a row after the last one.
+        if (_ended)
+        {
+            return false;
+        }
+
+        int code = raw.sqlite3_step(statement);
+        _ended = code != raw.SQLITE_ROW;
+        return code is raw.SQLITE_ROW or raw.SQLITE_DONE ? !_ended : throw file.Fault(code);
+    }
+
+    /// <summary>The storage class of a value: one of SQLite's constants.</summary>
+    public int TypeOf(int column) => raw.sqlite3_column_type(statement, column);
+
+    public long Integer(int column) => raw.sqlite3_column_int64(statement, column);
+
+    public double Real(int column) => raw.sqlite3_column_double(statement, column);
+
+    public string Text(int column) => raw.sqlite3_column_text(statement, column).utf8_to_string();
+
+    /// <summary>The bytes of a text or blob; valid until the next step.</summary>
+    public ReadOnlySpan<byte> Bytes(int column) => raw.sqlite3_column_blob(statement, column);
+
+    /// <inheritdoc/>
+    public void Dispose() => statement.Dispose();
+}

@@ -1,0 +1,135 @@
+using DbIngest.Core.Records;
+using DbIngest.Sources.Csv;
+using DbIngest.Sources.Input;
+using SQLitePCL;
+
+namespace DbIngest.Sources.DeviceDatabase;
+
+/// <summary>Reads the rows of one table.</summary>
+internal sealed class DeviceReader : IRecordReader
+{
+    private const uint KnownQuality = (uint)(RecordQuality.Missing | RecordQuality.Event | RecordQuality.TimeUncertain);
+
+    private readonly DeviceFile _file;
+    private readonly DeviceTable _table;
+    private readonly DeviceQuery _query;
+    private readonly DeviceClock _clock;
+    private readonly BadRows _badRows;
+    private long _row;
+    private long _records;
+
+    /// <summary>Starts reading.</summary>
+    /// <param name="file">The database; disposed with the reader.</param>
+    /// <param name="table">The table.</param>
+    /// <param name="options">What the user asked for.</param>
+    /// <exception cref="InputException">The database is damaged, or its times are of no known unit.</exception>
+    public DeviceReader(DeviceFile file, DeviceTable table, DeviceOptions options)
+    {
+        if (table.TimeUnit == DeviceTimeUnit.Auto)
+        {
+            throw Refusal.At(file.Name, 0, $"the unit of the times in column '{table.TimeColumn}' is not plain; name it with the input option time-unit=");
+        }
+
+        _file = file;
+        _table = table;
+        Schema = table.Schema(file);
+        _clock = new DeviceClock(table.TimeUnit, options.Date);
+        _badRows = new BadRows(file.Name, options.SkipBadRows);
+        string columns = string.Join(", ", table.ValueColumns.Select(DeviceFile.Quoted));
+        string time = DeviceFile.Quoted(table.TimeColumn);
+        string quality = table.QualityColumn is { } column ? DeviceFile.Quoted(column) : "0";
+        _query = file.Query($"SELECT {time}, {quality}, {columns} FROM {DeviceFile.Quoted(table.Name)} NOT INDEXED{(options.SortByTime ? $" ORDER BY {time}, rowid" : "")}");
+    }
+
+    /// <inheritdoc/>
+    public RecordSchema Schema { get; }
+
+    /// <inheritdoc/>
+    public IReadOnlyDictionary<string, string> Facts => new Dictionary<string, string>(StringComparer.Ordinal)
+    {
+        ["sqlite_table"] = _table.Name,
+        ["sqlite_time_column"] = _table.TimeColumn,
+        ["sqlite_time_unit"] = _table.TimeUnit switch
+        {
+            DeviceTimeUnit.JulianDay => "julian days: resolved to 40 microseconds",
+            DeviceTimeUnit.Nanoseconds => "nanoseconds, rounded down to microseconds",
+            var unit => unit.ToString().ToLowerInvariant(),
+        },
+        ["sqlite_columns"] = string.Join(", ", _table.ValueColumns),
+        ["sqlite_columns_left_out"] = string.Join(", ", _table.LeftOut),
+        ["sqlite_bad_rows"] = _badRows.Summary,
+    };
+
+    /// <inheritdoc/>
+    public int Read(RecordBatch batch)
+    {
+        int rows = 0;
+        while (rows < batch.Capacity && _query.Step())
+        {
+            _row++;
+            var quality = (RecordQuality)((uint)_query.Integer(1) & KnownQuality);
+            if (!_clock.TryRead(_query, 0, out long micros, ref quality))
+            {
+                _badRows.Add(_row, $"the time in column '{_table.TimeColumn}' is none");
+                continue;
+            }
+
+            int fault = Values(batch, rows, ref quality);
+            if (fault >= 0)
+            {
+                _badRows.Add(_row, $"the value in column '{_table.ValueColumns[fault]}' is not a number");
+                continue;
+            }
+
+            batch.Timestamps[rows] = micros;
+            batch.Qualities[rows] = (uint)quality;
+            rows++;
+        }
+
+        batch.Reset(0, _records, rows);
+        _records += rows;
+        return rows;
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _query.Dispose();
+        _file.Dispose();
+    }
+
+    /// <returns>The first column whose value is no number; -1 when all are, or are missing.</returns>
+    private int Values(RecordBatch batch, int row, ref RecordQuality quality)
+    {
+        for (int column = 0; column < Schema.ValueCount; column++)
+        {
+            double value;
+            switch (_query.TypeOf(column + 2))
+            {
+                case raw.SQLITE_INTEGER:
+                    value = _query.Integer(column + 2);
+                    break;
+                case raw.SQLITE_FLOAT:
+                    value = _query.Real(column + 2) + 0.0;
+                    break;
+                case raw.SQLITE_NULL:
+                    value = double.NaN;
+                    quality |= RecordQuality.Missing;
+                    break;
+                case raw.SQLITE_TEXT when NumberParser.TryParse(_query.Bytes(column + 2), (byte)'.', out value):
+                    break;
+                default:
+                    return column;
+            }
+
+            if (double.IsInfinity(value))
+            {
+                return column;
+            }
+
+            batch.Values[(column * batch.Capacity) + row] = value;
+        }
+
+        return -1;
+    }
+}

@@ -1,0 +1,52 @@
+using System.Globalization;
+using System.Text;
+using System.Text.Unicode;
+using DbIngest.Core.Records;
+
+namespace DbIngest.Sources.Export;
+
+/// <summary>Writes delimited text: the time in ISO 8601, then the values; a missing one is empty. The quality flags are not written.</summary>
+internal sealed class CsvWriter : IRecordWriter
+{
+    private const int MaxValueBytes = 32;
+
+    private readonly Stream _file;
+    private readonly byte[] _line;
+
+    /// <summary>Writes the header, with units in brackets.</summary>
+    /// <param name="path">The file, which is replaced.</param>
+    /// <param name="schema">The shape of the records.</param>
+    public CsvWriter(string path, RecordSchema schema)
+    {
+        _file = new BufferedStream(File.Create(path), 1 << 20);
+        _line = new byte[MaxValueBytes * (schema.ValueCount + 2)];
+        var names = schema.Values.Select(v => v.Unit.Length == 0 ? v.Name : $"{v.Name} [{v.Unit}]");
+        _file.Write(Encoding.UTF8.GetBytes($"time,{string.Join(',', names)}\n"));
+    }
+
+    /// <inheritdoc/>
+    public void Write(RecordBatch batch)
+    {
+        for (int row = 0; row < batch.Count; row++)
+        {
+            var time = DateTime.UnixEpoch.AddTicks(batch.Timestamps[row] * TimeSpan.TicksPerMicrosecond);
+            Utf8.TryWrite(_line, CultureInfo.InvariantCulture, $"{time:yyyy-MM-ddTHH:mm:ss.ffffff}Z", out int length);
+            for (int column = 0; column < batch.Schema.ValueCount; column++)
+            {
+                _line[length++] = (byte)',';
+                double value = batch.Values[(column * batch.Capacity) + row];
+                if (!double.IsNaN(value))
+                {
+                    value.TryFormat(_line.AsSpan(length), out int written, "R", CultureInfo.InvariantCulture);
+                    length += written;
+                }
+            }
+
+            _line[length++] = (byte)'\n';
+            _file.Write(_line, 0, length);
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _file.Dispose();
+}

@@ -1,0 +1,173 @@
+using System.IO.Compression;
+using DbIngest.Core.Records;
+using DbIngest.Sources.DeviceDatabase;
+using DbIngest.Sources.Input;
+using DbIngest.Sources.Synthetic;
+using Microsoft.Data.Sqlite;
+
+namespace DbIngest.Sources.Tests.DeviceDatabase;
+
+public sealed class DeviceDatabaseTests
+{
+    private const long Noon = 1_767_268_800;
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Read_WhatWasWritten_IsTheSame(bool compressed)
+    {
+        using var folder = new TempFolder();
+        string path = Path.Combine(folder.Path, "device.db");
+        var batch = Export(path, 700);
+        if (compressed)
+        {
+            using var gzip = new GZipStream(File.Create(path + ".gz"), CompressionLevel.Fastest);
+            gzip.Write(File.ReadAllBytes(path));
+            path += ".gz";
+        }
+
+        var read = ReadRows.OfFile(path);
+
+        read.Schema.Values.ShouldBe(batch.Schema.Values);
+        read.Timestamps.ShouldBe(batch.Timestamps);
+        read.Qualities.ShouldBe(batch.Qualities);
+        for (int column = 0; column < batch.Schema.ValueCount; column++)
+        {
+            read.Columns[column].ShouldBe(batch.Column(column).ToArray());
+        }
+    }
+
+    [Theory]
+    [InlineData("1767268800", "", 0)]
+    [InlineData("1767268800.25", "", 0)]
+    [InlineData("1767268800000", "", 0)]
+    [InlineData("1767268800000000", "", 0)]
+    [InlineData("1767268800000000001", "", 4)]
+    [InlineData("2461042.0", "", 4)]
+    [InlineData("'2026-01-01 12:00:00'", "", 0)]
+    [InlineData("'2026-01-01T13:00:00+01:00'", "", 0)]
+    [InlineData("'01/01/2026 12:00'", "date=dmy", 0)]
+    public void Read_AnyUnitOfTime_IsMicroseconds(string time, string options, int quality)
+    {
+        using var folder = new TempFolder();
+        string path = Create(folder, "CREATE TABLE log (id INTEGER PRIMARY KEY, at_time, u REAL)", $"INSERT INTO log VALUES (1, {time}, 230.5)");
+
+        var read = ReadRows.OfFile(path, options);
+
+        read.Timestamps[0].ShouldBe((Noon * 1_000_000) + (time.EndsWith(".25", StringComparison.Ordinal) ? 250_000 : 0));
+        read.Qualities[0].ShouldBe((uint)quality);
+        read.Columns[0].ShouldBe([230.5]);
+    }
+
+    [Fact]
+    public void Read_NullsTextsAndMappings_AreUnderstood()
+    {
+        using var folder = new TempFolder();
+        string path = Create(
+            folder,
+            "CREATE TABLE a (time INTEGER, \"U [V]\" REAL, note TEXT, i REAL)",
+            "INSERT INTO a VALUES (1767268801, NULL, 'x', 2), (1767268800, 231, 'y', '1.5')");
+
+        var read = ReadRows.OfFile(path, "columns=i:current+U [V],sort=time");
+
+        read.Schema.Values.ShouldBe([new ValueColumn("current", string.Empty), new ValueColumn("u", "V")]);
+        read.Columns[0].ShouldBe([1.5, 2]);
+        read.Columns[1].ShouldBe([231, double.NaN]);
+        read.Qualities.ShouldBe([0u, (uint)RecordQuality.Missing]);
+    }
+
+    [Fact]
+    public void Read_SeveralTables_OneMustBeNamed()
+    {
+        using var folder = new TempFolder();
+        string path = Create(
+            folder, "CREATE TABLE a (time, u); CREATE TABLE b (time, i); CREATE TABLE c (x)", "INSERT INTO a VALUES (1, 2); INSERT INTO b VALUES (1, 3)");
+
+        Should.Throw<InputException>(() => ReadRows.OfFile(path)).Message.ShouldContain("a, b");
+        ReadRows.OfFile(path, "table=b").Columns[0].ShouldBe([3.0]);
+        Should.Throw<InputException>(() => ReadRows.OfFile(path, "table=d")).Message.ShouldContain("no table 'd'");
+        Should.Throw<InputException>(() => ReadRows.OfFile(path, "table=c")).Message.ShouldContain("time-column=");
+    }
+
+    [Fact]
+    public void Read_BadRow_StopsWithItsNumberOrIsCounted()
+    {
+        using var folder = new TempFolder();
+        string path = Create(folder, "CREATE TABLE a (time INTEGER, u)", "INSERT INTO a VALUES (1, 2), (2, 'x'), (3, 4)");
+
+        Should.Throw<InputException>(() => ReadRows.OfFile(path, "columns=u")).Message.ShouldContain("line 2");
+        var read = ReadRows.OfFile(path, "columns=u,bad-rows=skip");
+        read.Columns[0].ShouldBe([2.0, 4.0]);
+        read.Facts["sqlite_bad_rows"].ShouldStartWith("1 skipped");
+    }
+
+    [Fact]
+    public void Read_LeavesTheFolderAsItWas()
+    {
+        using var folder = new TempFolder();
+        string path = Path.Combine(folder.Path, "device.db");
+        Export(path, 10);
+        byte[] before = File.ReadAllBytes(path);
+        ReadRows.OfFile(path);
+        Directory.GetFiles(folder.Path).ShouldBe([path]);
+        File.ReadAllBytes(path).ShouldBe(before);
+    }
+
+    [Fact]
+    public void Read_DamagedDatabase_RowsOrInputException()
+    {
+        using var folder = new TempFolder();
+        string path = Path.Combine(folder.Path, "device.db");
+        Export(path, 200);
+        byte[] sound = File.ReadAllBytes(path);
+        var random = new SplitMix64(11);
+        int refused = 0;
+        for (int i = 0; i < 400; i++)
+        {
+            byte[] damaged = [.. sound];
+            for (int change = random.NextBelow(20); change >= 0; change--)
+            {
+                damaged[16 + random.NextBelow(damaged.Length - 16)] = (byte)random.Next();
+            }
+
+            File.WriteAllBytes(path, random.NextBelow(4) == 0 ? damaged[..random.NextBelow(damaged.Length)] : damaged);
+            try
+            {
+                ReadRows.OfFile(path).Timestamps.Count.ShouldBeLessThan(10_000);
+            }
+            catch (InputException)
+            {
+                refused++;
+            }
+        }
+
+        refused.ShouldBeGreaterThan(50);
+    }
+
+    private static RecordBatch Export(string path, int rows)
+    {
+        using var workload = new SyntheticWorkload(7);
+        var batch = new RecordBatch(workload.Schema, rows);
+        workload.Open(0).Fill(batch, 0, rows);
+        batch.Values[3] = double.NaN;
+        batch.Qualities[3] |= (uint)RecordQuality.Missing;
+        using var writer = new DeviceWriter(path, workload.Schema);
+        writer.Write(batch);
+        return batch;
+    }
+
+    private static string Create(TempFolder folder, params string[] statements)
+    {
+        string path = Path.Combine(folder.Path, "device.db");
+        using var connection = new SqliteConnection($"Data Source={path};Pooling=False");
+        connection.Open();
+        foreach (string statement in statements)
+        {
+            using var command = connection.CreateCommand();
+            command.CommandText = statement;
+            command.ExecuteNonQuery();
+        }
+
+        return path;
+    }
+}
