@@ -12,7 +12,7 @@ internal enum ExitCode
     /// <summary>A trial failed its audit: its figures are invalid.</summary>
     AuditFailed = 3,
 
-    /// <summary>Some points could not be completed: they are missing values in the result.</summary>
+    /// <summary>Some points could not be completed, or by a plan cannot be: they are missing values in the result.</summary>
     PointsMissing = 4,
 
     /// <summary><c>compare</c>: a point is slower than the threshold allows.</summary>

@@ -1,4 +1,3 @@
-using DbIngest.Core.Results;
 using DbIngest.Runner;
 using DbIngest.Runner.Execution;
 using DbIngest.Runner.Options;
@@ -6,10 +5,12 @@ using DbIngest.Runner.Parsing;
 using DbIngest.Runner.Verbs;
 
 var screen = new Screen(new SecretScrubber());
-try
+return (int)ProgramExit.Of(Execute, screen);
+
+ExitCode Execute()
 {
     var command = CommandReader.Read(args);
-    return (int)(command.Options switch
+    return command.Options switch
     {
         RunOptions run => RunVerb.Execute(run, command.Arguments, screen),
         PlanOptions plan => PlanVerb.Execute(plan, screen),
@@ -20,37 +21,7 @@ try
         SourcesOptions sources => SourcesVerb.Execute(sources, screen),
         WorkerOptions => WorkerVerb.Execute(),
         _ => Print(command.Text!),
-    });
-}
-catch (UsageException exception)
-{
-    foreach (string message in exception.Messages)
-    {
-        screen.Remark(message);
-    }
-
-    return (int)ExitCode.BadArguments;
-}
-catch (ResultException exception)
-{
-    screen.Remark(exception.Message);
-    return (int)ExitCode.BadArguments;
-}
-catch (UnavailableException exception)
-{
-    screen.Remark(exception.Message);
-    return (int)ExitCode.Unreachable;
-}
-catch (OperationCanceledException)
-{
-    screen.Remark("Interrupted.");
-    return (int)ExitCode.Interrupted;
-}
-catch (Exception exception)
-{
-    // A fault of ours: the trace helps whoever reports it, but must pass the scrubber like everything else.
-    screen.Remark($"A fault of dbingest itself, which is worth reporting: {exception}");
-    return (int)ExitCode.InternalError;
+    };
 }
 
 ExitCode Print(string text)

@@ -28,14 +28,14 @@ internal static partial class Redaction
     public static string RedactArgument(string argument) =>
         argument.StartsWith("--endpoint=", StringComparison.Ordinal) ? Redact(argument) : argument;
 
-    // Quoted values may hold anything, doubled quotes included; others end at the next separator.
+    // Never backtracking: an endpoint of any length and shape takes linear time. Quoted values may hold anything, doubled quotes
+    // included; others end at the next separator.
     [GeneratedRegex(
         @"(?<key>\b(?:[a-z_ ]*(?:password|passwd|passphrase|pwd|secret|token|api_?key|access_?key))\s*=\s*)(?<secret>'(?:[^']|'')*'?|""(?:[^""]|"""")*""?|[^;&]*)",
-        RegexOptions.IgnoreCase | RegexOptions.ExplicitCapture,
-        matchTimeoutMilliseconds: 1000)]
+        RegexOptions.IgnoreCase | RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
     private static partial Regex KeyAndValue();
 
     // Greedy to the last '@': a password may contain one.
-    [GeneratedRegex(@"(?<user>://[^:/@]*:)(?<secret>.*)@", RegexOptions.ExplicitCapture | RegexOptions.Singleline, matchTimeoutMilliseconds: 1000)]
+    [GeneratedRegex(@"(?<user>://[^:/@]*:)(?<secret>.*)@", RegexOptions.ExplicitCapture | RegexOptions.Singleline | RegexOptions.NonBacktracking)]
     private static partial Regex UserInfo();
 }

@@ -35,7 +35,7 @@ internal static class PlanVerb
             }
 
             screen.Table(TableOf(report), asRemark: options.Json);
-            return ExitCode.Done;
+            return report.Fits == false ? ExitCode.PointsMissing : ExitCode.Done;
         }
         catch (PilotException exception)
         {

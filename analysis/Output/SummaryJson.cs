@@ -5,6 +5,7 @@ using DbIngest.Analysis.Statistics;
 using DbIngest.Analysis.Summary;
 using DbIngest.Core.Results;
 using DbIngest.Core.Sweeps;
+using DbIngest.Core.Targets;
 
 namespace DbIngest.Analysis.Output;
 
@@ -20,6 +21,7 @@ namespace DbIngest.Analysis.Output;
         typeof(WordConverter<RuleState>),
         typeof(WordConverter<PointVerdict>),
         typeof(WordConverter<OverallVerdict>),
+        typeof(WordConverter<Survival>),
     ],
     WriteIndented = true,
     NewLine = "\n")]

@@ -62,7 +62,7 @@ internal static class SweepRules
         _ => RuleVerdict.Kept(8, $"The order is {configuration.Order.ToString().ToLowerInvariant()} by seed {configuration.Seed}."),
     };
 
-    /// <summary>Two databases are alike when they share a contract by name or by meaning.</summary>
+    /// <summary>Two databases are alike when one contract of each survives the same; where a result does not say, when a name is shared.</summary>
     private static RuleVerdict Rule17LikeWithLike(Manifest manifest)
     {
         var databases = Measured(manifest).GroupBy(target => target.Database).ToList();
@@ -87,7 +87,7 @@ internal static class SweepRules
     }
 
     private static bool Alike(TargetDescription first, TargetDescription second) =>
-        first.Durability == second.Durability || first.DurabilityMeaning == second.DurabilityMeaning;
+        first.Survives is { } survives ? survives == second.Survives : first.Durability == second.Durability;
 
     private static RuleVerdict Rule23Environment(Manifest manifest)
     {

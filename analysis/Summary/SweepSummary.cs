@@ -33,6 +33,9 @@ public sealed record SweepSummary
     /// <summary>The study whose protocol was followed, or null.</summary>
     public required int? Study { get; init; }
 
+    /// <summary>Where the study's protocol was not followed, each in a few words; empty when it was, or when there is no study.</summary>
+    public IReadOnlyList<string> Deviations { get; init; } = [];
+
     /// <summary>The workload's name.</summary>
     public required string Workload { get; init; }
 
@@ -60,8 +63,12 @@ public sealed record SweepSummary
     /// <summary>The rules of the methodology that speak of a sweep.</summary>
     public IReadOnlyList<RuleVerdict> Rules { get; init; } = [];
 
-    /// <summary>Labels of those that are broken or deserve a note.</summary>
-    public IReadOnlyList<string> Labels => [.. Rules.Select(rule => rule.Label).OfType<string>()];
+    /// <summary>Labels of those that are broken or deserve a note, and of a study's protocol that was not followed.</summary>
+    public IReadOnlyList<string> Labels =>
+    [
+        .. Deviations.Count > 0 ? [$"deviates from the protocol of study {Study}"] : Array.Empty<string>(),
+        .. Rules.Select(rule => rule.Label).OfType<string>(),
+    ];
 
     /// <summary>The trials behind the figures, the last line of each, in the order in which they ran.</summary>
     [JsonIgnore]
@@ -101,6 +108,7 @@ public sealed record SweepSummary
             ToolVersion = manifest.Environment.ToolVersion,
             Commit = manifest.Environment.Commit,
             Study = configuration.Study,
+            Deviations = configuration.Deviations,
             Workload = configuration.Workload,
             Seed = configuration.Seed,
             Order = configuration.Order,

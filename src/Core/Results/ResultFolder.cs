@@ -91,12 +91,20 @@ public sealed class ResultFolder
     public static void WriteAtomically(string path, ReadOnlySpan<byte> content)
     {
         string temporary = path + ".new";
-        using (var file = new FileStream(temporary, FileMode.Create, FileAccess.Write))
+        try
         {
-            file.Write(content);
-            file.Flush(flushToDisk: true);
-        }
+            using (var file = new FileStream(temporary, FileMode.Create, FileAccess.Write))
+            {
+                file.Write(content);
+                file.Flush(flushToDisk: true);
+            }
 
-        System.IO.File.Move(temporary, path, overwrite: true);
+            System.IO.File.Move(temporary, path, overwrite: true);
+        }
+        catch
+        {
+            System.IO.File.Delete(temporary);
+            throw;
+        }
     }
 }

@@ -1,13 +1,14 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using DbIngest.Core.Sweeps;
+using DbIngest.Core.Targets;
 
 namespace DbIngest.Core.Results;
 
 /// <summary>How result files are written: snake_case names with the unit last, numbers in full, enumerations as words.</summary>
 [JsonSourceGenerationOptions(
     PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower,
-    Converters = [typeof(WordConverter<TrialStatus>), typeof(WordConverter<SweepOrder>)],
+    Converters = [typeof(WordConverter<TrialStatus>), typeof(WordConverter<SweepOrder>), typeof(WordConverter<Survival>)],
     DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
     NumberHandling = JsonNumberHandling.AllowNamedFloatingPointLiterals)]
 [JsonSerializable(typeof(JournalEntry))]

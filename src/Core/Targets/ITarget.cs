@@ -45,6 +45,7 @@ public interface ITarget : IDisposable
 
     /// <summary>Flushes what was written to disk and drains background work; returns when the database is quiescent.</summary>
     /// <param name="cancellation">Ends the waiting early.</param>
+    /// <exception cref="OperationCanceledException">The waiting was ended early.</exception>
     void Settle(CancellationToken cancellation);
 
     /// <summary>The disk space of the schema now. Called after <see cref="Prepare"/> and after <see cref="Settle"/>.</summary>
@@ -54,6 +55,7 @@ public interface ITarget : IDisposable
     /// <summary>Reads back every stored record and hands it to the audit.</summary>
     /// <param name="audit">Receives the content, record by record or as tallies.</param>
     /// <param name="cancellation">Ends the reading early.</param>
+    /// <exception cref="OperationCanceledException">The reading was ended early.</exception>
     void Audit(StoredContent audit, CancellationToken cancellation);
 
     /// <summary>Drops the schema and gives its disk space back.</summary>

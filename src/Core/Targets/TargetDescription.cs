@@ -21,6 +21,9 @@ public sealed record TargetDescription
     /// <summary>What an acknowledgement means under this contract, in one sentence.</summary>
     public required string DurabilityMeaning { get; init; }
 
+    /// <summary>The worst failure that an acknowledged batch surely outlives; null in results that do not say.</summary>
+    public Survival? Survives { get; init; }
+
     /// <summary>Where the server is, without credentials.</summary>
     public required string Endpoint { get; init; }
 

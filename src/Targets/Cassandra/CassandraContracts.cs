@@ -24,10 +24,12 @@ internal static class CassandraContracts
         .. Levels.Select(l => new DurabilityContract(
             l.Name + Periodic,
             $"{l.Meaning} has the batch in its memory and its commit log, which is synced to disk at intervals: it survives the death "
-            + "of the process, not a power cut on all those replicas within the interval.")),
+            + "of the process, not a power cut on all those replicas within the interval.",
+            Survival.ProcessCrash)),
         .. Levels.Select(l => new DurabilityContract(
             l.Name + Batch,
-            $"{l.Meaning} has the batch in its commit log on disk, synced before the acknowledgement: it survives a power cut.")),
+            $"{l.Meaning} has the batch in its commit log on disk, synced before the acknowledgement: it survives a power cut.",
+            Survival.PowerLoss)),
     ];
 
     /// <summary>The consistency level of a contract.</summary>

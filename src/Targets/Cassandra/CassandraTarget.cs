@@ -83,6 +83,7 @@ internal sealed class CassandraTarget : ITarget
             DriverVersion = $"DbIngest {ours}, CQL native protocol {connection.Version}",
             Durability = _contract.Name,
             DurabilityMeaning = _contract.Meaning,
+            Survives = _contract.Survives,
             Endpoint = _own is null ? CassandraEndpoint.Show(_cluster.Nodes.Select(n => n.Node.Server)) : $"own ring of {_cluster.Nodes.Count}",
             Placement = _cluster.Nodes.All(n => IPAddress.IsLoopback(n.Node.Server.Address)) ? "local" : "remote",
             Configuration = _own?.Ring.Configuration ?? "as found, see the settings",

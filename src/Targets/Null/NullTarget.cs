@@ -27,6 +27,7 @@ internal sealed class NullTarget(string name, string folder, bool isOwn, Durabil
             DriverVersion = $"DbIngest {version}",
             Durability = contract.Name,
             DurabilityMeaning = contract.Meaning,
+            Survives = contract.Survives,
             Endpoint = isOwn ? "local" : _folder.Path,
             Placement = "in-process",
             Configuration = "default",

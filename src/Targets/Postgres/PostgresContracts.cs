@@ -11,14 +11,14 @@ internal static class PostgresContracts
     public static readonly IReadOnlyList<DurabilityContract> All =
     [
         new("on", "An acknowledged batch is flushed to the server's write-ahead log on disk, and to that of every synchronous "
-            + "standby if there are any: it survives a crash of the database and of the machine."),
+            + "standby if there are any: it survives a crash of the database and of the machine.", Survival.PowerLoss),
         new("off", "An acknowledged batch may still be in memory for up to three times wal_writer_delay: a crash of the database "
-            + "or of the machine loses the last batches, but never leaves a part of one."),
+            + "or of the machine loses the last batches, but never leaves a part of one.", Survival.Nothing),
         new("local", "An acknowledged batch is flushed to the server's own write-ahead log on disk and survives a crash of the "
-            + "database and of the machine; standbys are not waited for."),
+            + "database and of the machine; standbys are not waited for.", Survival.PowerLoss),
         new("remote_write", "As local, and every synchronous standby has handed the batch to its operating system: it also "
-            + "survives the loss of the primary, unless the standby's machine crashes at the same time."),
-        new("remote_apply", "As on, and every synchronous standby has applied the batch: its queries see it."),
+            + "survives the loss of the primary, unless the standby's machine crashes at the same time.", Survival.PowerLoss),
+        new("remote_apply", "As on, and every synchronous standby has applied the batch: its queries see it.", Survival.PowerLoss),
     ];
 
     /// <summary>Refuses a server that cannot keep a contract.</summary>

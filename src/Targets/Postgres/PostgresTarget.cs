@@ -68,6 +68,7 @@ internal sealed class PostgresTarget : ITarget
             DriverVersion = "Npgsql " + FileVersionInfo.GetVersionInfo(typeof(NpgsqlConnection).Assembly.Location).ProductVersion?.Split('+')[0],
             Durability = _contract.Name,
             DurabilityMeaning = _contract.Meaning,
+            Survives = _contract.Survives,
             Endpoint = _sessions.Endpoint.ToString(),
             Placement = _sessions.Endpoint.IsLocal ? "local" : "remote",
             Configuration = PostgresSettings.Configuration(session.Connection),

@@ -47,6 +47,7 @@ internal sealed class SqliteTarget : ITarget
             DriverVersion = $"Microsoft.Data.Sqlite {typeof(SqliteConnection).Assembly.GetName().Version?.ToString(3)}",
             Durability = _contract.Name,
             DurabilityMeaning = _contract.Meaning,
+            Survives = _contract.Survives,
             Endpoint = _file.IsOwn ? "local" : _file.FullPath,
             Placement = "in-process",
             Configuration = string.Create(

@@ -98,6 +98,7 @@ internal sealed record FakeSweep
             DriverVersion = "driver 1",
             Durability = "full",
             DurabilityMeaning = "Survives a power cut.",
+            Survives = Survival.PowerLoss,
             Endpoint = "local",
             Placement = "local",
             Configuration = "default",

@@ -1,6 +1,7 @@
 using DbIngest.Analysis.Tests.Fakes;
 using DbIngest.Core.Results;
 using DbIngest.Core.Sweeps;
+using DbIngest.Core.Targets;
 
 namespace DbIngest.Analysis.Tests.Rules;
 
@@ -113,7 +114,7 @@ internal static class Faults
         Databases = ["sqlite", "postgres"],
         Target = target => target.Database == "sqlite"
             ? target
-            : target with { Durability = "off", DurabilityMeaning = "May lose the last second." },
+            : target with { Durability = "off", DurabilityMeaning = "May lose the last second.", Survives = Survival.Nothing },
     };
 
     public static FakeSweep UnknownDisk => Good with { Environment = environment => environment with { Disk = "unknown" } };

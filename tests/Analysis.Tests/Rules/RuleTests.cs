@@ -1,5 +1,6 @@
 using DbIngest.Analysis.Rules;
 using DbIngest.Analysis.Tests.Fakes;
+using DbIngest.Core.Targets;
 
 namespace DbIngest.Analysis.Tests.Rules;
 
@@ -118,12 +119,27 @@ public class RuleTests
     }
 
     [Fact]
-    public void Evaluate_SameContractByMeaning_IsLikeWithLike() =>
-        (Good with
-        {
-            Databases = ["sqlite", "postgres"],
-            Target = target => target.Database == "sqlite" ? target : target with { Durability = "on" },
-        }).Summary.Rules.Single(rule => rule.Rule == 17).State.ShouldBe(RuleState.Kept);
+    public void Evaluate_ContractsThatSurviveTheSame_AreLikeWithLike() =>
+        Contracts("on", Survival.PowerLoss).State.ShouldBe(RuleState.Kept);
+
+    [Fact]
+    public void Evaluate_ContractsOfOneNameThatSurviveLess_AreNotAlike() =>
+        Contracts("full", Survival.ProcessCrash).State.ShouldBe(RuleState.Broken);
+
+    [Fact]
+    public void Evaluate_ResultThatDoesNotSayWhatSurvives_IsComparedByName()
+    {
+        Contracts("full", null, first: null).State.ShouldBe(RuleState.Kept);
+        Contracts("on", null, first: null).State.ShouldBe(RuleState.Broken);
+    }
+
+    private static RuleVerdict Contracts(string name, Survival? survives, Survival? first = Survival.PowerLoss) => (Good with
+    {
+        Databases = ["sqlite", "postgres"],
+        Target = target => target.Database == "sqlite"
+            ? target with { Survives = first }
+            : target with { Durability = name, Survives = survives },
+    }).Summary.Rules.Single(rule => rule.Rule == 17);
 
     [Fact]
     public void Evaluate_MissingPoint_KeepsItsReasonAndJudgesNoFigure()

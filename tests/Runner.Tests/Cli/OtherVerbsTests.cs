@@ -46,6 +46,14 @@ public class OtherVerbsTests
     }
 
     [Fact]
+    public void Plan_SweepLargerThanTheDisk_SaysSoAndExitsWith4()
+    {
+        using var folder = new CommandFolder();
+        var result = folder.Expect(ExitCode.PointsMissing, "plan", "--db=sqlite", "--records=1G", "--sources=8");
+        result.Output.ShouldContain("IT DOES NOT FIT");
+    }
+
+    [Fact]
     public void Report_DeletedSummaries_AreTheSameAgain()
     {
         using var folder = new CommandFolder();

@@ -67,6 +67,7 @@ public class RunTests
         using var folder = new CommandFolder();
         var result = folder.Expect(ExitCode.Done, "--db=null", "--study=1", "--records=1000", "--trials=2", "--batch=100");
         result.Error.ShouldContain("deviates from the protocol: --records is 1000 instead of 10000..330000/10000; --trials is 2 instead of 13");
+        File.ReadAllText(Path.Combine(folder.Result, "summary.json")).ShouldContain("\"deviates from the protocol of study 1\"");
         folder.Trials.ShouldAllBe(t => t.Point.Sources.ToString() == "5+3");
     }
 

@@ -21,7 +21,7 @@ internal sealed class DescribedDatabase(string name, string[] clients, string[] 
 
     public override IReadOnlyList<string> Clients => clients;
 
-    public override IReadOnlyList<DurabilityContract> Contracts => [.. contracts.Select(c => new DurabilityContract(c, c))];
+    public override IReadOnlyList<DurabilityContract> Contracts => [.. contracts.Select(c => new DurabilityContract(c, c, Survival.Nothing))];
 
     public override bool TakesSeveralProcesses => severalProcesses;
 

@@ -95,6 +95,6 @@ internal sealed partial record PostgresBinaries(string Folder)
         }
     }
 
-    [GeneratedRegex(@"[0-9]+(\.[0-9]+)?$", RegexOptions.ExplicitCapture, 1000)]
+    [GeneratedRegex(@"[0-9]+(\.[0-9]+)?$", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
     private static partial Regex Digits();
 }
