@@ -47,6 +47,7 @@ public static class SummaryTable
                 "records/s is records / mean time; mean of rates is the figure of study 1. KB is 1000 bytes; slope is KB a record over N.",
                 .. summary.Deviations.Count > 0 ? [$"Deviates from the protocol of study {summary.Study}: {string.Join("; ", summary.Deviations)}."] : Array.Empty<string>(),
                 .. Contracts(summary),
+                .. summary.Analysis.SelectMany(analysis => AnalysisTable.Of(analysis, summary.Confidence).Notes),
                 .. summary.Rules.Where(rule => rule.Label is not null).Select(Note),
                 .. PointNotes(summary),
             ],

@@ -17,8 +17,8 @@ internal static class SweepRules
         RuleVerdict.NotApplicable(5, "Nothing is compared within a summary; a comparison of two results gives ratios with intervals."),
         Rule6WarmUp(manifest.Configuration),
         Rule8Order(manifest.Configuration),
-        RuleVerdict.NotApplicable(10, "A summary makes no analysis of variance."),
-        RuleVerdict.NotApplicable(11, "A summary makes no pairwise tests; a comparison corrects its own by Holm."),
+        Rule10Variance(summary),
+        Rule11Family(summary),
         RuleVerdict.NotApplicable(12, "A summary claims no equivalence; a comparison states its threshold."),
         Rule17LikeWithLike(manifest),
         Rule23Environment(manifest),
@@ -61,6 +61,21 @@ internal static class SweepRules
             8, $"rising order", $"Point after point confounds the axes with drift, fill level and compaction."),
         _ => RuleVerdict.Kept(8, $"The order is {configuration.Order.ToString().ToLowerInvariant()} by seed {configuration.Seed}."),
     };
+
+    private static RuleVerdict Rule10Variance(SweepSummary summary) =>
+        summary.Analysis.FirstOrDefault(analysis => analysis.Anova is not null) is { Anova: { } anova } analysis
+            ? RuleVerdict.Kept(
+                10,
+                $"Of the variance of ln throughput, {anova.A.OmegaSquared:0 %} are the database's, {anova.B.OmegaSquared:0 %} those of N and {anova.Interaction?.OmegaSquared ?? 0:0 %} their interaction's (omega squared); equal variances have p = {analysis.EqualVarianceP:0.####}, and pairs are compared without them.")
+            : RuleVerdict.NotApplicable(10, "An analysis of variance needs two databases at two N, each with two trials that differ.");
+
+    private static RuleVerdict Rule11Family(SweepSummary summary)
+    {
+        int pairs = summary.Analysis.Sum(analysis => analysis.Pairs.Count);
+        return pairs == 0
+            ? RuleVerdict.NotApplicable(11, "Nothing is tested in pairs; a comparison of two results corrects its own by Holm.")
+            : RuleVerdict.Kept(11, $"The {pairs} pairs are corrected together: Games-Howell over the databases, Bonferroni over N.");
+    }
 
     /// <summary>Two databases are alike when one contract of each survives the same; where a result does not say, when a name is shared.</summary>
     private static RuleVerdict Rule17LikeWithLike(Manifest manifest)

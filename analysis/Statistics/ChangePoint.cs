@@ -18,7 +18,7 @@ public sealed record ChangePoint(int Index, double P)
             return new ChangePoint(0, 1);
         }
 
-        double[] ranks = Ranks(series);
+        double[] ranks = Ranks.Of(series);
         return new ChangePoint(Largest(ranks).Index, Permutations.P(ranks, values => Largest(values).Statistic));
     }
 
@@ -35,23 +35,5 @@ public sealed record ChangePoint(int Index, double P)
         }
 
         return largest;
-    }
-
-    /// <summary>Ranks from 1; equal values share the mean of theirs.</summary>
-    private static double[] Ranks(IReadOnlyList<double> series)
-    {
-        double[] sorted = [.. series.Order()];
-        return [.. series.Select(value =>
-        {
-            int below = 0;
-            int equal = 0;
-            foreach (double other in sorted)
-            {
-                below += other < value ? 1 : 0;
-                equal += other == value ? 1 : 0;
-            }
-
-            return below + ((equal + 1) / 2.0);
-        })];
     }
 }

@@ -88,11 +88,6 @@ public sealed class MeanRatio
             : StudentT.UpperP(difference / Math.Sqrt(error), DegreesOfFreedom(ratio));
     }
 
-    private double DegreesOfFreedom(double ratio)
-    {
-        double first = NumeratorError;
-        double second = ratio * ratio * DenominatorError;
-        double sum = first + second;
-        return sum * sum / ((first * first / (_numerator.N - 1)) + (second * second / (_denominator.N - 1)));
-    }
+    private double DegreesOfFreedom(double ratio) =>
+        WelchT.SatterthwaiteDf(NumeratorError, _numerator.N, ratio * ratio * DenominatorError, _denominator.N);
 }

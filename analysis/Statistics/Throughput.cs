@@ -15,6 +15,12 @@ public sealed record Throughput
     /// </summary>
     public required Interval? IntervalRecordsPerS { get; init; }
 
+    /// <summary>
+    /// The same from the bootstrap interval (BCa) of the mean time, which takes no distribution for granted; null when n is below
+    /// <see cref="Bootstrap.Fewest"/>, when the times are equal, or when no record counts.
+    /// </summary>
+    public required Interval? BootstrapIntervalRecordsPerS { get; init; }
+
     /// <summary>The rates of the trials, each records / its own time. Their mean is the mean of rates.</summary>
     public required SampleStatistics RatesRecordsPerS { get; init; }
 
@@ -46,6 +52,10 @@ public sealed record Throughput
             IntervalRecordsPerS = records > 0 && time is { Low: > 0 } bounds
                 ? new Interval(records / bounds.High, records / bounds.Low)
                 : null,
+            BootstrapIntervalRecordsPerS = records > 0
+                && Bootstrap.OfMean([.. trials.Select(trial => trial.ElapsedS)], confidence) is { } resampled
+                    ? new Interval(records / resampled.High, records / resampled.Low)
+                    : null,
             RatesRecordsPerS = rates,
             MeanOfRatesIntervalRecordsPerS = StudentT.OfMean(rates, confidence),
             GeometricMeanRecordsPerS = positive ? Math.Exp(logs.Mean) : 0,

@@ -60,6 +60,9 @@ public sealed record SweepSummary
     /// <summary>The points, in the order of the configuration; missing ones included.</summary>
     public required IReadOnlyList<PointSummary> Points { get; init; }
 
+    /// <summary>Databases against each other over N, one analysis a combination of the other axes; none for one database.</summary>
+    public IReadOnlyList<AcrossPoints> Analysis { get; init; } = [];
+
     /// <summary>The rules of the methodology that speak of a sweep.</summary>
     public IReadOnlyList<RuleVerdict> Rules { get; init; } = [];
 
@@ -117,6 +120,7 @@ public sealed record SweepSummary
             TrialsNotRun = points.Sum(point => point.Trials.NotRun),
             Targets = manifest.Targets,
             Points = points,
+            Analysis = AcrossPoints.Of(trials, configuration.Confidence),
             Trials = [.. trials.SelectMany(point => point.All).OrderBy(trial => trial.Position)],
         };
         return sweep with { Rules = SweepRules.Evaluate(manifest, sweep) };

@@ -1,0 +1,52 @@
+using System.Globalization;
+using DbIngest.Analysis.Statistics;
+using DbIngest.Analysis.Summary;
+
+namespace DbIngest.Analysis.Output;
+
+/// <summary>The analysis of variance of one group of points as a table, a row an effect; as notes the ratios of each pair of databases.</summary>
+public static class AnalysisTable
+{
+    private static readonly (string Name, bool IsNumber, Func<AnovaEffect, string> Value)[] Columns =
+    [
+        ("effect", false, e => e.Source.Replace("records_per_source", "N", StringComparison.Ordinal)),
+        ("df", true, e => Figure.Whole(e.DegreesOfFreedom)),
+        ("F", true, e => Figure.Short(e.F)),
+        ("p", true, e => e.P < 0.0001 ? "< 0.0001" : e.P.ToString("0.0000", CultureInfo.InvariantCulture)),
+        ("eta2", true, e => Figure.Short(e.EtaSquared)),
+        ("partial eta2", true, e => Figure.Short(e.PartialEtaSquared)),
+        ("omega2", true, e => Figure.Short(e.OmegaSquared)),
+    ];
+
+    /// <summary>Makes the table.</summary>
+    /// <param name="analysis">The analysis.</param>
+    /// <param name="confidence">The confidence level of its intervals.</param>
+    /// <returns>The table; without rows where there is no analysis of variance.</returns>
+    public static TextTable Of(AcrossPoints analysis, double confidence) => new()
+    {
+        Title = string.Create(
+            CultureInfo.InvariantCulture,
+            $"Across points: ln(records/s) of {string.Join(", ", analysis.Databases)} at {analysis.RecordsPerSource.Count} N; sources {analysis.Sources}, batch {analysis.Batch:#,0}, in flight {analysis.InFlight}, values {analysis.Values}"),
+        Headers = [.. Columns.Select(column => column.Name)],
+        RightAligned = [.. Columns.Select(column => column.IsNumber)],
+        Rows = [.. Effects(analysis.Anova).Select(effect => (IReadOnlyList<string>)[.. Columns.Select(column => column.Value(effect))])],
+        Notes =
+        [
+            .. analysis.Pairs.GroupBy(pair => (pair.A, pair.B)).Select(pair => Note([.. pair], confidence)),
+            string.Create(CultureInfo.InvariantCulture, $"Intervals at {confidence:0.## %} for all pairs and N together (Games-Howell, Bonferroni over N)."),
+        ],
+    };
+
+    private static IEnumerable<AnovaEffect> Effects(TwoWayAnova? anova) => anova is null
+        ? []
+        : [anova.A, anova.B, .. anova.Interaction is { } interaction ? [interaction] : Array.Empty<AnovaEffect>()];
+
+    private static string Note(DatabasePair[] pairs, double confidence)
+    {
+        int faster = pairs.Count(pair => pair.P <= 1 - confidence && pair.Ratio > 1);
+        int slower = pairs.Count(pair => pair.P <= 1 - confidence && pair.Ratio < 1);
+        return string.Create(
+            CultureInfo.InvariantCulture,
+            $"{pairs[0].B} / {pairs[0].A}: {pairs.Min(pair => pair.Ratio):0.00} to {pairs.Max(pair => pair.Ratio):0.00} (intervals within {pairs.Min(pair => pair.RatioInterval.Low):0.00} to {pairs.Max(pair => pair.RatioInterval.High):0.00}); faster at {faster}, slower at {slower}, no difference shown at {pairs.Length - faster - slower} of {pairs.Length} N.");
+    }
+}

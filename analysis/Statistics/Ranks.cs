@@ -1,0 +1,28 @@
+namespace DbIngest.Analysis.Statistics;
+
+/// <summary>Ranks from 1; equal values share the mean of theirs.</summary>
+internal static class Ranks
+{
+    public static double[] Of(IReadOnlyList<double> values)
+    {
+        int[] order = [.. Enumerable.Range(0, values.Count).OrderBy(i => values[i])];
+        double[] ranks = new double[values.Count];
+        for (int first = 0; first < order.Length;)
+        {
+            int end = first + 1;
+            while (end < order.Length && values[order[end]] == values[order[first]])
+            {
+                end++;
+            }
+
+            foreach (int index in order.AsSpan(first, end - first))
+            {
+                ranks[index] = (first + 1 + end) / 2.0;
+            }
+
+            first = end;
+        }
+
+        return ranks;
+    }
+}

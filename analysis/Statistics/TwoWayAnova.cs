@@ -1,0 +1,122 @@
+using MathNet.Numerics.LinearAlgebra;
+
+namespace DbIngest.Analysis.Statistics;
+
+/// <summary>
+/// Two-way analysis of variance with interaction, by least squares. Sums of squares are sequential (type I, as R's
+/// <c>aov(y ~ a * b)</c>): a first, then b beyond a, then the interaction beyond both. With equal cells the order does not matter.
+/// </summary>
+/// <param name="A">The effect of the first factor.</param>
+/// <param name="B">The effect of the second, beyond the first.</param>
+/// <param name="Interaction">The interaction; null when missing cells leave no degree of freedom for it.</param>
+/// <param name="Residual">The variance within the cells.</param>
+public sealed record TwoWayAnova(AnovaEffect A, AnovaEffect B, AnovaEffect? Interaction, AnovaResidual Residual)
+{
+    /// <summary>Analyses a table of cells, full or with missing cells, of equal or unequal size.</summary>
+    /// <param name="values">The values, each with its level of either factor; levels are any numbers.</param>
+    /// <param name="a">What the first factor is.</param>
+    /// <param name="b">What the second factor is.</param>
+    /// <returns>
+    /// The analysis, or null when a factor has one level only, no cell varies, or missing cells split the table into parts that share
+    /// no level: the effects cannot be told apart then.
+    /// </returns>
+    /// <remarks>
+    /// The effects of b are the solution of the reduced normal equations, a's effects eliminated (Searle, "Linear Models for Unbalanced
+    /// Data", 1987, ch. 4). Each sum of squares is then a sum of squares of fitted values, not a difference of two sums.
+    /// </remarks>
+    public static TwoWayAnova? Of(IReadOnlyList<(long A, long B, double Value)> values, string a = "a", string b = "b")
+    {
+        var cells = values.GroupBy(value => (value.A, value.B)).ToList();
+        var rows = Index(values.Select(value => value.A));
+        var columns = Index(values.Select(value => value.B));
+        if (rows.Count < 2 || columns.Count < 2 || !IsConnected([.. cells.Select(cell => cell.Key)]))
+        {
+            return null;
+        }
+
+        double[][] centred = Samples.Centred([.. cells.Select(cell => cell.Select(value => value.Value).ToArray())]);
+        var table = new Table(rows.Count, columns.Count);
+        double within = 0;
+        foreach (var (cell, sample) in cells.Zip(centred.Select(SampleStatistics.Of)))
+        {
+            table.Set(rows[cell.Key.A], columns[cell.Key.B], sample);
+            within += Samples.Squares(sample);
+        }
+
+        if (within == 0)
+        {
+            return null;
+        }
+
+        var residual = AnovaResidual.Of(values.Count - cells.Count, within);
+        double mean = CompensatedSum.Of(centred.SelectMany(cell => cell)) / values.Count;
+        var (squaresA, squaresB, squaresAB) = table.Squares(mean);
+        double total = squaresA + squaresB + squaresAB + within;
+        int interaction = cells.Count - rows.Count - columns.Count + 1;
+        return new TwoWayAnova(
+            AnovaEffect.Of(a, rows.Count - 1, squaresA, residual, total),
+            AnovaEffect.Of(b, columns.Count - 1, squaresB, residual, total),
+            interaction == 0 ? null : AnovaEffect.Of($"{a} x {b}", interaction, squaresAB, residual, total),
+            residual);
+    }
+
+    private static Dictionary<long, int> Index(IEnumerable<long> levels) =>
+        levels.Distinct().Order().Select((level, index) => (level, index)).ToDictionary(pair => pair.level, pair => pair.index);
+
+    /// <summary>Whether every cell is reached from the first by steps within a row or a column.</summary>
+    private static bool IsConnected(HashSet<(long A, long B)> cells)
+    {
+        var open = new Queue<(long A, long B)>([cells.First()]);
+        cells.Remove(open.Peek());
+        while (open.TryDequeue(out var from))
+        {
+            foreach (var cell in cells.Where(cell => cell.A == from.A || cell.B == from.B).ToList())
+            {
+                cells.Remove(cell);
+                open.Enqueue(cell);
+            }
+        }
+
+        return cells.Count == 0;
+    }
+
+    /// <summary>Sizes and means of the cells.</summary>
+    private sealed class Table(int rows, int columns)
+    {
+        private readonly double[,] _n = new double[rows, columns];
+        private readonly double[,] _means = new double[rows, columns];
+
+        private IEnumerable<int> Rows => Enumerable.Range(0, rows);
+
+        private IEnumerable<int> Columns => Enumerable.Range(0, columns);
+
+        public void Set(int row, int column, SampleStatistics sample) =>
+            (_n[row, column], _means[row, column]) = (sample.N, sample.Mean);
+
+        public (double A, double B, double Interaction) Squares(double mean)
+        {
+            double[] sizes = [.. Rows.Select(i => Columns.Sum(j => _n[i, j]))];
+            double[] rowMeans = [.. Rows.Select(i => CompensatedSum.Of(Columns.Select(j => _n[i, j] * _means[i, j])) / sizes[i])];
+            double[] effects = ColumnEffects(sizes, rowMeans);
+            double[] offsets = [.. Rows.Select(i => CompensatedSum.Of(Columns.Select(j => _n[i, j] * effects[j])) / sizes[i])];
+            var cells = Rows.SelectMany(i => Columns.Select(j => (I: i, J: j))).ToList();
+            double Sum(Func<int, int, double> deviation) => CompensatedSum.Of(
+                cells.Select(cell => _n[cell.I, cell.J] * deviation(cell.I, cell.J) * deviation(cell.I, cell.J)));
+            return (
+                Sum((i, _) => rowMeans[i] - mean),
+                Sum((i, j) => effects[j] - offsets[i]),
+                Sum((i, j) => _means[i, j] - rowMeans[i] - effects[j] + offsets[i]));
+        }
+
+        /// <summary>The effects of the columns, that of the last one 0.</summary>
+        private double[] ColumnEffects(double[] sizes, double[] rowMeans)
+        {
+            var matrix = Matrix<double>.Build.Dense(columns - 1, columns - 1, (j, k) =>
+                (j == k ? CompensatedSum.Of(Rows.Select(i => _n[i, j])) : 0)
+                - CompensatedSum.Of(Rows.Select(i => _n[i, j] * _n[i, k] / sizes[i])));
+            var right = Vector<double>.Build.Dense(
+                columns - 1, j => CompensatedSum.Of(Rows.Select(i => _n[i, j] * (_means[i, j] - rowMeans[i]))));
+            return [.. matrix.Cholesky().Solve(right), 0];
+        }
+    }
+}

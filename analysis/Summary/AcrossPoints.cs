@@ -1,0 +1,112 @@
+using DbIngest.Analysis.Statistics;
+using DbIngest.Core.Sweeps;
+
+namespace DbIngest.Analysis.Summary;
+
+/// <summary>
+/// Points that differ in what they write to and in N only, analysed together: which share of the variance of throughput is the database's,
+/// and by what ratio each pair of databases differs at each N. The values are ln (records/s) of the measured trials: on that
+/// scale a difference is a ratio, and deviations in proportion to the throughput are equal.
+/// </summary>
+public sealed record AcrossPoints
+{
+    /// <summary>The sources of all points.</summary>
+    public required SourceLayout Sources { get; init; }
+
+    /// <summary>Their batch.</summary>
+    public required int Batch { get; init; }
+
+    /// <summary>Their batches in flight.</summary>
+    public required int InFlight { get; init; }
+
+    /// <summary>Their values a record.</summary>
+    public required int Values { get; init; }
+
+    /// <summary>The databases, at least two, each with client and durability where these vary.</summary>
+    public required IReadOnlyList<string> Databases { get; init; }
+
+    /// <summary>The N, rising.</summary>
+    public required IReadOnlyList<long> RecordsPerSource { get; init; }
+
+    /// <summary>
+    /// Two-way analysis of variance, a = database, b = records per source; null for fewer than two N, or where
+    /// <see cref="TwoWayAnova"/> gives none.
+    /// </summary>
+    public required TwoWayAnova? Anova { get; init; }
+
+    /// <summary>The p-value of equal variances in all cells (Brown-Forsythe); null where there is no such test.</summary>
+    public required double? EqualVarianceP { get; init; }
+
+    /// <summary>
+    /// Every pair of databases at every N where both have two trials: Games-Howell over the pairs, Bonferroni over the N, so
+    /// that all intervals hold together.
+    /// </summary>
+    public required IReadOnlyList<DatabasePair> Pairs { get; init; }
+
+    /// <summary>Analyses a sweep.</summary>
+    /// <param name="trials">All points with their trials.</param>
+    /// <param name="confidence">The confidence level of the intervals of each analysis together.</param>
+    /// <returns>One analysis a combination of the other axes that has at least two databases with figures.</returns>
+    internal static IReadOnlyList<AcrossPoints> Of(IReadOnlyList<PointTrials> trials, double confidence) =>
+    [
+        .. trials.Where(point => point.Point.Database != Targets.Null && point.Measured.Count > 0)
+            .GroupBy(point => (point.Point.Sources, point.Point.Batch, point.Point.InFlight, point.Point.Values))
+            .Select(group => OfGroup([.. group], confidence)).OfType<AcrossPoints>(),
+    ];
+
+    private static AcrossPoints? OfGroup(PointTrials[] points, double confidence)
+    {
+        Cell[] cells = [.. points.Select(point => new Cell(Name(point.Point, points), point.Point.RecordsPerSource, Logs(point)))];
+        string[] databases = [.. cells.Select(cell => cell.Database).Distinct()];
+        long[] records = [.. cells.Select(cell => cell.Records).Distinct().Order()];
+        return databases.Length < 2
+            ? null
+            : new AcrossPoints
+            {
+                Sources = points[0].Point.Sources,
+                Batch = points[0].Point.Batch,
+                InFlight = points[0].Point.InFlight,
+                Values = points[0].Point.Values,
+                Databases = databases,
+                RecordsPerSource = records,
+                Anova = TwoWayAnova.Of(
+                    [
+                        .. from cell in cells
+                           from value in cell.Values
+                           select ((long)Array.IndexOf(databases, cell.Database), cell.Records, value),
+                    ],
+                    "database",
+                    "records_per_source"),
+                EqualVarianceP = BrownForsythe.Of([.. cells.Where(cell => cell.Values.Count > 1).Select(cell => cell.Values)])?.Between.P,
+                Pairs = [.. records.SelectMany(n => PairsAt([.. cells.Where(cell => cell.Records == n)], records.Length, confidence))],
+            };
+    }
+
+    private static IEnumerable<DatabasePair> PairsAt(Cell[] cells, int family, double confidence)
+    {
+        Cell[] tested = [.. cells.Where(cell => cell.Values.Distinct().Skip(1).Any())];
+        return GamesHowell.Of([.. tested.Select(cell => cell.Values)], 1 - ((1 - confidence) / family)).Select(pair => new DatabasePair(
+            tested[pair.First].Records,
+            tested[pair.First].Database,
+            tested[pair.Second].Database,
+            Math.Exp(pair.Difference),
+            new Interval(Math.Exp(pair.Interval.Low), Math.Exp(pair.Interval.High)),
+            Math.Min(1, pair.P * family)));
+    }
+
+    private static double[] Logs(PointTrials point) =>
+    [
+        .. point.Measured.Select(trial => PointSummaries.Counted(trial) / trial.ElapsedS).Where(rate => rate > 0).Select(rate => Math.Log(rate)),
+    ];
+
+    /// <summary>The database, and its client and durability where the points of one database differ in them.</summary>
+    private static string Name(Point point, PointTrials[] points)
+    {
+        var same = points.Where(other => other.Point.Database == point.Database).Select(other => other.Point).ToList();
+        string client = same.Any(other => other.Client != point.Client) ? " " + point.Client : string.Empty;
+        string durability = same.Any(other => other.Durability != point.Durability) ? " " + point.Durability : string.Empty;
+        return point.Database + client + durability;
+    }
+
+    private sealed record Cell(string Database, long Records, IReadOnlyList<double> Values);
+}

@@ -1,0 +1,47 @@
+# Reads samples, writes R's own results: one line a figure, with 17 digits. Rscript reference.R samples.tsv results.tsv
+arguments <- commandArgs(TRUE)
+samples <- read.table(arguments[1], header = TRUE, sep = "\t", colClasses = c("integer", "integer", "integer", "numeric"))
+out <- file(arguments[2], "w")
+
+for (set in unique(samples$set)) {
+  put <- function(name, values) writeLines(sprintf("%d\t%s\t%d\t%.17g", set, name, seq_along(values), as.numeric(values)), out)
+  s <- samples[samples$set == set, ]
+  s$a <- factor(s$a)
+  s$b <- factor(s$b)
+  groups <- split(s$value, s$a)
+
+  one <- aov(value ~ a, s)
+  table <- summary(one)[[1]]
+  put("aov", c(table[["Df"]], table[["Sum Sq"]], table[["Mean Sq"]], table[["F value"]][1], table[["Pr(>F)"]][1]))
+
+  two <- summary(aov(value ~ a * b, s))[[1]]
+  rows <- nrow(two) - 1
+  put("aov2", c(two[["Df"]], two[["Sum Sq"]], two[["F value"]][1:rows], two[["Pr(>F)"]][1:rows]))
+
+  tukey <- TukeyHSD(one)$a
+  put("TukeyHSD.diff", tukey[, "diff"])
+  put("TukeyHSD.lwr", tukey[, "lwr"])
+  put("TukeyHSD.p", tukey[, "p adj"])
+
+  t <- t.test(groups[[1]], groups[[2]])
+  put("t.test", c(t$statistic, t$parameter, t$p.value, t$conf.int))
+
+  welch <- oneway.test(value ~ a, s)
+  put("oneway.test", c(welch$statistic, welch$parameter, welch$p.value))
+
+  kruskal <- kruskal.test(value ~ a, s)
+  put("kruskal.test", c(kruskal$statistic, kruskal$parameter, kruskal$p.value))
+
+  bartlett <- bartlett.test(value ~ a, s)
+  put("bartlett.test", c(bartlett$statistic, bartlett$parameter, bartlett$p.value))
+
+  # Brown-Forsythe by its definition: R's base has no function for it.
+  centres <- ave(s$value, s$a, FUN = median)
+  brown <- summary(aov(abs(value - centres) ~ a, s))[[1]]
+  put("brown.forsythe", c(brown[["F value"]][1], brown[["Pr(>F)"]][1]))
+
+  shapiro <- shapiro.test(s$value)
+  put("shapiro.test", c(shapiro$statistic, shapiro$p.value))
+}
+
+close(out)

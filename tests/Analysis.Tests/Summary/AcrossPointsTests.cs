@@ -1,0 +1,89 @@
+using DbIngest.Analysis.Output;
+using DbIngest.Analysis.Rules;
+using DbIngest.Analysis.Tests.Fakes;
+using DbIngest.Core.Results;
+
+namespace DbIngest.Analysis.Tests.Summary;
+
+public class AcrossPointsTests
+{
+    /// <summary>PostgreSQL twice as fast, and at the larger N three times.</summary>
+    private static readonly FakeSweep Sweep = new()
+    {
+        Databases = ["sqlite", "postgres"],
+        Seed = 3,
+        Trial = trial => trial.Point.Database == "postgres"
+            ? FakeSweep.WithElapsed(trial, trial.ElapsedS / (trial.Point.RecordsPerSource == 50_000 ? 2 : 3))
+            : trial,
+    };
+
+    [Fact]
+    public void Of_TwoDatabases_FindsTheirRatiosAndTheInteraction()
+    {
+        var analysis = Sweep.Summary.Analysis.ShouldHaveSingleItem();
+        analysis.Databases.ShouldBe(["sqlite", "postgres"]);
+        analysis.RecordsPerSource.ShouldBe([50_000, 100_000]);
+        var anova = analysis.Anova.ShouldNotBeNull();
+        anova.A.Source.ShouldBe("database");
+        anova.A.OmegaSquared.ShouldBeGreaterThan(0.9);
+        anova.Interaction!.P.ShouldBeLessThan(1e-6);
+        anova.Residual.DegreesOfFreedom.ShouldBe(36);
+        analysis.Pairs.Select(pair => pair.RecordsPerSource).ShouldBe([50_000, 100_000]);
+        foreach (var (pair, ratio) in analysis.Pairs.Zip([2.0, 3.0]))
+        {
+            pair.RatioInterval.Contains(ratio).ShouldBeTrue();
+            pair.Ratio.ShouldBe(ratio, 0.05);
+            pair.P.ShouldBeLessThan(1e-6);
+        }
+    }
+
+    [Fact]
+    public void Of_EqualDatabases_FindsNothing()
+    {
+        var analysis = (Sweep with { Trial = trial => trial }).Summary.Analysis.Single();
+        analysis.Anova!.A.P.ShouldBeGreaterThan(0.01);
+        analysis.Pairs.ShouldAllBe(pair => pair.RatioInterval.Contains(1) && pair.P > 0.05);
+    }
+
+    [Fact]
+    public void Of_MissingPoint_KeepsTheRest()
+    {
+        var analysis = (Sweep with
+        {
+            Records = [50_000, 100_000, 150_000],
+            Trial = trial => trial.Point is { Database: "postgres", RecordsPerSource: 150_000 }
+                ? trial with { Status = TrialStatus.Incomplete }
+                : Sweep.Trial(trial),
+        }).Summary.Analysis.Single();
+        analysis.Pairs.Count.ShouldBe(2);
+        analysis.Anova!.Interaction!.DegreesOfFreedom.ShouldBe(1);
+    }
+
+    [Fact]
+    public void Of_OneDatabaseOrTheNullTarget_IsNoAnalysis()
+    {
+        new FakeSweep().Summary.Analysis.ShouldBeEmpty();
+        (Sweep with { Databases = ["sqlite", "null"], Ceiling = null }).Summary.Analysis.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public void Of_OneN_HasPairsOnly()
+    {
+        var analysis = (Sweep with { Records = [50_000] }).Summary.Analysis.Single();
+        analysis.Anova.ShouldBeNull();
+        analysis.Pairs.Count.ShouldBe(1);
+    }
+
+    [Fact]
+    public void Rules_TwoDatabases_AreKept()
+    {
+        var rules = Sweep.Summary.Rules;
+        rules.Single(rule => rule.Rule == 10).State.ShouldBe(RuleState.Kept);
+        rules.Single(rule => rule.Rule == 11).State.ShouldBe(RuleState.Kept);
+        new FakeSweep().Summary.Rules.Where(rule => rule.Rule is 10 or 11).ShouldAllBe(rule => rule.State == RuleState.NotApplicable);
+    }
+
+    [Fact]
+    public void Table_TwoDatabases_IsLocked() => Repository.ShouldBeLocked(
+        "analysis.txt", AnalysisTable.Of(Sweep.Summary.Analysis.Single(), 0.95).ToPlainText());
+}
