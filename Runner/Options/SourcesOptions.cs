@@ -15,19 +15,19 @@ internal sealed class SourcesOptions
     [Option("on-bad-row", MetaValue = "stop|skip", HelpText = $"inspect: what a malformed row does. Default: {Defaults.OnBadRow}.")]
     public string? OnBadRow { get; init; }
 
-    [Option("format", MetaValue = "FORMAT", HelpText = "export: xml, sqlite, csv or comtrade. Must be given.")]
+    [Option("format", MetaValue = "FORMAT", HelpText = "export: xml, sqlite, csv or comtrade (FLOAT32; or comtrade-ascii, -binary, -binary32, -float32). Must be given.")]
     public string? Format { get; init; }
 
     [Option("records", MetaValue = "N", HelpText = "export: how many records. Default: 10000. Maximum: 1,000,000,000.")]
     public string? Records { get; init; }
 
-    [Option("values", MetaValue = "V", HelpText = "export: double values a record. Default: 9. Maximum: 1000.")]
+    [Option("values", MetaValue = "V", HelpText = $"export: double values a record. Default: {Defaults.Values}. Maximum: 1000.")]
     public string? Values { get; init; }
 
     [Option("source", MetaValue = "S", HelpText = "export: which of the synthetic sources, from 0. Default: 0. Maximum: 1023.")]
     public string? Source { get; init; }
 
-    [Option("seed", MetaValue = "SEED", HelpText = "export: the seed of the synthetic data. Default: 20150331. Maximum: 9,223,372,036,854,775,807.")]
+    [Option("seed", MetaValue = "SEED", HelpText = $"export: the seed of the synthetic data, 64 bits. Default: {Defaults.Seed}.")]
     public string? Seed { get; init; }
 
     [Option("json", HelpText = "inspect: print the report as JSON.")]

@@ -1,5 +1,6 @@
 using System.Globalization;
 using DbIngest.Core.Results;
+using DbIngest.Core.Sweeps;
 
 namespace DbIngest.Runner.Verbs;
 
@@ -26,4 +27,9 @@ internal static class RunText
         lines.Add($"Into {folder}");
         return string.Join(Environment.NewLine, lines);
     }
+
+    /// <summary>What of the input was malformed and left out: how many rows, and the first of them with file and line.</summary>
+    public static IEnumerable<string> BadRows(SweepConfiguration configuration) => configuration.WorkloadFacts
+        .Where(fact => fact.Key.EndsWith("bad_rows", StringComparison.Ordinal) && fact.Value != "0")
+        .Select(fact => fact.Value);
 }

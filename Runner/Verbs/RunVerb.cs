@@ -100,6 +100,11 @@ internal sealed class RunVerb
         var level = _options.Quiet ? LogEventLevel.Error : _options.Verbose ? LogEventLevel.Debug : LogEventLevel.Warning;
         using var log = RunLog.Create(folder.LogFile, reporter, level, _screen.Scrubber);
         log.Information("{Command}, {Version}", manifest.CommandLine, CommandReader.Version);
+        foreach (string bad in RunText.BadRows(manifest.Configuration))
+        {
+            log.Warning("Malformed rows of the input: {Rows}", bad);
+        }
+
         if (!_options.Quiet)
         {
             reporter.WriteLine(RunText.Opening(manifest, folder.Path, resumed: _stored is not null));

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text.Json;
 using DbIngest.Analysis.Output;
+using DbIngest.Core.Sweeps;
 using DbIngest.Runner.Execution;
 using DbIngest.Runner.Options;
 using DbIngest.Runner.Parsing;
@@ -13,8 +14,7 @@ namespace DbIngest.Runner.Verbs;
 /// <summary><c>sources</c>: what an input is and how it becomes records; and files of synthetic equipment.</summary>
 internal static class SourcesVerb
 {
-    private const long DefaultRecords = 10_000;
-    private const long DefaultSeed = 20_150_331;
+    private const string DefaultRecords = "10000";
 
     public static ExitCode Execute(SourcesOptions options, Screen screen)
     {
@@ -111,17 +111,15 @@ internal static class SourcesVerb
             reader.Refuse("--input-options, --on-bad-row, --json", "they are of 'sources inspect'; leave them out");
         }
 
-        long records = Number(reader, "--records", options.Records, DefaultRecords, 1, Limits.RecordsPerSource);
-        int values = (int)Number(reader, "--values", options.Values, 9, 1, 1000);
-        int source = (int)Number(reader, "--source", options.Source, 0, 0, 1023);
-        long seed = Number(reader, "--seed", options.Seed, DefaultSeed, 0, long.MaxValue);
+        long records = reader.Number("--records", options.Records ?? DefaultRecords, 1, Limits.RecordsPerSource);
+        int values = (int)reader.Number("--values", options.Values ?? Defaults.Values, 1, Limits.Values);
+        int source = (int)reader.Number("--source", options.Source ?? "0", 0, SourceLayout.MaxSources - 1);
+        ulong seed = reader.Seed("--seed", options.Seed ?? Defaults.Seed);
         reader.ThrowIfRefused();
-        using var workload = new SyntheticWorkload((ulong)seed, values);
-        RecordExport.Write(workload, source, records, format, path, interruption.Token);
-        screen.Result(string.Create(CultureInfo.InvariantCulture, $"{path}: {records} records of {values} values, {format}, {new FileInfo(path).Length} bytes"));
+        using var workload = new SyntheticWorkload(seed, values);
+        var files = RecordExport.Write(workload, source, records, format, path, interruption.Token);
+        long bytes = files.Sum(file => new FileInfo(file).Length);
+        screen.Result(string.Create(CultureInfo.InvariantCulture, $"{string.Join(" and ", files)}: {records} records of {values} values, {format}, {bytes} bytes"));
         return ExitCode.Done;
     }
-
-    private static long Number(OptionReader reader, string option, string? text, long otherwise, long min, long max) =>
-        text is null ? otherwise : reader.Number(option, text, min, max);
 }

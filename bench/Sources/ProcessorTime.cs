@@ -16,6 +16,17 @@ internal static class ProcessorTime
         return (process.UserProcessorTime - before).TotalSeconds;
     }
 
+    /// <summary>Runs something once.</summary>
+    /// <returns>Seconds of processor time of the whole process, time in the system included.</returns>
+    public static double TotalSeconds(Action action)
+    {
+        using var process = Process.GetCurrentProcess();
+        var before = process.TotalProcessorTime;
+        action();
+        process.Refresh();
+        return (process.TotalProcessorTime - before).TotalSeconds;
+    }
+
     /// <summary>The median of values.</summary>
     public static double Median(IEnumerable<double> values)
     {

@@ -9,7 +9,8 @@ namespace DbIngest.Sources.Csv;
 /// <remarks>
 /// W. D. Clinger, "How to read floating point numbers accurately", PLDI 1990: when the digits are an integer up to 2^53 and the
 /// power of ten is at most 22, both are exact doubles, and their one product or quotient is the correctly rounded
-/// result. Nearly every measured value is such a number; the others go to the framework.
+/// result. Nearly every measured value is such a number. The others are rounded by <see cref="DecimalRounding"/>, and the few that it leaves
+/// undecided by the framework.
 /// </remarks>
 internal static class NumberParser
 {
@@ -82,12 +83,16 @@ internal static class NumberParser
         }
 
         // With more digits the mantissa may have overflowed; leading zeros are counted, which costs speed only.
-        if (digits > MaxDigits || mantissa > MaxExact || exponent is < -22 or > 22)
+        double magnitude;
+        if (mantissa <= MaxExact && exponent is >= -22 and <= 22 && digits <= MaxDigits)
+        {
+            magnitude = exponent < 0 ? mantissa / Powers[-exponent] : mantissa * Powers[exponent];
+        }
+        else if (digits > MaxDigits || !DecimalRounding.TryRound(mantissa, exponent, out magnitude))
         {
             return Hard(text[..i], decimalMark, out value) ? i : 0;
         }
 
-        double magnitude = exponent < 0 ? mantissa / Powers[-exponent] : mantissa * Powers[exponent];
         value = negative && magnitude != 0 ? -magnitude : magnitude;
         return i;
     }

@@ -9,6 +9,9 @@ internal sealed class DeviceFile : IDisposable
 {
     private const int MaxValueBytes = 1 << 20;
     private const int MaxColumns = 2_000;
+    private const string Log = "-wal";
+
+    private static ReadOnlySpan<byte> JournalMagic => [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7];
 
     private readonly string? _temporary;
     private readonly sqlite3 _database;
@@ -17,10 +20,10 @@ internal sealed class DeviceFile : IDisposable
     {
         Name = name;
         _temporary = temporary;
+        Length = new FileInfo(path).Length + (HasLog(path) ? new FileInfo(path + Log).Length : 0);
 
-        // Without a write-ahead log beside it nothing can change the file, and no lock or index file needs to be made beside it.
-        bool immutable = !File.Exists(path + "-wal") || new FileInfo(path + "-wal").Length == 0;
-        string address = new Uri(Path.GetFullPath(path)).AbsoluteUri.Replace("?", "%3f", StringComparison.Ordinal) + (immutable ? "?immutable=1" : "");
+        // A file that nothing is to be added to is immutable: no lock and no index file is then made beside it. A copy has its log beside it.
+        string address = new Uri(Path.GetFullPath(path)).AbsoluteUri.Replace("?", "%3f", StringComparison.Ordinal) + (HasLog(path) ? "" : "?immutable=1");
         Batteries_V2.Init();
         int code = raw.sqlite3_open_v2(address, out _database, raw.SQLITE_OPEN_READONLY | raw.SQLITE_OPEN_URI, null);
         if (code != raw.SQLITE_OK)
@@ -39,30 +42,99 @@ internal sealed class DeviceFile : IDisposable
     /// <summary>The file's name, for messages.</summary>
     public string Name { get; }
 
-    /// <summary>Opens the database. One inside a zip or gzip file is first copied to a temporary file.</summary>
+    /// <summary>The size of the database with its log, in bytes.</summary>
+    public long Length { get; }
+
+    /// <summary>
+    /// Opens the database where it is, unless it is compressed or has a write-ahead log beside it: then a temporary copy, so that
+    /// nothing is made or changed beside the user's file.
+    /// </summary>
     /// <exception cref="InputException">It cannot be opened.</exception>
     public static DeviceFile Open(InputFile file)
     {
-        if (!file.IsCompressed)
+        if (file.IsCompressed)
+        {
+            return OpenCopy(file.Name, path => Copy(file.OpenContent(), path));
+        }
+
+        RefuseUnfinished(file);
+        if (!HasLog(file.FullPath))
         {
             return new DeviceFile(file.Name, file.FullPath, temporary: null);
         }
 
-        string path = Path.Combine(Path.GetTempPath(), $"dbingest-input-{Guid.NewGuid():n}.tmp");
+        return OpenCopy(file.Name, path =>
+        {
+            var before = Stamps(file.FullPath);
+            Copy(File.OpenRead(file.FullPath), path);
+            Copy(File.OpenRead(file.FullPath + Log), path + Log);
+            if (Stamps(file.FullPath) != before)
+            {
+                throw Refusal.At(file.Name, 0, "a program is writing to it; close that program, or make a copy with 'VACUUM INTO'");
+            }
+        });
+    }
+
+    private static DeviceFile OpenCopy(string name, Action<string> copy)
+    {
+        string? folder = null;
         try
         {
-            using (var content = file.OpenContent())
-            using (var copy = File.Create(path))
-            {
-                content.CopyTo(copy);
-            }
-
-            return new DeviceFile(file.Name, path, path);
+            folder = Directory.CreateTempSubdirectory("dbingest-input-").FullName;
+            string path = Path.Combine(folder, "device.db");
+            copy(path);
+            return new DeviceFile(name, path, folder);
         }
         catch (Exception e)
         {
-            File.Delete(path);
-            throw e is IOException or UnauthorizedAccessException ? new InputException($"{file.Name}: no temporary copy can be made: {e.Message}", e) : e;
+            if (Directory.Exists(folder))
+            {
+                Directory.Delete(folder, recursive: true);
+            }
+
+            throw e is IOException or UnauthorizedAccessException ? new InputException($"{name}: no temporary copy can be made: {e.Message}", e) : e;
+        }
+    }
+
+    private static void Copy(Stream content, string path)
+    {
+        using (content)
+        {
+            using var copy = File.Create(path);
+            content.CopyTo(copy);
+        }
+    }
+
+    private static bool HasLog(string path) => File.Exists(path + Log) && new FileInfo(path + Log).Length > 0;
+
+    private static (long, DateTime, long, DateTime) Stamps(string path)
+    {
+        var (database, log) = (new FileInfo(path), new FileInfo(path + Log));
+        return (database.Length, database.LastWriteTimeUtc, log.Length, log.LastWriteTimeUtc);
+    }
+
+    /// <summary>
+    /// Refuses a database whose last transaction is half written. SQLite would undo it by a journal that may name other files to
+    /// delete, and a stranger's journal is not to be trusted with that.
+    /// </summary>
+    private static void RefuseUnfinished(InputFile file)
+    {
+        string journal = file.FullPath + "-journal";
+        if (!File.Exists(journal))
+        {
+            return;
+        }
+
+        Span<byte> head = stackalloc byte[JournalMagic.Length];
+        using (var content = InputFile.Open(journal, entry: null, new InputLimits(head.Length, 1)).OpenContent())
+        {
+            head = head[..content.ReadAtLeast(head, head.Length, throwOnEndOfStream: false)];
+        }
+
+        if (head.SequenceEqual(JournalMagic))
+        {
+            throw Refusal.At(
+                file.Name, 0, "its last transaction is unfinished (there is a journal beside it); open and close it once with the program that wrote it");
         }
     }
 
@@ -88,7 +160,7 @@ internal sealed class DeviceFile : IDisposable
         _database?.Dispose();
         if (_temporary is not null)
         {
-            File.Delete(_temporary);
+            Directory.Delete(_temporary, recursive: true);
         }
     }
 

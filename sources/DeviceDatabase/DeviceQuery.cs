@@ -7,6 +7,7 @@ namespace DbIngest.Sources.DeviceDatabase;
 internal sealed class DeviceQuery(DeviceFile file, sqlite3_stmt statement) : IDisposable
 {
     private bool _ended;
+    private long _rows;
 
     /// <summary>Goes to the next row.</summary>
     /// <returns>False after the last one.</returns>
@@ -21,7 +22,13 @@ internal sealed class DeviceQuery(DeviceFile file, sqlite3_stmt statement) : IDi
 
         int code = raw.sqlite3_step(statement);
         _ended = code != raw.SQLITE_ROW;
-        return code is raw.SQLITE_ROW or raw.SQLITE_DONE ? !_ended : throw file.Fault(code);
+        if (code is not (raw.SQLITE_ROW or raw.SQLITE_DONE))
+        {
+            throw file.Fault(code);
+        }
+
+        // Pages of a damaged database may point to each other so that its rows never end; a row takes some bytes.
+        return ++_rows <= file.Length ? !_ended : throw Refusal.At(file.Name, 0, "the database is damaged (it gives more rows than fit into it)");
     }
 
     /// <summary>The storage class of a value: one of SQLite's constants.</summary>

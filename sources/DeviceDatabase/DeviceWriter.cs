@@ -26,6 +26,7 @@ internal sealed class DeviceWriter : IRecordWriter
     /// <param name="schema">The shape of the records.</param>
     public DeviceWriter(string path, RecordSchema schema)
     {
+        Files = [path];
         File.Delete(path);
         _connection = new SqliteConnection(new SqliteConnectionStringBuilder { DataSource = path, Pooling = false }.ToString());
         _connection.Open();
@@ -59,6 +60,9 @@ internal sealed class DeviceWriter : IRecordWriter
 
         _insert.CommandText = $"INSERT INTO measurements VALUES ({string.Join(", ", names)})";
     }
+
+    /// <inheritdoc/>
+    public IReadOnlyList<string> Files { get; }
 
     /// <inheritdoc/>
     public void Write(RecordBatch batch)

@@ -1,72 +1,93 @@
-using System.Buffers.Binary;
 using System.Globalization;
 using System.Text;
 using DbIngest.Core.Records;
+using DbIngest.Sources.Comtrade;
 
 namespace DbIngest.Sources.Export;
 
 /// <summary>
-/// Writes a COMTRADE record of revision 2013: a configuration (.cfg) and, beside it, its data (.dat) in the coding FLOAT32. Values
-/// are rounded to single precision, the quality flags are not written, and stamps of 32 bits wrap round, as recorders' do.
+/// Writes a COMTRADE record of revision 2013: a configuration (.cfg) with its data (.dat) beside it, or a combined file (.cff).
+/// The quality flags are not written, and stamps of 32 bits wrap round, as recorders' do.
 /// </summary>
 internal sealed class ComtradeWriter : IRecordWriter
 {
-    private readonly string _path;
-    private readonly RecordSchema _schema;
     private readonly Stream _data;
+    private readonly ISampleEncoder _encoder;
     private readonly byte[] _sample;
+    private readonly long _first;
     private long _rows;
-    private long _first;
 
-    /// <summary>Creates the data file.</summary>
-    /// <param name="path">The configuration, which is replaced, as is the data file beside it.</param>
-    /// <param name="schema">The shape of the records.</param>
-    public ComtradeWriter(string path, RecordSchema schema)
+    /// <summary>Writes the configuration.</summary>
+    /// <param name="path">The configuration or combined file, which is replaced, as is the data file beside it.</param>
+    /// <param name="content">What will be written.</param>
+    /// <param name="coding">How samples are coded.</param>
+    /// <exception cref="ArgumentException">The file's name has another extension.</exception>
+    public ComtradeWriter(string path, ExportContent content, ComtradeCoding coding)
     {
-        _path = path;
-        _schema = schema;
-        _data = new BufferedStream(File.Create(Path.ChangeExtension(path, ".dat")), 1 << 20);
-        _sample = new byte[8 + (4 * schema.ValueCount)];
+        string extension = Path.GetExtension(path).ToLowerInvariant();
+        if (extension is not (".cfg" or ".cff"))
+        {
+            throw new ArgumentException($"{Path.GetFileName(path)}: a COMTRADE file is named .cfg (with its data beside it, .dat) or .cff (both in one).");
+        }
+
+        _first = content.FirstTime;
+        _encoder = coding == ComtradeCoding.Ascii ? new AsciiEncoder(content) : new BinaryEncoder(content, coding);
+        _sample = new byte[_encoder.MaxBytes];
+        string text = Configuration(content, coding);
+        bool combined = extension == ".cff";
+        Files = combined ? [path] : [path, Path.ChangeExtension(path, ".dat")];
+        if (combined)
+        {
+            string size = coding == ComtradeCoding.Ascii ? "" : string.Create(CultureInfo.InvariantCulture, $": {_encoder.MaxBytes * content.Records}");
+            text = $"--- file type: CFG ---\r\n{text}--- file type: INF ---\r\n\r\n--- file type: HDR ---\r\n\r\n--- file type: DAT {Name(coding)}{size} ---\r\n";
+        }
+
+        _data = new BufferedStream(File.Create(Files[^1]), 1 << 20);
+        if (combined)
+        {
+            _data.Write(Encoding.UTF8.GetBytes(text));
+        }
+        else
+        {
+            File.WriteAllText(path, text);
+        }
     }
+
+    /// <inheritdoc/>
+    public IReadOnlyList<string> Files { get; }
 
     /// <inheritdoc/>
     public void Write(RecordBatch batch)
     {
         for (int row = 0; row < batch.Count; row++)
         {
-            _first = _rows == 0 ? batch.Timestamps[row] : _first;
-            BinaryPrimitives.WriteUInt32LittleEndian(_sample, unchecked((uint)++_rows));
-            uint stamp = unchecked((uint)(batch.Timestamps[row] - _first));
-
-            // All ones would mean that the stamp is missing.
-            BinaryPrimitives.WriteUInt32LittleEndian(_sample.AsSpan(4), stamp == uint.MaxValue ? stamp - 1 : stamp);
-            for (int column = 0; column < _schema.ValueCount; column++)
-            {
-                double value = batch.Values[(column * batch.Capacity) + row];
-                BinaryPrimitives.WriteSingleLittleEndian(_sample.AsSpan(8 + (4 * column)), double.IsNaN(value) ? float.MinValue : (float)value);
-            }
-
-            _data.Write(_sample);
+            int bytes = _encoder.Encode(batch, row, ++_rows, batch.Timestamps[row] - _first, _sample);
+            _data.Write(_sample, 0, bytes);
         }
     }
 
     /// <inheritdoc/>
-    public void Dispose()
+    public void Dispose() => _data.Dispose();
+
+    private static string Name(ComtradeCoding coding) => coding.ToString().ToUpperInvariant();
+
+    private string Configuration(ExportContent content, ComtradeCoding coding)
     {
-        _data.Dispose();
+        var schema = content.Schema;
         var text = new StringBuilder();
-        text.Append("dbingest,export,2013\n");
-        text.Append(CultureInfo.InvariantCulture, $"{_schema.ValueCount},{_schema.ValueCount}A,0D\n");
-        for (int i = 0; i < _schema.ValueCount; i++)
+        text.Append("dbingest,export,2013\r\n");
+        text.Append(CultureInfo.InvariantCulture, $"{schema.ValueCount},{schema.ValueCount}A,0D\r\n");
+        for (int i = 0; i < schema.ValueCount; i++)
         {
-            var value = _schema.Values[i];
+            var value = schema.Values[i];
             string unit = value.Unit.Replace(',', ' ');
-            text.Append(CultureInfo.InvariantCulture, $"{i + 1},{value.Name},,,{unit},1,0,0,-3.4028235E+38,3.4028235E+38,1,1,P\n");
+            var (a, b) = _encoder.Scale(i);
+            text.Append(CultureInfo.InvariantCulture, $"{i + 1},{value.Name},,,{unit},{a:R},{b:R},0,{_encoder.Limits},1,1,P\r\n");
         }
 
         string start = DateTime.UnixEpoch.AddTicks(_first * TimeSpan.TicksPerMicrosecond)
             .ToString("dd'/'MM'/'yyyy','HH':'mm':'ss'.'ffffff", CultureInfo.InvariantCulture);
-        text.Append(CultureInfo.InvariantCulture, $"50\n0\n0,{_rows}\n{start}\n{start}\nFLOAT32\n1\n0,0\n0,0\n");
-        File.WriteAllText(_path, text.ToString());
+        text.Append(CultureInfo.InvariantCulture, $"50\r\n0\r\n0,{content.Records}\r\n{start}\r\n{start}\r\n{Name(coding)}\r\n1\r\n0,0\r\n0,0\r\n");
+        return text.ToString();
     }
 }

@@ -18,11 +18,15 @@ internal sealed class CsvWriter : IRecordWriter
     /// <param name="schema">The shape of the records.</param>
     public CsvWriter(string path, RecordSchema schema)
     {
+        Files = [path];
         _file = new BufferedStream(File.Create(path), 1 << 20);
         _line = new byte[MaxValueBytes * (schema.ValueCount + 2)];
         var names = schema.Values.Select(v => v.Unit.Length == 0 ? v.Name : $"{v.Name} [{v.Unit}]");
         _file.Write(Encoding.UTF8.GetBytes($"time,{string.Join(',', names)}\n"));
     }
+
+    /// <inheritdoc/>
+    public IReadOnlyList<string> Files { get; }
 
     /// <inheritdoc/>
     public void Write(RecordBatch batch)

@@ -1,5 +1,5 @@
-using DbIngest.Core.Records;
 using DbIngest.Core.Sources;
+using DbIngest.Sources.Comtrade;
 using DbIngest.Sources.DeviceDatabase;
 using DbIngest.Sources.Xml;
 
@@ -8,14 +8,16 @@ namespace DbIngest.Sources.Export;
 /// <summary>Writes records of a workload to a file that <c>--input</c> reads.</summary>
 public static class RecordExport
 {
-    private const int BatchRecords = 1000;
-
-    private static readonly Dictionary<string, Func<string, RecordSchema, IRecordWriter>> Writers = new(StringComparer.Ordinal)
+    private static readonly Dictionary<string, Func<string, ExportContent, IRecordWriter>> Writers = new(StringComparer.Ordinal)
     {
-        ["xml"] = (path, schema) => new MeasurementWriter(path, schema),
-        ["sqlite"] = (path, schema) => new DeviceWriter(path, schema),
-        ["csv"] = (path, schema) => new CsvWriter(path, schema),
-        ["comtrade"] = (path, schema) => new ComtradeWriter(path, schema),
+        ["xml"] = (path, content) => new MeasurementWriter(path, content.Schema),
+        ["sqlite"] = (path, content) => new DeviceWriter(path, content.Schema),
+        ["csv"] = (path, content) => new CsvWriter(path, content.Schema),
+        ["comtrade"] = (path, content) => new ComtradeWriter(path, content, ComtradeCoding.Float32),
+        ["comtrade-ascii"] = (path, content) => new ComtradeWriter(path, content, ComtradeCoding.Ascii),
+        ["comtrade-binary"] = (path, content) => new ComtradeWriter(path, content, ComtradeCoding.Binary),
+        ["comtrade-binary32"] = (path, content) => new ComtradeWriter(path, content, ComtradeCoding.Binary32),
+        ["comtrade-float32"] = (path, content) => new ComtradeWriter(path, content, ComtradeCoding.Float32),
     };
 
     /// <summary>The names of the formats.</summary>
@@ -24,27 +26,43 @@ public static class RecordExport
     /// <summary>Writes the first records of one source. Memory is bounded by one batch, whatever the number of records.</summary>
     /// <param name="workload">The workload.</param>
     /// <param name="source">The source, counted from 0.</param>
-    /// <param name="records">How many records.</param>
+    /// <param name="records">How many records; at least 1.</param>
     /// <param name="format">One of <see cref="Formats"/>.</param>
-    /// <param name="path">The file, which is replaced.</param>
-    /// <param name="cancellation">Ends the writing early; the file is then left incomplete.</param>
-    /// <exception cref="ArgumentException">The format is not known.</exception>
+    /// <param name="path">The file, which is replaced; COMTRADE puts a data file beside it, unless its name ends in <c>.cff</c>.</param>
+    /// <param name="cancellation">Ends the writing early; an incomplete file is removed.</param>
+    /// <returns>The files that were written.</returns>
+    /// <exception cref="ArgumentException">The format is not known, or the name does not fit it.</exception>
     /// <exception cref="IOException">The file cannot be written.</exception>
-    public static void Write(IWorkload workload, int source, long records, string format, string path, CancellationToken cancellation)
+    public static IReadOnlyList<string> Write(IWorkload workload, int source, long records, string format, string path, CancellationToken cancellation)
     {
         if (!Writers.TryGetValue(format, out var open))
         {
             throw new ArgumentException($"'{format}' is none of {string.Join(", ", Formats)}.", nameof(format));
         }
 
-        using var stream = workload.Open(source);
-        using var writer = open(path, workload.Schema);
-        var batch = new RecordBatch(workload.Schema, BatchRecords);
-        for (long done = 0; done < records; done += batch.Count)
+        ArgumentOutOfRangeException.ThrowIfLessThan(records, 1);
+        var content = new ExportContent(workload, source, records, cancellation);
+        using (var writer = open(path, content))
         {
-            cancellation.ThrowIfCancellationRequested();
-            stream.Fill(batch, done, (int)Math.Min(BatchRecords, records - done));
-            writer.Write(batch);
+            try
+            {
+                foreach (var batch in content.Batches())
+                {
+                    writer.Write(batch);
+                }
+
+                return writer.Files;
+            }
+            catch
+            {
+                // A file that is open can be removed here; what is still written to it is then lost with it.
+                foreach (string file in writer.Files)
+                {
+                    File.Delete(file);
+                }
+
+                throw;
+            }
         }
     }
 }

@@ -55,7 +55,7 @@ internal sealed class BadRows(string name, bool skip)
         _count++;
         if (_first.Count < MaxShown)
         {
-            _first.Add($"line {line}: {fault}");
+            _first.Add($"{name}, line {line}: {fault}");
         }
     }
 }

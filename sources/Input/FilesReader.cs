@@ -7,10 +7,13 @@ namespace DbIngest.Sources.Input;
 internal sealed class FilesReader : IRecordReader
 {
     private const int MaxDescribed = 50;
+    private const int MaxPartRows = 1024;
+    private const string BadRowsKey = "bad_rows";
 
     private readonly IReadOnlyList<InputFile> _files;
     private readonly Func<InputFile, IRecordReader> _open;
     private readonly Dictionary<string, string> _facts = new(StringComparer.Ordinal);
+    private readonly SortedDictionary<int, string> _bad = [];
     private IRecordReader? _current;
     private RecordBatch? _part;
     private int _next;
@@ -48,19 +51,8 @@ internal sealed class FilesReader : IRecordReader
         while (rows < batch.Capacity && _current is not null)
         {
             // The first rows go straight into the batch; what follows the end of a file needs another place on the way.
-            var target = rows == 0 ? batch : _part ??= new RecordBatch(Schema, Math.Min(batch.Capacity, 1024));
-            if (rows > 0 && batch.Capacity - rows < target.Capacity)
-            {
-                target = new RecordBatch(Schema, batch.Capacity - rows);
-            }
-
+            var target = rows == 0 ? batch : PartOf(batch.Capacity - rows);
             int read = _current.Read(target);
-            if (read == 0)
-            {
-                NextFile();
-                continue;
-            }
-
             if (rows > 0)
             {
                 Append(target, batch, rows);
@@ -68,6 +60,10 @@ internal sealed class FilesReader : IRecordReader
 
             rows += read;
             _fileRows += read;
+            if (read < target.Capacity)
+            {
+                NextFile();
+            }
         }
 
         batch.Reset(0, _rows, rows);
@@ -77,6 +73,12 @@ internal sealed class FilesReader : IRecordReader
 
     /// <inheritdoc/>
     public void Dispose() => _current?.Dispose();
+
+    private RecordBatch PartOf(int room)
+    {
+        _part ??= new RecordBatch(Schema, Math.Min(room, MaxPartRows));
+        return room < _part.Capacity ? new RecordBatch(Schema, room) : _part;
+    }
 
     private static void Append(RecordBatch part, RecordBatch batch, int row)
     {
@@ -116,20 +118,31 @@ internal sealed class FilesReader : IRecordReader
             return;
         }
 
-        if (_files.Count == 1 || _next == 1)
+        bool several = _files.Count > 1;
+        if (!several || _next == 1)
         {
-            foreach (var (key, value) in _current.Facts)
+            foreach (var (key, value) in _current.Facts.Where(f => !several || !f.Key.EndsWith(BadRowsKey, StringComparison.Ordinal)))
             {
                 _facts[key] = value;
             }
         }
 
-        if (_files.Count > 1 && _next <= MaxDescribed)
+        if (!several)
         {
-            var file = _files[_next - 1];
-            string bad = string.Join(' ', _current.Facts.Where(f => f.Key.EndsWith("bad_rows", StringComparison.Ordinal)).Select(f => f.Value));
+            return;
+        }
+
+        string bad = _current.Facts.Where(f => f.Key.EndsWith(BadRowsKey, StringComparison.Ordinal)).Select(f => f.Value).FirstOrDefault("0");
+        if (_next <= MaxDescribed)
+        {
             _facts[string.Create(CultureInfo.InvariantCulture, $"file_{_next}")] = string.Create(
-                CultureInfo.InvariantCulture, $"{file.Name}: {_fileRows} rows, bad rows: {bad}");
+                CultureInfo.InvariantCulture, $"{_files[_next - 1].Name}: {_fileRows} rows, bad rows: {bad}");
+        }
+
+        if (bad != "0")
+        {
+            _bad[_next] = bad;
+            _facts["files_" + BadRowsKey] = string.Join("; ", _bad.Values.Take(MaxDescribed)) + (_bad.Count > MaxDescribed ? "; ..." : "");
         }
     }
 

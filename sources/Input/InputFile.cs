@@ -203,7 +203,7 @@ internal sealed class InputFile
                 + $"Name one with the input option entry=; there are: {names}{(entries.Count > 20 ? ", ..." : "")}");
         }
 
-        return Bounded(new OwningStream(chosen.Open(), archive), chosen.CompressedLength);
+        return Bounded(new ZipEntryStream(chosen, archive), chosen.CompressedLength);
     }
 
     private ContentStream Bounded(Stream content, long compressedBytes)

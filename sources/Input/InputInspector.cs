@@ -17,7 +17,9 @@ public static class InputInspector
     /// <exception cref="InputException">A file cannot be read, or not with these options.</exception>
     public static InputReport Inspect(string path, string? options, CancellationToken cancellation)
     {
-        var set = InputSet.Open(path, InputOptions.Parse(options));
+        var parsed = InputOptions.Parse(options);
+        var set = InputSet.Open(path, parsed);
+        InputWorkload.TakeShare(parsed);
         string format = InputFormats.Find(set.Files[0], InputOptions.Parse(options)).Name;
         using var reader = InputWorkload.ReaderOf(set.Files, options)();
         var columns = reader.Schema.Values.Select(_ => new ColumnSum()).ToArray();
@@ -44,6 +46,8 @@ public static class InputInspector
             throw new InputException($"{set.Name}: there are no records in it.");
         }
 
+        var facts = new SortedDictionary<string, string>(reader.Facts.ToDictionary(), StringComparer.Ordinal);
+        set.Describe(facts);
         return new InputReport(
             set.Name,
             format,
@@ -55,7 +59,7 @@ public static class InputInspector
             profile.Repeated,
             uncertain,
             [.. columns.Zip(reader.Schema.Values, (sum, value) => sum.Report(value))],
-            new SortedDictionary<string, string>(reader.Facts.ToDictionary(), StringComparer.Ordinal));
+            facts);
     }
 
     private sealed class ColumnSum

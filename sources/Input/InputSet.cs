@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.IO.Enumeration;
 using System.Security.Cryptography;
 using System.Text;
@@ -62,6 +63,16 @@ internal sealed class InputSet
 
     /// <summary>The size of all files that are read, as they are on the disk; files beside them (the data of a COMTRADE configuration) included.</summary>
     public long TotalBytes => OnDisk().Sum(file => file.Length);
+
+    /// <summary>Adds how many files are read, and which are not.</summary>
+    public void Describe(IDictionary<string, string> facts)
+    {
+        facts["files"] = _files.Count.ToString(CultureInfo.InvariantCulture);
+        if (_leftOut.Count > 0)
+        {
+            facts["files_left_out"] = string.Join(", ", _leftOut.Take(20)) + (_leftOut.Count > 20 ? ", ..." : "");
+        }
+    }
 
     /// <summary>The SHA-256 of the file as it is on the disk; of several files, that of their hashes in their order.</summary>
     /// <returns>64 lower-case hexadecimal digits.</returns>

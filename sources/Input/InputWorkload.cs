@@ -27,27 +27,26 @@ public static class InputWorkload
         ArgumentOutOfRangeException.ThrowIfLessThan(maxSources, 1);
         var parsed = InputOptions.Parse(options);
         var set = InputSet.Open(path, parsed);
-        var share = parsed.TakeWord(
-            "share", SourceShare.Time, ("time", SourceShare.Time), ("channels", SourceShare.Channels), ("all", SourceShare.All));
+        var share = TakeShare(parsed);
         int streams = Math.Min(maxSources, set.Files.Count);
         string format = InputFormats.Find(set.Files[0], InputOptions.Parse(options)).Name;
         var readers = Enumerable.Range(0, streams).Select(stream => ReaderOf(Every(set.Files, stream, streams), options)).ToList();
         var facts = new Dictionary<string, string>(StringComparer.Ordinal)
         {
             ["file"] = set.Name,
-            ["files"] = set.Files.Count.ToString(CultureInfo.InvariantCulture),
             ["bytes"] = set.TotalBytes.ToString(CultureInfo.InvariantCulture),
             ["sha256"] = set.Sha256(),
             ["format"] = format,
             ["options"] = parsed.Text,
         };
-        if (set.LeftOut.Count > 0)
-        {
-            facts["files_left_out"] = string.Join(", ", set.LeftOut.Take(20)) + (set.LeftOut.Count > 20 ? ", ..." : "");
-        }
-
+        set.Describe(facts);
         return new RecordingWorkload(readers, set.Name, facts, workFolder, new RecordingRequest(maxRecordsPerSource, maxSources, share));
     }
+
+    /// <summary>Takes the option <c>share</c>: what sources replay that have one recording between them.</summary>
+    /// <exception cref="ArgumentException">It is none of its words.</exception>
+    internal static SourceShare TakeShare(InputOptions options) => options.TakeWord(
+        "share", SourceShare.Time, ("time", SourceShare.Time), ("channels", SourceShare.Channels), ("all", SourceShare.All));
 
     /// <summary>Opens a reader of files that are read one after the other.</summary>
     internal static Func<IRecordReader> ReaderOf(IReadOnlyList<InputFile> files, string? options) => () => new FilesReader(files, file =>

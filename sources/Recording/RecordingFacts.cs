@@ -19,7 +19,8 @@ internal sealed class RecordingFacts(
             {
                 facts[key] = value;
             }
-            else if (recording < MaxDescribed && (recordings <= MaxDescribed || key.StartsWith("file_", StringComparison.Ordinal)))
+            else if ((recording < MaxDescribed && (recordings <= MaxDescribed || key.StartsWith("file_", StringComparison.Ordinal)))
+                || (key.EndsWith("bad_rows", StringComparison.Ordinal) && value != "0"))
             {
                 facts[string.Create(CultureInfo.InvariantCulture, $"stream_{recording + 1}_{key}")] = value;
             }

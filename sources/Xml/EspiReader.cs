@@ -215,7 +215,7 @@ internal sealed class EspiReader : IRecordReader
                 break;
             case [(byte)'c', (byte)'o', (byte)'s', (byte)'t']:
                 Number(text, "cost", ref _cost);
-                _cost /= CostUnit;
+                _cost = (_cost / CostUnit) + 0.0;
                 break;
             case [(byte)'q', (byte)'u', (byte)'a', (byte)'l', (byte)'i', (byte)'t', (byte)'y']:
                 if (!Utf8Parser.TryParse(text, out int code, out int digits) || digits != text.Length || code is < 0 or > MaxQuality)
@@ -242,8 +242,11 @@ internal sealed class EspiReader : IRecordReader
         }
     }
 
-    /// <summary>Powers of ten up to 12 are exact doubles: the one product or quotient is the correctly rounded result.</summary>
-    private static double Scaled(double value, int power) => power >= 0 ? value * Powers[power] : value / Powers[-power];
+    /// <summary>
+    /// Powers of ten up to 12 are exact doubles: the one product or quotient is the correctly rounded result. The zero turns a negative zero,
+    /// which a record may not hold, into a positive one.
+    /// </summary>
+    private static double Scaled(double value, int power) => (power >= 0 ? value * Powers[power] : value / Powers[-power]) + 0.0;
 
     private static string Say(FormattableString text) => FormattableString.Invariant(text);
 }

@@ -89,11 +89,10 @@ internal sealed class MeasurementReader : IRecordReader
                 continue;
             }
 
-            long line = _scanner.Line;
             _fault ??= Values(_scanner.Text, batch, rows);
             if (_fault is not null)
             {
-                _badRows.Add(line, _fault);
+                _badRows.Add(_scanner.Line, _fault);
                 continue;
             }
 

@@ -23,6 +23,7 @@ internal sealed class MeasurementWriter : IRecordWriter
     /// <param name="schema">The shape of the records.</param>
     public MeasurementWriter(string path, RecordSchema schema)
     {
+        Files = [path];
         _file = new BufferedStream(File.Create(path), 1 << 20);
         _line = new byte[MaxHeadBytes + (MaxValueBytes * schema.ValueCount)];
         Write($"<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<measurements xmlns=\"{Namespace}\">\n");
@@ -31,6 +32,9 @@ internal sealed class MeasurementWriter : IRecordWriter
             Write($"  <channel name=\"{value.Name}\" unit=\"{Escaped(value.Unit)}\"/>\n");
         }
     }
+
+    /// <inheritdoc/>
+    public IReadOnlyList<string> Files { get; }
 
     /// <inheritdoc/>
     public void Write(RecordBatch batch)

@@ -1,4 +1,3 @@
-using System.Buffers;
 using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Xml;
@@ -14,17 +13,13 @@ namespace DbIngest.Sources.Xml;
 internal sealed class XmlScanner(string name, Stream stream) : IDisposable
 {
     public const int MaxDepth = 64;
-    public const int MaxTextBytes = 64 * 1024;
     private const int MaxTagBytes = 64 * 1024;
+    private const int MaxSkippedName = 100;
 
-    private static readonly SearchValues<byte> Space = SearchValues.Create(" \t\r\n"u8);
-    private static readonly SearchValues<byte> NameEnd = SearchValues.Create(" \t\r\n/>=<\"'&"u8);
-
-    private readonly DataWindow _window = new(stream);
-    private readonly byte[] _text = new byte[MaxTextBytes];
+    private readonly DataWindow _window = new(stream, countLines: true);
+    private readonly XmlText _text = new();
     private readonly byte[] _names = new byte[MaxTagBytes];
     private readonly int[] _nameStarts = new int[MaxDepth + 1];
-    private int _textLength;
     private int _tagLength;
     private int _attributesStart;
     private int _nameLength;
@@ -35,13 +30,13 @@ internal sealed class XmlScanner(string name, Stream stream) : IDisposable
     public int Depth { get; private set; }
 
     /// <summary>The local name of the element that was started or ended: what follows the colon.</summary>
-    public ReadOnlySpan<byte> LocalName => Local(_names.AsSpan(_nameStarts[NameIndex], _nameLength));
+    public ReadOnlySpan<byte> LocalName => XmlAttributes.Local(_names.AsSpan(_nameStarts[NameIndex], _nameLength));
 
     /// <summary>The text in the element that was ended, after its last child, without spaces around it.</summary>
-    public ReadOnlySpan<byte> Text => _text.AsSpan(0, _textLength).Trim(" \t\r\n"u8);
+    public ReadOnlySpan<byte> Text => _text.Trimmed;
 
     /// <summary>The line of the document that the scanner is in, from 1.</summary>
-    public long Line { get; private set; } = 1;
+    public long Line => 1 + _window.LineFeeds;
 
     /// <summary>Whether the last <see cref="Read"/> came to the end of an element rather than to its start.</summary>
     public bool IsEnd { get; private set; }
@@ -59,7 +54,7 @@ internal sealed class XmlScanner(string name, Stream stream) : IDisposable
             _tagLength = 0;
         }
 
-        _textLength = 0;
+        _text.Clear();
         if (_pendingEnd)
         {
             _pendingEnd = false;
@@ -109,9 +104,9 @@ internal sealed class XmlScanner(string name, Stream stream) : IDisposable
     {
         var tag = _window.Bytes[.._tagLength];
         int at = _attributesStart;
-        while (NextAttribute(tag, ref at, out var key, out var range))
+        while (XmlAttributes.Next(tag, ref at, out var key, out var range) == true)
         {
-            if (Local(tag[key]).SequenceEqual(attribute))
+            if (XmlAttributes.Local(tag[key]).SequenceEqual(attribute))
             {
                 value = tag[range];
                 return true;
@@ -122,18 +117,45 @@ internal sealed class XmlScanner(string name, Stream stream) : IDisposable
         return false;
     }
 
+    /// <summary>
+    /// Passes over what is in the element just started, up to its end tag, where that is quickly found: all of it is at hand, and it is
+    /// elements and text only. Whether it is well-formed is not checked.
+    /// </summary>
+    /// <param name="content">What was passed over; valid until the next <see cref="Read"/>.</param>
+    /// <returns>Whether it was; else nothing has changed.</returns>
+    public bool TrySkipContent(out ReadOnlySpan<byte> content)
+    {
+        content = default;
+        var qualified = _names.AsSpan(_nameStarts[Depth - 1].._nameStarts[Depth]);
+        if (IsEnd || _pendingEnd || qualified.Length > MaxSkippedName)
+        {
+            return false;
+        }
+
+        Span<byte> tag = stackalloc byte[MaxSkippedName + 3];
+        tag = tag[..(qualified.Length + 3)];
+        (tag[0], tag[1], tag[^1]) = ((byte)'<', (byte)'/', (byte)'>');
+        qualified.CopyTo(tag[2..]);
+        var rest = _window.Bytes[_tagLength..];
+        int end = rest.IndexOf(tag);
+        tag[1] = (byte)'<';
+        if (end < 0 || rest[..end].IndexOf("<!"u8) >= 0 || rest[..end].IndexOf("<?"u8) >= 0 || rest[..end].IndexOf(tag[1..^1]) >= 0)
+        {
+            return false;
+        }
+
+        content = rest[..end];
+        Advance(_tagLength + end);
+        _tagLength = 0;
+        return true;
+    }
+
     public void Dispose() => _window.Dispose();
 
     /// <summary>An error at the place where the scanner is.</summary>
     public InputException Fail(string reason) => new(FormattableString.Invariant($"{name}, line {Line}: {reason}."));
 
-    private static ReadOnlySpan<byte> Local(ReadOnlySpan<byte> qualified) => qualified[(qualified.LastIndexOf((byte)':') + 1)..];
-
-    private void Advance(int count)
-    {
-        Line += _window.Bytes[..count].Count((byte)'\n');
-        _window.Advance(count);
-    }
+    private void Advance(int count) => _window.Advance(count);
 
     private void AddText(int count)
     {
@@ -146,7 +168,7 @@ internal sealed class XmlScanner(string name, Stream stream) : IDisposable
                 throw Fail("there is text outside the root element");
             }
         }
-        else if (_textLength > 0 || text.ContainsAnyExcept(Space))
+        else if (!_text.IsEmpty || text.ContainsAnyExcept(XmlAttributes.Space))
         {
             int last = text.LastIndexOf((byte)'&');
             if (last >= 0)
@@ -158,48 +180,22 @@ internal sealed class XmlScanner(string name, Stream stream) : IDisposable
                     return;
                 }
 
-                AddDecoded(text);
+                Check(_text.AppendDecoded(text));
             }
             else
             {
-                Append(text);
+                Check(_text.Append(text));
             }
         }
 
         Advance(count);
     }
 
-    private void Append(ReadOnlySpan<byte> text)
+    private void Check(string? fault)
     {
-        if (text.Length > MaxTextBytes - _textLength)
+        if (fault is not null)
         {
-            throw Fail(FormattableString.Invariant($"a text is longer than {MaxTextBytes} bytes"));
-        }
-
-        text.CopyTo(_text.AsSpan(_textLength));
-        _textLength += text.Length;
-    }
-
-    private void AddDecoded(ReadOnlySpan<byte> text)
-    {
-        Span<byte> character = stackalloc byte[4];
-        while (!text.IsEmpty)
-        {
-            int reference = text.IndexOf((byte)'&');
-            Append(reference < 0 ? text : text[..reference]);
-            if (reference < 0)
-            {
-                return;
-            }
-
-            int end = text[reference..].IndexOf((byte)';');
-            if (end < 0 || !XmlReferences.TryDecode(text.Slice(reference + 1, end - 1), character, out int bytes))
-            {
-                throw Fail("a reference is to an entity that is not defined, or is no reference");
-            }
-
-            Append(character[..bytes]);
-            text = text[(reference + end + 1)..];
+            throw Fail(fault);
         }
     }
 
@@ -228,7 +224,7 @@ internal sealed class XmlScanner(string name, Stream stream) : IDisposable
         {
             int end = _window.Bytes.IndexOf("]]>"u8);
             int count = end >= 0 ? end : Math.Max(0, _window.Bytes.Length - 2);
-            Append(_window.Bytes[..count]);
+            Check(_text.Append(_window.Bytes[..count]));
             Advance(count);
             if (end >= 0)
             {
@@ -276,10 +272,13 @@ internal sealed class XmlScanner(string name, Stream stream) : IDisposable
             throw Fail(FormattableString.Invariant($"elements are nested more than {MaxDepth} deep"));
         }
 
-        int length = TagLength();
+        // Most tags have no attributes: their name ends in the bracket.
+        int nameEnd = XmlAttributes.NameEndOf(_window.Bytes);
+        bool bare = nameEnd > 1 && nameEnd < MaxTagBytes && _window.Bytes[nameEnd] == '>';
+        int length = bare ? nameEnd + 1 : TagLength();
         var tag = _window.Bytes[..length];
         bool empty = tag[^2] == '/';
-        int nameEnd = tag[1..].IndexOfAny(NameEnd) + 1;
+        nameEnd = bare ? nameEnd : XmlAttributes.NameEndOf(tag);
         if (nameEnd == 1)
         {
             throw Fail("a tag has no name");
@@ -287,9 +286,9 @@ internal sealed class XmlScanner(string name, Stream stream) : IDisposable
 
         _attributesStart = nameEnd;
         _tagLength = tag.Length;
-        int at = nameEnd;
-        while (NextAttribute(tag, ref at, out _, out _))
+        if (!bare && !XmlAttributes.AreWellFormed(tag, nameEnd))
         {
+            throw Fail("an attribute is malformed");
         }
 
         Push(tag[1..nameEnd]);
@@ -328,47 +327,6 @@ internal sealed class XmlScanner(string name, Stream stream) : IDisposable
 
             quote = quote == 0 ? found : (byte)0;
         }
-    }
-
-    /// <summary>Finds the next attribute of a tag.</summary>
-    /// <param name="tag">The tag.</param>
-    /// <param name="at">Where the last one ended.</param>
-    /// <param name="key">Its name.</param>
-    /// <param name="value">What stands between its quotes.</param>
-    /// <returns>False at the end of the tag.</returns>
-    private bool NextAttribute(ReadOnlySpan<byte> tag, ref int at, out Range key, out Range value)
-    {
-        int first = SkipSpace(tag, at);
-        key = value = default;
-        if (tag[first..] is [(byte)'>'] or [(byte)'/', (byte)'>'])
-        {
-            return false;
-        }
-
-        int keyBytes = tag[first..].IndexOfAny(NameEnd);
-        int equals = SkipSpace(tag, first + Math.Max(0, keyBytes));
-        int open = tag[equals] == '=' ? SkipSpace(tag, equals + 1) : equals;
-        int valueBytes = tag[open] is (byte)'"' or (byte)'\'' ? tag[(open + 1)..].IndexOf(tag[open]) : -1;
-        if (first == at || keyBytes <= 0 || valueBytes < 0 || tag.Slice(open + 1, valueBytes).Contains((byte)'<'))
-        {
-            throw Fail("an attribute is malformed");
-        }
-
-        key = first..(first + keyBytes);
-        value = (open + 1)..(open + 1 + valueBytes);
-        at = open + valueBytes + 2;
-        return true;
-    }
-
-    /// <summary>The first place from <paramref name="at"/> on that is no space; a tag ends with a bracket, so there is one.</summary>
-    private static int SkipSpace(ReadOnlySpan<byte> tag, int at)
-    {
-        while (Space.Contains(tag[at]))
-        {
-            at++;
-        }
-
-        return at;
     }
 
     private void Push(ReadOnlySpan<byte> qualified)

@@ -4,6 +4,11 @@ namespace DbIngest.Core.Tests.Architecture;
 
 public partial class SourceTreeTests
 {
+    private const int MaxLines = 400;
+
+    private static readonly string[] WrittenByHand =
+        [".cs", ".csproj", ".props", ".targets", ".md", ".sh", ".ps1", ".psm1", ".psd1", ".yml", ".yaml"];
+
     private static readonly string[] Projects = [.. SourceTree.Files.Where(f => f.EndsWith(".csproj", StringComparison.Ordinal))];
 
     [Fact]
@@ -36,6 +41,14 @@ public partial class SourceTreeTests
     {
         string solution = SourceTree.Read("DbIngest.sln").Replace('\\', '/');
         Projects.Where(p => !solution.Contains($"\"{p}\"", StringComparison.Ordinal)).ShouldBeEmpty();
+    }
+
+    [Fact]
+    public void Files_WrittenByHand_AreNotTooLong()
+    {
+        string[] files = [.. SourceTree.Files.Where(f => WrittenByHand.Contains(Path.GetExtension(f)))];
+        files.Length.ShouldBeGreaterThan(100);
+        files.Where(f => SourceTree.Read(f).AsSpan().Count('\n') > MaxLines).ShouldBeEmpty();
     }
 
     [Fact]

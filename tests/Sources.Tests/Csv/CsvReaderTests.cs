@@ -105,7 +105,7 @@ public class CsvReaderTests
         Should.Throw<InputException>(() => ReadRows.Of(Text, "columns=u,time-columns=time")).Message.ShouldContain("input.csv, line 3: 'rubbish'");
         var rows = ReadRows.Of(Text, "columns=u,time-columns=time,bad-rows=skip");
         rows.Columns[0].ShouldBe([1, 5]);
-        rows.Facts["csv_bad_rows"].ShouldStartWith("3 skipped: line 3: 'rubbish'");
+        rows.Facts["csv_bad_rows"].ShouldStartWith("3 skipped: input.csv, line 3: 'rubbish'");
         rows.Facts["csv_bad_rows"].ShouldContain("line 4: 'abc' in column 'u' is not a number");
     }
 

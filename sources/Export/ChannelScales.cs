@@ -1,0 +1,27 @@
+namespace DbIngest.Sources.Export;
+
+/// <summary>Scalings that spread the range of each channel over the whole numbers from <c>-limit</c> to <c>limit</c>.</summary>
+internal sealed class ChannelScales
+{
+    private readonly (double A, double B)[] _scales;
+    private readonly double _limit;
+
+    /// <summary>Goes through the content to learn the ranges.</summary>
+    public ChannelScales(ExportContent content, double limit)
+    {
+        _limit = limit;
+        _scales = [.. content.Ranges().Select(range => range.Max > range.Min
+            ? ((range.Max - range.Min) / (2 * limit), (range.Max / 2) + (range.Min / 2))
+            : (1.0, range.Max == range.Min ? range.Min : 0.0))];
+    }
+
+    /// <summary>The scaling of a channel.</summary>
+    public (double A, double B) this[int channel] => _scales[channel];
+
+    /// <summary>The stored number that is nearest to a value: at most half a step of its channel away.</summary>
+    public double Stored(int channel, double value)
+    {
+        var (a, b) = _scales[channel];
+        return Math.Clamp(Math.Round((value - b) / a), -_limit, _limit);
+    }
+}

@@ -1,0 +1,59 @@
+using System.Text.Json;
+
+namespace DbIngest.Runner.Tests.Cli;
+
+public class SourcesTests
+{
+    [Theory]
+    [InlineData("xml", "meter.xml")]
+    [InlineData("sqlite", "meter.db")]
+    [InlineData("csv", "meter.csv")]
+    [InlineData("comtrade-binary", "meter.cff")]
+    public void ExportInspectRun_AnyFormat_SameRecordsAudited(string format, string file)
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(ExitCode.Done, "sources", "export", file, "--format", format, "--records=3000", "--values=3", "--seed=0x7")
+            .Output.ShouldStartWith($"{file}: 3000 records of 3 values, {format}, ");
+        using var json = JsonDocument.Parse(folder.Expect(ExitCode.Done, "sources", "inspect", file, "--json").Output);
+        var report = json.RootElement;
+        report.GetProperty("format").GetString().ShouldBe(format.Split('-')[0]);
+        report.GetProperty("rows").GetInt64().ShouldBe(3000);
+        report.GetProperty("median_interval_s").GetDouble().ShouldBe(1);
+        var value = report.GetProperty("values")[0];
+        (value.GetProperty("name").GetString(), value.GetProperty("unit").GetString(), value.GetProperty("missing").GetInt64()).ShouldBe(("voltage_l1", "V", 0));
+        folder.Expect(ExitCode.Done, "sources", "inspect", file).Output.ShouldContain("voltage_l3");
+
+        folder.Expect(ExitCode.Done, "--db=sqlite", $"--input={file}", "--records=1500", "--sources=2", "--trials=2");
+        folder.Trials.ShouldAllBe(t => t.AcknowledgedRecords == 3000 && t.Audit!.Passed);
+    }
+
+    [Fact]
+    public void Inspect_BadRow_NamesItOrCountsIt()
+    {
+        using var folder = new CommandFolder();
+        File.WriteAllText(folder.File("a.csv"), "time,u\n2026-01-01T00:00:00Z,1\n2026-01-01T00:00:01Z,x\n2026-01-01T00:00:02Z,2\n");
+        folder.Expect(ExitCode.BadArguments, "sources", "inspect", "a.csv", "--input-options=columns=u").Error.ShouldContain("a.csv, line 3");
+        folder.Expect(ExitCode.Done, "sources", "inspect", "a.csv", "--input-options=columns=u", "--on-bad-row=skip")
+            .Output.ShouldContain("csv_bad_rows: 1 skipped: a.csv, line 3");
+        folder.Expect(ExitCode.Done, "--db=null", "--input=a.csv", "--input-options=columns=u", "--on-bad-row=skip", "--records=2", "--sources=1", "--trials=2")
+            .Error.ShouldContain("1 skipped: a.csv, line 3");
+    }
+
+    [Theory]
+    [InlineData("say what to do", "sources")]
+    [InlineData("say what to do", "sources", "look", "a.csv")]
+    [InlineData("--format: must be given", "sources", "export", "a.csv")]
+    [InlineData("--format: 'json' is not known", "sources", "export", "a.csv", "--format=json")]
+    [InlineData("they are of 'sources inspect'", "sources", "export", "a.csv", "--format=csv", "--json")]
+    [InlineData("they are of 'sources export'", "sources", "inspect", "a.csv", "--records=5")]
+    [InlineData("--records: '0'", "sources", "export", "a.csv", "--format=csv", "--records=0")]
+    [InlineData("the input cannot be opened", "sources", "inspect", "nothing.csv")]
+    [InlineData(".cff", "sources", "export", "a.csv", "--format=comtrade")]
+    [InlineData("part of the path", "sources", "export", "no/such/folder/a.csv", "--format=csv")]
+    public void Sources_BadArguments_SayWhatIsWrong(string fault, params string[] arguments)
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(ExitCode.BadArguments, arguments).Error.ShouldContain(fault);
+        Directory.GetFileSystemEntries(folder.Path).ShouldBeEmpty();
+    }
+}
