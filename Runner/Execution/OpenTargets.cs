@@ -9,6 +9,7 @@ internal sealed class OpenTargets : IDisposable
 {
     private readonly Dictionary<TargetKey, ITarget> _targets = [];
     private readonly Dictionary<ITarget, TargetOptions> _options = [];
+    private readonly Dictionary<string, TargetDefinition> _definitions = [];
 
     /// <summary>Opens the targets of some points.</summary>
     /// <param name="points">The points.</param>
@@ -50,7 +51,14 @@ internal sealed class OpenTargets : IDisposable
 
     /// <summary>Describes every target.</summary>
     /// <exception cref="UnavailableException">One does not answer.</exception>
-    public IReadOnlyList<TargetDescription> Describe() => [.. _targets.Select(t => Guard(t.Key.Database, t.Value.Describe))];
+    public IReadOnlyList<TargetDescription> Describe() =>
+    [
+        .. _targets.Select(t => Guard(t.Key.Database, t.Value.Describe) with
+        {
+            Model = _definitions[t.Key.Database].Model,
+            LicenceNotice = _definitions[t.Key.Database].LicenceNotice,
+        }),
+    ];
 
     public void Dispose()
     {
@@ -85,5 +93,6 @@ internal sealed class OpenTargets : IDisposable
         var target = Guard(key.Database, () => definition.Open(options));
         _targets.Add(key, target);
         _options.Add(target, options);
+        _definitions[key.Database] = definition;
     }
 }

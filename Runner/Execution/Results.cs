@@ -6,16 +6,20 @@ namespace DbIngest.Runner.Execution;
 /// <summary>Reads stored results.</summary>
 internal static class Results
 {
-    /// <summary>Summarises a result folder from its manifest and journal alone.</summary>
+    /// <summary>Reads a result folder's manifest and summarises its journal.</summary>
     /// <param name="path">The folder.</param>
-    /// <returns>The summary.</returns>
+    /// <returns>Both.</returns>
     /// <exception cref="ResultException">It is not a result folder, or is damaged.</exception>
-    public static SweepSummary Summarise(string path)
+    public static StoredResult Read(string path)
     {
         var folder = ResultFolder.Open(path);
+        var manifest = folder.ReadManifest();
         try
         {
-            return SweepSummary.Of(folder.ReadManifest(), Journal.Read(folder.JournalFile));
+            return new StoredResult(
+                Path.GetFileName(Path.TrimEndingDirectorySeparator(Path.GetFullPath(path))),
+                manifest,
+                SweepSummary.Of(manifest, Journal.Read(folder.JournalFile)));
         }
         catch (ArgumentException exception)
         {

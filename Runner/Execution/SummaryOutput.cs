@@ -1,4 +1,5 @@
 using DbIngest.Analysis.Output;
+using DbIngest.Analysis.Report;
 using DbIngest.Analysis.Summary;
 
 namespace DbIngest.Runner.Execution;
@@ -6,19 +7,27 @@ namespace DbIngest.Runner.Execution;
 /// <summary>Writes the files that can be rebuilt: that they cannot be written loses nothing.</summary>
 internal static class SummaryOutput
 {
-    /// <summary>Writes the summary files, or says why not.</summary>
+    /// <summary>Writes the summary files of a result, or says why not.</summary>
     /// <returns>Whether they were written.</returns>
-    public static bool Write(string folder, SweepSummary summary, Screen screen)
+    public static bool Write(string folder, SweepSummary summary, Screen screen) =>
+        Try(folder, "the summary files", screen, () => SummaryFiles.Write(folder, summary)) is not null;
+
+    /// <summary>Writes the report of results, or says why not.</summary>
+    /// <returns>The path of its page, or null.</returns>
+    public static string? WriteReport(string folder, IReadOnlyList<StoredResult> results, Screen screen) =>
+        Try(folder, "the report", screen, () => ReportFiles.Write(folder, results));
+
+    private static T? Try<T>(string folder, string what, Screen screen, Func<T> write)
+        where T : class
     {
         try
         {
-            SummaryFiles.Write(folder, summary);
-            return true;
+            return write();
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            screen.Remark($"{folder}: the summary files cannot be written ({exception.Message.TrimEnd('.')}); 'report' rebuilds them.");
-            return false;
+            screen.Remark($"{folder}: {what} cannot be written ({exception.Message.TrimEnd('.')}); 'report' rebuilds them.");
+            return null;
         }
     }
 }

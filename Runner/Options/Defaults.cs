@@ -17,6 +17,7 @@ internal static class Defaults
     public const string RetryDelay = "0.2";
     public const string RequestTimeout = "90";
     public const string Out = "results";
+    public const string Report = "report";
     public const string OnBadRow = "stop";
     public const string Threshold = "5";
 

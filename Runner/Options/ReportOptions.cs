@@ -3,12 +3,19 @@ using CommandLine;
 namespace DbIngest.Runner.Options;
 
 /// <summary><c>report</c>.</summary>
-[Verb("report", HelpText = "Rebuild the summary of result folders from their journals alone.")]
+[Verb("report", HelpText = "Rebuild summaries of result folders from their journals alone, and write a report of them all.")]
 internal sealed class ReportOptions
 {
-    [Value(0, MetaName = "DIR...", HelpText = "Result folders.")]
+    [Value(0, MetaName = "DIR...", HelpText = "Result folders; the report speaks of all of them together.")]
     public IEnumerable<string> Folders { get; init; } = [];
 
-    [Option("json", HelpText = "Print the summaries as a JSON array.")]
+    [Option("out", MetaValue = "DIR", HelpText = "Where report.html, report.md and figures/ are written. Default: the result folder; "
+        + $"'{Defaults.Report}' when several are given.")]
+    public string? Out { get; init; }
+
+    [Option('q', "quiet", HelpText = "Print nothing but errors and where the report is.")]
+    public bool Quiet { get; init; }
+
+    [Option("json", HelpText = "Print the summaries as a JSON array on standard output, and everything else on standard error.")]
     public bool Json { get; init; }
 }

@@ -24,7 +24,7 @@ internal static class CompareVerb
         }
 
         reader.ThrowIfRefused();
-        var comparison = Comparison.Of(Results.Summarise(folders[0]), Results.Summarise(folders[1]), threshold / 100);
+        var comparison = Comparison.Of(Results.Read(folders[0]).Summary, Results.Read(folders[1]).Summary, threshold / 100);
         screen.Table(ComparisonTable.Of(comparison), asRemark: options.Json);
         if (options.Json)
         {

@@ -128,8 +128,10 @@ internal sealed class RunVerb
 
     private ExitCode Conclude(ResultFolder folder, SweepEnd? end, string? failure)
     {
-        var summary = Results.Summarise(folder.Path);
+        var result = Results.Read(folder.Path);
+        var summary = result.Summary;
         SummaryOutput.Write(folder.Path, summary, _screen);
+        string? report = SummaryOutput.WriteReport(folder.Path, [result], _screen);
         if (end == SweepEnd.Finished || summary.Trials.Count > 0)
         {
             _screen.Table(SummaryTable.Of(summary), asRemark: _options.Json);
@@ -145,6 +147,11 @@ internal sealed class RunVerb
         {
             string why = failure is not null ? "Stopped" : end == SweepEnd.Interrupted ? "Interrupted" : "A database was lost";
             _screen.Remark($"{why}. To go on: {ProgramCommand.Line("run", "--resume", folder.Path)}");
+        }
+
+        if (report is not null)
+        {
+            say($"Report: {report}");
         }
 
         say($"Result: {folder.Path}");

@@ -16,6 +16,7 @@ namespace DbIngest.Analysis.Output;
     [
         typeof(WordConverter<TrialStatus>),
         typeof(WordConverter<SweepOrder>),
+        typeof(WordConverter<DataModel>),
         typeof(WordConverter<AuditVerdict>),
         typeof(WordConverter<SteadyVerdict>),
         typeof(WordConverter<RuleState>),

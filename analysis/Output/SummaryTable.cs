@@ -7,6 +7,10 @@ namespace DbIngest.Analysis.Output;
 /// <summary>The table of a sweep: a row a point, and as notes what every label means.</summary>
 public static class SummaryTable
 {
+    /// <summary>What the columns are.</summary>
+    internal const string Legend =
+        "records/s is records / mean time; mean of rates is the figure of study 1. KB is 1000 bytes; slope is KB a record over N.";
+
     private static readonly (string Name, bool IsNumber, Func<PointSummary, string> Value)[] Figures =
     [
         ("records/s", true, p => Figure.Whole(p.Throughput?.RecordsPerS)),
@@ -44,7 +48,7 @@ public static class SummaryTable
             ])],
             Notes =
             [
-                "records/s is records / mean time; mean of rates is the figure of study 1. KB is 1000 bytes; slope is KB a record over N.",
+                Legend,
                 .. summary.Deviations.Count > 0 ? [$"Deviates from the protocol of study {summary.Study}: {string.Join("; ", summary.Deviations)}."] : Array.Empty<string>(),
                 .. Contracts(summary),
                 .. summary.Analysis.SelectMany(analysis => AnalysisTable.Of(analysis, summary.Confidence).Notes),

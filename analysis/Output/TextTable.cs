@@ -39,22 +39,19 @@ public record TextTable
     /// <returns>The text, lines ending in LF.</returns>
     public string ToMarkdown()
     {
-        var text = new StringBuilder().Append("**").Append(Escape(Title)).Append("**\n\n");
-        AppendMarkdownRow(text, Headers.Select(Escape));
+        var text = new StringBuilder().Append("**").Append(MarkdownText.Escape(Title)).Append("**\n\n");
+        AppendMarkdownRow(text, Headers.Select(MarkdownText.Escape));
         AppendMarkdownRow(text, RightAligned.Select(right => right ? "---:" : "---"));
         foreach (var row in Rows)
         {
-            AppendMarkdownRow(text, row.Select(Escape));
+            AppendMarkdownRow(text, row.Select(MarkdownText.Escape));
         }
 
-        return AppendNotes(text, "- ", Escape).ToString();
+        return AppendNotes(text, "- ", MarkdownText.Escape).ToString();
     }
 
     private static void AppendMarkdownRow(StringBuilder text, IEnumerable<string> cells) =>
         text.Append("| ").AppendJoin(" | ", cells).Append(" |\n");
-
-    private static string Escape(string cell) =>
-        cell.Replace("|", "\\|", StringComparison.Ordinal).Replace("\n", " ", StringComparison.Ordinal);
 
     private StringBuilder AppendNotes(StringBuilder text, string bullet, Func<string, string>? escape = null)
     {

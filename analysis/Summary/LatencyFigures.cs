@@ -1,4 +1,3 @@
-using DbIngest.Core.Measurement;
 using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Summary;
@@ -41,17 +40,7 @@ public sealed record LatencyFigures
     /// <returns>The figures, or null when no histogram holds a batch.</returns>
     public static LatencyFigures? Of(IReadOnlyList<TrialResult> trials)
     {
-        var merged = new LatencyHistogram();
-        long batches = 0;
-        foreach (var latency in trials.Select(trial => trial.Latency).OfType<LatencySummary>())
-        {
-            batches += latency.Batches;
-            if (TryDecode(latency.Histogram) is { } histogram)
-            {
-                merged.Merge(histogram);
-            }
-        }
-
+        var (merged, batches) = MergedLatency.Of(trials);
         return merged.Count == 0
             ? null
             : new LatencyFigures
@@ -69,17 +58,4 @@ public sealed record LatencyFigures
     }
 
     private static double Us(double nanoseconds) => nanoseconds / 1000;
-
-    private static LatencyHistogram? TryDecode(string text)
-    {
-        try
-        {
-            return LatencyHistogram.Decode(text);
-        }
-        catch (FormatException)
-        {
-            // Rule 14 reports it: the other trials' figures are still worth showing.
-            return null;
-        }
-    }
 }

@@ -12,6 +12,15 @@ public abstract class TargetDefinition
     /// <summary>What a user must have, and the form of <c>--endpoint</c>.</summary>
     public abstract string Needs { get; }
 
+    /// <summary>How it models data; figures that leave some models out go by it.</summary>
+    public abstract DataModel Model { get; }
+
+    /// <summary>
+    /// A notice that must accompany published figures, where the vendor's licence restricts publishing of benchmarks; else null.
+    /// It says precisely which editions and which clause, for a reader who is about to publish.
+    /// </summary>
+    public virtual string? LicenceNotice => null;
+
     /// <summary>The write paths that exist, the default first.</summary>
     public virtual IReadOnlyList<string> Clients => ["driver"];
 

@@ -38,6 +38,9 @@ public sealed record TargetDescription
     /// <summary>The server's and the session's settings that bear on the figures, by name.</summary>
     public required IReadOnlyDictionary<string, string> Settings { get; init; }
 
+    /// <summary>How it models data; null in results of versions that did not record it.</summary>
+    public DataModel? Model { get; init; }
+
     /// <summary>A notice that must accompany published figures of this database, or null.</summary>
     public string? LicenceNotice { get; init; }
 }

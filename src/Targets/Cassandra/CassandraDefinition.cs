@@ -19,6 +19,9 @@ public sealed class CassandraDefinition : TargetDefinition
     public override string Summary => "Apache Cassandra (CQL native protocol, unlogged batches within one partition, token-aware)";
 
     /// <inheritdoc/>
+    public override DataModel Model => DataModel.WideColumn;
+
+    /// <inheritdoc/>
     public override string Needs =>
         "a server at localhost:9042, or --endpoint HOST[:PORT][,...][?rf=3&...], or a server home in CASSANDRA_HOME (or the folder "
         + "cassandra in DBINGEST_SERVERS) from which a node is started, with ?nodes=4 a ring; the password in DBINGEST_CASSANDRA_PASSWORD";

@@ -15,6 +15,9 @@ public sealed class NullDefinition : TargetDefinition
     public override string Summary => "No database: every record is hashed and booked, none stored (the harness's own ceiling)";
 
     /// <inheritdoc/>
+    public override DataModel Model => DataModel.None;
+
+    /// <inheritdoc/>
     public override string Needs =>
         "nothing; --endpoint is a folder for the books of the writers (default: a temporary one in the work folder)";
 

@@ -13,6 +13,9 @@ public sealed class PostgresDefinition : TargetDefinition
     public override string Summary => "PostgreSQL (Npgsql, one binary COPY and one transaction a batch)";
 
     /// <inheritdoc/>
+    public override DataModel Model => DataModel.Relational;
+
+    /// <inheritdoc/>
     public override string Needs =>
         "installed server binaries (a private server is started), or --endpoint with host:port, a postgresql:// URI or an "
         + "Npgsql connection string, and the password in DBINGEST_POSTGRES_PASSWORD";

@@ -13,6 +13,9 @@ public sealed class SqliteDefinition : TargetDefinition
     public override string Summary => "SQLite, embedded: prepared INSERTs, one transaction a batch, write-ahead log";
 
     /// <inheritdoc/>
+    public override DataModel Model => DataModel.Relational;
+
+    /// <inheritdoc/>
     public override string Needs =>
         "nothing; --endpoint is the path of a database file, created when missing (default: one in the work folder, removed afterwards)";
 

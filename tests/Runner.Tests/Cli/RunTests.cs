@@ -15,8 +15,9 @@ public class RunTests
         folder.Trials.ShouldAllBe(t => t.Status == TrialStatus.Complete && t.Audit!.Passed && t.Point.Database == "sqlite");
         folder.Trials.Sum(t => t.AcknowledgedRecords).ShouldBe(3 * 2 * (500 + 1000));
         Directory.GetFiles(folder.Result).Select(Path.GetFileName).Order(StringComparer.Ordinal)
-            .ShouldBe(["manifest.json", "run.log", "samples.csv", "summary.csv", "summary.json", "trials.jsonl"]);
+            .ShouldBe(["manifest.json", "report.html", "report.md", "run.log", "samples.csv", "summary.csv", "summary.json", "trials.jsonl"]);
         result.Output.ShouldContain("records/s");
+        result.Output.ShouldContain("Report: " + Path.Combine(Path.GetRelativePath(folder.Path, folder.Result), "report.html"));
         result.Output.TrimEnd().ShouldEndWith(Path.GetRelativePath(folder.Path, folder.Result));
         result.Error.ShouldContain("seed 20150331");
         result.Error.ShouldContain("trials 6/6, points 2/2");

@@ -17,6 +17,8 @@ internal sealed class DescribedDatabase(string name, string[] clients, string[] 
 
     public override string Summary => name;
 
+    public override DataModel Model => DataModel.Relational;
+
     public override string Needs => "nothing";
 
     public override IReadOnlyList<string> Clients => clients;

@@ -1,0 +1,96 @@
+using System.Globalization;
+using DbIngest.Analysis.Figures.Drawing;
+
+namespace DbIngest.Analysis.Figures.Charts;
+
+/// <summary>A forest plot: a ratio with its interval a row, against 1 and the range that counts as equivalent.</summary>
+internal sealed record ForestChart : Chart
+{
+    /// <summary>The rows from the top.</summary>
+    public required IReadOnlyList<ForestRow> Rows { get; init; }
+
+    /// <summary>The title of the axis.</summary>
+    public required string XTitle { get; init; }
+
+    /// <summary>The range that counts as equivalent; null when there is none.</summary>
+    public required (double Low, double High)? Equivalent { get; init; }
+
+    /// <inheritdoc/>
+    public override double HeightIn(FigureSize size) => (Rows.Count * RowHeight(size)) + (6 * size.FontSize);
+
+    /// <inheritdoc/>
+    public override void Draw(Markup svg, FigureSize size)
+    {
+        double text = size.FontSize;
+        double label = size.IsNarrow ? 8 : Math.Min(300, Rows.Max(row => size.WidthOf(row.Label)) + 20);
+        double verdict = size.IsNarrow ? 8 : Math.Min(330, Rows.Max(row => size.WidthOf(Say(row))) + 20);
+        double[] bounds =
+        [
+            .. Rows.SelectMany(row => new[] { row.Ratio, row.Low, row.High }).OfType<double>().Where(value => value > 0),
+            1, Equivalent?.Low ?? 0.9, Equivalent?.High ?? 1.1,
+        ];
+        var x = new LogScale(bounds.Min(), bounds.Max(), label, size.Width - verdict);
+        double bottom = (Rows.Count * RowHeight(size)) + (text * 1.2);
+        if (Equivalent is { } range)
+        {
+            svg.Empty("rect", ("class", "shade"), ("x", x.Of(range.Low)), ("y", 0.0), ("width", x.Of(range.High) - x.Of(range.Low)), ("height", bottom)).Line();
+        }
+
+        svg.Empty("path", ("class", "axis"), ("d", $"M{Markup.Number(x.Of(1))} 0V{Markup.Number(bottom)}")).Line();
+        for (int i = 0; i < Rows.Count; i++)
+        {
+            DrawRow(svg, size, Rows[i], x, (i * RowHeight(size)) + (0.6 * text));
+        }
+
+        DrawAxis(svg, size, x, bottom);
+    }
+
+    private static double RowHeight(FigureSize size) => size.IsNarrow ? 62 : 28;
+
+    private static string Say(ForestRow row) => row.Ratio is { } ratio
+        ? row is { Low: { } low, High: { } high }
+            ? string.Create(CultureInfo.InvariantCulture, $"{ratio:0.000} ({low:0.000} to {high:0.000})  {row.Verdict}")
+            : string.Create(CultureInfo.InvariantCulture, $"{ratio:0.000}  {row.Verdict}")
+        : row.Verdict;
+
+    private static void DrawRow(Markup svg, FigureSize size, ForestRow row, LogScale x, double top)
+    {
+        double text = size.FontSize;
+        double middle = size.IsNarrow ? top + (3.9 * text) : top + (RowHeight(size) / 2);
+        int most = (int)((size.IsNarrow ? size.Width : x.From - 8) / (text * 0.56));
+        svg.Open("g", ("class", "pt s0")).Element("title", $"{row.Label}\n{Say(row)}");
+        svg.Element("text", Legend.Shorten(row.Label, most), ("x", 0.0), ("y", size.IsNarrow ? top + text : middle + (0.35 * text)), ("font-size", text));
+        svg.Element(
+            "text",
+            size.IsNarrow ? Legend.Shorten(Say(row), most) : Say(row),
+            ("class", "quiet"),
+            ("x", size.IsNarrow ? 0 : x.To + 14),
+            ("y", size.IsNarrow ? top + (2.4 * text) : middle + (0.35 * text)),
+            ("font-size", text));
+        if (row is { Low: > 0 and { } low, High: { } high })
+        {
+            svg.Empty("path", ("class", "line"), ("d",
+                $"M{Markup.Number(x.Of(low))} {Markup.Number(middle - 4)}v8m0 -4H{Markup.Number(x.Of(high))}m0 -4v8"));
+        }
+
+        if (row.Ratio is { } ratio)
+        {
+            svg.Empty("path", ("class", "dot"), ("d", new Look(1).Marker(x.Of(ratio), middle, 4.5)));
+        }
+
+        svg.Close().Line();
+    }
+
+    private void DrawAxis(Markup svg, FigureSize size, LogScale x, double bottom)
+    {
+        double text = size.FontSize;
+        svg.Empty("path", ("class", "axis"), ("d", $"M{Markup.Number(x.From)} {Markup.Number(bottom)}H{Markup.Number(x.To)}"));
+        foreach (var tick in x.Ticks)
+        {
+            svg.Empty("path", ("class", "axis"), ("d", $"M{Markup.Number(x.Of(tick.Value))} {Markup.Number(bottom)}v4"));
+            svg.Element("text", tick.Text, ("class", "quiet"), ("x", x.Of(tick.Value)), ("y", bottom + (1.5 * text)), ("text-anchor", "middle"), ("font-size", text));
+        }
+
+        svg.Element("text", XTitle, ("class", "quiet"), ("x", (x.From + x.To) / 2), ("y", bottom + (3 * text)), ("text-anchor", "middle"), ("font-size", text)).Line();
+    }
+}

@@ -1,0 +1,54 @@
+using DbIngest.Analysis.Figures.Drawing;
+
+namespace DbIngest.Analysis.Figures.Charts;
+
+/// <summary>Throughput over time within one trial of each series: steps from sample to sample while records arrive, then settling.</summary>
+internal sealed record TimeChart : Chart
+{
+    /// <summary>The trials: steps that end at a time with a rate, the end of ingestion and that of settling, and what is said.</summary>
+    public required IReadOnlyList<TimeSeries> Series { get; init; }
+
+    /// <inheritdoc/>
+    public override void Draw(Markup svg, FigureSize size)
+    {
+        double high = Series.SelectMany(series => series.Steps).Max(step => step.Rate);
+        double end = Series.Max(series => series.SettledS);
+        LegendEntry[] entries =
+        [
+            .. Series.Select(series => LegendEntry.Line(series.Name, series.Look)),
+            new("settling, from the marker on", null, (legend, x, y, width) => legend.Empty(
+                "path", ("class", "guide"), ("d", $"M{Markup.Number(x)} {Markup.Number(y)}h{Markup.Number(width)}"))),
+        ];
+        double top = Legend.Draw(svg, size, entries);
+        var frame = new Frame(size, top + (2.3 * size.FontSize), Frame.LeftFor(size, high), HeightIn(size));
+        var y = LinearScale.FromZero(high, frame.RowsOfTicks, frame.Bottom, frame.Top);
+        var x = LinearScale.FromZero(end, frame.ColumnsOfTicks, frame.Left, frame.Right);
+        frame.DrawY(svg, y, "records/s");
+        frame.DrawX(svg, x, "seconds since the common start");
+        foreach (var series in Series)
+        {
+            DrawSeries(svg, series, x, y);
+        }
+    }
+
+    private static void DrawSeries(Markup svg, TimeSeries series, LinearScale x, LinearScale y)
+    {
+        svg.Open("g", ("class", series.Look.Class)).Line();
+        double from = 0;
+        var path = new System.Text.StringBuilder();
+        foreach (var (at, rate) in series.Steps)
+        {
+            path.Append(path.Length == 0 ? 'M' : 'L').Append(Markup.Number(x.Of(from))).Append(' ').Append(Markup.Number(y.Of(rate)))
+                .Append('H').Append(Markup.Number(x.Of(at)));
+            from = at;
+        }
+
+        path.Append('V').Append(Markup.Number(y.Of(0)));
+        svg.Empty("path", ("class", "line"), ("stroke-dasharray", series.Look.Dash), ("d", path.ToString())).Line();
+        svg.Empty("path", ("class", "guide"), ("d", $"M{Markup.Number(x.Of(series.EndedS))} {Markup.Number(y.Of(0) - 3)}H{Markup.Number(x.Of(series.SettledS))}")).Line();
+        svg.Open("g", ("class", "pt")).Element("title", series.Tip);
+        svg.Empty("path", ("class", "dot"), ("d", series.Look.Marker(x.Of(series.EndedS), y.Of(0), 5)));
+        svg.Empty("circle", ("class", "hit"), ("cx", x.Of(series.EndedS)), ("cy", y.Of(0)), ("r", 10)).Close();
+        svg.Close().Line();
+    }
+}

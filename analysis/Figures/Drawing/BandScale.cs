@@ -1,0 +1,12 @@
+namespace DbIngest.Analysis.Figures.Drawing;
+
+/// <summary>Places groups side by side, each in a band of equal width; values are the groups' indices from 0.</summary>
+internal sealed class BandScale(IReadOnlyList<string> groups, double from, double to) : Scale(from, to)
+{
+    /// <summary>The width of a band.</summary>
+    public double Band => Math.Abs(To - From) / Math.Max(1, groups.Count);
+
+    public override IReadOnlyList<Tick> Ticks { get; } = [.. groups.Select((name, i) => new Tick(i, name))];
+
+    protected override double ShareOf(double value) => (value + 0.5) / Math.Max(1, groups.Count);
+}

@@ -1,0 +1,39 @@
+namespace DbIngest.Analysis.Figures.Drawing;
+
+/// <summary>What the looks of a figure mean, in rows over its plot.</summary>
+internal static class Legend
+{
+    private const double Sample = 26;
+
+    /// <summary>Draws the legend at the top of a figure.</summary>
+    /// <param name="svg">The figure.</param>
+    /// <param name="size">Its room.</param>
+    /// <param name="entries">A name each, its class, and how its sample of so wide a place is drawn.</param>
+    /// <returns>Where it ends; 0 without entries.</returns>
+    public static double Draw(Markup svg, FigureSize size, IReadOnlyList<LegendEntry> entries)
+    {
+        double row = size.FontSize * 1.7;
+        double x = 0;
+        double y = 0;
+        foreach (var entry in entries)
+        {
+            string name = Shorten(entry.Name, (int)((size.Width - Sample) / (size.FontSize * 0.56)) - 2);
+            double width = Sample + 6 + size.WidthOf(name) + 16;
+            if (x > 0 && x + width > size.Width)
+            {
+                (x, y) = (0, y + row);
+            }
+
+            double middle = y + (row / 2);
+            svg.Open("g", ("class", entry.Class));
+            entry.Draw(svg, x, middle, Sample);
+            svg.Element("text", name, ("x", x + Sample + 6), ("y", middle + (0.35 * size.FontSize)), ("font-size", size.FontSize)).Close().Line();
+            x += width;
+        }
+
+        return entries.Count == 0 ? 0 : y + row;
+    }
+
+    /// <summary>A text of at most so many characters.</summary>
+    public static string Shorten(string text, int most) => text.Length <= most ? text : string.Concat(text.AsSpan(0, Math.Max(1, most - 1)), "…");
+}

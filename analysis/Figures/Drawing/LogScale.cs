@@ -1,0 +1,35 @@
+namespace DbIngest.Analysis.Figures.Drawing;
+
+/// <summary>Equal distances for equal ratios. Values are above 0.</summary>
+internal sealed class LogScale : Scale
+{
+    private static readonly double[] Fine = [1, 2, 5];
+
+    private readonly double _low;
+    private readonly double _high;
+
+    /// <param name="low">The smallest value shown, above 0.</param>
+    /// <param name="high">The largest.</param>
+    /// <param name="from">The pixel of the beginning.</param>
+    /// <param name="to">The pixel of the end.</param>
+    public LogScale(double low, double high, double from, double to)
+        : base(from, to)
+    {
+        double room = high / low < 1.02 ? 1.1 : Math.Pow(high / low, 0.03);
+        (_low, _high) = (Math.Log10(low / room), Math.Log10(high * room));
+        bool wide = _high - _low > 2.2;
+        Tick[] ticks =
+        [
+            .. from power in Enumerable.Range((int)Math.Floor(_low), (int)Math.Ceiling(_high) - (int)Math.Floor(_low) + 1)
+               from digit in wide ? [1.0] : Fine
+               let value = digit * Math.Pow(10, power)
+               where Math.Log10(value) >= _low - 1e-9 && Math.Log10(value) <= _high + 1e-9
+               select new Tick(value, TickText.Of(value)),
+        ];
+        Ticks = ticks.Length >= 2 ? ticks : [.. LinearScale.Around(low / room, high * room, 4, from, to).Ticks.Where(t => t.Value >= low / room && t.Value <= high * room)];
+    }
+
+    public override IReadOnlyList<Tick> Ticks { get; }
+
+    protected override double ShareOf(double value) => (Math.Log10(value) - _low) / (_high - _low);
+}

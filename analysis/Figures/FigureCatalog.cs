@@ -1,0 +1,41 @@
+using DbIngest.Analysis.Figures.Charts;
+using DbIngest.Analysis.Summary;
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Analysis.Figures;
+
+/// <summary>The figures that results give, in the order of a report. One that would show nothing is left out.</summary>
+internal static class FigureCatalog
+{
+    /// <summary>Makes the figures.</summary>
+    /// <param name="results">The results, of which at least one has a point.</param>
+    public static IReadOnlyList<Chart> Of(IReadOnlyList<StoredResult> results)
+    {
+        var set = PlotSet.Of(results);
+        return set.Series.Count == 0 ? [] : [.. Study1(set), .. Others(set)];
+    }
+
+    private static IEnumerable<Chart> Study1(PlotSet set)
+    {
+        yield return LineFigures.Throughput(set, "throughput", "Throughput");
+        var others = set.Where(series => series.Target?.Model is not (null or DataModel.Relational or DataModel.None));
+        if (others.Series.Count > 0 && others.Series.Count < set.Series.Count)
+        {
+            yield return LineFigures.Throughput(others, "throughput-nosql", "Throughput, NoSQL databases alone");
+        }
+
+        if (set.Series.Any(series => series.Points.Any(point => point.Space is { DataBytes: > 0 })))
+        {
+            yield return LineFigures.DiskSpace(set);
+            yield return LineFigures.PerRecord(set);
+        }
+    }
+
+    private static IEnumerable<Chart> Others(PlotSet set)
+    {
+        if (set.Largest().Any(last => last.Point.Trials.Measured > 2))
+        {
+            yield return SpreadFigures.Boxes(set);
+        }
+    }
+}

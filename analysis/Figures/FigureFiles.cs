@@ -1,0 +1,29 @@
+using System.Text;
+using DbIngest.Analysis.Figures.Charts;
+using DbIngest.Core.Results;
+
+namespace DbIngest.Analysis.Figures;
+
+/// <summary>Writes figures as files.</summary>
+internal static class FigureFiles
+{
+    /// <summary>The folder, within that of the report.</summary>
+    public const string Folder = "figures";
+
+    /// <summary>Writes each figure as <c>figures/NAME.svg</c>.</summary>
+    /// <param name="folder">The folder of the report.</param>
+    /// <param name="charts">The figures.</param>
+    /// <returns>The paths written.</returns>
+    public static IReadOnlyList<string> Write(string folder, IReadOnlyList<Chart> charts)
+    {
+        string figures = Path.Combine(folder, Folder);
+        Directory.CreateDirectory(figures);
+        string[] paths = [.. charts.Select(chart => Path.Combine(figures, chart.Name + ".svg"))];
+        foreach (var (path, chart) in paths.Zip(charts))
+        {
+            ResultFolder.WriteAtomically(path, Encoding.UTF8.GetBytes(Svg.Standalone(chart)));
+        }
+
+        return paths;
+    }
+}

@@ -1,0 +1,110 @@
+using DbIngest.Analysis.Figures.Charts;
+using DbIngest.Analysis.Statistics;
+using DbIngest.Analysis.Summary;
+
+namespace DbIngest.Analysis.Figures;
+
+/// <summary>The figures of study 1: throughput, disk space and kilobytes a record over the plotted axis.</summary>
+internal static class LineFigures
+{
+    /// <summary>Throughput over the axis, every point with its interval.</summary>
+    public static LineChart Throughput(PlotSet set, string name, string title) => Of(
+        set,
+        name,
+        title,
+        "records/s",
+        "{0:#,0} records/s",
+        point => (point.Throughput?.RecordsPerS, point.Throughput?.IntervalRecordsPerS),
+        point => [.. point.Runs.Where(run => !run.WarmUp && run.Status == Core.Results.TrialStatus.Complete).Select(run => run.RecordsPerS).OfType<double>()]) with
+    {
+        Caption = Caption(set, "Records / mean time, with the interval of each point. Raw trials are those after the warm-up."),
+    };
+
+    /// <summary>Disk space over the axis.</summary>
+    public static LineChart DiskSpace(PlotSet set) => Of(
+        set,
+        "disk-space",
+        "Disk space used",
+        "MB",
+        "{0:#,0.00} MB",
+        point => (Megabytes(point, Space(point)?.Mean), Scaled(Bytes(set, point), point.TotalRecords / 1e6)),
+        _ => []) with
+    {
+        Caption = Caption(set, "Data and indexes after settling, less the empty schema. 1 MB is 1,000,000 bytes."),
+    };
+
+    /// <summary>Kilobytes a record over the axis.</summary>
+    public static LineChart PerRecord(PlotSet set) => Of(
+        set,
+        "kb-per-record",
+        "Disk space a record",
+        "KB a record",
+        "{0:0.0000} KB a record",
+        point => (Space(point)?.Mean / 1000, Scaled(Bytes(set, point), 1e-3)),
+        _ => []) with
+    {
+        Caption = Caption(set, "The quotient of the figure above and the records stored: where it falls with their number, a fixed part is spread over more of them."),
+    };
+
+    private static SampleStatistics? Space(PointSummary point) => point.Space?.BytesPerRecord;
+
+    private static double? Megabytes(PointSummary point, double? bytesPerRecord) => bytesPerRecord * point.TotalRecords / 1e6;
+
+    private static Interval? Bytes(PlotSet set, PointSummary point) =>
+        Space(point) is { } space ? StudentT.OfMean(space, set.Series[0].Result.Summary.Confidence) : null;
+
+    private static Interval? Scaled(Interval? interval, double factor) =>
+        interval is { } bounds ? new Interval(bounds.Low * factor, bounds.High * factor) : null;
+
+    private static string Caption(PlotSet set, string text) => set.LeftOut.Length == 0 ? text : text + " " + set.LeftOut;
+
+    private static LineChart Of(
+        PlotSet set,
+        string name,
+        string title,
+        string unit,
+        string format,
+        Func<PointSummary, (double? Value, Interval? Interval)> figure,
+        Func<PointSummary, IReadOnlyList<double>> raw)
+    {
+        return new LineChart
+        {
+            Name = name,
+            Title = title,
+            Description = Describe(set, title, unit, point => figure(point).Value),
+            XTitle = set.Axis.Title,
+            YTitle = unit,
+            X = PlotAxis.KindOf(set.Series.SelectMany(series => series.Points).Select(point => set.Axis.Value(point.Point))),
+            Series =
+            [
+                .. set.Series.Select(series => new LineSeries(series.Name, series.Look,
+                [
+                    .. series.Points.Select(point =>
+                    {
+                        var (value, interval) = figure(point);
+                        return new LinePoint(
+                            set.Axis.Value(point.Point), value, interval?.Low, interval?.High, Tip.Of(set, series, point, format, value, interval))
+                        {
+                            Raw = raw(point),
+                            IsInvalid = point.Audit.Verdict == AuditVerdict.Failed,
+                        };
+                    }),
+                ])),
+            ],
+        };
+    }
+
+    private static string Describe(PlotSet set, string title, string unit, Func<PointSummary, double?> value) => string.Join(" ", set.Series
+        .Select(series =>
+        {
+            double[] values = [.. series.Points.Select(value).OfType<double>()];
+            int missing = series.Points.Count - values.Length;
+            string range = values.Length == 0
+                ? "no figures"
+                : FormattableString.Invariant($"{TickNumber(values.Min())} to {TickNumber(values.Max())} {unit}");
+            return $"{series.Name}: {range}" + (missing > 0 ? FormattableString.Invariant($", {missing} missing.") : ".");
+        })
+        .Prepend(FormattableString.Invariant($"Lines of {title.ToLowerInvariant()} over {set.Axis.Title}, {set.Series.Count} series.")));
+
+    private static string TickNumber(double value) => Drawing.TickText.Of(value);
+}

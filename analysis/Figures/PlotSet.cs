@@ -1,0 +1,58 @@
+using DbIngest.Analysis.Figures.Drawing;
+using DbIngest.Analysis.Output;
+using DbIngest.Analysis.Summary;
+using DbIngest.Core.Sweeps;
+
+namespace DbIngest.Analysis.Figures;
+
+/// <summary>What the figures of some results are drawn from: an axis, and series over it.</summary>
+/// <param name="Axis">The axis.</param>
+/// <param name="Series">The series, each with its own look.</param>
+/// <param name="LeftOut">What is not drawn and why, in a sentence; empty when everything is.</param>
+internal sealed record PlotSet(PlotAxis Axis, IReadOnlyList<PlotSeries> Series, string LeftOut)
+{
+    /// <summary>More lines than these cannot be told apart.</summary>
+    public const int MostSeries = 12;
+
+    /// <summary>Sorts the points of results into series. The null target is left out where a database is measured.</summary>
+    public static PlotSet Of(IReadOnlyList<StoredResult> results)
+    {
+        var all = results.SelectMany(result => result.Summary.Points.Select(point => (Result: result, Summary: point))).ToList();
+        bool hasDatabase = all.Exists(point => point.Summary.Point.Database != Targets.Null);
+        var drawn = all.FindAll(point => !hasDatabase || point.Summary.Point.Database != Targets.Null);
+        Point[] points = [.. drawn.Select(point => point.Summary.Point)];
+        var axis = PlotAxis.Of(points);
+        var names = Axes.Varying(points).Where(other => other.Name != axis.Name).ToList();
+        string NameOf(StoredResult result, Point point) => string.Join(" ", names
+            .Select(other => other.IsNumber ? $"{other.Name} {other.Value(point)}" : other.Value(point))
+            .Prepend(results.Count > 1 ? $"{result.Summary.Name}:" : string.Empty)
+            .Where(word => word.Length > 0));
+        var groups = drawn
+            .GroupBy(point => (point.Result, Name: NameOf(point.Result, point.Summary.Point)))
+            .ToList();
+        string[] sentences =
+        [
+            .. drawn.Count < all.Count ? ["The null target, which is no database, is not drawn."] : Array.Empty<string>(),
+            .. groups.Count > MostSeries
+                ? [FormattableString.Invariant($"Only the first {MostSeries} of {groups.Count} series are drawn; the table has all.")]
+                : Array.Empty<string>(),
+        ];
+        return new PlotSet(
+            axis,
+            [
+                .. groups.Take(MostSeries).Select((group, i) => new PlotSeries(
+                    group.Key.Name, new Look(i), group.Key.Result, [.. group.Select(point => point.Summary).OrderBy(point => axis.Value(point.Point))])),
+            ],
+            string.Join(" ", sentences));
+    }
+
+    /// <summary>Some of the series only, with the looks that they have.</summary>
+    public PlotSet Where(Func<PlotSeries, bool> isWanted) => this with { Series = [.. Series.Where(isWanted)] };
+
+    /// <summary>The last point of each series that has figures.</summary>
+    public IEnumerable<(PlotSeries Series, PointSummary Point)> Largest() =>
+        from series in Series
+        let point = series.Points.LastOrDefault(point => !point.IsMissing)
+        where point is not null
+        select (series, point);
+}

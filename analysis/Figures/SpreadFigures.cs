@@ -1,0 +1,45 @@
+using DbIngest.Analysis.Figures.Charts;
+using DbIngest.Analysis.Output;
+using DbIngest.Core.Results;
+
+namespace DbIngest.Analysis.Figures;
+
+/// <summary>The figure of study 2: how the trials of each point spread.</summary>
+internal static class SpreadFigures
+{
+    /// <summary>More groups than these leave no room for boxes.</summary>
+    private const int MostGroups = 8;
+
+    /// <summary>Box plots of the measured trials' throughput, at up to 8 values of the axis.</summary>
+    public static BoxChart Boxes(PlotSet set)
+    {
+        double[] all = [.. set.Series.SelectMany(series => series.Points).Select(point => set.Axis.Value(point.Point)).Distinct().Order()];
+        double[] shown = Evenly(all, MostGroups);
+        return new BoxChart
+        {
+            Name = "spread",
+            Title = "Spread of the trials",
+            Description = FormattableString.Invariant(
+                $"Box plots of the throughput of each measured trial at {shown.Length} values of {set.Axis.Title}, {set.Series.Count} series."),
+            Caption = "Boxes reach from quartile to quartile with the median as a line, whiskers to the last trial within 1.5 times that; trials beyond are marked."
+                + (shown.Length < all.Length ? FormattableString.Invariant($" {shown.Length} of {all.Length} points are drawn.") : string.Empty),
+            XTitle = set.Axis.Title,
+            YTitle = "records/s",
+            Groups = [.. shown.Select(value => Figure.Whole(value))],
+            Series = [.. set.Series.Select(series => (series.Name, series.Look, (IReadOnlyList<IReadOnlyList<double>>)
+            [
+                .. shown.Select(value => series.Points
+                    .Where(point => set.Axis.Value(point.Point).Equals(value))
+                    .SelectMany(point => point.Runs)
+                    .Where(run => !run.WarmUp && run.Status == TrialStatus.Complete)
+                    .Select(run => run.RecordsPerS).OfType<double>()
+                    .ToList()),
+            ]))],
+        };
+    }
+
+    /// <summary>At most so many values, the first and the last among them, the others as evenly as can be.</summary>
+    public static double[] Evenly(double[] values, int most) => values.Length <= most
+        ? values
+        : [.. Enumerable.Range(0, most).Select(i => values[(int)Math.Round(i * (values.Length - 1.0) / (most - 1))])];
+}

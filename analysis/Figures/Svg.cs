@@ -1,0 +1,54 @@
+using DbIngest.Analysis.Figures.Charts;
+using DbIngest.Analysis.Figures.Drawing;
+
+namespace DbIngest.Analysis.Figures;
+
+/// <summary>Puts a figure into an SVG image.</summary>
+internal static class Svg
+{
+    /// <summary>A file of its own, with its style within: light or dark as the reader's screen, light in print.</summary>
+    /// <param name="chart">The figure.</param>
+    /// <returns>The content of an .svg file.</returns>
+    public static string Standalone(Chart chart)
+    {
+        const double margin = 16;
+        var size = FigureSize.Wide;
+        double head = 2.4 * size.FontSize;
+        double height = chart.HeightIn(size) + head;
+        var svg = new Markup().Open(
+            "svg",
+            ("xmlns", "http://www.w3.org/2000/svg"),
+            ("class", "fig"),
+            ("viewBox", FormattableString.Invariant($"{-margin} {-margin} {size.Width + (2 * margin)} {Markup.Number(height + (2 * margin))}")),
+            ("role", "img"),
+            ("aria-labelledby", "title desc")).Line();
+        svg.Element("title", chart.Title, ("id", "title")).Line();
+        svg.Element("desc", chart.Description, ("id", "desc")).Line();
+        svg.Open("style").Trusted(Theme.Variables("svg.fig") + Theme.FigureRules + ".fig .raw{display:none}").Close().Line();
+        svg.Empty("rect", ("class", "paper"), ("x", -margin), ("y", -margin), ("width", size.Width + (2 * margin)), ("height", height + (2 * margin))).Line();
+        svg.Element("text", chart.Title, ("class", "strong"), ("x", 0.0), ("y", 1.1 * size.FontSize), ("font-size", 1.15 * size.FontSize)).Line();
+        svg.Open("g", ("transform", $"translate(0 {Markup.Number(head)})")).Line();
+        chart.Draw(svg, size);
+        return svg.Close().Close().Line().ToString();
+    }
+
+    /// <summary>Part of a page, which has its title, its style and its variables.</summary>
+    /// <param name="chart">The figure.</param>
+    /// <param name="size">The room.</param>
+    /// <param name="labelId">The element of the page that names it.</param>
+    /// <param name="page">The page.</param>
+    public static void Inline(Chart chart, FigureSize size, string labelId, Markup page)
+    {
+        string description = $"{labelId}-{(size.IsNarrow ? "narrow" : "wide")}";
+        page.Open(
+            "svg",
+            ("class", size.IsNarrow ? "fig narrow" : "fig wide"),
+            ("viewBox", FormattableString.Invariant($"0 0 {size.Width} {Markup.Number(chart.HeightIn(size))}")),
+            ("role", "img"),
+            ("aria-labelledby", labelId),
+            ("aria-describedby", description)).Line();
+        page.Element("desc", chart.Description, ("id", description)).Line();
+        chart.Draw(page, size);
+        page.Close().Line();
+    }
+}

@@ -1,0 +1,155 @@
+using System.Globalization;
+using DbIngest.Analysis.Figures;
+using DbIngest.Analysis.Summary;
+using DbIngest.Core.Results;
+
+namespace DbIngest.Analysis.Report;
+
+/// <summary>
+/// What results answer, in sentences. Nothing is called faster, slower or alike that simultaneous intervals do not show; points
+/// without figures, or with a failed audit, are named and left out of all claims.
+/// </summary>
+internal static class Answer
+{
+    /// <summary>The sentences: what is invalid, what can be claimed, what must be held against it.</summary>
+    public static IReadOnlyList<string> Of(IReadOnlyList<StoredResult> results)
+    {
+        var set = PlotSet.Of(results);
+        return
+        [
+            .. Invalid(results), .. Throughputs(set), .. Space(set), .. Missing(set), .. Audits(results), .. Reservations.Of(results),
+        ];
+    }
+
+    private static IEnumerable<string> Throughputs(PlotSet set)
+    {
+        var usable = set.Series.Where(series => series.Points.Any(Claim.Counts)).ToList();
+        return usable.Count switch
+        {
+            0 => ["No point has figures that count: nothing can be said of the throughput."],
+            1 => One(set, usable[0]),
+            _ => Several(set, usable),
+        };
+    }
+
+    private static IEnumerable<string> One(PlotSet set, PlotSeries series)
+    {
+        var points = series.Points.Where(Claim.Counts).ToList();
+        var (first, last) = (points[0], points[^1]);
+        yield return $"{series.Name} took {Phrases.Rate(series, last)} at {Phrases.At(set, last)}.";
+        if (points.Count > 1 && Claim.Of([(series, series, last, first)]) is [var claim])
+        {
+            yield return claim switch
+            {
+                { IsEquivalent: true } => $"That is the same, within {Claim.Threshold:0 %}, as at {Phrases.At(set, first)}.",
+                { IsFaster: true } or { IsSlower: true } =>
+                    $"That is {Phrases.Range(claim.Interval!.Value)} times its throughput at {Phrases.At(set, first)}.",
+                _ => $"Whether that differs from its throughput at {Phrases.At(set, first)}, these trials do not tell.",
+            };
+        }
+    }
+
+    private static IEnumerable<string> Several(PlotSet set, List<PlotSeries> series)
+    {
+        var at = series.Select(s => s.Points.Where(Claim.Counts).Select(p => set.Axis.Value(p.Point)).ToHashSet()).ToList();
+        var common = at[0].Where(value => at.TrueForAll(values => values.Contains(value))).Order().ToList();
+        if (common.Count == 0)
+        {
+            yield return $"There is no point at which {Phrases.List([.. series.Select(s => s.Name)])} all have figures: they cannot be ranked.";
+            yield break;
+        }
+
+        PointSummary PointOf(PlotSeries s, double value) => s.Points.First(p => Claim.Counts(p) && set.Axis.Value(p.Point).Equals(value));
+        var ranked = series.OrderByDescending(s => PointOf(s, common[^1]).Throughput!.RecordsPerS).ToList();
+        var leader = ranked[0];
+        string list = Phrases.List([.. ranked.Select(s => $"{s.Name} took {Phrases.Rate(s, PointOf(s, common[^1]))}")]);
+        yield return $"At {Phrases.At(set, PointOf(leader, common[^1]))}{(common.Count > 1 ? ", the largest point that all have" : string.Empty)}, {list}.";
+        var claims = Claim.Of([.. from other in ranked.Skip(1) from value in common select (leader, other, PointOf(leader, value), PointOf(other, value))]);
+        foreach (var pair in claims.GroupBy(claim => claim.Second))
+        {
+            yield return Comparison(leader.Name, pair.Key.Name, [.. pair]);
+        }
+    }
+
+    private static string Comparison(string leader, string other, IReadOnlyList<Claim> claims)
+    {
+        int faster = claims.Count(claim => claim.IsFaster && !claim.IsEquivalent);
+        int slower = claims.Count(claim => claim.IsSlower && !claim.IsEquivalent);
+        int alike = claims.Count(claim => claim.IsEquivalent);
+        string points = claims.Count == 1 ? "that point" : FormattableString.Invariant($"all {claims.Count} points");
+        if (faster == claims.Count)
+        {
+            double low = claims.Min(claim => claim.Interval!.Value.Low);
+            double high = claims.Max(claim => claim.Interval!.Value.High);
+            return string.Create(CultureInfo.InvariantCulture, $"{leader} is faster than {other} at {points}: {low:0.00} to {high:0.00} times, by simultaneous intervals.");
+        }
+
+        if (alike == claims.Count)
+        {
+            return string.Create(CultureInfo.InvariantCulture, $"{leader} and {other} are equivalent within {Claim.Threshold:0 %} at {points}.");
+        }
+
+        int unknown = claims.Count - faster - slower - alike;
+        string[] parts =
+        [
+            .. faster > 0 ? [FormattableString.Invariant($"faster at {faster}")] : Array.Empty<string>(),
+            .. slower > 0 ? [FormattableString.Invariant($"slower at {slower}")] : Array.Empty<string>(),
+            .. alike > 0 ? [string.Create(CultureInfo.InvariantCulture, $"equivalent within {Claim.Threshold:0 %} at {alike}")] : Array.Empty<string>(),
+            .. unknown > 0 ? [FormattableString.Invariant($"at {unknown} these trials do not tell")] : Array.Empty<string>(),
+        ];
+        return unknown == claims.Count
+            ? $"Which of {leader} and {other} takes more, these trials do not tell at any of {Phrases.Count(claims.Count, "point", "points")}."
+            : $"Of {Phrases.Count(claims.Count, "point", "points")}, {leader} against {other} is {Phrases.List(parts)}, by simultaneous intervals.";
+    }
+
+    private static IEnumerable<string> Space(PlotSet set)
+    {
+        string[] parts =
+        [
+            .. from last in set.Largest()
+               where last.Point.Space is { DataBytes: > 0 }
+               let slope = last.Point.SpaceSlope?.BytesPerRecord
+               let bytes = slope ?? last.Point.Space!.BytesPerRecord.Mean
+               select string.Create(CultureInfo.InvariantCulture, $"{bytes:0.0} bytes on {last.Series.Name}{(slope is null ? " at its largest point" : string.Empty)}"),
+        ];
+        return parts.Length == 0 ? [] : [$"On disk a record takes {Phrases.List(parts)}."];
+    }
+
+    private static IEnumerable<string> Missing(PlotSet set)
+    {
+        string[] missing =
+        [
+            .. from series in set.Series
+               from point in series.Points
+               where point.IsMissing
+               select $"{series.Name} at {Phrases.At(set, point)} ({point.MissingReason!.TrimEnd('.')})",
+        ];
+        return missing.Length == 0 ? [] : [$"Missing: {Phrases.List(missing)}."];
+    }
+
+    private static IEnumerable<string> Invalid(IReadOnlyList<StoredResult> results)
+    {
+        string[] failed =
+        [
+            .. from result in results
+               from point in result.Summary.Points
+               where point.Audit.Verdict == AuditVerdict.Failed
+               select string.Create(
+                   CultureInfo.InvariantCulture,
+                   $"{point.Point.Database} {point.Point.Durability} at {point.Point.RecordsPerSource:#,0} records a source ({point.Audit.MissingRecords:#,0} missing, {point.Audit.DuplicateRecords:#,0} doubled, {point.Audit.ForeignRecords:#,0} foreign)"),
+        ];
+        return failed.Length == 0
+            ? []
+            : [$"INVALID, as a trial failed its audit: {Phrases.List(failed)}. Nothing is claimed of {(failed.Length == 1 ? "this point" : "these points")}."];
+    }
+
+    private static IEnumerable<string> Audits(IReadOnlyList<StoredResult> results)
+    {
+        var trials = results.SelectMany(result => result.Summary.Trials).ToList();
+        int passed = trials.Count(trial => trial.Audit is { Passed: true } && trial.Status != TrialStatus.Invalid);
+        string which = passed < trials.Count
+            ? $"{Phrases.Whole(passed)} of {Phrases.Whole(trials.Count)} trials"
+            : trials.Count == 1 ? "the only trial" : $"all {Phrases.Whole(trials.Count)} trials";
+        return trials.Count == 0 ? [] : [$"In {which} every acknowledged record was read back and found stored, once and unchanged."];
+    }
+}

@@ -1,0 +1,33 @@
+using System.Security.Cryptography;
+using System.Text;
+using DbIngest.Analysis.Figures.Drawing;
+
+namespace DbIngest.Analysis.Report;
+
+/// <summary>
+/// The frame of a page that needs nothing but itself: one style sheet, one script, and a policy that lets a browser run those two and
+/// load nothing.
+/// </summary>
+internal static class HtmlPage
+{
+    /// <summary>Makes a page.</summary>
+    /// <param name="title">Its title.</param>
+    /// <param name="body">Writes what is in it.</param>
+    public static string Of(string title, Action<Markup> body)
+    {
+        var page = new Markup().Trusted("<!DOCTYPE html>\n").Open("html", ("lang", "en")).Line().Open("head").Line();
+        page.Empty("meta", ("charset", "utf-8")).Line();
+        page.Empty("meta", ("http-equiv", "Content-Security-Policy"), ("content",
+            $"default-src 'none'; style-src '{Hash(PageStyle.Text)}'; script-src '{Hash(PageScript.Text)}'; base-uri 'none'; form-action 'none'")).Line();
+        page.Empty("meta", ("name", "viewport"), ("content", "width=device-width, initial-scale=1")).Line();
+        page.Empty("meta", ("name", "referrer"), ("content", "no-referrer")).Line();
+        page.Element("title", title).Line();
+        page.Open("style").Trusted(PageStyle.Text).Close().Line().Close().Line();
+        page.Open("body").Line();
+        body(page);
+        page.Open("script").Trusted(PageScript.Text).Close().Line();
+        return page.Close().Line().Close().Line().ToString();
+    }
+
+    private static string Hash(string text) => "sha256-" + Convert.ToBase64String(SHA256.HashData(Encoding.UTF8.GetBytes(text)));
+}

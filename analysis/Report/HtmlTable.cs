@@ -1,0 +1,51 @@
+using DbIngest.Analysis.Figures.Drawing;
+using DbIngest.Analysis.Output;
+
+namespace DbIngest.Analysis.Report;
+
+/// <summary>A table in a container of its own that scrolls, so that a page never does sideways.</summary>
+internal static class HtmlTable
+{
+    /// <summary>Writes a table; its notes are the caller's.</summary>
+    /// <param name="page">The page.</param>
+    /// <param name="table">The table.</param>
+    /// <param name="label">What it is, for those who do not see it.</param>
+    /// <param name="rowClass">A class for some rows; null for none.</param>
+    public static void Write(Markup page, TextTable table, string label, Func<int, string?>? rowClass = null)
+    {
+        // A container that scrolls must be reachable by keyboard.
+        page.Open("div", ("class", "scroll"), ("role", "region"), ("aria-label", label), ("tabindex", 0)).Open("table").Line();
+        page.Open("thead").Open("tr");
+        for (int i = 0; i < table.Headers.Count; i++)
+        {
+            page.Element("th", Polish(table.Headers[i]), ("scope", "col"), ("class", Class(table, i)));
+        }
+
+        page.Close().Close().Line().Open("tbody").Line();
+        for (int row = 0; row < table.Rows.Count; row++)
+        {
+            page.Open("tr", ("class", rowClass?.Invoke(row)));
+            for (int i = 0; i < table.Headers.Count; i++)
+            {
+                string text = Polish(table.Rows[row][i]);
+                if (i == 0)
+                {
+                    page.Element("th", text, ("scope", "row"), ("class", Class(table, i)));
+                }
+                else
+                {
+                    page.Element("td", text, ("class", Class(table, i)));
+                }
+            }
+
+            page.Close().Line();
+        }
+
+        page.Close().Close().Close().Line();
+    }
+
+    /// <summary>Typography that a console does not have.</summary>
+    public static string Polish(string text) => text.Replace("+-", "±", StringComparison.Ordinal);
+
+    private static string? Class(TextTable table, int column) => table.RightAligned[column] ? "n" : null;
+}

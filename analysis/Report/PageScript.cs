@@ -1,0 +1,19 @@
+namespace DbIngest.Analysis.Report;
+
+/// <summary>
+/// The script of a report: shows a mark's values at once and on a touch screen too. Without it a browser shows the same values as the
+/// marks' titles, and everything else works by style alone. It holds nothing from outside.
+/// </summary>
+internal static class PageScript
+{
+    /// <summary>The whole script.</summary>
+    public const string Text =
+        "(()=>{const t=document.createElement('div');t.className='tip';t.hidden=true;document.body.append(t);"
+        + "for(const e of document.querySelectorAll('.pt>title')){e.parentNode.dataset.tip=e.textContent;e.remove()}"
+        + "const at=e=>{const g=e.target.closest?e.target.closest('.pt'):null;if(!g){t.hidden=true;return}"
+        + "t.textContent=g.dataset.tip;t.hidden=false;const w=t.offsetWidth,h=t.offsetHeight;"
+        + "t.style.left=Math.max(8,Math.min(e.clientX+14,innerWidth-w-8))+'px';"
+        + "t.style.top=(e.clientY+18+h>innerHeight?Math.max(8,e.clientY-h-14):e.clientY+18)+'px'};"
+        + "document.addEventListener('pointermove',at);document.addEventListener('pointerdown',at);"
+        + "document.addEventListener('scroll',()=>{t.hidden=true},{passive:true,capture:true})})()";
+}

@@ -1,0 +1,71 @@
+using DbIngest.Analysis.Figures.Drawing;
+
+namespace DbIngest.Analysis.Report;
+
+/// <summary>The style sheet of a report. It holds nothing from outside.</summary>
+internal static class PageStyle
+{
+    private const string Rules = """
+        *{box-sizing:border-box}
+        html{background:var(--surface);color:var(--fg);-webkit-text-size-adjust:100%}
+        body{margin:0 auto;max-width:66rem;padding:2.5rem 1.5rem 4rem;font:1rem/1.6 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,"DejaVu Sans",sans-serif;overflow-wrap:anywhere}
+        h1{font-size:1.9rem;line-height:1.2;letter-spacing:-.015em;margin:0 0 .35rem}
+        h2{font-size:1.3rem;line-height:1.3;letter-spacing:-.01em;margin:3.25rem 0 .9rem}
+        h3{font-size:1rem;line-height:1.4;margin:1.75rem 0 .5rem}
+        p{margin:.5rem 0}
+        a{color:var(--accent);text-underline-offset:.15em}
+        .sub{color:var(--muted);margin:0}
+        nav{margin:1rem 0 0;display:flex;flex-wrap:wrap;gap:.3rem 1.25rem;font-size:.925rem}
+        .answer{margin:2rem 0 0;padding:1.1rem 1.4rem;background:var(--panel);border-left:4px solid var(--accent);border-radius:0 6px 6px 0;font-size:1.075rem}
+        .answer p{margin:0}
+        .notice{margin:1.25rem 0 0;padding:.9rem 1.4rem;border:1.5px solid var(--note);border-radius:6px}
+        .notice strong{color:var(--note)}
+        .scroll{overflow:auto;max-height:34rem;border:1px solid var(--line);border-radius:6px;overscroll-behavior-x:contain}
+        .scroll:focus-visible,summary:focus-visible,input:focus-visible,a:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
+        table{border-collapse:separate;border-spacing:0;width:100%;font-size:.85rem;line-height:1.45;font-variant-numeric:tabular-nums;overflow-wrap:normal}
+        th,td{padding:.42rem .8rem;text-align:left;vertical-align:top;border-bottom:1px solid var(--grid);min-width:max-content;background:var(--surface)}
+        tbody tr:last-child>*{border-bottom:0}
+        thead th{position:sticky;top:0;z-index:1;color:var(--muted);font-weight:600;white-space:nowrap;border-bottom:1px solid var(--line);background:var(--panel)}
+        tbody th{font-weight:600}
+        .n{text-align:right;white-space:nowrap}
+        .figures td,.figures tbody th{white-space:nowrap}
+        .figures td:last-child{color:var(--muted)}
+        .rules td:nth-child(2){min-width:13rem}.rules td:last-child{min-width:18rem}.rules td:nth-child(3){white-space:nowrap;font-weight:600}
+        .sides td{min-width:11rem;max-width:26rem;overflow-wrap:anywhere}.sides tbody th{min-width:8.5rem;font-weight:400;color:var(--muted)}
+        .differs>*,tbody .differs th{background:var(--mark);color:var(--fg)}
+        .kept td:nth-child(3){color:var(--good)}.noted td:nth-child(3){color:var(--note)}.broken td:nth-child(3){color:var(--bad)}.not_applicable>*{color:var(--muted)}
+        .small{font-size:.875rem;color:var(--muted)}
+        figure{margin:2.25rem 0 0}
+        figure h3{margin:0 0 .7rem;font-size:1.05rem}
+        figcaption{font-size:.875rem;color:var(--muted);margin-top:.5rem}
+        svg{display:block;width:100%;height:auto;overflow:visible}
+        .narrow{display:none}
+        .fig .raw{display:none}
+        body:has(#raw:checked) .fig .raw{display:inline}
+        .toggle{display:inline-flex;align-items:center;gap:.55rem;padding:.35rem .8rem;border:1px solid var(--line);border-radius:6px;cursor:pointer;font-size:.925rem}
+        .toggle input{width:1.05rem;height:1.05rem;margin:0;accent-color:var(--accent)}
+        details{margin:1rem 0 0}
+        summary{cursor:pointer;color:var(--accent);padding:.25rem 0}
+        details>.scroll{margin-top:.6rem}
+        pre{margin:.6rem 0;padding:.9rem 1.1rem;background:var(--panel);border:1px solid var(--line);border-radius:6px;white-space:pre-wrap;overflow-wrap:anywhere;font:.85rem/1.6 ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace}
+        footer{margin-top:3.5rem;padding-top:1rem;border-top:1px solid var(--line);font-size:.875rem;color:var(--muted)}
+        .tip{position:fixed;z-index:9;left:0;top:0;max-width:min(22rem,calc(100vw - 16px));padding:.5rem .75rem;background:var(--fg);color:var(--surface);border-radius:6px;font-size:.8125rem;line-height:1.45;white-space:pre-line;pointer-events:none;font-variant-numeric:tabular-nums}
+        .tip[hidden]{display:none}
+        @media (max-width:640px){
+        body{padding:1.5rem 1rem 3rem}h1{font-size:1.55rem}h2{margin-top:2.5rem}
+        .wide{display:none}.narrow{display:block}
+        .answer{padding:.9rem 1rem;font-size:1rem}.notice{padding:.8rem 1rem}
+        .figures tbody th,.figures thead th:first-child,.sides tbody th,.sides thead th:first-child{position:sticky;left:0}
+        .figures thead th:first-child,.sides thead th:first-child{z-index:2}
+        th,td{padding:.4rem .6rem}.sides tbody th{min-width:6.5rem;max-width:8rem}
+        }
+        @media print{
+        body{max-width:none;padding:0;font-size:10pt}.toggle,nav,details:not([open]){display:none}
+        .scroll{overflow:visible;max-height:none;border:0}thead th{position:static}table{font-size:7.5pt}th,td{padding:2pt 4pt}
+        .figures td:last-child{white-space:normal}figure,tr{break-inside:avoid}h2{break-after:avoid}
+        }
+        """;
+
+    /// <summary>The whole style sheet.</summary>
+    public static readonly string Text = Theme.Variables(":root") + Theme.FigureRules + Rules.Replace("\n", string.Empty, StringComparison.Ordinal);
+}

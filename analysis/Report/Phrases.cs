@@ -1,0 +1,49 @@
+using System.Globalization;
+using DbIngest.Analysis.Figures;
+using DbIngest.Analysis.Statistics;
+using DbIngest.Analysis.Summary;
+
+namespace DbIngest.Analysis.Report;
+
+/// <summary>Parts of sentences.</summary>
+internal static class Phrases
+{
+    /// <summary>More names than these are counted, not listed.</summary>
+    private const int MostNames = 5;
+
+    /// <summary>A list: <c>a, b and c</c>; what goes beyond five is counted.</summary>
+    public static string List(IReadOnlyList<string> names)
+    {
+        string[] shown = names.Count <= MostNames ? [.. names] : [.. names.Take(MostNames), FormattableString.Invariant($"{names.Count - MostNames} more")];
+        return shown.Length switch
+        {
+            0 => string.Empty,
+            1 => shown[0],
+            _ => string.Join(", ", shown[..^1]) + " and " + shown[^1],
+        };
+    }
+
+    /// <summary>A throughput with its interval.</summary>
+    public static string Rate(PlotSeries series, PointSummary point)
+    {
+        var throughput = point.Throughput!;
+        string rate = Whole(throughput.RecordsPerS) + " records/s";
+        return throughput.IntervalRecordsPerS is { } interval
+            ? string.Create(CultureInfo.InvariantCulture, $"{rate} ({series.Result.Summary.Confidence:0.## %} interval {Whole(interval.Low)} to {Whole(interval.High)})")
+            : rate + " (no interval)";
+    }
+
+    /// <summary>Where a point lies on the axis of a set.</summary>
+    public static string At(PlotSet set, PointSummary point) =>
+        string.Create(CultureInfo.InvariantCulture, $"{set.Axis.Value(point.Point):#,0.##} {set.Axis.Title}");
+
+    /// <summary>An interval of a ratio.</summary>
+    public static string Range(Interval interval) => string.Create(CultureInfo.InvariantCulture, $"{interval.Low:0.00} to {interval.High:0.00}");
+
+    /// <summary>A whole number, grouped.</summary>
+    public static string Whole(double value) => value.ToString("#,0", CultureInfo.InvariantCulture);
+
+    /// <summary>A number of things.</summary>
+    public static string Count(int count, string one, string many) =>
+        string.Create(CultureInfo.InvariantCulture, $"{count:#,0} {(count == 1 ? one : many)}");
+}

@@ -1,0 +1,45 @@
+using System.Globalization;
+using DbIngest.Analysis.Output;
+using DbIngest.Analysis.Summary;
+
+namespace DbIngest.Analysis.Report;
+
+/// <summary>Every raw run of a result, in the order of execution within each point.</summary>
+internal static class RawRuns
+{
+    /// <summary>A page holds no more rows; the journal has all.</summary>
+    public const int MostRows = 5000;
+
+    private static readonly (string Name, bool IsNumber, Func<TrialRun, string> Value)[] Columns =
+    [
+        ("trial", true, run => run.Trial.ToString(CultureInfo.InvariantCulture)),
+        ("position", true, run => run.Position.ToString(CultureInfo.InvariantCulture)),
+        ("records/s", true, run => Figure.Whole(run.RecordsPerS)),
+        ("elapsed s", true, run => Figure.Short(run.ElapsedS)),
+        ("settle s", true, run => Figure.Short(run.SettleS)),
+        ("status", false, run => Words.Spaced(run.Status)),
+        ("remarks", false, run => string.Join(", ", new[] { run.WarmUp ? "warm-up" : null, run.Outlier ? "outlier" : null, run.Error }.OfType<string>())),
+    ];
+
+    /// <summary>Makes the table.</summary>
+    public static TextTable Of(StoredResult result)
+    {
+        var points = result.Summary.Points;
+        var axes = Axes.Varying([.. points.Select(point => point.Point)]);
+        int all = points.Sum(point => point.Runs.Count);
+        return new TextTable
+        {
+            Title = "Raw runs",
+            Headers = [.. axes.Select(axis => axis.Name), .. Columns.Select(column => column.Name)],
+            RightAligned = [.. axes.Select(axis => axis.IsNumber), .. Columns.Select(column => column.IsNumber)],
+            Rows =
+            [
+                .. (from point in points
+                    from run in point.Runs
+                    select (IReadOnlyList<string>)[.. axes.Select(axis => axis.Value(point.Point)), .. Columns.Select(column => column.Value(run))])
+                    .Take(MostRows),
+            ],
+            Notes = all > MostRows ? [FormattableString.Invariant($"The first {MostRows} of {all} runs; trials.jsonl has all.")] : [],
+        };
+    }
+}

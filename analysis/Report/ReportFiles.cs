@@ -1,0 +1,41 @@
+using System.Text;
+using DbIngest.Analysis.Figures;
+using DbIngest.Analysis.Figures.Charts;
+using DbIngest.Analysis.Summary;
+using DbIngest.Core.Results;
+
+namespace DbIngest.Analysis.Report;
+
+/// <summary>Writes the report of one or several results.</summary>
+public static class ReportFiles
+{
+    /// <summary>The self-contained page.</summary>
+    public const string Html = "report.html";
+
+    /// <summary>The text for a pull request.</summary>
+    public const string Markdown = "report.md";
+
+    /// <summary>
+    /// Writes <c>report.html</c>, <c>report.md</c> and <c>figures/*.svg</c>, each whole or not at all. Equal results give equal bytes.
+    /// </summary>
+    /// <param name="folder">The folder, which is created when missing.</param>
+    /// <param name="results">The results, at least one.</param>
+    /// <returns>The path of the page.</returns>
+    /// <exception cref="IOException">A file cannot be written.</exception>
+    /// <exception cref="UnauthorizedAccessException">The folder cannot be written.</exception>
+    public static string Write(string folder, IReadOnlyList<StoredResult> results)
+    {
+        Directory.CreateDirectory(folder);
+        IReadOnlyList<Chart> charts = FigureCatalog.Of(results);
+        FigureFiles.Write(folder, charts);
+        Save(folder, Markdown, ReportMarkdown.Of(results, charts));
+        return Save(folder, Html, ReportPage.Of(results, charts));
+    }
+
+    private static string Save(string folder, string name, string text)
+    {
+        string path = Path.Combine(folder, name);
+        ResultFolder.WriteAtomically(path, Encoding.UTF8.GetBytes(text));
+        return path;
+    }
+}

@@ -1,0 +1,42 @@
+using System.Text;
+using DbIngest.Analysis.Figures;
+using DbIngest.Analysis.Figures.Charts;
+using DbIngest.Analysis.Output;
+using DbIngest.Analysis.Rules;
+using DbIngest.Analysis.Summary;
+
+namespace DbIngest.Analysis.Report;
+
+/// <summary>The report for a pull request: answer, notices, tables, what is broken, how to reproduce.</summary>
+internal static class ReportMarkdown
+{
+    public static string Of(IReadOnlyList<StoredResult> results, IReadOnlyList<Chart> charts)
+    {
+        var text = new StringBuilder().Append("# ").Append(MarkdownText.Escape(ReportPage.Title(results))).Append("\n\n");
+        text.Append(MarkdownText.Escape(string.Join(" ", Answer.Of(results)))).Append('\n');
+        foreach (string notice in ReportPage.Notices(results))
+        {
+            text.Append("\n> **Before publishing:** ").Append(MarkdownText.Escape(notice)).Append('\n');
+        }
+
+        foreach (var result in results)
+        {
+            var table = SummaryTable.Of(result.Summary);
+            text.Append('\n').Append((table with { Notes = [SummaryTable.Legend] }).ToMarkdown());
+            foreach (var rule in RuleTable.Of(result).Where(rule => rule.State == RuleState.Broken))
+            {
+                text.Append("- Rule ").Append(rule.Rule).Append(" broken: ").Append(MarkdownText.Escape($"{rule.Label}. {rule.Reason}")).Append('\n');
+            }
+
+            var how = Reproduction.Of(result);
+            text.Append("\n```sh\n").AppendJoin('\n', how.Lines.Select(MarkdownText.InFence)).Append("\n```\n");
+        }
+
+        if (charts.Count > 0)
+        {
+            text.Append("\nFigures: ").AppendJoin(", ", charts.Select(chart => $"[{MarkdownText.Escape(chart.Title)}]({FigureFiles.Folder}/{chart.Name}.svg)")).Append(".\n");
+        }
+
+        return text.ToString();
+    }
+}

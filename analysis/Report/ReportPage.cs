@@ -1,0 +1,138 @@
+using System.Globalization;
+using DbIngest.Analysis.Figures.Charts;
+using DbIngest.Analysis.Figures.Drawing;
+using DbIngest.Analysis.Output;
+using DbIngest.Analysis.Rules;
+using DbIngest.Analysis.Summary;
+
+namespace DbIngest.Analysis.Report;
+
+/// <summary>The page of one or several results.</summary>
+internal static class ReportPage
+{
+    private static readonly (string Id, string Name)[] Sections =
+        [("table", "Table"), ("figures", "Figures"), ("rules", "Rules"), ("settings", "Settings"), ("reproduce", "Reproduce")];
+
+    /// <summary>Makes the page.</summary>
+    /// <param name="results">The results, at least one.</param>
+    /// <param name="charts">Their figures.</param>
+    public static string Of(IReadOnlyList<StoredResult> results, IReadOnlyList<Chart> charts) =>
+        HtmlPage.Of($"{Title(results)} – ingestion benchmark", page =>
+        {
+            page.Open("header").Element("h1", Title(results)).Element("p", Subtitle(results), ("class", "sub")).Line();
+            page.Open("nav", ("aria-label", "Sections"));
+            foreach (var (id, name) in Sections)
+            {
+                page.Element("a", name, ("href", "#" + id));
+            }
+
+            page.Close().Close().Line().Open("main").Line();
+            WriteAnswer(page, results);
+            WriteNotices(page, results);
+            WriteTables(page, results);
+            Heading(page, 1);
+            FigureSection.Write(page, charts);
+            WriteRules(page, results);
+            WriteSettings(page, results);
+            WriteReproduction(page, results);
+            page.Close().Line();
+            page.Element("footer", "Made by dbingest from manifest.json and trials.jsonl alone; the figures are also files in the folder figures, all numbers in summary.json and summary.csv.").Line();
+        });
+
+    /// <summary>What a report is called.</summary>
+    public static string Title(IReadOnlyList<StoredResult> results) => Phrases.List([.. results.Select(result => result.Summary.Name)]);
+
+    /// <summary>The notices that must accompany the figures, each once.</summary>
+    public static IReadOnlyList<string> Notices(IReadOnlyList<StoredResult> results) =>
+    [
+        .. results.SelectMany(result => result.Manifest.Targets)
+            .Where(target => target.LicenceNotice is not null)
+            .Select(target => $"{target.Database}: {target.LicenceNotice}")
+            .Distinct(),
+    ];
+
+    private static string Subtitle(IReadOnlyList<StoredResult> results)
+    {
+        var first = results[0];
+        int trials = results.Sum(result => result.Summary.Trials.Count);
+        string when = first.Summary.StartedUtc.UtcDateTime.ToString("d MMMM yyyy, HH:mm 'UTC'", CultureInfo.InvariantCulture);
+        return $"{Phrases.Count(results.Sum(r => r.Summary.Points.Count), "point", "points")}, {Phrases.Count(trials, "trial", "trials")}, begun {when}"
+            + $"{(results.Count > 1 ? " and later" : string.Empty)} on {first.Manifest.Environment.Processor}";
+    }
+
+    private static void Heading(Markup page, int section) =>
+        page.Element("h2", Sections[section].Name, ("id", Sections[section].Id)).Line();
+
+    private static void WriteAnswer(Markup page, IReadOnlyList<StoredResult> results) =>
+        page.Open("section", ("class", "answer"), ("aria-label", "Answer")).Element("p", string.Join(" ", Answer.Of(results))).Close().Line();
+
+    private static void WriteNotices(Markup page, IReadOnlyList<StoredResult> results)
+    {
+        foreach (string notice in Notices(results))
+        {
+            page.Open("p", ("class", "notice")).Element("strong", "Before publishing: ").Text(notice).Close().Line();
+        }
+    }
+
+    private static void WriteTables(Markup page, IReadOnlyList<StoredResult> results)
+    {
+        Heading(page, 0);
+        foreach (var result in results)
+        {
+            var table = SummaryTable.Of(result.Summary);
+            page.Element("p", HtmlTable.Polish(table.Title), ("class", "small")).Line();
+            page.Open("div", ("class", "figures")).Line();
+            HtmlTable.Write(page, table, $"Figures of {result.Summary.Name}");
+            page.Close().Line();
+            var raw = RawRuns.Of(result);
+            page.Open("details").Element("summary", $"All raw runs of {result.Summary.Name} ({Phrases.Whole(raw.Rows.Count)})").Line();
+            HtmlTable.Write(page, raw, $"Raw runs of {result.Summary.Name}");
+            raw.Notes.ToList().ForEach(note => page.Element("p", note, ("class", "small")).Line());
+            page.Close().Line();
+        }
+
+        page.Element("p", SummaryTable.Legend, ("class", "small")).Line();
+    }
+
+    private static void WriteRules(Markup page, IReadOnlyList<StoredResult> results)
+    {
+        Heading(page, 2);
+        page.Element("p", "Every rule of the methodology with its gravest verdict and the first reason for it.", ("class", "small")).Line();
+        foreach (var result in results)
+        {
+            if (results.Count > 1)
+            {
+                page.Element("h3", result.Summary.Name).Line();
+            }
+
+            var rows = RuleTable.Of(result);
+            int broken = rows.Count(row => row.State == RuleState.Broken);
+            page.Element("p", $"{Phrases.Count(broken, "rule is", "rules are")} broken, {rows.Count(row => row.State == RuleState.Noted)} noted, {rows.Count(row => row.State == RuleState.Kept)} kept.").Line();
+            page.Open("div", ("class", "rules")).Line();
+            HtmlTable.Write(page, RuleTable.Table(result), $"Rules of {result.Summary.Name}", row => Words.Of(rows[row].State));
+            page.Close().Line();
+        }
+    }
+
+    private static void WriteSettings(Markup page, IReadOnlyList<StoredResult> results)
+    {
+        Heading(page, 3);
+        foreach (var side in new[] { Settings.Databases(results), Settings.Sweeps(results) })
+        {
+            page.Element("h3", side.Table.Title).Line().Open("div", ("class", "sides")).Line();
+            HtmlTable.Write(page, side.Table, side.Table.Title, row => side.Differs[row] ? "differs" : null);
+            page.Close().Line();
+        }
+    }
+
+    private static void WriteReproduction(Markup page, IReadOnlyList<StoredResult> results)
+    {
+        Heading(page, 4);
+        foreach (var result in results)
+        {
+            var how = Reproduction.Of(result);
+            page.Element("pre", string.Join("\n", how.Lines)).Line();
+            page.Element("p", string.Join(" ", how.Remarks), ("class", "small")).Line();
+        }
+    }
+}

@@ -1,0 +1,39 @@
+namespace DbIngest.Analysis.Report;
+
+/// <summary>The rules' names, as the headings of <c>docs/methodology.md</c> have them.</summary>
+internal static class RuleNames
+{
+    private static readonly string[] All =
+    [
+        "Interval, n, standard deviation, coefficient of variation, every raw run",
+        "Costs average arithmetically, rates harmonically",
+        "Student t interval",
+        "Repeat at the level where the variance arises",
+        "A comparison is a ratio with its own interval",
+        "A fixed discard is a protocol, not proof of a steady state",
+        "No outlier is dropped",
+        "Interleave or randomise the order",
+        "Check the assumptions",
+        "Two-way analysis of variance, effect sizes, Tukey",
+        "Pairwise tests at many points are a family",
+        "A practical threshold first, then equivalence",
+        "Closed-loop throughput first; latency only for what it is",
+        "Merge histograms, never average percentiles",
+        "Acknowledged records only",
+        "Audit after each run",
+        "State the durability contract, compare like with like",
+        "Time to acknowledgement and time to quiescence",
+        "Calibrate with a null target",
+        "Barrier start, one clock, makespan and spread",
+        "Identical data; generation outside the timed region or its share shown",
+        "Sample the server's and the client's resources",
+        "Capture the environment",
+        "Plot every point with its interval",
+        "Default and tuned configurations are separate entries",
+        "Disk space: flush, subtract the baseline, split, quotient and slope",
+        "Licences that forbid publishing figures",
+    ];
+
+    /// <summary>The name of a rule, 1 to 27.</summary>
+    public static string Of(int rule) => All[rule - 1];
+}

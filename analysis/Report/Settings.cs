@@ -1,0 +1,68 @@
+using System.Globalization;
+using DbIngest.Analysis.Output;
+using DbIngest.Analysis.Summary;
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Analysis.Report;
+
+/// <summary>Under what the figures were measured, side by side.</summary>
+internal static class Settings
+{
+    /// <summary>The databases: a column each combination of database, client and contract.</summary>
+    public static SideBySide Databases(IReadOnlyList<StoredResult> results) => SideBySide.Of(
+        "Databases",
+        [
+            .. from result in results
+               from target in result.Manifest.Targets
+               select (
+                   $"{(results.Count > 1 ? result.Summary.Name + ": " : string.Empty)}{target.Database} {target.Client} {target.Durability}",
+                   Facts(target)),
+        ]);
+
+    /// <summary>The sweeps and the machines that they ran on: a column each result.</summary>
+    public static SideBySide Sweeps(IReadOnlyList<StoredResult> results) =>
+        SideBySide.Of("Sweep and machine", [.. results.Select(result => (result.Summary.Name, Facts(result)))]);
+
+    private static IReadOnlyList<(string Name, string Value)> Facts(TargetDescription target) =>
+    [
+        ("server", target.ServerVersion),
+        ("driver", target.DriverVersion),
+        ("durability", target.DurabilityMeaning),
+        .. target.Model is { } model ? [("data model", Words.Spaced(model))] : Array.Empty<(string, string)>(),
+        ("placement", target.Placement),
+        ("endpoint", target.Endpoint),
+        ("configuration", target.Configuration),
+        .. target.Settings.OrderBy(setting => setting.Key, StringComparer.Ordinal).Select(setting => (setting.Key, setting.Value)),
+    ];
+
+    private static IReadOnlyList<(string Name, string Value)> Facts(StoredResult result)
+    {
+        var (configuration, environment) = (result.Manifest.Configuration, result.Manifest.Environment);
+        return
+        [
+            ("folder", result.Folder),
+            ("started (UTC)", result.Manifest.StartedUtc.ToString("yyyy-MM-dd HH:mm:ss", CultureInfo.InvariantCulture)),
+            ("version", environment.ToolVersion),
+            ("commit", environment.Commit),
+            ("workload", configuration.Workload),
+            .. configuration.WorkloadFacts.OrderBy(fact => fact.Key, StringComparer.Ordinal).Select(fact => ("workload: " + fact.Key, fact.Value)),
+            ("study", configuration.Study?.ToString(CultureInfo.InvariantCulture) ?? "none"),
+            ("points", Phrases.Whole(configuration.Points.Count)),
+            ("trials a point", string.Create(CultureInfo.InvariantCulture, $"{configuration.Trials}, of which {configuration.WarmUp} warm-up")),
+            ("order", Words.Of(configuration.Order)),
+            ("seed", configuration.Seed.ToString(CultureInfo.InvariantCulture)),
+            ("retries", string.Create(CultureInfo.InvariantCulture, $"{configuration.Retries}, the first after {configuration.RetryDelayS} s")),
+            ("request timeout", string.Create(CultureInfo.InvariantCulture, $"{configuration.RequestTimeoutS} s")),
+            ("machine", environment.Machine),
+            ("processor", environment.Processor),
+            ("cores", environment.Cores.ToString(CultureInfo.InvariantCulture)),
+            ("memory", string.Create(CultureInfo.InvariantCulture, $"{environment.MemoryBytes / 1e9:0.0} GB")),
+            ("operating system", environment.OperatingSystem),
+            ("filesystem", environment.Filesystem),
+            ("disk", environment.Disk),
+            ("runtime", environment.Runtime),
+            ("garbage collector", environment.GarbageCollector),
+            .. environment.Other.OrderBy(fact => fact.Key, StringComparer.Ordinal).Select(fact => (fact.Key, fact.Value)),
+        ];
+    }
+}

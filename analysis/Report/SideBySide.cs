@@ -1,0 +1,39 @@
+using DbIngest.Analysis.Output;
+
+namespace DbIngest.Analysis.Report;
+
+/// <summary>Facts of several things in columns, with the rows known in which they differ.</summary>
+/// <param name="Table">The table: a row a fact.</param>
+/// <param name="Differs">Whether a row's columns, as far as they have the fact, differ.</param>
+internal sealed record SideBySide(TextTable Table, IReadOnlyList<bool> Differs)
+{
+    /// <summary>Puts things side by side; facts are in the order in which they first occur.</summary>
+    /// <param name="title">What is shown.</param>
+    /// <param name="columns">A heading each, and its facts.</param>
+    public static SideBySide Of(string title, IReadOnlyList<(string Head, IReadOnlyList<(string Name, string Value)> Facts)> columns)
+    {
+        string[] names = [.. columns.SelectMany(column => column.Facts).Select(fact => fact.Name).Distinct()];
+        string? ValueOf(int column, string name) => columns[column].Facts.Where(fact => fact.Name == name).Select(fact => fact.Value).FirstOrDefault();
+        bool[] differs =
+        [
+            .. names.Select(name => Enumerable.Range(0, columns.Count).Select(column => ValueOf(column, name)).OfType<string>().Distinct().Count() > 1),
+        ];
+        return new SideBySide(
+            new TextTable
+            {
+                Title = title,
+                Headers = [columns.Count > 1 ? "≠ where they differ" : "fact", .. columns.Select(column => column.Head)],
+                RightAligned = [.. Enumerable.Repeat(false, columns.Count + 1)],
+                Rows =
+                [
+                    .. names.Select((name, i) => (IReadOnlyList<string>)
+                    [
+                        differs[i] ? "≠ " + name : name,
+                        .. Enumerable.Range(0, columns.Count).Select(column => ValueOf(column, name) ?? "–"),
+                    ]),
+                ],
+                Notes = [],
+            },
+            differs);
+    }
+}

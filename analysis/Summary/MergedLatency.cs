@@ -1,0 +1,39 @@
+using DbIngest.Core.Measurement;
+using DbIngest.Core.Results;
+
+namespace DbIngest.Analysis.Summary;
+
+/// <summary>One histogram of all batches of some trials: histograms are merged, percentiles never averaged.</summary>
+/// <param name="Histogram">The merged histogram.</param>
+/// <param name="Batches">The batches that the trials report, those of unreadable histograms included.</param>
+internal sealed record MergedLatency(LatencyHistogram Histogram, long Batches)
+{
+    public static MergedLatency Of(IEnumerable<TrialResult> trials)
+    {
+        var merged = new LatencyHistogram();
+        long batches = 0;
+        foreach (var latency in trials.Select(trial => trial.Latency).OfType<LatencySummary>())
+        {
+            batches += latency.Batches;
+            if (TryDecode(latency.Histogram) is { } histogram)
+            {
+                merged.Merge(histogram);
+            }
+        }
+
+        return new MergedLatency(merged, batches);
+    }
+
+    private static LatencyHistogram? TryDecode(string text)
+    {
+        try
+        {
+            return LatencyHistogram.Decode(text);
+        }
+        catch (FormatException)
+        {
+            // Rule 14 reports it: the other trials' figures are still worth showing.
+            return null;
+        }
+    }
+}

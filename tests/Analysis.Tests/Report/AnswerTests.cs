@@ -1,0 +1,85 @@
+using DbIngest.Analysis.Report;
+using DbIngest.Analysis.Tests.Fakes;
+using DbIngest.Core.Results;
+
+namespace DbIngest.Analysis.Tests.Report;
+
+public class AnswerTests
+{
+    private static readonly FakeSweep Two = new() { Databases = ["sqlite", "postgres"] };
+
+    [Fact]
+    public void Of_ClearDifference_SaysFasterWithTheIntervals()
+    {
+        string text = Say(Two with { Trial = trial => trial.Point.Database == "sqlite" ? trial : FakeSweep.WithElapsed(trial, 2 * trial.ElapsedS) });
+        text.ShouldContain("sqlite is faster than postgres at all 2 points: 1.");
+        text.ShouldContain(", by simultaneous intervals");
+        text.ShouldContain("(95 % interval ");
+    }
+
+    [Fact]
+    public void Of_DifferenceWithinTheNoise_ClaimsNone()
+    {
+        string text = Say(Two with { Noise = 0.3 });
+        text.ShouldContain("these trials do not tell");
+        text.ShouldNotContain("is faster");
+        text.ShouldNotContain("equivalent");
+    }
+
+    [Fact]
+    public void Of_EqualDatabases_SaysEquivalent() => Say(Two with { Trials = 43 }).ShouldContain("are equivalent within 5 % at all 2 points");
+
+    [Fact]
+    public void Of_OneTrialEach_ClaimsNothing()
+    {
+        string text = Say(Two with { Trials = 4, Trial = trial => trial.Point.Database == "sqlite" ? trial : FakeSweep.WithElapsed(trial, 9 * trial.ElapsedS) });
+        text.ShouldContain("(no interval)");
+        text.ShouldContain("these trials do not tell");
+        text.ShouldNotContain("is faster");
+    }
+
+    [Fact]
+    public void Of_InvalidPoint_NamesItAndLeavesItOutOfAllClaims()
+    {
+        string text = Say(Two with
+        {
+            Trial = trial => trial.Point is { Database: "postgres", RecordsPerSource: 100_000 } && trial.Trial == 13
+                ? trial with { Status = TrialStatus.Invalid }
+                : trial,
+        });
+        text.ShouldContain("INVALID, as a trial failed its audit: postgres full at 100,000 records a source");
+        text.ShouldContain("At 50,000 records a source, ");
+        text.ShouldNotContain("all 2 points");
+    }
+
+    [Fact]
+    public void Of_MissingPoint_NamesItWithItsReason() => Say(Reported.Sweep).ShouldContain(
+        "Missing: cassandra at 200,000 records a source (13 of 13 trials failed, the last one incomplete: timed out).");
+
+    [Fact]
+    public void Of_NothingMeasured_SaysSo() => Say(Two with { Trial = _ => null }).ShouldContain("nothing can be said of the throughput");
+
+    [Fact]
+    public void Of_BrokenRules_AreNamed()
+    {
+        Say(Two with { WarmUp = 0, Order = DbIngest.Core.Sweeps.SweepOrder.Rising }).ShouldContain("Rules broken, see below: 6 (warm-up 0), 8 (rising order)");
+        Say(Two).ShouldContain("No rule of the methodology is broken.");
+    }
+
+    [Fact]
+    public void Of_OneDatabase_ComparesItsEndsOnly()
+    {
+        Say(new FakeSweep { Trials = 43 }).ShouldContain("That is the same, within 5 %, as at 50,000 records a source.");
+        Say(new FakeSweep { Noise = 0.3 }).ShouldContain("these trials do not tell");
+    }
+
+    [Fact]
+    public void Of_SeveralResults_NamesEach()
+    {
+        var slow = Reported.Of(new FakeSweep { Speed = 0.5, Seed = 2 }, manifest => manifest with { Name = "slow" });
+        string text = string.Join(' ', Answer.Of([Reported.Of(new FakeSweep()), slow]));
+        text.ShouldContain("fake: sqlite is faster than slow: sqlite");
+    }
+
+    private static string Say(FakeSweep sweep) => string.Join(' ', Answer.Of([Reported.Of(sweep)]));
+}

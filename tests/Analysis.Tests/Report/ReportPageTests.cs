@@ -1,0 +1,132 @@
+using System.Text.RegularExpressions;
+using DbIngest.Analysis.Figures;
+using DbIngest.Analysis.Report;
+using DbIngest.Analysis.Summary;
+using DbIngest.Analysis.Tests.Fakes;
+using DbIngest.Core.Results;
+
+namespace DbIngest.Analysis.Tests.Report;
+
+public partial class ReportPageTests
+{
+    private const string Hostile = "</title></style><script>alert('x')</script><img src=x onerror=alert(1)>\"'|`[a](javascript:b)\u202E\0";
+
+    [Fact]
+    public void Write_FixedSweep_PageIsLocked()
+    {
+        using var folder = new TemporaryFolder();
+        ReportFiles.Write(folder.Path, [Reported.Of(Reported.Sweep)]);
+        Repository.ShouldBeLocked("report.html", File.ReadAllText(Path.Combine(folder.Path, ReportFiles.Html)));
+        Repository.ShouldBeLocked("report.md", File.ReadAllText(Path.Combine(folder.Path, ReportFiles.Markdown)));
+        Directory.GetFiles(Path.Combine(folder.Path, "figures")).ShouldAllBe(file => file.EndsWith(".svg", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Of_HostileValuesEverywhere_BecomeNoMarkup()
+    {
+        string page = Page(HostileResult());
+        string clean = Page(Reported.Of(new FakeSweep { Target = target => target with { LicenceNotice = "Ask." } }));
+        page.ShouldContain("&lt;script&gt;alert(");
+        ElementNames(page).ShouldBe(ElementNames(clean), ignoreOrder: true, "no element comes from outside");
+        Elements().Matches(page).ShouldAllBe(match => !match.Value.Contains("onerror=\"", StringComparison.Ordinal));
+        page.ShouldNotContain("\u202E");
+        page.ShouldNotContain("\0");
+    }
+
+    [Fact]
+    public void Markdown_HostileValuesEverywhere_BecomeNoMarkup()
+    {
+        var result = HostileResult();
+        string text = ReportMarkdown.Of([result], FigureCatalog.Of([result]));
+        OutsideFences(text).ShouldNotContain("<script>");
+        OutsideFences(text).ShouldNotContain("[a](javascript:b)");
+    }
+
+    [Fact]
+    public void Of_AnyPage_LoadsNothingAndHasAStrictPolicy()
+    {
+        string page = Page(Reported.Of(Reported.Sweep));
+        page.ShouldContain("default-src &#39;none&#39;");
+        page.ShouldNotContain("unsafe");
+        page.ShouldNotContain("http:");
+        page.ShouldNotContain("https:");
+        page.ShouldNotContain(" style=");
+        page.Split("<script").Length.ShouldBe(2, "one script");
+        page.ShouldNotContain(" src=");
+        page.Split(" href=\"").Skip(1).ShouldAllBe(rest => rest.StartsWith('#'));
+    }
+
+    [Fact]
+    public void Of_LicenceNotice_IsShownOnTopAndInMarkdown()
+    {
+        var result = Reported.Of(new FakeSweep { Target = target => target with { LicenceNotice = "Ask the vendor first." } });
+        Page(result).ShouldContain("<strong>Before publishing: </strong>sqlite: Ask the vendor first.");
+        ReportMarkdown.Of([result], []).ShouldContain("> **Before publishing:** sqlite: Ask the vendor first.");
+    }
+
+    [Fact]
+    public void Of_DifferingSettings_AreMarkedAndEqualOnesNot()
+    {
+        var side = Settings.Databases([Reported.Of(Reported.Sweep)]);
+        string[] marked = [.. side.Table.Rows.Where((_, i) => side.Differs[i]).Select(row => row[0])];
+        marked.ShouldContain("≠ fsync");
+        marked.ShouldContain("≠ data model");
+        marked.ShouldNotContain("≠ cache");
+        side.Table.Rows.ShouldContain(row => row[0] == "cache");
+    }
+
+    [Fact]
+    public void Of_Reproduction_HasCommitAndCommand()
+    {
+        var how = Reproduction.Of(Reported.Of(
+            new FakeSweep { Environment = environment => environment with { Commit = "abc.dirty" } },
+            manifest => manifest with { CommandLine = "dbingest run --endpoint '****'" }));
+        how.Lines.ShouldBe(["git checkout abc", "dotnet run --project Runner -- run --endpoint '****'"]);
+        how.Remarks.Count.ShouldBe(3);
+    }
+
+    [Fact]
+    public void RawRuns_MoreThanAPageHolds_SaysWhatIsLeftOut()
+    {
+        var many = RawRuns.Of(Reported.Of(new FakeSweep { Records = [.. Enumerable.Range(1, 30).Select(i => 1000L * i)], Trials = 200, Ceiling = null }));
+        many.Rows.Count.ShouldBe(RawRuns.MostRows);
+        many.Notes.ShouldBe(["The first 5000 of 6000 runs; trials.jsonl has all."]);
+    }
+
+    [Fact]
+    public void RuleNames_AreTheHeadingsOfTheMethodology()
+    {
+        string document = Repository.Document("methodology.md");
+        for (int rule = 1; rule <= 27; rule++)
+        {
+            document.ShouldContain($"\n## {rule}. {RuleNames.Of(rule)}\n");
+        }
+    }
+
+    private static StoredResult HostileResult() => Reported.Of(
+        new FakeSweep
+        {
+            Target = target => target with
+            {
+                ServerVersion = Hostile,
+                DriverVersion = Hostile,
+                DurabilityMeaning = Hostile,
+                Endpoint = Hostile,
+                Configuration = Hostile,
+                LicenceNotice = Hostile,
+                Settings = new Dictionary<string, string> { [Hostile] = Hostile },
+            },
+            Environment = environment => environment with { Processor = Hostile, Commit = Hostile, Other = new Dictionary<string, string> { [Hostile] = Hostile } },
+            Trial = trial => trial.Trial == 9 ? trial with { Status = TrialStatus.Incomplete, Error = Hostile } : trial,
+        },
+        manifest => manifest with { Name = Hostile, CommandLine = Hostile });
+
+    private static string Page(StoredResult result) => ReportPage.Of([result], FigureCatalog.Of([result]));
+
+    private static SortedSet<string> ElementNames(string page) => new(Elements().Matches(page).Select(match => match.Groups["name"].Value), StringComparer.Ordinal);
+
+    private static string OutsideFences(string text) => string.Concat(text.Split("```").Where((_, i) => i % 2 == 0));
+
+    [GeneratedRegex("<(?<name>[a-zA-Z!]+)[^>]*>", RegexOptions.ExplicitCapture, 10_000)]
+    private static partial Regex Elements();
+}
