@@ -34,31 +34,19 @@ internal static class CqlTransport
         return new CqlConnectionException(isTimeout ? $"{what}: the server stayed silent too long." : $"{what}: {exception.Message}", isTimeout, exception);
     }
 
-    /// <summary>
-    /// Connects, in time. A blocking connect has no time-out of its own but the system's, of minutes, and a socket that was
-    /// non-blocking once is never quite blocking again: so another thread connects, and closing the socket ends its waiting.
-    /// </summary>
     private static Socket Connect(EndPoint server, TimeSpan timeout)
     {
-        Socket? socket = null;
         try
         {
-            var address = server as IPEndPoint ?? Resolve((DnsEndPoint)server);
-            socket = new Socket(address.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
-            if (!Task.Run(() => socket.Connect(address)).Wait(timeout))
-            {
-                throw new CqlConnectionException($"{server} did not accept a connection within {timeout.TotalSeconds:0.#} s.", isTimeout: true);
-            }
-
-            return socket;
+            return BlockingSocket.Connect(server as IPEndPoint ?? Resolve((DnsEndPoint)server), timeout);
         }
-        catch (Exception exception)
+        catch (TimeoutException exception)
         {
-            socket?.Dispose();
-            var cause = exception is AggregateException aggregate ? aggregate.InnerException! : exception;
-            throw cause is SocketException
-                ? new CqlConnectionException($"{server} cannot be connected to: {cause.Message}", isTimeout: false, cause)
-                : cause;
+            throw new CqlConnectionException(exception.Message, isTimeout: true, exception);
+        }
+        catch (SocketException exception)
+        {
+            throw new CqlConnectionException($"{server} cannot be connected to: {exception.Message}", isTimeout: false, exception);
         }
     }
 

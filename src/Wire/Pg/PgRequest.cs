@@ -1,0 +1,60 @@
+using System.Buffers;
+using System.Buffers.Binary;
+using System.Text;
+
+namespace DbIngest.Wire.Pg;
+
+/// <summary>Builds a small message to the server. The timed path does not come here: see <see cref="PgCopyIn"/>.</summary>
+internal sealed class PgRequest
+{
+    private readonly ArrayBufferWriter<byte> _bytes = new();
+    private readonly int _lengthAt;
+
+    /// <summary>Starts a message.</summary>
+    /// <param name="type">Its type; null for those of the start of a session, which have none.</param>
+    public PgRequest(char? type)
+    {
+        if (type is { } letter)
+        {
+            Bytes([(byte)letter]);
+            _lengthAt = 1;
+        }
+
+        Int32(0);
+    }
+
+    public PgRequest Int32(int value)
+    {
+        BinaryPrimitives.WriteInt32BigEndian(_bytes.GetSpan(4), value);
+        _bytes.Advance(4);
+        return this;
+    }
+
+    public PgRequest Bytes(ReadOnlySpan<byte> value)
+    {
+        value.CopyTo(_bytes.GetSpan(value.Length));
+        _bytes.Advance(value.Length);
+        return this;
+    }
+
+    /// <summary>Adds a text and the zero that ends it.</summary>
+    public PgRequest Text(string value)
+    {
+        if (value.Contains('\0', StringComparison.Ordinal))
+        {
+            throw new PgConnectionException("A setting or statement holds a zero character, which PostgreSQL cannot take.");
+        }
+
+        Encoding.UTF8.GetBytes(value, _bytes);
+        return Bytes([0]);
+    }
+
+    /// <summary>Fills in the length, which counts itself but not the type.</summary>
+    /// <returns>The message.</returns>
+    public ReadOnlySpan<byte> Finish()
+    {
+        byte[] bytes = _bytes.WrittenSpan.ToArray();
+        BinaryPrimitives.WriteInt32BigEndian(bytes.AsSpan(_lengthAt), bytes.Length - _lengthAt);
+        return bytes;
+    }
+}

@@ -1,0 +1,220 @@
+using System.Diagnostics;
+using DbIngest.Wire.Pg;
+using DbIngest.Wire.Tests.Fakes;
+
+namespace DbIngest.Wire.Tests.Pg;
+
+/// <summary>The protocol over a real socket, and servers that break it. Real servers are tested with the target.</summary>
+public sealed class PgConnectionTests
+{
+    public static TheoryData<string, byte[]> Malformed => new()
+    {
+        { "announces a message of 3 bytes", [(byte)'R', 0, 0, 0, 3] },
+        { "announces a message of -1 bytes", [(byte)'R', 255, 255, 255, 255] },
+        { "announces a message of 2147483647 bytes", [(byte)'R', 127, 255, 255, 255] },
+        { "ends before its last field", FakePostgres.Message('R', [0, 0]) },
+        { "ends before its last field", FakePostgres.Message('R', [0, 0, 0, 5, 1, 2]) },
+        { "ends before its last field", FakePostgres.Message('R', [0, 0, 0, 10, (byte)'S']) },
+        { "'T' does not fit", FakePostgres.Message('T', []) },
+        { "type 1 does not exist", FakePostgres.Message('\u0001', []) },
+        { "no SQLSTATE", FakePostgres.Message('E', "SERROR\0Mno\0\0"u8) },
+        { "ends before its last field", FakePostgres.Message('E', "SERROR\0Mno"u8) },
+        { "does not fit", [.. FakePostgres.Message('R', [0, 0, 0, 0]), .. FakePostgres.Message('D', [])] },
+    };
+
+    [Theory]
+    [MemberData(nameof(Malformed))]
+    public void Open_MalformedAnswer_IsNamed(string said, byte[] answer)
+    {
+        using var server = new FakePostgres(session =>
+        {
+            session.Send(answer);
+            session.Drain();
+        });
+        Should.Throw<PgProtocolException>(() => PgConnection.Open(server.Options with { Password = () => "x" })).Message.ShouldContain(said);
+    }
+
+    [Theory]
+    [InlineData(7, "GSSAPI")]
+    [InlineData(9, "SSPI")]
+    [InlineData(99, "method 99")]
+    [InlineData(3, "none was given")]
+    [InlineData(5, "none was given")]
+    public void Open_AuthenticationThatCannotBeDone_IsNamed(byte method, string named)
+    {
+        using var server = new FakePostgres(session =>
+        {
+            session.Send(FakePostgres.Message('R', [0, 0, 0, method, 1, 2, 3, 4]));
+            session.Drain();
+        });
+        Should.Throw<PgConnectionException>(() => PgConnection.Open(server.Options)).Message.ShouldContain(named);
+    }
+
+    [Fact]
+    public void Open_AdmittedWithoutTheProofOfScram_IsRefused()
+    {
+        using var server = new FakePostgres(session =>
+        {
+            session.Send(FakePostgres.Message('R', "\0\0\0\u000aSCRAM-SHA-256\0\0"u8));
+            session.Receive();
+            session.Send(FakePostgres.Welcome);
+            session.Drain();
+        });
+        Should.Throw<PgProtocolException>(() => PgConnection.Open(server.Options with { Password = () => "x" })).Message.ShouldContain("does not follow");
+    }
+
+    [Theory]
+    [InlineData("N", "does not encrypt")]
+    [InlineData("", "closed the connection")]
+    [InlineData("Extra", "neither S nor N")]
+    [InlineData("Snot TLS at all, but rather plain text", "No encrypted connection")]
+    public void Open_EncryptionRequiredAndNotHad_IsRefused(string answer, string said)
+    {
+        using var server = new FakePostgres(session => session.Send(System.Text.Encoding.ASCII.GetBytes(answer)));
+        Should.Throw<PgException>(() => PgConnection.Open(server.Options with { Tls = new() { Mode = PgTlsMode.Require } })).Message.ShouldContain(said);
+    }
+
+    [Fact]
+    public void Query_Rows_AreGivenAndNoticesPassedOver()
+    {
+        using var server = Admitting(session => session.Send(
+            FakePostgres.Message('N', "SNOTICE\0\0"u8),
+            FakePostgres.Message('T', []),
+            FakePostgres.Message('D', [0, 2, 0, 0, 0, 1, (byte)'7', 255, 255, 255, 255]),
+            FakePostgres.Message('C', "SELECT 1\0"u8),
+            FakePostgres.Ready));
+        using var connection = PgConnection.Open(server.Options);
+
+        connection.Query("SELECT").ShouldHaveSingleItem().ShouldBe(["7", null]);
+    }
+
+    [Fact]
+    public void Query_Refused_LeavesTheSessionUsable()
+    {
+        int asked = 0;
+        using var server = Admitting(session => session.Send(
+            asked++ == 0 ? FakePostgres.Error("ERROR", "42P01") : FakePostgres.Message('C', "SET\0"u8), FakePostgres.Ready));
+        using var connection = PgConnection.Open(server.Options);
+
+        var thrown = Should.Throw<PgServerException>(() => connection.Query("SELECT"));
+        (thrown.SqlState, thrown.Severity, thrown.ServerMessage).ShouldBe(("42P01", "ERROR", "no"));
+        connection.Query("SET").ShouldBeEmpty();
+    }
+
+    [Fact]
+    public void Query_SilentServer_EndsInTime()
+    {
+        using var server = Admitting(session => session.Drain());
+        using var connection = PgConnection.Open(server.Options with { RequestTimeout = TimeSpan.FromMilliseconds(300) });
+
+        Should.Throw<PgConnectionException>(() => connection.Query("SELECT")).IsTimeout.ShouldBeTrue();
+        connection.IsBroken.ShouldBeTrue();
+    }
+
+    [Fact]
+    public void Complete_ServerThatTakesNothing_EndsInTime()
+    {
+        using var over = new ManualResetEventSlim();
+        using var server = new FakePostgres(session =>
+        {
+            session.Send(FakePostgres.Welcome);
+            over.Wait();
+        });
+        using var connection = PgConnection.Open(server.Options with { RequestTimeout = TimeSpan.FromMilliseconds(300), SendBufferBytes = 64 * 1024 });
+        var copy = connection.CopyIn("COPY");
+
+        var thrown = Should.Throw<PgConnectionException>(() =>
+        {
+            while (true)
+            {
+                copy.Advance(copy.GetSpan(1000).Length);
+            }
+        });
+        over.Set();
+
+        thrown.IsTimeout.ShouldBeTrue();
+        thrown.Message.ShouldContain("silent");
+    }
+
+    [Fact]
+    public void Dispose_WhileAnotherThreadWaits_EndsTheWait()
+    {
+        using var waits = new ManualResetEventSlim();
+        using var server = Admitting(session =>
+        {
+            waits.Set();
+            session.Drain();
+        });
+        var connection = PgConnection.Open(server.Options);
+        Exception? ended = null;
+        var waiting = new Thread(() => ended = Record.Exception(() => connection.Query("SELECT")));
+        waiting.Start();
+        waits.Wait();
+        connection.Dispose();
+
+        waiting.Join(TimeSpan.FromSeconds(20)).ShouldBeTrue();
+        ended.ShouldBeOfType<PgConnectionException>();
+    }
+
+    [Fact]
+    public void CopyIn_RefusedAtOnce_IsNoticedLongBeforeTheEnd()
+    {
+        bool again = false;
+        using var server = Admitting(session =>
+        {
+            session.Send(again ? FakePostgres.Message('C', "SET\0"u8) : FakePostgres.Error("ERROR", "23514"), FakePostgres.Ready);
+            again = true;
+        });
+        using var connection = PgConnection.Open(server.Options);
+        var copy = connection.CopyIn("COPY");
+        long written = 0;
+        var clock = Stopwatch.StartNew();
+
+        var thrown = Should.Throw<PgServerException>(() =>
+        {
+            while (clock.Elapsed < TimeSpan.FromSeconds(20))
+            {
+                int length = copy.GetSpan(1000).Length;
+                copy.Advance(length);
+                written += length;
+            }
+        });
+
+        thrown.SqlState.ShouldBe("23514");
+        written.ShouldBeGreaterThan(0);
+        connection.Query("SET").ShouldBeEmpty();
+    }
+
+    [Fact]
+    public void Complete_AnotherCommandsTag_IsRefused()
+    {
+        using var server = Admitting(
+            session => session.Send(FakePostgres.Message('G', [1, 0, 0]), FakePostgres.Message('C', "INSERT 0 1\0"u8), FakePostgres.Ready));
+        using var connection = PgConnection.Open(server.Options);
+
+        Should.Throw<PgProtocolException>(() => connection.CopyIn("COPY").Complete()).Message.ShouldContain("another command");
+    }
+
+    [Fact]
+    public void Complete_AcknowledgedWithoutAskingForTheData_IsRefused()
+    {
+        using var server = Admitting(session => session.Send(FakePostgres.Message('C', "COPY 1\0"u8), FakePostgres.Ready));
+        using var connection = PgConnection.Open(server.Options);
+
+        Should.Throw<PgProtocolException>(() => connection.CopyIn("COPY").Complete()).Message.ShouldContain("does not fit");
+    }
+
+    // Lets the client in, and then does the same for each message but the data and the end of a COPY.
+    private static FakePostgres Admitting(Action<FakePostgres.Session> answer) => new(session =>
+    {
+        session.Send(FakePostgres.Welcome);
+        while (true)
+        {
+            char type = session.Receive().Type;
+            if (type == 'Q')
+            {
+                answer(session);
+            }
+        }
+    });
+}
