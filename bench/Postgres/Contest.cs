@@ -19,6 +19,7 @@ internal sealed class Contest : IDisposable
     private readonly string _durability;
     private readonly DirectoryInfo _work = Directory.CreateTempSubdirectory("dbingest-bench-");
     private readonly ITarget _target;
+    private readonly ITarget _driver;
     private readonly RowFiles _files;
     private readonly List<Way> _ways;
 
@@ -26,13 +27,16 @@ internal sealed class Contest : IDisposable
     {
         (_clients, _records, _batch, _durability) = (clients, records, batch, durability);
         _target = new PostgresDefinition().Open(new() { WorkFolder = _work.FullName, Durability = durability });
+        _driver = new PostgresDefinition().Open(
+            new() { WorkFolder = _work.FullName, Durability = durability, Client = "driver", Endpoint = _target.AttachEndpoint });
         _files = new(clients, records, batch);
         _ways =
         [
-            new("DbIngest", Ours),
+            new("DbIngest", () => Ours(_target)),
             new("psql \\copy binary, one COPY a batch", () => Psql(c => ["-f", _files.Script(c)])),
             new("psql \\copy binary, one COPY in all", () => Psql(c => ["-c", Copy(_files.Binary(c), "binary")])),
             new("psql \\copy csv, one COPY in all", () => Psql(c => ["-c", Copy(_files.Csv(c), "csv")])),
+            new("DbIngest, --client driver", () => Ours(_driver)),
             new("NpgsqlBinaryImporter, one COPY a batch", Importer),
         ];
     }
@@ -45,7 +49,9 @@ internal sealed class Contest : IDisposable
             for (int turn = 0; turn < _ways.Count; turn++)
             {
                 var way = _ways[(turn + round) % _ways.Count];
-                _target.Prepare(new(RecordSchema.ThreePhaseMeter, _clients, _records));
+                var trial = new TrialTable(RecordSchema.ThreePhaseMeter, _clients, _records);
+                _target.Prepare(trial);
+                _driver.Attach(trial);
                 double serverBefore = Cpu.OfServer(_target);
                 var (elapsed, client) = way.Write();
                 Thread.Sleep(50); // until the sessions have ended
@@ -78,6 +84,7 @@ internal sealed class Contest : IDisposable
 
     public void Dispose()
     {
+        _driver.Dispose();
         _target.Dispose();
         _files.Dispose();
         _work.Delete(recursive: true);
@@ -91,8 +98,8 @@ internal sealed class Contest : IDisposable
         return sorted.Length % 2 == 1 ? sorted[sorted.Length / 2] : (sorted[(sorted.Length / 2) - 1] + sorted[sorted.Length / 2]) / 2;
     }
 
-    private (double ElapsedS, double ClientCpuS) Ours() => OnThreads(
-        client => _target.OpenWriter(client),
+    private (double ElapsedS, double ClientCpuS) Ours(ITarget target) => OnThreads(
+        target.OpenWriter,
         (writer, batch) => ForBatches(batch, writer.Write));
 
     private (double ElapsedS, double ClientCpuS) Importer() => OnThreads(

@@ -57,7 +57,9 @@ internal sealed class RowFiles : IDisposable
         Fill(batch, client, first, count);
         using (var file = File.Create(binary))
         {
-            new CopyEncoder(batch.Schema.ValueCount).WriteTo(batch, file);
+            var buffer = new StreamBuffer(64 * 1024) { Target = file };
+            new CopyEncoder(batch.Schema.ValueCount).WriteTo(batch, buffer);
+            buffer.Flush();
         }
 
         if (csv is null)

@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Buffers.Binary;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
@@ -6,8 +7,8 @@ using DbIngest.Core.Records;
 namespace DbIngest.Targets.Postgres;
 
 /// <summary>
-/// Encodes a batch as the binary COPY stream that <see cref="PostgresTable.CopyIn"/> takes, straight from its columns into a buffer
-/// that is reused.
+/// Encodes a batch as the binary COPY stream that <see cref="PostgresTable.CopyIn"/> takes, straight from its columns into the buffer
+/// that is sent.
 /// </summary>
 /// <remarks>
 /// Format: PostgreSQL documentation, COPY, "Binary Format". Signature, flags and extension length (19 bytes), then for each row a
@@ -16,9 +17,6 @@ namespace DbIngest.Targets.Postgres;
 /// </remarks>
 internal sealed class CopyEncoder
 {
-    /// <summary>The driver's write buffer.</summary>
-    public const int DriverBufferBytes = 64 * 1024;
-
     /// <summary>Microseconds from 1970-01-01 to 2000-01-01, from which a timestamptz counts.</summary>
     public const long EpochMicroseconds = 946_684_800_000_000;
 
@@ -27,21 +25,15 @@ internal sealed class CopyEncoder
 
     private const int FixedBytes = 2 + 12 + 12 + 8 + 8;
 
-    private readonly byte[] _buffer;
     private readonly int _rowBytes;
     private readonly short _fields;
 
     /// <summary>Creates an encoder.</summary>
     /// <param name="valueCount">Values a record.</param>
-    /// <param name="messageBytes">
-    /// How much to hand to the driver at once. The default is what its buffer takes as one message, less the message's own type and
-    /// length: it is then sent by one call of the operating system.
-    /// </param>
-    public CopyEncoder(int valueCount, int messageBytes = DriverBufferBytes - 5)
+    public CopyEncoder(int valueCount)
     {
         _rowBytes = RowBytes(valueCount);
         _fields = BinaryPrimitives.ReverseEndianness((short)(4 + valueCount));
-        _buffer = new byte[Math.Max(messageBytes, Signature.Length + _rowBytes + 2)];
     }
 
     private static ReadOnlySpan<byte> Signature =>
@@ -58,35 +50,28 @@ internal sealed class CopyEncoder
 
     /// <summary>Writes the whole stream of a batch.</summary>
     /// <param name="batch">The batch.</param>
-    /// <param name="stream">Receives it, a buffer at a time.</param>
-    public void WriteTo(RecordBatch batch, Stream stream)
+    /// <param name="output">Receives it.</param>
+    public void WriteTo(RecordBatch batch, IBufferWriter<byte> output)
     {
-        Signature.CopyTo(_buffer);
-        int length = Signature.Length;
-        int row = 0;
-        while (true)
+        Signature.CopyTo(output.GetSpan(Signature.Length));
+        output.Advance(Signature.Length);
+        for (int row = 0; row < batch.Count;)
         {
-            int rows = Math.Min(batch.Count - row, (_buffer.Length - length - 2) / _rowBytes);
-            length = Encode(batch, row, rows, length);
+            var room = output.GetSpan(_rowBytes);
+            int rows = Math.Min(batch.Count - row, room.Length / _rowBytes);
+            output.Advance(Encode(batch, row, rows, room));
             row += rows;
-            if (row == batch.Count)
-            {
-                break;
-            }
-
-            stream.Write(_buffer, 0, length);
-            length = 0;
         }
 
-        BinaryPrimitives.WriteInt16BigEndian(_buffer.AsSpan(length), -1);
-        stream.Write(_buffer, 0, length + 2);
+        BinaryPrimitives.WriteInt16BigEndian(output.GetSpan(2), -1);
+        output.Advance(2);
     }
 
-    private int Encode(RecordBatch batch, int firstRow, int rows, int at)
+    private int Encode(RecordBatch batch, int firstRow, int rows, Span<byte> room)
     {
         // The caller made sure that `rows` rows of the largest size fit.
-        ref byte start = ref MemoryMarshal.GetArrayDataReference(_buffer);
-        ref byte to = ref Unsafe.Add(ref start, at);
+        ref byte start = ref MemoryMarshal.GetReference(room);
+        ref byte to = ref start;
         ref double values = ref MemoryMarshal.GetArrayDataReference(batch.Values);
         nint stride = batch.Capacity;
         int columns = batch.Schema.ValueCount;

@@ -6,11 +6,14 @@ namespace DbIngest.Targets.Postgres;
 /// <summary>PostgreSQL, written to by binary COPY.</summary>
 public sealed class PostgresDefinition : TargetDefinition
 {
+    internal const string WireClient = "wire";
+    internal const string DriverClient = "driver";
+
     /// <inheritdoc/>
     public override string Name => "postgres";
 
     /// <inheritdoc/>
-    public override string Summary => "PostgreSQL (Npgsql, one binary COPY and one transaction a batch)";
+    public override string Summary => "PostgreSQL (one binary COPY and one transaction a batch)";
 
     /// <inheritdoc/>
     public override DataModel Model => DataModel.Relational;
@@ -19,6 +22,9 @@ public sealed class PostgresDefinition : TargetDefinition
     public override string Needs =>
         "installed server binaries (a private server is started), or --endpoint with host:port, a postgresql:// URI or an "
         + "Npgsql connection string, and the password in DBINGEST_POSTGRES_PASSWORD";
+
+    /// <inheritdoc/>
+    public override IReadOnlyList<string> Clients => [WireClient, DriverClient];
 
     /// <inheritdoc/>
     public override IReadOnlyList<DurabilityContract> Contracts => PostgresContracts.All;
@@ -57,7 +63,7 @@ public sealed class PostgresDefinition : TargetDefinition
             }
 
             var endpoint = PostgresEndpoint.Parse(options.Endpoint, options.Password);
-            using var sessions = new PostgresSessions(endpoint, TimeSpan.FromSeconds(5));
+            using var sessions = new PostgresSessions(endpoint, TimeSpan.FromSeconds(5), writesByWire: false);
             using var connection = sessions.Open();
             return new(true, $"PostgreSQL {connection.PostgreSqlVersion} at {endpoint}");
         }

@@ -10,6 +10,9 @@ namespace DbIngest.Targets.Postgres;
 /// <summary>Where a server is. Prints without credentials.</summary>
 internal sealed class PostgresEndpoint
 {
+    /// <summary>The driver's write buffer.</summary>
+    public const int DriverBufferBytes = 64 * 1024;
+
     private static readonly Dictionary<string, string> UriParameters = new(StringComparer.Ordinal)
     {
         ["host"] = "Host",
@@ -93,7 +96,7 @@ internal sealed class PostgresEndpoint
             Enlist = false,
             Timeout = Math.Min(seconds, 15),
             CommandTimeout = seconds,
-            WriteBufferSize = CopyEncoder.DriverBufferBytes,
+            WriteBufferSize = DriverBufferBytes,
             ReadBufferSize = 64 * 1024,
             ApplicationName = _builder.ApplicationName ?? "dbingest",
         };

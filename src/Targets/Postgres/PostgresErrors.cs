@@ -1,6 +1,7 @@
 using System.Data.Common;
 using System.Net.Sockets;
 using DbIngest.Core.Targets;
+using DbIngest.Wire.Pg;
 using Npgsql;
 
 namespace DbIngest.Targets.Postgres;
@@ -14,7 +15,7 @@ internal static class PostgresErrors
     /// <param name="e">The exception.</param>
     /// <returns>True when it is.</returns>
     public static bool IsDriverFailure(Exception e) =>
-        e is DbException or IOException or SocketException or TimeoutException
+        e is DbException or PgException or IOException or SocketException or TimeoutException
             // The driver's answer on a connection that was broken in the meantime.
             or InvalidOperationException or ObjectDisposedException;
 
@@ -22,13 +23,13 @@ internal static class PostgresErrors
     /// <param name="e">The exception.</param>
     /// <returns>True when it is.</returns>
     public static bool IsConnectionLost(Exception e) =>
-        e is PostgresException p ? p.SqlState.StartsWith("08", StringComparison.Ordinal) || IsShutdown(p.SqlState) : IsDriverFailure(e);
+        AnswerOf(e) is var (_, sqlState, _) ? sqlState.StartsWith("08", StringComparison.Ordinal) || IsShutdown(sqlState) : IsDriverFailure(e);
 
     /// <summary>The failure in one sentence, without credentials.</summary>
     /// <param name="e">The exception.</param>
     /// <returns>The sentence.</returns>
     public static string Describe(Exception e) =>
-        e is PostgresException p ? $"{p.SqlState} {p.MessageText}"
+        AnswerOf(e) is var (_, sqlState, message) ? $"{sqlState} {message}"
         : e.InnerException is { } cause ? $"{e.Message} ({cause.Message})"
         : e.Message;
 
@@ -38,12 +39,12 @@ internal static class PostgresErrors
     /// <returns>The exception.</returns>
     public static BatchWriteException OfWrite(Exception e, bool completing)
     {
-        if (e is PostgresException p)
+        if (AnswerOf(e) is var (severity, sqlState, _))
         {
             // ERROR says that the transaction was rolled back. FATAL and PANIC only say that the session ended, which can be after
             // the commit: while it waits for a standby, for instance.
-            bool aborted = p.InvariantSeverity == "ERROR";
-            return new($"PostgreSQL refused the batch: {Describe(p)}", IsTransient(p.SqlState), completing && !aborted, p);
+            bool aborted = severity == "ERROR";
+            return new($"PostgreSQL refused the batch: {Describe(e)}", IsTransient(sqlState), completing && !aborted, e);
         }
 
         return new($"The connection to PostgreSQL failed: {Describe(e)}", isTransient: true, isAmbiguous: completing, e);
@@ -60,6 +61,14 @@ internal static class PostgresErrors
         _ when IsShutdown(sqlState) => true,
         // Connection exceptions, transaction rollbacks (serialization_failure, deadlock_detected), insufficient resources.
         _ => sqlState[..2] is "08" or "40" or "53",
+    };
+
+    /// <summary>The server's own answer, whichever client received it; null when the failure is not the server's.</summary>
+    private static (string Severity, string SqlState, string Message)? AnswerOf(Exception e) => e switch
+    {
+        PostgresException p => (p.InvariantSeverity, p.SqlState, p.MessageText),
+        PgServerException p => (p.Severity, p.SqlState, p.ServerMessage),
+        _ => null,
     };
 
     // admin_shutdown, crash_shutdown, cannot_connect_now, idle_session_timeout.

@@ -13,10 +13,10 @@ internal static class PostgresProcesses
 
     /// <summary>A process and its children.</summary>
     /// <param name="postmaster">The process.</param>
-    /// <returns>Process ids; empty when it is gone.</returns>
+    /// <returns>Process ids; empty when it is gone, or another program has its id.</returns>
     public static IReadOnlyList<int> WithChildren(int postmaster)
     {
-        if (Stat(postmaster) is null)
+        if (Stat(postmaster) is not var (postmasterName, _) || !IsServer(postmasterName))
         {
             return [];
         }

@@ -1,4 +1,5 @@
 using DbIngest.Core.Targets;
+using DbIngest.Wire.Pg;
 using Npgsql;
 
 namespace DbIngest.Targets.Postgres;
@@ -7,11 +8,18 @@ namespace DbIngest.Targets.Postgres;
 internal sealed class PostgresSessions : IDisposable
 {
     private readonly NpgsqlDataSource _connections;
+    private readonly PgConnectionOptions? _wire;
 
-    public PostgresSessions(PostgresEndpoint endpoint, TimeSpan timeout)
+    /// <summary>Makes ready to open connections.</summary>
+    /// <param name="endpoint">Where the server is.</param>
+    /// <param name="timeout">How long one request may take.</param>
+    /// <param name="writesByWire">Whether batches are written by our own client, rather than by Npgsql as everything else.</param>
+    /// <exception cref="ArgumentException">The endpoint holds a setting that our own client does not know.</exception>
+    public PostgresSessions(PostgresEndpoint endpoint, TimeSpan timeout, bool writesByWire)
     {
         Endpoint = endpoint;
         Timeout = timeout;
+        _wire = writesByWire ? WireOptions.From(endpoint.ForSessions(timeout), timeout) : null;
         var builder = new NpgsqlDataSourceBuilder(endpoint.ForSessions(timeout).ConnectionString);
 
         // Built-in types only: saves the catalogue query of the first connection.
@@ -20,6 +28,9 @@ internal sealed class PostgresSessions : IDisposable
     }
 
     public PostgresEndpoint Endpoint { get; }
+
+    /// <summary>The name of the client that writes: <c>wire</c> or <c>driver</c>.</summary>
+    public string Client => _wire is null ? PostgresDefinition.DriverClient : PostgresDefinition.WireClient;
 
     /// <summary>How long one request may take.</summary>
     public TimeSpan Timeout { get; }
@@ -36,6 +47,51 @@ internal sealed class PostgresSessions : IDisposable
         catch (Exception e) when (PostgresErrors.IsDriverFailure(e))
         {
             throw new TargetException($"PostgreSQL at {Endpoint} cannot be used: {PostgresErrors.Describe(e)}", e, isUnreachable: true);
+        }
+    }
+
+    /// <summary>Opens a connection for writing batches, with the contract in force.</summary>
+    /// <param name="contract">The contract.</param>
+    /// <returns>The session.</returns>
+    /// <exception cref="TargetException">The server cannot be reached, or refuses the contract.</exception>
+    public IWriteSession OpenWriting(DurabilityContract contract) =>
+        _wire is null ? DriverSession.Open(this, contract) : WireSession.Open(this, contract);
+
+    /// <summary>Opens a connection of our own client.</summary>
+    /// <returns>The open connection.</returns>
+    /// <exception cref="TargetException">The server cannot be reached, or refuses.</exception>
+    public PgConnection OpenWire()
+    {
+        try
+        {
+            return PgConnection.Open(_wire ?? throw new InvalidOperationException("Batches are written by Npgsql here."));
+        }
+        catch (PgException e)
+        {
+            throw new TargetException($"PostgreSQL at {Endpoint} cannot be used: {PostgresErrors.Describe(e)}", e, isUnreachable: true);
+        }
+    }
+
+    /// <summary>Puts a contract in force for a connection.</summary>
+    /// <param name="contract">The contract.</param>
+    /// <param name="query">Runs a statement there; gives the value of synchronous_commit in its row, and the server process.</param>
+    /// <returns>The server process behind the connection.</returns>
+    /// <exception cref="TargetException">The server refuses.</exception>
+    public PostgresBackend Enforce(DurabilityContract contract, Func<string, (string InForce, PostgresBackend Backend)> query)
+    {
+        try
+        {
+            var (inForce, backend) = query(
+                $"SELECT set_config('synchronous_commit', '{contract.Name}', false), pid, {PostgresBackend.StartedAt} "
+                + "FROM pg_stat_activity WHERE pid = pg_backend_pid()");
+            return inForce == contract.Name
+                ? backend
+                : throw new TargetException($"PostgreSQL at {Endpoint} does not put synchronous_commit={contract.Name} in force.");
+        }
+        catch (Exception e) when (PostgresErrors.IsDriverFailure(e))
+        {
+            throw new TargetException(
+                $"PostgreSQL at {Endpoint} refuses durability '{contract.Name}': {PostgresErrors.Describe(e)}", e, PostgresErrors.IsConnectionLost(e));
         }
     }
 

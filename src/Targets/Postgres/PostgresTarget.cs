@@ -2,6 +2,7 @@ using System.Diagnostics;
 using DbIngest.Core.Audit;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Postgres.Server;
+using DbIngest.Wire.Pg;
 using Npgsql;
 
 namespace DbIngest.Targets.Postgres;
@@ -16,6 +17,7 @@ internal sealed class PostgresTarget : ITarget
     private readonly LocalServerLease? _lease;
     private bool? _mayCheckpoint;
     private TrialTable? _table;
+    private int? _postmaster;
     private string _logStart = "0/0";
 
     private PostgresTarget(PostgresSessions sessions, DurabilityContract contract, LocalServerLease? lease)
@@ -36,7 +38,8 @@ internal sealed class PostgresTarget : ITarget
     /// <exception cref="TargetException">It is not, or cannot.</exception>
     public static PostgresTarget Connect(PostgresEndpoint endpoint, DurabilityContract contract, TargetOptions options, LocalServerLease? lease)
     {
-        var sessions = new PostgresSessions(endpoint, options.RequestTimeout);
+        bool writesByWire = !string.Equals(options.Client, PostgresDefinition.DriverClient, StringComparison.OrdinalIgnoreCase);
+        var sessions = new PostgresSessions(endpoint, options.RequestTimeout, writesByWire);
         try
         {
             sessions.Run("reading its settings", connection =>
@@ -55,7 +58,7 @@ internal sealed class PostgresTarget : ITarget
 
     public TargetDescription Describe()
     {
-        using var session = PostgresSession.Open(_sessions, _contract);
+        using var session = DriverSession.Open(_sessions, _contract);
         var settings = PostgresSettings.Read(session.Connection);
         settings["table.autovacuum_enabled"] = "false";
         settings["table.indexes"] = "none";
@@ -63,9 +66,11 @@ internal sealed class PostgresTarget : ITarget
         return new()
         {
             Database = "postgres",
-            Client = "driver",
+            Client = _sessions.Client,
             ServerVersion = "PostgreSQL " + session.Connection.ServerVersion,
-            DriverVersion = "Npgsql " + FileVersionInfo.GetVersionInfo(typeof(NpgsqlConnection).Assembly.Location).ProductVersion?.Split('+')[0],
+            DriverVersion = _sessions.Client == PostgresDefinition.WireClient
+                ? $"DbIngest {Version(typeof(PgConnection))}, PostgreSQL protocol 3.0"
+                : $"Npgsql {Version(typeof(NpgsqlConnection))}",
             Durability = _contract.Name,
             DurabilityMeaning = _contract.Meaning,
             Survives = _contract.Survives,
@@ -126,13 +131,18 @@ internal sealed class PostgresTarget : ITarget
             return [];
         }
 
-        return _sessions.Run("asking for its processes", connection =>
+        // Asked of the server once: a connection every second would show in its CPU time. A server that was started again is asked again.
+        if (_postmaster is { } known && PostgresProcesses.WithChildren(known) is { Count: > 0 } processes)
+        {
+            return processes;
+        }
+
+        _postmaster = _sessions.Run("asking for its processes", connection =>
         {
             using var command = new NpgsqlCommand("SELECT pg_backend_pid()", connection);
-            return PostgresProcesses.PostmasterOf((int)command.ExecuteScalar()!) is { } postmaster
-                ? PostgresProcesses.WithChildren(postmaster)
-                : [];
+            return PostgresProcesses.PostmasterOf((int)command.ExecuteScalar()!);
         });
+        return _postmaster is { } postmaster ? PostgresProcesses.WithChildren(postmaster) : [];
     }
 
     public void Dispose()
@@ -142,6 +152,9 @@ internal sealed class PostgresTarget : ITarget
     }
 
     private TrialTable Table => _table ?? throw new InvalidOperationException("Prepare or Attach comes first.");
+
+    private static string Version(Type type) =>
+        FileVersionInfo.GetVersionInfo(type.Assembly.Location).ProductVersion!.Split('+')[0];
 
     private static int Execute(NpgsqlConnection connection, string sql)
     {

@@ -1,6 +1,5 @@
 using DbIngest.Core.Records;
 using DbIngest.Core.Targets;
-using Npgsql;
 
 namespace DbIngest.Targets.Postgres;
 
@@ -12,8 +11,7 @@ internal sealed class PostgresWriter : IBatchWriter
     private readonly PostgresSessions _sessions;
     private readonly DurabilityContract _contract;
     private readonly CopyEncoder _encoder;
-    private readonly int _timeoutMs;
-    private PostgresSession? _session;
+    private IWriteSession? _session;
     private PostgresBackend? _suspect;
 
     public PostgresWriter(PostgresSessions sessions, DurabilityContract contract, RecordSchema schema)
@@ -21,53 +19,48 @@ internal sealed class PostgresWriter : IBatchWriter
         _sessions = sessions;
         _contract = contract;
         _encoder = new(schema.ValueCount);
-        _timeoutMs = (int)Math.Clamp(sessions.Timeout.TotalMilliseconds, 1, int.MaxValue);
-        _session = PostgresSession.Open(sessions, contract);
+        _session = sessions.OpenWriting(contract);
     }
 
     public void Write(RecordBatch batch)
     {
         var session = _session ?? throw new BatchWriteException("The writer has no connection.", isTransient: true, isAmbiguous: false);
         RefuseEarlyTimestamps(batch);
-        NpgsqlRawCopyStream? stream = null;
-        bool completing = false;
+        long? rows;
         try
         {
-            stream = session.Connection.BeginRawBinaryCopy(PostgresTable.CopyIn);
-            stream.WriteTimeout = _timeoutMs;
-            stream.ReadTimeout = _timeoutMs;
-            _encoder.WriteTo(batch, stream);
-
-            // Sends the last of the data and CopyDone, and waits for CommandComplete.
-            completing = true;
-            stream.Dispose();
+            rows = session.Copy(batch, _encoder);
         }
         catch (Exception e) when (PostgresErrors.IsDriverFailure(e))
         {
-            Abandon(completing ? null : stream);
-            throw PostgresErrors.OfWrite(e, completing);
+            var failure = PostgresErrors.OfWrite(e, session.IsCompleting);
+            Abandon();
+            throw failure;
+        }
+
+        if (rows is { } stored && stored != batch.Count)
+        {
+            Abandon();
+            throw new BatchWriteException(
+                $"PostgreSQL committed the batch with {stored} rows instead of {batch.Count}: does a trigger drop some?", isTransient: false, isAmbiguous: true);
         }
     }
 
     public BatchFate Recover(RecordBatch batch)
     {
-        Abandon(stream: null);
+        Abandon();
         try
         {
-            var session = PostgresSession.Open(_sessions, _contract);
-            try
+            BatchFate fate;
+            using (var connection = _sessions.Open())
             {
-                _suspect?.EnsureGone(session.Connection, _sessions.Timeout);
-                var fate = PostgresRecovery.Settle(session.Connection, batch);
-                _suspect = null;
-                _session = session;
-                return fate;
+                _suspect?.EnsureGone(connection, _sessions.Timeout);
+                fate = PostgresRecovery.Settle(connection, batch);
             }
-            catch
-            {
-                session.Dispose();
-                throw;
-            }
+
+            _suspect = null;
+            _session = _sessions.OpenWriting(_contract);
+            return fate;
         }
         catch (Exception e) when (e is TargetException || PostgresErrors.IsDriverFailure(e))
         {
@@ -75,7 +68,7 @@ internal sealed class PostgresWriter : IBatchWriter
         }
     }
 
-    public void Dispose() => Abandon(stream: null);
+    public void Dispose() => Abandon();
 
     private static void RefuseEarlyTimestamps(RecordBatch batch)
     {
@@ -88,32 +81,14 @@ internal sealed class PostgresWriter : IBatchWriter
         }
     }
 
-    // Gives the connection up. A COPY that is not complete is failed first: disposing its stream would commit what was sent of it.
-    private void Abandon(NpgsqlRawCopyStream? stream)
+    // Gives the connection up. Its server process may still be at work on what it has received.
+    private void Abandon()
     {
-        if (_session is not { } session)
+        if (_session is { } session)
         {
-            return;
-        }
-
-        _session = null;
-        _suspect = session.Backend;
-        try
-        {
-            stream?.Cancel();
-        }
-        catch (Exception e) when (PostgresErrors.IsDriverFailure(e))
-        {
-            // The connection is gone, and the transaction with it.
-        }
-
-        try
-        {
+            _session = null;
+            _suspect = session.Backend;
             session.Dispose();
-        }
-        catch (Exception e) when (PostgresErrors.IsDriverFailure(e))
-        {
-            // Nothing is left to close.
         }
     }
 }

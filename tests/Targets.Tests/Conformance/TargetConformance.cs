@@ -20,6 +20,9 @@ public abstract partial class TargetConformance<TDefinition> : IDisposable
     /// <summary>Where the database is; null where the target makes its own.</summary>
     protected virtual string? Endpoint => null;
 
+    /// <summary>The write path; null for the default.</summary>
+    protected virtual string? Client => null;
+
     /// <summary>The password, if it needs one; it must appear nowhere.</summary>
     protected virtual Secret? Password => null;
 
@@ -44,7 +47,7 @@ public abstract partial class TargetConformance<TDefinition> : IDisposable
         GC.SuppressFinalize(this);
     }
 
-    private TargetOptions Options => new() { WorkFolder = Path.Combine(_folder, "work"), Endpoint = Endpoint, Password = Password };
+    private TargetOptions Options => new() { WorkFolder = Path.Combine(_folder, "work"), Endpoint = Endpoint, Password = Password, Client = Client };
 
     /// <summary>Opens the target, or skips the test; where continuous integration promised every database, fails it.</summary>
     private ITarget Open(string? durability = null)

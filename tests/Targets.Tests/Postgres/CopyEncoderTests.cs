@@ -18,15 +18,12 @@ public sealed class CopyEncoderTests(PostgresFixture server)
         var shapes = from values in Gen.Choose(1, 40)
                      from count in Gen.Choose(0, 3000)
                      from first in Gen.Choose(0, 100_000)
-                     select (values, count, first);
+                     from buffer in Gen.Choose(1, 200_000)
+                     select (values, count, first, buffer);
         Prop.ForAll(shapes.ToArbitrary(), shape =>
         {
             var batch = shape.count == 0 ? new RecordBatch(Schema(shape.values), 1) : Samples.Batch(0, shape.first, shape.count, Schema(shape.values));
-            using var stream = new MemoryStream();
-            new CopyEncoder(shape.values).WriteTo(batch, stream);
-            stream.Position = 0;
-
-            return Decode(stream, batch).Passed;
+            return Decode(Encoded(batch, shape.buffer), batch).Passed;
         }).QuickCheckThrowOnFailure();
     }
 
@@ -34,20 +31,15 @@ public sealed class CopyEncoderTests(PostgresFixture server)
     public void WriteTo_WidestRows_DecodeToTheSameContent()
     {
         var batch = Samples.Batch(0, 0, 100, Schema(RecordSchema.MaxValues));
-        using var stream = new MemoryStream();
-        new CopyEncoder(RecordSchema.MaxValues).WriteTo(batch, stream);
-        stream.Position = 0;
 
-        Decode(stream, batch).Findings.ShouldBeEmpty();
+        Decode(Encoded(batch, bufferBytes: 1), batch).Findings.ShouldBeEmpty();
     }
 
     [Fact]
     public void ReadAll_StreamCutAnywhere_Throws()
     {
-        using var stream = new MemoryStream();
         var batch = Samples.Batch(0, 0, 3);
-        new CopyEncoder(9).WriteTo(batch, stream);
-        byte[] whole = stream.ToArray();
+        byte[] whole = Encoded(batch, bufferBytes: 100).ToArray();
         for (int length = 0; length < whole.Length; length++)
         {
             Should.Throw<TargetException>(
@@ -106,6 +98,16 @@ public sealed class CopyEncoderTests(PostgresFixture server)
         writer.Write(batch);
 
         server.Count("\"timestamp\" = '4714-11-24 00:00:00+00 BC'").ShouldBe(1);
+    }
+
+    private static MemoryStream Encoded(RecordBatch batch, int bufferBytes)
+    {
+        var stream = new MemoryStream();
+        var buffer = new StreamBuffer(bufferBytes) { Target = stream };
+        new CopyEncoder(batch.Schema.ValueCount).WriteTo(batch, buffer);
+        buffer.Flush();
+        stream.Position = 0;
+        return stream;
     }
 
     private static RecordSchema Schema(int values) => new([.. Enumerable.Range(0, values).Select(i => new ValueColumn($"v{i}", "V"))]);

@@ -5,7 +5,7 @@ using DbIngest.Targets.Tests.Conformance;
 namespace DbIngest.Targets.Tests.Postgres;
 
 [Collection("postgres")]
-public sealed class PostgresConformanceTests(PostgresFixture fixture) : TargetConformance<PostgresDefinition>
+public class PostgresConformanceTests(PostgresFixture fixture) : TargetConformance<PostgresDefinition>
 {
     protected override string? SkipReason =>
         new PostgresDefinition().Probe(new TargetOptions { WorkFolder = fixture.WorkFolder }) is { IsAvailable: false } missing

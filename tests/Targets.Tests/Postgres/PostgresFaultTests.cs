@@ -8,8 +8,11 @@ using DbIngest.Core.Targets;
 namespace DbIngest.Targets.Tests.Postgres;
 
 [Collection("postgres")]
-public sealed class PostgresFaultTests(PostgresFixture server)
+public class PostgresFaultTests(PostgresFixture server)
 {
+    /// <summary>The write path.</summary>
+    protected virtual string Client => "wire";
+
     [SkippableTheory]
     // Cut in the data, the socket's buffers may have taken all of it before the cut is noticed: both answers are right then.
     [InlineData(nameof(Cut.InData), null, BatchFate.Absent)]
@@ -19,7 +22,7 @@ public sealed class PostgresFaultTests(PostgresFixture server)
     {
         using var local = server.Open();
         using var proxy = new CuttingProxy(server.SocketFolder);
-        using var target = server.Open(proxy.Endpoint);
+        using var target = server.Open(proxy.Endpoint, client: Client);
         target.Prepare(Samples.Table);
         using var writer = target.OpenWriter(0);
         writer.Write(Samples.Batch(0, 0, 5000));
@@ -46,7 +49,7 @@ public sealed class PostgresFaultTests(PostgresFixture server)
     {
         using var local = server.Open();
         using var proxy = new CuttingProxy(server.SocketFolder);
-        using var target = server.Open(proxy.Endpoint);
+        using var target = server.Open(proxy.Endpoint, client: Client);
         target.Prepare(Samples.Table);
         server.Execute("CREATE OR REPLACE FUNCTION dbingest_slow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(20); RETURN NULL; END'");
         server.Execute("CREATE TRIGGER slow AFTER INSERT ON dbingest_records FOR EACH STATEMENT EXECUTE FUNCTION dbingest_slow()");
@@ -71,7 +74,7 @@ public sealed class PostgresFaultTests(PostgresFixture server)
     [SkippableFact]
     public void Recover_PartOfTheBatchStored_ErasesIt()
     {
-        using var target = server.Open();
+        using var target = server.Open(client: Client);
         target.Prepare(Samples.Table);
         using var writer = target.OpenWriter(0);
         writer.Write(Samples.Batch(0, 0, 100));
@@ -87,7 +90,7 @@ public sealed class PostgresFaultTests(PostgresFixture server)
     [SkippableFact]
     public void Write_BackendTerminated_IsTransientAndRecovers()
     {
-        using var target = server.Open();
+        using var target = server.Open(client: Client);
         target.Prepare(Samples.Table);
         using var writer = target.OpenWriter(0);
         writer.Write(Samples.Batch(0, 0, 100));
@@ -104,7 +107,7 @@ public sealed class PostgresFaultTests(PostgresFixture server)
     [SkippableFact]
     public void Write_RefusedByTheServer_IsNeitherTransientNorAmbiguous()
     {
-        using var target = server.Open();
+        using var target = server.Open(client: Client);
         target.Prepare(Samples.Table);
         using var writer = target.OpenWriter(0);
         server.Execute("ALTER TABLE dbingest_records ADD CHECK (sequence < 4000)");
@@ -118,9 +121,45 @@ public sealed class PostgresFaultTests(PostgresFixture server)
     }
 
     [SkippableFact]
+    public void Write_BackendTerminatedWhileItTakesTheData_SaysWhyAndRecovers()
+    {
+        using var target = server.Open(client: Client);
+        target.Prepare(Samples.Table);
+        server.Execute("CREATE OR REPLACE FUNCTION dbingest_stall() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(30); RETURN NEW; END'");
+        server.Execute("CREATE TRIGGER stall BEFORE INSERT ON dbingest_records FOR EACH ROW WHEN (NEW.sequence = 10) EXECUTE FUNCTION dbingest_stall()");
+        using var writer = target.OpenWriter(0);
+        var batch = Samples.Batch(0, 0, 20_000);
+        var ending = Task.Run(() =>
+        {
+            using var connection = server.Connect();
+            using var terminate = new Npgsql.NpgsqlCommand(
+                "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE query LIKE 'COPY dbingest%' AND wait_event = 'PgSleep'", connection);
+            while ((long)terminate.ExecuteScalar()! == 0)
+            {
+                Thread.Sleep(20);
+            }
+        });
+
+        var thrown = Should.Throw<BatchWriteException>(() => writer.Write(batch));
+
+        ending.Wait(TimeSpan.FromSeconds(30)).ShouldBeTrue();
+        thrown.IsTransient.ShouldBeTrue();
+        if (Client == "wire")
+        {
+            // Npgsql says that the pipe is broken.
+            thrown.Message.ShouldContain("57P01");
+        }
+
+        server.Execute("DROP TRIGGER stall ON dbingest_records");
+        writer.Recover(batch).ShouldBe(BatchFate.Absent);
+        writer.Write(batch);
+        server.Count().ShouldBe(20_000);
+    }
+
+    [SkippableFact]
     public void Write_ServerThatDoesNotAnswer_TimesOut()
     {
-        using var target = server.Open(timeout: TimeSpan.FromSeconds(1));
+        using var target = server.Open(timeout: TimeSpan.FromSeconds(1), client: Client);
         target.Prepare(Samples.Table);
         using var writer = target.OpenWriter(0);
         using var locking = server.Connect();
@@ -141,7 +180,7 @@ public sealed class PostgresFaultTests(PostgresFixture server)
     [SkippableFact]
     public void Prepare_AfterTheServerWasKilledMidWrite_StartsItAgain()
     {
-        using var target = server.Open();
+        using var target = server.Open(client: Client);
         target.Prepare(Samples.Table);
         using var writer = target.OpenWriter(0);
         var batch = Samples.Batch(0, 0, 5000);
@@ -172,7 +211,7 @@ public sealed class PostgresFaultTests(PostgresFixture server)
     [SkippableFact]
     public void Recover_AfterTheServerCrashedAndCameBack_FindsTheAcknowledgedBatch()
     {
-        using var target = server.Open();
+        using var target = server.Open(client: Client);
         target.Prepare(Samples.Table);
         using var writer = target.OpenWriter(0);
         var batch = Samples.Batch(0, 0, 5000);
@@ -217,14 +256,14 @@ public sealed class PostgresFaultTests(PostgresFixture server)
         {
             server.Execute("SELECT pg_reload_conf()");
             string endpoint = $"Host={server.SocketFolder};Username=dbingest_secured;Database=postgres";
-            AwaitReload(() => server.Open(endpoint, password: Password));
+            AwaitReload(() => server.Open(endpoint, client: Client, password: Password));
 
-            var thrown = Should.Throw<TargetException>(() => server.Open(endpoint, password: Password));
+            var thrown = Should.Throw<TargetException>(() => server.Open(endpoint, client: Client, password: Password));
             thrown.IsUnreachable.ShouldBeTrue();
             thrown.Message.ShouldContain("28P01");
             thrown.ToString().ShouldNotContain(Password);
 
-            using var admitted = server.Open(endpoint, password: "right");
+            using var admitted = server.Open(endpoint, client: Client, password: "right");
             admitted.AttachEndpoint.ShouldNotContain("right");
             System.Text.Json.JsonSerializer.Serialize(admitted.Describe()).ShouldNotContain("right\"");
         }

@@ -27,11 +27,11 @@ public sealed class PostgresFixture : IDisposable
         }
     }
 
-    public ITarget Open(string? endpoint = null, string? durability = null, string? password = null, TimeSpan? timeout = null)
+    public ITarget Open(string? endpoint = null, string? durability = null, string? password = null, TimeSpan? timeout = null, string? client = null)
     {
         RequireBinaries();
         _keeper ??= new PostgresDefinition().Open(Options(null, null, null, null));
-        return new PostgresDefinition().Open(Options(endpoint, durability, password, timeout));
+        return new PostgresDefinition().Open(Options(endpoint, durability, password, timeout) with { Client = client });
     }
 
     /// <summary>A plain connection to the server, as its superuser.</summary>

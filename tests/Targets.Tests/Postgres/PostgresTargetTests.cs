@@ -8,6 +8,31 @@ namespace DbIngest.Targets.Tests.Postgres;
 [Collection("postgres")]
 public sealed class PostgresTargetTests(PostgresFixture server)
 {
+    [SkippableTheory]
+    [InlineData(null, "wire", "DbIngest ")]
+    [InlineData("driver", "driver", "Npgsql 10.")]
+    public void Describe_Client_IsTheOneThatWrites(string? client, string named, string version)
+    {
+        using var target = server.Open(client: client);
+
+        var description = target.Describe();
+
+        description.Client.ShouldBe(named);
+        description.DriverVersion.ShouldStartWith(version);
+    }
+
+    [SkippableFact]
+    public void Write_TriggerThatDropsARow_IsNoticed()
+    {
+        using var target = server.Open();
+        target.Prepare(Samples.Table);
+        server.Execute("CREATE OR REPLACE FUNCTION dbingest_drop() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'");
+        server.Execute("CREATE TRIGGER dropping BEFORE INSERT ON dbingest_records FOR EACH ROW WHEN (NEW.sequence = 10) EXECUTE FUNCTION dbingest_drop()");
+        using var writer = target.OpenWriter(0);
+
+        Should.Throw<BatchWriteException>(() => writer.Write(Samples.Batch(0, 0, 100))).Message.ShouldContain("99 rows instead of 100");
+    }
+
     [SkippableFact]
     public void Describe_PrivateServer_NamesWhatBearsOnTheFigures()
     {
@@ -18,7 +43,6 @@ public sealed class PostgresTargetTests(PostgresFixture server)
         description.Configuration.ShouldBe("default");
         description.Placement.ShouldBe("local");
         description.ServerVersion.ShouldStartWith("PostgreSQL ");
-        description.DriverVersion.ShouldStartWith("Npgsql 10.");
         description.Settings["synchronous_commit"].ShouldBe("off");
         description.Settings["fsync"].ShouldBe("on");
         description.Settings["shared_buffers"].ShouldBe("128MB");

@@ -38,26 +38,31 @@ internal sealed class LocalServer : IDisposable
     private readonly ServerAccount _account;
     private readonly ServerFolder _folder;
     private readonly Process _guardian;
+    private readonly int? _tcpPort;
     private Process? _postmaster;
 
-    private LocalServer(PostgresBinaries binaries, ServerAccount account, ServerFolder folder)
+    private LocalServer(PostgresBinaries binaries, ServerAccount account, ServerFolder folder, int? tcpPort)
     {
+        _tcpPort = tcpPort;
         _binaries = binaries;
         _account = account;
         _folder = folder;
         _guardian = Guard(folder.Root, folder.Socket);
-        Endpoint = PostgresEndpoint.Parse($"Host={folder.Socket};Port=5432;Username={Superuser};Database=postgres", password: null);
+        Endpoint = PostgresEndpoint.Parse($"Host={folder.Socket};Port={Port};Username={Superuser};Database=postgres", password: null);
     }
 
     public PostgresEndpoint Endpoint { get; }
 
     public string Folder => _folder.Root;
 
+    private int Port => _tcpPort ?? 5432;
+
     /// <summary>Makes and starts a server, after clearing away what was left behind by others.</summary>
     /// <param name="workFolder">Where its files go.</param>
+    /// <param name="tcpPort">A port of the loopback interface to listen on as well; null for the Unix socket only.</param>
     /// <returns>The server, accepting connections.</returns>
     /// <exception cref="TargetException">It cannot be made or does not start.</exception>
-    public static LocalServer Start(string workFolder)
+    public static LocalServer Start(string workFolder, int? tcpPort = null)
     {
         var binaries = PostgresBinaries.Find();
         var account = ServerAccount.Choose();
@@ -67,7 +72,7 @@ internal sealed class LocalServer : IDisposable
             Relieve(guardian);
         }
 
-        var server = new LocalServer(binaries, account, ServerFolder.Make(workFolder, account));
+        var server = new LocalServer(binaries, account, ServerFolder.Make(workFolder, account), tcpPort);
         try
         {
             server.Initialise();
@@ -140,7 +145,7 @@ internal sealed class LocalServer : IDisposable
         using var socket = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
         try
         {
-            socket.Connect(new UnixDomainSocketEndPoint(Path.Combine(_folder.Socket, ".s.PGSQL.5432")));
+            socket.Connect(new UnixDomainSocketEndPoint(Path.Combine(_folder.Socket, $".s.PGSQL.{Port}")));
             return true;
         }
         catch (SocketException)
@@ -156,9 +161,10 @@ internal sealed class LocalServer : IDisposable
             "sh",
             [
                 "-c", ServerScript, "sh", _folder.Log, .. _account.Prefix, _binaries.Postgres, "-D", _folder.Data,
-                "-c", "listen_addresses=", "-c", $"unix_socket_directories={_folder.Socket}", "-c", "port=5432",
+                "-c", _tcpPort is null ? "listen_addresses=" : "listen_addresses=127.0.0.1",
+                "-c", $"unix_socket_directories={_folder.Socket}", "-c", $"port={Port}",
             ]))!;
-        using var sessions = new PostgresSessions(Endpoint, TimeSpan.FromSeconds(5));
+        using var sessions = new PostgresSessions(Endpoint, TimeSpan.FromSeconds(5), writesByWire: false);
         while (!_postmaster.HasExited)
         {
             try

@@ -1,0 +1,136 @@
+using System.Net;
+using System.Net.Sockets;
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+using DbIngest.Targets.Postgres.Server;
+using Npgsql;
+
+namespace DbIngest.Targets.Tests.Postgres;
+
+/// <summary>A private server with a certificate, and a role for every way of being let in.</summary>
+public sealed class SecureServer : IDisposable
+{
+    public const string Password = "pa\u00dfw:or\\d";
+
+    private readonly DirectoryInfo _work = Directory.CreateTempSubdirectory("dbingest-test-");
+    private readonly LocalServer? _server;
+
+    public SecureServer()
+    {
+        if (!new DbIngest.Targets.Postgres.PostgresDefinition().Probe(new() { WorkFolder = _work.FullName }).IsAvailable)
+        {
+            return;
+        }
+
+        Port = FreePort();
+        _server = LocalServer.Start(_work.FullName, Port);
+        SocketFolder = _server.Endpoint.Host;
+        string authority = Make(Path.Combine(_work.FullName, "authority"), "dbingest test authority", issuer: null);
+        string server = Make(Path.Combine(_work.FullName, "server"), "localhost", authority);
+        ClientCertificate = Make(Path.Combine(_work.FullName, "client"), "by_cert", authority);
+        Authority = authority + ".crt";
+        OtherAuthority = Make(Path.Combine(_work.FullName, "other"), "another authority", issuer: null) + ".crt";
+
+        Give("server.crt", File.ReadAllText(server + ".crt"));
+        Give("server.key", File.ReadAllText(server + ".key"));
+        Give("authority.crt", File.ReadAllText(Authority));
+        Give(
+            "pg_hba.conf",
+            """
+            local all postgres trust
+            local all by_trust trust
+            local all by_password password
+            local all by_md5 md5
+            local all by_scram scram-sha-256
+            hostssl all by_cert 127.0.0.1/32 cert
+            hostssl all by_tls 127.0.0.1/32 scram-sha-256
+            hostnossl all by_open 127.0.0.1/32 scram-sha-256
+
+            """);
+        Execute("ALTER SYSTEM SET ssl_ca_file = 'authority.crt'");
+        Execute("ALTER SYSTEM SET ssl = on");
+        Execute("GRANT ALL ON SCHEMA public TO PUBLIC");
+        foreach (string role in (string[])["trust", "password", "scram", "cert", "tls", "open"])
+        {
+            Execute($"CREATE ROLE by_{role} SUPERUSER LOGIN PASSWORD '{Password}'");
+        }
+
+        Execute($"SET password_encryption = md5; CREATE ROLE by_md5 SUPERUSER LOGIN PASSWORD '{Password}'");
+        Execute("SELECT pg_reload_conf()");
+        AwaitTls();
+    }
+
+    public int Port { get; }
+
+    public string SocketFolder { get; } = string.Empty;
+
+    /// <summary>The file of the authority that the server's certificate, for localhost, comes from.</summary>
+    public string Authority { get; } = string.Empty;
+
+    public string OtherAuthority { get; } = string.Empty;
+
+    /// <summary>The client's certificate, <c>.crt</c>, and key, <c>.key</c>.</summary>
+    public string ClientCertificate { get; } = string.Empty;
+
+    public void Dispose()
+    {
+        _server?.Dispose();
+        _work.Delete(recursive: true);
+    }
+
+    private static string Make(string path, string name, string? issuer)
+    {
+        using var key = RSA.Create(2048);
+        var request = new CertificateRequest($"CN={name}", key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
+        var names = new SubjectAlternativeNameBuilder();
+        names.AddDnsName(name.Replace(' ', '-'));
+        request.CertificateExtensions.Add(names.Build());
+        request.CertificateExtensions.Add(new X509BasicConstraintsExtension(certificateAuthority: issuer is null, false, 0, critical: true));
+        var now = DateTimeOffset.UtcNow;
+        using var authority = issuer is null ? null : X509Certificate2.CreateFromPemFile(issuer + ".crt", issuer + ".key");
+        using var certificate = authority is null
+            ? request.CreateSelfSigned(now.AddDays(-1), now.AddDays(2))
+            : request.Create(authority, now.AddHours(-1), now.AddDays(1), RandomNumberGenerator.GetBytes(8));
+        File.WriteAllText(path + ".crt", certificate.ExportCertificatePem());
+        File.WriteAllText(path + ".key", key.ExportPkcs8PrivateKeyPem());
+        return path;
+    }
+
+    private static int FreePort()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        return ((IPEndPoint)listener.LocalEndpoint).Port;
+    }
+
+    // As the server's own account: it refuses a key that others can read.
+    private void Give(string file, string content) => ServerAccount.Choose()
+        .Run("sh", "-c", "umask 077; printf %s \"$1\" >\"$2\"", "sh", content, Path.Combine(_server!.Folder, "data", file))
+        .ExitCode.ShouldBe(0);
+
+    private void Execute(string sql)
+    {
+        using var connection = new NpgsqlConnection(_server!.Endpoint.WithoutPassword + ";Pooling=false");
+        connection.Open();
+        using var command = new NpgsqlCommand(sql, connection);
+        command.ExecuteNonQuery();
+    }
+
+    private void AwaitTls()
+    {
+        for (int i = 0; ; i++)
+        {
+            try
+            {
+                using var connection = new NpgsqlConnection(
+                    $"Host=127.0.0.1;Port={Port};Username=by_tls;Password={Password};Database=postgres;SSL Mode=Require;Pooling=false");
+                connection.Open();
+                return;
+            }
+            catch (NpgsqlException) when (i < 100)
+            {
+                Thread.Sleep(100);
+            }
+        }
+    }
+}
