@@ -4,11 +4,13 @@ using BenchmarkDotNet.Diagnosers;
 using BenchmarkDotNet.Jobs;
 using BenchmarkDotNet.Running;
 using BenchmarkDotNet.Toolchains.InProcess.Emit;
+using DbIngest.Bench.Analysis;
 using DbIngest.Bench.SideBySide;
 
 // dotnet run -c Release --project bench -- micro [BenchmarkDotNet options, such as --filter *Hash*]
 // dotnet run -c Release --project bench -- sidebyside [null|allocation|memory|all] [rounds] [FILE]
-const string Usage = "micro [BenchmarkDotNet options] | sidebyside [null|allocation|memory|all] [rounds] [file for the tables]";
+// dotnet run -c Release --project bench -- falsealarms [seeds]
+const string Usage = "micro [BenchmarkDotNet options] | sidebyside [null|allocation|memory|all] [rounds] [file for the tables] | falsealarms [seeds]";
 switch (args)
 {
     case ["micro", .. var options]:
@@ -23,6 +25,12 @@ switch (args)
         return 0;
     case [MemoryContest.ChildVerb, var database, var records]:
         MemoryContest.RunChild(database, long.Parse(records, CultureInfo.InvariantCulture));
+        return 0;
+    case ["falsealarms"]:
+        FalseAlarms.Run(seeds: 20);
+        return 0;
+    case ["falsealarms", var text] when int.TryParse(text, CultureInfo.InvariantCulture, out int seeds) && seeds > 0:
+        FalseAlarms.Run(seeds);
         return 0;
     default:
         Console.Error.WriteLine(Usage);

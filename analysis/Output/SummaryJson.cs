@@ -1,5 +1,6 @@
 using System.Text.Json.Serialization;
 using DbIngest.Analysis.Compare;
+using DbIngest.Analysis.Reproduce;
 using DbIngest.Analysis.Rules;
 using DbIngest.Analysis.Statistics;
 using DbIngest.Analysis.Summary;
@@ -22,10 +23,13 @@ namespace DbIngest.Analysis.Output;
         typeof(WordConverter<RuleState>),
         typeof(WordConverter<PointVerdict>),
         typeof(WordConverter<OverallVerdict>),
+        typeof(WordConverter<FindingVerdict>),
+        typeof(WordConverter<RepetitionKind>),
         typeof(WordConverter<Survival>),
     ],
     WriteIndented = true,
     NewLine = "\n")]
 [JsonSerializable(typeof(SweepSummary))]
 [JsonSerializable(typeof(Comparison))]
+[JsonSerializable(typeof(Reproduction))]
 public sealed partial class SummaryJson : JsonSerializerContext;

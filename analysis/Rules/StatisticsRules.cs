@@ -40,13 +40,17 @@ internal static class StatisticsRules
 
         double half = interval.HalfWidthShareOf(throughput.RecordsPerS);
         FormattableString reason =
-            $"The interval is +-{half:0.0 %} of the throughput at a coefficient of variation of {facts.Summary.ElapsedS?.Cv:0.0 %}; {Limits.HalfWidthAim:0 %} is the aim.";
+            $"The interval is +-{half:0.0 %} of the throughput at a coefficient of variation of {facts.Summary.ElapsedS?.Cv:0.0 %}; {Limits.HalfWidthAim:0 %} is the aim{More(facts)}.";
         return half > Limits.HalfWidthMost
             ? RuleVerdict.Broken(3, $"wide +-{half:0 %}", reason)
             : half > Limits.HalfWidthAim
                 ? RuleVerdict.Noted(3, $"+-{half:0.0 %}", reason)
                 : RuleVerdict.Kept(3, reason);
     }
+
+    private static string More(PointFacts facts) => facts.Summary.Repetition?.Levels[0].Planned - facts.N is > 0 and { } more
+        ? FormattableString.Invariant($", and {more} more trials would reach it")
+        : string.Empty;
 
     public static RuleVerdict Rule6Steady(PointFacts facts) => facts.Summary.Steady.Verdict switch
     {

@@ -1,4 +1,5 @@
 using System.Globalization;
+using DbIngest.Analysis.Rules;
 using DbIngest.Analysis.Statistics;
 using DbIngest.Core.Results;
 
@@ -46,6 +47,7 @@ internal static class PointSummaries
             Audit = AuditFigures.Of(trials),
             Steady = SteadyState.Of(times),
             Normality = ShapiroWilk.Of(times),
+            Repetition = times.Length == 0 ? null : RepetitionPlan.Of([[times]], (1, 1, 1), Limits.HalfWidthAim, confidence),
             Runs = Runs(trials, outliers),
         };
     }

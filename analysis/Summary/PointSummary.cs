@@ -74,6 +74,11 @@ public sealed record PointSummary
     /// <summary>Whether the makespans are normally distributed; null for fewer than 4 or equal ones.</summary>
     public required ShapiroWilk? Normality { get; init; }
 
+    /// <summary>
+    /// How many trials would bring the interval of the mean time to the 2 % of rule 3, at the variance seen; null for fewer than two.
+    /// </summary>
+    public required RepetitionPlan? Repetition { get; init; }
+
     /// <summary>Every raw run, in the order in which they ran.</summary>
     public required IReadOnlyList<TrialRun> Runs { get; init; }
 

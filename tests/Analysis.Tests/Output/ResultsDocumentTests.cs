@@ -59,6 +59,7 @@ public class ResultsDocumentTests
         Walk(ResultJson.Default, typeof(CalibrationResult), seen, names);
         Walk(SummaryJson.Default, typeof(DbIngest.Analysis.Summary.SweepSummary), seen, names);
         Walk(SummaryJson.Default, typeof(DbIngest.Analysis.Compare.Comparison), seen, names);
+        Walk(SummaryJson.Default, typeof(DbIngest.Analysis.Reproduce.Reproduction), seen, names);
         return names;
     }
 

@@ -1,0 +1,98 @@
+using DbIngest.Analysis.Summary;
+
+namespace DbIngest.Analysis.Reproduce;
+
+/// <summary>
+/// The points of given results in the roles of study 1. Like the study's, a database runs at its own best batch: at each N the
+/// fastest of its points stands for it, among points of equal sources and values.
+/// </summary>
+internal sealed class Study1Data
+{
+    public const string Cassandra = "cassandra";
+    public const string MongoDb = "mongodb";
+    public const string Couchbase = "couchbase";
+
+    private static readonly string[] NoSqlNames = [Cassandra, MongoDb, Couchbase];
+
+    /// <summary>SQL Server, and the relational servers that may stand for it, in this order.</summary>
+    private static readonly string[] RelationalNames = ["sqlserver", "mssql", "postgres", "mariadb", "mysql", "oracle"];
+
+    private readonly Dictionary<string, IReadOnlyList<PointSummary>> _series;
+
+    private Study1Data(Dictionary<string, IReadOnlyList<PointSummary>> series, double confidence, IReadOnlyList<string> basis)
+    {
+        _series = series;
+        Confidence = confidence;
+        Basis = basis;
+    }
+
+    public double Confidence { get; }
+
+    public IReadOnlyList<string> Basis { get; }
+
+    /// <summary>The relational server, or null.</summary>
+    public string? Relational => RelationalNames.FirstOrDefault(_series.ContainsKey);
+
+    /// <summary>The NoSQL databases that are there.</summary>
+    public IReadOnlyList<string> NoSql => [.. NoSqlNames.Where(_series.ContainsKey)];
+
+    /// <summary>Every database that has a role.</summary>
+    public IReadOnlyList<string> Databases => [.. new[] { Relational }.OfType<string>(), .. NoSql];
+
+    /// <summary>A database's points in the order of N, missing ones included; none when it is not there.</summary>
+    public IReadOnlyList<PointSummary> Points(string? database) =>
+        database is not null && _series.TryGetValue(database, out var points) ? points : [];
+
+    /// <summary>Those with figures.</summary>
+    public IReadOnlyList<PointSummary> Measured(string? database) => [.. Points(database).Where(point => !point.IsMissing)];
+
+    /// <summary>Pairs of measured points at equal N, in its order.</summary>
+    public IReadOnlyList<(PointSummary First, PointSummary Second)> Common(string? first, string? second) =>
+    [
+        .. Measured(first).Join(
+            Measured(second), point => point.Point.RecordsPerSource, point => point.Point.RecordsPerSource, (a, b) => (a, b)),
+    ];
+
+    public static Study1Data Of(IReadOnlyList<SweepSummary> summaries)
+    {
+        var points = summaries.SelectMany(summary => summary.Points)
+            .Where(point => NoSqlNames.Contains(point.Point.Database) || RelationalNames.Contains(point.Point.Database))
+            .ToList();
+
+        // The setting in which most databases were measured, then that of the most points.
+        var setting = points.GroupBy(point => (point.Point.Sources.Total, point.Point.Values))
+            .OrderByDescending(group => group.Select(point => point.Point.Database).Distinct().Count())
+            .ThenByDescending(group => group.Count())
+            .FirstOrDefault();
+        var series = (setting ?? Enumerable.Empty<PointSummary>()).GroupBy(point => point.Point.Database).ToDictionary(
+            group => group.Key,
+            group => (IReadOnlyList<PointSummary>)
+            [
+                .. group.GroupBy(point => point.Point.RecordsPerSource).OrderBy(n => n.Key)
+                    .Select(n => n.MaxBy(point => point.Throughput?.RecordsPerS ?? -1)!),
+            ]);
+        double confidence = summaries.Count == 0 ? 0.95 : summaries.Max(summary => summary.Confidence);
+        var data = new Study1Data(series, confidence, []);
+        return new Study1Data(series, confidence, setting is null
+            ? ["None of the results is of a database that the study measured, or of a relational server that could stand for SQL Server."]
+            : [.. Sentences(data, setting.Key.Total, setting.Key.Values)]);
+    }
+
+    private static IEnumerable<string> Sentences(Study1Data data, int sources, int values)
+    {
+        yield return FormattableString.Invariant(
+            $"Points of {sources} sources and {values} values a record (the study: 8 sources); at each N the fastest point of a database.");
+        yield return "The study's NoSQL databases were clusters of four nodes with spinning disks; servers and settings here are in each result's manifest.";
+        if (data.Relational is { } relational && relational is not "sqlserver" and not "mssql")
+        {
+            yield return $"{relational} stands for SQL Server, which is not among the results.";
+        }
+
+        foreach (string database in data.Databases)
+        {
+            var points = data.Points(database);
+            yield return FormattableString.Invariant(
+                $"{database}: {data.Measured(database).Count} of {points.Count} points measured, N {points[0].Point.RecordsPerSource:#,0} to {points[^1].Point.RecordsPerSource:#,0}.");
+        }
+    }
+}

@@ -1,0 +1,170 @@
+using DbIngest.Analysis.Compare;
+using DbIngest.Analysis.Statistics;
+using DbIngest.Analysis.Summary;
+using DbIngest.Core.Results;
+
+namespace DbIngest.Analysis.Reproduce;
+
+/// <summary>Study 1's findings on throughput: its figures 3 and 4.</summary>
+internal static class ThroughputFindings
+{
+    private const string NoRelational = "No relational server is among the results.";
+    private const string NoNoSql = "No NoSQL database of the study is among the results.";
+    private const string NoOther = "No other NoSQL database of the study is among the results.";
+
+    /// <summary>The fewest N that a fall over N can be fitted to.</summary>
+    private const int FewestN = 3;
+
+    public static (string Claim, string Published, Func<Study1Data, Outcome> Judge)[] All { get; } =
+    [
+        ("The relational database on one node is faster than the best NoSQL cluster.", "up to 5x", Relational),
+        ("Cassandra is faster than MongoDB and Couchbase.", "about 4x", Cassandra),
+        ("Cassandra is more irregular than the other NoSQL databases.", "no figure; wider error bars", Irregular),
+        ("Cassandra's throughput falls with load.", "no figure; a falling curve", Falls),
+        ("Couchbase is the steadiest.", "no figure; the narrowest error bars", Steadiest),
+        ("MongoDB fails at the highest loads.", "missing values up to N = 330,000", Fails),
+        ("The interval of a point is narrow: 10 trials suffice.", "width about 5 % of throughput, up to 17 %", Width),
+    ];
+
+    private static Outcome Relational(Study1Data data)
+    {
+        if (data.Relational is null || data.NoSql.Count == 0)
+        {
+            return Outcome.NotMeasured(data.Relational is null ? NoRelational : NoNoSql);
+        }
+
+        // At each N against the fastest NoSQL database there; then where the relational one is furthest ahead.
+        var best = data.NoSql.SelectMany(name => data.Common(name, data.Relational))
+            .GroupBy(pair => pair.First.Point.RecordsPerSource)
+            .Select(n => n.MaxBy(pair => pair.First.Throughput!.RecordsPerS))
+            .Select(pair => (Pair: pair, Ratio: ThroughputRatio.Of(pair.First, pair.Second)))
+            .Where(candidate => candidate.Ratio is not null)
+            .ToList();
+        if (best.Count == 0)
+        {
+            return Outcome.NotMeasured("No N was measured on both sides.");
+        }
+
+        var (first, ratio) = best.MaxBy(candidate => candidate.Ratio!.Value);
+        return Outcome.OfRatio(
+            ratio!.Value,
+            ratio.IntervalAt(data.Confidence),
+            $"at most, of {best.Count} N: {data.Relational} / {first.First.Point.Database} at N = {first.First.Point.RecordsPerSource:#,0}; at least {best.Min(candidate => candidate.Ratio!.Value):0.00}x");
+    }
+
+    private static Outcome Cassandra(Study1Data data)
+    {
+        string[] others = [.. data.NoSql.Where(name => name != Study1Data.Cassandra)];
+        var pairs = others.SelectMany(name => data.Common(name, Study1Data.Cassandra)).ToList();
+        if (pairs.Count == 0)
+        {
+            return Outcome.NotMeasured(others.Length == 0 ? NoOther : "Cassandra is not among the results at the same N.");
+        }
+
+        long most = pairs.Max(pair => pair.First.Point.RecordsPerSource);
+        var (other, cassandra) = pairs.Where(pair => pair.First.Point.RecordsPerSource == most)
+            .MaxBy(pair => pair.First.Throughput!.RecordsPerS);
+        var ratio = ThroughputRatio.Of(other, cassandra)!;
+        return Outcome.OfRatio(
+            ratio.Value, ratio.IntervalAt(data.Confidence), $"cassandra / {other.Point.Database} at N = {most:#,0}");
+    }
+
+    private static Outcome Irregular(Study1Data data) => Steadiness(data, Study1Data.Cassandra, steadiest: false);
+
+    private static Outcome Steadiest(Study1Data data) => Steadiness(data, Study1Data.Couchbase, steadiest: true);
+
+    /// <summary>
+    /// Deviations of ln throughput from the mean of their point: their standard deviation is a coefficient of variation, and Brown and
+    /// Forsythe's test says whether those of two databases differ.
+    /// </summary>
+    private static Outcome Steadiness(Study1Data data, string database, bool steadiest)
+    {
+        double[] own = Deviations(data, database);
+        if (own.Length == 0)
+        {
+            return Outcome.NotMeasured($"No {database} is among the results.");
+        }
+
+        double ownSd = SampleStatistics.Of(own).Sd ?? 0;
+        var others = data.NoSql.Where(name => name != database)
+            .Select(name => (Name: name, Values: Deviations(data, name))).Where(other => other.Values.Length > 1).ToList();
+        if (others.Count == 0)
+        {
+            return Outcome.NotMeasured(NoOther, $"{ownSd:0.0 %} deviation");
+        }
+
+        var (closest, values) = steadiest
+            ? others.MinBy(other => SampleStatistics.Of(other.Values).Sd)
+            : others.MaxBy(other => SampleStatistics.Of(other.Values).Sd);
+        double otherSd = SampleStatistics.Of(values).Sd!.Value;
+        FormattableString ours = $"{ownSd:0.0 %} deviation against {otherSd:0.0 %} of {closest}";
+        double? p = BrownForsythe.Of([own, values])?.Between.P;
+        return p <= 1 - data.Confidence
+            ? Outcome.Of((ownSd < otherSd) == steadiest, ours, $"Deviations within the points differ (Brown-Forsythe at {data.Confidence:0.## %}).")
+            : Outcome.NotMeasured("Not enough data to decide: the deviations do not differ beyond chance.", ours);
+    }
+
+    private static double[] Deviations(Study1Data data, string database) =>
+    [
+        .. data.Measured(database).Select(Logs).Where(logs => logs.Length > 1)
+            .SelectMany(logs => logs.Select(log => log - SampleStatistics.Of(logs).Mean)),
+    ];
+
+    private static double[] Logs(PointSummary point) =>
+    [
+        .. point.Runs.Where(run => run is { WarmUp: false, Status: TrialStatus.Complete, RecordsPerS: > 0 })
+            .Select(run => Math.Log(run.RecordsPerS!.Value)),
+    ];
+
+    private static Outcome Falls(Study1Data data)
+    {
+        var points = data.Measured(Study1Data.Cassandra);
+        if (points.Count < FewestN)
+        {
+            return Outcome.NotMeasured($"Cassandra is measured at {points.Count} N; a fall over N needs {FewestN}.");
+        }
+
+        var fit = LinearFit.Of(
+            [.. points.SelectMany(point => Logs(point).Select(log => (Math.Log(point.Point.RecordsPerSource), log)))], data.Confidence)!;
+        double range = Math.Log((double)points[^1].Point.RecordsPerSource / points[0].Point.RecordsPerSource);
+        double Change(double slope) => Math.Exp(slope * range) - 1;
+        var (low, high) = (Change(fit.SlopeInterval!.Value.Low), Change(fit.SlopeInterval.Value.High));
+        FormattableString ours = $"{Change(fit.Slope):+0.0 %;-0.0 %} ({low:+0.0 %;-0.0 %} to {high:+0.0 %;-0.0 %})";
+        FormattableString reason =
+            $"From N = {points[0].Point.RecordsPerSource:#,0} to {points[^1].Point.RecordsPerSource:#,0}, by the slope of ln throughput over ln N; a fall by less than {Outcome.Practical:0 %} is none.";
+        return high < 0 && Change(fit.Slope) < -Outcome.Practical
+            ? Outcome.Of(true, ours, reason)
+            : low > -Outcome.Practical
+                ? Outcome.Of(false, ours, reason)
+                : Outcome.NotMeasured("Not enough data to decide. " + FormattableString.Invariant(reason), ours);
+    }
+
+    private static Outcome Fails(Study1Data data)
+    {
+        var points = data.Points(Study1Data.MongoDb);
+        return points.Count == 0
+            ? Outcome.NotMeasured("No mongodb is among the results.")
+            : Outcome.Of(
+                points[^1].IsMissing,
+                $"{points.Count(point => point.IsMissing)} of {points.Count} points missing",
+                $"The largest load is N = {points[^1].Point.RecordsPerSource:#,0}: {points[^1].MissingReason ?? "every record was written"}");
+    }
+
+    private static Outcome Width(Study1Data data)
+    {
+        double[] widths =
+        [
+            .. from database in data.Databases
+               from point in data.Measured(database)
+               let rates = point.Throughput!
+               where rates.MeanOfRatesIntervalRecordsPerS is not null
+               select 2 * rates.MeanOfRatesIntervalRecordsPerS!.Value.HalfWidthShareOf(rates.RatesRecordsPerS.Mean),
+        ];
+        return widths.Length == 0
+            ? Outcome.NotMeasured("No point has an interval.")
+            : Outcome.Of(
+                SampleStatistics.Of(widths).Median <= 0.05 && widths.Max() <= 0.17,
+                $"median {SampleStatistics.Of(widths).Median:0.0 %}, at most {widths.Max():0.0 %}",
+                $"Width of the interval of the mean of rates over {widths.Length} points; it holds when neither figure is larger than the study's.");
+    }
+}

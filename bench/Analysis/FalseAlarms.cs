@@ -1,0 +1,41 @@
+using System.Globalization;
+using DbIngest.Analysis.Tests.Compare;
+
+namespace DbIngest.Bench.Analysis;
+
+/// <summary>
+/// The A/A study of the comparison over many seeds, 200 comparisons each: how often equal distributions are told apart, with independent
+/// trials and with trials that depend on the one before, and how often a true difference is found.
+/// </summary>
+internal static class FalseAlarms
+{
+    private static readonly (string Name, AlarmStudy Study, int Family)[] Studies =
+    [
+        ("equal, 1 point", new AlarmStudy(), 1),
+        ("equal, 20 % variation", new AlarmStudy { Variation = 0.2 }, 1),
+        ("equal, 5 points each", new AlarmStudy(), 5),
+        ("equal, lag-1 autocorrelation 0.3", new AlarmStudy { Autocorrelation = 0.3 }, 1),
+        ("equal, lag-1 autocorrelation 0.6", new AlarmStudy { Autocorrelation = 0.6 }, 1),
+        ("2 % faster", new AlarmStudy { Ratio = 1.02 }, 1),
+        ("5 % faster", new AlarmStudy { Ratio = 1.05 }, 1),
+        ("10 % faster", new AlarmStudy { Ratio = 1.1 }, 1),
+    ];
+
+    public static void Run(int seeds)
+    {
+        Console.WriteLine(string.Create(
+            CultureInfo.InvariantCulture, $"{seeds} seeds x 200 comparisons of 10 measured trials a side, coefficient of variation 5 %, level 5 %"));
+        Console.WriteLine("| distributions | comparisons | told apart | least and most of a seed | of those labelled not steady or autocorrelated |");
+        Console.WriteLine("| --- | ---: | ---: | ---: | ---: |");
+        foreach (var (name, study, family) in Studies)
+        {
+            var runs = Enumerable.Range(1, seeds).AsParallel().AsOrdered()
+                .Select(seed => (study with { Seed = (ulong)seed }).Run(family)).ToList();
+            double[] shares = [.. runs.Select(run => run.Count(result => result.IsAlarm) / (double)run.Count)];
+            var alarms = runs.SelectMany(run => run).Where(result => result.IsAlarm).ToList();
+            Console.WriteLine(string.Create(
+                CultureInfo.InvariantCulture,
+                $"| {name} | {runs.Sum(run => run.Count)} | {shares.Average():0.0 %} | {shares.Min():0.0 %} to {shares.Max():0.0 %} | {(alarms.Count == 0 ? 0 : alarms.Count(result => result.Labelled) / (double)alarms.Count):0 %} |"));
+        }
+    }
+}

@@ -1,0 +1,31 @@
+using DbIngest.Analysis.Output;
+using DbIngest.Analysis.Statistics;
+using DbIngest.Analysis.Summary;
+using DbIngest.Analysis.Tests.Fakes;
+
+namespace DbIngest.Analysis.Tests.Summary;
+
+public class DeploymentPlanTests
+{
+    [Fact]
+    public void Of_DeploymentsThatDiffer_SaysToRepeatThem()
+    {
+        SweepSummary[] results = [.. new[] { 0.9, 1.0, 1.1 }.Select((speed, i) => new FakeSweep { Speed = speed, Seed = (ulong)i + 1 }.Summary)];
+        var plans = DeploymentPlan.Of(results);
+        plans.Count.ShouldBe(2);
+        foreach (var plan in plans)
+        {
+            var (run, deployment) = (plan.Plan.Levels[0], plan.Plan.Levels[1]);
+            (run.Kind, deployment.Kind).ShouldBe((RepetitionKind.Run, RepetitionKind.Deployment));
+            deployment.Measured.ShouldBe(3);
+            deployment.Variance.ShouldBeGreaterThan(20 * run.Variance);
+            run.Planned.ShouldBe(1, "runs add nothing to deployments that differ by so much more");
+            deployment.Planned.ShouldBeGreaterThan(30);
+        }
+
+        Repository.ShouldBeLocked("deployments.txt", DeploymentTable.Of(plans).ToPlainText());
+    }
+
+    [Fact]
+    public void Of_OneResult_HasNoPlan() => DeploymentPlan.Of([new FakeSweep().Summary]).ShouldBeEmpty();
+}
