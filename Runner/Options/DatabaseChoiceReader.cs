@@ -16,10 +16,11 @@ internal sealed class DatabaseChoiceReader(IReadOnlyList<TargetDefinition> catal
     {
         var definitions = Definitions(options.Databases ?? Defaults.Databases);
         var clients = options.Clients is null ? null : reader.Words("--client", options.Clients);
+        RefuseAbsent(clients, definitions);
         var contracts = options.Durability is null ? null : reader.Words("--durability", options.Durability);
         return
         [
-            .. Assign("--client", clients, definitions, d => d.Clients)
+            .. Assign("--client", clients, definitions, d => [.. d.Clients, .. d.AbsentClients.Keys])
                 .Zip(Assign("--durability", contracts, definitions, d => [.. d.Contracts.Select(c => c.Name)]), definitions)
                 .Select(x => new DatabaseChoice(x.Third, x.First, x.Second)),
         ];
@@ -44,6 +45,17 @@ internal sealed class DatabaseChoiceReader(IReadOnlyList<TargetDefinition> catal
         }
 
         return found;
+    }
+
+    private void RefuseAbsent(IReadOnlyList<string>? clients, IReadOnlyList<TargetDefinition> definitions)
+    {
+        foreach (var definition in definitions)
+        {
+            foreach (var (client, remedy) in definition.AbsentClients.Where(a => clients?.Contains(a.Key, StringComparer.OrdinalIgnoreCase) == true))
+            {
+                reader.Refuse("--client", $"'{client}' for {definition.Name}: {remedy}");
+            }
+        }
     }
 
     private List<IReadOnlyList<string>> Assign(

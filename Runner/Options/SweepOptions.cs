@@ -6,7 +6,7 @@ namespace DbIngest.Runner.Options;
 internal abstract class SweepOptions : DatabaseOptions
 {
     [Option("client", MetaValue = "NAMES", HelpText = "Write paths: driver (the vendor's .NET driver) or wire (our own protocol client). "
-        + "An axis. Default: each database's first, see 'targets'.")]
+        + "A driver that this build lacks is named by 'targets', with the command that builds it in. An axis. Default: each database's first, see 'targets'.")]
     public string? Clients { get; init; }
 
     [Option("durability", MetaValue = "NAMES", HelpText = "What an acknowledgement promises, by the contracts that 'targets' lists; "

@@ -7,7 +7,6 @@ using DbIngest.Core.Sweeps;
 using DbIngest.Runner.Execution;
 using DbIngest.Runner.Options;
 using DbIngest.Runner.Progress;
-using DbIngest.Targets;
 
 namespace DbIngest.Runner.Verbs;
 
@@ -19,7 +18,7 @@ internal static class PlanVerb
 
     public static ExitCode Execute(PlanOptions options, Screen screen)
     {
-        var request = new SweepRequestReader(TargetCatalog.All, Environment.GetEnvironmentVariable).Read(options);
+        var request = new SweepRequestReader(Databases.All, Environment.GetEnvironmentVariable).Read(options);
         screen.Scrubber.Add(request.Access.Secrets);
         using var interruption = new Interruption(static () => { });
         using var workFolder = WorkFolder.Create(options.WorkFolder, ExistingParent(options.Out ?? Defaults.Out));

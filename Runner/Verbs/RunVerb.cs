@@ -7,7 +7,6 @@ using DbIngest.Runner.Execution;
 using DbIngest.Runner.Options;
 using DbIngest.Runner.Parsing;
 using DbIngest.Runner.Progress;
-using DbIngest.Targets;
 using Serilog.Events;
 
 namespace DbIngest.Runner.Verbs;
@@ -51,7 +50,7 @@ internal sealed class RunVerb
 
     private ExitCode Execute()
     {
-        var request = new SweepRequestReader(TargetCatalog.All, Environment.GetEnvironmentVariable).Read(_options);
+        var request = new SweepRequestReader(Databases.All, Environment.GetEnvironmentVariable).Read(_options);
         _screen.Scrubber.Add(request.Access.Secrets);
         string name = SweepName.Read(_options.Name, request);
         RefuseKeepingNothing(request);

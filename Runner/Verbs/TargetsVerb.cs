@@ -4,7 +4,6 @@ using DbIngest.Core.Targets;
 using DbIngest.Runner.Execution;
 using DbIngest.Runner.Options;
 using DbIngest.Runner.Parsing;
-using DbIngest.Targets;
 
 namespace DbIngest.Runner.Verbs;
 
@@ -15,8 +14,8 @@ internal static class TargetsVerb
     {
         var reader = new OptionReader();
         var definitions = options.Databases is null
-            ? TargetCatalog.All
-            : new DatabaseChoiceReader(TargetCatalog.All, reader).Definitions(options.Databases);
+            ? Databases.All
+            : new DatabaseChoiceReader(Databases.All, reader).Definitions(options.Databases);
         var names = definitions.Select(d => d.Name).ToList();
         var access = names.Count == 0
             ? null
@@ -67,6 +66,7 @@ internal static class TargetsVerb
         [
             .. found.Select(f => $"{f.Definition.Name}: {f.Definition.Summary}. Needs {f.Definition.Needs}."),
             .. found.SelectMany(f => f.Definition.Contracts.Select(c => $"{f.Definition.Name}, durability {c.Name}: {c.Meaning}")),
+            .. found.SelectMany(f => f.Definition.AbsentClients.Select(c => $"{f.Definition.Name}, client {c.Key}: {c.Value}")),
             "The first client and the first durability of each are its defaults.",
         ],
     };

@@ -8,7 +8,6 @@ using DbIngest.Core.Targets;
 using DbIngest.Runner.Execution;
 using DbIngest.Runner.Options;
 using DbIngest.Runner.Progress;
-using DbIngest.Targets;
 
 namespace DbIngest.Runner.Verbs;
 
@@ -27,7 +26,7 @@ internal static class VerifyVerb
             options = Resumption.Merge<VerifyOptions>("verify", Shared(stored), arguments);
         }
 
-        var request = new SweepRequestReader(TargetCatalog.All, Environment.GetEnvironmentVariable).Read(options);
+        var request = new SweepRequestReader(Databases.All, Environment.GetEnvironmentVariable).Read(options);
         screen.Scrubber.Add(request.Access.Secrets);
         using var interruption = new Interruption(static () => { });
         using var workFolder = WorkFolder.Create(options.WorkFolder, Path.GetTempPath());

@@ -1,7 +1,6 @@
 using System.Runtime.InteropServices;
 using DbIngest.Runner.Execution;
 using DbIngest.Runner.Workers;
-using DbIngest.Targets;
 
 namespace DbIngest.Runner.Verbs;
 
@@ -13,7 +12,7 @@ internal static class WorkerVerb
         // A terminal sends Ctrl-C to every process of the group: the parent decides what it means.
         using var interrupt = PosixSignalRegistration.Create(PosixSignal.SIGINT, context => context.Cancel = true);
         using var process = new SourceProcess(
-            Console.In, Console.Out, TargetCatalog.Find, WorkloadOpener.Open, Environment.Exit);
+            Console.In, Console.Out, Databases.Find, WorkloadOpener.Open, Environment.Exit);
         process.Serve();
         return ExitCode.Done;
     }

@@ -24,6 +24,9 @@ public abstract class TargetDefinition
     /// <summary>The write paths that exist, the default first.</summary>
     public virtual IReadOnlyList<string> Clients => ["driver"];
 
+    /// <summary>Write paths that exist and that this build leaves out, each with the command that has it, as the end of a sentence.</summary>
+    public virtual IReadOnlyDictionary<string, string> AbsentClients { get; } = new Dictionary<string, string>();
+
     /// <summary>The durability contracts, the default first.</summary>
     public abstract IReadOnlyList<DurabilityContract> Contracts { get; }
 
@@ -41,6 +44,22 @@ public abstract class TargetDefinition
     /// <param name="options">Where to look.</param>
     /// <returns>Whether it can be used, and a sentence on what was found or is missing.</returns>
     public abstract TargetAvailability Probe(TargetOptions options);
+
+    /// <summary>Refuses a write path that this database does not have.</summary>
+    /// <param name="client">The name, in any case; null for the default.</param>
+    /// <exception cref="ArgumentException">There is none of that name here; the message says how to get it, or which there are.</exception>
+    protected void CheckClient(string? client)
+    {
+        if (client is not null && AbsentClients.TryGetValue(client.ToLowerInvariant(), out string? remedy))
+        {
+            throw new ArgumentException($"--client {client}: {remedy}");
+        }
+
+        if (client is not null && !Clients.Contains(client, StringComparer.OrdinalIgnoreCase))
+        {
+            throw new ArgumentException($"--client {client}: {Name} has no such client; it has {string.Join(", ", Clients)}.");
+        }
+    }
 
     /// <summary>Finds a contract by name.</summary>
     /// <param name="name">The name, or null for the default.</param>

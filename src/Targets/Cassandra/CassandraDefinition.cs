@@ -8,7 +8,7 @@ using DbIngest.Wire.Cql;
 namespace DbIngest.Targets.Cassandra;
 
 /// <summary>Apache Cassandra, written to over the CQL native protocol by our own client.</summary>
-public sealed class CassandraDefinition : TargetDefinition
+public class CassandraDefinition : TargetDefinition
 {
     private static readonly TimeSpan ProbeTimeout = TimeSpan.FromSeconds(2);
 
@@ -30,17 +30,16 @@ public sealed class CassandraDefinition : TargetDefinition
     public override IReadOnlyList<string> Clients => ["wire"];
 
     /// <inheritdoc/>
+    public override IReadOnlyDictionary<string, string> AbsentClients { get; } = OfficialDrivers.NotBuiltIn;
+
+    /// <inheritdoc/>
     public override IReadOnlyList<DurabilityContract> Contracts => CassandraContracts.All;
 
     /// <inheritdoc/>
     public override ITarget Open(TargetOptions options)
     {
         var contract = Contract(options.Durability);
-        if (options.Client is not null && !Clients.Contains(options.Client, StringComparer.OrdinalIgnoreCase))
-        {
-            throw new ArgumentException($"--client {options.Client}: {Name} has no such client; it has {string.Join(", ", Clients)}.");
-        }
-
+        CheckClient(options.Client);
         var endpoint = CassandraEndpoint.Parse(options.Endpoint);
         var connection = ConnectionOptions(endpoint, options);
         OwnRingLease? own = null;
@@ -117,7 +116,7 @@ public sealed class CassandraDefinition : TargetDefinition
         }
     }
 
-    private static CqlConnectionOptions ConnectionOptions(CassandraEndpoint endpoint, TargetOptions options) => new()
+    internal static CqlConnectionOptions ConnectionOptions(CassandraEndpoint endpoint, TargetOptions options) => new()
     {
         Version = endpoint.Protocol,
         RequestTimeout = options.RequestTimeout,

@@ -58,6 +58,17 @@ internal sealed class CassandraTable(string keyspace, RecordSchema schema, int b
     /// <summary>The partition of a record.</summary>
     public int BucketOf(long sequence) => (int)(sequence / bucketRows);
 
+    /// <summary>The rows of a batch, from one on, that lie in one partition.</summary>
+    /// <param name="batch">The batch.</param>
+    /// <param name="row">The first row.</param>
+    /// <param name="limit">At most so many.</param>
+    public RowRange RangeAt(RecordBatch batch, int row, int limit)
+    {
+        long sequence = batch.FirstSequence + row;
+        int leftInBucket = bucketRows - (int)(sequence % bucketRows);
+        return new RowRange(row, Math.Min(Math.Min(limit, batch.Count - row), leftInBucket), BucketOf(sequence));
+    }
+
     /// <summary>The token of a partition.</summary>
     public static long TokenOf(int source, int bucket)
     {

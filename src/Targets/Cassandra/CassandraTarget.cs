@@ -32,8 +32,7 @@ internal sealed class CassandraTarget : ITarget
         _own = own;
         _schema = new CassandraSchema(cluster, endpoint.Keyspace, endpoint.Replication);
         _space = new CassandraSpace(cluster, endpoint.Keyspace);
-        int rows = endpoint.IsSingle ? 1 : endpoint.Rows;
-        _shape = new WriteShape(CassandraContracts.Consistency(contract), endpoint.Replication, endpoint.IsSingle, rows, endpoint.Window);
+        _shape = WriteShape.Of(contract, endpoint);
     }
 
     /// <inheritdoc/>

@@ -104,7 +104,7 @@ internal sealed class CassandraWriter : IBatchWriter
         {
             for (int row = 0; row < batch.Count;)
             {
-                var rows = RangeAt(batch, row, _table.BucketRows);
+                var rows = _table.RangeAt(batch, row, _table.BucketRows);
                 if (LaneOf(batch.Source, rows.Bucket).CountStored(batch, rows, _shape.Consistency) != rows.Count)
                 {
                     return BatchFate.Absent;
@@ -147,7 +147,7 @@ internal sealed class CassandraWriter : IBatchWriter
                     break;
                 }
 
-                rows = RangeAt(batch, _nextRow, _shape.Rows);
+                rows = _table.RangeAt(batch, _nextRow, _shape.Rows);
             }
 
             var lane = LaneOf(batch.Source, rows.Bucket);
@@ -208,13 +208,6 @@ internal sealed class CassandraWriter : IBatchWriter
 
         lane.Prepare();
         return true;
-    }
-
-    private RowRange RangeAt(RecordBatch batch, int row, int limit)
-    {
-        long sequence = batch.FirstSequence + row;
-        int leftInBucket = _table.BucketRows - (int)(sequence % _table.BucketRows);
-        return new RowRange(row, Math.Min(Math.Min(limit, batch.Count - row), leftInBucket), _table.BucketOf(sequence));
     }
 
     private WriterLane LaneOf(int source, int bucket)

@@ -72,12 +72,4 @@ public sealed class PostgresDefinition : TargetDefinition
             return new(false, e.Message);
         }
     }
-
-    private void CheckClient(string? client)
-    {
-        if (client is not null && !Clients.Contains(client, StringComparer.OrdinalIgnoreCase))
-        {
-            throw new ArgumentException($"--client {client}: {Name} has no such client; it has {string.Join(", ", Clients)}.");
-        }
-    }
 }

@@ -2,7 +2,6 @@ using System.Net;
 using System.Net.Security;
 using System.Net.Sockets;
 using System.Security.Authentication;
-using System.Security.Cryptography.X509Certificates;
 
 namespace DbIngest.Wire.Cql;
 
@@ -67,7 +66,7 @@ internal static class CqlTransport
             {
                 TargetHost = options.ServerName ?? host,
                 EnabledSslProtocols = SslProtocols.None,
-                RemoteCertificateValidationCallback = (_, certificate, chain, errors) => IsTrusted(certificate, chain, errors, options),
+                RemoteCertificateValidationCallback = (_, certificate, chain, errors) => options.Trusts(certificate, chain, errors),
             });
             return encrypted;
         }
@@ -76,35 +75,5 @@ internal static class CqlTransport
             encrypted.Dispose();
             throw new CqlConnectionException($"{server}: no encrypted connection: {exception.Message}", isTimeout: false, exception);
         }
-    }
-
-    private static bool IsTrusted(X509Certificate? certificate, X509Chain? chain, SslPolicyErrors errors, CqlTlsOptions options)
-    {
-        if (options.AcceptsAnyCertificate)
-        {
-            return true;
-        }
-
-        if (options.TrustedAuthorities.Count == 0 || certificate is null || errors is SslPolicyErrors.None)
-        {
-            return errors is SslPolicyErrors.None;
-        }
-
-        // The user's authorities count besides the machine's; a wrong name stays wrong.
-        if (errors != SslPolicyErrors.RemoteCertificateChainErrors)
-        {
-            return false;
-        }
-
-        using var own = new X509Chain();
-        own.ChainPolicy.TrustMode = X509ChainTrustMode.CustomRootTrust;
-        own.ChainPolicy.RevocationMode = X509RevocationMode.NoCheck;
-        own.ChainPolicy.CustomTrustStore.AddRange(options.TrustedAuthorities.ToArray());
-        foreach (var element in chain?.ChainElements.Skip(1) ?? [])
-        {
-            own.ChainPolicy.ExtraStore.Add(element.Certificate);
-        }
-
-        return own.Build(new X509Certificate2(certificate));
     }
 }

@@ -17,6 +17,10 @@ public class BadArgumentTests
     [InlineData("--input nowhere.csv", "nowhere.csv")]
     [InlineData("--db sqlite --endpoint /", "--endpoint")]
     [InlineData("--out /proc/nowhere", "--out")]
+#if !OFFICIAL_DRIVERS
+    [InlineData("--db cassandra --client wire,driver", "dotnet run --project Runner -p:OfficialDrivers=true -- ")]
+    [InlineData("--db sqlite,cassandra --client Driver", "--client: 'driver' for cassandra")]
+#endif
     [InlineData("--work-folder /proc/nowhere", "--work-folder")]
     public void BadArgument_IsOneLineAndExitCode2(string arguments, string said)
     {

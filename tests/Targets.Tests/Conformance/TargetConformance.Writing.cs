@@ -81,7 +81,7 @@ public abstract partial class TargetConformance<TDefinition>
         }
 
         double bytesPerRecord = (GC.GetAllocatedBytesForCurrentThread() - before) / (double)(Batches * LargeBatch);
-        bytesPerRecord.ShouldBeLessThan(1);
+        bytesPerRecord.ShouldBeLessThan(AllocatedBytesPerRecord);
     }
 
     [SkippableFact]

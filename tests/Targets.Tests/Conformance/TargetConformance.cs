@@ -38,6 +38,9 @@ public abstract partial class TargetConformance<TDefinition> : IDisposable
     /// <summary>Whether a contract can be kept here; one that cannot must be refused with the remedy.</summary>
     protected virtual bool IsAvailable(DurabilityContract contract) => true;
 
+    /// <summary>What a write may allocate on the managed heap, in bytes a record; more than that only where a vendor's driver does.</summary>
+    protected virtual int AllocatedBytesPerRecord => 1;
+
     /// <summary>Records of the sabotage trials; as many as can be written in a few seconds.</summary>
     protected virtual int SabotageRecords => 40_000;
 

@@ -1,0 +1,111 @@
+using System.Globalization;
+using System.Net;
+using System.Reflection;
+using System.Security.Authentication;
+using Cassandra;
+using DbIngest.Core.Targets;
+using DbIngest.Targets.Cassandra;
+using DbIngest.Wire.Cql;
+using DriverCluster = Cassandra.Cluster;
+
+namespace DbIngest.Drivers.Cassandra;
+
+/// <summary>The driver, connected: one session for all writers, as its makers advise.</summary>
+internal sealed class DriverSession : IDisposable
+{
+    /// <summary>Connections to each node. Measured: see docs/targets/cassandra.md.</summary>
+    private const int Connections = 2;
+
+    // The protocol's largest: how much is in flight is the writers' to bound, and not to be bounded twice.
+    private const int RequestsPerConnection = 32_767;
+
+    private readonly DriverCluster _cluster;
+
+    private DriverSession(DriverCluster cluster, ISession session)
+    {
+        _cluster = cluster;
+        Session = session;
+    }
+
+    /// <summary>The session. Thread-safe.</summary>
+    public ISession Session { get; }
+
+    /// <summary>The driver's package, its version, and the protocol that it agreed upon with the server.</summary>
+    public string Version => string.Create(
+        CultureInfo.InvariantCulture,
+        $"CassandraCSharpDriver {typeof(DriverCluster).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion}, CQL native protocol {Session.BinaryProtocolVersion}");
+
+    /// <summary>What was set for the driver.</summary>
+    public static IReadOnlyDictionary<string, string> Settings { get; } = new Dictionary<string, string>
+    {
+        ["driver_connections_a_node"] = Connections.ToString(CultureInfo.InvariantCulture),
+        ["driver_load_balancing"] = "token-aware, then round-robin within the data centre",
+    };
+
+    /// <summary>Connects.</summary>
+    /// <param name="endpoint">The nodes, with their addresses.</param>
+    /// <param name="options">Password and time-outs.</param>
+    /// <param name="consistency">The consistency level of every request.</param>
+    /// <returns>The session.</returns>
+    public static DriverSession Connect(CassandraEndpoint endpoint, TargetOptions options, CqlConsistency consistency)
+    {
+        var wire = CassandraDefinition.ConnectionOptions(endpoint, options);
+        int timeout = (int)Math.Min(int.MaxValue, wire.RequestTimeout.TotalMilliseconds);
+        var builder = DriverCluster.Builder()
+            .AddContactPoints(endpoint.Hosts.Cast<IPEndPoint>())
+            .WithPoolingOptions(new PoolingOptions()
+                .SetCoreConnectionsPerHost(HostDistance.Local, Connections)
+                .SetMaxConnectionsPerHost(HostDistance.Local, Connections)
+                .SetMaxRequestsPerConnection(RequestsPerConnection))
+            .WithSocketOptions(new SocketOptions()
+                .SetConnectTimeoutMillis((int)wire.ConnectTimeout.TotalMilliseconds)
+                .SetReadTimeoutMillis(timeout))
+            .WithQueryTimeout(timeout)
+            .WithQueryOptions(new QueryOptions().SetConsistencyLevel((ConsistencyLevel)(int)consistency))
+
+            // Retries are the pipeline's, so that they are counted; a node that went down is tried once a second, as by our own client.
+            .WithRetryPolicy(FallthroughRetryPolicy.Instance)
+            .WithReconnectionPolicy(new ConstantReconnectionPolicy(1000))
+            .WithTimestampGenerator(new ServerTimestamps());
+        if (endpoint.Protocol is { } protocol)
+        {
+            builder.WithMaxProtocolVersion((ProtocolVersion)protocol);
+        }
+
+        if (endpoint.User is { } user)
+        {
+            builder.WithCredentials(user, options.Password?.Reveal() ?? string.Empty);
+        }
+
+        if (wire.Tls is { } tls)
+        {
+            builder.WithSSL(new SSLOptions(
+                SslProtocols.None, checkCertificateRevocation: false, (_, certificate, chain, errors) => tls.Trusts(certificate, chain, errors))
+                .SetHostNameResolver(address => address.ToString()));
+        }
+
+        var cluster = builder.Build();
+        try
+        {
+            return new DriverSession(cluster, cluster.Connect());
+        }
+        catch
+        {
+            cluster.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Makes the driver know a keyspace's replicas now, by which it routes; it would find them out by itself, but later.</summary>
+    /// <param name="keyspace">The keyspace.</param>
+    public void LearnReplicas(string keyspace) => _cluster.RefreshSchema(keyspace);
+
+    /// <inheritdoc/>
+    public void Dispose() => _cluster.Dispose();
+
+    /// <summary>Leaves a write's timestamp to the server, as our own client does.</summary>
+    private sealed class ServerTimestamps : ITimestampGenerator
+    {
+        public long Next() => long.MinValue;
+    }
+}

@@ -1,0 +1,109 @@
+using DbIngest.Core.Records;
+using DbIngest.Core.Targets;
+using DbIngest.Targets.Cassandra;
+
+namespace DbIngest.Drivers.Cassandra;
+
+/// <summary>
+/// Sends a batch through the driver, in the requests in which our own client sends it, a bounded number of them at once.
+/// </summary>
+/// <remarks>As with our own client, an insertion that is repeated or arrives late changes nothing, so nothing is ever erased.</remarks>
+/// <param name="table">The table.</param>
+/// <param name="shape">How rows travel.</param>
+internal sealed class DriverWriter(DriverTable table, WriteShape shape) : IBatchWriter
+{
+    private readonly Lock _gate = new();
+    private readonly List<Task> _senders = [];
+    private int _nextRow;
+    private bool _anyStored;
+    private Exception? _error;
+    private bool _isAmbiguous;
+
+    /// <inheritdoc/>
+    public void Write(RecordBatch batch)
+    {
+        _nextRow = 0;
+        _anyStored = false;
+        _error = null;
+        _isAmbiguous = false;
+        _senders.Clear();
+        for (int i = 0; i < shape.Window && _nextRow < batch.Count; i++)
+        {
+            _senders.Add(SendAsync(batch));
+        }
+
+        // Only when all have ended does nobody read the batch any more. They keep their failures to themselves.
+        Task.WaitAll(_senders);
+        if (_error is not null)
+        {
+            throw DriverErrors.OfWrite(_error, _isAmbiguous || _anyStored);
+        }
+    }
+
+    /// <inheritdoc/>
+    public BatchFate Recover(RecordBatch batch)
+    {
+        try
+        {
+            for (int row = 0; row < batch.Count;)
+            {
+                var rows = table.Table.RangeAt(batch, row, table.Table.BucketRows);
+                if (table.CountStored(batch, rows) != rows.Count)
+                {
+                    return BatchFate.Absent;
+                }
+
+                row += rows.Count;
+            }
+
+            return BatchFate.Stored;
+        }
+        catch (Exception exception) when (DriverErrors.IsOfDriver(exception))
+        {
+            throw DriverErrors.OfWrite(exception, isAmbiguous: true);
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        // The connections are the session's.
+    }
+
+    /// <summary>Sends one request after another, each when the one before was acknowledged, until none is left or one failed.</summary>
+    private async Task SendAsync(RecordBatch batch)
+    {
+        try
+        {
+            while (TryTake(batch, out var rows))
+            {
+                await table.InsertAsync(batch, rows, shape.IsSingle).ConfigureAwait(false);
+                _anyStored = true;
+            }
+        }
+        catch (Exception exception)
+        {
+            lock (_gate)
+            {
+                _error ??= exception;
+                _isAmbiguous |= DriverErrors.IsAmbiguous(exception);
+            }
+        }
+    }
+
+    private bool TryTake(RecordBatch batch, out RowRange rows)
+    {
+        lock (_gate)
+        {
+            rows = default;
+            if (_error is not null || _nextRow == batch.Count)
+            {
+                return false;
+            }
+
+            rows = table.Table.RangeAt(batch, _nextRow, shape.Rows);
+            _nextRow += rows.Count;
+            return true;
+        }
+    }
+}

@@ -1,0 +1,29 @@
+#if OFFICIAL_DRIVERS
+using DbIngest.Core.Targets;
+using DbIngest.Drivers.Cassandra;
+using DbIngest.Targets.Cassandra;
+using DbIngest.Targets.Tests.Cassandra;
+using DbIngest.Targets.Tests.Conformance;
+
+namespace DbIngest.Targets.Tests.Drivers;
+
+[Collection("cassandra")]
+public sealed class CassandraDriverConformanceTests(CassandraFixture fixture) : TargetConformance<CassandraDriverDefinition>
+{
+    protected override string? SkipReason => CassandraFixture.SkipReason;
+
+    protected override string? Endpoint => SkipReason is null ? fixture.Endpoint : null;
+
+    protected override string? Client => OfficialDrivers.Client;
+
+    protected override string BadEndpoint => "127.0.0.1:1";
+
+    protected override int SabotageRecords => 8000;
+
+    protected override bool StoresDuplicates => false;
+
+    protected override int AllocatedBytesPerRecord => 10_000;
+
+    protected override bool IsAvailable(DurabilityContract contract) => !CassandraContracts.IsSynced(contract);
+}
+#endif
