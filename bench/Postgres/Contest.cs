@@ -13,6 +13,9 @@ namespace DbIngest.Bench.Postgres;
 /// <summary>The ways to write the same rows, run in turn on one private server.</summary>
 internal sealed class Contest : IDisposable
 {
+    /// <summary>As many as a sweep's warm-up trials: in fewer, the compiler is still at work on our own code.</summary>
+    public const int WarmUpRounds = 3;
+
     private readonly int _clients;
     private readonly long _records;
     private readonly int _batch;
@@ -44,7 +47,7 @@ internal sealed class Contest : IDisposable
     /// <summary>Runs all ways, each first in turn, and gives the table of medians and ratios.</summary>
     public string Run(int rounds)
     {
-        for (int round = 0; round <= rounds; round++)
+        for (int round = 0; round < WarmUpRounds + rounds; round++)
         {
             for (int turn = 0; turn < _ways.Count; turn++)
             {
@@ -56,7 +59,7 @@ internal sealed class Contest : IDisposable
                 var (elapsed, client) = way.Write();
                 Thread.Sleep(50); // until the sessions have ended
                 double server = Cpu.OfServer(_target) - serverBefore;
-                if (round > 0)
+                if (round >= WarmUpRounds)
                 {
                     way.Elapsed.Add(elapsed);
                     way.ClientCpu.Add(client);
