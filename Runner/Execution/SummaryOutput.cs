@@ -1,3 +1,4 @@
+using DbIngest.Analysis.Compare;
 using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Report;
 using DbIngest.Analysis.Summary;
@@ -10,14 +11,19 @@ internal static class SummaryOutput
     /// <summary>Writes the summary files of a result, or says why not.</summary>
     /// <returns>Whether they were written.</returns>
     public static bool Write(string folder, SweepSummary summary, Screen screen) =>
-        Try(folder, "the summary files", screen, () => SummaryFiles.Write(folder, summary)) is not null;
+        Try(folder, "the summary files", "'report' rebuilds them", screen, () => SummaryFiles.Write(folder, summary)) is not null;
 
     /// <summary>Writes the report of results, or says why not.</summary>
     /// <returns>The path of its page, or null.</returns>
     public static string? WriteReport(string folder, IReadOnlyList<StoredResult> results, Screen screen) =>
-        Try(folder, "the report", screen, () => ReportFiles.Write(folder, results));
+        Try(folder, "the report", "'report' writes it anew", screen, () => ReportFiles.Write(folder, results));
 
-    private static T? Try<T>(string folder, string what, Screen screen, Func<T> write)
+    /// <summary>Writes the page of a comparison, or says why not.</summary>
+    /// <returns>Its path, or null.</returns>
+    public static string? WriteComparison(string folder, Comparison comparison, Screen screen) =>
+        Try(folder, "the comparison", "name another folder by --out", screen, () => ComparisonFiles.Write(folder, comparison));
+
+    private static T? Try<T>(string folder, string what, string remedy, Screen screen, Func<T> write)
         where T : class
     {
         try
@@ -26,7 +32,7 @@ internal static class SummaryOutput
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            screen.Remark($"{folder}: {what} cannot be written ({exception.Message.TrimEnd('.')}); 'report' rebuilds them.");
+            screen.Remark($"{folder}: {what} cannot be written ({exception.Message.TrimEnd('.')}); {remedy}.");
             return null;
         }
     }

@@ -13,6 +13,9 @@ internal sealed class CompareOptions
         + $"Default: {Defaults.Threshold}. Maximum: 99.")]
     public string? Threshold { get; init; }
 
+    [Option("out", MetaValue = "DIR", HelpText = "Also write compare.html and figures/comparison.svg there.")]
+    public string? Out { get; init; }
+
     [Option("json", HelpText = "Print the comparison as JSON.")]
     public bool Json { get; init; }
 }

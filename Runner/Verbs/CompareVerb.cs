@@ -26,6 +26,17 @@ internal static class CompareVerb
         reader.ThrowIfRefused();
         var comparison = Comparison.Of(Results.Read(folders[0]).Summary, Results.Read(folders[1]).Summary, threshold / 100);
         screen.Table(ComparisonTable.Of(comparison), asRemark: options.Json);
+        Action<string> say = options.Json ? screen.Remark : screen.Result;
+        if (ForestText.Of(comparison) is { Length: > 0 } forest)
+        {
+            say(Environment.NewLine + forest);
+        }
+
+        if (options.Out is not null && SummaryOutput.WriteComparison(options.Out, comparison, screen) is { } page)
+        {
+            say($"Report: {page}");
+        }
+
         if (options.Json)
         {
             screen.Result(JsonSerializer.Serialize(comparison, SummaryJson.Default.Comparison));

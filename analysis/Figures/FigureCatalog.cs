@@ -12,7 +12,7 @@ internal static class FigureCatalog
     public static IReadOnlyList<Chart> Of(IReadOnlyList<StoredResult> results)
     {
         var set = PlotSet.Of(results);
-        return set.Series.Count == 0 ? [] : [.. Study1(set), .. Others(set)];
+        return set.Series.Count == 0 ? [] : [.. Study1(set), .. Others(set), .. Ratios(results), .. Checks(set)];
     }
 
     private static IEnumerable<Chart> Study1(PlotSet set)
@@ -37,5 +37,19 @@ internal static class FigureCatalog
         {
             yield return SpreadFigures.Boxes(set);
         }
+
+        foreach (Chart? chart in new Chart?[] { LatencyChart.Of(set), TimeFigures.Of(set), ScoreFigures.Heat(set) })
+        {
+            if (chart is not null)
+            {
+                yield return chart;
+            }
+        }
     }
+
+    private static IEnumerable<Chart> Ratios(IReadOnlyList<StoredResult> results) =>
+        results.Select((result, i) => ForestFigures.Databases(result, results.Count > 1 ? i + 1 : null)).OfType<Chart>();
+
+    private static IEnumerable<Chart> Checks(PlotSet set) =>
+        new[] { ResidualFigures.Quantiles(set), ResidualFigures.Order(set) }.OfType<Chart>();
 }

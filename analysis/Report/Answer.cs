@@ -17,7 +17,7 @@ internal static class Answer
         var set = PlotSet.Of(results);
         return
         [
-            .. Invalid(results), .. Throughputs(set), .. Space(set), .. Missing(set), .. Audits(results), .. Reservations.Of(results),
+            .. Invalid(results), .. Throughputs(set), .. Space(set), .. Missing(set), .. Audits(results), .. Reservations.Of(results).Select(HtmlTable.Polish),
         ];
     }
 

@@ -7,13 +7,9 @@ namespace DbIngest.Analysis.Report;
 /// <summary>The figures of a page, each drawn for a desk and for a phone: the style shows the one that fits.</summary>
 internal static class FigureSection
 {
+    /// <summary>Writes figures.</summary>
     public static void Write(Markup page, IReadOnlyList<Chart> charts)
     {
-        if (charts.Any(chart => chart.HasRaw))
-        {
-            page.Open("label", ("class", "toggle")).Empty("input", ("type", "checkbox"), ("id", "raw")).Text("Show raw trials").Close().Line();
-        }
-
         foreach (var chart in charts)
         {
             string label = "fig-" + chart.Name;
@@ -25,7 +21,19 @@ internal static class FigureSection
                 page.Element("figcaption", chart.Caption).Line();
             }
 
+            WriteToggle(page, chart);
+
             page.Close().Line();
+        }
+    }
+
+    /// <summary>A switch under each figure that has raw trials. It works by style alone.</summary>
+    private static void WriteToggle(Markup page, Chart chart)
+    {
+        if (chart.HasRaw)
+        {
+            page.Open("label", ("class", "toggle")).Empty("input", ("type", "checkbox"), ("class", "raw-switch"), ("id", "raw-" + chart.Name))
+                .Text("Show raw trials").Close().Line();
         }
     }
 }

@@ -35,14 +35,15 @@ internal static class PageStyle
         .differs>*,tbody .differs th{background:var(--mark);color:var(--fg)}
         .kept td:nth-child(3){color:var(--good)}.noted td:nth-child(3){color:var(--note)}.broken td:nth-child(3){color:var(--bad)}.not_applicable>*{color:var(--muted)}
         .small{font-size:.875rem;color:var(--muted)}
-        figure{margin:2.25rem 0 0}
+        ul{margin:.6rem 0;padding-left:1.2rem}
+        figure{margin:2.25rem 0 0}.answer+figure,.notice+figure{margin-top:2.75rem}
         figure h3{margin:0 0 .7rem;font-size:1.05rem}
         figcaption{font-size:.875rem;color:var(--muted);margin-top:.5rem}
         svg{display:block;width:100%;height:auto;overflow:visible}
         .narrow{display:none}
         .fig .raw{display:none}
-        body:has(#raw:checked) .fig .raw{display:inline}
-        .toggle{display:inline-flex;align-items:center;gap:.55rem;padding:.35rem .8rem;border:1px solid var(--line);border-radius:6px;cursor:pointer;font-size:.925rem}
+        figure:has(.raw-switch:checked) .raw{display:inline}
+        .toggle{display:inline-flex;margin-top:.75rem;align-items:center;gap:.55rem;padding:.35rem .8rem;border:1px solid var(--line);border-radius:6px;cursor:pointer;font-size:.925rem}
         .toggle input{width:1.05rem;height:1.05rem;margin:0;accent-color:var(--accent)}
         details{margin:1rem 0 0}
         summary{cursor:pointer;color:var(--accent);padding:.25rem 0}

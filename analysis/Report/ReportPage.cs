@@ -1,4 +1,5 @@
 using System.Globalization;
+using DbIngest.Analysis.Figures;
 using DbIngest.Analysis.Figures.Charts;
 using DbIngest.Analysis.Figures.Drawing;
 using DbIngest.Analysis.Output;
@@ -29,9 +30,10 @@ internal static class ReportPage
             page.Close().Close().Line().Open("main").Line();
             WriteAnswer(page, results);
             WriteNotices(page, results);
+            FigureSection.Write(page, [.. charts.Take(1)]);
             WriteTables(page, results);
             Heading(page, 1);
-            FigureSection.Write(page, charts);
+            FigureSection.Write(page, [.. charts.Skip(1)]);
             WriteRules(page, results);
             WriteSettings(page, results);
             WriteReproduction(page, results);
@@ -92,6 +94,29 @@ internal static class ReportPage
         }
 
         page.Element("p", SummaryTable.Legend, ("class", "small")).Line();
+        WriteAnalyses(page, results);
+    }
+
+    private static void WriteAnalyses(Markup page, IReadOnlyList<StoredResult> results)
+    {
+        foreach (var (result, analysis) in results.SelectMany(result => result.Summary.Analysis.Select(analysis => (result, analysis))))
+        {
+            var table = AnalysisTable.Of(analysis, result.Summary.Confidence);
+            page.Element("h3", results.Count > 1 ? $"{result.Summary.Name}: databases across points" : "Databases across points").Line();
+            page.Element("p", table.Title, ("class", "small")).Line();
+            if (table.Rows.Count > 0)
+            {
+                HtmlTable.Write(page, table, "Analysis of variance");
+            }
+
+            page.Open("ul", ("class", "small"));
+            foreach (string note in table.Notes)
+            {
+                page.Element("li", note);
+            }
+
+            page.Close().Line();
+        }
     }
 
     private static void WriteRules(Markup page, IReadOnlyList<StoredResult> results)

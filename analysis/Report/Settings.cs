@@ -1,4 +1,5 @@
 using System.Globalization;
+using DbIngest.Analysis.Figures;
 using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Summary;
 using DbIngest.Core.Targets;

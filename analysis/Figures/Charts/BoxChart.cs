@@ -22,7 +22,7 @@ internal sealed record BoxChart : Chart
     {
         double high = Series.SelectMany(series => series.Samples).SelectMany(sample => sample).DefaultIfEmpty(1).Max();
         double legend = Legend.Draw(svg, size, [.. Series.Select(series => LegendEntry.Box(series.Name, series.Look))]);
-        var frame = new Frame(size, legend + (2.3 * size.FontSize), Frame.LeftFor(size, high), HeightIn(size));
+        var frame = new Frame(size, legend + (2.6 * size.FontSize), Frame.LeftFor(size, high), HeightIn(size));
         var y = LinearScale.FromZero(high, frame.RowsOfTicks, frame.Bottom, frame.Top);
         var x = new BandScale(Groups, frame.Left, frame.Right);
         frame.DrawY(svg, y, YTitle);

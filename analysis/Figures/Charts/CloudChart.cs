@@ -24,7 +24,7 @@ internal sealed record CloudChart : Chart
         double highest = all.Max(point => point.Y);
         double lowest = all.Min(point => point.Y);
         double legend = Legend.Draw(svg, size, [.. Series.Select(series => LegendEntry.Marker(series.Name, series.Look))]);
-        var frame = new Frame(size, legend + (2.3 * size.FontSize), (4 * size.FontSize) + 4, HeightIn(size));
+        var frame = new Frame(size, legend + (2.6 * size.FontSize), (4 * size.FontSize) + 4, HeightIn(size));
         var y = LinearScale.Around(Math.Min(-2.5, lowest), Math.Max(2.5, highest), frame.RowsOfTicks, frame.Bottom, frame.Top);
         double left = all.Min(point => point.X);
         double right = all.Max(point => point.X);

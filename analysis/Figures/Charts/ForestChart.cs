@@ -16,7 +16,7 @@ internal sealed record ForestChart : Chart
     public required (double Low, double High)? Equivalent { get; init; }
 
     /// <inheritdoc/>
-    public override double HeightIn(FigureSize size) => (Rows.Count * RowHeight(size)) + (6 * size.FontSize);
+    public override double HeightIn(FigureSize size) => (Rows.Count * RowHeight(size)) + (4.6 * size.FontSize);
 
     /// <inheritdoc/>
     public override void Draw(Markup svg, FigureSize size)
@@ -31,12 +31,6 @@ internal sealed record ForestChart : Chart
         ];
         var x = new LogScale(bounds.Min(), bounds.Max(), label, size.Width - verdict);
         double bottom = (Rows.Count * RowHeight(size)) + (text * 1.2);
-        if (Equivalent is { } range)
-        {
-            svg.Empty("rect", ("class", "shade"), ("x", x.Of(range.Low)), ("y", 0.0), ("width", x.Of(range.High) - x.Of(range.Low)), ("height", bottom)).Line();
-        }
-
-        svg.Empty("path", ("class", "axis"), ("d", $"M{Markup.Number(x.Of(1))} 0V{Markup.Number(bottom)}")).Line();
         for (int i = 0; i < Rows.Count; i++)
         {
             DrawRow(svg, size, Rows[i], x, (i * RowHeight(size)) + (0.6 * text));
@@ -53,10 +47,11 @@ internal sealed record ForestChart : Chart
             : string.Create(CultureInfo.InvariantCulture, $"{ratio:0.000}  {row.Verdict}")
         : row.Verdict;
 
-    private static void DrawRow(Markup svg, FigureSize size, ForestRow row, LogScale x, double top)
+    private void DrawRow(Markup svg, FigureSize size, ForestRow row, LogScale x, double top)
     {
         double text = size.FontSize;
         double middle = size.IsNarrow ? top + (3.9 * text) : top + (RowHeight(size) / 2);
+        DrawReference(svg, x, middle, size.IsNarrow ? 11 : RowHeight(size) / 2);
         int most = (int)((size.IsNarrow ? size.Width : x.From - 8) / (text * 0.56));
         svg.Open("g", ("class", "pt s0")).Element("title", $"{row.Label}\n{Say(row)}");
         svg.Element("text", Legend.Shorten(row.Label, most), ("x", 0.0), ("y", size.IsNarrow ? top + text : middle + (0.35 * text)), ("font-size", text));
@@ -79,6 +74,17 @@ internal sealed record ForestChart : Chart
         }
 
         svg.Close().Line();
+    }
+
+    /// <summary>The line of 1 and the range about it, where a row's interval is: on a phone text is above it.</summary>
+    private void DrawReference(Markup svg, LogScale x, double middle, double reach)
+    {
+        if (Equivalent is { } range)
+        {
+            svg.Empty("rect", ("class", "shade"), ("x", x.Of(range.Low)), ("y", middle - reach), ("width", x.Of(range.High) - x.Of(range.Low)), ("height", 2 * reach));
+        }
+
+        svg.Empty("path", ("class", "axis"), ("d", $"M{Markup.Number(x.Of(1))} {Markup.Number(middle - reach)}v{Markup.Number(2 * reach)}")).Line();
     }
 
     private void DrawAxis(Markup svg, FigureSize size, LogScale x, double bottom)

@@ -34,7 +34,7 @@ internal sealed record LineChart : Chart
         double high = values.DefaultIfEmpty(1).Max();
         double low = values.DefaultIfEmpty(0).Min();
         double legend = Legend.Draw(svg, size, Entries());
-        var frame = new Frame(size, legend + (2.3 * size.FontSize), Frame.LeftFor(size, high), HeightIn(size));
+        var frame = new Frame(size, legend + (2.6 * size.FontSize), Frame.LeftFor(size, high), HeightIn(size));
         var y = Scales.Of(Y, low, high, frame.RowsOfTicks, frame.Bottom, frame.Top);
         double[] places = [.. Points.Select(point => point.X).DefaultIfEmpty(0)];
         var x = Scales.Of(X, places.Min(), places.Max(), frame.ColumnsOfTicks, frame.Left, frame.Right);

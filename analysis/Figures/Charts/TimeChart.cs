@@ -20,7 +20,7 @@ internal sealed record TimeChart : Chart
                 "path", ("class", "guide"), ("d", $"M{Markup.Number(x)} {Markup.Number(y)}h{Markup.Number(width)}"))),
         ];
         double top = Legend.Draw(svg, size, entries);
-        var frame = new Frame(size, top + (2.3 * size.FontSize), Frame.LeftFor(size, high), HeightIn(size));
+        var frame = new Frame(size, top + (2.6 * size.FontSize), Frame.LeftFor(size, high), HeightIn(size));
         var y = LinearScale.FromZero(high, frame.RowsOfTicks, frame.Bottom, frame.Top);
         var x = LinearScale.FromZero(end, frame.ColumnsOfTicks, frame.Left, frame.Right);
         frame.DrawY(svg, y, "records/s");

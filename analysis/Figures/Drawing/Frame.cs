@@ -44,7 +44,7 @@ internal sealed class Frame
             svg.Element("text", tick.Text, ("class", "quiet"), ("x", Left - 7), ("y", y + (0.35 * size)), ("text-anchor", "end"), ("font-size", size));
         }
 
-        svg.Element("text", title, ("class", "quiet"), ("x", 0.0), ("y", Top - (0.95 * size)), ("font-size", size)).Line();
+        svg.Element("text", title, ("class", "quiet"), ("x", 0.0), ("y", Top - (1.2 * size)), ("font-size", size)).Line();
     }
 
     /// <summary>Draws the horizontal axis: its line, its numbers as far as they have room, and its title under them.</summary>

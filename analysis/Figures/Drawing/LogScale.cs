@@ -17,7 +17,7 @@ internal sealed class LogScale : Scale
     {
         double room = high / low < 1.02 ? 1.1 : Math.Pow(high / low, 0.03);
         (_low, _high) = (Math.Log10(low / room), Math.Log10(high * room));
-        bool wide = _high - _low > 2.2;
+        bool wide = _high - _low > 3.2;
         Tick[] ticks =
         [
             .. from power in Enumerable.Range((int)Math.Floor(_low), (int)Math.Ceiling(_high) - (int)Math.Floor(_low) + 1)

@@ -1,9 +1,8 @@
 using System.Globalization;
-using DbIngest.Analysis.Figures;
 using DbIngest.Analysis.Statistics;
 using DbIngest.Analysis.Summary;
 
-namespace DbIngest.Analysis.Report;
+namespace DbIngest.Analysis.Figures;
 
 /// <summary>Parts of sentences.</summary>
 internal static class Phrases

@@ -1,0 +1,89 @@
+using System.Globalization;
+using DbIngest.Analysis.Compare;
+using DbIngest.Analysis.Figures.Charts;
+using DbIngest.Analysis.Output;
+using DbIngest.Analysis.Summary;
+
+namespace DbIngest.Analysis.Figures;
+
+/// <summary>Ratios with their intervals: of the databases of a sweep, and of two results.</summary>
+internal static class ForestFigures
+{
+    /// <summary>A figure holds no more rows; the tables have all.</summary>
+    private const int MostRows = 40;
+
+    /// <summary>Every pair of databases of a sweep, at up to 40 of its points; null where there is no pair.</summary>
+    /// <param name="result">The sweep.</param>
+    /// <param name="number">A number that tells its file from those of other results; null for the only one.</param>
+    public static ForestChart? Databases(StoredResult result, int? number)
+    {
+        var analyses = result.Summary.Analysis;
+        double level = 1 - result.Summary.Confidence;
+        var pairs = analyses.SelectMany(analysis => analysis.Pairs.Select(pair => (Of: analysis, Pair: pair))).ToList();
+        if (pairs.Count == 0)
+        {
+            return null;
+        }
+
+        int each = Math.Max(1, MostRows / pairs.Select(pair => (pair.Of, pair.Pair.A, pair.Pair.B)).Distinct().Count());
+        var shown = pairs
+            .GroupBy(pair => (pair.Of, pair.Pair.A, pair.Pair.B))
+            .SelectMany(group =>
+            {
+                double[] wanted = SpreadFigures.Evenly([.. group.Select(pair => (double)pair.Pair.RecordsPerSource).Order()], each);
+                return group.Where(pair => wanted.Contains(pair.Pair.RecordsPerSource));
+            })
+            .Take(MostRows)
+            .ToList();
+        string others(AcrossPoints of) => analyses.Count < 2 ? string.Empty : FormattableString.Invariant($", {of.Sources} sources, batch {of.Batch}, {of.InFlight} in flight, {of.Values} values");
+        return new ForestChart
+        {
+            Name = number is { } n ? FormattableString.Invariant($"ratios-{n}") : "ratios",
+            Title = number is null ? "Databases against each other" : $"Databases of {result.Summary.Name} against each other",
+            Description = FormattableString.Invariant($"Forest plot of {shown.Count} ratios of throughput with their simultaneous intervals."),
+            Caption = string.Create(
+                CultureInfo.InvariantCulture,
+                $"Ratios of geometric mean throughput, with {result.Summary.Confidence:0.## %} intervals that hold for all pairs and points together. N is records a source; the shaded range is 5 % either way.")
+                + (shown.Count < pairs.Count ? FormattableString.Invariant($" {shown.Count} of {pairs.Count} ratios are drawn; summary.json has all.") : string.Empty),
+            XTitle = "ratio of throughputs (above 1, the first is faster)",
+            Equivalent = (0.95, 1 / 0.95),
+            Rows =
+            [
+                .. shown.Select(pair => new ForestRow(
+                    string.Create(CultureInfo.InvariantCulture, $"{pair.Pair.B} / {pair.Pair.A}, N = {pair.Pair.RecordsPerSource:#,0}{others(pair.Of)}"),
+                    pair.Pair.Ratio,
+                    pair.Pair.RatioInterval.Low,
+                    pair.Pair.RatioInterval.High,
+                    pair.Pair.P > level ? "no difference shown" : pair.Pair.Ratio > 1 ? "faster" : "slower")),
+            ],
+        };
+    }
+
+    /// <summary>The common points of two results.</summary>
+    public static ForestChart Results(Comparison comparison)
+    {
+        var axes = Axes.Varying([.. comparison.Points.Select(point => point.A)]);
+        var shown = comparison.Points.Take(MostRows).ToList();
+        return new ForestChart
+        {
+            Name = "comparison",
+            Title = "Throughput of B / throughput of A",
+            Description = FormattableString.Invariant($"Forest plot of the ratios of {shown.Count} common points with their intervals."),
+            Caption = string.Create(
+                CultureInfo.InvariantCulture,
+                $"{comparison.Confidence:0.## %} intervals, each for itself. The shaded range, {1 - comparison.Threshold:0.###} to {1 / (1 - comparison.Threshold):0.###}, counts as equivalent.")
+                + (shown.Count < comparison.Points.Count ? FormattableString.Invariant($" The first {shown.Count} of {comparison.Points.Count} points are drawn; the table has all.") : string.Empty),
+            XTitle = "B / A (above 1, B is faster)",
+            Equivalent = (1 - comparison.Threshold, 1 / (1 - comparison.Threshold)),
+            Rows =
+            [
+                .. shown.Select(point => new ForestRow(
+                    string.Join(", ", axes.Select(axis => axis.IsNumber ? $"{axis.Value(point.A)} {axis.Name}" : axis.Value(point.A))),
+                    point.Ratio,
+                    point.RatioInterval?.Low,
+                    point.RatioInterval?.High,
+                    point.Words)),
+            ],
+        };
+    }
+}

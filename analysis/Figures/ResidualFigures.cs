@@ -1,0 +1,76 @@
+using DbIngest.Analysis.Figures.Charts;
+using DbIngest.Analysis.Figures.Drawing;
+using MathNet.Numerics.Distributions;
+
+namespace DbIngest.Analysis.Figures;
+
+/// <summary>Checks of what the intervals assume: that times scatter normally about their point's mean, and do so alike all along.</summary>
+internal static class ResidualFigures
+{
+    private const string Unit = "standard deviations from the point's mean time";
+
+    /// <summary>Quantiles of the residuals against those of a normal distribution.</summary>
+    public static CloudChart? Quantiles(PlotSet set) => Of(
+        set,
+        "residuals-qq",
+        "Residuals against a normal distribution",
+        "quantiles of a standard normal distribution",
+        residuals =>
+        {
+            double[] sorted = [.. residuals.Select(residual => residual.Value).Order()];
+
+            // Blom, "Statistical Estimates and Transformed Beta-Variables", 1958.
+            return [.. sorted.Select((value, i) => (Normal.InvCDF(0, 1, (i + 1 - 0.375) / (sorted.Length + 0.25)), value))];
+        },
+        [(0, 1)],
+        "Where times are normal the points lie along the line; a tail above it on the right is slow trials.");
+
+    /// <summary>Residuals in the order of the schedule.</summary>
+    public static CloudChart? Order(PlotSet set) => Of(
+        set,
+        "residuals-order",
+        "Residuals in the order of execution",
+        "position in the schedule",
+        residuals => [.. residuals.Select(residual => ((double)residual.Position, residual.Value))],
+        [(0, 0), (-2, 0), (2, 0)],
+        "Nothing but scatter about 0, mostly within 2 standard deviations, is what a steady sweep looks like; a slope, steps or a widening are drift.");
+
+    private static CloudChart? Of(
+        PlotSet set,
+        string name,
+        string title,
+        string axis,
+        Func<IReadOnlyList<(int Position, double Value)>, IReadOnlyList<(double X, double Y)>> map,
+        IReadOnlyList<(double Intercept, double Slope)> guides,
+        string caption)
+    {
+        (string Name, Look Look, IReadOnlyList<(double X, double Y)> Points)[] series =
+        [
+            .. set.Series.Select(series => (series.Name, series.Look, Residuals: Residuals(series)))
+                .Where(cloud => cloud.Residuals.Count > 0)
+                .Select(cloud => (cloud.Name, cloud.Look, map(cloud.Residuals))),
+        ];
+        int count = series.Sum(cloud => cloud.Points.Count);
+        return count < 6
+            ? null
+            : new CloudChart
+            {
+                Name = name,
+                Title = title,
+                Description = FormattableString.Invariant($"{count} residuals, {Unit}, over {axis}, {series.Length} series."),
+                Caption = caption,
+                XTitle = axis,
+                YTitle = Unit,
+                Series = series,
+                Guides = guides,
+            };
+    }
+
+    private static List<(int Position, double Value)> Residuals(PlotSeries series) =>
+    [
+        .. from point in series.Points
+           where point.ElapsedS is { Sd: > 0 }
+           from trial in series.Measured(point)
+           select (trial.Position, (trial.ElapsedS - point.ElapsedS!.Mean) / point.ElapsedS.Sd!.Value),
+    ];
+}

@@ -1,0 +1,78 @@
+using System.Globalization;
+using DbIngest.Analysis.Figures.Charts;
+using DbIngest.Analysis.Summary;
+
+namespace DbIngest.Analysis.Figures;
+
+/// <summary>The figure of study 3: a composite score of each database at each point.</summary>
+internal static class ScoreFigures
+{
+    private const int MostColumns = 12;
+
+    /// <summary>What makes the score, each with what a larger figure means.</summary>
+    private static readonly (string Name, bool IsGood, Func<PointSummary, double?> Value)[] Metrics =
+    [
+        ("throughput", true, point => point.Throughput?.RecordsPerS),
+        ("p99 of a batch's latency", false, point => point.Latency?.P99Us),
+        ("CPU of client and server", false, point => Sum(point.Resources?.ClientCpuShare, point.Resources?.ServerCpuShare)),
+        ("peak memory of client and server", false, point => Sum(point.Resources?.ClientPeakRssBytes, point.Resources?.ServerPeakRssBytes)),
+        ("bytes a record", false, point => point.Space?.BytesPerRecord.Mean),
+    ];
+
+    /// <summary>The heat map, or null where fewer than two series have figures.</summary>
+    public static HeatChart? Heat(PlotSet set)
+    {
+        double[] all = [.. set.Series.SelectMany(series => series.Points).Select(point => set.Axis.Value(point.Point)).Distinct().Order()];
+        double[] shown = SpreadFigures.Evenly(all, MostColumns);
+        PointSummary?[][] points =
+        [
+            .. set.Series.Select(series => shown.Select(value => series.Points.FirstOrDefault(point =>
+                !point.IsMissing && set.Axis.Value(point.Point).Equals(value))).ToArray()),
+        ];
+        var measured = points.SelectMany(row => row).OfType<PointSummary>().ToList();
+        var used = Metrics.Where(metric => measured.TrueForAll(point => metric.Value(point) is not null)
+            && measured.Select(metric.Value).Distinct().Count() > 1).ToList();
+        if (points.Count(row => row.Any(point => point is not null)) < 2 || used.Count == 0)
+        {
+            return null;
+        }
+
+        var ranges = used.ConvertAll(metric => (Low: measured.Min(metric.Value)!.Value, High: measured.Max(metric.Value)!.Value));
+        (double? Score, string Tip) Cell(PlotSeries series, double value, PointSummary? point)
+        {
+            string head = string.Create(CultureInfo.InvariantCulture, $"{series.Name}\n{value:#,0.##} {set.Axis.Title}");
+            if (point is null)
+            {
+                return (null, head + "\nmissing");
+            }
+
+            double[] scores = [.. used.Select((metric, i) => Normalised(metric.Value(point)!.Value, ranges[i], metric.IsGood))];
+            return (scores.Average(), head + string.Concat(used.Select((metric, i) =>
+                string.Create(CultureInfo.InvariantCulture, $"\n{metric.Name}: {scores[i]:0.00}"))));
+        }
+
+        return new HeatChart
+        {
+            Name = "score",
+            Title = "Composite score",
+            Description = FormattableString.Invariant(
+                $"Heat map of a composite score, 1 the best and 0 the worst, of {set.Series.Count} series at {shown.Length} values of {set.Axis.Title}."),
+            Caption = $"The mean of {Joined(used.ConvertAll(metric => metric.Name))}, each normalised over all cells: 1 is the best of them, 0 the worst. It ranks what was measured here and means nothing elsewhere.",
+            Rows = [.. set.Series.Select(series => series.Name)],
+            Columns = [.. shown.Select(value => Drawing.TickText.Of(value))],
+            XTitle = set.Axis.Title,
+            Cells = [.. set.Series.Select((series, row) => (IReadOnlyList<(double?, string)>)[.. shown.Select((value, column) => Cell(series, value, points[row][column]))])],
+        };
+    }
+
+    private static double Normalised(double value, (double Low, double High) range, bool isGood)
+    {
+        double share = (value - range.Low) / (range.High - range.Low);
+        return isGood ? share : 1 - share;
+    }
+
+    /// <summary>The sum of what is known; a database in the client's process has no server of its own.</summary>
+    private static double? Sum(double? client, double? server) => client is null ? server : client + (server ?? 0);
+
+    private static string Joined(IReadOnlyList<string> names) => Phrases.List(names);
+}

@@ -1,0 +1,66 @@
+using System.Globalization;
+using DbIngest.Analysis.Figures.Charts;
+using DbIngest.Analysis.Summary;
+using DbIngest.Core.Results;
+
+namespace DbIngest.Analysis.Figures;
+
+/// <summary>Throughput over time within a trial, and the phases of it.</summary>
+internal static class TimeFigures
+{
+    private const string Ingest = "ingest";
+
+    /// <summary>The trial of median time at each series' largest point, or null where no trial was sampled twice while records arrived.</summary>
+    public static TimeChart? Of(PlotSet set)
+    {
+        var trials = set.Largest().Select(last => (last.Series, last.Point, Trial: Median(last.Series, last.Point)))
+            .Where(line => line.Trial is not null && Steps(line.Trial).Count > 0)
+            .Select(line => (line.Series, line.Point, Trial: line.Trial!))
+            .ToList();
+        return trials.Exists(line => Steps(line.Trial).Count > 1)
+            ? new TimeChart
+            {
+                Name = "over-time",
+                Title = "Throughput within a trial",
+                Description = string.Join(" ", trials
+                    .Select(line => string.Create(
+                        CultureInfo.InvariantCulture, $"{line.Series.Name}: {line.Trial.ElapsedS:0.00} s to the last acknowledgement, {line.Trial.SettleS:0.00} s to settle."))
+                    .Prepend("Steps of throughput over the time since the common start, one trial of each series.")),
+                Caption = "The trial of median time at each line's largest point, from one sample to the next: about one a second.",
+                Series = [.. trials.Select(line => new TimeSeries(
+                    line.Series.Name,
+                    line.Series.Look,
+                    Steps(line.Trial),
+                    line.Trial.ElapsedS,
+                    line.Trial.ElapsedS + line.Trial.SettleS,
+                    string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"{line.Series.Name}, trial {line.Trial.Trial} at {Phrases.At(set, line.Point)}\nlast acknowledgement after {line.Trial.ElapsedS:0.000} s\nquiescent {line.Trial.SettleS:0.000} s later")))],
+            }
+            : null;
+    }
+
+    private static TrialResult? Median(PlotSeries series, PointSummary point)
+    {
+        TrialResult[] trials = [.. series.Measured(point).OrderBy(trial => trial.ElapsedS)];
+        return trials.Length == 0 ? null : trials[(trials.Length - 1) / 2];
+    }
+
+    private static List<(double AtS, double Rate)> Steps(TrialResult trial)
+    {
+        var steps = new List<(double AtS, double Rate)>();
+        double at = 0;
+        long records = 0;
+        foreach (var sample in trial.Samples.Where(sample => sample.Phase == Ingest && sample.AtS > 0))
+        {
+            // Two samples at nearly one time, at the end of a trial, give no rate worth showing.
+            if (sample.AtS - at > 0.01)
+            {
+                steps.Add((sample.AtS, (sample.AcknowledgedRecords - records) / (sample.AtS - at)));
+                (at, records) = (sample.AtS, sample.AcknowledgedRecords);
+            }
+        }
+
+        return steps;
+    }
+}

@@ -1,0 +1,58 @@
+using System.Globalization;
+using System.Text;
+using DbIngest.Analysis.Compare;
+
+namespace DbIngest.Analysis.Output;
+
+/// <summary>A forest plot for a console: a line a common point, its interval against 1 and against the range that counts as equivalent.</summary>
+public static class ForestText
+{
+    private const int Width = 49;
+
+    /// <summary>Draws the plot.</summary>
+    /// <param name="comparison">The comparison.</param>
+    /// <returns>Lines ending in LF; empty where no point has a ratio.</returns>
+    public static string Of(Comparison comparison)
+    {
+        var points = comparison.Points.Where(point => point.Ratio > 0).ToList();
+        if (points.Count == 0)
+        {
+            return string.Empty;
+        }
+
+        var axes = Axes.Varying([.. comparison.Points.Select(point => point.A)]);
+        string[] names = [.. points.Select(point => string.Join(" ", axes.Select(axis => axis.Value(point.A))))];
+        int room = names.Max(name => name.Length);
+        double reach = points.SelectMany(point => new[] { point.Ratio, point.RatioInterval?.Low, point.RatioInterval?.High })
+            .OfType<double>().Where(value => value > 0).Append(1 - comparison.Threshold)
+            .Max(value => Math.Abs(Math.Log(value))) * 1.05;
+        int Column(double ratio) => (int)Math.Round((Math.Log(ratio) + reach) / (2 * reach) * (Width - 1));
+        var text = new StringBuilder();
+        string low = Figure.Short(Math.Exp(-reach));
+        string high = Figure.Short(Math.Exp(reach));
+        text.Append("B/A".PadRight(room)).Append("  ").Append(low)
+            .Append("1".PadLeft((Width / 2) + 1 - low.Length)).Append(high.PadLeft(Width - (Width / 2) - 1)).Append('\n');
+        foreach (var (point, name) in points.Zip(names))
+        {
+            char[] line = new string(' ', Width).ToCharArray();
+            line[Column(1 - comparison.Threshold)] = '.';
+            line[Column(1 / (1 - comparison.Threshold))] = '.';
+            line[Width / 2] = ':';
+            if (point.RatioInterval is { Low: > 0 } interval)
+            {
+                for (int i = Column(interval.Low); i <= Column(interval.High); i++)
+                {
+                    line[i] = '-';
+                }
+
+                line[Column(interval.Low)] = '[';
+                line[Column(interval.High)] = ']';
+            }
+
+            line[Column(point.Ratio!.Value)] = 'o';
+            text.Append(CultureInfo.InvariantCulture, $"{name.PadRight(room)}  {new string(line)}").Append('\n');
+        }
+
+        return text.ToString();
+    }
+}
