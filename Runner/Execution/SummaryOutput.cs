@@ -1,6 +1,7 @@
 using DbIngest.Analysis.Compare;
 using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Report;
+using DbIngest.Analysis.Reproduce;
 using DbIngest.Analysis.Summary;
 
 namespace DbIngest.Runner.Execution;
@@ -15,8 +16,8 @@ internal static class SummaryOutput
 
     /// <summary>Writes the report of results, or says why not.</summary>
     /// <returns>The path of its page, or null.</returns>
-    public static string? WriteReport(string folder, IReadOnlyList<StoredResult> results, Screen screen) =>
-        Try(folder, "the report", "'report' writes it anew", screen, () => ReportFiles.Write(folder, results));
+    public static string? WriteReport(string folder, IReadOnlyList<StoredResult> results, Screen screen, Reproduction? study = null) =>
+        Try(folder, "the report", "'report' writes it anew", screen, () => ReportFiles.Write(folder, results, study));
 
     /// <summary>Writes the page of a comparison, or says why not.</summary>
     /// <returns>Its path, or null.</returns>

@@ -13,6 +13,9 @@ internal sealed class ReportOptions
         + $"'{Defaults.Report}' when several are given.")]
     public string? Out { get; init; }
 
+    [Option("reproduce", MetaValue = "STUDY", HelpText = "Also put a study's published findings beside the figures: study1.")]
+    public string? Reproduce { get; init; }
+
     [Option('q', "quiet", HelpText = "Print nothing but errors and where the report is.")]
     public bool Quiet { get; init; }
 

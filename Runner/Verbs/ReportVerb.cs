@@ -1,20 +1,28 @@
 using System.Text.Json;
 using DbIngest.Analysis.Output;
+using DbIngest.Analysis.Reproduce;
 using DbIngest.Runner.Execution;
 using DbIngest.Runner.Options;
+using DbIngest.Runner.Parsing;
 
 namespace DbIngest.Runner.Verbs;
 
 /// <summary><c>report DIR...</c>: rebuilds the summary files, writes one report of all and prints the tables.</summary>
 internal static class ReportVerb
 {
+    private const string Study1 = "study1";
+
     public static ExitCode Execute(ReportOptions options, Screen screen)
     {
         string[] folders = [.. options.Folders];
+        var reader = new OptionReader();
         if (folders.Length == 0)
         {
-            throw new UsageException("report: no result folder is given; write report DIR...");
+            reader.Refuse("report", "no result folder is given; write report DIR...");
         }
+
+        bool isStudy = options.Reproduce is { } name && reader.Choice("--reproduce", name, Study1) == Study1;
+        reader.ThrowIfRefused();
 
         var results = folders.Select(Results.Read).ToList();
         foreach (var (folder, result) in folders.Zip(results))
@@ -26,8 +34,14 @@ internal static class ReportVerb
             }
         }
 
+        Reproduction? study = isStudy ? Reproduction.OfStudy1([.. results.Select(r => r.Summary)]) : null;
+        if (study is not null && !options.Quiet)
+        {
+            screen.Table(ReproductionTable.Of(study), asRemark: options.Json);
+        }
+
         string place = options.Out ?? (folders.Length == 1 ? folders[0] : Defaults.Report);
-        string? report = SummaryOutput.WriteReport(place, results, screen);
+        string? report = SummaryOutput.WriteReport(place, results, screen, study);
         if (options.Json)
         {
             screen.Result("[" + string.Join(",\n", results.Select(r => JsonSerializer.Serialize(r.Summary, SummaryJson.Default.SweepSummary))) + "]");

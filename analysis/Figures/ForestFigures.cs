@@ -54,10 +54,17 @@ internal static class ForestFigures
                     pair.Pair.Ratio,
                     pair.Pair.RatioInterval.Low,
                     pair.Pair.RatioInterval.High,
-                    pair.Pair.P > level ? "no difference shown" : pair.Pair.Ratio > 1 ? "faster" : "slower")),
+                    IsInvalid(result, pair.Pair) ? "INVALID: a trial failed its audit" : pair.Pair.P > level ? "no difference shown" : pair.Pair.Ratio > 1 ? "faster" : "slower")),
             ],
         };
     }
+
+    /// <summary>Whether a trial of either database failed its audit at that point.</summary>
+    private static bool IsInvalid(StoredResult result, DatabasePair pair) => result.Summary.Points.Any(point =>
+        point.Audit.Verdict == AuditVerdict.Failed
+        && point.Point.RecordsPerSource == pair.RecordsPerSource
+        && ((pair.A + " ").StartsWith(point.Point.Database + " ", StringComparison.Ordinal)
+            || (pair.B + " ").StartsWith(point.Point.Database + " ", StringComparison.Ordinal)));
 
     /// <summary>The common points of two results.</summary>
     public static ForestChart Results(Comparison comparison)

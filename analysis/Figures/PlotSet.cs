@@ -14,6 +14,9 @@ internal sealed record PlotSet(PlotAxis Axis, IReadOnlyList<PlotSeries> Series, 
     /// <summary>More lines than these cannot be told apart.</summary>
     public const int MostSeries = 12;
 
+    /// <summary>Whether every point of a database is drawn.</summary>
+    public bool IsWhole { get; private init; }
+
     /// <summary>Sorts the points of results into series. The null target is left out where a database is measured.</summary>
     public static PlotSet Of(IReadOnlyList<StoredResult> results)
     {
@@ -43,7 +46,10 @@ internal sealed record PlotSet(PlotAxis Axis, IReadOnlyList<PlotSeries> Series, 
                 .. groups.Take(MostSeries).Select((group, i) => new PlotSeries(
                     group.Key.Name, new Look(i), group.Key.Result, [.. group.Select(point => point.Summary).OrderBy(point => axis.Value(point.Point))])),
             ],
-            string.Join(" ", sentences));
+            string.Join(" ", sentences))
+        {
+            IsWhole = groups.Count <= MostSeries,
+        };
     }
 
     /// <summary>Some of the series only, with the looks that they have.</summary>

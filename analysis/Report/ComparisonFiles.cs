@@ -38,13 +38,9 @@ public static class ComparisonFiles
             FigureSection.Write(page, [ForestFigures.Results(comparison)]);
             page.Element("h2", "Table").Line().Open("div", ("class", "figures")).Line();
             HtmlTable.Write(page, table, "Common points");
-            page.Close().Line().Open("ul", ("class", "small"));
-            foreach (string note in table.Notes)
-            {
-                page.Element("li", note);
-            }
-
-            page.Close().Line().Close().Line();
+            page.Close().Line();
+            ReportPage.WriteNotes(page, table);
+            page.Close().Line();
         });
     }
 }

@@ -34,6 +34,7 @@ internal static class PageStyle
         .sides td{min-width:11rem;max-width:26rem;overflow-wrap:anywhere}.sides tbody th{min-width:8.5rem;font-weight:400;color:var(--muted)}
         .differs>*,tbody .differs th{background:var(--mark);color:var(--fg)}
         .kept td:nth-child(3){color:var(--good)}.noted td:nth-child(3){color:var(--note)}.broken td:nth-child(3){color:var(--bad)}.not_applicable>*{color:var(--muted)}
+        .findings td{min-width:9rem}.findings td:nth-child(2){min-width:14rem}.findings td:last-child{white-space:nowrap;font-weight:600}.still_holds td:last-child{color:var(--good)}.no_longer td:last-child{color:var(--bad)}.not_measured>*{color:var(--muted)}
         .small{font-size:.875rem;color:var(--muted)}
         ul{margin:.6rem 0;padding-left:1.2rem}
         figure{margin:2.25rem 0 0}.answer+figure,.notice+figure{margin-top:2.75rem}

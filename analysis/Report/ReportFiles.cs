@@ -1,6 +1,9 @@
 using System.Text;
+using System.Text.Json;
 using DbIngest.Analysis.Figures;
 using DbIngest.Analysis.Figures.Charts;
+using DbIngest.Analysis.Output;
+using DbIngest.Analysis.Reproduce;
 using DbIngest.Analysis.Summary;
 using DbIngest.Core.Results;
 
@@ -15,21 +18,30 @@ public static class ReportFiles
     /// <summary>The text for a pull request.</summary>
     public const string Markdown = "report.md";
 
+    /// <summary>A study's findings beside ours, where they are asked for.</summary>
+    public const string Study = "reproduction.json";
+
     /// <summary>
     /// Writes <c>report.html</c>, <c>report.md</c> and <c>figures/*.svg</c>, each whole or not at all. Equal results give equal bytes.
     /// </summary>
     /// <param name="folder">The folder, which is created when missing.</param>
     /// <param name="results">The results, at least one.</param>
+    /// <param name="study">A study's findings beside them, also written as <c>reproduction.json</c>; null when none is asked for.</param>
     /// <returns>The path of the page.</returns>
     /// <exception cref="IOException">A file cannot be written.</exception>
     /// <exception cref="UnauthorizedAccessException">The folder cannot be written.</exception>
-    public static string Write(string folder, IReadOnlyList<StoredResult> results)
+    public static string Write(string folder, IReadOnlyList<StoredResult> results, Reproduction? study = null)
     {
         Directory.CreateDirectory(folder);
         IReadOnlyList<Chart> charts = FigureCatalog.Of(results);
         FigureFiles.Write(folder, charts);
-        Save(folder, Markdown, ReportMarkdown.Of(results, charts));
-        return Save(folder, Html, ReportPage.Of(results, charts));
+        if (study is not null)
+        {
+            Save(folder, Study, JsonSerializer.Serialize(study, SummaryJson.Default.Reproduction) + "\n");
+        }
+
+        Save(folder, Markdown, ReportMarkdown.Of(results, charts, study));
+        return Save(folder, Html, ReportPage.Of(results, charts, study));
     }
 
     private static string Save(string folder, string name, string text)

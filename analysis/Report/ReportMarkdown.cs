@@ -2,6 +2,7 @@ using System.Text;
 using DbIngest.Analysis.Figures;
 using DbIngest.Analysis.Figures.Charts;
 using DbIngest.Analysis.Output;
+using DbIngest.Analysis.Reproduce;
 using DbIngest.Analysis.Rules;
 using DbIngest.Analysis.Summary;
 
@@ -10,7 +11,8 @@ namespace DbIngest.Analysis.Report;
 /// <summary>The report for a pull request: answer, notices, tables, what is broken, how to reproduce.</summary>
 internal static class ReportMarkdown
 {
-    public static string Of(IReadOnlyList<StoredResult> results, IReadOnlyList<Chart> charts)
+    /// <summary>Makes the text.</summary>
+    public static string Of(IReadOnlyList<StoredResult> results, IReadOnlyList<Chart> charts, Reproduction? study = null)
     {
         var text = new StringBuilder().Append("# ").Append(MarkdownText.Escape(ReportPage.Title(results))).Append("\n\n");
         text.Append(MarkdownText.Escape(string.Join(" ", Answer.Of(results)))).Append('\n');
@@ -28,8 +30,13 @@ internal static class ReportMarkdown
                 text.Append("- Rule ").Append(rule.Rule).Append(" broken: ").Append(MarkdownText.Escape($"{rule.Label}. {rule.Reason}")).Append('\n');
             }
 
-            var how = Reproduction.Of(result);
+            var how = RunAgain.Of(result);
             text.Append("\n```sh\n").AppendJoin('\n', how.Lines.Select(MarkdownText.InFence)).Append("\n```\n");
+        }
+
+        if (study is not null)
+        {
+            text.Append('\n').Append(ReproductionTable.Of(study).ToMarkdown());
         }
 
         if (charts.Count > 0)

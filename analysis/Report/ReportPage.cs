@@ -3,6 +3,7 @@ using DbIngest.Analysis.Figures;
 using DbIngest.Analysis.Figures.Charts;
 using DbIngest.Analysis.Figures.Drawing;
 using DbIngest.Analysis.Output;
+using DbIngest.Analysis.Reproduce;
 using DbIngest.Analysis.Rules;
 using DbIngest.Analysis.Summary;
 
@@ -17,7 +18,8 @@ internal static class ReportPage
     /// <summary>Makes the page.</summary>
     /// <param name="results">The results, at least one.</param>
     /// <param name="charts">Their figures.</param>
-    public static string Of(IReadOnlyList<StoredResult> results, IReadOnlyList<Chart> charts) =>
+    /// <param name="study">A study's findings beside them; null when none is asked for.</param>
+    public static string Of(IReadOnlyList<StoredResult> results, IReadOnlyList<Chart> charts, Reproduction? study = null) =>
         HtmlPage.Of($"{Title(results)} – ingestion benchmark", page =>
         {
             page.Open("header").Element("h1", Title(results)).Element("p", Subtitle(results), ("class", "sub")).Line();
@@ -32,11 +34,12 @@ internal static class ReportPage
             WriteNotices(page, results);
             FigureSection.Write(page, [.. charts.Take(1)]);
             WriteTables(page, results);
+            StudySection.Write(page, study);
             Heading(page, 1);
             FigureSection.Write(page, [.. charts.Skip(1)]);
             WriteRules(page, results);
             WriteSettings(page, results);
-            WriteReproduction(page, results);
+            WriteRunAgain(page, results);
             page.Close().Line();
             page.Element("footer", "Made by dbingest from manifest.json and trials.jsonl alone; the figures are also files in the folder figures, all numbers in summary.json and summary.csv.").Line();
         });
@@ -95,6 +98,13 @@ internal static class ReportPage
 
         page.Element("p", SummaryTable.Legend, ("class", "small")).Line();
         WriteAnalyses(page, results);
+        if (DeploymentPlan.Of([.. results.Select(result => result.Summary)]) is { Count: > 0 } plans)
+        {
+            var table = DeploymentTable.Of(plans);
+            page.Element("h3", table.Title).Line();
+            HtmlTable.Write(page, table, table.Title);
+            WriteNotes(page, table);
+        }
     }
 
     private static void WriteAnalyses(Markup page, IReadOnlyList<StoredResult> results)
@@ -109,14 +119,20 @@ internal static class ReportPage
                 HtmlTable.Write(page, table, "Analysis of variance");
             }
 
-            page.Open("ul", ("class", "small"));
-            foreach (string note in table.Notes)
-            {
-                page.Element("li", note);
-            }
-
-            page.Close().Line();
+            WriteNotes(page, table);
         }
+    }
+
+    /// <summary>The notes of a table, as a list.</summary>
+    public static void WriteNotes(Markup page, TextTable table)
+    {
+        page.Open("ul", ("class", "small"));
+        foreach (string note in table.Notes)
+        {
+            page.Element("li", HtmlTable.Polish(note));
+        }
+
+        page.Close().Line();
     }
 
     private static void WriteRules(Markup page, IReadOnlyList<StoredResult> results)
@@ -150,12 +166,12 @@ internal static class ReportPage
         }
     }
 
-    private static void WriteReproduction(Markup page, IReadOnlyList<StoredResult> results)
+    private static void WriteRunAgain(Markup page, IReadOnlyList<StoredResult> results)
     {
         Heading(page, 4);
         foreach (var result in results)
         {
-            var how = Reproduction.Of(result);
+            var how = RunAgain.Of(result);
             page.Element("pre", string.Join("\n", how.Lines)).Line();
             page.Element("p", string.Join(" ", how.Remarks), ("class", "small")).Line();
         }

@@ -1,3 +1,4 @@
+using DbIngest.Analysis.Figures;
 using DbIngest.Analysis.Summary;
 using DbIngest.Core.Results;
 using DbIngest.Core.Sweeps;
@@ -22,7 +23,7 @@ internal static class SweepRules
         RuleVerdict.NotApplicable(12, "A summary claims no equivalence; a comparison states its threshold."),
         Rule17LikeWithLike(manifest),
         Rule23Environment(manifest),
-        RuleVerdict.NotApplicable(24, "A summary draws no figures."),
+        Rule24Plots(manifest, summary),
         Rule25Mixed(manifest),
         Rule27Licence(manifest),
     ];
@@ -128,6 +129,11 @@ internal static class SweepRules
                 ? RuleVerdict.Noted(23, $"dirty build", $"Built from {environment.Commit}: a tree with uncommitted changes.")
                 : RuleVerdict.Kept(23, $"Built from {environment.Commit}; machine, server and settings are in the manifest.");
     }
+
+    private static RuleVerdict Rule24Plots(Manifest manifest, SweepSummary summary) =>
+        PlotSet.Of([new StoredResult(manifest.Name, manifest, summary)]) is { IsWhole: false } set
+            ? RuleVerdict.Noted(24, $"not all drawn", $"{set.LeftOut}")
+            : RuleVerdict.Kept(24, $"The report draws every point with its interval, and marks those that are missing.");
 
     private static RuleVerdict Rule25Mixed(Manifest manifest)
     {

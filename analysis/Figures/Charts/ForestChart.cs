@@ -22,8 +22,8 @@ internal sealed record ForestChart : Chart
     public override void Draw(Markup svg, FigureSize size)
     {
         double text = size.FontSize;
-        double label = size.IsNarrow ? 8 : Math.Min(300, Rows.Max(row => size.WidthOf(row.Label)) + 20);
-        double verdict = size.IsNarrow ? 8 : Math.Min(330, Rows.Max(row => size.WidthOf(Say(row))) + 20);
+        double label = size.IsNarrow ? 8 : Math.Min(280, Rows.Max(row => size.WidthOf(row.Label)) + 20);
+        double verdict = size.IsNarrow ? 8 : Math.Min(330, Rows.Max(row => Math.Max(size.WidthOf(Say(row)), size.WidthOf(row.Verdict))) + 24);
         double[] bounds =
         [
             .. Rows.SelectMany(row => new[] { row.Ratio, row.Low, row.High }).OfType<double>().Where(value => value > 0),
@@ -39,29 +39,30 @@ internal sealed record ForestChart : Chart
         DrawAxis(svg, size, x, bottom);
     }
 
-    private static double RowHeight(FigureSize size) => size.IsNarrow ? 62 : 28;
+    private static double RowHeight(FigureSize size) => size.IsNarrow ? 78 : 40;
 
-    private static string Say(ForestRow row) => row.Ratio is { } ratio
-        ? row is { Low: { } low, High: { } high }
-            ? string.Create(CultureInfo.InvariantCulture, $"{ratio:0.000} ({low:0.000} to {high:0.000})  {row.Verdict}")
-            : string.Create(CultureInfo.InvariantCulture, $"{ratio:0.000}  {row.Verdict}")
-        : row.Verdict;
+    private static string Say(ForestRow row) => row switch
+    {
+        { Ratio: { } ratio, Low: { } low, High: { } high } => string.Create(CultureInfo.InvariantCulture, $"{ratio:0.000} ({low:0.000} to {high:0.000})"),
+        { Ratio: { } ratio } => string.Create(CultureInfo.InvariantCulture, $"{ratio:0.000} (no interval)"),
+        _ => "missing",
+    };
 
     private void DrawRow(Markup svg, FigureSize size, ForestRow row, LogScale x, double top)
     {
         double text = size.FontSize;
-        double middle = size.IsNarrow ? top + (3.9 * text) : top + (RowHeight(size) / 2);
+        double middle = size.IsNarrow ? top + (5.3 * text) : top + (RowHeight(size) / 2);
         DrawReference(svg, x, middle, size.IsNarrow ? 11 : RowHeight(size) / 2);
-        int most = (int)((size.IsNarrow ? size.Width : x.From - 8) / (text * 0.56));
-        svg.Open("g", ("class", "pt s0")).Element("title", $"{row.Label}\n{Say(row)}");
-        svg.Element("text", Legend.Shorten(row.Label, most), ("x", 0.0), ("y", size.IsNarrow ? top + text : middle + (0.35 * text)), ("font-size", text));
-        svg.Element(
-            "text",
-            size.IsNarrow ? Legend.Shorten(Say(row), most) : Say(row),
-            ("class", "quiet"),
-            ("x", size.IsNarrow ? 0 : x.To + 14),
-            ("y", size.IsNarrow ? top + (2.4 * text) : middle + (0.35 * text)),
-            ("font-size", text));
+
+        // Beside the intervals on a desk, above them on a phone.
+        (double Left, double Room, double Label, double Ratio, double Verdict) at = size.IsNarrow
+            ? (0, size.Width, top + text, top + (2.4 * text), top + (3.75 * text))
+            : (x.To + 14, size.Width - x.To - 14, middle + (0.35 * text), middle - (0.25 * text), middle + (1.05 * text));
+        int Most(double room) => (int)(room / (text * 0.56));
+        svg.Open("g", ("class", "pt s0")).Element("title", $"{row.Label}\n{Say(row)}\n{row.Verdict}");
+        svg.Element("text", Legend.Shorten(row.Label, Most(size.IsNarrow ? size.Width : x.From - 8)), ("x", 0.0), ("y", at.Label), ("font-size", text));
+        svg.Element("text", Say(row), ("x", at.Left), ("y", at.Ratio), ("font-size", text));
+        svg.Element("text", Legend.Shorten(row.Verdict, Most(at.Room)), ("class", "quiet"), ("x", at.Left), ("y", at.Verdict), ("font-size", text));
         if (row is { Low: > 0 and { } low, High: { } high })
         {
             svg.Empty("path", ("class", "line"), ("d",

@@ -78,7 +78,7 @@ public partial class ReportPageTests
     [Fact]
     public void Of_Reproduction_HasCommitAndCommand()
     {
-        var how = Reproduction.Of(Reported.Of(
+        var how = RunAgain.Of(Reported.Of(
             new FakeSweep { Environment = environment => environment with { Commit = "abc.dirty" } },
             manifest => manifest with { CommandLine = "dbingest run --endpoint '****'" }));
         how.Lines.ShouldBe(["git checkout abc", "dotnet run --project Runner -- run --endpoint '****'"]);

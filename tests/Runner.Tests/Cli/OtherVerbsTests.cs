@@ -68,6 +68,24 @@ public class OtherVerbsTests
     }
 
     [Fact]
+    public void Report_SeveralResults_WritesOneReportOfAll()
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(ExitCode.Done, ["--db=null", .. CommandFolder.Small]);
+        string copy = Copy(folder, "other", secondsATrial: 2);
+        var result = folder.Expect(ExitCode.Done, "report", folder.Result, copy, "--quiet", "--reproduce=study1", "--out=both");
+        result.Output.Trim().ShouldBe("Report: " + Path.Combine("both", "report.html"));
+        result.Error.ShouldBeEmpty();
+        Directory.GetFileSystemEntries(folder.File("both")).Select(Path.GetFileName).Order(StringComparer.Ordinal)
+            .ShouldBe(["figures", "report.html", "report.md", "reproduction.json"]);
+        File.ReadAllText(folder.File(Path.Combine("both", "report.html"))).ShouldContain("Study 1 today");
+        folder.Expect(ExitCode.BadArguments, "report", copy, "--reproduce=study9").Error.ShouldContain("study1");
+        folder.Expect(ExitCode.BadArguments, "report").Error.ShouldContain("no result folder");
+
+        folder.Expect(ExitCode.Done, "compare", copy, copy, "--out=cmp").Output.ShouldContain("Report: " + Path.Combine("cmp", "compare.html"));
+    }
+
+    [Fact]
     public void Compare_SlowerResult_HasItsOwnExitCode()
     {
         using var folder = new CommandFolder();

@@ -5,12 +5,12 @@ namespace DbIngest.Analysis.Report;
 /// <summary>How a result is measured again: the lines of a shell, and what they do not carry.</summary>
 /// <param name="Lines">The lines.</param>
 /// <param name="Remarks">What else must be known, in sentences.</param>
-internal sealed record Reproduction(IReadOnlyList<string> Lines, IReadOnlyList<string> Remarks)
+internal sealed record RunAgain(IReadOnlyList<string> Lines, IReadOnlyList<string> Remarks)
 {
     private const string Program = "dbingest ";
     private const string Dirty = ".dirty";
 
-    public static Reproduction Of(StoredResult result)
+    public static RunAgain Of(StoredResult result)
     {
         var manifest = result.Manifest;
         string commit = manifest.Environment.Commit;
@@ -18,7 +18,7 @@ internal sealed record Reproduction(IReadOnlyList<string> Lines, IReadOnlyList<s
         string command = manifest.CommandLine.StartsWith(Program, StringComparison.Ordinal)
             ? "dotnet run --project Runner -- " + manifest.CommandLine[Program.Length..]
             : manifest.CommandLine;
-        return new Reproduction(
+        return new RunAgain(
             [$"git checkout {(isDirty ? commit[..^Dirty.Length] : commit)}", command],
             [
                 FormattableString.Invariant($"Seed {manifest.Configuration.Seed} decides the order of the trials and all synthetic data."),

@@ -1,0 +1,25 @@
+using DbIngest.Analysis.Figures.Drawing;
+using DbIngest.Analysis.Output;
+using DbIngest.Analysis.Reproduce;
+
+namespace DbIngest.Analysis.Report;
+
+/// <summary>A study's published findings beside ours, finding by finding.</summary>
+internal static class StudySection
+{
+    /// <summary>Writes the section, or nothing where no study is asked for.</summary>
+    public static void Write(Markup page, Reproduction? study)
+    {
+        if (study is null)
+        {
+            return;
+        }
+
+        var table = ReproductionTable.Of(study);
+        page.Element("h2", FormattableString.Invariant($"Study {study.Study} today"), ("id", "study")).Line();
+        page.Element("p", table.Title + ".", ("class", "small")).Line().Open("div", ("class", "findings")).Line();
+        HtmlTable.Write(page, table, table.Title, row => Words.Of(study.Findings[row].Verdict));
+        page.Close().Line();
+        ReportPage.WriteNotes(page, table);
+    }
+}
