@@ -103,6 +103,8 @@ internal sealed class OwnNode : IDisposable
     private string LastOfLog()
     {
         string[] logs = [Path.Combine(_configuration.Folder, "logs", "system.log"), Path.Combine(_configuration.Folder, "stdout.log")];
-        return string.Join(" | ", logs.Where(File.Exists).SelectMany(l => File.ReadLines(l).TakeLast(3)));
+        string[] lines = [.. logs.Where(File.Exists).SelectMany(File.ReadLines)];
+        var errors = lines.Where(l => l.Contains("ERROR", StringComparison.Ordinal) || l.Contains("Exception", StringComparison.Ordinal)).Take(3);
+        return string.Join(" | ", errors.Concat(lines.TakeLast(2)));
     }
 }

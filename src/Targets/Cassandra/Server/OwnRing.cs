@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
+using DbIngest.Core.Records;
 using DbIngest.Core.Targets;
 using DbIngest.Wire.Cql;
 
@@ -46,13 +47,14 @@ internal sealed class OwnRing : IDisposable
     {
         string folder = Path.Combine(Path.GetFullPath(workFolder), "dbingest-cassandra-" + Guid.NewGuid().ToString("N")[..8]);
         Directory.CreateDirectory(folder);
-        int native = FreePort();
-        int storage = FreePort();
+        var taken = new HashSet<int>();
+        int native = FreePort(endpoint.Nodes, taken);
+        int storage = FreePort(endpoint.Nodes, taken);
         var nodes = Enumerable.Range(0, endpoint.Nodes).Select(i =>
         {
             string name = string.Create(CultureInfo.InvariantCulture, $"n{i + 1}");
             return new OwnNode(home, new NodeConfiguration(
-                Path.Combine(folder, name), Address(i), native, storage, FreePort(), Address(0), Token(i, endpoint.Nodes), endpoint.HeapMb, isSynced, endpoint.Profile));
+                Path.Combine(folder, name), Address(i), native, storage, FreePort(1, taken), Address(0), Token(i, endpoint.Nodes), endpoint.HeapMb, isSynced, endpoint.Profile));
         }).ToArray();
         string configuration = endpoint.Profile == "default"
             ? $"vendor's latest profile, {endpoint.HeapMb} MiB heap a node"
@@ -119,11 +121,37 @@ internal sealed class OwnRing : IDisposable
 
     private static long Token(int index, int nodes) => (long)(((UInt128.One << 64) * (UInt128)index / (UInt128)nodes) + (UInt128.One << 63));
 
-    private static int FreePort()
+    /// <summary>
+    /// A port that is free on all addresses of the ring, from below the range that the system takes the ports of outgoing
+    /// connections from: one that is free now could otherwise be an outgoing connection's when the node binds it.
+    /// </summary>
+    private static int FreePort(int nodes, HashSet<int> taken)
     {
-        using var listener = new TcpListener(IPAddress.Any, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
+        const int First = 12_000;
+        const int Count = 18_000;
+        var random = new SplitMix64((ulong)Stopwatch.GetTimestamp() ^ ((ulong)Environment.ProcessId << 32));
+        while (true)
+        {
+            int port = First + random.NextBelow(Count);
+            if (taken.Add(port) && Enumerable.Range(0, nodes).All(n => IsFree(new IPEndPoint(IPAddress.Parse(Address(n)), port))))
+            {
+                return port;
+            }
+        }
+    }
+
+    private static bool IsFree(IPEndPoint place)
+    {
+        try
+        {
+            using var listener = new TcpListener(place);
+            listener.Start();
+            return true;
+        }
+        catch (SocketException)
+        {
+            return false;
+        }
     }
 
     private static void Await(long started, Func<bool> condition)
