@@ -9,6 +9,7 @@ internal sealed class CqlChannel : IDisposable
     private readonly CqlMessageReader _reader;
     private readonly CqlStreams _streams;
     private readonly Queue<CqlEvent> _events = new();
+    private readonly bool _isCompressed;
     private int _current;
 
     public CqlChannel(Stream stream, int version, CqlConnectionOptions options)
@@ -18,6 +19,7 @@ internal sealed class CqlChannel : IDisposable
         _streams = new CqlStreams(options.MaxInFlight);
         Requests = new CqlRequestBuffer(version);
         Version = version;
+        _isCompressed = options.IsCompressed;
     }
 
     public int Version { get; }
@@ -116,7 +118,8 @@ internal sealed class CqlChannel : IDisposable
         if (Version >= 5)
         {
             Requests.IsSegmented = true;
-            _reader.BeginSegments();
+            Requests.Compression = _isCompressed ? new CqlCompression() : null;
+            _reader.BeginSegments(_isCompressed);
         }
     }
 

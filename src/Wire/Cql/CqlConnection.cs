@@ -55,10 +55,12 @@ public sealed class CqlConnection : IDisposable
     {
         for (int version = options.Version ?? NewestVersion; ; version--)
         {
-            var channel = new CqlChannel(open(), version, options);
+            var stream = open();
+            var channel = new CqlChannel(stream, version, options);
             try
             {
-                CqlHandshake.Run(channel, options.Credentials);
+                CqlHandshake.Run(channel, options);
+                CqlTransport.BeginRequests(stream, options);
                 return new CqlConnection(channel, server);
             }
             catch (CqlServerException exception) when (

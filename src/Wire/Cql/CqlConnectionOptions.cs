@@ -9,8 +9,8 @@ public sealed record CqlConnectionOptions
     /// <summary>The version of the native protocol, 4 or 5; null for the newest that the server has.</summary>
     public int? Version { get; init; }
 
-    /// <summary>How long connecting may take.</summary>
-    public TimeSpan ConnectTimeout { get; init; } = TimeSpan.FromSeconds(5);
+    /// <summary>How long connecting may take, and how long the server may stay silent before it has let us in.</summary>
+    public TimeSpan ConnectTimeout { get; init; } = TimeSpan.FromSeconds(30);
 
     /// <summary>How long the server may stay silent, and how long one message may take to arrive.</summary>
     public TimeSpan RequestTimeout { get; init; } = TimeSpan.FromSeconds(90);
@@ -23,6 +23,9 @@ public sealed record CqlConnectionOptions
 
     /// <summary>User and password, for a server that asks for them; null where there are none.</summary>
     public CqlCredentials? Credentials { get; init; }
+
+    /// <summary>Whether requests and answers are compressed (LZ4); only in version 5.</summary>
+    public bool IsCompressed { get; init; }
 
     /// <summary>Encryption; null for none.</summary>
     public CqlTlsOptions? Tls { get; init; }

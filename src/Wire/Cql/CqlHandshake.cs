@@ -6,19 +6,32 @@ namespace DbIngest.Wire.Cql;
 internal static class CqlHandshake
 {
     private const string PlainAuthenticators = "PasswordAuthenticator";
+    private const int FirstVersionWithSegments = 5;
 
     /// <summary>Makes a connection ready for requests.</summary>
     /// <param name="channel">The channel, just opened.</param>
-    /// <param name="credentials">User and password, or null.</param>
+    /// <param name="options">User and password, and whether to compress.</param>
+    /// <exception cref="CqlProtocolException">Compression was asked for, and the version has none that we know.</exception>
     /// <exception cref="CqlServerException">The server refuses the version, the user or the password.</exception>
-    public static void Run(CqlChannel channel, CqlCredentials? credentials)
+    public static void Run(CqlChannel channel, CqlConnectionOptions options)
     {
+        if (options.IsCompressed && channel.Version < FirstVersionWithSegments)
+        {
+            throw new CqlProtocolException($"Requests can be compressed (LZ4) from version {FirstVersionWithSegments} of the protocol on; this connection has {channel.Version}.");
+        }
+
         channel.Begin(CqlOpcode.Startup);
-        channel.Requests.UInt16(2);
+        channel.Requests.UInt16(options.IsCompressed ? 3 : 2);
         channel.Requests.String("CQL_VERSION");
         channel.Requests.String("3.0.0");
         channel.Requests.String("DRIVER_NAME");
         channel.Requests.String("DbIngest");
+        if (options.IsCompressed)
+        {
+            channel.Requests.String("COMPRESSION");
+            channel.Requests.String("lz4");
+        }
+
         var answer = channel.Exchange();
         string authenticator = answer.Opcode switch
         {
@@ -31,7 +44,7 @@ internal static class CqlHandshake
         channel.BeginSegments();
         if (authenticator.Length > 0)
         {
-            Authenticate(channel, authenticator, credentials);
+            Authenticate(channel, authenticator, options.Credentials);
         }
     }
 

@@ -19,6 +19,8 @@ internal sealed class CqlMessageReader(Stream stream, int maxMessageBytes, TimeS
     private int _end;
     private int _segmentStart;
     private int _segmentEnd;
+    private int _headerBytes;
+    private bool _isCompressed;
 
     /// <summary>The version that the server must answer in; 0 accepts any, for the first answer.</summary>
     public int Version { get; set; }
@@ -27,15 +29,18 @@ internal sealed class CqlMessageReader(Stream stream, int maxMessageBytes, TimeS
     public int LastVersion { get; private set; }
 
     /// <summary>From now on messages come in segments.</summary>
+    /// <param name="isCompressed">Whether they are compressed.</param>
     /// <exception cref="CqlProtocolException">The server has sent more than it was asked for.</exception>
-    public void BeginSegments()
+    public void BeginSegments(bool isCompressed)
     {
         if (_end != _start)
         {
             throw new CqlProtocolException("The server sent bytes that nobody asked for.");
         }
 
-        _segments = new byte[CqlSegment.HeaderBytes + CqlSegment.MaxPayloadBytes + CqlSegment.TrailerBytes];
+        _isCompressed = isCompressed;
+        _headerBytes = isCompressed ? CqlCompression.HeaderBytes : CqlSegment.HeaderBytes;
+        _segments = new byte[_headerBytes + CqlSegment.MaxPayloadBytes + CqlSegment.TrailerBytes];
     }
 
     /// <summary>Reads the next message.</summary>
@@ -113,15 +118,27 @@ internal sealed class CqlMessageReader(Stream stream, int maxMessageBytes, TimeS
 
     private void ReadSegment(long started)
     {
-        NeedSegment(CqlSegment.HeaderBytes, started);
-        int length = CqlSegment.ReadHeader(_segments.AsSpan(_segmentStart));
-        NeedSegment(CqlSegment.HeaderBytes + length + CqlSegment.TrailerBytes, started);
-        var payload = _segments.AsSpan(_segmentStart + CqlSegment.HeaderBytes, length);
-        CqlSegment.CheckPayload(payload, _segments.AsSpan(_segmentStart + CqlSegment.HeaderBytes + length));
-        Reserve(length);
-        payload.CopyTo(_messages.AsSpan(_end));
-        _end += length;
-        _segmentStart += CqlSegment.HeaderBytes + length + CqlSegment.TrailerBytes;
+        NeedSegment(_headerBytes, started);
+        int original = 0;
+        var header = _segments.AsSpan(_segmentStart);
+        int length = _isCompressed ? CqlCompression.ReadHeader(header, out original) : CqlSegment.ReadHeader(header);
+        NeedSegment(_headerBytes + length + CqlSegment.TrailerBytes, started);
+        var payload = _segments.AsSpan(_segmentStart + _headerBytes, length);
+        CqlSegment.CheckPayload(payload, _segments.AsSpan(_segmentStart + _headerBytes + length));
+        int restored = original > 0 ? original : length;
+        Reserve(restored);
+        var room = _messages.AsSpan(_end, restored);
+        if (original > 0)
+        {
+            Lz4Block.Decompress(payload, room);
+        }
+        else
+        {
+            payload.CopyTo(room);
+        }
+
+        _end += restored;
+        _segmentStart += _headerBytes + length + CqlSegment.TrailerBytes;
     }
 
     private void NeedSegment(int bytes, long started)

@@ -35,6 +35,11 @@ public sealed class CqlRequestBuffer
     /// <summary>Whether requests travel in segments: from version 5 on, and only after the server accepted STARTUP.</summary>
     internal bool IsSegmented { get; set; }
 
+    /// <summary>Compresses the segments; null where that was not agreed on.</summary>
+    internal CqlCompression? Compression { get; set; }
+
+    private int SegmentHeaderBytes => Compression is null ? CqlSegment.HeaderBytes : CqlCompression.HeaderBytes;
+
     /// <summary>Room for fields of the request, to be filled by the caller.</summary>
     /// <param name="bytes">How many bytes may be written.</param>
     /// <returns>The room; valid until the next call.</returns>
@@ -146,7 +151,7 @@ public sealed class CqlRequestBuffer
     internal void End()
     {
         BinaryPrimitives.WriteInt32BigEndian(_bytes.AsSpan(_envelope + LengthOffset), _position - _envelope - EnvelopeHeaderBytes);
-        if (IsSegmented && _position - _segment - CqlSegment.HeaderBytes > CqlSegment.MaxPayloadBytes)
+        if (IsSegmented && _position - _segment - SegmentHeaderBytes > CqlSegment.MaxPayloadBytes)
         {
             Overflow();
         }
@@ -183,16 +188,25 @@ public sealed class CqlRequestBuffer
 
     private void OpenSegment()
     {
-        Ensure(CqlSegment.HeaderBytes);
+        Ensure(SegmentHeaderBytes);
         _segment = _position;
-        _position += CqlSegment.HeaderBytes;
+        _position += SegmentHeaderBytes;
     }
 
     private void CloseSegment(bool isSelfContained)
     {
         Ensure(CqlSegment.TrailerBytes);
         _position += CqlSegment.TrailerBytes;
-        CqlSegment.Seal(_bytes.AsSpan(_segment, _position - _segment), isSelfContained);
+        var segment = _bytes.AsSpan(_segment, _position - _segment);
+        if (Compression is null)
+        {
+            CqlSegment.Seal(segment, isSelfContained);
+        }
+        else
+        {
+            _position = _segment + Compression.Seal(segment, isSelfContained);
+        }
+
         _segment = NoSegment;
     }
 
@@ -202,7 +216,7 @@ public sealed class CqlRequestBuffer
         // Rare: room for the copy is taken from the heap, and the request is written again behind the segment so far.
         byte[] envelope = _bytes.AsSpan(_envelope, _position - _envelope).ToArray();
         _position = _envelope;
-        if (_envelope > _segment + CqlSegment.HeaderBytes)
+        if (_envelope > _segment + SegmentHeaderBytes)
         {
             CloseSegment(isSelfContained: true);
         }

@@ -14,9 +14,8 @@ internal static class CqlTransport
         try
         {
             socket.NoDelay = true;
-            int timeoutMs = (int)Math.Clamp(options.RequestTimeout.TotalMilliseconds, 1, int.MaxValue);
-            socket.ReceiveTimeout = timeoutMs;
-            socket.SendTimeout = timeoutMs;
+            socket.ReceiveTimeout = Milliseconds(options.ConnectTimeout < options.RequestTimeout ? options.ConnectTimeout : options.RequestTimeout);
+            socket.SendTimeout = Milliseconds(options.RequestTimeout);
             var stream = new NetworkStream(socket, ownsSocket: true);
             return options.Tls is null ? stream : Encrypt(stream, server, options.Tls);
         }
@@ -27,11 +26,22 @@ internal static class CqlTransport
         }
     }
 
+    /// <summary>The server has let us in: from now on it has the time of a request to answer.</summary>
+    public static void BeginRequests(Stream stream, CqlConnectionOptions options)
+    {
+        if (stream.CanTimeout)
+        {
+            stream.ReadTimeout = Milliseconds(options.RequestTimeout);
+        }
+    }
+
     public static CqlConnectionException Lost(string what, Exception exception)
     {
         bool isTimeout = exception.InnerException is SocketException { SocketErrorCode: SocketError.TimedOut or SocketError.WouldBlock };
         return new CqlConnectionException(isTimeout ? $"{what}: the server stayed silent too long." : $"{what}: {exception.Message}", isTimeout, exception);
     }
+
+    private static int Milliseconds(TimeSpan time) => (int)Math.Clamp(time.TotalMilliseconds, 1, int.MaxValue);
 
     private static Socket Connect(EndPoint server, TimeSpan timeout)
     {

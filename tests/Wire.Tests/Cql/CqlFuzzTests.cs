@@ -15,13 +15,14 @@ public sealed class CqlFuzzTests
     private const long MaxAllocatedBytes = 4 * 1024 * 1024;
 
     [Theory]
-    [InlineData(4)]
-    [InlineData(5)]
-    public void Conversation_AnyBytesDamaged_EndsInAResultOrATypedException(int version) => Prop.ForAll(
+    [InlineData(4, false)]
+    [InlineData(5, false)]
+    [InlineData(5, true)]
+    public void Conversation_AnyBytesDamaged_EndsInAResultOrATypedException(int version, bool isCompressed) => Prop.ForAll(
         Mutations().ToArbitrary(),
         mutations =>
         {
-            byte[] answers = Script.Bytes(version, a => Conversation(a, version));
+            byte[] answers = Script.Bytes(version, a => Conversation(a, version), isCompressed);
             foreach (var (position, value) in mutations)
             {
                 // Whole numbers are damaged too: lengths and counts are what a decoder trusts.
@@ -36,7 +37,7 @@ public sealed class CqlFuzzTests
                 }
             }
 
-            Converse(answers, version);
+            Converse(answers, version, isCompressed);
         }).Check(Config.QuickThrowOnFailure.WithMaxTest(1000));
 
     [Fact]
@@ -60,17 +61,18 @@ public sealed class CqlFuzzTests
         }).Check(Config.QuickThrowOnFailure.WithMaxTest(1000));
 
     [Theory]
-    [InlineData(4)]
-    [InlineData(5)]
-    public void Conversation_CutAnywhere_IsALostConnection(int version)
+    [InlineData(4, false)]
+    [InlineData(5, false)]
+    [InlineData(5, true)]
+    public void Conversation_CutAnywhere_IsALostConnection(int version, bool isCompressed)
     {
-        byte[] answers = Script.Bytes(version, a => Conversation(a, version));
+        byte[] answers = Script.Bytes(version, a => Conversation(a, version), isCompressed);
         for (int length = 0; length < answers.Length; length++)
         {
-            Should.Throw<CqlConnectionException>(() => Play(answers[..length], version));
+            Should.Throw<CqlConnectionException>(() => Play(answers[..length], version, isCompressed));
         }
 
-        Play(answers, version);
+        Play(answers, version, isCompressed);
     }
 
     private static Gen<List<(int Position, int Value)>> Mutations() =>
@@ -89,12 +91,12 @@ public sealed class CqlFuzzTests
         ServerMessage.Void(a, 0);
     }
 
-    private static void Converse(byte[] answers, int version)
+    private static void Converse(byte[] answers, int version, bool isCompressed = false)
     {
         long allocated = GC.GetAllocatedBytesForCurrentThread();
         try
         {
-            Play(answers, version);
+            Play(answers, version, isCompressed);
         }
         catch (CqlException)
         {
@@ -104,9 +106,9 @@ public sealed class CqlFuzzTests
         (GC.GetAllocatedBytesForCurrentThread() - allocated).ShouldBeLessThan(MaxAllocatedBytes);
     }
 
-    private static void Play(byte[] answers, int version)
+    private static void Play(byte[] answers, int version, bool isCompressed)
     {
-        using var connection = Script.Open(answers, version, maxMessageBytes: MaxMessageBytes);
+        using var connection = Script.Open(answers, version, maxMessageBytes: MaxMessageBytes, isCompressed: isCompressed);
         connection.Options();
         var statement = connection.Prepare("SELECT");
         foreach (var row in connection.Query("SELECT"))

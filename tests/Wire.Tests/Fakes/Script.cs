@@ -9,18 +9,19 @@ internal static class Script
     public static readonly IPEndPoint Server = new(IPAddress.Loopback, 9042);
 
     /// <summary>The bytes of a server that accepts STARTUP and then says what is given.</summary>
-    public static byte[] Bytes(int version, Action<CqlRequestBuffer> answers)
+    public static byte[] Bytes(int version, Action<CqlRequestBuffer> answers, bool isCompressed = false)
     {
         var start = ServerMessage.Buffer(version, isSegmented: false);
         ServerMessage.Ready(start, 0);
         var rest = ServerMessage.Buffer(version, isSegmented: version >= 5);
+        rest.Compression = isCompressed ? new CqlCompression() : null;
         answers(rest);
         return [.. start.Finish(), .. rest.Finish()];
     }
 
-    public static CqlConnection Open(byte[] answers, int version, int pieceBytes = int.MaxValue, int maxMessageBytes = 1 << 20) =>
+    public static CqlConnection Open(byte[] answers, int version, int pieceBytes = int.MaxValue, int maxMessageBytes = 1 << 20, bool isCompressed = false) =>
         CqlConnection.Open(
             Server,
             () => new ScriptedStream(answers, pieceBytes),
-            new CqlConnectionOptions { Version = version, MaxMessageBytes = maxMessageBytes, MaxInFlight = 16 });
+            new CqlConnectionOptions { Version = version, MaxMessageBytes = maxMessageBytes, MaxInFlight = 16, IsCompressed = isCompressed });
 }
