@@ -23,13 +23,14 @@ internal static class ConfigurationDifferences
             }
         }
 
-        void Axis(string name, Func<Point, object> value) =>
+        void Axis(string name, Func<Point, object?> value) =>
             Compare(name, string.Join(',', stored.Points.Select(value).Distinct()), string.Join(',', now.Points.Select(value).Distinct()));
 
         Compare("--study", stored.Study, now.Study);
         Axis("--db", p => p.Database);
         Axis("--client", p => p.Client);
         Axis("--durability", p => p.Durability);
+        Axis("--nodes", p => p.Nodes);
         Axis("--sources", p => p.Sources);
         Axis("--records", p => p.RecordsPerSource);
         Axis("--batch", p => p.Batch);

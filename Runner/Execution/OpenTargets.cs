@@ -14,18 +14,18 @@ internal sealed class OpenTargets : IDisposable
     /// <summary>Opens the targets of some points.</summary>
     /// <param name="points">The points.</param>
     /// <param name="request">Where the databases are.</param>
-    /// <param name="workFolder">For files that targets make.</param>
+    /// <param name="common">What is the same for all targets: the folder for their files, and how to end their opening early.</param>
     /// <returns>The targets.</returns>
     /// <exception cref="UnavailableException">One cannot be used; the others are closed again.</exception>
     /// <exception cref="UsageException">An endpoint or contract is not of a form that its database knows.</exception>
-    public static OpenTargets Open(IEnumerable<Point> points, SweepRequest request, string workFolder)
+    public static OpenTargets Open(IEnumerable<Point> points, SweepRequest request, TargetOptions common)
     {
         var open = new OpenTargets();
         try
         {
             foreach (var key in points.Select(TargetKey.Of).Distinct())
             {
-                open.Open(key, request, workFolder);
+                open.Open(key, request, common);
             }
 
             return open;
@@ -86,10 +86,10 @@ internal sealed class OpenTargets : IDisposable
         }
     }
 
-    private void Open(TargetKey key, SweepRequest request, string workFolder)
+    private void Open(TargetKey key, SweepRequest request, TargetOptions common)
     {
         var definition = request.Databases.First(d => d.Definition.Name == key.Database).Definition;
-        var options = request.Access.For(key.Database, key.Client, key.Durability, workFolder);
+        var options = request.Access.For(key.Database, common) with { Client = key.Client, Durability = key.Durability, Nodes = key.Nodes };
         var target = Guard(key.Database, () => definition.Open(options));
         _targets.Add(key, target);
         _options.Add(target, options);

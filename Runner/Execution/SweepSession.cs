@@ -42,14 +42,14 @@ internal sealed class SweepSession : IDisposable
     /// <param name="request">What is asked for.</param>
     /// <param name="workloads">Its workloads.</param>
     /// <param name="points">Its points.</param>
-    /// <param name="workFolder">For files that targets make.</param>
+    /// <param name="common">What is the same for all targets: the folder for their files, and how to end their opening early.</param>
     /// <returns>The session.</returns>
     /// <exception cref="UnavailableException">A database cannot be used.</exception>
     /// <exception cref="UsageException">The configuration does not hold.</exception>
-    public static SweepSession Open(SweepRequest request, WorkloadSet workloads, IReadOnlyList<Point> points, string workFolder)
+    public static SweepSession Open(SweepRequest request, WorkloadSet workloads, IReadOnlyList<Point> points, TargetOptions common)
     {
-        var targets = OpenTargets.Open(points, request, workFolder);
-        return new SweepSession(request, workloads, targets, TargetCatalog.Find("null").Open(new TargetOptions { WorkFolder = workFolder }));
+        var targets = OpenTargets.Open(points, request, common);
+        return new SweepSession(request, workloads, targets, TargetCatalog.Find("null").Open(common));
     }
 
     public void Dispose()
@@ -70,7 +70,7 @@ internal sealed class SweepSession : IDisposable
             Durability = key.Durability,
 
             // What the user gave carries its own credentials; a server of our own is told of by the target.
-            Endpoint = options.Endpoint ?? request.Target.AttachEndpoint,
+            Endpoint = options.Endpoint is { } given && TargetCatalog.Find(key.Database).NamesServer(given) ? given : request.Target.AttachEndpoint,
             Password = options.Password?.Reveal(),
             WorkFolder = options.WorkFolder,
             RequestTimeoutS = options.RequestTimeout.TotalSeconds,

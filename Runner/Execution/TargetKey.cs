@@ -3,7 +3,7 @@ using DbIngest.Core.Sweeps;
 namespace DbIngest.Runner.Execution;
 
 /// <summary>What an open target is for: the axes that decide how it is opened.</summary>
-internal readonly record struct TargetKey(string Database, string Client, string Durability)
+internal readonly record struct TargetKey(string Database, string Client, string Durability, int? Nodes)
 {
-    public static TargetKey Of(Point point) => new(point.Database, point.Client, point.Durability);
+    public static TargetKey Of(Point point) => new(point.Database, point.Client, point.Durability, point.Nodes);
 }

@@ -16,7 +16,7 @@ internal sealed class DatabaseAccess(
     public IEnumerable<string> Secrets => passwords.Values.Select(p => p.Reveal()).Concat(endpoints.Values.SelectMany(Redaction.SecretsOf));
 
     /// <summary>Whether the user said where a database is.</summary>
-    public bool HasEndpoint(string database) => endpoints.ContainsKey(database);
+    public bool HasEndpoint(TargetDefinition database) => endpoints.TryGetValue(database.Name, out string? endpoint) && database.NamesServer(endpoint);
 
     /// <summary>The password of a database, or null.</summary>
     public Secret? PasswordOf(string database) => passwords.GetValueOrDefault(database);
@@ -26,13 +26,12 @@ internal sealed class DatabaseAccess(
         endpoints.TryGetValue(database, out string? endpoint) ? Redaction.Redact(endpoint) : "local";
 
     /// <summary>The options with which a target is opened.</summary>
-    public TargetOptions For(string database, string? client, string? durability, string workFolder) => new()
+    /// <param name="database">The database.</param>
+    /// <param name="common">What is the same for all databases.</param>
+    public TargetOptions For(string database, TargetOptions common) => common with
     {
         Endpoint = endpoints.GetValueOrDefault(database),
         Password = PasswordOf(database),
-        Client = client,
-        Durability = durability,
-        WorkFolder = workFolder,
         RequestTimeout = requestTimeout,
     };
 }

@@ -15,6 +15,9 @@ internal static class Limits
 
     public const int Values = 1000;
 
+    /// <summary>Each node is a server process with memory of its own; a database may allow fewer.</summary>
+    public const int Nodes = 16;
+
     public const int Trials = 1000;
 
     /// <summary>Values of one axis.</summary>

@@ -32,6 +32,10 @@ internal abstract class SweepOptions : DatabaseOptions
         + $"An axis. Default: {Defaults.Values}, or as many as the input has. Maximum: 1000.")]
     public string? Values { get; init; }
 
+    [Option("nodes", MetaValue = "LIST", HelpText = "Nodes of the cluster that is started for the run, where the database has one (cassandra). "
+        + "An axis. Default: one, without --endpoint. Maximum: 16.")]
+    public string? Nodes { get; init; }
+
     [Option("trials", MetaValue = "N", HelpText = $"Trials of each point, warm-up included. Default: {Defaults.Trials}. Maximum: 1000.")]
     public string? Trials { get; init; }
 

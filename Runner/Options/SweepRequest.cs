@@ -25,6 +25,9 @@ internal sealed record SweepRequest
     /// <summary>Null when the input decides.</summary>
     public required IReadOnlyList<int>? Values { get; init; }
 
+    /// <summary>Nodes of a cluster of our own; a single null when none was asked for.</summary>
+    public required IReadOnlyList<int?> Nodes { get; init; }
+
     public required int Trials { get; init; }
 
     public required int WarmUp { get; init; }
@@ -52,6 +55,7 @@ internal sealed record SweepRequest
         .. from database in Databases
            from client in database.Clients
            from durability in database.Durability
+           from nodes in Nodes
            from sources in Sources
            from value in values
            from inFlight in InFlight
@@ -67,6 +71,7 @@ internal sealed record SweepRequest
                Batch = batch,
                InFlight = inFlight,
                Values = value,
+               Nodes = nodes,
            },
     ];
 }

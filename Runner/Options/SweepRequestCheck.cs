@@ -10,13 +10,13 @@ internal sealed class SweepRequestCheck(OptionReader reader)
     /// <param name="request">The request; lists are empty where an option was refused.</param>
     public void Check(SweepRequest request)
     {
-        if (request.Sources.Count == 0 || request.Batches.Count == 0 || request.InFlight.Count == 0 || request.Records.Count == 0)
+        if (request.Sources.Count == 0 || request.Batches.Count == 0 || request.InFlight.Count == 0 || request.Records.Count == 0 || request.Nodes.Count == 0)
         {
             return;
         }
 
         long points = (long)request.Databases.Sum(d => d.Clients.Count * d.Durability.Count)
-            * request.Sources.Count * request.Records.Count * request.Batches.Count * request.InFlight.Count * (request.Values?.Count ?? 1);
+            * request.Sources.Count * request.Records.Count * request.Batches.Count * request.InFlight.Count * (request.Values?.Count ?? 1) * request.Nodes.Count;
         if (points > Limits.Points)
         {
             reader.Refuse("axes", FormattableString.Invariant(
@@ -44,6 +44,19 @@ internal sealed class SweepRequestCheck(OptionReader reader)
             && request.Databases.FirstOrDefault(d => !d.Definition.TakesSeveralProcesses) is { } alone)
         {
             reader.Refuse("--sources", $"{alone.Definition.Name} cannot be written by several processes as {spread} asks; write --sources {spread.Total}");
+        }
+
+        CheckNodes(request);
+    }
+
+    private void CheckNodes(SweepRequest request)
+    {
+        int? nodes = request.Nodes.Max();
+        foreach (var definition in request.Databases.Select(d => d.Definition).Where(d => nodes > d.LargestCluster))
+        {
+            reader.Refuse("--nodes", definition.LargestCluster == 0
+                ? $"no cluster of {definition.Name} can be started; leave the option out, or measure {definition.Name} in a sweep of its own"
+                : $"a cluster of {definition.Name} has at most {definition.LargestCluster} nodes; give fewer");
         }
     }
 }

@@ -33,6 +33,7 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
             Values = options.Values is null && options.Input is not null
                 ? null
                 : Integers("--values", options.Values ?? Defaults.Values, Limits.Values),
+            Nodes = options.Nodes is null ? [null] : [.. Integers("--nodes", options.Nodes, Limits.Nodes)],
             Trials = trials,
             WarmUp = WarmUp(options.WarmUp, protocol?.WarmUp ?? Defaults.WarmUp, trials),
             Order = Order(options.Order ?? Defaults.Order),

@@ -9,7 +9,10 @@ internal static class ProgressText
     /// <summary>A point in few words: what a reader needs to tell it from the others.</summary>
     public static string Of(Point point) => string.Create(
         CultureInfo.InvariantCulture,
-        $"{point.Database} {point.Client} {point.Durability}, {point.Sources} x {point.RecordsPerSource:N0}, batch {point.Batch:N0}, in flight {point.InFlight}, {point.Values} values");
+        $"{point.Database} {point.Client} {point.Durability}{Nodes(point)}, {point.Sources} x {point.RecordsPerSource:N0}, batch {point.Batch:N0}, in flight {point.InFlight}, {point.Values} values");
+
+    private static string Nodes(Point point) =>
+        point.Nodes is { } nodes ? string.Create(CultureInfo.InvariantCulture, $", {nodes} {(nodes == 1 ? "node" : "nodes")}") : string.Empty;
 
     /// <summary>Trials and points done.</summary>
     public static string Counts(ProgressSnapshot progress) => string.Create(

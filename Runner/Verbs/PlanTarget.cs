@@ -4,6 +4,7 @@ namespace DbIngest.Runner.Verbs;
 /// <param name="Database">The database.</param>
 /// <param name="Client">The write path.</param>
 /// <param name="Durability">The contract.</param>
+/// <param name="Nodes">Nodes of its cluster, where they were asked for.</param>
 /// <param name="Points">Its points.</param>
 /// <param name="PilotRecordsPerS">Throughput of the pilot: rough, since it is small.</param>
 /// <param name="BytesPerRecord">Data and index bytes a record.</param>
@@ -14,6 +15,7 @@ internal sealed record PlanTarget(
     string Database,
     string Client,
     string Durability,
+    int? Nodes,
     int Points,
     double PilotRecordsPerS,
     double BytesPerRecord,

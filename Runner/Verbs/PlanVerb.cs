@@ -4,6 +4,7 @@ using System.Text.Json;
 using DbIngest.Analysis.Output;
 using DbIngest.Core.Results;
 using DbIngest.Core.Sweeps;
+using DbIngest.Core.Targets;
 using DbIngest.Runner.Execution;
 using DbIngest.Runner.Options;
 using DbIngest.Runner.Progress;
@@ -24,7 +25,8 @@ internal static class PlanVerb
         using var workFolder = WorkFolder.Create(options.WorkFolder, ExistingParent(options.Out ?? Defaults.Out));
         using var workloads = WorkloadSet.Open(request, workFolder.Path);
         var configuration = Configurations.Of(request, workloads);
-        using var session = SweepSession.Open(request, workloads, configuration.Points, workFolder.Path);
+        var common = new TargetOptions { WorkFolder = workFolder.Path, Cancellation = interruption.Token, Say = screen.Remark };
+        using var session = SweepSession.Open(request, workloads, configuration.Points, common);
         try
         {
             var report = Measure(session, configuration, workFolder.Path, interruption.Token);
@@ -54,6 +56,7 @@ internal static class PlanVerb
                 group.Key.Database,
                 group.Key.Client,
                 group.Key.Durability,
+                group.Key.Nodes,
                 group.Count(),
                 cost.RecordsPerS,
                 cost.StoredBytesPerRecord,
@@ -102,13 +105,14 @@ internal static class PlanVerb
     private static TextTable TableOf(PlanReport plan) => new()
     {
         Title = Invariant($"{plan.Points:N0} points, {plan.Trials:N0} trials, {plan.Records:N0} records, {Bytes(plan.RawBytes)} raw; about {ProgressText.Of(TimeSpan.FromSeconds(plan.EstimatedS))}"),
-        Headers = ["database", "client", "durability", "points", "pilot records/s", "bytes/record", "log bytes/record", "time", "disk"],
-        RightAligned = [false, false, false, true, true, true, true, true, true],
+        Headers = ["database", "client", "durability", "nodes", "points", "pilot records/s", "bytes/record", "log bytes/record", "time", "disk"],
+        RightAligned = [false, false, false, true, true, true, true, true, true, true],
         Rows = [.. plan.Targets.Select(t => (IReadOnlyList<string>)
         [
             t.Database,
             t.Client,
             t.Durability,
+            Invariant($"{t.Nodes}"),
             Invariant($"{t.Points:N0}"),
             Invariant($"{t.PilotRecordsPerS:N0}"),
             Invariant($"{t.BytesPerRecord:N1}"),

@@ -3,6 +3,7 @@ using DbIngest.Analysis.Output;
 using DbIngest.Core.Measurement;
 using DbIngest.Core.Results;
 using DbIngest.Core.Sweeps;
+using DbIngest.Core.Targets;
 using DbIngest.Runner.Execution;
 using DbIngest.Runner.Options;
 using DbIngest.Runner.Parsing;
@@ -66,7 +67,9 @@ internal sealed class RunVerb
             Resumption.CheckConfiguration(_options.Resume!, _stored.Configuration, configuration);
         }
 
-        using var session = SweepSession.Open(request, workloads, configuration.Points, workFolder.Path);
+        Action<string> say = _options.Quiet ? static _ => { } : reporter.WriteLine;
+        var common = new TargetOptions { WorkFolder = workFolder.Path, Cancellation = interruption.Token, Say = say };
+        using var session = SweepSession.Open(request, workloads, configuration.Points, common);
         var manifest = MakeManifest(name, configuration, session, workFolder.Path);
         var folder = _stored is null ? ResultFolder.Create(root, manifest) : ResultFolder.Open(_options.Resume!);
         return Run(session, folder, _stored ?? manifest, reporter, interruption);
@@ -165,7 +168,7 @@ internal sealed class RunVerb
     /// <summary>A database that is started for a run, or lives in its work folder, goes with it.</summary>
     private void RefuseKeepingNothing(SweepRequest request)
     {
-        if (_options.Keep && request.Databases.FirstOrDefault(d => !request.Access.HasEndpoint(d.Definition.Name)) is { } own)
+        if (_options.Keep && request.Databases.FirstOrDefault(d => !request.Access.HasEndpoint(d.Definition)) is { } own)
         {
             throw new UsageException($"--keep: without --endpoint, {own.Definition.Name} and its data go when the run ends; say where it is by --endpoint.");
         }

@@ -23,8 +23,8 @@ internal static class TargetsVerb
         reader.ThrowIfRefused();
         screen.Scrubber.Add(access!.Secrets);
 
-        string workFolder = options.WorkFolder ?? Path.GetTempPath();
-        var found = definitions.Select(d => (Definition: d, Now: Probe(d, access.For(d.Name, null, null, workFolder)))).ToList();
+        var common = new TargetOptions { WorkFolder = options.WorkFolder ?? Path.GetTempPath() };
+        var found = definitions.Select(d => (Definition: d, Now: Probe(d, access.For(d.Name, common)))).ToList();
         if (options.Json)
         {
             screen.Result(JsonSerializer.Serialize([.. found.Select(f => TargetReport.Of(f.Definition, f.Now))], VerbJson.Default.TargetReportArray));

@@ -38,12 +38,12 @@ internal static class VerifyVerb
         }
 
         var point = last?.Point ?? OnlyPoint(configuration);
-        if (!request.Access.HasEndpoint(point.Database))
+        if (!request.Access.HasEndpoint(TargetCatalog.Find(point.Database)))
         {
             throw new UsageException($"verify: say by --endpoint where {point.Database} and its data are; a database of this program's own is gone.");
         }
 
-        using var targets = OpenTargets.Open([point], request, workFolder.Path);
+        using var targets = OpenTargets.Open([point], request, new TargetOptions { WorkFolder = workFolder.Path, Cancellation = interruption.Token });
         var audit = Audit(targets.For(point), point, workloads, interruption.Token);
         Show(point, audit, options.Json, screen);
         return audit.Passed ? ExitCode.Done : ExitCode.AuditFailed;

@@ -11,6 +11,7 @@ internal static class Axes
         ("database", false, point => point.Database),
         ("client", false, point => point.Client),
         ("durability", false, point => point.Durability),
+        ("nodes", true, point => point.Nodes?.ToString(CultureInfo.InvariantCulture) ?? string.Empty),
         ("sources", true, point => point.Sources.ToString()),
         ("records/source", true, point => Figure.Whole(point.RecordsPerSource)),
         ("batch", true, point => Figure.Whole(point.Batch)),
@@ -25,5 +26,5 @@ internal static class Axes
     /// <summary>The axes that all points share, in words.</summary>
     public static string Fixed(IReadOnlyList<Point> points) => points.Count == 0
         ? string.Empty
-        : string.Join(", ", All.Except(Varying(points)).Select(axis => $"{axis.Name} {axis.Value(points[0])}"));
+        : string.Join(", ", All.Except(Varying(points)).Where(axis => axis.Value(points[0]).Length > 0).Select(axis => $"{axis.Name} {axis.Value(points[0])}"));
 }

@@ -15,6 +15,7 @@ public static class SummaryCsv
         ("batch", p => p.Point.Batch),
         ("in_flight", p => p.Point.InFlight),
         ("values", p => p.Point.Values),
+        ("nodes", p => p.Point.Nodes),
         ("total_records", p => p.TotalRecords),
         ("planned", p => p.Trials.Planned),
         ("n", p => p.Trials.Measured),

@@ -11,5 +11,6 @@ internal static class Targets
     public const string Null = "null";
 
     public static TargetDescription? Of(Manifest manifest, Point point) => manifest.Targets.FirstOrDefault(target =>
-        target.Database == point.Database && target.Client == point.Client && target.Durability == point.Durability);
+        target.Database == point.Database && target.Client == point.Client && target.Durability == point.Durability
+        && target.Nodes == point.Nodes);
 }

@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.Globalization;
-using DbIngest.Core.Audit;
 
 namespace DbIngest.Bench.Cassandra;
 
@@ -22,8 +21,7 @@ internal static class AuditBench
         for (int i = 0; i < 3; i++)
         {
             started = Stopwatch.GetTimestamp();
-            var audit = Auditor.Run(
-                target, new ExpectedContent(Trials.Workload), Trials.Table(records), [.. Enumerable.Repeat<IReadOnlyList<SequenceRange>>([], Trials.Sources)], CancellationToken.None);
+            var audit = Trials.Audit(target, records);
             Say($"audit of {audit.StoredRecords:N0} records: {(audit.Passed ? "passed" : "failed")} in {Stopwatch.GetElapsedTime(started).TotalSeconds:F2} s");
         }
     }

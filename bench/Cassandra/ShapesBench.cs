@@ -1,4 +1,3 @@
-using System.Globalization;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Cassandra;
 
@@ -21,6 +20,9 @@ internal static class ShapesBench
         ("single EXECUTE, 512 in flight a source", "shape=single&window=512&protocol=5", 2000),
         ("single EXECUTE, 128 in flight a source", "shape=single&window=128&protocol=5", 2000),
         ("single EXECUTE, 16 in flight a source", "shape=single&window=16&protocol=5", 2000),
+        ("wire LZ4: batches of 200, 2 in flight", "rows=200&window=2&compression=lz4", 1000),
+        ("files uncompressed: batches of 200, 2 in flight", "rows=200&window=2&table_compression=none", 1000),
+        ("files deflate: batches of 200, 2 in flight", "rows=200&window=2&table_compression=deflate", 1000),
     ];
 
     public static void Run(int rounds, int records, string only)
@@ -44,19 +46,6 @@ internal static class ShapesBench
             }
         }
 
-        Console.WriteLine($"medians of {rounds} rounds in turn, {Trials.Sources} sources x {records} records");
-        for (int i = 0; i < shapes.Length; i++)
-        {
-            Console.WriteLine(string.Create(
-                CultureInfo.InvariantCulture,
-                $"{shapes[i].Name,-52} {Median(figures[i], f => f.RecordsPerS),9:N0} records/s  ratio {Median(figures[i].Zip(figures[0], (a, b) => a.RecordsPerS / b.RecordsPerS), r => r):F2}"
-                + $"  client {Median(figures[i], f => f.ClientUsPerRecord):F2} us  {Median(figures[i], f => f.BytesPerRecord):F2} B  p99 {Median(figures[i], f => f.P99Ms):F1} ms"));
-        }
-    }
-
-    private static double Median<T>(IEnumerable<T> items, Func<T, double> value)
-    {
-        double[] sorted = [.. items.Select(value).Order()];
-        return (sorted[sorted.Length / 2] + sorted[(sorted.Length - 1) / 2]) / 2;
+        FigureTable.Write([.. shapes.Select(s => s.Name)], figures, $"medians of {rounds} rounds in turn, {Trials.Sources} sources x {records} records; ratio to the first, round by round");
     }
 }

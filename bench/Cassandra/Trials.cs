@@ -1,5 +1,8 @@
 using System.Diagnostics;
+using DbIngest.Core.Audit;
 using DbIngest.Core.Pipeline;
+using DbIngest.Core.Results;
+using DbIngest.Core.Sources;
 using DbIngest.Core.Sweeps;
 using DbIngest.Core.Targets;
 using DbIngest.Sources.Synthetic;
@@ -12,7 +15,9 @@ internal static class Trials
 {
     public const int Sources = 8;
 
-    public static readonly SyntheticWorkload Workload = new(seed: 1, values: 9);
+    public static readonly SyntheticWorkload Workload = Synthetic();
+
+    public static SyntheticWorkload Synthetic() => new(seed: 1, values: 9);
 
     public static TrialTable Table(int records) => new(Workload.Schema, Sources, records);
 
@@ -21,8 +26,16 @@ internal static class Trials
     /// <summary>The node that all trials share: the one at an endpoint in DBINGEST_BENCH_ENDPOINT, or one of our own.</summary>
     public static ITarget Keeper() => new CassandraDefinition().Open(Options(Environment.GetEnvironmentVariable("DBINGEST_BENCH_ENDPOINT") ?? "?heap=1G"));
 
+    /// <summary>Whether the table holds exactly the rows of the synthetic meter.</summary>
+    public static AuditResult Audit(ITarget target, int records) => Auditor.Run(
+        target, new ExpectedContent(Workload), Table(records), [.. Enumerable.Repeat<IReadOnlyList<SequenceRange>>([], Sources)], CancellationToken.None);
+
     /// <summary>One trial: writes everything into an empty table.</summary>
-    public static TrialFigures Run(ITarget target, int records, int batch)
+    /// <param name="target">The target.</param>
+    /// <param name="records">Records a source.</param>
+    /// <param name="batch">Records that a source hands over at once.</param>
+    /// <param name="workload">Where the records come from; null for the synthetic meter.</param>
+    public static TrialFigures Run(ITarget target, int records, int batch, IWorkload? workload = null)
     {
         target.Prepare(Table(records));
         if (!SourceLayout.TryParse("8", out var layout))
@@ -34,7 +47,7 @@ internal static class Trials
             new IngestRequest
             {
                 Target = target,
-                Workload = Workload,
+                Workload = workload ?? Workload,
                 Layout = layout,
                 RecordsPerSource = records,
                 Batch = batch,

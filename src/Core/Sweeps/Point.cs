@@ -30,6 +30,9 @@ public sealed record Point
     /// <summary>Double values a record (V).</summary>
     public required int Values { get; init; }
 
+    /// <summary>Nodes of the cluster that is started for the run; null when none was asked for.</summary>
+    public int? Nodes { get; init; }
+
     /// <summary>Records of all sources together.</summary>
     [JsonIgnore]
     public long TotalRecords => RecordsPerSource * Sources.Total;
@@ -38,5 +41,6 @@ public sealed record Point
     [JsonIgnore]
     public string Key => string.Create(
         CultureInfo.InvariantCulture,
-        $"db={Database} client={Client} durability={Durability} sources={Sources} records={RecordsPerSource} batch={Batch} in_flight={InFlight} values={Values}");
+        $"db={Database} client={Client} durability={Durability} sources={Sources} records={RecordsPerSource} batch={Batch} in_flight={InFlight} values={Values}")
+        + (Nodes is { } nodes ? string.Create(CultureInfo.InvariantCulture, $" nodes={nodes}") : string.Empty);
 }

@@ -33,11 +33,20 @@ public abstract class TargetDefinition
     /// <summary>Whether source processes other than this one can write to an opened target through its endpoint.</summary>
     public virtual bool TakesSeveralProcesses => true;
 
+    /// <summary>The most nodes of a cluster that can be started for a run (<see cref="TargetOptions.Nodes"/>); 0 where there is no such choice.</summary>
+    public virtual int LargestCluster => 0;
+
+    /// <summary>Whether an endpoint says where a server is, rather than only how one is to be started and used.</summary>
+    /// <param name="endpoint">The endpoint of the user, of any form.</param>
+    /// <returns>Whether what is written there stays when the run ends.</returns>
+    public virtual bool NamesServer(string endpoint) => true;
+
     /// <summary>Connects, starting a local server where the database can be started and no endpoint is given.</summary>
     /// <param name="options">Where, how and under which contract.</param>
     /// <returns>The connected target.</returns>
     /// <exception cref="TargetException">It cannot be reached or refuses the connection; the message names the remedy.</exception>
     /// <exception cref="ArgumentException">The endpoint or contract is not of a form that this database knows.</exception>
+    /// <exception cref="OperationCanceledException">The opening was ended early.</exception>
     public abstract ITarget Open(TargetOptions options);
 
     /// <summary>Says, without starting or changing anything, whether the database can be used now.</summary>

@@ -9,6 +9,9 @@ public sealed record TargetDescription
     /// <summary>The write path: <c>driver</c> (a vendor's .NET driver) or <c>wire</c> (our own protocol client).</summary>
     public required string Client { get; init; }
 
+    /// <summary>Nodes of the cluster that was started for the run, as asked for; null when none was asked for.</summary>
+    public int? Nodes { get; init; }
+
     /// <summary>The server's product and version, as it says itself.</summary>
     public required string ServerVersion { get; init; }
 

@@ -15,9 +15,18 @@ public sealed record TargetOptions
     /// <summary>The write path's name, or null for the default.</summary>
     public string? Client { get; init; }
 
+    /// <summary>Nodes of a cluster to be started for the run; null for the default. Only where <see cref="TargetDefinition.LargestCluster"/> allows.</summary>
+    public int? Nodes { get; init; }
+
     /// <summary>A folder for files that the target makes (an embedded database, a server's data); created when missing.</summary>
     public required string WorkFolder { get; init; }
 
     /// <summary>How long one request may take before it counts as failed.</summary>
     public TimeSpan RequestTimeout { get; init; } = TimeSpan.FromSeconds(90);
+
+    /// <summary>Ends the opening early, where it starts a server that takes its time: <see cref="OperationCanceledException"/>.</summary>
+    public CancellationToken Cancellation { get; init; }
+
+    /// <summary>Is told, in a sentence for a person, of what takes its time while opening: a server that is started.</summary>
+    public Action<string> Say { get; init; } = static _ => { };
 }

@@ -23,9 +23,9 @@ internal static class CassandraContracts
     [
         .. Levels.Select(l => new DurabilityContract(
             l.Name + Periodic,
-            $"{l.Meaning} has the batch in its memory and its commit log, which is synced to disk at intervals: it survives the death "
-            + "of the process, not a power cut on all those replicas within the interval.",
-            Survival.ProcessCrash)),
+            $"{l.Meaning} has the batch in its memory and its commit log, which is marked as valid every 100 ms and synced to disk at intervals: "
+            + "the death of the process on all those replicas loses up to 100 ms, a power cut up to the interval.",
+            Survival.Nothing)),
         .. Levels.Select(l => new DurabilityContract(
             l.Name + Batch,
             $"{l.Meaning} has the batch in its commit log on disk, synced before the acknowledgement: it survives a power cut.",

@@ -24,13 +24,19 @@ public class CassandraDefinition : TargetDefinition
     /// <inheritdoc/>
     public override string Needs =>
         "a server at localhost:9042, or --endpoint HOST[:PORT][,...][?rf=3&...], or a server home in CASSANDRA_HOME (or the folder "
-        + "cassandra in DBINGEST_SERVERS) from which a node is started, with ?nodes=4 a ring; the password in DBINGEST_CASSANDRA_PASSWORD";
+        + "cassandra in DBINGEST_SERVERS) from which a node is started, with --nodes 4 a ring; the password in DBINGEST_CASSANDRA_PASSWORD";
 
     /// <inheritdoc/>
     public override IReadOnlyList<string> Clients => ["wire"];
 
     /// <inheritdoc/>
     public override IReadOnlyDictionary<string, string> AbsentClients { get; } = OfficialDrivers.NotBuiltIn;
+
+    /// <inheritdoc/>
+    public override int LargestCluster => 16;
+
+    /// <inheritdoc/>
+    public override bool NamesServer(string endpoint) => !endpoint.TrimStart().StartsWith('?');
 
     /// <inheritdoc/>
     public override IReadOnlyList<DurabilityContract> Contracts => CassandraContracts.All;
@@ -41,14 +47,23 @@ public class CassandraDefinition : TargetDefinition
         var contract = Contract(options.Durability);
         CheckClient(options.Client);
         var endpoint = CassandraEndpoint.Parse(options.Endpoint);
+        if (options.Nodes is not null && endpoint.Hosts.Count > 0)
+        {
+            throw new ArgumentException(
+                $"--nodes: --endpoint names {CassandraEndpoint.Show(endpoint.Hosts)}, a cluster that has the nodes that it has; leave one of the two options out.");
+        }
+
         var connection = ConnectionOptions(endpoint, options);
         OwnRingLease? own = null;
         try
         {
-            var hosts = endpoint.Hosts.Count > 0 ? endpoint.Hosts : LocalHosts(endpoint, connection);
+            var hosts = endpoint.Hosts.Count > 0 ? endpoint.Hosts : LocalHosts(endpoint, options, connection);
             if (hosts.Count == 0)
             {
-                own = OwnRings.Acquire(CassandraHome.Find(endpoint.Home), endpoint, CassandraContracts.IsSynced(contract), options.WorkFolder);
+                var ring = new RingConfiguration(
+                    CassandraHome.Find(endpoint.Home), options.Nodes, endpoint.HeapMb, endpoint.Profile, CassandraContracts.IsSynced(contract), Path.GetFullPath(options.WorkFolder));
+                CassandraTarget.CheckReplication(endpoint, ring.Nodes);
+                own = OwnRings.Acquire(ring, options.Say, options.Cancellation);
                 hosts = own.Ring.Hosts;
             }
 
@@ -73,7 +88,7 @@ public class CassandraDefinition : TargetDefinition
         {
             var endpoint = CassandraEndpoint.Parse(options.Endpoint);
             var connection = ConnectionOptions(endpoint, options) with { ConnectTimeout = ProbeTimeout, RequestTimeout = ProbeTimeout };
-            var hosts = endpoint.Hosts.Count > 0 ? endpoint.Hosts : LocalHosts(endpoint, connection);
+            var hosts = endpoint.Hosts.Count > 0 ? endpoint.Hosts : LocalHosts(endpoint, options, connection);
             if (hosts.Count == 0)
             {
                 var home = CassandraHome.Find(endpoint.Home);
@@ -92,9 +107,9 @@ public class CassandraDefinition : TargetDefinition
     }
 
     /// <summary>The node at this machine's usual port, if one answers there and none of our own is asked for.</summary>
-    private static IReadOnlyList<EndPoint> LocalHosts(CassandraEndpoint endpoint, CqlConnectionOptions options)
+    private static IReadOnlyList<EndPoint> LocalHosts(CassandraEndpoint endpoint, TargetOptions options, CqlConnectionOptions connection)
     {
-        if (endpoint.WantsOwn)
+        if (endpoint.WantsOwn || options.Nodes is not null)
         {
             return [];
         }
@@ -102,7 +117,7 @@ public class CassandraDefinition : TargetDefinition
         var local = new IPEndPoint(IPAddress.Loopback, CassandraEndpoint.DefaultPort);
         try
         {
-            CqlConnection.Open(local, options with { ConnectTimeout = ProbeTimeout, RequestTimeout = ProbeTimeout }).Dispose();
+            CqlConnection.Open(local, connection with { ConnectTimeout = ProbeTimeout, RequestTimeout = ProbeTimeout }).Dispose();
             return [local];
         }
         catch (CqlConnectionException)
@@ -120,6 +135,7 @@ public class CassandraDefinition : TargetDefinition
     {
         Version = endpoint.Protocol,
         RequestTimeout = options.RequestTimeout,
+        IsCompressed = endpoint.IsCompressed,
         MaxInFlight = Math.Max(16, endpoint.Window),
         Credentials = endpoint.User is { } user
             ? new CqlCredentials(user, () => options.Password?.Reveal() ?? string.Empty)

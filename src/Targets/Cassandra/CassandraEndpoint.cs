@@ -12,7 +12,6 @@ internal sealed record CassandraEndpoint
     public const int DefaultPort = 9042;
 
     private const int LargestReplication = 16;
-    private const int LargestRing = 16;
     private const int LargestBatchRows = 10_000;
     private const int LargestWindow = 1024;
     private const int LargestBucket = 1_000_000;
@@ -22,9 +21,6 @@ internal sealed record CassandraEndpoint
 
     /// <summary>Copies of each record.</summary>
     public int Replication { get; init; } = 1;
-
-    /// <summary>Nodes of a ring of our own.</summary>
-    public int Nodes { get; init; } = 1;
 
     /// <summary>Where a server of our own comes from; null for the environment's.</summary>
     public string? Home { get; init; }
@@ -49,6 +45,12 @@ internal sealed record CassandraEndpoint
 
     /// <summary>The version of the native protocol; null for the server's newest.</summary>
     public int? Protocol { get; init; }
+
+    /// <summary>Whether requests and answers are compressed (LZ4).</summary>
+    public bool IsCompressed { get; init; }
+
+    /// <summary>The compression of the table's files: <c>default</c> (the server's), <c>none</c>, <c>lz4</c>, <c>deflate</c> or <c>zstd</c>.</summary>
+    public string TableCompression { get; init; } = "default";
 
     /// <summary>Whether rows travel one a request instead of in batches.</summary>
     public bool IsSingle { get; init; }
@@ -85,7 +87,7 @@ internal sealed record CassandraEndpoint
         }
 
         return endpoint.WantsOwn && endpoint.Hosts.Count > 0
-            ? throw new ArgumentException("--endpoint: nodes, home, heap and profile are for a server of our own; leave the hosts out.")
+            ? throw new ArgumentException("--endpoint: home, heap and profile are for a server of our own; leave the hosts out.")
             : endpoint;
     }
 
@@ -100,6 +102,8 @@ internal sealed record CassandraEndpoint
         text += Protocol is { } protocol ? string.Create(CultureInfo.InvariantCulture, $"&protocol={protocol}") : string.Empty;
         text += User is null ? string.Empty : $"&user={User}";
         text += Tls ? "&tls=true" : string.Empty;
+        text += IsCompressed ? "&compression=lz4" : string.Empty;
+        text += TableCompression == "default" ? string.Empty : $"&table_compression={TableCompression}";
         return text + (Authority is null ? string.Empty : $"&ca={Authority}");
     }
 
@@ -147,7 +151,6 @@ internal sealed record CassandraEndpoint
     private CassandraEndpoint With(string option, string value) => option switch
     {
         "rf" => this with { Replication = Number(option, value, LargestReplication) },
-        "nodes" => this with { Nodes = Number(option, value, LargestRing), WantsOwn = true },
         "home" => this with { Home = value, WantsOwn = true },
         "heap" => this with { HeapMb = Heap(value), WantsOwn = true },
         "profile" => this with { Profile = OneOf(option, value, "default", "study1"), WantsOwn = true },
@@ -156,12 +159,14 @@ internal sealed record CassandraEndpoint
         "tls" => this with { Tls = OneOf(option, value, "true", "false") == "true" },
         "ca" => this with { Authority = value, Tls = true },
         "protocol" => this with { Protocol = int.Parse(OneOf(option, value, "4", "5"), CultureInfo.InvariantCulture) },
+        "compression" => this with { IsCompressed = OneOf(option, value, "none", "lz4") == "lz4" },
+        "table_compression" => this with { TableCompression = OneOf(option, value, "default", "none", "lz4", "deflate", "zstd") },
         "shape" => this with { IsSingle = OneOf(option, value, "batch", "single") == "single" },
         "rows" => this with { Rows = Number(option, value, LargestBatchRows) },
         "window" => this with { Window = Number(option, value, LargestWindow) },
         "bucket" => this with { Bucket = Number(option, value, LargestBucket) },
         _ => throw new ArgumentException(
-            $"--endpoint: there is no option '{option}'; there are rf, keyspace, user, tls, ca, protocol, shape, rows, window, bucket "
-            + "and, for a server of our own, nodes, home, heap, profile."),
+            $"--endpoint: there is no option '{option}'; there are rf, keyspace, user, tls, ca, protocol, compression, table_compression, shape, rows, window, bucket "
+            + "and, for a server of our own, home, heap, profile (its size: --nodes)."),
     };
 }

@@ -8,7 +8,7 @@ namespace DbIngest.Targets.Cassandra;
 /// <summary>Creates and drops the keyspace and the table, and waits until all nodes have taken notice.</summary>
 internal sealed class CassandraSchema(Cluster cluster, string keyspace, int replication)
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(2);
 
     /// <summary>An empty table.</summary>
     /// <param name="table">The table.</param>
@@ -16,20 +16,22 @@ internal sealed class CassandraSchema(Cluster cluster, string keyspace, int repl
     public void Create(CassandraTable table)
     {
         using var connection = cluster.OpenAny();
-        string options = string.Create(
-            CultureInfo.InvariantCulture, $"{{'class': 'NetworkTopologyStrategy', 'replication_factor': {replication}}}");
-        var known = connection.Query($"SELECT replication FROM system_schema.keyspaces WHERE keyspace_name = '{keyspace}'");
-        if (known.Count == 0)
+        if (Replication(connection) is not { } known)
         {
-            connection.Query($"CREATE KEYSPACE {keyspace} WITH replication = {options}");
+            connection.Query($"CREATE KEYSPACE {keyspace} WITH replication = {Options([])}");
         }
         else
         {
             connection.Query($"DROP TABLE IF EXISTS {table.FullName}");
-            if (!IsReplicated(known[0].TextMap("replication")))
+            if (!IsReplicated(known))
             {
-                connection.Query($"ALTER KEYSPACE {keyspace} WITH replication = {options}");
+                connection.Query($"ALTER KEYSPACE {keyspace} WITH replication = {Options(known.Keys)}");
             }
+        }
+
+        if (!IsReplicated(Replication(connection)!))
+        {
+            throw new TargetException($"The server does not keep {replication} copies in the keyspace {keyspace}, as it was told to: drop the keyspace.");
         }
 
         try
@@ -78,6 +80,15 @@ internal sealed class CassandraSchema(Cluster cluster, string keyspace, int repl
             Thread.Sleep(20);
         }
     }
+
+    private IReadOnlyDictionary<string, string>? Replication(CqlConnection connection) => connection
+        .Query($"SELECT replication FROM system_schema.keyspaces WHERE keyspace_name = '{keyspace}'")
+        .Select(r => r.TextMap("replication")).FirstOrDefault();
+
+    /// <summary>A number for all data centres leaves those as they are that have a number already: each is named.</summary>
+    private string Options(IEnumerable<string> known) => string.Create(
+        CultureInfo.InvariantCulture,
+        $"{{'class': 'NetworkTopologyStrategy'{string.Concat(known.Where(k => k != "class").Append("replication_factor").Distinct(StringComparer.Ordinal).Select(k => $", '{k}': {replication}"))}}}");
 
     private bool IsReplicated(IReadOnlyDictionary<string, string> options) =>
         options.GetValueOrDefault("class", string.Empty).EndsWith("NetworkTopologyStrategy", StringComparison.Ordinal)

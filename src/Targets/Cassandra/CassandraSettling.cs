@@ -8,32 +8,57 @@ namespace DbIngest.Targets.Cassandra;
 /// <summary>Flushes the table on all nodes and waits until no node flushes or compacts any more, by CQL alone.</summary>
 /// <remarks>
 /// There is no statement that flushes. But a table has a period after which its memory goes to disk; a short one, taken
-/// notice of by every node with the schema, flushes it everywhere. It is set back afterwards.
+/// notice of by every node with the schema, flushes it everywhere. It is set back afterwards. Nothing says that the flush has
+/// begun; so a node that has taken writes since the last time must show its outcome, a new file of the table. Where the
+/// files are not on this machine, a long pause stands in for that.
 /// </remarks>
 internal sealed class CassandraSettling(Cluster cluster, string keyspace)
 {
     private const int FlushPeriodMs = 100;
 
-    // Several times the period: a node that pauses to collect garbage is late with its flush.
-    private static readonly TimeSpan FlushPatience = TimeSpan.FromMilliseconds(600);
+    // How long a node may keep us waiting for a file: writes that a flush of its own has just taken leave nothing to flush.
+    private static readonly TimeSpan FilePatience = TimeSpan.FromSeconds(10);
+
+    // Where there is no file to be seen: twenty times the period, for a node that pauses to collect garbage.
+    private static readonly TimeSpan BlindPause = TimeSpan.FromSeconds(2);
     private static readonly TimeSpan PollInterval = TimeSpan.FromMilliseconds(50);
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(30);
+
+    private readonly Dictionary<ClusterNode, long> _settledWrites = [];
+
+    /// <summary>The table is a new one.</summary>
+    public void Reset() => _settledWrites.Clear();
 
     /// <summary>Settles.</summary>
     /// <param name="cancellation">Ends the waiting early.</param>
     public void Run(CancellationToken cancellation)
     {
         cancellation.ThrowIfCancellationRequested();
-        using var connection = cluster.OpenAny();
-        SetPeriod(connection, FlushPeriodMs);
+        var nodes = new List<Settled>();
         try
         {
-            cancellation.WaitHandle.WaitOne(FlushPatience);
-            AwaitIdle(cancellation);
+            foreach (var node in cluster.Nodes)
+            {
+                nodes.Add(new Settled(node, cluster.Open(node), keyspace));
+            }
+
+            using var connection = cluster.OpenAny();
+            SetPeriod(connection, FlushPeriodMs);
+            try
+            {
+                AwaitFlush(nodes, cancellation);
+                AwaitIdle(nodes, cancellation);
+            }
+            finally
+            {
+                SetPeriod(connection, 0);
+            }
+
+            nodes.ForEach(n => _settledWrites[n.Node] = n.Writes);
         }
         finally
         {
-            SetPeriod(connection, 0);
+            nodes.ForEach(n => n.Dispose());
         }
     }
 
@@ -44,35 +69,76 @@ internal sealed class CassandraSettling(Cluster cluster, string keyspace)
         CassandraSchema.AwaitAgreement(connection);
     }
 
-    /// <summary>Waits until every node was idle twice in a row.</summary>
-    private void AwaitIdle(CancellationToken cancellation)
+    private void AwaitFlush(List<Settled> nodes, CancellationToken cancellation)
     {
         long started = Stopwatch.GetTimestamp();
-        var connections = cluster.Nodes.Select(cluster.Open).ToList();
-        try
+        foreach (var node in nodes.Where(n => n.Writes != _settledWrites.GetValueOrDefault(n.Node)))
         {
-            for (int idle = 0; idle < 2;)
+            while (Stopwatch.GetElapsedTime(started) < (node.SeesFiles ? FilePatience : BlindPause) && !node.HasNewFile())
             {
-                cancellation.ThrowIfCancellationRequested();
-                idle = connections.TrueForAll(IsIdle) ? idle + 1 : 0;
-                if (Stopwatch.GetElapsedTime(started) > Patience)
-                {
-                    throw new TargetException($"The nodes still compact after {Patience.TotalMinutes:0} minutes.");
-                }
-
                 cancellation.WaitHandle.WaitOne(PollInterval);
+                cancellation.ThrowIfCancellationRequested();
             }
-        }
-        finally
-        {
-            connections.ForEach(c => c.Dispose());
         }
     }
 
-    // Virtual tables show the node that is asked, and no other.
-    private bool IsIdle(CqlConnection connection) =>
-        connection.Query("SELECT name, active_tasks, pending_tasks FROM system_views.thread_pools")
-            .Where(r => r.Text("name").Contains("Memtable", StringComparison.Ordinal) || r.Text("name") == "CompactionExecutor")
-            .All(r => r.Integer("active_tasks") + r.Integer("pending_tasks") == 0)
-        && connection.Query("SELECT keyspace_name FROM system_views.sstable_tasks").All(r => r.Text("keyspace_name") != keyspace);
+    /// <summary>Waits until every node was idle twice in a row.</summary>
+    private static void AwaitIdle(List<Settled> nodes, CancellationToken cancellation)
+    {
+        long started = Stopwatch.GetTimestamp();
+        for (int idle = 0; idle < 2;)
+        {
+            cancellation.ThrowIfCancellationRequested();
+            idle = nodes.TrueForAll(n => n.IsIdle()) ? idle + 1 : 0;
+            if (Stopwatch.GetElapsedTime(started) > Patience)
+            {
+                throw new TargetException($"The nodes still compact after {Patience.TotalMinutes:0} minutes.");
+            }
+
+            cancellation.WaitHandle.WaitOne(PollInterval);
+        }
+    }
+
+    /// <summary>A node while it settles. Virtual tables show the node that is asked, and no other.</summary>
+    private sealed class Settled : IDisposable
+    {
+        private readonly CqlConnection _connection;
+        private readonly string _keyspace;
+        private readonly NodeFiles? _files;
+        private readonly string? _folder;
+        private readonly HashSet<string> _before;
+
+        public Settled(ClusterNode node, CqlConnection connection, string keyspace)
+        {
+            Node = node;
+            _connection = connection;
+            _keyspace = keyspace;
+            _folder = NodeFiles.TableFolder(connection, keyspace);
+            Writes = connection
+                .Query($"SELECT count FROM system_views.local_write_latency WHERE keyspace_name = '{keyspace}' AND table_name = '{CassandraTable.Name}'")
+                .Sum(r => r.Integer("count"));
+            _files = NodeFiles.Find(connection, CassandraSettings.Read(connection));
+            _before = DataFiles();
+        }
+
+        public ClusterNode Node { get; }
+
+        /// <summary>Writes that the node has carried out into the table since it was started.</summary>
+        public long Writes { get; }
+
+        public bool SeesFiles => _files is not null;
+
+        public bool HasNewFile() => !DataFiles().IsSubsetOf(_before);
+
+        public bool IsIdle() =>
+            _connection.Query("SELECT name, active_tasks, pending_tasks FROM system_views.thread_pools")
+                .Where(r => r.Text("name").Contains("Memtable", StringComparison.Ordinal) || r.Text("name") == "CompactionExecutor")
+                .All(r => r.Integer("active_tasks") + r.Integer("pending_tasks") == 0)
+            && _connection.Query("SELECT keyspace_name FROM system_views.sstable_tasks").All(r => r.Text("keyspace_name") != _keyspace);
+
+        public void Dispose() => _connection.Dispose();
+
+        private HashSet<string> DataFiles() =>
+            _files is null || _folder is null ? [] : _files.OfTable(_folder).Where(NodeFiles.IsData).ToHashSet(StringComparer.Ordinal);
+    }
 }

@@ -47,18 +47,17 @@ internal sealed class CassandraSpace(Cluster cluster, string keyspace)
 
     private DiskSpace Measure(CqlConnection connection, string node)
     {
-        var ids = connection.Query(
-            $"SELECT id FROM system_schema.tables WHERE keyspace_name = '{keyspace}' AND table_name = '{CassandraTable.Name}'");
-        if (ids.Count == 0)
+        if (NodeFiles.TableFolder(connection, keyspace) is not { } folder)
         {
             return new DiskSpace(0, 0, 0, 0, 0);
         }
 
         var settings = CassandraSettings.Read(connection);
-        if (((System.Net.IPEndPoint)connection.Server).Address is var address && System.Net.IPAddress.IsLoopback(address)
-            && NodeFiles.Find(settings) is { } files)
+        if (NodeFiles.Find(connection, settings) is { } files)
         {
-            var (data, index) = files.OfTable(keyspace, $"{CassandraTable.Name}-{ids[0].Uuid("id"):N}");
+            var all = files.OfTable(folder);
+            var data = FileSpace.OfFiles(all.Where(f => !NodeFiles.IsIndex(f)));
+            var index = FileSpace.OfFiles(all.Where(NodeFiles.IsIndex));
             return new DiskSpace(
                 data.ApparentBytes,
                 index.ApparentBytes,

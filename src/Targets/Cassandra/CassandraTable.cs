@@ -12,7 +12,8 @@ namespace DbIngest.Targets.Cassandra;
 /// <param name="keyspace">The keyspace.</param>
 /// <param name="schema">The records' shape.</param>
 /// <param name="bucketRows">Rows a partition.</param>
-internal sealed class CassandraTable(string keyspace, RecordSchema schema, int bucketRows)
+/// <param name="compression">Of its files: <c>default</c> for the server's, <c>none</c>, <c>lz4</c>, <c>deflate</c> or <c>zstd</c>.</param>
+internal sealed class CassandraTable(string keyspace, RecordSchema schema, int bucketRows, string compression = "default")
 {
     public const string Name = "records";
 
@@ -52,8 +53,17 @@ internal sealed class CassandraTable(string keyspace, RecordSchema schema, int b
         $"""
         CREATE TABLE {FullName} ("source" int, "Bucket" int, "sequence" bigint, "timestamp" bigint, "quality" int,
         {string.Join(", ", schema.Values.Select(v => $"\"{v.Name}\" double"))}, PRIMARY KEY (({Key}), "sequence"))
-        WITH comment = 'DbIngest'{(withSnapshotOption ? " AND allow_auto_snapshot = false" : string.Empty)}
+        WITH comment = 'DbIngest'{(withSnapshotOption ? " AND allow_auto_snapshot = false" : string.Empty)}{Compression}
         """);
+
+    private string Compression => compression switch
+    {
+        "none" => " AND compression = {'enabled': 'false'}",
+        "lz4" => " AND compression = {'class': 'LZ4Compressor'}",
+        "deflate" => " AND compression = {'class': 'DeflateCompressor'}",
+        "zstd" => " AND compression = {'class': 'ZstdCompressor'}",
+        _ => string.Empty,
+    };
 
     /// <summary>The partition of a record.</summary>
     public int BucketOf(long sequence) => (int)(sequence / bucketRows);

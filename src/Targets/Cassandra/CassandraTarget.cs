@@ -10,7 +10,7 @@ namespace DbIngest.Targets.Cassandra;
 /// <summary>A Cassandra cluster, foreign or of our own.</summary>
 internal sealed class CassandraTarget : ITarget
 {
-    private static readonly TimeSpan ReplicaPatience = TimeSpan.FromMinutes(1);
+    private static readonly TimeSpan ReplicaPatience = TimeSpan.FromMinutes(5);
 
     private readonly string _name;
     private readonly DurabilityContract _contract;
@@ -19,6 +19,7 @@ internal sealed class CassandraTarget : ITarget
     private readonly Cluster _cluster;
     private readonly CassandraSchema _schema;
     private readonly CassandraSpace _space;
+    private readonly CassandraSettling _settling;
     private readonly WriteShape _shape;
     private CassandraTable? _table;
     private CqlConsistency? _auditedAt;
@@ -32,6 +33,7 @@ internal sealed class CassandraTarget : ITarget
         _own = own;
         _schema = new CassandraSchema(cluster, endpoint.Keyspace, endpoint.Replication);
         _space = new CassandraSpace(cluster, endpoint.Keyspace);
+        _settling = new CassandraSettling(cluster, endpoint.Keyspace);
         _shape = WriteShape.Of(contract, endpoint);
     }
 
@@ -53,17 +55,24 @@ internal sealed class CassandraTarget : ITarget
         {
             using var connection = cluster.OpenAny();
             CassandraSettings.Check(contract, CassandraSettings.Read(connection));
-            if (endpoint.Replication > cluster.Nodes.Count)
-            {
-                throw new ArgumentException($"--endpoint: rf={endpoint.Replication}: the cluster has {cluster.Nodes.Count} nodes.");
-            }
-
+            CheckReplication(endpoint, cluster.Nodes.Count);
             return new CassandraTarget(name, contract, endpoint, cluster, own);
         }
         catch
         {
             cluster.Dispose();
             throw;
+        }
+    }
+
+    /// <summary>Refuses more replicas than nodes.</summary>
+    /// <exception cref="ArgumentException">There are more.</exception>
+    public static void CheckReplication(CassandraEndpoint endpoint, int nodes)
+    {
+        if (endpoint.Replication > nodes)
+        {
+            throw new ArgumentException(
+                $"--endpoint: rf={endpoint.Replication}: the cluster has {(nodes == 1 ? "1 node" : $"{nodes} nodes")}; with --nodes, one of as many as are needed is started.");
         }
     }
 
@@ -78,6 +87,7 @@ internal sealed class CassandraTarget : ITarget
         {
             Database = _name,
             Client = "wire",
+            Nodes = _own?.Ring.Configuration.AskedNodes,
             ServerVersion = $"Apache Cassandra {version}",
             DriverVersion = $"DbIngest {ours}, CQL native protocol {connection.Version}",
             Durability = _contract.Name,
@@ -85,7 +95,7 @@ internal sealed class CassandraTarget : ITarget
             Survives = _contract.Survives,
             Endpoint = _own is null ? CassandraEndpoint.Show(_cluster.Nodes.Select(n => n.Node.Server)) : $"own ring of {_cluster.Nodes.Count}",
             Placement = _cluster.Nodes.All(n => IPAddress.IsLoopback(n.Node.Server.Address)) ? "local" : "remote",
-            Configuration = _own?.Ring.Configuration ?? "as found, see the settings",
+            Configuration = _own?.Ring.Configuration.Description ?? "as found, see the settings",
             Settings = new SortedDictionary<string, string>(Settings(settings), StringComparer.Ordinal),
         };
     });
@@ -94,8 +104,9 @@ internal sealed class CassandraTarget : ITarget
     public void Prepare(TrialTable table) => Guard("The table cannot be prepared", () =>
     {
         EnsureRunning();
-        _table = new CassandraTable(_endpoint.Keyspace, table.Schema, _endpoint.Bucket);
+        _table = TableOf(table);
         _schema.Create(_table);
+        _settling.Reset();
         if (_own is not null)
         {
             AwaitAllReplicas();
@@ -103,7 +114,7 @@ internal sealed class CassandraTarget : ITarget
     });
 
     /// <inheritdoc/>
-    public void Attach(TrialTable table) => _table = new CassandraTable(_endpoint.Keyspace, table.Schema, _endpoint.Bucket);
+    public void Attach(TrialTable table) => _table = TableOf(table);
 
     /// <inheritdoc/>
     public IBatchWriter OpenWriter(int source) => Guard("No writer can be opened", () => new CassandraWriter(_cluster, Table(), _shape));
@@ -112,7 +123,7 @@ internal sealed class CassandraTarget : ITarget
     public void Settle(CancellationToken cancellation) => Guard("The cluster cannot be settled", () =>
     {
         EnsureRunning();
-        new CassandraSettling(_cluster, _endpoint.Keyspace).Run(cancellation);
+        _settling.Run(cancellation);
     });
 
     /// <inheritdoc/>
@@ -140,7 +151,7 @@ internal sealed class CassandraTarget : ITarget
         _own?.Dispose();
     }
 
-    private static T Guard<T>(string what, Func<T> action)
+    private T Guard<T>(string what, Func<T> action)
     {
         try
         {
@@ -148,15 +159,22 @@ internal sealed class CassandraTarget : ITarget
         }
         catch (CqlException exception)
         {
+            if (exception is CqlConnectionException { IsTimeout: true })
+            {
+                _own?.Ring.End();
+            }
+
             throw CassandraErrors.OfTarget(what, exception);
         }
     }
 
-    private static void Guard(string what, Action action) => Guard(what, () =>
+    private void Guard(string what, Action action) => Guard(what, () =>
     {
         action();
         return 0;
     });
+
+    private CassandraTable TableOf(TrialTable table) => new(_endpoint.Keyspace, table.Schema, _endpoint.Bucket, _endpoint.TableCompression);
 
     private CassandraTable Table() => _table ?? throw new TargetException("The target was neither prepared nor attached.");
 
@@ -199,7 +217,7 @@ internal sealed class CassandraTarget : ITarget
 
     private void EnsureRunning()
     {
-        if (_own?.Ring.EnsureRunning() == true)
+        if (_own?.EnsureRunning() == true)
         {
             _cluster.Refresh();
             foreach (var node in _cluster.Nodes)
@@ -216,6 +234,8 @@ internal sealed class CassandraTarget : ITarget
             ["nodes"] = Text(_cluster.Nodes.Count),
             ["replication_factor"] = Text(_endpoint.Replication),
             ["shape"] = _endpoint.IsSingle ? "one EXECUTE a row" : "unlogged batches within a partition",
+            ["wire_compression"] = _endpoint.IsCompressed ? "lz4" : "none",
+            ["table_compression"] = _endpoint.TableCompression == "default" ? "the server's default" : _endpoint.TableCompression,
             ["rows_a_request"] = Text(_shape.Rows),
             ["requests_in_flight_a_writer"] = Text(_shape.Window),
             ["rows_a_partition"] = Text(_endpoint.Bucket),

@@ -234,7 +234,7 @@ internal sealed class CassandraWriter : IBatchWriter
 
     private WriterLane OpenLane(ClusterNode node)
     {
-        var connection = _cluster.Open(node);
+        var connection = _cluster.OpenForWriting(node);
         try
         {
             var lane = new WriterLane(connection, _table, _shape.Window);

@@ -9,7 +9,10 @@ namespace DbIngest.Targets.Cassandra;
 /// </summary>
 internal sealed class Cluster : IDisposable
 {
+    private static readonly TimeSpan SchemaPatience = TimeSpan.FromMinutes(1);
+
     private readonly IReadOnlyList<EndPoint> _contacts;
+    private readonly CqlConnectionOptions _writing;
     private readonly CqlConnectionOptions _options;
     private readonly Lock _gate = new();
     private CqlConnection? _listening;
@@ -19,7 +22,8 @@ internal sealed class Cluster : IDisposable
     private Cluster(IReadOnlyList<EndPoint> contacts, CqlConnectionOptions options, CqlRing ring)
     {
         _contacts = contacts;
-        _options = options;
+        _writing = options;
+        _options = Patient(options);
         _view = new View(ring, [.. ring.Nodes.Select(n => new ClusterNode(n))]);
         new Thread(Listen) { IsBackground = true, Name = "cassandra events" }.Start();
     }
@@ -37,18 +41,25 @@ internal sealed class Cluster : IDisposable
     /// <exception cref="CqlException">No contact answers; the failure of the last is given.</exception>
     public static Cluster Connect(IReadOnlyList<EndPoint> contacts, CqlConnectionOptions options)
     {
-        using var connection = Reach(contacts, options);
+        using var connection = Reach(contacts, Patient(options));
         return new Cluster(contacts, options, CqlRing.Read(connection));
     }
 
-    /// <summary>Opens a connection to a node.</summary>
+    /// <summary>Opens a connection to a node, for schemas, settings and reading.</summary>
     /// <param name="node">The node; it is marked when it does not answer.</param>
     /// <returns>The connection.</returns>
-    public CqlConnection Open(ClusterNode node)
+    public CqlConnection Open(ClusterNode node) => Open(node, _options);
+
+    /// <summary>Opens a connection to a node, for the timed path: a request takes as long as the user allows.</summary>
+    /// <param name="node">The node; it is marked when it does not answer.</param>
+    /// <returns>The connection.</returns>
+    public CqlConnection OpenForWriting(ClusterNode node) => Open(node, _writing);
+
+    private static CqlConnection Open(ClusterNode node, CqlConnectionOptions options)
     {
         try
         {
-            return CqlConnection.Open(node.Node.Server, _options);
+            return CqlConnection.Open(node.Node.Server, options);
         }
         catch (CqlException)
         {
@@ -106,6 +117,10 @@ internal sealed class Cluster : IDisposable
             _listening?.Dispose();
         }
     }
+
+    /// <summary>A change of the schema takes longer than a batch, which the user's time-out is meant for.</summary>
+    private static CqlConnectionOptions Patient(CqlConnectionOptions options) =>
+        options.RequestTimeout < SchemaPatience ? options with { RequestTimeout = SchemaPatience } : options;
 
     private static CqlConnection Reach(IReadOnlyList<EndPoint> contacts, CqlConnectionOptions options)
     {

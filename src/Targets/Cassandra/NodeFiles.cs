@@ -1,4 +1,6 @@
 using System.Globalization;
+using System.Net;
+using DbIngest.Wire.Cql;
 
 namespace DbIngest.Targets.Cassandra;
 
@@ -11,22 +13,32 @@ internal sealed class NodeFiles(IReadOnlyList<string> dataFolders, string commit
     private static readonly string[] IndexComponents = ["-Index.db", "-Summary.db", "-Filter.db", "-Partitions.db", "-Rows.db"];
 
     /// <summary>From the node's own settings; null when its folders are not to be seen here.</summary>
-    public static NodeFiles? Find(IReadOnlyDictionary<string, string> settings)
+    public static NodeFiles? Find(CqlConnection connection, IReadOnlyDictionary<string, string> settings)
     {
         string[] folders = settings.GetValueOrDefault("data_file_directories", string.Empty)
             .Trim('[', ']').Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
         string log = settings.GetValueOrDefault("commitlog_directory", string.Empty);
-        return folders.Length > 0 && folders.All(Directory.Exists) && Directory.Exists(log) ? new NodeFiles(folders, log) : null;
+        return connection.Server is IPEndPoint { Address: var address } && IPAddress.IsLoopback(address)
+            && folders.Length > 0 && folders.All(Directory.Exists) && Directory.Exists(log)
+            ? new NodeFiles(folders, log)
+            : null;
     }
 
-    /// <summary>The files of a table's data, and those of its indexes.</summary>
-    /// <param name="keyspace">The keyspace.</param>
-    /// <param name="tableFolder">The table's folder: its name, a hyphen, and its id without hyphens.</param>
-    public (FileSpace Data, FileSpace Index) OfTable(string keyspace, string tableFolder)
-    {
-        string[] files = [.. dataFolders.Select(f => Path.Combine(f, keyspace, tableFolder)).Where(Directory.Exists).SelectMany(Directory.EnumerateFiles)];
-        return (FileSpace.OfFiles(files.Where(f => !IsIndex(f))), FileSpace.OfFiles(files.Where(IsIndex)));
-    }
+    /// <summary>The folder of our table in each data folder: its name, a hyphen, and its id without hyphens; null when there is no table.</summary>
+    public static string? TableFolder(CqlConnection connection, string keyspace) => connection
+        .Query($"SELECT id FROM system_schema.tables WHERE keyspace_name = '{keyspace}' AND table_name = '{CassandraTable.Name}'")
+        .Select(r => Path.Combine(keyspace, $"{CassandraTable.Name}-{r.Uuid("id"):N}")).FirstOrDefault();
+
+    /// <summary>The files of a table: its rows, and where they are.</summary>
+    /// <param name="tableFolder">The <see cref="TableFolder"/>.</param>
+    public IReadOnlyList<string> OfTable(string tableFolder) =>
+        [.. dataFolders.Select(f => Path.Combine(f, tableFolder)).Where(Directory.Exists).SelectMany(Directory.EnumerateFiles)];
+
+    /// <summary>Whether a file of a table says where its rows are.</summary>
+    public static bool IsIndex(string file) => IndexComponents.Any(c => file.EndsWith(c, StringComparison.Ordinal));
+
+    /// <summary>Whether a file of a table holds its rows.</summary>
+    public static bool IsData(string file) => file.EndsWith("-Data.db", StringComparison.Ordinal);
 
     /// <summary>
     /// The number of the newest segment of the commit log. Each new one has the next number, and segments that are no longer
@@ -36,6 +48,4 @@ internal sealed class NodeFiles(IReadOnlyList<string> dataFolders, string commit
         .Select(f => long.TryParse(Path.GetFileNameWithoutExtension(f).Split('-')[^1], CultureInfo.InvariantCulture, out long id) ? id : 0)
         .DefaultIfEmpty(0)
         .Max();
-
-    private static bool IsIndex(string file) => IndexComponents.Any(c => file.EndsWith(c, StringComparison.Ordinal));
 }

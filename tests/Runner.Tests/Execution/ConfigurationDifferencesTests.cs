@@ -25,6 +25,7 @@ public class ConfigurationDifferencesTests
     {
         { "--records is 1000, and was 1000,2000", Stored with { Points = [PointOf(1000)] } },
         { "--batch is 7, and was 100", Stored with { Points = [.. Stored.Points.Select(p => p with { Batch = 7 })] } },
+        { "--nodes is 4, and was none", Stored with { Points = [.. Stored.Points.Select(p => p with { Nodes = 4 })] } },
         { "--in-flight is 2, and was 1", Stored with { Points = [.. Stored.Points.Select(p => p with { InFlight = 2 })] } },
         { "--values is 3, and was 9", Stored with { Points = [.. Stored.Points.Select(p => p with { Values = 3 })] } },
         { "--sources is 4, and was 2", Stored with { Points = [.. Stored.Points.Select(p => p with { Sources = SourceLayout.Single(4) })] } },

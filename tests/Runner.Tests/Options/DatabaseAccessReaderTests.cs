@@ -1,3 +1,4 @@
+using DbIngest.Core.Targets;
 namespace DbIngest.Runner.Tests.Options;
 
 public class DatabaseAccessReaderTests
@@ -33,12 +34,12 @@ public class DatabaseAccessReaderTests
         var access = SweepRequestReaderTests.Read("--db=sqlite,postgres", "--endpoint=postgres=Host=h;Password=abc").Access;
         access.ShownEndpoint("postgres").ShouldBe("Host=h;Password=****");
         access.ShownEndpoint("sqlite").ShouldBe("local");
-        access.For("postgres", null, null, "w").Endpoint.ShouldBe("Host=h;Password=abc");
+        access.For("postgres", new TargetOptions { WorkFolder = "w" }).Endpoint.ShouldBe("Host=h;Password=abc");
     }
 
     [Fact]
     public void Read_PlainEndpointWithEqualsSign_IsNotTakenForADatabase() =>
-        SweepRequestReaderTests.Read("--db=postgres", "--endpoint=Host=h").Access.For("postgres", null, null, "w").Endpoint.ShouldBe("Host=h");
+        SweepRequestReaderTests.Read("--db=postgres", "--endpoint=Host=h").Access.For("postgres", new TargetOptions { WorkFolder = "w" }).Endpoint.ShouldBe("Host=h");
 
     [Fact]
     public void Read_RedactedEndpointOfAManifest_AsksForItAgain() =>

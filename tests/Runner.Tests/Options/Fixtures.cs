@@ -3,13 +3,13 @@ using DbIngest.Core.Targets;
 namespace DbIngest.Runner.Tests.Options;
 
 /// <summary>A database that is only described: for what is decided before one is opened.</summary>
-internal sealed class DescribedDatabase(string name, string[] clients, string[] contracts, bool severalProcesses = true) : TargetDefinition
+internal sealed class DescribedDatabase(string name, string[] clients, string[] contracts, bool severalProcesses = true, int largestCluster = 0) : TargetDefinition
 {
     public static readonly DescribedDatabase[] Catalogue =
     [
         new("sqlite", ["driver"], ["full", "normal"]),
         new("postgres", ["driver"], ["on", "off"]),
-        new("cassandra", ["wire", "driver"], ["quorum", "one"]),
+        new("cassandra", ["wire", "driver"], ["quorum", "one"], largestCluster: 12),
         new("lonely", ["driver"], ["full"], severalProcesses: false),
     ];
 
@@ -26,6 +26,8 @@ internal sealed class DescribedDatabase(string name, string[] clients, string[] 
     public override IReadOnlyList<DurabilityContract> Contracts => [.. contracts.Select(c => new DurabilityContract(c, c, Survival.Nothing))];
 
     public override bool TakesSeveralProcesses => severalProcesses;
+
+    public override int LargestCluster => largestCluster;
 
     public override ITarget Open(TargetOptions options) => throw new TargetException("It is only described.");
 

@@ -64,6 +64,11 @@ public class SweepRequestReaderTests
     [InlineData("--batch=1000001", "--batch: 1000001 is out of range")]
     [InlineData("--in-flight=257", "--in-flight: 257 is out of range")]
     [InlineData("--values=1001", "--values: 1001 is out of range")]
+    [InlineData("--db=cassandra --nodes=0", "--nodes: 0 is out of range; it is 1 to 16")]
+    [InlineData("--db=cassandra --nodes=4,4", "--nodes: 4 is given twice")]
+    [InlineData("--nodes=1", "--nodes: no cluster of sqlite can be started; leave the option out")]
+    [InlineData("--db=cassandra,sqlite --nodes=4", "--nodes: no cluster of sqlite can be started")]
+    [InlineData("--db=cassandra --nodes=1,13", "--nodes: a cluster of cassandra has at most 12 nodes; give fewer")]
     [InlineData("--trials=0", "--trials: '0'")]
     [InlineData("--trials=1001", "--trials: '1001'")]
     [InlineData("--warmup=13", "--warmup: '13' is not a whole number from 0 to 12")]
@@ -105,6 +110,15 @@ public class SweepRequestReaderTests
         var request = Read("--db=sqlite,cassandra", "--client=wire,driver");
         request.Databases[0].Clients.ShouldBe(["driver"]);
         request.Databases[1].Clients.ShouldBe(["wire", "driver"]);
+    }
+
+    [Fact]
+    public void Read_NodesAxis_MultipliesThePoints()
+    {
+        var points = Read("--db=cassandra", "--nodes=1,4", "--records=10,20").Points([9]);
+
+        points.Select(p => p.Nodes).ShouldBe([1, 1, 4, 4]);
+        points[^1].Key.ShouldBe("db=cassandra client=wire durability=quorum sources=8 records=20 batch=1000 in_flight=1 values=9 nodes=4");
     }
 
     internal static SweepRequest Read(params string[] arguments) => Read(static _ => null, arguments);

@@ -50,7 +50,7 @@ public class CommandReaderTests
         string[] stated =
         [
             $"Default: {Defaults.Records}. Maximum: {Text(Limits.RecordsPerSource)}", $"Default: {Defaults.Batch}. Maximum: {Text(Limits.Batch)}",
-            $"Default: {Defaults.InFlight}. Maximum: {Limits.InFlight}", $"Maximum: {Limits.Values}",
+            $"Default: {Defaults.InFlight}. Maximum: {Limits.InFlight}", $"Maximum: {Limits.Values}", $"Maximum: {Limits.Nodes}",
             $"Default: {Defaults.Trials}. Maximum: {Limits.Trials}", $"Default: {Defaults.Sources}. Maximum: {SourceLayout.MaxSources}",
             $"Default: {Defaults.Retries}. Maximum: {RetryOptions.LargestMaxRetries}", $"Default: {Defaults.RetryDelay}. Maximum: {Limits.RetryDelaySeconds}",
             $"Default: {Defaults.RequestTimeout}. Maximum: {Limits.RequestTimeoutSeconds}", $"Maximum: {Limits.NameLength} characters",

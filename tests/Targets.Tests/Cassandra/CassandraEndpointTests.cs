@@ -31,7 +31,7 @@ public sealed class CassandraEndpointTests
     [Fact]
     public void At_OtherHosts_IsReadBackTheSame()
     {
-        var endpoint = CassandraEndpoint.Parse("10.0.0.1?rf=3&shape=single&rows=50&window=7&bucket=123&protocol=5&user=me&keyspace=other&tls=true");
+        var endpoint = CassandraEndpoint.Parse("10.0.0.1?rf=3&shape=single&rows=50&window=7&bucket=123&protocol=5&user=me&keyspace=other&tls=true&compression=lz4&table_compression=zstd");
         var read = CassandraEndpoint.Parse(endpoint.At(endpoint.Hosts));
         read.Hosts.ShouldBe(endpoint.Hosts);
         (read with { Hosts = [] }).ShouldBe(endpoint with { Hosts = [] });
@@ -40,9 +40,9 @@ public sealed class CassandraEndpointTests
     [Fact]
     public void Parse_OwnRing_IsRead()
     {
-        var endpoint = CassandraEndpoint.Parse("?nodes=4&rf=3&heap=2G&home=/opt/cassandra&profile=study1");
+        var endpoint = CassandraEndpoint.Parse("?rf=3&heap=2G&home=/opt/cassandra&profile=study1");
         endpoint.WantsOwn.ShouldBeTrue();
-        endpoint.Nodes.ShouldBe(4);
+        endpoint.Replication.ShouldBe(3);
         endpoint.HeapMb.ShouldBe(2048);
         endpoint.Home.ShouldBe("/opt/cassandra");
         endpoint.Profile.ShouldBe("study1");
@@ -56,7 +56,8 @@ public sealed class CassandraEndpointTests
     [InlineData("host?speed=11")]
     [InlineData("host?protocol=3")]
     [InlineData("host?keyspace=system;drop")]
-    [InlineData("host?nodes=4")]
+    [InlineData("host?heap=1G")]
+    [InlineData("?nodes=4")]
     [InlineData("user@host")]
     [InlineData("host:port")]
     [InlineData("host/path")]

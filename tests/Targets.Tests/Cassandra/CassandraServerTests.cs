@@ -1,9 +1,8 @@
-using System.Net;
+using System.Globalization;
 using DbIngest.Core.Audit;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Cassandra;
 using DbIngest.Targets.Tests.Conformance;
-using DbIngest.Wire.Cql;
 
 namespace DbIngest.Targets.Tests.Cassandra;
 
@@ -15,7 +14,7 @@ public sealed class CassandraServerTests(CassandraFixture fixture)
     public void TokenOf_Partitions_AreTheServersTokens()
     {
         using var target = Filled("bucket=10", out _, out _);
-        using var connection = Connect();
+        using var connection = fixture.Connect();
 
         var rows = connection.Query("SELECT DISTINCT \"source\", \"Bucket\", token(\"source\", \"Bucket\") AS t FROM dbingest.records");
 
@@ -30,7 +29,7 @@ public sealed class CassandraServerTests(CassandraFixture fixture)
     public void Write_MissingValues_LeaveNoCell()
     {
         using var target = Filled(string.Empty, out _, out _);
-        using var connection = Connect();
+        using var connection = fixture.Connect();
 
         connection.Query("SELECT value_0 FROM dbingest.records").ShouldContain(r => !r.Has("value_0"));
     }
@@ -41,6 +40,9 @@ public sealed class CassandraServerTests(CassandraFixture fixture)
     [InlineData("protocol=4&window=5&rows=17")]
     [InlineData("protocol=5&rows=10000&bucket=1000000")]
     [InlineData("bucket=1")]
+    [InlineData("compression=lz4&protocol=5&rows=10000&bucket=1000000")]
+    [InlineData("compression=lz4&shape=single&window=64&table_compression=deflate")]
+    [InlineData("table_compression=none")]
     public void Write_AnyShape_IsStoredExactly(string options)
     {
         using var target = Filled(options, out var workload, out var table);
@@ -59,7 +61,7 @@ public sealed class CassandraServerTests(CassandraFixture fixture)
         target.Prepare(table);
         using var writer = target.OpenWriter(0);
         writer.Write(Trial.Batch(workload, 0, 0, 1000));
-        using (var connection = Connect())
+        using (var connection = fixture.Connect())
         {
             connection.Query("ALTER TABLE dbingest.records ADD \"Later\" int");
         }
@@ -105,7 +107,7 @@ public sealed class CassandraServerTests(CassandraFixture fixture)
     public void Audit_AlteredValueInTheServer_IsFound()
     {
         using var target = Filled(string.Empty, out var workload, out var table);
-        using (var connection = Connect())
+        using (var connection = fixture.Connect())
         {
             connection.Query("UPDATE dbingest.records SET value_1 = 47.11 WHERE \"source\" = 1 AND \"Bucket\" = 0 AND \"sequence\" = 17");
             connection.Query("DELETE FROM dbingest.records WHERE \"source\" = 0 AND \"Bucket\" = 0 AND \"sequence\" = 18");
@@ -115,6 +117,46 @@ public sealed class CassandraServerTests(CassandraFixture fixture)
 
         audit.Findings.Count.ShouldBe(2);
         audit.MissingRecords.ShouldBe(1);
+    }
+
+    /// <summary>
+    /// The same record written twice is one row, since it has one key. A second row of it must lie under another key: in
+    /// another bucket, or with another sequence or source.
+    /// </summary>
+    [SkippableTheory]
+    [InlineData("0, 7, 18", 1)]
+    [InlineData("0, 0, 300", 0)]
+    [InlineData("5, 0, 18", 0)]
+    public void Audit_RecordTwiceUnderAnotherKey_IsFound(string key, long duplicates)
+    {
+        using var target = Filled(string.Empty, out var workload, out var table);
+        using (var connection = fixture.Connect())
+        {
+            var row = connection.Query(
+                "SELECT \"timestamp\", quality FROM dbingest.records WHERE \"source\" = 0 AND \"Bucket\" = 0 AND \"sequence\" = 18")[0];
+            connection.Query(
+                $"INSERT INTO dbingest.records (\"source\", \"Bucket\", \"sequence\", \"timestamp\", quality) VALUES ({key}, {row.Integer("timestamp")}, {row.Integer("quality")})");
+        }
+
+        var audit = Trial.Audit(target, workload, table);
+
+        audit.Passed.ShouldBeFalse();
+        audit.DuplicateRecords.ShouldBe(duplicates);
+        audit.MissingRecords.ShouldBe(0);
+    }
+
+    [SkippableFact]
+    public void Settle_AfterWriting_LeavesNothingInMemoryAndNodetoolSeesTheSameSpace()
+    {
+        using var target = Filled(string.Empty, out _, out _);
+
+        target.Settle(CancellationToken.None);
+
+        var tool = fixture.TableStatistics();
+        tool["Memtable cell count"].ShouldBe("0");
+        tool["Memtable data size"].ShouldBe("0");
+        long files = target.MeasureSpace().FilesApparentBytes!.Value;
+        long.Parse(tool["Space used (total)"], CultureInfo.InvariantCulture).ShouldBeInRange(files - 4096, files + 4096);
     }
 
     [SkippableFact]
@@ -144,7 +186,4 @@ public sealed class CassandraServerTests(CassandraFixture fixture)
         Trial.Write(target, workload, [0, 1], new SequenceRange(0, 300), batch: 77);
         return target;
     }
-
-    private CqlConnection Connect() => CqlConnection.Open(
-        (IPEndPoint)CassandraEndpoint.Parse(fixture.Endpoint).Hosts[0], new CqlConnectionOptions());
 }

@@ -19,7 +19,8 @@ internal sealed record NodeConfiguration(
     /// <summary>The file that Cassandra reads. What it does not name is as the vendor has it.</summary>
     /// <remarks>
     /// Table format, memtable and token allocation are those of the vendor's <c>cassandra_latest.yaml</c>. Memory is bounded,
-    /// as several nodes share a machine; snapshots are off, so that a dropped table gives its space back.
+    /// as several nodes share a machine; snapshots are off, so that a dropped table gives its space back. A node whose disk fails
+    /// ends, so that it is seen and started again; the vendor's <c>stop</c> leaves a process that answers nobody.
     /// </remarks>
     public string Yaml => string.Create(
         CultureInfo.InvariantCulture,
@@ -47,8 +48,8 @@ internal sealed record NodeConfiguration(
         {(IsSynced ? "commitlog_sync: batch" : "commitlog_sync: periodic\ncommitlog_sync_period: 10000ms")}
         commitlog_segment_size: 16MiB
         commitlog_total_space: 512MiB
-        disk_failure_policy: stop
-        commit_failure_policy: stop
+        disk_failure_policy: die
+        commit_failure_policy: die
         memtable:
           configurations:
             trie:

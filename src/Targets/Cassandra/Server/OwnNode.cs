@@ -17,6 +17,8 @@ internal sealed class OwnNode : IDisposable
         exec setsid "$@" </dev/null >stdout.log 2>&1
         """;
 
+    private static readonly TimeSpan EndPatience = TimeSpan.FromSeconds(30);
+
     private readonly CassandraHome _home;
     private readonly NodeConfiguration _configuration;
     private Process? _process;
@@ -70,6 +72,27 @@ internal sealed class OwnNode : IDisposable
         }
     }
 
+    /// <summary>Ends the process, letting it write what it still holds if it can: it may be stopped, or hang.</summary>
+    public void End()
+    {
+        if (!IsRunning)
+        {
+            return;
+        }
+
+        string id = _process!.Id.ToString(CultureInfo.InvariantCulture);
+        using (var signals = Process.Start("sh", ["-c", "kill -CONT $0; kill -TERM $0", id]))
+        {
+            signals.WaitForExit();
+        }
+
+        if (!_process.WaitForExit(EndPatience))
+        {
+            _process.Kill();
+            _process.WaitForExit(EndPatience);
+        }
+    }
+
     public void Dispose() => _process?.Dispose();
 
     private string ConfigurationFile => Path.Combine(_configuration.Folder, "conf", "cassandra.yaml");
@@ -100,7 +123,8 @@ internal sealed class OwnNode : IDisposable
         ];
     }
 
-    private string LastOfLog()
+    /// <summary>What its log says went wrong, and where it got to.</summary>
+    public string LastOfLog()
     {
         string[] logs = [Path.Combine(_configuration.Folder, "logs", "system.log"), Path.Combine(_configuration.Folder, "stdout.log")];
         string[] lines = [.. logs.Where(File.Exists).SelectMany(File.ReadLines)];

@@ -11,12 +11,14 @@ namespace DbIngest.Targets.Cassandra.Server;
 /// <summary>One node or a ring of several on loopback addresses, evenly spaced tokens, started for us and gone with us.</summary>
 internal sealed class OwnRing : IDisposable
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(4);
+    // On two cores that others use too, one node takes up to a minute and a half.
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(10);
+    private static readonly TimeSpan PollInterval = TimeSpan.FromMilliseconds(100);
     private readonly Lock _gate = new();
     private readonly Guardian _guardian;
     private readonly OwnNode[] _nodes;
 
-    private OwnRing(string folder, OwnNode[] nodes, string configuration)
+    private OwnRing(string folder, OwnNode[] nodes, RingConfiguration configuration)
     {
         Folder = folder;
         _nodes = nodes;
@@ -27,8 +29,8 @@ internal sealed class OwnRing : IDisposable
     /// <summary>The folder with all of its files.</summary>
     public string Folder { get; }
 
-    /// <summary>How it differs from what the vendor ships.</summary>
-    public string Configuration { get; }
+    /// <summary>What it is.</summary>
+    public RingConfiguration Configuration { get; }
 
     /// <summary>The nodes' addresses.</summary>
     public IReadOnlyList<EndPoint> Hosts => [.. _nodes.Select(n => n.Server)];
@@ -37,32 +39,32 @@ internal sealed class OwnRing : IDisposable
     public IReadOnlyList<int> Processes => [.. _nodes.Select(n => n.ProcessId).OfType<int>()];
 
     /// <summary>Makes and starts a ring.</summary>
-    /// <param name="home">The distribution.</param>
-    /// <param name="endpoint">Its size and settings.</param>
-    /// <param name="isSynced">Whether the commit log is synced before an acknowledgement.</param>
-    /// <param name="workFolder">Where its files go.</param>
+    /// <param name="configuration">What it is to be.</param>
+    /// <param name="say">Is told that it is started.</param>
+    /// <param name="cancellation">Ends the start early.</param>
     /// <returns>The ring, all nodes answering and seeing each other.</returns>
     /// <exception cref="TargetException">It does not start.</exception>
-    public static OwnRing Start(CassandraHome home, CassandraEndpoint endpoint, bool isSynced, string workFolder)
+    /// <exception cref="OperationCanceledException">The start was ended early.</exception>
+    public static OwnRing Start(RingConfiguration configuration, Action<string> say, CancellationToken cancellation)
     {
-        string folder = Path.Combine(Path.GetFullPath(workFolder), "dbingest-cassandra-" + Guid.NewGuid().ToString("N")[..8]);
+        cancellation.ThrowIfCancellationRequested();
+        string folder = Path.Combine(configuration.WorkFolder, "dbingest-cassandra-" + Guid.NewGuid().ToString("N")[..8]);
         Directory.CreateDirectory(folder);
         var taken = new HashSet<int>();
-        int native = FreePort(endpoint.Nodes, taken);
-        int storage = FreePort(endpoint.Nodes, taken);
-        var nodes = Enumerable.Range(0, endpoint.Nodes).Select(i =>
+        int native = FreePort(configuration.Nodes, taken);
+        int storage = FreePort(configuration.Nodes, taken);
+        var nodes = Enumerable.Range(0, configuration.Nodes).Select(i =>
         {
             string name = string.Create(CultureInfo.InvariantCulture, $"n{i + 1}");
-            return new OwnNode(home, new NodeConfiguration(
-                Path.Combine(folder, name), Address(i), native, storage, FreePort(1, taken), Address(0), Token(i, endpoint.Nodes), endpoint.HeapMb, isSynced, endpoint.Profile));
+            return new OwnNode(configuration.Home, new NodeConfiguration(
+                Path.Combine(folder, name), Address(i), native, storage, FreePort(1, taken), Address(0), Token(i, configuration.Nodes),
+                configuration.HeapMb, configuration.IsSynced, configuration.Profile));
         }).ToArray();
-        string configuration = endpoint.Profile == "default"
-            ? $"vendor's latest profile, {endpoint.HeapMb} MiB heap a node"
-            : $"{endpoint.Profile} (time-outs 90 s, row cache off, concurrent writes 8 x cores), {endpoint.HeapMb} MiB heap a node";
+        say($"Starting {(nodes.Length == 1 ? "a node" : $"a ring of {nodes.Length} nodes")} of Apache Cassandra {configuration.Home.Version} from {configuration.Home.Folder}.");
         var ring = new OwnRing(folder, nodes, configuration);
         try
         {
-            ring.EnsureRunning();
+            ring.EnsureRunning(cancellation);
             return ring;
         }
         catch
@@ -73,9 +75,10 @@ internal sealed class OwnRing : IDisposable
     }
 
     /// <summary>Starts the nodes that do not run, with the data that they have.</summary>
+    /// <param name="cancellation">Ends the waiting early.</param>
     /// <returns>Whether there were any.</returns>
     /// <exception cref="TargetException">One does not start.</exception>
-    public bool EnsureRunning()
+    public bool EnsureRunning(CancellationToken cancellation)
     {
         lock (_gate)
         {
@@ -90,7 +93,7 @@ internal sealed class OwnRing : IDisposable
             if (stopped[0] == _nodes[0])
             {
                 stopped[0].Start();
-                Await(started, stopped[0].IsReady);
+                Await(stopped[0].IsReady, stopped[0], started, cancellation);
             }
 
             foreach (var node in stopped.Where(n => !n.IsRunning))
@@ -100,11 +103,26 @@ internal sealed class OwnRing : IDisposable
 
             foreach (var node in stopped)
             {
-                Await(started, node.IsReady);
+                Await(node.IsReady, node, started, cancellation);
             }
 
-            Await(started, SeeEachOther);
+            Await(SeeEachOther, _nodes[0], started, cancellation);
             return true;
+        }
+    }
+
+    /// <summary>
+    /// Ends all nodes, with their data, so that they are started again before the next step: one that runs and stays silent (its
+    /// disk is full, or it was stopped) would otherwise be waited for again and again.
+    /// </summary>
+    public void End()
+    {
+        lock (_gate)
+        {
+            foreach (var node in _nodes)
+            {
+                node.End();
+            }
         }
     }
 
@@ -154,16 +172,18 @@ internal sealed class OwnRing : IDisposable
         }
     }
 
-    private static void Await(long started, Func<bool> condition)
+    private static void Await(Func<bool> condition, OwnNode node, long started, CancellationToken cancellation)
     {
         while (!condition())
         {
             if (Stopwatch.GetElapsedTime(started) > Patience)
             {
-                throw new TargetException($"The Cassandra nodes are not ready after {Patience.TotalMinutes:0} minutes.", isUnreachable: true);
+                throw new TargetException(
+                    $"The Cassandra nodes are not ready after {Patience.TotalMinutes:0} minutes. The log of the one at {node.Server}: {node.LastOfLog()}", isUnreachable: true);
             }
 
-            Thread.Sleep(100);
+            cancellation.WaitHandle.WaitOne(PollInterval);
+            cancellation.ThrowIfCancellationRequested();
         }
     }
 

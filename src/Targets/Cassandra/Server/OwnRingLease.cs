@@ -1,19 +1,22 @@
 namespace DbIngest.Targets.Cassandra.Server;
 
 /// <summary>A target's part in a ring of our own.</summary>
-/// <param name="key">What the ring is known by.</param>
 /// <param name="ring">The ring.</param>
-internal sealed class OwnRingLease(string key, OwnRing ring) : IDisposable
+/// <param name="cancellation">Ends waiting for its nodes early.</param>
+internal sealed class OwnRingLease(OwnRing ring, CancellationToken cancellation) : IDisposable
 {
     private int _released;
 
     public OwnRing Ring { get; } = ring;
 
+    /// <inheritdoc cref="OwnRing.EnsureRunning"/>
+    public bool EnsureRunning() => Ring.EnsureRunning(cancellation);
+
     public void Dispose()
     {
         if (Interlocked.Exchange(ref _released, 1) == 0)
         {
-            OwnRings.Release(key);
+            OwnRings.Release(Ring);
         }
     }
 }

@@ -4,39 +4,37 @@ namespace DbIngest.Targets.Cassandra.Server;
 internal static class OwnRings
 {
     private static readonly Lock Gate = new();
-    private static readonly Dictionary<string, (OwnRing Ring, int Leases)> Running = new(StringComparer.Ordinal);
+    private static readonly Dictionary<RingConfiguration, (OwnRing Ring, int Leases)> Running = [];
 
     /// <summary>Takes part in a ring, starting it for the first.</summary>
-    /// <param name="home">The distribution.</param>
-    /// <param name="endpoint">Its size and settings.</param>
-    /// <param name="isSynced">Whether the commit log is synced before an acknowledgement.</param>
-    /// <param name="workFolder">Where its files go.</param>
+    /// <param name="configuration">Which.</param>
+    /// <param name="say">Is told that one is started.</param>
+    /// <param name="cancellation">Ends the start early, and later ones of nodes that died.</param>
     /// <returns>The lease; disposing it gives the part back.</returns>
     /// <exception cref="Core.Targets.TargetException">It cannot be started.</exception>
-    public static OwnRingLease Acquire(CassandraHome home, CassandraEndpoint endpoint, bool isSynced, string workFolder)
+    /// <exception cref="OperationCanceledException">The start was ended early.</exception>
+    public static OwnRingLease Acquire(RingConfiguration configuration, Action<string> say, CancellationToken cancellation)
     {
-        string key = FormattableString.Invariant(
-            $"{home.Folder}|{endpoint.Nodes}|{endpoint.HeapMb}|{endpoint.Profile}|{isSynced}|{Path.GetFullPath(workFolder)}");
         lock (Gate)
         {
-            var (ring, leases) = Running.TryGetValue(key, out var running) ? running : (OwnRing.Start(home, endpoint, isSynced, workFolder), 0);
-            Running[key] = (ring, leases + 1);
-            return new OwnRingLease(key, ring);
+            var (ring, leases) = Running.TryGetValue(configuration, out var running) ? running : (OwnRing.Start(configuration, say, cancellation), 0);
+            Running[configuration] = (ring, leases + 1);
+            return new OwnRingLease(ring, cancellation);
         }
     }
 
-    internal static void Release(string key)
+    internal static void Release(OwnRing ring)
     {
         lock (Gate)
         {
-            var (ring, leases) = Running[key];
+            var (_, leases) = Running[ring.Configuration];
             if (leases > 1)
             {
-                Running[key] = (ring, leases - 1);
+                Running[ring.Configuration] = (ring, leases - 1);
                 return;
             }
 
-            Running.Remove(key);
+            Running.Remove(ring.Configuration);
             ring.Dispose();
         }
     }

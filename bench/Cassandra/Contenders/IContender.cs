@@ -1,0 +1,21 @@
+using DbIngest.Core.Sources;
+
+namespace DbIngest.Bench.Cassandra.Contenders;
+
+/// <summary>A way to bring the same rows into the same table.</summary>
+internal interface IContender
+{
+    /// <summary>Its name in the table of results.</summary>
+    string Name { get; }
+
+    /// <summary>Options of the endpoint: how rows travel.</summary>
+    string Options { get; }
+
+    /// <summary>Records that a source hands over at once.</summary>
+    int Batch { get; }
+
+    /// <summary>Where its records come from.</summary>
+    /// <param name="records">Records a source.</param>
+    /// <returns>The workload; the caller disposes it.</returns>
+    IWorkload Open(int records);
+}

@@ -1,0 +1,30 @@
+using System.Globalization;
+
+namespace DbIngest.Bench.Cassandra;
+
+/// <summary>Medians, and medians of the rounds' ratios, as a table.</summary>
+internal static class FigureTable
+{
+    /// <summary>Writes the table.</summary>
+    /// <param name="names">What ran.</param>
+    /// <param name="figures">The figures of each, one a round.</param>
+    /// <param name="title">What the figures are.</param>
+    public static void Write(IReadOnlyList<string> names, IReadOnlyList<List<TrialFigures>> figures, string title)
+    {
+        Console.WriteLine(title);
+        for (int i = 0; i < names.Count; i++)
+        {
+            double ratio = Median(figures[i].Zip(figures[0], (a, b) => a.RecordsPerS / b.RecordsPerS), r => r);
+            Console.WriteLine(string.Create(
+                CultureInfo.InvariantCulture,
+                $"{names[i],-58} {Median(figures[i], f => f.RecordsPerS),9:N0} records/s  ratio {ratio:F2}"
+                + $"  client {Median(figures[i], f => f.ClientUsPerRecord):F2} us  {Median(figures[i], f => f.BytesPerRecord):F2} B  p99 {Median(figures[i], f => f.P99Ms):F1} ms"));
+        }
+    }
+
+    private static double Median<T>(IEnumerable<T> items, Func<T, double> value)
+    {
+        double[] sorted = [.. items.Select(value).Order()];
+        return (sorted[sorted.Length / 2] + sorted[(sorted.Length - 1) / 2]) / 2;
+    }
+}

@@ -1,0 +1,52 @@
+using System.Globalization;
+using DbIngest.Bench.Cassandra.Contenders;
+using DbIngest.Core.Sources;
+using DbIngest.Core.Targets;
+using DbIngest.Targets.Cassandra;
+
+namespace DbIngest.Bench.Cassandra;
+
+/// <summary>Our default against the shapes of other tools: the same rows, into the same table, on one node, in turn; each audited once.</summary>
+internal static class PeersBench
+{
+    private const int WarmUpRounds = 2;
+
+    private static readonly IContender[] Contenders = [new OurDefault(), new PipelinedSingles(128), new PipelinedSingles(4096), new CsvLoad()];
+
+    public static void Run(int rounds, int records, string only)
+    {
+        using var keeper = Trials.Keeper();
+        string place = keeper.AttachEndpoint.Split('?')[0];
+        var contenders = Contenders.Where(c => c.Name.Contains(only, StringComparison.Ordinal)).ToArray();
+        var workloads = contenders.Select(c => c.Open(records)).ToArray();
+        var figures = contenders.Select(_ => new List<TrialFigures>()).ToArray();
+        for (int round = -WarmUpRounds; round < rounds; round++)
+        {
+            // Each is first in its turn.
+            for (int turn = 0; turn < contenders.Length; turn++)
+            {
+                int i = (turn + round + WarmUpRounds) % contenders.Length;
+                var figure = RunOnce(place, contenders[i], workloads[i], records, audits: round == 0);
+                if (round >= 0)
+                {
+                    figures[i].Add(figure);
+                }
+            }
+        }
+
+        Array.ForEach(workloads, w => w.Dispose());
+        FigureTable.Write([.. contenders.Select(c => c.Name)], figures, string.Create(CultureInfo.InvariantCulture, $"medians of {rounds} rounds in turn, {Trials.Sources} sources x {records} records; ratio to the first, round by round"));
+    }
+
+    private static TrialFigures RunOnce(string place, IContender contender, IWorkload workload, int records, bool audits)
+    {
+        using var target = new CassandraDefinition().Open(Trials.Options($"{place}?{contender.Options}"));
+        var figure = Trials.Run(target, records, contender.Batch, workload);
+        if (audits && Trials.Audit(target, records) is { Passed: false } audit)
+        {
+            throw new TargetException($"{contender.Name}: {string.Join("; ", audit.Findings)}");
+        }
+
+        return figure;
+    }
+}

@@ -1,0 +1,19 @@
+namespace DbIngest.Targets.Cassandra.Server;
+
+/// <summary>What decides which ring of our own is meant: equal ones share it.</summary>
+/// <param name="Home">The distribution.</param>
+/// <param name="AskedNodes">Its nodes, null where none were asked for: one.</param>
+/// <param name="HeapMb">The heap of each node in MiB.</param>
+/// <param name="Profile"><c>default</c> or <c>study1</c>.</param>
+/// <param name="IsSynced">Whether the commit log is synced before an acknowledgement.</param>
+/// <param name="WorkFolder">Where its files go.</param>
+internal sealed record RingConfiguration(CassandraHome Home, int? AskedNodes, int HeapMb, string Profile, bool IsSynced, string WorkFolder)
+{
+    /// <summary>Its nodes.</summary>
+    public int Nodes => AskedNodes ?? 1;
+
+    /// <summary>How it differs from what the vendor ships.</summary>
+    public string Description => Profile == "default"
+        ? $"vendor's latest profile, {HeapMb} MiB heap a node"
+        : $"{Profile} (time-outs 90 s, row cache off, concurrent writes 8 x cores), {HeapMb} MiB heap a node";
+}
