@@ -1,5 +1,6 @@
 using System.Globalization;
 using DbIngest.Core.Results;
+using DbIngest.Core.Targets;
 using DbIngest.Core.Sweeps;
 
 namespace DbIngest.Runner.Verbs;
@@ -7,6 +8,10 @@ namespace DbIngest.Runner.Verbs;
 /// <summary>What a run says of itself.</summary>
 internal static class RunText
 {
+    private static string Place(TargetDescription target) => target.Nodes is { } nodes
+        ? string.Create(CultureInfo.InvariantCulture, $"{target.Placement}, {(nodes == 1 ? "1 node" : $"{nodes} nodes")}")
+        : target.Placement;
+
     /// <summary>What is about to be measured, in a few lines.</summary>
     public static string Opening(Manifest manifest, string folder, bool resumed)
     {
@@ -18,7 +23,7 @@ internal static class RunText
                 CultureInfo.InvariantCulture,
                 $"{(resumed ? "Resuming" : "Measuring")} {configuration.Points.Count} points x {configuration.Trials} trials ({configuration.WarmUp} warm-up), {records:N0} records, order {configuration.Order.ToString().ToLowerInvariant()}, seed {configuration.Seed}."),
         };
-        lines.AddRange(manifest.Targets.Select(t => $"{t.Database} {t.ServerVersion} ({t.Placement}), durability {t.Durability}: {t.DurabilityMeaning}"));
+        lines.AddRange(manifest.Targets.Select(t => $"{t.Database} {t.ServerVersion} ({Place(t)}), durability {t.Durability}: {t.DurabilityMeaning}"));
         if (configuration.Deviations.Count > 0)
         {
             lines.Add($"Study {configuration.Study}: deviates from the protocol: {string.Join("; ", configuration.Deviations)}.");

@@ -59,7 +59,7 @@ public static class SummaryTable
     }
 
     private static IEnumerable<string> Contracts(SweepSummary summary) => summary.Targets.Select(target =>
-        $"{target.Database} {target.ServerVersion}, durability {target.Durability}: {target.DurabilityMeaning}");
+        $"{target.Database} {target.ServerVersion}, durability {target.Durability}: {target.DurabilityMeaning}").Distinct(StringComparer.Ordinal);
 
     /// <summary>One note a rule: the first point's reason stands for all that bear a label of it.</summary>
     private static IEnumerable<string> PointNotes(SweepSummary summary) => summary.Points
