@@ -70,7 +70,7 @@ internal sealed class SweepSession : IDisposable
             Durability = key.Durability,
 
             // What the user gave carries its own credentials; a server of our own is told of by the target.
-            Endpoint = options.Endpoint is { } given && TargetCatalog.Find(key.Database).NamesServer(given) ? given : request.Target.AttachEndpoint,
+            Endpoint = options.Endpoint is { } given && Databases.Find(key.Database).NamesServer(given) ? given : request.Target.AttachEndpoint,
             Password = options.Password?.Reveal(),
             WorkFolder = options.WorkFolder,
             RequestTimeoutS = options.RequestTimeout.TotalSeconds,

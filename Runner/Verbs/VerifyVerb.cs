@@ -38,7 +38,7 @@ internal static class VerifyVerb
         }
 
         var point = last?.Point ?? OnlyPoint(configuration);
-        if (!request.Access.HasEndpoint(TargetCatalog.Find(point.Database)))
+        if (!request.Access.HasEndpoint(Databases.Find(point.Database)))
         {
             throw new UsageException($"verify: say by --endpoint where {point.Database} and its data are; a database of this program's own is gone.");
         }
