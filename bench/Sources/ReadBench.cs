@@ -110,25 +110,22 @@ internal static class ReadBench
         }
     }
 
-    /// <summary>Reads all; bytes allocated a row are those after the first batches.</summary>
+    /// <summary>Reads all; bytes allocated a row are those from the first full batches to the last one.</summary>
     private static (long Rows, double Allocated) Read(ReadSample sample)
     {
         var files = InputSet.Open(sample.Path, InputOptions.Parse(sample.Options)).Files;
         using var reader = InputWorkload.ReaderOf(files, sample.Options)();
         var batch = new RecordBatch(reader.Schema, Batch);
         long rows = 0;
-        long steady = 0;
-        long allocated = 0;
+        (long Rows, long Bytes) first = default;
+        (long Rows, long Bytes) last = default;
         for (int batches = 0, count; (count = reader.Read(batch)) > 0; batches++)
         {
             rows += count;
-            if (batches == WarmUpBatches)
-            {
-                steady = rows;
-                allocated = GC.GetAllocatedBytesForCurrentThread();
-            }
+            last = count == Batch ? (rows, GC.GetAllocatedBytesForCurrentThread()) : last;
+            first = batches == WarmUpBatches ? last : first;
         }
 
-        return (rows, (double)(GC.GetAllocatedBytesForCurrentThread() - allocated) / (rows - steady));
+        return (rows, (double)(last.Bytes - first.Bytes) / (last.Rows - first.Rows));
     }
 }

@@ -58,6 +58,11 @@ internal static class ClockText
     {
         micros = 0;
         offset = null;
+        if (TryPlain(text, out micros))
+        {
+            return true;
+        }
+
         int i = 0;
         int second = 0;
         long fraction = 0;
@@ -89,6 +94,31 @@ internal static class ClockText
         // 60 is a leap second, which no clock in microseconds since 1970 can hold; it becomes the next second.
         micros = (hour * Hour) + (minute * Minute) + (second * Second) + fraction;
         return minute < 60 && second <= 60 && (hour < 24 || micros == Day) && TryOffset(text[i..], out offset);
+    }
+
+    /// <summary>What most are: <c>H:mm:ss</c> or <c>HH:mm:ss</c> before 24:00 and nothing else.</summary>
+    private static bool TryPlain(ReadOnlySpan<byte> text, out long micros)
+    {
+        micros = 0;
+        if (text.Length is not (7 or 8))
+        {
+            return false;
+        }
+
+        uint tens = text.Length == 8 ? (uint)(text[0] - '0') : 0;
+        text = text[^7..];
+        uint hour = (tens * 10) + (uint)(text[0] - '0');
+        uint minuteTens = (uint)(text[2] - '0');
+        uint minute = (uint)(text[3] - '0');
+        uint secondTens = (uint)(text[5] - '0');
+        uint second = (uint)(text[6] - '0');
+        if (text[1] != ':' || text[4] != ':' || tens > 9 || (uint)(text[0] - '0') > 9 || hour > 23 || minuteTens > 5 || minute > 9 || secondTens > 5 || second > 9)
+        {
+            return false;
+        }
+
+        micros = (hour * Hour) + (((minuteTens * 10) + minute) * Minute) + (((secondTens * 10) + second) * Second);
+        return true;
     }
 
     private static bool TryOffset(ReadOnlySpan<byte> text, out long? offset)

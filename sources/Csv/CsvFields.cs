@@ -35,7 +35,7 @@ internal ref struct CsvFields(ReadOnlySpan<byte> row, byte delimiter, byte? quot
 
         var rest = _row[_next..];
         int from = 0;
-        if (quote is { } mark)
+        if (quote is { } mark && !rest.IsEmpty && (rest[0] == mark || rest[0] == ' '))
         {
             int spaces = rest.IndexOfAnyExcept((byte)' ');
             if (spaces >= 0 && rest[spaces] == mark)

@@ -11,9 +11,12 @@ namespace DbIngest.Sources.Csv;
 /// <param name="quote">The byte that quotes fields, or null.</param>
 internal sealed class CsvLines(Stream content, string name, byte? quote) : IDisposable
 {
+    /// <summary>How many bytes behind a row may be read, whatever they are.</summary>
+    public const int Slack = 16;
+
     private static ReadOnlySpan<byte> ByteOrderMark => [0xef, 0xbb, 0xbf];
 
-    private byte[] _buffer = new byte[256 * 1024];
+    private byte[] _buffer = new byte[(256 * 1024) + Slack];
     private int _start;
     private int _end;
     private bool _atEnd;
@@ -51,11 +54,11 @@ internal sealed class CsvLines(Stream content, string name, byte? quote) : IDisp
 
         _skipLineFeed = false;
         int length = 0;
-        int counted = 0;
         bool open = false;
         while (true)
         {
-            int found = _buffer.AsSpan(_start + length, _end - _start - length).IndexOfAny((byte)'\n', (byte)'\r');
+            var rest = _buffer.AsSpan(_start + length, _end - _start - length);
+            int found = quote is { } mark ? rest.IndexOfAny((byte)'\n', (byte)'\r', mark) : rest.IndexOfAny((byte)'\n', (byte)'\r');
             if (found < 0)
             {
                 length = _end - _start;
@@ -69,19 +72,23 @@ internal sealed class CsvLines(Stream content, string name, byte? quote) : IDisp
                 return length > 0;
             }
 
+            byte at = rest[found];
             length += found;
-            if (quote is { } mark)
+            if (at == quote)
             {
-                open ^= (_buffer.AsSpan(_start + counted, length - counted).Count(mark) & 1) != 0;
-                counted = length;
-                if (open)
-                {
-                    _linesInRow += _buffer[_start + length++] == '\n' ? 1 : 0;
-                    continue;
-                }
+                open = !open;
+                length++;
+                continue;
             }
 
-            _skipLineFeed = _buffer[_start + length] == '\r';
+            if (open)
+            {
+                _linesInRow += at == '\n' ? 1 : 0;
+                length++;
+                continue;
+            }
+
+            _skipLineFeed = at == '\r';
             row = Take(length, 1);
             Terminated = true;
             return true;
@@ -126,7 +133,7 @@ internal sealed class CsvLines(Stream content, string name, byte? quote) : IDisp
         _buffer.AsSpan(_start, rest).CopyTo(_buffer);
         _start = 0;
         _end = rest;
-        int count = content.Read(_buffer, _end, _buffer.Length - _end);
+        int count = content.Read(_buffer, _end, _buffer.Length - Slack - _end);
         _end += count;
         _atEnd = count == 0;
         return count > 0;

@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using DbIngest.Core.Records;
 using DbIngest.Sources.Input;
 
@@ -21,6 +22,9 @@ internal sealed class CsvReader : IRecordReader
 
     // For each column of the file the index of its value, or one of the constants above.
     private readonly int[] _roles;
+    private readonly byte _delimiter;
+    private readonly byte _decimalMark;
+    private readonly byte? _quote;
 
     private bool _headerPending;
     private bool _offsetsSeen;
@@ -35,6 +39,7 @@ internal sealed class CsvReader : IRecordReader
         _file = file;
         _options = options;
         _layout = layout;
+        (_delimiter, _decimalMark, _quote) = (layout.Delimiter, layout.DecimalMark, options.Quote);
         _marks = new(options.AllMissing, options.Sentinels);
         _time = new(layout.Date);
         _zone = options.TimeZone is { } zone ? new(zone) : null;
@@ -130,7 +135,7 @@ internal sealed class CsvReader : IRecordReader
 
     private RowFault ReadRow(ReadOnlySpan<byte> text, RecordBatch batch, int row)
     {
-        var fields = new CsvFields(text, _layout.Delimiter, _options.Quote);
+        var fields = new CsvFields(text, _delimiter, _quote);
         ReadOnlySpan<byte> time = default;
         ReadOnlySpan<byte> clock = default;
         var quality = RecordQuality.Good;
@@ -198,10 +203,15 @@ internal sealed class CsvReader : IRecordReader
 
     private bool ReadValue(ref CsvFields fields, out double value)
     {
-        // Nearly every field is a bare number right before the next delimiter.
+        // Nearly every field is a bare number right before the next delimiter, and most are short.
         var rest = fields.Rest;
-        int length = NumberParser.Parse(rest, _layout.DecimalMark, out value);
-        if (length > 0 && (length == rest.Length || rest[length] == _layout.Delimiter))
+        int length = NumberParser.ParseShort(ref MemoryMarshal.GetReference(rest), _decimalMark, out value);
+        if (length == 0 || length > rest.Length)
+        {
+            length = NumberParser.Parse(rest, _decimalMark, out value);
+        }
+
+        if (length > 0 && (length == rest.Length || rest[length] == _delimiter))
         {
             fields.Skip(length);
         }
@@ -209,7 +219,7 @@ internal sealed class CsvReader : IRecordReader
         {
             return false;
         }
-        else if (!NumberParser.TryParse(field, _layout.DecimalMark, out value))
+        else if (!NumberParser.TryParse(field, _decimalMark, out value))
         {
             value = double.NaN;
             return _marks.Has(field);

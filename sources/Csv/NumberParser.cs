@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Numerics;
 using System.Runtime.CompilerServices;
 
 namespace DbIngest.Sources.Csv;
@@ -95,6 +96,62 @@ internal static class NumberParser
 
         value = negative && magnitude != 0 ? -magnitude : magnitude;
         return i;
+    }
+
+    /// <summary>
+    /// Parses a number of at most seven bytes besides its sign and without an exponent, as most measured ones are: all digits at once. Nine
+    /// bytes are read, whatever they are.
+    /// </summary>
+    /// <param name="text">Where it begins.</param>
+    /// <param name="decimalMark">The byte between the integer part and the fraction.</param>
+    /// <param name="value">The number; never negative zero.</param>
+    /// <returns>How many bytes it takes; 0 when it is not such a number, which is for <see cref="Parse"/> to read then.</returns>
+    /// <remarks>D. Lemire, "Quickly parsing eight digits", 2018; the marks as in L. Lamport, "Multiple byte processing with full-word instructions", CACM 18(8), 1975.</remarks>
+    public static int ParseShort(ref byte text, byte decimalMark, out double value)
+    {
+        int sign = text == '-' ? 1 : 0;
+        ulong digits = Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref text, sign)) ^ 0x3030_3030_3030_3030;
+        ulong others = (((digits & 0x7F7F_7F7F_7F7F_7F7F) + 0x7676_7676_7676_7676) | digits) & 0x8080_8080_8080_8080;
+        value = 0;
+        if (others == 0 || !BitConverter.IsLittleEndian)
+        {
+            return 0;
+        }
+
+        int bits = BitOperations.TrailingZeroCount(others) & ~7;
+        int decimals = 0;
+        int length = bits >> 3;
+        int count = length;
+        if ((byte)(digits >> bits) == (decimalMark ^ 0x30))
+        {
+            others &= others - 1;
+            if (others == 0)
+            {
+                return 0;
+            }
+
+            // The digits behind the mark move up to those before it.
+            ulong before = (1UL << bits) - 1;
+            digits = (digits & before) | ((digits >> 8) & ~before);
+            length = BitOperations.TrailingZeroCount(others) >> 3;
+            decimals = length - count - 1;
+            count = length - 1;
+        }
+
+        // What ends the number; an exponent belongs to it.
+        byte end = Unsafe.Add(ref text, sign + length);
+        if (count == 0 || (end | 0x20) == 'e')
+        {
+            return 0;
+        }
+
+        digits <<= 64 - (count << 3);
+        digits = (digits * 2561) >> 8;
+        digits = ((digits & 0x00FF_00FF_00FF_00FF) * 6_553_601) >> 16;
+        digits = ((digits & 0x0000_FFFF_0000_FFFF) * 42_949_672_960_001) >> 32;
+        double magnitude = (long)digits / Powers[decimals];
+        value = sign != 0 && digits != 0 ? -magnitude : magnitude;
+        return sign + length;
     }
 
     /// <summary>Reads an exponent, if there is a whole one.</summary>

@@ -38,7 +38,8 @@ internal sealed class DeviceQuery(DeviceFile file, sqlite3_stmt statement) : IDi
 
     public double Real(int column) => raw.sqlite3_column_double(statement, column);
 
-    public string Text(int column) => raw.sqlite3_column_text(statement, column).utf8_to_string();
+    /// <summary>A value as text; empty for null.</summary>
+    public string Text(int column) => raw.sqlite3_column_text(statement, column).utf8_to_string() ?? string.Empty;
 
     /// <summary>The bytes of a text or blob; valid until the next step.</summary>
     public ReadOnlySpan<byte> Bytes(int column) => raw.sqlite3_column_blob(statement, column);

@@ -13,6 +13,7 @@ internal sealed class InputFile
     public const int HeadBytes = 64 * 1024;
 
     private const int MaxEntries = 100_000;
+    private const int BufferBytes = 128 * 1024;
 
     private readonly string _path;
     private readonly string? _entry;
@@ -146,7 +147,8 @@ internal sealed class InputFile
     /// <returns>A stream that the caller disposes; it cannot seek.</returns>
     public Stream OpenContent()
     {
-        var file = OpenFile();
+        // Who reads plain content does so in large pieces.
+        var file = OpenFile(_container == Container.None ? 0 : BufferBytes);
         try
         {
             return _container switch
@@ -176,11 +178,11 @@ internal sealed class InputFile
         return Convert.ToHexStringLower(SHA256.HashData(stream));
     }
 
-    private FileStream OpenFile()
+    private FileStream OpenFile(int buffer = BufferBytes)
     {
         try
         {
-            return new FileStream(_path, FileMode.Open, FileAccess.Read, FileShare.Read, 128 * 1024, FileOptions.SequentialScan);
+            return new FileStream(_path, FileMode.Open, FileAccess.Read, FileShare.Read, buffer, FileOptions.SequentialScan);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
         {

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using DbIngest.Core.Records;
 using DbIngest.Sources.Csv;
 using FsCheck;
 using FsCheck.Fluent;
@@ -27,6 +28,33 @@ public class NumberParserTests
             from exponent in Gen.OneOf(Gen.Constant(""), Gen.Choose(-340, 340).Select(power => $"e{power}"), Gen.Choose(0, 30).Select(power => $"E+{power}"))
             select sign + whole + fraction + exponent;
         Prop.ForAll(numbers.ToArbitrary(), Same).Check(Config.QuickThrowOnFailure.WithMaxTest(20_000));
+    }
+
+    [Fact]
+    public void ParseShort_AnyText_SameAsParseOrLeftToIt()
+    {
+        var random = new SplitMix64(5);
+        byte[] alphabet = "0123456789012345678901234567890123456789....--+eE,;\n\xff"u8.ToArray();
+        byte[] text = new byte[24];
+        int taken = 0;
+        for (int i = 0; i < 200_000; i++)
+        {
+            foreach (ref byte place in text.AsSpan())
+            {
+                place = alphabet[random.NextBelow(alphabet.Length)];
+            }
+
+            text[^1] = (byte)'\n';
+            int length = NumberParser.ParseShort(ref text[0], (byte)'.', out double value);
+            if (length > 0)
+            {
+                NumberParser.Parse(text, (byte)'.', out double expected).ShouldBe(length, Encoding.Latin1.GetString(text));
+                BitConverter.DoubleToInt64Bits(value).ShouldBe(BitConverter.DoubleToInt64Bits(expected), Encoding.Latin1.GetString(text));
+                taken++;
+            }
+        }
+
+        taken.ShouldBeGreaterThan(50_000);
     }
 
     [Theory]

@@ -1,0 +1,91 @@
+using DbIngest.Core.Records;
+using DbIngest.Sources.Input;
+using Microsoft.Data.Sqlite;
+
+namespace DbIngest.Sources.Tests.Input;
+
+/// <summary>A malformed row stops the reading of every format, or is skipped and counted, with file and line.</summary>
+public sealed class BadRowTests
+{
+    [Theory]
+    [InlineData("csv", 3)]
+    [InlineData("xml", 4)]
+    [InlineData("espi", 3)]
+    [InlineData("comtrade ascii", 2)]
+    [InlineData("comtrade binary", 3)]
+    [InlineData("sqlite", 2)]
+    public void Read_BadRow_StopsOrIsSkippedAndCounted(string format, int line)
+    {
+        using var folder = new TempFolder();
+        string path = Write(folder, format);
+        string data = format.StartsWith("comtrade", StringComparison.Ordinal) ? "a.dat" : Path.GetFileName(path);
+        string columns = format is "csv" or "sqlite" ? "columns=u" : "";
+
+        var stop = Should.Throw<InputException>(() => ReadRows.OfFile(path, columns));
+        stop.Message.ShouldStartWith($"{data}, line {line}: ");
+        stop.Message.ShouldContain("bad-rows=skip");
+
+        var read = ReadRows.OfFile(path, columns.Length > 0 ? columns + ",bad-rows=skip" : "bad-rows=skip");
+        read.Columns[0].ShouldBe([1.0, 3.0]);
+        read.Facts.Single(f => f.Key.EndsWith("bad_rows", StringComparison.Ordinal)).Value.ShouldStartWith($"1 skipped: {data}, line {line}: ");
+    }
+
+    [Fact]
+    public void Read_BadRowsInSeveralFiles_EachNamed()
+    {
+        using var folder = new TempFolder();
+        foreach (string name in new[] { "a.csv", "b.csv", "c.csv" })
+        {
+            folder.Write(name, $"time,u\n2026-01-01T00:00:00Z,1\n2026-01-01T00:00:01Z,{(name == "a.csv" ? "2" : "x")}\n2026-01-01T00:00:02Z,3\n");
+        }
+
+        using var reader = InputWorkload.ReaderOf(InputSet.Open(folder.Path, InputOptions.Parse(null)).Files, "columns=u,bad-rows=skip")();
+        var batch = new RecordBatch(reader.Schema, 4);
+        int rows = 0;
+        while (reader.Read(batch) is var count and > 0)
+        {
+            rows += count;
+        }
+
+        rows.ShouldBe(7);
+        reader.Facts["files_bad_rows"].ShouldStartWith("1 skipped: b.csv, line 3: ");
+        reader.Facts["files_bad_rows"].ShouldContain("; 1 skipped: c.csv, line 3: ");
+    }
+
+    private static string Write(TempFolder folder, string format)
+    {
+        switch (format)
+        {
+            case "csv":
+                return folder.Write("a.csv", "time,u\n2026-01-01T00:00:00Z,1\n2026-01-01T00:00:01Z,x\n2026-01-01T00:00:02Z,3\n");
+            case "xml":
+                return folder.Write("a.xml", "<measurements xmlns=\"urn:dbingest:measurements:1\">\n<channel name=\"u\"/>\n"
+                    + "<record time=\"2026-01-01T00:00:00Z\">1</record>\n<record time=\"2026-01-01T00:00:01Z\">x</record>\n<record time=\"2026-01-01T00:00:02Z\">3</record>\n</measurements>");
+            case "espi":
+                return folder.Write("a.xml", "<feed xmlns:e=\"http://naesb.org/espi\"><e:IntervalBlock>\n" + string.Join('\n', new[] { "1", "x", "3" }.Select((v, i) =>
+                    $"<e:IntervalReading><e:timePeriod><e:duration>1</e:duration><e:start>{i}</e:start></e:timePeriod><e:value>{v}</e:value></e:IntervalReading>"))
+                    + "</e:IntervalBlock></feed>");
+            case "comtrade ascii":
+                folder.Write("a.dat", "1,0,1\n2,1000,x\n3,2000,3\n");
+                return folder.Write("a.cfg", Configuration("ASCII"));
+            case "comtrade binary":
+                byte[] samples = [1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 2, 0, 0, 0, 9, 0, 0, 0, 3, 0, 3, 0, 0];
+                folder.Write("a.dat", samples);
+                return folder.Write("a.cfg", Configuration("BINARY"));
+            default:
+                string path = Path.Combine(folder.Path, "a.db");
+                using (var connection = new SqliteConnection($"Data Source={path};Pooling=False"))
+                {
+                    connection.Open();
+                    using var command = connection.CreateCommand();
+                    command.CommandText = "CREATE TABLE log (time INTEGER, u); INSERT INTO log VALUES (1, 1), (2, 'x'), (3, 3)";
+                    command.ExecuteNonQuery();
+                }
+
+                return path;
+        }
+    }
+
+    private static string Configuration(string coding) =>
+        $"s,d,2013\n1,1A,0D\n1,u,,,V,1,0,0,-32767,32767,1,1,P\n50\n0\n0,3\n01/02/2026,00:00:00.0\n01/02/2026,00:00:00.0\n{coding}\n1\n";
+}

@@ -1,0 +1,191 @@
+using System.Globalization;
+using System.IO.Compression;
+using System.Text;
+using DbIngest.Core.Records;
+using DbIngest.Sources.Export;
+using DbIngest.Sources.Input;
+
+namespace DbIngest.Sources.Tests.Mutation;
+
+/// <summary>A small sound input of every kind.</summary>
+internal static class Subjects
+{
+    private static readonly string[] Numbers = ["99999", "999999", "-1", "0", "1e308", "1e-400", "4294967295", "2147483648", "9999999999999999999", "NaN", "-0", "1e22", "0x1"];
+    private static readonly string[] Skipping = ["", "bad-rows=skip"];
+
+    /// <summary>The kinds by their names.</summary>
+    public static IReadOnlyDictionary<string, Func<Subject>> All { get; } = new Dictionary<string, Func<Subject>>(StringComparer.Ordinal)
+    {
+        ["csv"] = () => One("a.csv", Csv(), [.. Numbers, "\"", "\r", ";", "\t", "\xef\xbb\xbf", "?", "+01:00", "Z", "24:00", "29/2/2023"],
+            ["", "bad-rows=skip", "date=d/M/yyyy,bad-rows=skip", "quote=none", "time-zone=Europe/Paris", "encoding=utf-16,bad-rows=skip"]),
+        ["xml"] = () => One("a.xml", Exported("xml", "a.xml"), [.. Numbers, "<", ">", "/>", "&#0;", "&amp;", "<!--", "-->", "<![CDATA[", "<!DOCTYPE x>", "<record>", "\"", "xmlns"], Skipping),
+        ["espi"] = () => One("a.xml", Espi(), [.. Numbers, "<", ">", "/>", "&lt;", "<!--", "<?", "<IntervalReading>", "</IntervalReading>", "<IntervalBlock>", "<entry>", "-12", "72"],
+            ["", "bad-rows=skip", "meter=1", "meter=2,bad-rows=skip"]),
+        ["sqlite"] = () => One("a.db", Exported("sqlite", "a.db"), ["\x01\x02\x03", "CREATE TABLE x(a)", "\xff\xff\xff\xff", "\0\0\0\0", "REAL"], ["", "bad-rows=skip", "sort=time"]),
+        ["comtrade cfg"] = () => Comtrade("a.cfg", "BINARY", mutatesData: false),
+        ["comtrade ascii cfg"] = () => Comtrade("a.cfg", "ASCII", mutatesData: false),
+        ["comtrade ascii dat"] = () => Comtrade("a.cfg", "ASCII", mutatesData: true),
+        ["comtrade binary dat"] = () => Comtrade("a.cfg", "BINARY", mutatesData: true),
+        ["comtrade float32 dat"] = () => Comtrade("a.cfg", "FLOAT32", mutatesData: true),
+        ["comtrade cff"] = () => Combined("BINARY", base64: false),
+        ["comtrade ascii cff"] = () => Combined("ASCII", base64: false),
+        ["comtrade base64 cff"] = () => Combined("BINARY32", base64: true),
+        ["gzip"] = () => One("a.csv.gz", Gzip(Csv()), ["\x1f\x8b", "\0\0\0\0"], [""]) with { Protected = true },
+        ["zip"] = () => One("a.zip", Zip(), ["PK\x03\x04", "PK\x01\x02", "../", "\xff\xff\xff\xff", "\0\0\0\0"], ["", "entry=a.csv"]) with { Protected = true },
+    };
+
+    private static Subject One(string name, byte[] content, string[] spice, string[] options) =>
+        new(name, name, new Dictionary<string, byte[]>(StringComparer.Ordinal) { [name] = content }, spice, options);
+
+    private static byte[] Csv()
+    {
+        var text = new StringBuilder("Date,Time,u [V],\"i, (A)\"\n");
+        for (int i = 0; i < 60; i++)
+        {
+            text.Append(CultureInfo.InvariantCulture, $"{13 + (i / 30)}/1/{(i % 2 == 0 ? "07" : "2007")},0:{i % 30:00}:{i % 60:00}.25,{230 + (i * 0.37)},{(i % 7 == 0 ? "?" : "-1.5e1")}\n");
+        }
+
+        return Encoding.UTF8.GetBytes(text.ToString());
+    }
+
+    private static byte[] Exported(string format, string name)
+    {
+        using var folder = new TempFolder();
+        using var workload = InputWorkload.Open(folder.Write("rows.csv", Csv()), "date=d/M/yyyy", folder.Path, 60);
+        string path = Path.Combine(folder.Path, name);
+        RecordExport.Write(workload, 0, 60, format, path, default);
+        return File.ReadAllBytes(path);
+    }
+
+    private static byte[] Espi()
+    {
+        var text = new StringBuilder(
+            "<?xml version=\"1.0\"?><feed xmlns=\"http://www.w3.org/2005/Atom\"><entry><link rel=\"self\" href=\"/ReadingType/1\"/><content>"
+            + "<ReadingType xmlns=\"http://naesb.org/espi\"><currency>978</currency><powerOfTenMultiplier>-3</powerOfTenMultiplier><uom>72</uom></ReadingType></content></entry>"
+            + "<entry><link rel=\"self\" href=\"/M/1\"/><link rel=\"related\" href=\"/ReadingType/1\"/><content><MeterReading xmlns=\"http://naesb.org/espi\"/></content></entry>"
+            + "<entry><link rel=\"up\" href=\"/M/1/IntervalBlock\"/><content><IntervalBlock xmlns=\"http://naesb.org/espi\">");
+        for (int i = 0; i < 25; i++)
+        {
+            text.Append(CultureInfo.InvariantCulture, $"<IntervalReading><cost>{i * 7}</cost><timePeriod><duration>900</duration><start>{1_300_000_000 + (900 * i)}</start></timePeriod><value> {i * 12345 % 977} </value></IntervalReading>\n");
+        }
+
+        return Encoding.UTF8.GetBytes(text.Append("</IntervalBlock></content></entry></feed>").ToString());
+    }
+
+    private static Subject Comtrade(string name, string coding, bool mutatesData)
+    {
+        string[] spice = mutatesData && coding != "ASCII"
+            ? ["\x1a\x1a\x1a\x1a", "\xff\xff\xff\xff", "\x00\x80", "\x00\x00\x80\x7f"]
+            : [.. Numbers, ",", "\x1a", "\r\n", "BINARY", "FLOAT32", "ASCII", "A", "D", "x", "-5h30", "EASY=1", "99/99/9999", "01/01/0001", "9999A"];
+        return new(
+            mutatesData ? Path.ChangeExtension(name, ".dat") : name,
+            name,
+            new Dictionary<string, byte[]>(StringComparer.Ordinal)
+            {
+                [name] = Encoding.ASCII.GetBytes(Configuration(coding)),
+                [Path.ChangeExtension(name, ".dat")] = Samples(coding),
+            },
+            spice,
+            ["", "bad-rows=skip", "digital=words,scale=raw", "digital=none,side=secondary"]);
+    }
+
+    private static Subject Combined(string coding, bool base64)
+    {
+        byte[] samples = Samples(coding);
+        string size = coding == "ASCII" ? "" : string.Create(CultureInfo.InvariantCulture, $"{(base64 ? " BASE64" : "")}: {samples.Length}");
+        byte[] data = base64 ? Encoding.ASCII.GetBytes(Convert.ToBase64String(samples, Base64FormattingOptions.InsertLineBreaks)) : samples;
+        byte[] file = [.. Encoding.ASCII.GetBytes($"--- file type: CFG ---\r\n{Configuration(coding)}--- file type: HDR ---\r\n\r\n--- file type: DAT {coding}{size} ---\r\n"), .. data];
+        return One("a.cff", file, [.. Numbers, "--- file type: ", "---", "DAT", "BASE64", ": 5", "=", "\x1a", "\r\n"], ["", "bad-rows=skip", "digital=words"]);
+    }
+
+    private static string Configuration(string coding) =>
+        $"""
+        station,device,2013
+        5,2A,3D
+        1,u,A,,V,0.0125,0.5,0,-32767,32767,110,0.1,P
+        2,i,A,,A,1E-3,0,1.5,-32767,32767,1000,1,S
+        1,trip,,,0
+        2,start,,,0
+        3,close,,,1
+        50
+        2
+        1200,20
+        600,40
+        13/01/2007,08:15:00.125000
+        13/01/2007,08:15:00.250000
+        {coding}
+        1
+        +1,x
+        B,3
+
+        """.ReplaceLineEndings("\r\n");
+
+    private static byte[] Samples(string coding)
+    {
+        var random = new SplitMix64(3);
+        using var content = new MemoryStream();
+        using var writer = new BinaryWriter(content);
+        for (int i = 1; i <= 40; i++)
+        {
+            int stamp = i <= 20 ? (i - 1) * 833 : 16_660 + ((i - 20) * 1666);
+            int u = random.NextBelow(60_000) - 30_000;
+            int bits = random.NextBelow(8);
+            if (coding == "ASCII")
+            {
+                writer.Write(Encoding.ASCII.GetBytes(string.Create(
+                    CultureInfo.InvariantCulture, $"{i},{stamp},{u},{(i % 9 == 0 ? "99999" : "-12.5")},{bits & 1},{(bits >> 1) & 1},{bits >> 2}\r\n")));
+                continue;
+            }
+
+            writer.Write(i);
+            writer.Write(stamp);
+            foreach (int value in new[] { u, i % 9 == 0 ? short.MinValue : -i })
+            {
+                switch (coding)
+                {
+                    case "BINARY":
+                        writer.Write((short)value);
+                        break;
+                    case "BINARY32":
+                        writer.Write(value);
+                        break;
+                    default:
+                        writer.Write((float)value);
+                        break;
+                }
+            }
+
+            writer.Write((ushort)bits);
+        }
+
+        return content.ToArray();
+    }
+
+    private static byte[] Gzip(byte[] content)
+    {
+        var target = new MemoryStream();
+        using (var gzip = new GZipStream(target, CompressionLevel.Optimal))
+        {
+            gzip.Write(content);
+        }
+
+        return target.ToArray();
+    }
+
+    private static byte[] Zip()
+    {
+        var target = new MemoryStream();
+        using (var zip = new ZipArchive(target, ZipArchiveMode.Create))
+        {
+            using (var readme = zip.CreateEntry("README.txt", CompressionLevel.NoCompression).Open())
+            {
+                readme.Write("text"u8);
+            }
+
+            using var entry = zip.CreateEntry("a.csv").Open();
+            entry.Write(Csv());
+        }
+
+        return target.ToArray();
+    }
+}
