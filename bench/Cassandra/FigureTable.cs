@@ -22,7 +22,8 @@ internal static class FigureTable
         }
     }
 
-    private static double Median<T>(IEnumerable<T> items, Func<T, double> value)
+    /// <summary>The median of a value.</summary>
+    public static double Median<T>(IEnumerable<T> items, Func<T, double> value)
     {
         double[] sorted = [.. items.Select(value).Order()];
         return (sorted[sorted.Length / 2] + sorted[(sorted.Length - 1) / 2]) / 2;

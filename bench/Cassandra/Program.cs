@@ -1,7 +1,8 @@
 using System.Globalization;
 using DbIngest.Bench.Cassandra;
 
-// dotnet run -c Release --project bench/Cassandra -- shapes|peers|audit [rounds] [records a source] [only names with this in them, or endpoint options]
+// dotnet run -c Release --project bench/Cassandra -- shapes|peers|audit|clients [rounds] [records a source] [only names with this in them, or endpoint options]
+// clients is there with -p:OfficialDrivers=true only; its last argument is batches or singles.
 string what = args.Length > 0 ? args[0] : "shapes";
 int rounds = args.Length > 1 ? int.Parse(args[1], CultureInfo.InvariantCulture) : 5;
 int records = args.Length > 2 ? int.Parse(args[2], CultureInfo.InvariantCulture) : 50_000;
@@ -17,7 +18,15 @@ switch (what)
     case "audit":
         AuditBench.Run(records, extra);
         return 0;
+    case "clients":
+#if OFFICIAL_DRIVERS
+        ClientsBench.Run(rounds, records, extra);
+        return 0;
+#else
+        Console.Error.WriteLine("The vendor's driver is not in this build: dotnet run -c Release --project bench/Cassandra -p:OfficialDrivers=true -- clients");
+        return 2;
+#endif
     default:
-        Console.Error.WriteLine("shapes, peers or audit");
+        Console.Error.WriteLine("shapes, peers, audit or clients");
         return 2;
 }

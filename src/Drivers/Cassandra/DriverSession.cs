@@ -47,8 +47,14 @@ internal sealed class DriverSession : IDisposable
     /// <param name="options">Password and time-outs.</param>
     /// <param name="consistency">The consistency level of every request.</param>
     /// <returns>The session.</returns>
+    /// <exception cref="ArgumentException">The endpoint asks for what the driver does not have.</exception>
     public static DriverSession Connect(CassandraEndpoint endpoint, TargetOptions options, CqlConsistency consistency)
     {
+        if (endpoint.IsCompressed)
+        {
+            throw new ArgumentException("--endpoint: compression=lz4: the driver compresses no request; leave the option or --client driver out.");
+        }
+
         var wire = CassandraDefinition.ConnectionOptions(endpoint, options);
         int timeout = (int)Math.Min(int.MaxValue, wire.RequestTimeout.TotalMilliseconds);
         var builder = DriverCluster.Builder()
@@ -87,7 +93,10 @@ internal sealed class DriverSession : IDisposable
         var cluster = builder.Build();
         try
         {
-            return new DriverSession(cluster, cluster.Connect());
+            var session = cluster.Connect();
+            return endpoint.Protocol is { } asked && session.BinaryProtocolVersion != asked
+                ? throw new ArgumentException($"--endpoint: protocol={asked}: the driver speaks version {session.BinaryProtocolVersion} with this server; leave the option or --client driver out.")
+                : new DriverSession(cluster, session);
         }
         catch
         {

@@ -20,7 +20,7 @@ public sealed class CassandraDriverTests(CassandraFixture fixture)
     [InlineData("shape=single&window=64")]
     [InlineData("shape=single&window=1")]
     [InlineData("protocol=4&window=5&rows=17")]
-    [InlineData("protocol=5&rows=10000&bucket=1000000")]
+    [InlineData("rows=10000&bucket=1000000")]
     [InlineData("bucket=1")]
     public void Write_AnyShape_IsStoredExactly(string options)
     {
@@ -126,6 +126,12 @@ public sealed class CassandraDriverTests(CassandraFixture fixture)
         description.DriverVersion.ShouldMatch("^CassandraCSharpDriver 3\\.\\d+\\.\\d+, CQL native protocol 4$");
         description.Settings.Keys.ShouldContain("driver_connections_a_node");
     }
+
+    [SkippableTheory]
+    [InlineData("protocol=5")]
+    [InlineData("compression=lz4")]
+    public void Open_WhatTheDriverLacks_IsRefused(string option) =>
+        Should.Throw<ArgumentException>(() => Open(option)).Message.ShouldContain(option);
 
     [SkippableFact]
     public void Open_NoClientNamed_IsWire()

@@ -1,0 +1,106 @@
+#if OFFICIAL_DRIVERS
+using System.Globalization;
+using DbIngest.Drivers.Cassandra;
+
+namespace DbIngest.Bench.Cassandra;
+
+/// <summary>Our own client against the vendor's driver, in turn on one node: the same rows in the same requests into the same table.</summary>
+internal static class ClientsBench
+{
+    private static readonly Contender[] Batches =
+    [
+        new("wire, 1 in flight a source", "wire", "rows=200&window=1", 200),
+        new("driver, 1 in flight a source", "driver", "rows=200&window=1", 200),
+        new("wire, 2 in flight", "wire", "rows=200&window=2", 1000),
+        new("driver, 2 in flight", "driver", "rows=200&window=2", 1000),
+        new("driver, 5 in flight", "driver", "rows=200&window=5", 1000),
+    ];
+
+    private static readonly Contender[] Singles =
+    [
+        new("wire, 16 in flight a source", "wire", "shape=single&window=16", 2000),
+        new("driver, 16 in flight a source", "driver", "shape=single&window=16", 2000),
+        new("wire, 128 in flight", "wire", "shape=single&window=128", 2000),
+        new("driver, 128 in flight", "driver", "shape=single&window=128", 2000),
+        new("wire, 512 in flight", "wire", "shape=single&window=512", 2000),
+        new("driver, 512 in flight", "driver", "shape=single&window=512", 2000),
+    ];
+
+    private sealed record Contender(string Name, string Client, string Options, int Batch);
+
+    /// <summary>Runs both shapes, or one of them.</summary>
+    /// <param name="rounds">Rounds that count.</param>
+    /// <param name="records">Records a source in batches; a quarter of that row by row.</param>
+    /// <param name="only"><c>batches</c>, <c>singles</c>, or empty for both.</param>
+    public static void Run(int rounds, int records, string only)
+    {
+        using var keeper = Trials.Keeper();
+        string place = keeper.AttachEndpoint.Split('?')[0];
+        Say($"{Environment.ProcessorCount} processors for this process, {(System.Runtime.GCSettings.IsServerGC ? "server" : "workstation")} garbage collection, load {File.ReadAllText("/proc/loadavg").Trim()}");
+        if (only is "" or "batches")
+        {
+            Compare("unlogged batches of 200 rows within a partition", Batches, place, rounds, records);
+        }
+
+        if (only is "" or "singles")
+        {
+            Compare("one EXECUTE a row", Singles, place, rounds, records / 4);
+        }
+    }
+
+    private static void Compare(string title, Contender[] contenders, string place, int rounds, int records)
+    {
+        var figures = contenders.Select(_ => new List<TrialFigures>()).ToArray();
+
+        // The server's compiler needs some hundred thousand rows of each kind before figures mean anything.
+        for (int round = -2; round < rounds; round++)
+        {
+            for (int turn = 0; turn < contenders.Length; turn++)
+            {
+                int i = (turn + round + 2) % contenders.Length;
+                using var target = new CassandraDriverDefinition().Open(
+                    Trials.Options($"{place}?{contenders[i].Options}") with { Client = contenders[i].Client });
+                if (round <= 0 && turn == 0)
+                {
+                    Say($"{target.Describe().ServerVersion}; {target.Describe().DriverVersion}");
+                }
+
+                var figure = Trials.Run(target, records, contenders[i].Batch);
+                if (round >= 0)
+                {
+                    figures[i].Add(figure);
+                }
+            }
+        }
+
+        FigureTable.Write(
+            [.. contenders.Select(c => c.Name)], figures, string.Create(CultureInfo.InvariantCulture, $"{title}: medians of {rounds} rounds in turn, {Trials.Sources} sources x {records} records; ratio to the first, round by round"));
+        for (int i = 0; i + 1 < contenders.Length; i++)
+        {
+            if (contenders[i].Client == "wire" && contenders[i + 1].Options == contenders[i].Options)
+            {
+                Goals($"equal: {contenders[i].Options}", figures[i], figures[i + 1]);
+            }
+        }
+
+        Goals("best of each", Best("wire"), Best("driver"));
+
+        List<TrialFigures> Best(string client) => figures.Where((_, i) => contenders[i].Client == client).MaxBy(f => FigureTable.Median(f, x => x.RecordsPerS))!;
+    }
+
+    /// <summary>Ratios of rounds, so that a load that comes and goes weighs on both.</summary>
+    private static void Goals(string what, List<TrialFigures> wire, List<TrialFigures> driver)
+    {
+        double throughput = Ratio(wire, driver, f => f.RecordsPerS);
+        double cpu = Ratio(driver, wire, f => f.ClientUsPerRecord);
+        Say($"  {what}: throughput wire / driver {throughput:F2} (goal 1.3 on shared cores: {Word(throughput >= 1.3)}; 1.0 on cores of their own: {Word(throughput >= 1)}), client CPU driver / wire {cpu:F1} (goal 12: {Word(cpu >= 12)})");
+    }
+
+    private static double Ratio(List<TrialFigures> over, List<TrialFigures> under, Func<TrialFigures, double> value) =>
+        FigureTable.Median(over.Zip(under, (a, b) => value(a) / value(b)), r => r);
+
+    private static string Word(bool isMet) => isMet ? "met" : "not met";
+
+    private static void Say(FormattableString text) => Console.WriteLine(text.ToString(CultureInfo.InvariantCulture));
+}
+#endif
