@@ -13,7 +13,7 @@ internal sealed class ReportOptions
         + $"'{Defaults.Report}' when several are given.")]
     public string? Out { get; init; }
 
-    [Option("reproduce", MetaValue = "STUDY", HelpText = "Also put a study's published findings beside the figures: study1.")]
+    [Option("reproduce", MetaValue = "STUDY", HelpText = "Also put a study's published findings beside the figures: study1. With --json, these alone are printed.")]
     public string? Reproduce { get; init; }
 
     [Option('q', "quiet", HelpText = "Print nothing but errors and where the report is.")]

@@ -1,6 +1,7 @@
 using System.Text.Json;
 using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Reproduce;
+using DbIngest.Analysis.Summary;
 using DbIngest.Runner.Execution;
 using DbIngest.Runner.Options;
 using DbIngest.Runner.Parsing;
@@ -34,7 +35,13 @@ internal static class ReportVerb
             }
         }
 
-        Reproduction? study = isStudy ? Reproduction.OfStudy1([.. results.Select(r => r.Summary)]) : null;
+        SweepSummary[] summaries = [.. results.Select(r => r.Summary)];
+        if (DeploymentPlan.Of(summaries) is { Count: > 0 } plans && !options.Quiet)
+        {
+            screen.Table(DeploymentTable.Of(plans), asRemark: options.Json);
+        }
+
+        Reproduction? study = isStudy ? Reproduction.OfStudy1(summaries) : null;
         if (study is not null && !options.Quiet)
         {
             screen.Table(ReproductionTable.Of(study), asRemark: options.Json);
@@ -44,7 +51,9 @@ internal static class ReportVerb
         string? report = SummaryOutput.WriteReport(place, results, screen, study);
         if (options.Json)
         {
-            screen.Result("[" + string.Join(",\n", results.Select(r => JsonSerializer.Serialize(r.Summary, SummaryJson.Default.SweepSummary))) + "]");
+            screen.Result(study is not null
+                ? JsonSerializer.Serialize(study, SummaryJson.Default.Reproduction)
+                : "[" + string.Join(",\n", summaries.Select(s => JsonSerializer.Serialize(s, SummaryJson.Default.SweepSummary))) + "]");
         }
 
         if (report is null)
@@ -54,6 +63,6 @@ internal static class ReportVerb
 
         Action<string> say = options.Json ? screen.Remark : screen.Result;
         say($"Report: {report}");
-        return results.Select(r => r.Summary).Select(Verdict.Of).FirstOrDefault(v => v != ExitCode.Done);
+        return summaries.Select(Verdict.Of).FirstOrDefault(v => v != ExitCode.Done);
     }
 }

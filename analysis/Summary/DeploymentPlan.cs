@@ -19,7 +19,7 @@ public sealed record DeploymentPlan(Point Point, double MeanS, RepetitionPlan Pl
     /// <returns>The plans, in the order of the first result; none for one result.</returns>
     public static IReadOnlyList<DeploymentPlan> Of(IReadOnlyList<SweepSummary> summaries) =>
     [
-        .. summaries.SelectMany(summary => summary.Points.Where(point => !point.IsMissing))
+        .. summaries.DistinctBy(summary => (summary.Name, summary.StartedUtc)).SelectMany(summary => summary.Points.Where(point => !point.IsMissing))
             .GroupBy(point => point.Point)
             .Where(deployments => deployments.Count() > 1)
             .Select(deployments => OfPoint([.. deployments], summaries.Max(summary => summary.Confidence))),

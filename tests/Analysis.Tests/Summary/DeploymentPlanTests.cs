@@ -10,7 +10,7 @@ public class DeploymentPlanTests
     [Fact]
     public void Of_DeploymentsThatDiffer_SaysToRepeatThem()
     {
-        SweepSummary[] results = [.. new[] { 0.9, 1.0, 1.1 }.Select((speed, i) => new FakeSweep { Speed = speed, Seed = (ulong)i + 1 }.Summary)];
+        SweepSummary[] results = [.. new[] { 0.9, 1.0, 1.1 }.Select((speed, i) => new FakeSweep { Speed = speed, Seed = (ulong)i + 1 }.Summary with { Name = $"{i}" })];
         var plans = DeploymentPlan.Of(results);
         plans.Count.ShouldBe(2);
         foreach (var plan in plans)
@@ -27,5 +27,10 @@ public class DeploymentPlanTests
     }
 
     [Fact]
-    public void Of_OneResult_HasNoPlan() => DeploymentPlan.Of([new FakeSweep().Summary]).ShouldBeEmpty();
+    public void Of_OneResultOnceOrTwice_HasNoPlan()
+    {
+        var one = new FakeSweep().Summary;
+        DeploymentPlan.Of([one]).ShouldBeEmpty();
+        DeploymentPlan.Of([one, one]).ShouldBeEmpty();
+    }
 }

@@ -54,6 +54,19 @@ public class OtherVerbsTests
     }
 
     [Fact]
+    public void Report_ReproduceStudy1_SaysOfEachFindingWhetherItHolds()
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(ExitCode.Done, ["--db=null", .. CommandFolder.Small]);
+        using var json = JsonDocument.Parse(folder.Expect(ExitCode.Done, "report", "--reproduce=study1", "--json", folder.Result).Output);
+        var findings = json.RootElement.GetProperty("findings").EnumerateArray().ToList();
+        findings.Count.ShouldBeGreaterThan(10);
+        findings.ShouldAllBe(finding => finding.GetProperty("verdict").GetString() == "not_measured", "the null target is none of the study's");
+        folder.Expect(ExitCode.Done, "report", "--reproduce=study1", folder.Result).Output.ShouldContain("not measured");
+        folder.Expect(ExitCode.BadArguments, "report", "--reproduce=study9", folder.Result).Error.ShouldContain("study1");
+    }
+
+    [Fact]
     public void Report_DeletedSummaries_AreTheSameAgain()
     {
         using var folder = new CommandFolder();
