@@ -49,6 +49,12 @@ public sealed record PointComparison
     /// <summary>Whether B is slower by more than the threshold.</summary>
     public bool IsRegression { get; init; }
 
+    /// <summary>
+    /// Labels of either side's broken rules on steadiness and autocorrelation, such as "A not steady": the test takes trials as independent
+    /// and alike, and tells equal distributions apart too often where they are not.
+    /// </summary>
+    public required IReadOnlyList<string> Reservations { get; init; }
+
     /// <summary>The verdict in words.</summary>
     [JsonIgnore]
     public string Words => Verdict switch

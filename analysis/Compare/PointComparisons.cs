@@ -1,3 +1,4 @@
+using DbIngest.Analysis.Rules;
 using DbIngest.Analysis.Statistics;
 using DbIngest.Analysis.Summary;
 
@@ -64,5 +65,10 @@ internal static class PointComparisons
         ATrials = a.Trials.Measured,
         BTrials = b.Trials.Measured,
         Verdict = verdict,
+        Reservations = [.. Reservations("A", a), .. Reservations("B", b)],
     };
+
+    private static IEnumerable<string> Reservations(string side, PointSummary point) => point.Rules
+        .Where(rule => rule is { Rule: 6 or 9, State: RuleState.Broken })
+        .Select(rule => $"{side} {rule.Label}");
 }

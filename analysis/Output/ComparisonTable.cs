@@ -43,6 +43,10 @@ public static class ComparisonTable
                 .. comparison.GeometricMeanRatio is { } mean
                     ? [string.Create(CultureInfo.InvariantCulture, $"Geometric mean of the ratios: {mean:0.000}.")]
                     : Array.Empty<string>(),
+                .. comparison.Points.Where(point => point.Reservations.Count > 0).GroupBy(point => string.Join(", ", point.Reservations))
+                    .Select(points => string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"{points.Key} at {points.Count()} of {comparison.Points.Count} points: their trials drift or depend on each other, and verdicts are less sure than they say.")),
                 .. comparison.Differences.Select(difference => $"Differs: {difference}"),
                 .. comparison.OnlyA.Select(point => $"Only in A: {point.Key}"),
                 .. comparison.OnlyB.Select(point => $"Only in B: {point.Key}"),

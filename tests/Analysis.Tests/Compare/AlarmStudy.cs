@@ -1,5 +1,4 @@
 using DbIngest.Analysis.Compare;
-using DbIngest.Analysis.Rules;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Tests.Fakes;
 using DbIngest.Core.Records;
@@ -42,12 +41,10 @@ internal sealed record AlarmStudy
         {
             SweepSummary Part(SweepSummary summary) => summary with { Points = [.. summary.Points.Skip(i * family).Take(family)] };
             var (a, b) = (Part(sweeps.A), Part(sweeps.B));
-            return new AlarmResult(
-                Comparison.Of(a, b, Threshold).Verdict, a.Points.Concat(b.Points).Any(point => point.Rules.Any(IsLabelled)));
+            var comparison = Comparison.Of(a, b, Threshold);
+            return new AlarmResult(comparison.Verdict, comparison.Points.Any(point => point.Reservations.Count > 0));
         }),
     ];
-
-    private static bool IsLabelled(RuleVerdict verdict) => verdict is { Rule: 6 or 9, State: RuleState.Broken };
 
     private SweepSummary Sweep(ulong seed, double speed)
     {

@@ -69,6 +69,16 @@ public class ComparisonTests
     }
 
     [Fact]
+    public void Of_DriftingTrials_AreReserved()
+    {
+        var drifting = Reference with { Trial = trial => FakeSweep.WithElapsed(trial, trial.ElapsedS * (1 + (0.05 * trial.Trial))) };
+        var comparison = Comparison.Of(Reference.Summary, drifting.Summary, 0.05);
+        comparison.Points.ShouldAllBe(point => point.Reservations.Contains("B not steady"));
+        ComparisonTable.Of(comparison).Notes.ShouldContain(note => note.StartsWith("B not steady", StringComparison.Ordinal) && note.Contains("2 of 2"));
+        Comparison.Of(Reference.Summary, Repeated.Summary, 0.05).Points.ShouldAllBe(point => point.Reservations.Count == 0);
+    }
+
+    [Fact]
     public void Of_OneTrialEach_NeedsOneMore()
     {
         var one = Reference with { Trials = 4 };

@@ -40,6 +40,13 @@ for (set in unique(samples$set)) {
   brown <- summary(aov(abs(value - centres) ~ a, s))[[1]]
   put("brown.forsythe", c(brown[["F value"]][1], brown[["Pr(>F)"]][1]))
 
+  # Games-Howell by its definition, on R's ptukey.
+  pairs <- combn(length(groups), 2)
+  put("games.howell", apply(pairs, 2, function(i) {
+    welch <- t.test(groups[[i[2]]], groups[[i[1]]])
+    ptukey(abs(welch$statistic) * sqrt(2), length(groups), welch$parameter, lower.tail = FALSE)
+  }))
+
   shapiro <- shapiro.test(s$value)
   put("shapiro.test", c(shapiro$statistic, shapiro$p.value))
 }
