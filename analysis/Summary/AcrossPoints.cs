@@ -22,7 +22,7 @@ public sealed record AcrossPoints
     /// <summary>Their values a record.</summary>
     public required int Values { get; init; }
 
-    /// <summary>The databases, at least two, each with client and durability where these vary.</summary>
+    /// <summary>The databases, at least two, each with client, durability and nodes where these vary.</summary>
     public required IReadOnlyList<string> Databases { get; init; }
 
     /// <summary>The N, rising.</summary>
@@ -99,13 +99,14 @@ public sealed record AcrossPoints
         .. point.Measured.Select(trial => PointSummaries.Counted(trial) / trial.ElapsedS).Where(rate => rate > 0).Select(rate => Math.Log(rate)),
     ];
 
-    /// <summary>The database, and its client and durability where the points of one database differ in them.</summary>
+    /// <summary>The database, and its client, durability and nodes where the points of one database differ in them.</summary>
     private static string Name(Point point, PointTrials[] points)
     {
         var same = points.Where(other => other.Point.Database == point.Database).Select(other => other.Point).ToList();
         string client = same.Any(other => other.Client != point.Client) ? " " + point.Client : string.Empty;
         string durability = same.Any(other => other.Durability != point.Durability) ? " " + point.Durability : string.Empty;
-        return point.Database + client + durability;
+        string nodes = same.Any(other => other.Nodes != point.Nodes) ? FormattableString.Invariant($" {point.Nodes ?? 1} nodes") : string.Empty;
+        return point.Database + client + durability + nodes;
     }
 
     private sealed record Cell(string Database, long Records, IReadOnlyList<double> Values);

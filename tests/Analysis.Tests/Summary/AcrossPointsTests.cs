@@ -1,7 +1,9 @@
 using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Rules;
+using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Tests.Fakes;
 using DbIngest.Core.Results;
+using DbIngest.Core.Sweeps;
 
 namespace DbIngest.Analysis.Tests.Summary;
 
@@ -64,6 +66,19 @@ public class AcrossPointsTests
     {
         new FakeSweep().Summary.Analysis.ShouldBeEmpty();
         (Sweep with { Databases = ["sqlite", "null"], Ceiling = null }).Summary.Analysis.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public void Of_OneDatabaseOnTwoSizesOfCluster_ComparesThem()
+    {
+        // The two N of the fake become one N at two numbers of nodes.
+        var one = new FakeSweep { Databases = ["cassandra"] };
+        Point Sized(Point point) => point with { RecordsPerSource = 50_000, Nodes = point.RecordsPerSource == 50_000 ? null : 3 };
+        var manifest = one.Manifest with { Configuration = one.Manifest.Configuration with { Points = [.. one.Points.Select(Sized)] } };
+        var journal = one.Journal.Select(entry => entry is TrialResult trial ? trial with { Point = Sized(trial.Point) } : entry);
+        var analysis = SweepSummary.Of(manifest, [.. journal]).Analysis.ShouldHaveSingleItem();
+        analysis.Databases.ShouldBe(["cassandra 1 nodes", "cassandra 3 nodes"]);
+        analysis.Pairs.Count.ShouldBe(1);
     }
 
     [Fact]
