@@ -9,6 +9,7 @@ namespace DbIngest.Targets.Cassandra;
 internal sealed class CassandraSchema(Cluster cluster, string keyspace, int replication)
 {
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(2);
+    private static readonly TimeSpan PatienceWithTheMemory = TimeSpan.FromSeconds(5);
 
     /// <summary>An empty table.</summary>
     /// <param name="table">The table.</param>
@@ -43,7 +44,7 @@ internal sealed class CassandraSchema(Cluster cluster, string keyspace, int repl
             connection.Query(table.Create(withSnapshotOption: false));
         }
 
-        AwaitAgreement(connection);
+        AwaitAgreement(cluster, connection);
     }
 
     /// <summary>Drops the table.</summary>
@@ -53,33 +54,57 @@ internal sealed class CassandraSchema(Cluster cluster, string keyspace, int repl
         if (connection.Query($"SELECT keyspace_name FROM system_schema.keyspaces WHERE keyspace_name = '{keyspace}'").Count > 0)
         {
             connection.Query($"DROP TABLE IF EXISTS {keyspace}.{CassandraTable.Name}");
-            AwaitAgreement(connection);
+            AwaitAgreement(cluster, connection);
         }
     }
 
     /// <summary>Waits until all nodes that are up have the same schema.</summary>
+    /// <param name="cluster">The nodes.</param>
+    /// <param name="connection">To one of them.</param>
     /// <exception cref="TargetException">They do not come to have it.</exception>
-    public static void AwaitAgreement(CqlConnection connection)
+    public static void AwaitAgreement(Cluster cluster, CqlConnection connection)
     {
-        long started = Stopwatch.GetTimestamp();
-        while (true)
+        for (long started = Stopwatch.GetTimestamp(); !Agree(connection); Thread.Sleep(20))
         {
-            var own = connection.Query("SELECT schema_version FROM system.local WHERE key = 'local'");
-            var others = connection.Query("SELECT schema_version FROM system.peers");
-            if (others.All(o => o.Uuid("schema_version") == own[0].Uuid("schema_version")))
+            var waited = Stopwatch.GetElapsedTime(started);
+            if (waited > Patience)
+            {
+                throw new TargetException($"The nodes do not agree on the schema after {Patience.TotalSeconds:0} s (see nodetool describecluster).");
+            }
+
+            // One that is down is remembered with the version that it had: it takes notice when it is back.
+            if (waited > PatienceWithTheMemory && Agree(cluster))
             {
                 return;
             }
-
-            // A node that is down keeps the version that it had: it takes notice when it is back.
-            if (Stopwatch.GetElapsedTime(started) > Patience)
-            {
-                throw new TargetException($"The nodes do not agree on the schema after {Patience.TotalSeconds:0} s: one may be down (see nodetool describecluster).");
-            }
-
-            Thread.Sleep(20);
         }
     }
+
+    private static bool Agree(CqlConnection connection) =>
+        connection.Query("SELECT schema_version FROM system.peers").All(p => p.Uuid("schema_version") == OwnVersion(connection));
+
+    /// <summary>Whether those that answer have the same version, by what each says itself.</summary>
+    private static bool Agree(Cluster cluster)
+    {
+        var versions = new HashSet<Guid>();
+        foreach (var node in cluster.Nodes)
+        {
+            try
+            {
+                using var connection = cluster.Open(node);
+                versions.Add(OwnVersion(connection));
+            }
+            catch (CqlConnectionException)
+            {
+                // It is down.
+            }
+        }
+
+        return versions.Count == 1;
+    }
+
+    private static Guid OwnVersion(CqlConnection connection) =>
+        connection.Query("SELECT schema_version FROM system.local WHERE key = 'local'")[0].Uuid("schema_version");
 
     private IReadOnlyDictionary<string, string>? Replication(CqlConnection connection) => connection
         .Query($"SELECT replication FROM system_schema.keyspaces WHERE keyspace_name = '{keyspace}'")

@@ -66,7 +66,7 @@ internal sealed class CassandraSettling(Cluster cluster, string keyspace)
     {
         connection.Query(string.Create(
             CultureInfo.InvariantCulture, $"ALTER TABLE {keyspace}.{CassandraTable.Name} WITH memtable_flush_period_in_ms = {milliseconds}"));
-        CassandraSchema.AwaitAgreement(connection);
+        CassandraSchema.AwaitAgreement(cluster, connection);
     }
 
     private void AwaitFlush(List<Settled> nodes, CancellationToken cancellation)
