@@ -71,10 +71,11 @@ internal sealed class EspiCatalog
             {
                 inReading = !scanner.IsEnd;
                 catalog.Readings += inReading ? 1 : 0;
-                if (inReading && scanner.TrySkipContent(out var skipped))
+                if (inReading && scanner.TryContent(out var skipped))
                 {
                     // The second pass reads it with care; here it matters only whether there are costs.
                     catalog.HasCosts |= !catalog.HasCosts && skipped.IndexOf("cost>"u8) >= 0;
+                    scanner.SkipContent(skipped.Length);
                 }
             }
             else if (inReading)

@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Buffers.Text;
 using System.Globalization;
 using DbIngest.Core.Records;
@@ -15,6 +16,9 @@ internal sealed class EspiReader : IRecordReader
     private const long MaxSeconds = 253_402_300_799;
     private const double CostUnit = 1e5;
     private const int MaxQuality = 999;
+    private const int MaxPlainDepth = 8;
+
+    private static readonly SearchValues<byte> NotPlain = SearchValues.Create(" \t\r\n/=<\"'"u8);
 
     private static readonly double[] Powers = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12];
 
@@ -152,31 +156,37 @@ internal sealed class EspiReader : IRecordReader
             {
                 Start(element);
             }
-            else if (_inReading)
+            else if (_inReading && !element.SequenceEqual("IntervalReading"u8))
             {
-                if (!element.SequenceEqual("IntervalReading"u8))
-                {
-                    Field(element);
-                    continue;
-                }
-
-                _inReading = false;
-                if (_onlyMeter is { } only && only != _meter)
-                {
-                    continue;
-                }
-
-                _value = Scaled(_value, _powers[_meter]);
-                _fault ??= _start == long.MinValue ? "a reading has no start" : double.IsInfinity(_value) ? "a reading is out of range" : null;
-                if (_fault is null)
-                {
-                    return true;
-                }
-
-                _badRows.Add(_readingLine, _fault);
+                Field(element, _scanner.Text);
+            }
+            else if (_inReading && Complete())
+            {
+                return true;
             }
         }
 
+        return false;
+    }
+
+    /// <summary>Ends a reading.</summary>
+    /// <returns>Whether it is one to give.</returns>
+    private bool Complete()
+    {
+        _inReading = false;
+        if (_onlyMeter is { } only && only != _meter)
+        {
+            return false;
+        }
+
+        _value = Scaled(_value, _powers[_meter]);
+        _fault ??= _start == long.MinValue ? "a reading has no start" : double.IsInfinity(_value) ? "a reading is out of range" : null;
+        if (_fault is null)
+        {
+            return true;
+        }
+
+        _badRows.Add(_readingLine, _fault);
         return false;
     }
 
@@ -185,9 +195,15 @@ internal sealed class EspiReader : IRecordReader
         if (element.SequenceEqual("IntervalReading"u8))
         {
             _inReading = true;
-            _readingLine = _scanner.Line;
-            _start = long.MinValue;
-            (_duration, _value, _cost, _fault) = (double.NaN, double.NaN, double.NaN, null);
+            Clear();
+            if (_scanner.TryContent(out var content) && TryPlain(content))
+            {
+                _scanner.SkipContent(content.Length);
+            }
+            else
+            {
+                Clear();
+            }
         }
         else if (element.SequenceEqual("IntervalBlock"u8))
         {
@@ -195,9 +211,88 @@ internal sealed class EspiReader : IRecordReader
         }
     }
 
-    private void Field(ReadOnlySpan<byte> element)
+    private void Clear()
     {
-        var text = _scanner.Text;
+        _readingLine = _scanner.Line;
+        _start = long.MinValue;
+        (_duration, _value, _cost, _fault) = (double.NaN, double.NaN, double.NaN, null);
+    }
+
+    /// <summary>Reads the fields of a reading whose elements are plain, as nearly all are: no attributes, references or empty elements.</summary>
+    /// <returns>False when they are not plain or not well-formed: then it is to be read with care.</returns>
+    private bool TryPlain(ReadOnlySpan<byte> content)
+    {
+        Span<Range> open = stackalloc Range[MaxPlainDepth];
+        int depth = 0;
+        int text = -1;
+        int last = 0;
+        Range quality = default;
+        if (content.Contains((byte)'&'))
+        {
+            return false;
+        }
+
+        for (int at = 0, tag; (tag = content[at..].IndexOf((byte)'<')) >= 0;)
+        {
+            int start = at + tag + 1;
+            int length = content[start..].IndexOf((byte)'>');
+            if (length < 1)
+            {
+                return false;
+            }
+
+            at = start + length + 1;
+            if (content[start] != '/')
+            {
+                if (depth == MaxPlainDepth || content.Slice(start, length).IndexOfAny(NotPlain) >= 0)
+                {
+                    return false;
+                }
+
+                open[depth++] = start..(start + length);
+                text = at;
+                continue;
+            }
+
+            var name = content.Slice(start + 1, length - 1);
+            if (depth == 0 || !content[open[--depth]].SequenceEqual(name))
+            {
+                return false;
+            }
+
+            // Only text in an element without others is a field here.
+            var element = XmlAttributes.Local(name);
+            var value = content[(text < 0 ? last : text)..(start - 1)].Trim(" \t\r\n"u8);
+            bool isQuality = element.SequenceEqual("quality"u8);
+            if (text < 0 ? isQuality || !value.IsEmpty : isQuality && quality.End.Value > 0)
+            {
+                return false;
+            }
+
+            if (isQuality)
+            {
+                quality = text..(start - 1);
+            }
+            else if (text >= 0)
+            {
+                Field(element, value);
+            }
+
+            last = at;
+            text = -1;
+        }
+
+        if (depth == 0 && quality.End.Value > 0)
+        {
+            // Last, as it is counted.
+            Field("quality"u8, content[quality].Trim(" \t\r\n"u8));
+        }
+
+        return depth == 0;
+    }
+
+    private void Field(ReadOnlySpan<byte> element, ReadOnlySpan<byte> text)
+    {
         switch (element)
         {
             case [(byte)'s', (byte)'t', (byte)'a', (byte)'r', (byte)'t']:

@@ -118,12 +118,11 @@ internal sealed class XmlScanner(string name, Stream stream) : IDisposable
     }
 
     /// <summary>
-    /// Passes over what is in the element just started, up to its end tag, where that is quickly found: all of it is at hand, and it is
-    /// elements and text only. Whether it is well-formed is not checked.
+    /// What is in the element just started, up to its end tag, where that is quickly found: all of it is at hand, and it is elements and text
+    /// only. Whether it is well-formed is not checked.
     /// </summary>
-    /// <param name="content">What was passed over; valid until the next <see cref="Read"/>.</param>
-    /// <returns>Whether it was; else nothing has changed.</returns>
-    public bool TrySkipContent(out ReadOnlySpan<byte> content)
+    /// <param name="content">The content; valid until the next <see cref="Read"/>.</param>
+    public bool TryContent(out ReadOnlySpan<byte> content)
     {
         content = default;
         var qualified = _names.AsSpan(_nameStarts[Depth - 1].._nameStarts[Depth]);
@@ -145,9 +144,14 @@ internal sealed class XmlScanner(string name, Stream stream) : IDisposable
         }
 
         content = rest[..end];
-        Advance(_tagLength + end);
-        _tagLength = 0;
         return true;
+    }
+
+    /// <summary>Passes over the content that <see cref="TryContent"/> found.</summary>
+    public void SkipContent(int bytes)
+    {
+        Advance(_tagLength + bytes);
+        _tagLength = 0;
     }
 
     public void Dispose() => _window.Dispose();

@@ -1,0 +1,51 @@
+using System.Xml.Linq;
+using DbIngest.Core.Records;
+
+namespace DbIngest.Sources.Tests.Xml;
+
+/// <summary>Readings are read fast where they are plain, and with care where they are not: with the same result.</summary>
+public sealed class EspiPlainReadingTests
+{
+    private const string Plain = "<timePeriod><duration>900</duration><start>1300000000</start></timePeriod><value> 42 </value>";
+
+    [Theory]
+    [InlineData(Plain)]
+    [InlineData("<timePeriod>\n<duration>900</duration>\n<start>1300000000</start>\n</timePeriod>\n<value>42</value>\n")]
+    [InlineData("<timePeriod kind='a'><duration>900</duration><start>1300000000</start></timePeriod><value>42</value>")]
+    [InlineData("<timePeriod><duration>900</duration><start>1300000000</start></timePeriod><value>4&#50;</value>")]
+    [InlineData("<timePeriod><duration>900</duration><start>1300000000</start></timePeriod><value><![CDATA[42]]></value>")]
+    [InlineData("<timePeriod><duration>900</duration><start>1300000000</start></timePeriod><value><x>7</x>42</value>")]
+    [InlineData("<!-- <value>1</value> --><timePeriod><duration>900</duration><start>1300000000</start></timePeriod><value>42</value ><tou/>")]
+    public void Read_EitherWay_SameReading(string content)
+    {
+        var read = Read(content);
+        (read.Timestamps[0], read.Columns[0][0], read.Columns[1][0]).ShouldBe((1_300_000_000_000_000, 42, 900));
+        XDocument.Parse(Document(content)).Descendants("{http://naesb.org/espi}value").Count().ShouldBe(1);
+    }
+
+    [Fact]
+    public void Read_Qualities_CountedOnce()
+    {
+        Read(Plain + "<ReadingQuality><quality>8</quality></ReadingQuality>").Facts["espi_reading_quality"].ShouldBe("8 (1 readings)");
+        Read(Plain + "<ReadingQuality><quality>8</quality></ReadingQuality><ReadingQuality><quality>9</quality></ReadingQuality>")
+            .Facts["espi_reading_quality"].ShouldBe("8 (1 readings), 9 (1 readings)");
+        Read("<q><quality>8</quality></q>" + Plain.Replace("<value>", "<value a='1'>")).Facts["espi_reading_quality"].ShouldBe("8 (1 readings)");
+    }
+
+    [Theory]
+    [InlineData("<timePeriod><start>1</timePeriod></start><value>1</value>")]
+    [InlineData("<value>1")]
+    [InlineData("<value>&nothing;</value>")]
+    [InlineData("<value<>1</value<>")]
+    public void Read_Malformed_Refused(string content) =>
+        Should.Throw<DbIngest.Sources.Input.InputException>(() => Read(content)).Message.ShouldStartWith("a.xml");
+
+    [Fact]
+    public void Read_EmptyValue_Missing() =>
+        Read("<timePeriod><start>1</start></timePeriod><value></value>").Qualities.ShouldBe([(uint)RecordQuality.Missing]);
+
+    private static ReadRows Read(string content) => ReadRows.Of(System.Text.Encoding.UTF8.GetBytes(Document(content)), name: "a.xml");
+
+    private static string Document(string content) =>
+        $"<IntervalBlock xmlns=\"http://naesb.org/espi\"><IntervalReading>{content}</IntervalReading></IntervalBlock>";
+}
