@@ -10,7 +10,8 @@ using DbIngest.Bench.SideBySide;
 // dotnet run -c Release --project bench -- micro [BenchmarkDotNet options, such as --filter *Hash*]
 // dotnet run -c Release --project bench -- sidebyside [null|allocation|memory|all] [rounds] [FILE]
 // dotnet run -c Release --project bench -- falsealarms [seeds]
-const string Usage = "micro [BenchmarkDotNet options] | sidebyside [null|allocation|memory|all] [rounds] [file for the tables] | falsealarms [seeds]";
+// dotnet run -c Release --project bench -- report [rounds]
+const string Usage = "micro [BenchmarkDotNet options] | sidebyside [null|allocation|memory|all] [rounds] [file for the tables] | falsealarms [seeds] | report [rounds]";
 switch (args)
 {
     case ["micro", .. var options]:
@@ -31,6 +32,12 @@ switch (args)
         return 0;
     case ["falsealarms", var text] when int.TryParse(text, CultureInfo.InvariantCulture, out int seeds) && seeds > 0:
         FalseAlarms.Run(seeds);
+        return 0;
+    case ["report"]:
+        ReportCost.Run(rounds: 5);
+        return 0;
+    case ["report", var text] when int.TryParse(text, CultureInfo.InvariantCulture, out int rounds) && rounds > 0:
+        ReportCost.Run(rounds);
         return 0;
     default:
         Console.Error.WriteLine(Usage);

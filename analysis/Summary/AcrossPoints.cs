@@ -78,7 +78,7 @@ public sealed record AcrossPoints
                     "database",
                     "records_per_source"),
                 EqualVarianceP = BrownForsythe.Of([.. cells.Where(cell => cell.Values.Count > 1).Select(cell => cell.Values)])?.Between.P,
-                Pairs = [.. records.SelectMany(n => PairsAt([.. cells.Where(cell => cell.Records == n)], records.Length, confidence))],
+                Pairs = [.. records.AsParallel().AsOrdered().SelectMany(n => PairsAt([.. cells.Where(cell => cell.Records == n)], records.Length, confidence))],
             };
     }
 

@@ -94,7 +94,7 @@ public sealed record SweepSummary
             .ToDictionary(group => group.Key, group => group.Last());
         PointSummary[] points =
         [
-            .. trials.Select(point =>
+            .. trials.AsParallel().AsOrdered().Select(point =>
             {
                 var summary = PointSummaries.Of(
                     manifest,

@@ -21,7 +21,15 @@ public sealed class LatencyHistogram
 
     private const int SubBucketBits = 9;
 
-    private readonly long[] _counts = new long[BucketCount];
+    private readonly long[] _counts;
+
+    /// <summary>Makes an empty histogram.</summary>
+    public LatencyHistogram()
+        : this(new long[BucketCount])
+    {
+    }
+
+    private LatencyHistogram(long[] counts) => _counts = counts;
 
     /// <summary>The number of buckets.</summary>
     internal static int BucketCount { get; } = BucketOf(HighestNanoseconds) + 1;
@@ -76,7 +84,7 @@ public sealed class LatencyHistogram
         Sum += other.Sum;
         ClampedCount += other.ClampedCount;
         Count = count;
-        for (int bucket = 0; bucket < _counts.Length; bucket++)
+        for (int bucket = BucketOf(other.Min); bucket <= BucketOf(other.Max); bucket++)
         {
             _counts[bucket] += other._counts[bucket];
         }
@@ -154,7 +162,7 @@ public sealed class LatencyHistogram
     }
 
     /// <summary>Takes over counters and totals that were checked to belong together.</summary>
-    /// <param name="counts">The counters, by bucket.</param>
+    /// <param name="counts">The counters, by bucket; the histogram keeps the array itself.</param>
     /// <param name="count">Their sum.</param>
     /// <param name="clamped">Values that had been clamped.</param>
     /// <param name="min">The smallest value.</param>
@@ -162,10 +170,6 @@ public sealed class LatencyHistogram
     /// <param name="sum">The sum of the values.</param>
     /// <returns>The histogram.</returns>
     internal static LatencyHistogram Restore(
-        ReadOnlySpan<long> counts, long count, long clamped, long min, long max, UInt128 sum)
-    {
-        LatencyHistogram histogram = new() { Count = count, ClampedCount = clamped, Min = min, Max = max, Sum = sum };
-        counts.CopyTo(histogram._counts);
-        return histogram;
-    }
+        long[] counts, long count, long clamped, long min, long max, UInt128 sum) =>
+        new(counts) { Count = count, ClampedCount = clamped, Min = min, Max = max, Sum = sum };
 }
