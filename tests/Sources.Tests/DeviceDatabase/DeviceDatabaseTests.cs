@@ -114,6 +114,40 @@ public sealed class DeviceDatabaseTests
     }
 
     [Fact]
+    public void Read_WriteAheadLogBesideIt_RowsInItAreReadAndNothingIsTouched()
+    {
+        using var folder = new TempFolder();
+        string live = Path.Combine(folder.Path, "live.db");
+        string path = Path.Combine(folder.Path, "device.db");
+        using (var connection = new SqliteConnection($"Data Source={live};Pooling=False"))
+        {
+            connection.Open();
+            using var command = connection.CreateCommand();
+            command.CommandText = "PRAGMA journal_mode = wal; PRAGMA wal_autocheckpoint = 0; CREATE TABLE log (time INTEGER, u REAL); INSERT INTO log VALUES (1, 2.5)";
+            command.ExecuteNonQuery();
+            File.Copy(live, path);
+            File.Copy(live + "-wal", path + "-wal");
+        }
+
+        byte[][] before = [File.ReadAllBytes(path), File.ReadAllBytes(path + "-wal")];
+        ReadRows.OfFile(path).Columns[0].ShouldBe([2.5]);
+        new[] { File.ReadAllBytes(path), File.ReadAllBytes(path + "-wal") }.ShouldBe(before);
+        Directory.GetFiles(folder.Path, "device*").Length.ShouldBe(2);
+    }
+
+    [Fact]
+    public void Read_JournalOfAnUnfinishedTransaction_Refused()
+    {
+        using var folder = new TempFolder();
+        string path = Path.Combine(folder.Path, "device.db");
+        Export(path, 10);
+        folder.Write("device.db-journal", [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7, .. new byte[504]]);
+        Should.Throw<InputException>(() => ReadRows.OfFile(path)).Message.ShouldContain("unfinished");
+        folder.Write("device.db-journal", new byte[512]);
+        ReadRows.OfFile(path).Timestamps.Count.ShouldBe(10);
+    }
+
+    [Fact]
     public void Read_DamagedDatabase_RowsOrInputException()
     {
         using var folder = new TempFolder();
