@@ -13,7 +13,7 @@ namespace DbIngest.Drivers.Cassandra;
 /// <summary>The driver, connected: one session for all writers, as its makers advise.</summary>
 internal sealed class DriverSession : IDisposable
 {
-    /// <summary>Connections to each node. Measured: see docs/targets/cassandra.md.</summary>
+    /// <summary>Connections to each node. The driver's own are 1, and a second one when that is busy: fixed, so that trials are alike.</summary>
     private const int Connections = 2;
 
     // The protocol's largest: how much is in flight is the writers' to bound, and not to be bounded twice.
