@@ -1,7 +1,7 @@
 using System.Globalization;
 using DbIngest.Core.Results;
-using DbIngest.Core.Targets;
 using DbIngest.Core.Sweeps;
+using DbIngest.Core.Targets;
 
 namespace DbIngest.Runner.Verbs;
 

@@ -16,6 +16,7 @@ internal sealed record PlotAxis(string Name, string Title, Func<Point, double> V
         new("in flight", "batches in flight a source", point => point.InFlight),
         new("sources", "sources", point => point.Sources.Total),
         new("values", "values a record", point => point.Values),
+        new("nodes", "nodes", point => point.Nodes ?? 1),
     ];
 
     /// <summary>The axis with the most values; the first of the list above among equals.</summary>

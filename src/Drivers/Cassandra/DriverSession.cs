@@ -87,7 +87,7 @@ internal sealed class DriverSession : IDisposable
         {
             builder.WithSSL(new SSLOptions(
                 SslProtocols.None, checkCertificateRevocation: false, (_, certificate, chain, errors) => tls.Trusts(certificate, chain, errors))
-                .SetHostNameResolver(address => address.ToString()));
+                .SetHostNameResolver(address => tls.ServerName ?? address.ToString()));
         }
 
         var cluster = builder.Build();

@@ -140,7 +140,9 @@ public class CassandraDefinition : TargetDefinition
         Credentials = endpoint.User is { } user
             ? new CqlCredentials(user, () => options.Password?.Reveal() ?? string.Empty)
             : null,
-        Tls = endpoint.Tls ? new CqlTlsOptions { TrustedAuthorities = Authorities(endpoint.Authority) } : null,
+        Tls = endpoint.Tls
+            ? new CqlTlsOptions { TrustedAuthorities = Authorities(endpoint.Authority), ServerName = endpoint.CertificateName }
+            : null,
     };
 
     private static IReadOnlyList<X509Certificate2> Authorities(string? file)

@@ -43,6 +43,9 @@ internal sealed record CassandraEndpoint
     /// <summary>A file with the certificates of authorities to trust; null for the machine's.</summary>
     public string? Authority { get; init; }
 
+    /// <summary>The name that the nodes' certificates carry; null when each carries the address that its node is reached at.</summary>
+    public string? CertificateName { get; init; }
+
     /// <summary>The version of the native protocol; null for the server's newest.</summary>
     public int? Protocol { get; init; }
 
@@ -102,6 +105,7 @@ internal sealed record CassandraEndpoint
         text += Protocol is { } protocol ? string.Create(CultureInfo.InvariantCulture, $"&protocol={protocol}") : string.Empty;
         text += User is null ? string.Empty : $"&user={User}";
         text += Tls ? "&tls=true" : string.Empty;
+        text += CertificateName is null ? string.Empty : $"&tls_name={CertificateName}";
         text += IsCompressed ? "&compression=lz4" : string.Empty;
         text += TableCompression == "default" ? string.Empty : $"&table_compression={TableCompression}";
         return text + (Authority is null ? string.Empty : $"&ca={Authority}");
@@ -158,6 +162,7 @@ internal sealed record CassandraEndpoint
         "user" => this with { User = value },
         "tls" => this with { Tls = OneOf(option, value, "true", "false") == "true" },
         "ca" => this with { Authority = value, Tls = true },
+        "tls_name" => this with { CertificateName = value, Tls = true },
         "protocol" => this with { Protocol = int.Parse(OneOf(option, value, "4", "5"), CultureInfo.InvariantCulture) },
         "compression" => this with { IsCompressed = OneOf(option, value, "none", "lz4") == "lz4" },
         "table_compression" => this with { TableCompression = OneOf(option, value, "default", "none", "lz4", "deflate", "zstd") },
@@ -166,7 +171,7 @@ internal sealed record CassandraEndpoint
         "window" => this with { Window = Number(option, value, LargestWindow) },
         "bucket" => this with { Bucket = Number(option, value, LargestBucket) },
         _ => throw new ArgumentException(
-            $"--endpoint: there is no option '{option}'; there are rf, keyspace, user, tls, ca, protocol, compression, table_compression, shape, rows, window, bucket "
+            $"--endpoint: there is no option '{option}'; there are rf, keyspace, user, tls, ca, tls_name, protocol, compression, table_compression, shape, rows, window, bucket "
             + "and, for a server of our own, home, heap, profile (its size: --nodes)."),
     };
 }

@@ -1,5 +1,5 @@
-using System.Security.Cryptography.X509Certificates;
 using System.Net.Security;
+using System.Security.Cryptography.X509Certificates;
 
 namespace DbIngest.Wire.Pg;
 

@@ -31,7 +31,7 @@ public sealed class CassandraEndpointTests
     [Fact]
     public void At_OtherHosts_IsReadBackTheSame()
     {
-        var endpoint = CassandraEndpoint.Parse("10.0.0.1?rf=3&shape=single&rows=50&window=7&bucket=123&protocol=5&user=me&keyspace=other&tls=true&compression=lz4&table_compression=zstd");
+        var endpoint = CassandraEndpoint.Parse("10.0.0.1?rf=3&shape=single&rows=50&window=7&bucket=123&protocol=5&user=me&keyspace=other&tls=true&tls_name=db.example&compression=lz4&table_compression=zstd");
         var read = CassandraEndpoint.Parse(endpoint.At(endpoint.Hosts));
         read.Hosts.ShouldBe(endpoint.Hosts);
         (read with { Hosts = [] }).ShouldBe(endpoint with { Hosts = [] });
