@@ -37,7 +37,7 @@ internal static class Answer
         var points = series.Points.Where(Claim.Counts).ToList();
         var (first, last) = (points[0], points[^1]);
         yield return $"{series.Name} took {Phrases.Rate(series, last)} at {Phrases.At(set, last)}.";
-        if (points.Count > 1 && Claim.Of([(series, series, last, first)]) is [var claim])
+        if (points.Count > 1 && Claim.Within(series, last, first) is { } claim)
         {
             yield return claim switch
             {
@@ -64,7 +64,8 @@ internal static class Answer
         var leader = ranked[0];
         string list = Phrases.List([.. ranked.Select(s => $"{s.Name} took {Phrases.Rate(s, PointOf(s, common[^1]))}")]);
         yield return $"At {Phrases.At(set, PointOf(leader, common[^1]))}{(common.Count > 1 ? ", the largest point that all have" : string.Empty)}, {list}.";
-        var claims = Claim.Of([.. from other in ranked.Skip(1) from value in common select (leader, other, PointOf(leader, value), PointOf(other, value))]);
+        int family = series.SelectMany(s => s.Points).Select(p => set.Axis.Value(p.Point)).Distinct().Count();
+        var claims = Claim.OfFirst(ranked, common, family, PointOf);
         foreach (var pair in claims.GroupBy(claim => claim.Second))
         {
             yield return Comparison(leader.Name, pair.Key.Name, [.. pair]);

@@ -1,4 +1,5 @@
 using DbIngest.Analysis.Statistics;
+using DbIngest.Core.Results;
 using DbIngest.Core.Sweeps;
 
 namespace DbIngest.Analysis.Summary;
@@ -56,7 +57,7 @@ public sealed record AcrossPoints
 
     private static AcrossPoints? OfGroup(PointTrials[] points, double confidence)
     {
-        Cell[] cells = [.. points.Select(point => new Cell(Name(point.Point, points), point.Point.RecordsPerSource, Logs(point)))];
+        Cell[] cells = [.. points.Select(point => new Cell(Name(point.Point, points), point.Point.RecordsPerSource, Logs(point.Measured)))];
         string[] databases = [.. cells.Select(cell => cell.Database).Distinct()];
         long[] records = [.. cells.Select(cell => cell.Records).Distinct().Order()];
         return databases.Length < 2
@@ -94,9 +95,10 @@ public sealed record AcrossPoints
             Math.Min(1, pair.P * family)));
     }
 
-    private static double[] Logs(PointTrials point) =>
+    /// <summary>ln (records/s) of trials, the values of every analysis across points.</summary>
+    internal static IReadOnlyList<double> Logs(IEnumerable<TrialResult> trials) =>
     [
-        .. point.Measured.Select(trial => PointSummaries.Counted(trial) / trial.ElapsedS).Where(rate => rate > 0).Select(rate => Math.Log(rate)),
+        .. trials.Select(trial => PointSummaries.Counted(trial) / trial.ElapsedS).Where(rate => rate > 0).Select(rate => Math.Log(rate)),
     ];
 
     /// <summary>The database, and its client, durability and nodes where the points of one database differ in them.</summary>
