@@ -51,13 +51,21 @@ internal sealed class BrowserPage : IAsyncDisposable
         return page;
     }
 
-    /// <summary>The value of an expression.</summary>
+    /// <summary>The value of an expression, or the one that its promise comes to.</summary>
     public async Task<T> EvaluateAsync<T>(string expression)
     {
-        var result = await SendAsync("Runtime.evaluate", new JsonObject { ["expression"] = expression, ["returnByValue"] = true });
+        var result = await SendAsync(
+            "Runtime.evaluate", new JsonObject { ["expression"] = expression, ["returnByValue"] = true, ["awaitPromise"] = true });
         result["exceptionDetails"].ShouldBeNull();
         return result["result"]!["value"]!.GetValue<T>();
     }
+
+    /// <summary>
+    /// Scrolls to an element and waits until the page knows. A scroll is told to scripts with the next frame, before its animation
+    /// callbacks (HTML, 8.1.7.3, "update the rendering"): a page that answers to it would undo what a test does in between.
+    /// </summary>
+    public Task ScrollToAsync(string selector) => EvaluateAsync<bool>(
+        $"new Promise(seen => {{ document.querySelector('{selector}').scrollIntoView({{block: 'center'}}); requestAnimationFrame(() => seen(true)); }})");
 
     /// <summary>Moves the pointer to a place, as a mouse does.</summary>
     public Task PointAtAsync(double x, double y) =>

@@ -50,8 +50,9 @@ public sealed class ReportBrowserTests(Chromium browser) : IClassFixture<Chromiu
     {
         Skip.If(browser.Missing is not null, browser.Missing);
         await using var page = await BrowserPage.OpenAsync(browser, Write(), 1280, isDark: false);
-        await page.EvaluateAsync<bool>("(document.querySelector('svg.wide .pt .hit').scrollIntoView({block: 'center'}), true)");
-        const string middle = "(r => r.{0} + (r.{1} / 2))(document.querySelector('svg.wide .pt .hit').getBoundingClientRect())";
+        const string mark = "svg.wide .pt .hit";
+        await page.ScrollToAsync(mark);
+        const string middle = $"(r => r.{{0}} + (r.{{1}} / 2))(document.querySelector('{mark}').getBoundingClientRect())";
         double x = await page.EvaluateAsync<double>(string.Format(null, middle, "left", "width"));
         double y = await page.EvaluateAsync<double>(string.Format(null, middle, "top", "height"));
         await page.PointAtAsync(x, y);
