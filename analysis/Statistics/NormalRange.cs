@@ -50,7 +50,7 @@ internal sealed class NormalRange
         int end = Math.Min(_density.Length, 1 + (int)(2 * Reach / _step));
         for (int i = 0; i < end; i++)
         {
-            sum += _density[i] * Power(Between(i, w), _others);
+            sum += _density[i] * Power(At(i, w).Between, _others);
         }
 
         return sum;
@@ -71,9 +71,8 @@ internal sealed class NormalRange
         int end = Math.Min(_density.Length, 1 + (int)((Reach + Math.Max(Reach, (w / 2) + Reach)) / _step));
         for (int i = 0; i < end; i++)
         {
-            double z = (i * _step) - Reach;
             double a = _lower[i];
-            double b = Between(i, w);
+            var (below, b) = At(i, w);
             double powers = 0;
             double powerOfA = 1;
             for (int power = 0; power < _others; power++)
@@ -82,7 +81,7 @@ internal sealed class NormalRange
                 powerOfA *= a;
             }
 
-            sum += _density[i] * Below(z - w) * powers;
+            sum += _density[i] * below * powers;
         }
 
         return sum;
@@ -102,10 +101,17 @@ internal sealed class NormalRange
         return result;
     }
 
-    /// <summary>Phi(z) - Phi(z - w), from the tails on whose side both lie.</summary>
-    private double Between(int i, double w)
+    /// <summary>Phi(z - w), and Phi(z) - Phi(z - w) from the tails on whose side both lie: one of them gives both with all their digits.</summary>
+    private (double Below, double Between) At(int i, double w)
     {
         double low = (i * _step) - Reach - w;
-        return low > 0 ? Below(-low) - _upper[i] : _lower[i] - Below(low);
+        if (low > 0)
+        {
+            double above = Below(-low);
+            return (1 - above, above - _upper[i]);
+        }
+
+        double below = Below(low);
+        return (below, _lower[i] - below);
     }
 }

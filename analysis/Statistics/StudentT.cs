@@ -14,19 +14,7 @@ public static class StudentT
     {
         ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(confidence, 0);
         ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual(confidence, 1);
-        ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(degreesOfFreedom, 0);
-
-        // The library's own inverse searches -800 to 800 only, too little for one degree of freedom: search as far as needed,
-        // on the small tail probability, which keeps its digits where 1 - tail would not.
-        double tail = (1 - confidence) / 2;
-        double Excess(double t) => Distribution.CDF(0, 1, degreesOfFreedom, -t) - tail;
-        double high = 2;
-        while (Excess(high) > 0)
-        {
-            high *= 2;
-        }
-
-        return Brent.FindRoot(Excess, 0, high, 1e-14, 1000);
+        return UpperQuantile((1 - confidence) / 2, degreesOfFreedom);
     }
 
     /// <summary>The probability of a t at least as far from 0.</summary>
@@ -41,6 +29,23 @@ public static class StudentT
     /// <param name="degreesOfFreedom">The degrees of freedom, above 0.</param>
     /// <returns>The upper-tail p-value.</returns>
     public static double UpperP(double t, double degreesOfFreedom) => Distribution.CDF(0, 1, degreesOfFreedom, -t);
+
+    /// <summary>The t that is exceeded with a probability, below 0.5.</summary>
+    internal static double UpperQuantile(double tail, double degreesOfFreedom)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(degreesOfFreedom, 0);
+
+        // The library's own inverse searches -800 to 800 only, too little for one degree of freedom: search as far as needed,
+        // on the small tail probability, which keeps its digits where 1 - tail would not.
+        double Excess(double t) => UpperP(t, degreesOfFreedom) - tail;
+        double high = 2;
+        while (Excess(high) > 0)
+        {
+            high *= 2;
+        }
+
+        return Brent.FindRoot(Excess, 0, high, 1e-14, 1000);
+    }
 
     /// <summary>The interval of a mean: mean plus or minus t sd / sqrt(n).</summary>
     /// <param name="statistics">The sample.</param>

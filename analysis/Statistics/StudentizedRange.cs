@@ -1,4 +1,5 @@
-using MathNet.Numerics.RootFinding;
+using MathNet.Numerics;
+using Distribution = MathNet.Numerics.Distributions.StudentT;
 
 namespace DbIngest.Analysis.Statistics;
 
@@ -17,6 +18,9 @@ public static class StudentizedRange
 {
     /// <summary>What a term may be worth, of the sum, to be left out.</summary>
     private const double Negligible = 1e-18;
+
+    /// <summary>The error of ln q that is left.</summary>
+    private const double Converged = 1e-14;
 
     /// <summary>The largest step in t: at pi / 4 from the real line exp(-exp(2 t)) stops falling.</summary>
     private const double LargestStep = 0.125;
@@ -48,21 +52,37 @@ public static class StudentizedRange
         ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual(p, 1);
         var range = new NormalRange(Checked(groups));
 
-        // In logarithms of both: the tail of few degrees of freedom is a power of q, a straight line there.
+        // In logarithms of both: the curve bends downwards all along, and the tail of few degrees of freedom, a power of q, is straight.
         double Excess(double logQ) => Math.Log(Mean(range.UpperP, Math.Exp(logQ), groups, degreesOfFreedom, first: -1) / p);
-        double low = 0;
-        while (Excess(low) < 0)
-        {
-            low--;
-        }
 
-        double high = low + 1;
-        while (Excess(high) > 0)
+        // Bonferroni's bound over the pairs (for two groups the quantile itself) lies above, the closer the smaller p. From there the
+        // bound's slope, and then secants, come down to the quantile without passing it.
+        double pairs = groups * (groups - 1) / 2.0;
+        var (logQ, slope) = Bonferroni(p / pairs, degreesOfFreedom);
+        double excess = Excess(logQ);
+        double last = 1;
+        while (true)
         {
-            high++;
-        }
+            // The error that a secant leaves is about the product of those of its two points. (A step that is no number ends it, too.)
+            double step = -excess / slope;
+            if (!(groups * Math.Abs(step * last) >= Converged))
+            {
+                return Math.Exp(logQ + step);
+            }
 
-        return Math.Exp(Brent.FindRoot(Excess, high - 1, high, 1e-13, 1000));
+            logQ += step;
+            double before = excess;
+            excess = Excess(logQ);
+            slope = (excess - before) / step;
+            last = step;
+        }
+    }
+
+    /// <summary>The logarithm of the q that one pair of groups exceeds with probability p, and the slope there of ln p over ln q.</summary>
+    private static (double LogQ, double Slope) Bonferroni(double p, double degreesOfFreedom)
+    {
+        double t = StudentT.UpperQuantile(p / 2, degreesOfFreedom);
+        return (Math.Log(t * Constants.Sqrt2), -t * Distribution.PDF(0, 1, degreesOfFreedom, t) / StudentT.UpperP(t, degreesOfFreedom));
     }
 
     private static int Checked(int groups)

@@ -91,13 +91,20 @@ public class StudentizedRangeTests
         }
     }
 
-    [Fact]
-    public void UpperQuantile_IsTheInverse()
+    [Theory]
+    [InlineData(2, 0.5)]
+    [InlineData(2, 24)]
+    [InlineData(3, 1)]
+    [InlineData(4, 17.5)]
+    [InlineData(12, 3.3)]
+    [InlineData(33, 396)]
+    [InlineData(100, 7)]
+    public void UpperQuantile_IsTheInverse(int groups, double degrees)
     {
-        foreach (double p in (double[])[0.9, 0.5, 0.1, 0.05, 0.01, 1e-6])
+        foreach (double p in (double[])[0.999999, 0.9, 0.5, 0.1, 0.05, 0.0015, 1e-6, 1e-12])
         {
-            double q = StudentizedRange.UpperQuantile(p, 4, 17.5);
-            (StudentizedRange.UpperP(q, 4, 17.5) / p).ShouldBe(1, 1e-11);
+            double q = StudentizedRange.UpperQuantile(p, groups, degrees);
+            (StudentizedRange.UpperP(q, groups, degrees) / p).ShouldBe(1, 1e-11, $"p = {p}");
         }
     }
 
