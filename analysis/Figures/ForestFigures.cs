@@ -61,10 +61,7 @@ internal static class ForestFigures
 
     /// <summary>Whether a trial of either database failed its audit at that point.</summary>
     private static bool IsInvalid(StoredResult result, DatabasePair pair) => result.Summary.Points.Any(point =>
-        point.Audit.Verdict == AuditVerdict.Failed
-        && point.Point.RecordsPerSource == pair.RecordsPerSource
-        && ((pair.A + " ").StartsWith(point.Point.Database + " ", StringComparison.Ordinal)
-            || (pair.B + " ").StartsWith(point.Point.Database + " ", StringComparison.Ordinal)));
+        point.Audit.Verdict == AuditVerdict.Failed && (point.Point == pair.PointA || point.Point == pair.PointB));
 
     /// <summary>The common points of two results.</summary>
     public static ForestChart Results(Comparison comparison)

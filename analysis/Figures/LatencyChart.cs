@@ -18,7 +18,7 @@ internal static class LatencyChart
     public static LineChart? Of(PlotSet set)
     {
         var curves = set.Largest()
-            .Select(last => (last.Series, last.Point, MergedLatency.Of(last.Series.Measured(last.Point)).Histogram))
+            .Select(last => (last.Series, last.Point, MergedLatency.Of(last.Point.Measured).Histogram))
             .Where(curve => curve.Histogram.Count > 1)
             .ToList();
         return curves.Count == 0

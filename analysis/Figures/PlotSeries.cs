@@ -1,6 +1,5 @@
 using DbIngest.Analysis.Figures.Drawing;
 using DbIngest.Analysis.Summary;
-using DbIngest.Core.Results;
 using DbIngest.Core.Targets;
 
 namespace DbIngest.Analysis.Figures;
@@ -14,8 +13,4 @@ internal sealed record PlotSeries(string Name, Look Look, StoredResult Result, I
 {
     /// <summary>Its database under its client and contract; null when the manifest does not describe it.</summary>
     public TargetDescription? Target => Targets.Of(Result.Manifest, Points[0].Point);
-
-    /// <summary>The measured trials of one of its points.</summary>
-    public IEnumerable<TrialResult> Measured(PointSummary point) => Result.Summary.Trials.Where(trial =>
-        !trial.WarmUp && trial.Status == TrialStatus.Complete && trial.ElapsedS > 0 && trial.Point == point.Point);
 }

@@ -70,7 +70,7 @@ internal static class ResidualFigures
     [
         .. from point in series.Points
            where point.ElapsedS is { Sd: > 0 }
-           from trial in series.Measured(point)
+           from trial in point.Measured
            select (trial.Position, (trial.ElapsedS - point.ElapsedS!.Mean) / point.ElapsedS.Sd!.Value),
     ];
 }

@@ -42,7 +42,7 @@ internal static class TimeFigures
 
     private static TrialResult? Median(PlotSeries series, PointSummary point)
     {
-        TrialResult[] trials = [.. series.Measured(point).OrderBy(trial => trial.ElapsedS)];
+        TrialResult[] trials = [.. point.Measured.OrderBy(trial => trial.ElapsedS)];
         return trials.Length == 0 ? null : trials[(trials.Length - 1) / 2];
     }
 

@@ -10,10 +10,11 @@ namespace DbIngest.Analysis.Report;
 /// <param name="Second">What it is compared with.</param>
 /// <param name="FirstPoint">Its point.</param>
 /// <param name="SecondPoint">The other's.</param>
-/// <param name="Ratio">Throughput of the first / throughput of the second.</param>
-/// <param name="Interval">Its interval; null when a side has fewer than 2 trials.</param>
+/// <param name="Interval">
+/// The interval of throughput of the first / throughput of the second; null when a side has fewer than 2 trials, or does not vary.
+/// </param>
 internal sealed record Claim(
-    PlotSeries First, PlotSeries Second, PointSummary FirstPoint, PointSummary SecondPoint, double Ratio, Interval? Interval)
+    PlotSeries First, PlotSeries Second, PointSummary FirstPoint, PointSummary SecondPoint, Interval? Interval)
 {
     /// <summary>The range that counts as equivalent: 5 %.</summary>
     public const double Threshold = 0.05;
@@ -33,13 +34,13 @@ internal sealed record Claim(
     /// <summary>A claim about two points of one series, that stands alone.</summary>
     public static Claim? Within(PlotSeries series, PointSummary first, PointSummary second) =>
         ThroughputRatio.Of(second, first) is { } ratio
-            ? new Claim(series, series, first, second, ratio.Value, ratio.IntervalAt(series.Result.Summary.Confidence))
+            ? new Claim(series, series, first, second, ratio.IntervalAt(series.Result.Summary.Confidence))
             : null;
 
     /// <summary>
-    /// Claims about one series against every other at every value of the axis, by the analysis that the summary of a sweep has
-    /// (<see cref="AcrossPoints.Pairs"/>): Games-Howell over all pairs of series, since which one leads was not known before,
-    /// and Bonferroni over the values.
+    /// Claims about one series against every other at every value of the axis, by simultaneous intervals: Games-Howell over all
+    /// pairs of series, since which one leads was not known before, and Bonferroni over the values. The summary of a sweep
+    /// has them (<see cref="AcrossPoints.Pairs"/>) where its series are the databases over N.
     /// </summary>
     /// <param name="series">The series, at least two; the first is the one that is spoken of.</param>
     /// <param name="values">The values at which all have figures.</param>
@@ -48,25 +49,31 @@ internal sealed record Claim(
     public static IReadOnlyList<Claim> OfFirst(
         IReadOnlyList<PlotSeries> series, IReadOnlyList<double> values, int family, Func<PlotSeries, double, PointSummary> pointOf)
     {
+        List<PointSummary[]> compared = [.. values.Select(value => series.Select(one => pointOf(one, value)).ToArray())];
         double confidence = 1 - ((1 - series.Max(one => one.Result.Summary.Confidence)) / family);
-        return [.. values.SelectMany(value => At(value))];
+        var analysis = AnalysisOf(series, compared);
+        return
+        [
+            .. from points in compared
+               from claim in points.Zip(analysis is null ? Intervals(points, confidence) : points.Select(point => analysis.RatioOf(points[0].Point, point.Point)))
+                   .Select((against, i) => new Claim(series[0], series[i], points[0], against.First, against.Second))
+                   .Skip(1)
+               select claim,
+        ];
+    }
 
-        IEnumerable<Claim> At(double value)
-        {
-            PointSummary[] points = [.. series.Select(one => pointOf(one, value))];
-            IReadOnlyList<double>[] logs = [.. series.Zip(points, (one, point) => AcrossPoints.Logs(one.Measured(point)))];
-            var pairs = GamesHowell.Of(logs, confidence);
-            for (int other = 1; other < series.Count; other++)
-            {
-                var pair = pairs.FirstOrDefault(pair => pair.First == 0 && pair.Second == other);
-                yield return new Claim(
-                    series[0],
-                    series[other],
-                    points[0],
-                    points[other],
-                    Math.Exp(logs[0].Average() - logs[other].Average()),
-                    pair is null ? null : new Interval(Math.Exp(-pair.Interval.High), Math.Exp(-pair.Interval.Low)));
-            }
-        }
+    /// <summary>The analysis in a summary that has all these points together; null when there is none.</summary>
+    private static AcrossPoints? AnalysisOf(IReadOnlyList<PlotSeries> series, List<PointSummary[]> compared) =>
+        series.All(one => ReferenceEquals(one.Result, series[0].Result))
+            ? series[0].Result.Summary.Analysis.FirstOrDefault(analysis => compared.TrueForAll(points => points.All(point => analysis.Covers(point.Point))))
+            : null;
+
+    /// <summary>The intervals of the throughput of the first point / that of each, itself included.</summary>
+    private static IEnumerable<Interval?> Intervals(PointSummary[] points, double confidence)
+    {
+        var pairs = GamesHowell.Of([.. points.Select(point => AcrossPoints.Logs(point.Measured))], confidence);
+        return points.Select((_, other) => pairs.FirstOrDefault(pair => pair.First == 0 && pair.Second == other) is { Interval: var difference }
+            ? new Interval(Math.Exp(-difference.High), Math.Exp(-difference.Low))
+            : (Interval?)null);
     }
 }

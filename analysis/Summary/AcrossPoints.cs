@@ -55,9 +55,21 @@ public sealed record AcrossPoints
             .Select(group => OfGroup([.. group], confidence)).OfType<AcrossPoints>(),
     ];
 
+    /// <summary>Whether a point is of those analysed together, as far as its axes tell.</summary>
+    internal bool Covers(Point point) =>
+        (point.Sources, point.Batch, point.InFlight, point.Values).Equals((Sources, Batch, InFlight, Values));
+
+    /// <summary>The interval of the throughput of one point / that of another; null when the two are no pair.</summary>
+    internal Interval? RatioOf(Point first, Point second) =>
+        Pairs.FirstOrDefault(pair => pair.PointA == second && pair.PointB == first) is { } pair
+            ? pair.RatioInterval
+            : Pairs.FirstOrDefault(pair => pair.PointA == first && pair.PointB == second) is { RatioInterval: var inverse }
+                ? new Interval(1 / inverse.High, 1 / inverse.Low)
+                : null;
+
     private static AcrossPoints? OfGroup(PointTrials[] points, double confidence)
     {
-        Cell[] cells = [.. points.Select(point => new Cell(Name(point.Point, points), point.Point.RecordsPerSource, Logs(point.Measured)))];
+        Cell[] cells = [.. points.Select(point => new Cell(Name(point.Point, points), point.Point, Logs(point.Measured)))];
         string[] databases = [.. cells.Select(cell => cell.Database).Distinct()];
         long[] records = [.. cells.Select(cell => cell.Records).Distinct().Order()];
         return databases.Length < 2
@@ -92,7 +104,9 @@ public sealed record AcrossPoints
             tested[pair.Second].Database,
             Math.Exp(pair.Difference),
             new Interval(Math.Exp(pair.Interval.Low), Math.Exp(pair.Interval.High)),
-            Math.Min(1, pair.P * family)));
+            Math.Min(1, pair.P * family),
+            tested[pair.First].Point,
+            tested[pair.Second].Point));
     }
 
     /// <summary>ln (records/s) of trials, the values of every analysis across points.</summary>
@@ -111,5 +125,8 @@ public sealed record AcrossPoints
         return point.Database + client + durability + nodes;
     }
 
-    private sealed record Cell(string Database, long Records, IReadOnlyList<double> Values);
+    private sealed record Cell(string Database, Point Point, IReadOnlyList<double> Values)
+    {
+        public long Records => Point.RecordsPerSource;
+    }
 }

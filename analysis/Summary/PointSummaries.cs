@@ -49,6 +49,7 @@ internal static class PointSummaries
             Normality = ShapiroWilk.Of(times),
             Repetition = times.Length == 0 ? null : RepetitionPlan.Of([[times]], (1, 1, 1), Limits.HalfWidthAim, confidence),
             Runs = Runs(trials, outliers),
+            Measured = trials.Measured,
         };
     }
 

@@ -1,6 +1,7 @@
 using System.Text.Json.Serialization;
 using DbIngest.Analysis.Rules;
 using DbIngest.Analysis.Statistics;
+using DbIngest.Core.Results;
 using DbIngest.Core.Sweeps;
 
 namespace DbIngest.Analysis.Summary;
@@ -81,6 +82,10 @@ public sealed record PointSummary
 
     /// <summary>Every raw run, in the order in which they ran.</summary>
     public required IReadOnlyList<TrialRun> Runs { get; init; }
+
+    /// <summary>The trials behind the figures, complete ones after the warm-up, in the order in which they ran.</summary>
+    [JsonIgnore]
+    public IReadOnlyList<TrialResult> Measured { get; init; } = [];
 
     /// <summary>The rules of the methodology that speak of a point.</summary>
     public IReadOnlyList<RuleVerdict> Rules { get; init; } = [];
