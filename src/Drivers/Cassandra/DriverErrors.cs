@@ -39,8 +39,10 @@ internal static class DriverErrors
         || error is UnavailableException or OverloadedException or IsBootstrappingException or WriteTimeoutException or WriteFailureException
             or ReadTimeoutException or ReadFailureException or ServerErrorException or PreparedQueryNotFoundException or BusyPoolException;
 
-    private static bool IsOfConnection(Exception error) => error is NoHostAvailableException or OperationTimedOutException or SocketException or IOException
-        or TimeoutException or ObjectDisposedException;
+    // Nodes that answer, and let nobody of this name in, are reached.
+    private static bool IsOfConnection(Exception error) => error is NoHostAvailableException none
+        ? !none.Errors.Values.Any(e => e is AuthenticationException)
+        : error is OperationTimedOutException or SocketException or IOException or TimeoutException or ObjectDisposedException;
 
     /// <summary>The first cause says more than "no host was available".</summary>
     private static string Message(Exception error) => error is NoHostAvailableException { Errors.Count: > 0 } none

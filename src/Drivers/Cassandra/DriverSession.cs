@@ -48,6 +48,7 @@ internal sealed class DriverSession : IDisposable
     /// <param name="consistency">The consistency level of every request.</param>
     /// <returns>The session.</returns>
     /// <exception cref="ArgumentException">The endpoint asks for what the driver does not have.</exception>
+    /// <exception cref="Core.Targets.TargetException">No node lets it in.</exception>
     public static DriverSession Connect(CassandraEndpoint endpoint, TargetOptions options, CqlConsistency consistency)
     {
         if (endpoint.IsCompressed)
@@ -97,6 +98,11 @@ internal sealed class DriverSession : IDisposable
             return endpoint.Protocol is { } asked && session.BinaryProtocolVersion != asked
                 ? throw new ArgumentException($"--endpoint: protocol={asked}: the driver speaks version {session.BinaryProtocolVersion} with this server; leave the option or --client driver out.")
                 : new DriverSession(cluster, session);
+        }
+        catch (Exception exception) when (DriverErrors.IsOfDriver(exception))
+        {
+            cluster.Dispose();
+            throw DriverErrors.OfTarget("The driver cannot connect", exception);
         }
         catch
         {

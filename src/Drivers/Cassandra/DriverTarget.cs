@@ -29,7 +29,7 @@ internal sealed class DriverTarget : ITarget
         _options = options;
         _endpoint = CassandraEndpoint.Parse(wire.AttachEndpoint);
         _shape = WriteShape.Of(contract, _endpoint);
-        _session = Guard("The driver cannot connect", Connect);
+        _session = Connect();
     }
 
     /// <inheritdoc/>

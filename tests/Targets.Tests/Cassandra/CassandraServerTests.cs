@@ -1,6 +1,4 @@
 using System.Globalization;
-using DbIngest.Core.Audit;
-using DbIngest.Core.Targets;
 using DbIngest.Targets.Cassandra;
 using DbIngest.Targets.Tests.Conformance;
 
@@ -8,13 +6,13 @@ namespace DbIngest.Targets.Tests.Cassandra;
 
 /// <summary>What only a real node can show.</summary>
 [Collection("cassandra")]
-public sealed class CassandraServerTests(CassandraFixture fixture)
+public sealed class CassandraServerTests(CassandraFixture fixture) : WriteTests<CassandraDefinition>(fixture, "wire")
 {
     [SkippableFact]
     public void TokenOf_Partitions_AreTheServersTokens()
     {
         using var target = Filled("bucket=10", out _, out _);
-        using var connection = fixture.Connect();
+        using var connection = Fixture.Connect();
 
         var rows = connection.Query("SELECT DISTINCT \"source\", \"Bucket\", token(\"source\", \"Bucket\") AS t FROM dbingest.records");
 
@@ -25,89 +23,18 @@ public sealed class CassandraServerTests(CassandraFixture fixture)
         }
     }
 
-    [SkippableFact]
-    public void Write_MissingValues_LeaveNoCell()
-    {
-        using var target = Filled(string.Empty, out _, out _);
-        using var connection = fixture.Connect();
-
-        connection.Query("SELECT value_0 FROM dbingest.records").ShouldContain(r => !r.Has("value_0"));
-    }
-
     [SkippableTheory]
-    [InlineData("shape=single&window=64")]
-    [InlineData("shape=single&window=1")]
-    [InlineData("protocol=4&window=5&rows=17")]
     [InlineData("protocol=5&rows=10000&bucket=1000000")]
-    [InlineData("bucket=1")]
     [InlineData("compression=lz4&protocol=5&rows=10000&bucket=1000000")]
     [InlineData("compression=lz4&shape=single&window=64&table_compression=deflate")]
     [InlineData("table_compression=none")]
-    public void Write_AnyShape_IsStoredExactly(string options)
-    {
-        using var target = Filled(options, out var workload, out var table);
-
-        Trial.Audit(target, workload, table).Findings.ShouldBeEmpty();
-    }
-
-    [SkippableTheory]
-    [InlineData("shape=batch")]
-    [InlineData("shape=single&window=32")]
-    public void Write_TableAltered_PreparesAgain(string options)
-    {
-        var workload = new PatternWorkload(3);
-        var table = Trial.Table(workload, 1, 2000);
-        using var target = fixture.Open(options);
-        target.Prepare(table);
-        using var writer = target.OpenWriter(0);
-        writer.Write(Trial.Batch(workload, 0, 0, 1000));
-        using (var connection = fixture.Connect())
-        {
-            connection.Query("ALTER TABLE dbingest.records ADD \"Later\" int");
-        }
-
-        writer.Write(Trial.Batch(workload, 0, 1000, 1000));
-
-        Trial.Audit(target, workload, table).Findings.ShouldBeEmpty();
-    }
-
-    [SkippableFact]
-    public void Write_TableDropped_IsNotTransient()
-    {
-        var workload = new PatternWorkload(3);
-        using var target = fixture.Open();
-        target.Prepare(Trial.Table(workload, 1, 1000));
-        using var writer = target.OpenWriter(0);
-        target.Clean();
-
-        var error = Should.Throw<BatchWriteException>(() => writer.Write(Trial.Batch(workload, 0, 0, 1000)));
-
-        error.IsTransient.ShouldBeFalse(error.Message);
-    }
-
-    [SkippableFact]
-    public void Recover_PartOfABatchStored_IsAbsentAndWrittenAgain()
-    {
-        var workload = new PatternWorkload(3);
-        var table = Trial.Table(workload, 1, 1000);
-        using var target = fixture.Open("bucket=300");
-        target.Prepare(table);
-        using var writer = target.OpenWriter(0);
-        writer.Write(Trial.Batch(workload, 0, 0, 700));
-        var whole = Trial.Batch(workload, 0, 0, 1000);
-
-        writer.Recover(whole).ShouldBe(BatchFate.Absent);
-        writer.Write(whole);
-        writer.Recover(whole).ShouldBe(BatchFate.Stored);
-
-        Trial.Audit(target, workload, table).Findings.ShouldBeEmpty();
-    }
+    public void Write_WhatOnlyOurClientHas_IsStoredExactly(string options) => IsStoredExactly(options);
 
     [SkippableFact]
     public void Audit_AlteredValueInTheServer_IsFound()
     {
         using var target = Filled(string.Empty, out var workload, out var table);
-        using (var connection = fixture.Connect())
+        using (var connection = Fixture.Connect())
         {
             connection.Query("UPDATE dbingest.records SET value_1 = 47.11 WHERE \"source\" = 1 AND \"Bucket\" = 0 AND \"sequence\" = 17");
             connection.Query("DELETE FROM dbingest.records WHERE \"source\" = 0 AND \"Bucket\" = 0 AND \"sequence\" = 18");
@@ -130,7 +57,7 @@ public sealed class CassandraServerTests(CassandraFixture fixture)
     public void Audit_RecordTwiceUnderAnotherKey_IsFound(string key, long duplicates)
     {
         using var target = Filled(string.Empty, out var workload, out var table);
-        using (var connection = fixture.Connect())
+        using (var connection = Fixture.Connect())
         {
             var row = connection.Query(
                 "SELECT \"timestamp\", quality FROM dbingest.records WHERE \"source\" = 0 AND \"Bucket\" = 0 AND \"sequence\" = 18")[0];
@@ -152,7 +79,7 @@ public sealed class CassandraServerTests(CassandraFixture fixture)
 
         target.Settle(CancellationToken.None);
 
-        var tool = fixture.TableStatistics();
+        var tool = Fixture.TableStatistics();
         tool["Memtable cell count"].ShouldBe("0");
         tool["Memtable data size"].ShouldBe("0");
         long files = target.MeasureSpace().FilesApparentBytes!.Value;
@@ -161,7 +88,7 @@ public sealed class CassandraServerTests(CassandraFixture fixture)
 
     [SkippableFact]
     public void Open_MoreReplicasThanNodes_IsRefused() =>
-        Should.Throw<ArgumentException>(() => new CassandraDefinition().Open(fixture.Options() with { Endpoint = fixture.Endpoint.Replace("rf=1", "rf=2", StringComparison.Ordinal) }));
+        Should.Throw<ArgumentException>(() => new CassandraDefinition().Open(Fixture.Options() with { Endpoint = Fixture.Endpoint.Replace("rf=1", "rf=2", StringComparison.Ordinal) }));
 
     [SkippableFact]
     public void Clean_AfterWriting_LeavesNoFile()
@@ -172,18 +99,8 @@ public sealed class CassandraServerTests(CassandraFixture fixture)
 
         target.Clean();
 
-        string[] Files() => Directory.GetFiles(fixture.WorkFolder, "*-Data.db", SearchOption.AllDirectories)
+        string[] Files() => Directory.GetFiles(Fixture.WorkFolder, "*-Data.db", SearchOption.AllDirectories)
             .Where(f => f.Contains($"{Path.DirectorySeparatorChar}dbingest{Path.DirectorySeparatorChar}", StringComparison.Ordinal)).ToArray();
         SpinWait.SpinUntil(() => Files().Length == 0, TimeSpan.FromSeconds(30)).ShouldBeTrue();
-    }
-
-    private ITarget Filled(string options, out PatternWorkload workload, out TrialTable table)
-    {
-        workload = new PatternWorkload(4);
-        table = Trial.Table(workload, 2, 300);
-        var target = fixture.Open(options);
-        target.Prepare(table);
-        Trial.Write(target, workload, [0, 1], new SequenceRange(0, 300), batch: 77);
-        return target;
     }
 }

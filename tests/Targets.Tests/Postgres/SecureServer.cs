@@ -1,7 +1,3 @@
-using System.Net;
-using System.Net.Sockets;
-using System.Security.Cryptography;
-using System.Security.Cryptography.X509Certificates;
 using DbIngest.Targets.Postgres.Server;
 using Npgsql;
 
@@ -22,14 +18,14 @@ public sealed class SecureServer : IDisposable
             return;
         }
 
-        Port = FreePort();
+        Port = TestPort.Free();
         _server = LocalServer.Start(_work.FullName, Port);
         SocketFolder = _server.Endpoint.Host;
-        string authority = Make(Path.Combine(_work.FullName, "authority"), "dbingest test authority", issuer: null);
-        string server = Make(Path.Combine(_work.FullName, "server"), "localhost", authority);
-        ClientCertificate = Make(Path.Combine(_work.FullName, "client"), "by_cert", authority);
+        string authority = TestCertificate.Make(Path.Combine(_work.FullName, "authority"), "dbingest test authority", issuer: null);
+        string server = TestCertificate.Make(Path.Combine(_work.FullName, "server"), "localhost", authority);
+        ClientCertificate = TestCertificate.Make(Path.Combine(_work.FullName, "client"), "by_cert", authority);
         Authority = authority + ".crt";
-        OtherAuthority = Make(Path.Combine(_work.FullName, "other"), "another authority", issuer: null) + ".crt";
+        OtherAuthority = TestCertificate.Make(Path.Combine(_work.FullName, "other"), "another authority", issuer: null) + ".crt";
 
         Give("server.crt", File.ReadAllText(server + ".crt"));
         Give("server.key", File.ReadAllText(server + ".key"));
@@ -76,31 +72,6 @@ public sealed class SecureServer : IDisposable
     {
         _server?.Dispose();
         _work.Delete(recursive: true);
-    }
-
-    private static string Make(string path, string name, string? issuer)
-    {
-        using var key = RSA.Create(2048);
-        var request = new CertificateRequest($"CN={name}", key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
-        var names = new SubjectAlternativeNameBuilder();
-        names.AddDnsName(name.Replace(' ', '-'));
-        request.CertificateExtensions.Add(names.Build());
-        request.CertificateExtensions.Add(new X509BasicConstraintsExtension(certificateAuthority: issuer is null, false, 0, critical: true));
-        var now = DateTimeOffset.UtcNow;
-        using var authority = issuer is null ? null : X509Certificate2.CreateFromPemFile(issuer + ".crt", issuer + ".key");
-        using var certificate = authority is null
-            ? request.CreateSelfSigned(now.AddDays(-1), now.AddDays(2))
-            : request.Create(authority, now.AddHours(-1), now.AddDays(1), RandomNumberGenerator.GetBytes(8));
-        File.WriteAllText(path + ".crt", certificate.ExportCertificatePem());
-        File.WriteAllText(path + ".key", key.ExportPkcs8PrivateKeyPem());
-        return path;
-    }
-
-    private static int FreePort()
-    {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
     }
 
     // As the server's own account: it refuses a key that others can read.

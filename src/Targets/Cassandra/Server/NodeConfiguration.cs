@@ -16,6 +16,9 @@ namespace DbIngest.Targets.Cassandra.Server;
 internal sealed record NodeConfiguration(
     string Folder, string Address, int NativePort, int StoragePort, int JmxPort, string Seed, long Token, int HeapMb, bool IsSynced, string Profile)
 {
+    /// <summary>Further lines of the file, for what a server elsewhere may ask of its clients.</summary>
+    public string FurtherLines { get; init; } = string.Empty;
+
     /// <summary>The file that Cassandra reads. What it does not name is as the vendor has it.</summary>
     /// <remarks>
     /// Table format, memtable and token allocation are those of the vendor's <c>cassandra_latest.yaml</c>. Memory is bounded,
@@ -71,7 +74,12 @@ internal sealed record NodeConfiguration(
         dynamic_snitch: false
         range_request_timeout: 20s
         {ProfileLines}
+        {FurtherLines}
         """);
+
+    /// <summary>The most that a node may take beside its heap, in MiB.</summary>
+    /// <param name="heapMb">The heap.</param>
+    public static int MemoryBesideTheHeapMb(int heapMb) => Math.Max(256, heapMb / 2);
 
     private string ProfileLines => Profile == "study1"
         ? string.Create(

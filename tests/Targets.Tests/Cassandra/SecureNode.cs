@@ -1,0 +1,112 @@
+using System.Diagnostics;
+using System.Net;
+using System.Security.Cryptography.X509Certificates;
+using DbIngest.Core.Targets;
+using DbIngest.Targets.Cassandra.Server;
+using DbIngest.Wire.Cql;
+
+namespace DbIngest.Targets.Tests.Cassandra;
+
+/// <summary>A node that lets nobody in without a password and without TLS. Its certificate is for localhost.</summary>
+public sealed class SecureNode : CassandraServers
+{
+    public const string User = "ingester";
+    public const string Password = "pa\u00dfw:or\\d";
+
+    // The vendor's first user, and its password.
+    private const string Superuser = "cassandra";
+    private const string StorePassword = "of-the-store";
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(5);
+
+    private Guardian? _guardian;
+    private OwnNode? _node;
+
+    /// <summary>The file of the authority that the node's certificate comes from.</summary>
+    public string Authority { get; private set; } = string.Empty;
+
+    public string OtherAuthority { get; private set; } = string.Empty;
+
+    /// <summary>Options for a target at the node, with the right password; or skips the test.</summary>
+    /// <param name="options">Options of the endpoint, as <c>name=value&amp;...</c>; <c>{authority}</c> and <c>{other}</c> are the files.</param>
+    public TargetOptions Options(string options)
+    {
+        Require();
+        Start();
+        string filled = options.Replace("{authority}", Authority, StringComparison.Ordinal).Replace("{other}", OtherAuthority, StringComparison.Ordinal);
+        return Own() with
+        {
+            Endpoint = $"{_node!.Server}?{filled}",
+            Password = new Secret(Password),
+            RequestTimeout = TimeSpan.FromSeconds(30),
+        };
+    }
+
+    protected override void Stop()
+    {
+        _guardian?.Dispose();
+        _node?.Dispose();
+    }
+
+    private void Start()
+    {
+        if (_node is not null)
+        {
+            return;
+        }
+
+        string ring = Directory.CreateDirectory(Path.Combine(WorkFolder, "secure")).FullName;
+        string authority = TestCertificate.Make(Path.Combine(WorkFolder, "authority"), "dbingest test authority", issuer: null);
+        string server = TestCertificate.Make(Path.Combine(WorkFolder, "server"), "localhost", authority);
+        string store = Path.Combine(WorkFolder, "server.p12");
+        using (var certificate = X509Certificate2.CreateFromPemFile(server + ".crt", server + ".key"))
+        {
+            File.WriteAllBytes(store, certificate.Export(X509ContentType.Pkcs12, StorePassword));
+        }
+
+        Authority = authority + ".crt";
+        OtherAuthority = TestCertificate.Make(Path.Combine(WorkFolder, "other"), "another authority", issuer: null) + ".crt";
+        string local = IPAddress.Loopback.ToString();
+        _guardian = new Guardian(ring);
+        _node = new OwnNode(CassandraHome.Find(null), new NodeConfiguration(
+            Path.Combine(ring, "n1"), local, TestPort.Free(), TestPort.Free(), TestPort.Free(), local, Token: 0, HeapMb: 400, IsSynced: false, "default")
+        {
+            FurtherLines = $"""
+                authenticator: PasswordAuthenticator
+                client_encryption_options:
+                  enabled: true
+                  optional: false
+                  keystore: "{store}"
+                  keystore_password: {StorePassword}
+                  store_type: PKCS12
+                """,
+        });
+        _node.Start();
+        for (long started = Stopwatch.GetTimestamp(); !IsReady(); Thread.Sleep(100))
+        {
+            _node.IsRunning.ShouldBeTrue(_node.LastOfLog());
+            Stopwatch.GetElapsedTime(started).ShouldBeLessThan(Patience, _node.LastOfLog());
+        }
+    }
+
+    // The first user is made a moment after the node answers.
+    private bool IsReady()
+    {
+        try
+        {
+            using var connection = CqlConnection.Open(_node!.Server, new CqlConnectionOptions
+            {
+                Credentials = new CqlCredentials(Superuser, () => Superuser),
+                Tls = new CqlTlsOptions { AcceptsAnyCertificate = true },
+            });
+            connection.Query($"CREATE ROLE IF NOT EXISTS {User} WITH PASSWORD = '{Password}' AND LOGIN = true AND SUPERUSER = true");
+            return true;
+        }
+        catch (CqlException)
+        {
+            return false;
+        }
+    }
+}
+
+[CollectionDefinition("cassandra-secure")]
+public sealed class SecureNodeCollection : ICollectionFixture<SecureNode>;

@@ -1,0 +1,53 @@
+using DbIngest.Core.Results;
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Targets.Tests.Cassandra;
+
+/// <summary>Being let in by a node that wants a password and TLS, with either client; and not.</summary>
+public abstract class SecurityTests<TDefinition>(SecureNode node, string client) : ClientTests<TDefinition>(client)
+    where TDefinition : TargetDefinition, new()
+{
+    private const string Trusted = "ca={authority}&tls_name=localhost";
+    private const string WrongPassword = "not-the-right-one";
+
+    [SkippableFact]
+    public void Run_PasswordAndTls_IsComplete()
+    {
+        using var target = Open(node.Options($"user={SecureNode.User}&{Trusted}"));
+
+        var result = DisturbedTrial.Run(target, 1000, static () => { });
+
+        result.Status.ShouldBe(TrialStatus.Complete, result.Error);
+        result.Audit!.StoredRecords.ShouldBe(8000);
+        System.Text.Json.JsonSerializer.Serialize(target.Describe()).ShouldNotContain(SecureNode.Password);
+    }
+
+    [SkippableFact]
+    public void Open_WrongPassword_IsRefusedWithoutNamingIt()
+    {
+        var options = node.Options($"user={SecureNode.User}&{Trusted}") with { Password = new Secret(WrongPassword) };
+
+        var error = Should.Throw<TargetException>(() => Connect(options));
+
+        error.IsUnreachable.ShouldBeFalse();
+        error.Message.ShouldContain($"Provided username {SecureNode.User} and/or password are incorrect");
+        error.ToString().ShouldNotContain(WrongPassword);
+    }
+
+    [SkippableFact]
+    public void Open_NoUser_IsRefused() =>
+        Should.Throw<TargetException>(() => Connect(node.Options(Trusted))).Message.ShouldContain("authentication", Case.Insensitive);
+
+    [SkippableTheory]
+    [InlineData("ca={other}&tls_name=localhost")] // another authority
+    [InlineData("tls_name=localhost")] // the machine does not know the authority
+    [InlineData("ca={authority}")] // the certificate is not for 127.0.0.1
+    public void Open_ServerThatCannotBeTrusted_IsRefused(string tls) =>
+        Should.Throw<TargetException>(() => Connect(node.Options($"user={SecureNode.User}&{tls}"))).Message.ShouldContain("certificate");
+
+    [SkippableFact]
+    public void Open_Unencrypted_IsRefusedByTheServer() => Should.Throw<TargetException>(() => Connect(node.Options($"user={SecureNode.User}")));
+
+    /// <summary>Connects the client, and nothing else.</summary>
+    protected abstract void Connect(TargetOptions options);
+}

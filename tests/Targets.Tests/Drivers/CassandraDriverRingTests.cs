@@ -1,0 +1,11 @@
+#if OFFICIAL_DRIVERS
+using DbIngest.Drivers.Cassandra;
+using DbIngest.Targets.Tests.Cassandra;
+
+namespace DbIngest.Targets.Tests.Drivers;
+
+/// <summary>The ring with the driver.</summary>
+[Collection("cassandra-ring")]
+public sealed class CassandraDriverRingTests(CassandraRing ring)
+    : RingTests<CassandraDriverDefinition>(ring, OfficialDrivers.Client);
+#endif

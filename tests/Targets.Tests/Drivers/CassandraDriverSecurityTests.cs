@@ -1,0 +1,19 @@
+#if OFFICIAL_DRIVERS
+using DbIngest.Core.Targets;
+using DbIngest.Drivers.Cassandra;
+using DbIngest.Targets.Cassandra;
+using DbIngest.Targets.Tests.Cassandra;
+using DbIngest.Wire.Cql;
+
+namespace DbIngest.Targets.Tests.Drivers;
+
+/// <summary>The secure node with the driver.</summary>
+[Collection("cassandra-secure")]
+public sealed class CassandraDriverSecurityTests(SecureNode node)
+    : SecurityTests<CassandraDriverDefinition>(node, OfficialDrivers.Client)
+{
+    // A target's own client, which goes first, would be refused already.
+    protected override void Connect(TargetOptions options) =>
+        DriverSession.Connect(CassandraEndpoint.Parse(options.Endpoint), options, CqlConsistency.LocalOne).Dispose();
+}
+#endif
