@@ -15,25 +15,16 @@ internal sealed record MergedLatency(LatencyHistogram Histogram, long Batches)
         foreach (var latency in trials.Select(trial => trial.Latency).OfType<LatencySummary>())
         {
             batches += latency.Batches;
-            if (TryDecode(latency.Histogram) is { } histogram)
+            try
             {
-                merged.Merge(histogram);
+                merged.MergeEncoded(latency.Histogram);
+            }
+            catch (FormatException)
+            {
+                // Rule 14 reports it: the other trials' figures are still worth showing.
             }
         }
 
         return new MergedLatency(merged, batches);
-    }
-
-    private static LatencyHistogram? TryDecode(string text)
-    {
-        try
-        {
-            return LatencyHistogram.Decode(text);
-        }
-        catch (FormatException)
-        {
-            // Rule 14 reports it: the other trials' figures are still worth showing.
-            return null;
-        }
     }
 }

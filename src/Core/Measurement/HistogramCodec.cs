@@ -47,11 +47,12 @@ internal static class HistogramCodec
         return Convert.ToBase64String(bytes, 0, length);
     }
 
-    /// <summary>Decodes a histogram, checking that its totals fit its buckets.</summary>
+    /// <summary>Adds an encoded histogram to another one, once its totals were found to fit its buckets.</summary>
+    /// <param name="histogram">The other one.</param>
     /// <param name="text">The text.</param>
-    /// <returns>The histogram.</returns>
-    /// <exception cref="FormatException">The text is not the encoding of a histogram.</exception>
-    public static LatencyHistogram Decode(string text)
+    /// <exception cref="FormatException">The text is not the encoding of a histogram; nothing was added.</exception>
+    /// <exception cref="OverflowException">Both together hold more values than a counter does; nothing was added.</exception>
+    public static void DecodeInto(LatencyHistogram histogram, string text)
     {
         ArgumentNullException.ThrowIfNull(text);
         Require(text.Length <= MaxCharacters, "it is too long");
@@ -63,7 +64,7 @@ internal static class HistogramCodec
         if (used == 0)
         {
             Require(clamped == 0 && bytes.IsEmpty, "it is empty and yet holds something");
-            return new LatencyHistogram();
+            return;
         }
 
         long min = ReadAtMost(ref bytes, LatencyHistogram.HighestNanoseconds);
@@ -71,20 +72,21 @@ internal static class HistogramCodec
         Require(min >= 1, "its minimum is 0");
         UInt128 sum = Read(ref bytes);
 
-        long[] counts = new long[LatencyHistogram.BucketCount];
+        ReadOnlySpan<byte> buckets = bytes;
         long count = 0;
+        long last = 0;
         UInt128 lowestSum = 0;
         UInt128 highestSum = 0;
         int bucket = -1;
         for (int i = 0; i < used; i++)
         {
-            long distance = ReadAtMost(ref bytes, counts.Length - 1 - bucket);
+            long distance = ReadAtMost(ref bytes, LatencyHistogram.BucketCount - 1 - bucket);
             long here = ReadAtMost(ref bytes, long.MaxValue - count);
             Require(distance > 0 && here > 0, "a bucket is repeated or not in use");
             bucket += (int)distance;
             Require(i > 0 || bucket == LatencyHistogram.BucketOf(min), "its minimum is not in its first bucket");
-            counts[bucket] = here;
             count += here;
+            last = here;
             (long lowest, long width) = LatencyHistogram.RangeOf(bucket);
             lowestSum += (UInt128)lowest * (ulong)here;
             highestSum += (UInt128)(lowest + width - 1) * (ulong)here;
@@ -93,10 +95,15 @@ internal static class HistogramCodec
         Require(bucket == LatencyHistogram.BucketOf(max), "its maximum is not in its last bucket");
         Require(sum >= lowestSum && sum <= highestSum, "its sum does not fit its buckets");
         Require(
-            clamped == 0 || (clamped <= counts[bucket] && max == LatencyHistogram.HighestNanoseconds),
+            clamped == 0 || (clamped <= last && max == LatencyHistogram.HighestNanoseconds),
             "it has more clamped values than largest ones");
         Require(bytes.IsEmpty, "something follows its end");
-        return LatencyHistogram.Restore(counts, count, clamped, min, max, sum);
+        histogram.AddTotals(count, clamped, min, max, sum);
+        for ((int i, bucket) = (0, -1); i < used; i++)
+        {
+            bucket += (int)Read(ref buckets);
+            histogram.AddToBucket(bucket, (long)Read(ref buckets));
+        }
     }
 
     private static void Write(byte[] bytes, ref int length, UInt128 number)

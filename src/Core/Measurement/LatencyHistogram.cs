@@ -21,15 +21,7 @@ public sealed class LatencyHistogram
 
     private const int SubBucketBits = 9;
 
-    private readonly long[] _counts;
-
-    /// <summary>Makes an empty histogram.</summary>
-    public LatencyHistogram()
-        : this(new long[BucketCount])
-    {
-    }
-
-    private LatencyHistogram(long[] counts) => _counts = counts;
+    private readonly long[] _counts = new long[BucketCount];
 
     /// <summary>The number of buckets.</summary>
     internal static int BucketCount { get; } = BucketOf(HighestNanoseconds) + 1;
@@ -78,17 +70,18 @@ public sealed class LatencyHistogram
             return;
         }
 
-        long count = checked(Count + other.Count);
-        Min = Count == 0 ? other.Min : Math.Min(Min, other.Min);
-        Max = Math.Max(Max, other.Max);
-        Sum += other.Sum;
-        ClampedCount += other.ClampedCount;
-        Count = count;
+        AddTotals(other.Count, other.ClampedCount, other.Min, other.Max, other.Sum);
         for (int bucket = BucketOf(other.Min); bucket <= BucketOf(other.Max); bucket++)
         {
             _counts[bucket] += other._counts[bucket];
         }
     }
+
+    /// <summary>Adds every value of an encoded histogram. It makes none of its own: merging hundreds of trials leaves no garbage.</summary>
+    /// <param name="text">What <see cref="Encode"/> wrote.</param>
+    /// <exception cref="FormatException">The text is not the encoding of a histogram; nothing was added.</exception>
+    /// <exception cref="OverflowException">Both together hold more values than a counter does; nothing was added.</exception>
+    public void MergeEncoded(string text) => HistogramCodec.DecodeInto(this, text);
 
     /// <summary>
     /// The value at or under which a share of the values lies (nearest rank), within <see cref="RelativeError"/> and
@@ -141,7 +134,12 @@ public sealed class LatencyHistogram
     /// <param name="text">The text.</param>
     /// <returns>A histogram equal to the encoded one.</returns>
     /// <exception cref="FormatException">The text is not the encoding of a histogram.</exception>
-    public static LatencyHistogram Decode(string text) => HistogramCodec.Decode(text);
+    public static LatencyHistogram Decode(string text)
+    {
+        var histogram = new LatencyHistogram();
+        histogram.MergeEncoded(text);
+        return histogram;
+    }
 
     /// <summary>The bucket of a value.</summary>
     /// <param name="value">A value of 1 to <see cref="HighestNanoseconds"/>.</param>
@@ -161,15 +159,22 @@ public sealed class LatencyHistogram
         return ((long)(bucket - (shift << SubBucketBits)) << shift, 1L << shift);
     }
 
-    /// <summary>Takes over counters and totals that were checked to belong together.</summary>
-    /// <param name="counts">The counters, by bucket; the histogram keeps the array itself.</param>
-    /// <param name="count">Their sum.</param>
-    /// <param name="clamped">Values that had been clamped.</param>
-    /// <param name="min">The smallest value.</param>
-    /// <param name="max">The largest value.</param>
-    /// <param name="sum">The sum of the values.</param>
-    /// <returns>The histogram.</returns>
-    internal static LatencyHistogram Restore(
-        long[] counts, long count, long clamped, long min, long max, UInt128 sum) =>
-        new(counts) { Count = count, ClampedCount = clamped, Min = min, Max = max, Sum = sum };
+    /// <summary>Adds the totals of values whose buckets are added after.</summary>
+    /// <param name="count">How many there are, above 0.</param>
+    /// <param name="clamped">Those of them that had been clamped.</param>
+    /// <param name="min">The smallest.</param>
+    /// <param name="max">The largest.</param>
+    /// <param name="sum">Their sum.</param>
+    internal void AddTotals(long count, long clamped, long min, long max, UInt128 sum)
+    {
+        long total = checked(Count + count);
+        Min = Count == 0 ? min : Math.Min(Min, min);
+        Max = Math.Max(Max, max);
+        Sum += sum;
+        ClampedCount += clamped;
+        Count = total;
+    }
+
+    /// <summary>Adds to one bucket of values whose totals were added.</summary>
+    internal void AddToBucket(int bucket, long count) => _counts[bucket] += count;
 }

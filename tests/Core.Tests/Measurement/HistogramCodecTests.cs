@@ -51,6 +51,28 @@ public class HistogramCodecTests
                 ShouldRefuseOrAgree(Convert.ToBase64String([.. bytes, 1]));
             }).QuickCheckThrowOnFailure();
 
+    [Fact]
+    public void MergeEncoded_IsMergeOfTheDecoded() =>
+        Prop.ForAll(LatencyHistogramTests.Values, LatencyHistogramTests.Values, (first, second) =>
+        {
+            var merged = LatencyHistogramTests.Of(first);
+            merged.MergeEncoded(LatencyHistogramTests.Of(second).Encode());
+            LatencyHistogramTests.ShouldEqual(merged, LatencyHistogramTests.Of([.. first, .. second]));
+        }).QuickCheckThrowOnFailure();
+
+    [Fact]
+    public void MergeEncoded_OfRefused_AddsNothing()
+    {
+        string[] refused = [Convert.ToBase64String([.. Convert.FromBase64String(LatencyHistogramTests.Of([7, 123_456]).Encode()), 1]), "rubbish!"];
+        var histogram = LatencyHistogramTests.Of([5, 7]);
+        foreach (string text in refused)
+        {
+            Should.Throw<FormatException>(() => histogram.MergeEncoded(text));
+        }
+
+        LatencyHistogramTests.ShouldEqual(histogram, LatencyHistogramTests.Of([5, 7]));
+    }
+
     [Theory]
     [InlineData("")]
     [InlineData("rubbish!")]
@@ -76,11 +98,12 @@ public class HistogramCodecTests
     }
 
     [Fact]
-    public void Decode_OfLongText_IsRefusedBeforeAnythingIsAllocatedForIt()
+    public void MergeEncoded_OfLongText_IsRefusedBeforeAnythingIsAllocatedForIt()
     {
         string text = new('A', HistogramCodec.MaxCharacters + 4);
+        var histogram = new LatencyHistogram();
         long before = GC.GetAllocatedBytesForCurrentThread();
-        Should.Throw<FormatException>(() => LatencyHistogram.Decode(text));
+        Should.Throw<FormatException>(() => histogram.MergeEncoded(text));
         (GC.GetAllocatedBytesForCurrentThread() - before).ShouldBeLessThan(100_000);
     }
 
