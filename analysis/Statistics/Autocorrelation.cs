@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+
 namespace DbIngest.Analysis.Statistics;
 
 /// <summary>
@@ -26,6 +28,7 @@ public sealed record Autocorrelation(double R1, double P)
             : new Autocorrelation(Lagged(centred) / squares, Permutations.P(centred, values => Math.Abs(Lagged(values))));
     }
 
+    [MethodImpl(Compiled.AtOnce)]
     private static double Lagged(double[] centred)
     {
         double sum = 0;

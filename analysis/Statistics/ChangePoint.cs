@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+
 namespace DbIngest.Analysis.Statistics;
 
 /// <summary>
@@ -23,6 +25,7 @@ public sealed record ChangePoint(int Index, double P)
     }
 
     /// <summary>The largest |U_t| = |2 (sum of the first t ranks) - t (n + 1)|, and t.</summary>
+    [MethodImpl(Compiled.AtOnce)]
     private static (int Index, double Statistic) Largest(double[] ranks)
     {
         (int Index, double Statistic) largest = (1, -1);

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using DbIngest.Core.Records;
 
 namespace DbIngest.Analysis.Statistics;
@@ -14,6 +15,7 @@ internal static class Permutations
     /// <summary>Any fixed number: the same series gives the same p-value everywhere and always.</summary>
     private const ulong Seed = 20150201;
 
+    [MethodImpl(Compiled.AtOnce)]
     public static double P(IReadOnlyList<double> series, Func<double[], double> statistic)
     {
         double[] shuffled = [.. series];
