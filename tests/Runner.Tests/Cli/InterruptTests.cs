@@ -1,4 +1,6 @@
 using DbIngest.Core.Results;
+using DbIngest.Core.Targets;
+using DbIngest.Targets;
 
 namespace DbIngest.Runner.Tests.Cli;
 
@@ -39,6 +41,31 @@ public class InterruptTests
         command.Signal("INT");
         command.Wait().ExitCode.ShouldBe((int)ExitCode.Interrupted);
         workers.ShouldAllBe(w => !Directory.Exists($"/proc/{w}"));
+    }
+
+    /// <summary>A server that was started for the sweep has a session of its own, which a terminal's Ctrl-C does not reach: we end it.</summary>
+    [SkippableFact]
+    public void Interrupt_WithANodeOfOurOwn_EndsItAndKeepsTheJournal()
+    {
+        string home = Environment.GetEnvironmentVariable("CASSANDRA_HOME")
+            ?? Path.Combine(Environment.GetEnvironmentVariable("DBINGEST_SERVERS") ?? Repository.Shared("servers"), "cassandra");
+        using var folder = new CommandFolder().With("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1");
+        string endpoint = $"?home={home}&heap=512M";
+        var there = TargetCatalog.Find("cassandra").Probe(new TargetOptions { WorkFolder = folder.Path, Endpoint = endpoint });
+        Server.SkipUnless(there.IsAvailable, there.Detail);
+        using var command = folder.Start(
+            "--db=cassandra", $"--endpoint={endpoint}", "--records=100,1M", "--order=rising", "--sources=2", "--trials=1", "--warmup=0", "--verbose");
+        command.WaitForError("\ningest\n", times: 2);
+        int node = ChildProcesses.First(command.Id, "java");
+        command.Signal("INT");
+
+        var result = command.Wait();
+
+        result.ExitCode.ShouldBe((int)ExitCode.Interrupted, result.ToString());
+        result.Error.ShouldContain("it may take 0.8 GiB of memory");
+        Directory.Exists($"/proc/{node}").ShouldBeFalse();
+        folder.Trials.ShouldHaveSingleItem().Status.ShouldBe(TrialStatus.Complete, "the second trial is abandoned");
+        Directory.GetDirectories(folder.File("results")).ShouldBe([folder.Result], "the node's files are removed");
     }
 
     [Fact]

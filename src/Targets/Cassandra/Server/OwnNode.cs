@@ -106,7 +106,7 @@ internal sealed class OwnNode : IDisposable
             "-XX:+UseParallelGC", "-XX:+ExitOnOutOfMemoryError", "-XX:+PerfDisableSharedMem", "-Xss512k", "-Djava.net.preferIPv4Stack=true",
             string.Create(CultureInfo.InvariantCulture, $"-Xms{_configuration.HeapMb / 4}m"),
             string.Create(CultureInfo.InvariantCulture, $"-Xmx{_configuration.HeapMb}m"),
-            string.Create(CultureInfo.InvariantCulture, $"-XX:MaxDirectMemorySize={Math.Max(256, _configuration.HeapMb / 2)}m"),
+            string.Create(CultureInfo.InvariantCulture, $"-XX:MaxDirectMemorySize={NodeConfiguration.MemoryBesideTheHeapMb(_configuration.HeapMb)}m"),
             .. Directory.EnumerateFiles(Path.Combine(_home.Folder, "lib"), "jamm-*.jar").Take(1).Select(j => $"-javaagent:{j}"),
             $"-Djava.io.tmpdir={temporary}", $"-Djna.tmpdir={temporary}", $"-Dio.netty.native.workdir={temporary}",
             $"-Dorg.xerial.snappy.tempdir={temporary}", $"-DZstdTempFolder={temporary}",

@@ -60,7 +60,9 @@ internal sealed class OwnRing : IDisposable
                 Path.Combine(folder, name), Address(i), native, storage, FreePort(1, taken), Address(0), Token(i, configuration.Nodes),
                 configuration.HeapMb, configuration.IsSynced, configuration.Profile));
         }).ToArray();
-        say($"Starting {(nodes.Length == 1 ? "a node" : $"a ring of {nodes.Length} nodes")} of Apache Cassandra {configuration.Home.Version} from {configuration.Home.Folder}.");
+        say(string.Create(
+            CultureInfo.InvariantCulture,
+            $"Starting {(nodes.Length == 1 ? "a node" : $"a ring of {nodes.Length} nodes")} of Apache Cassandra {configuration.Home.Version} from {configuration.Home.Folder}; it may take {configuration.MemoryMb / 1024.0:0.0} GiB of memory."));
         var ring = new OwnRing(folder, nodes, configuration);
         try
         {

@@ -12,6 +12,9 @@ internal sealed record RingConfiguration(CassandraHome Home, int? AskedNodes, in
     /// <summary>Its nodes.</summary>
     public int Nodes => AskedNodes ?? 1;
 
+    /// <summary>The memory that all of its nodes may take in all, in MiB: heaps, and what lies beside them.</summary>
+    public long MemoryMb => (long)Nodes * (HeapMb + NodeConfiguration.MemoryBesideTheHeapMb(HeapMb));
+
     /// <summary>How it differs from what the vendor ships.</summary>
     public string Description => Profile == "default"
         ? $"vendor's latest profile, {HeapMb} MiB heap a node"
