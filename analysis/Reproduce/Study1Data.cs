@@ -1,4 +1,5 @@
 using DbIngest.Analysis.Summary;
+using DbIngest.Core.Targets;
 
 namespace DbIngest.Analysis.Reproduce;
 
@@ -14,14 +15,14 @@ internal sealed class Study1Data
 
     private static readonly string[] NoSqlNames = [Cassandra, MongoDb, Couchbase];
 
-    /// <summary>SQL Server, and the relational servers that may stand for it, in this order.</summary>
-    private static readonly string[] RelationalNames = ["sqlserver", "mssql", "postgres", "mariadb", "mysql", "oracle"];
+    private static readonly string[] SqlServerNames = ["sqlserver", "mssql"];
 
     private readonly Dictionary<string, IReadOnlyList<PointSummary>> _series;
 
-    private Study1Data(Dictionary<string, IReadOnlyList<PointSummary>> series, double confidence, IReadOnlyList<string> basis)
+    private Study1Data(Dictionary<string, IReadOnlyList<PointSummary>> series, string? relational, double confidence, IReadOnlyList<string> basis)
     {
         _series = series;
+        Relational = relational;
         Confidence = confidence;
         Basis = basis;
     }
@@ -30,8 +31,8 @@ internal sealed class Study1Data
 
     public IReadOnlyList<string> Basis { get; }
 
-    /// <summary>The relational server, or null.</summary>
-    public string? Relational => RelationalNames.FirstOrDefault(_series.ContainsKey);
+    /// <summary>The relational server: SQL Server, or the first of the results that may stand for it; null when there is none.</summary>
+    public string? Relational { get; }
 
     /// <summary>The NoSQL databases that are there.</summary>
     public IReadOnlyList<string> NoSql => [.. NoSqlNames.Where(_series.ContainsKey)];
@@ -55,8 +56,9 @@ internal sealed class Study1Data
 
     public static Study1Data Of(IReadOnlyList<SweepSummary> summaries)
     {
+        string[] relational = RelationalServers(summaries);
         var points = summaries.SelectMany(summary => summary.Points)
-            .Where(point => NoSqlNames.Contains(point.Point.Database) || RelationalNames.Contains(point.Point.Database))
+            .Where(point => NoSqlNames.Contains(point.Point.Database) || relational.Contains(point.Point.Database))
             .ToList();
 
         // The setting in which most databases were measured, then that of the most points.
@@ -72,18 +74,29 @@ internal sealed class Study1Data
                     .Select(n => n.MaxBy(point => point.Throughput?.RecordsPerS ?? -1)!),
             ]);
         double confidence = summaries.Count == 0 ? 0.95 : summaries.Max(summary => summary.Confidence);
-        var data = new Study1Data(series, confidence, []);
-        return new Study1Data(series, confidence, setting is null
+        string? server = relational.FirstOrDefault(series.ContainsKey);
+        var data = new Study1Data(series, server, confidence, []);
+        return new Study1Data(series, server, confidence, setting is null
             ? ["None of the results is of a database that the study measured, or of a relational server that could stand for SQL Server."]
             : [.. Sentences(data, setting.Key.Total, setting.Key.Values)]);
     }
+
+    /// <summary>By what the manifests say of them. A library within the client's process is no server.</summary>
+    private static string[] RelationalServers(IReadOnlyList<SweepSummary> summaries) =>
+    [
+        .. summaries.SelectMany(summary => summary.Targets)
+            .Where(target => target is { Model: DataModel.Relational, Placement: not "in-process" })
+            .Select(target => target.Database)
+            .Distinct()
+            .OrderBy(name => !SqlServerNames.Contains(name)),
+    ];
 
     private static IEnumerable<string> Sentences(Study1Data data, int sources, int values)
     {
         yield return FormattableString.Invariant(
             $"Points of {sources} sources and {values} values a record (the study: 8 sources); at each N the fastest point of a database.");
         yield return "The study's NoSQL databases were clusters of four nodes with spinning disks; servers and settings here are in each result's manifest.";
-        if (data.Relational is { } relational && relational is not "sqlserver" and not "mssql")
+        if (data.Relational is { } relational && !SqlServerNames.Contains(relational))
         {
             yield return $"{relational} stands for SQL Server, which is not among the results.";
         }

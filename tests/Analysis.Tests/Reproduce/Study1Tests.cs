@@ -4,6 +4,7 @@ using DbIngest.Analysis.Reproduce;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Tests.Fakes;
 using DbIngest.Core.Results;
+using DbIngest.Core.Targets;
 
 namespace DbIngest.Analysis.Tests.Reproduce;
 
@@ -21,6 +22,7 @@ public class Study1Tests
     private static readonly FakeSweep AsPublished = new()
     {
         Databases = [.. Speeds.Keys],
+        Target = Modelled,
         Records = [10_000, 20_000, 40_000, 80_000],
         Trial = trial =>
         {
@@ -79,7 +81,7 @@ public class Study1Tests
     [Fact]
     public void OfStudy1_PostgresAndCassandraInTwoFolders_SaysWhoStandsForWhom()
     {
-        SweepSummary Of(string database, double speed) => new FakeSweep { Databases = [database], Speed = speed }.Summary;
+        SweepSummary Of(string database, double speed) => new FakeSweep { Databases = [database], Target = Modelled, Speed = speed }.Summary;
         var reproduction = Reproduction.OfStudy1([Of("postgres", 2), Of("cassandra", 1)]);
         reproduction.Basis.ShouldContain("postgres stands for SQL Server, which is not among the results.");
         reproduction.Findings[0].Verdict.ShouldBe(FindingVerdict.StillHolds);
@@ -91,12 +93,34 @@ public class Study1Tests
     [Fact]
     public void OfStudy1_EqualDatabases_AreNotDecided()
     {
-        var equal = new FakeSweep { Databases = ["postgres", "cassandra"], Records = [50_000], Seed = 3, Noise = 0.1 };
+        var equal = new FakeSweep { Databases = ["postgres", "cassandra"], Target = Modelled, Records = [50_000], Seed = 3, Noise = 0.1 };
         var finding = Reproduction.OfStudy1([equal.Summary]).Findings[0];
         finding.Verdict.ShouldBe(FindingVerdict.NotMeasured);
         finding.Reason.ShouldContain("includes 1");
         finding.Ours.ShouldNotBeNull();
     }
+
+    [Fact]
+    public void OfStudy1_RelationalServers_AreThoseOfTheManifest()
+    {
+        string[] BasisOf(params string[] databases) =>
+            [.. Reproduction.OfStudy1([new FakeSweep { Databases = databases, Target = Modelled }.Summary]).Basis.Where(sentence => sentence.Contains("stands for"))];
+
+        BasisOf("cassandra", "newcomer", "postgres").ShouldBe(["newcomer stands for SQL Server, which is not among the results."]);
+        BasisOf("postgres", "sqlserver", "cassandra").ShouldBeEmpty();
+        BasisOf("sqlite", "cassandra").ShouldBeEmpty();
+    }
+
+    private static TargetDescription Modelled(TargetDescription target) => target with
+    {
+        Model = target.Database switch
+        {
+            "cassandra" => DataModel.WideColumn,
+            "mongodb" or "couchbase" => DataModel.Document,
+            _ => DataModel.Relational,
+        },
+        Placement = target.Database == "sqlite" ? "in-process" : "local",
+    };
 
     private static TrialResult WithBytes(TrialResult trial, double bytes) => trial with
     {
