@@ -1,6 +1,7 @@
 using DbIngest.Core.Sweeps;
 using DbIngest.Core.Targets;
 using DbIngest.Runner.Options;
+using DbIngest.Runner.Parsing;
 
 namespace DbIngest.Runner.Execution;
 
@@ -49,12 +50,13 @@ internal sealed class OpenTargets : IDisposable
     /// <summary>What an open target was opened for.</summary>
     public TargetKey KeyOf(ITarget target) => _targets.First(t => ReferenceEquals(t.Value, target)).Key;
 
-    /// <summary>Describes every target.</summary>
+    /// <summary>Describes every target. An endpoint that is a path is the user's own text, and is shown as such a text is.</summary>
     /// <exception cref="UnavailableException">One does not answer.</exception>
     public IReadOnlyList<TargetDescription> Describe() =>
     [
-        .. _targets.Select(t => Guard(t.Key.Database, t.Value.Describe) with
+        .. _targets.Select(t => (t.Key, Description: Guard(t.Key.Database, t.Value.Describe))).Select(t => t.Description with
         {
+            Endpoint = Redaction.Redact(t.Description.Endpoint),
             Model = _definitions[t.Key.Database].Model,
             LicenceNotice = _definitions[t.Key.Database].LicenceNotice,
         }),
