@@ -11,7 +11,12 @@ internal static class PeersBench
 {
     private const int WarmUpRounds = 2;
 
-    private static readonly IContender[] Contenders = [new OurDefault(), new PipelinedSingles(128), new PipelinedSingles(4096), new CsvLoad()];
+    private static readonly IContender[] Contenders =
+    [
+        new PipelinedSingles(128, sources: 1), new PipelinedSingles(512, sources: 1),
+        new PipelinedSingles(128, sources: 8), new PipelinedSingles(512, sources: 8), new PipelinedSingles(4096, sources: 8),
+        new OurDefault(), new CsvLoad(),
+    ];
 
     public static void Run(int rounds, int records, string only)
     {
@@ -41,8 +46,9 @@ internal static class PeersBench
     private static TrialFigures RunOnce(string place, IContender contender, IWorkload workload, int records, bool audits)
     {
         using var target = new CassandraDefinition().Open(Trials.Options($"{place}?{contender.Options}"));
-        var figure = Trials.Run(target, records, contender.Batch, workload);
-        if (audits && Trials.Audit(target, records) is { Passed: false } audit)
+        int each = records * Trials.Sources / contender.Sources;
+        var figure = Trials.Run(target, each, contender.Batch, workload, contender.Sources);
+        if (audits && Trials.Audit(target, each, contender.Sources) is { Passed: false } audit)
         {
             throw new TargetException($"{contender.Name}: {string.Join("; ", audit.Findings)}");
         }

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Globalization;
 using DbIngest.Core.Audit;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Results;
@@ -19,7 +20,7 @@ internal static class Trials
 
     public static SyntheticWorkload Synthetic() => new(seed: 1, values: 9);
 
-    public static TrialTable Table(int records) => new(Workload.Schema, Sources, records);
+    public static TrialTable Table(int records, int sources = Sources) => new(Workload.Schema, sources, records);
 
     public static TargetOptions Options(string? endpoint) => new() { WorkFolder = Path.Combine(Path.GetTempPath(), "dbingest-bench"), Endpoint = endpoint };
 
@@ -27,20 +28,21 @@ internal static class Trials
     public static ITarget Keeper() => new CassandraDefinition().Open(Options(Environment.GetEnvironmentVariable("DBINGEST_BENCH_ENDPOINT") ?? "?heap=1G"));
 
     /// <summary>Whether the table holds exactly the rows of the synthetic meter.</summary>
-    public static AuditResult Audit(ITarget target, int records) => Auditor.Run(
-        target, new ExpectedContent(Workload), Table(records), [.. Enumerable.Repeat<IReadOnlyList<SequenceRange>>([], Sources)], CancellationToken.None);
+    public static AuditResult Audit(ITarget target, int records, int sources = Sources) => Auditor.Run(
+        target, new ExpectedContent(Workload), Table(records, sources), [.. Enumerable.Repeat<IReadOnlyList<SequenceRange>>([], sources)], CancellationToken.None);
 
     /// <summary>One trial: writes everything into an empty table.</summary>
     /// <param name="target">The target.</param>
     /// <param name="records">Records a source.</param>
     /// <param name="batch">Records that a source hands over at once.</param>
     /// <param name="workload">Where the records come from; null for the synthetic meter.</param>
-    public static TrialFigures Run(ITarget target, int records, int batch, IWorkload? workload = null)
+    /// <param name="sources">The sources.</param>
+    public static TrialFigures Run(ITarget target, int records, int batch, IWorkload? workload = null, int sources = Sources)
     {
-        target.Prepare(Table(records));
-        if (!SourceLayout.TryParse("8", out var layout))
+        target.Prepare(Table(records, sources));
+        if (!SourceLayout.TryParse(sources.ToString(CultureInfo.InvariantCulture), out var layout))
         {
-            throw new InvalidOperationException("8 is no layout.");
+            throw new InvalidOperationException($"{sources} is no layout.");
         }
 
         using var run = new IngestPipeline().Open(
@@ -65,7 +67,7 @@ internal static class Trials
             throw new InvalidOperationException(outcome.Error);
         }
 
-        double total = (double)Sources * records;
+        double total = (double)sources * records;
         return new TrialFigures(
             total / outcome.ElapsedS,
             client.TotalSeconds * 1e6 / total,

@@ -8,6 +8,9 @@ internal interface IContender
     /// <summary>Its name in the table of results.</summary>
     string Name { get; }
 
+    /// <summary>Sources, each with a thread and a connection of its own.</summary>
+    int Sources => Trials.Sources;
+
     /// <summary>Options of the endpoint: how rows travel.</summary>
     string Options { get; }
 
