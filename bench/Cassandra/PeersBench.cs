@@ -15,6 +15,8 @@ internal static class PeersBench
     [
         new PipelinedSingles(128, sources: 1), new PipelinedSingles(512, sources: 1),
         new PipelinedSingles(128, sources: 8), new PipelinedSingles(512, sources: 8), new PipelinedSingles(4096, sources: 8),
+        new PipelinedSingles(128, sources: 8, connections: 1), new PipelinedSingles(128, sources: 8, connections: 2),
+        new PipelinedSingles(512, sources: 8, connections: 1), new PipelinedSingles(512, sources: 8, connections: 2),
         new OurDefault(), new CsvLoad(),
     ];
 

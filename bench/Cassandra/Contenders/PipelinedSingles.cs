@@ -8,15 +8,19 @@ namespace DbIngest.Bench.Cassandra.Contenders;
 /// one connection for all. In our client, so that the shape is compared and not the language.
 /// </summary>
 /// <param name="inFlight">Requests on the way in all.</param>
-/// <param name="sources">Threads and connections that share them.</param>
-internal sealed class PipelinedSingles(int inFlight, int sources) : IContender
+/// <param name="sources">Sources that share them.</param>
+/// <param name="connections">Connections that the sources share; null for one a source.</param>
+internal sealed class PipelinedSingles(int inFlight, int sources, int? connections = null) : IContender
 {
     public string Name => string.Create(
-        CultureInfo.InvariantCulture, $"{(sources == 1 ? "latte-like: singles" : "singles")}, {inFlight} in flight in all, {sources} connections");
+        CultureInfo.InvariantCulture,
+        $"{(sources == 1 ? "latte-like: singles" : "singles")}, {inFlight} in flight in all, {(connections is null ? $"{sources} connections" : $"{connections} shared")}");
 
     public int Sources => sources;
 
-    public string Options => string.Create(CultureInfo.InvariantCulture, $"shape=single&window={inFlight / sources}");
+    public string Options => string.Create(
+        CultureInfo.InvariantCulture,
+        $"shape=single&window={inFlight / (connections ?? sources)}{(connections is null ? string.Empty : $"&connections={connections}")}");
 
     public int Batch => 2000;
 

@@ -56,6 +56,11 @@ internal sealed class DriverSession : IDisposable
             throw new ArgumentException("--endpoint: compression=lz4: the driver compresses no request; leave the option or --client driver out.");
         }
 
+        if (endpoint.Connections is not null)
+        {
+            throw new ArgumentException("--endpoint: connections: the driver's are fixed; leave the option or --client driver out.");
+        }
+
         var wire = CassandraDefinition.ConnectionOptions(endpoint, options);
         int timeout = (int)Math.Min(int.MaxValue, wire.RequestTimeout.TotalMilliseconds);
         var builder = DriverCluster.Builder()

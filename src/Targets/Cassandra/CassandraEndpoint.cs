@@ -14,6 +14,7 @@ internal sealed record CassandraEndpoint
     private const int LargestReplication = 16;
     private const int LargestBatchRows = 10_000;
     private const int LargestWindow = 1024;
+    private const int LargestConnections = 64;
     private const int LargestBucket = 1_000_000;
 
     /// <summary>The nodes to ask first; empty when none was named.</summary>
@@ -61,8 +62,11 @@ internal sealed record CassandraEndpoint
     /// <summary>Rows a batch statement.</summary>
     public int Rows { get; init; } = 200;
 
-    /// <summary>Requests of a writer that may be unacknowledged at once.</summary>
+    /// <summary>Requests of a connection's writers that may be unacknowledged at once.</summary>
     public int Window { get; init; } = 2;
+
+    /// <summary>Connections to each node that all sources of a process share; null for one a source.</summary>
+    public int? Connections { get; init; }
 
     /// <summary>Rows a partition.</summary>
     public int Bucket { get; init; } = 10_000;
@@ -103,6 +107,7 @@ internal sealed record CassandraEndpoint
             CultureInfo.InvariantCulture,
             $"{Show(hosts)}?rf={Replication}&keyspace={Keyspace}&shape={(IsSingle ? "single" : "batch")}&rows={Rows}&window={Window}&bucket={Bucket}");
         text += Protocol is { } protocol ? string.Create(CultureInfo.InvariantCulture, $"&protocol={protocol}") : string.Empty;
+        text += Connections is { } connections ? string.Create(CultureInfo.InvariantCulture, $"&connections={connections}") : string.Empty;
         text += User is null ? string.Empty : $"&user={User}";
         text += Tls ? "&tls=true" : string.Empty;
         text += CertificateName is null ? string.Empty : $"&tls_name={CertificateName}";
@@ -169,9 +174,10 @@ internal sealed record CassandraEndpoint
         "shape" => this with { IsSingle = OneOf(option, value, "batch", "single") == "single" },
         "rows" => this with { Rows = Number(option, value, LargestBatchRows) },
         "window" => this with { Window = Number(option, value, LargestWindow) },
+        "connections" => this with { Connections = Number(option, value, LargestConnections) },
         "bucket" => this with { Bucket = Number(option, value, LargestBucket) },
         _ => throw new ArgumentException(
-            $"--endpoint: there is no option '{option}'; there are rf, keyspace, user, tls, ca, tls_name, protocol, compression, table_compression, shape, rows, window, bucket "
+            $"--endpoint: there is no option '{option}'; there are rf, keyspace, user, tls, ca, tls_name, protocol, compression, table_compression, shape, rows, window, connections, bucket "
             + "and, for a server of our own, home, heap, profile (its size: --nodes)."),
     };
 }

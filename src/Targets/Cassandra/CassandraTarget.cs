@@ -3,6 +3,7 @@ using System.Net;
 using DbIngest.Core.Audit;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Cassandra.Server;
+using DbIngest.Targets.Cassandra.Shared;
 using DbIngest.Wire.Cql;
 
 namespace DbIngest.Targets.Cassandra;
@@ -22,6 +23,7 @@ internal sealed class CassandraTarget : ITarget
     private readonly CassandraSettling _settling;
     private readonly WriteShape _shape;
     private CassandraTable? _table;
+    private SharedConnections? _shared;
     private CqlConsistency? _auditedAt;
 
     private CassandraTarget(string name, DurabilityContract contract, CassandraEndpoint endpoint, Cluster cluster, OwnRingLease? own)
@@ -104,8 +106,8 @@ internal sealed class CassandraTarget : ITarget
     public void Prepare(TrialTable table) => Guard("The table cannot be prepared", () =>
     {
         EnsureRunning();
-        _table = TableOf(table);
-        _schema.Create(_table);
+        Use(table);
+        _schema.Create(Table());
         _settling.Reset();
         if (_own is not null)
         {
@@ -114,10 +116,11 @@ internal sealed class CassandraTarget : ITarget
     });
 
     /// <inheritdoc/>
-    public void Attach(TrialTable table) => _table = TableOf(table);
+    public void Attach(TrialTable table) => Use(table);
 
     /// <inheritdoc/>
-    public IBatchWriter OpenWriter(int source) => Guard("No writer can be opened", () => new CassandraWriter(_cluster, Table(), _shape));
+    public IBatchWriter OpenWriter(int source) => Guard<IBatchWriter>(
+        "No writer can be opened", () => _shared?.OpenWriter() as IBatchWriter ?? new CassandraWriter(_cluster, Table(), _shape));
 
     /// <inheritdoc/>
     public void Settle(CancellationToken cancellation) => Guard("The cluster cannot be settled", () =>
@@ -174,7 +177,11 @@ internal sealed class CassandraTarget : ITarget
         return 0;
     });
 
-    private CassandraTable TableOf(TrialTable table) => new(_endpoint.Keyspace, table.Schema, _endpoint.Bucket, _endpoint.TableCompression);
+    private void Use(TrialTable table)
+    {
+        _table = new CassandraTable(_endpoint.Keyspace, table.Schema, _endpoint.Bucket, _endpoint.TableCompression);
+        _shared = _endpoint.Connections is { } connections ? new SharedConnections(_cluster, _table, _shape, connections) : null;
+    }
 
     private CassandraTable Table() => _table ?? throw new TargetException("The target was neither prepared nor attached.");
 
@@ -237,11 +244,16 @@ internal sealed class CassandraTarget : ITarget
             ["wire_compression"] = _endpoint.IsCompressed ? "lz4" : "none",
             ["table_compression"] = _endpoint.TableCompression == "default" ? "the server's default" : _endpoint.TableCompression,
             ["rows_a_request"] = Text(_shape.Rows),
-            ["requests_in_flight_a_writer"] = Text(_shape.Window),
+            ["requests_in_flight_a_connection"] = Text(_shape.Window),
             ["rows_a_partition"] = Text(_endpoint.Bucket),
             ["commit_log_is_synced"] = CassandraSettings.IsSynced(server) ? "before the acknowledgement" : "at intervals",
             ["disk_space_is"] = _space.IsExact ? "the files' sizes" : "rounded up to MiB a node",
         };
+        if (_endpoint.Connections is { } connections)
+        {
+            settings["connections_to_a_node_for_all_sources"] = Text(connections);
+        }
+
         if (_auditedAt is { } level)
         {
             settings["audit_consistency"] = level.ToString();

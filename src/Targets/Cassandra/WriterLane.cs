@@ -7,7 +7,7 @@ namespace DbIngest.Targets.Cassandra;
 internal sealed class WriterLane : IDisposable
 {
     private readonly CassandraTable _table;
-    private readonly RowRange[] _sent;
+    private readonly SentRows[] _sent;
     private CqlPrepared _insert;
     private RowEncoder _encoder;
     private CqlPrepared? _count;
@@ -20,7 +20,7 @@ internal sealed class WriterLane : IDisposable
     {
         Connection = connection;
         _table = table;
-        _sent = new RowRange[window];
+        _sent = new SentRows[window];
         _insert = connection.Prepare(table.Insert);
         _encoder = new RowEncoder(_insert, table.Schema.ValueCount);
     }
@@ -39,8 +39,9 @@ internal sealed class WriterLane : IDisposable
     }
 
     /// <summary>Encodes rows of one partition as one request. It goes out with the next flush.</summary>
-    public void Append(RecordBatch batch, RowRange rows, bool isSingle, CqlConsistency consistency)
+    public void Append(SentRows sent, bool isSingle, CqlConsistency consistency)
     {
+        var (batch, rows) = (sent.Job.Batch, sent.Rows);
         int stream;
         if (isSingle)
         {
@@ -55,12 +56,12 @@ internal sealed class WriterLane : IDisposable
             Connection.EndBatch(consistency);
         }
 
-        _sent[stream] = rows;
+        _sent[stream] = sent;
     }
 
     /// <summary>Waits for the next acknowledgement.</summary>
-    /// <returns>The rows of the request that was answered.</returns>
-    public RowRange Receive(out CqlServerException? error)
+    /// <returns>What the request carried that was answered.</returns>
+    public SentRows Receive(out CqlServerException? error)
     {
         int stream = Connection.ReceiveAcknowledgement(out error);
         IsUnprepared |= error is CqlUnpreparedException;

@@ -31,7 +31,7 @@ public sealed class CassandraEndpointTests
     [Fact]
     public void At_OtherHosts_IsReadBackTheSame()
     {
-        var endpoint = CassandraEndpoint.Parse("10.0.0.1?rf=3&shape=single&rows=50&window=7&bucket=123&protocol=5&user=me&keyspace=other&tls=true&tls_name=db.example&compression=lz4&table_compression=zstd");
+        var endpoint = CassandraEndpoint.Parse("10.0.0.1?rf=3&shape=single&rows=50&window=7&connections=2&bucket=123&protocol=5&user=me&keyspace=other&tls=true&tls_name=db.example&compression=lz4&table_compression=zstd");
         var read = CassandraEndpoint.Parse(endpoint.At(endpoint.Hosts));
         read.Hosts.ShouldBe(endpoint.Hosts);
         (read with { Hosts = [] }).ShouldBe(endpoint with { Hosts = [] });
@@ -52,6 +52,7 @@ public sealed class CassandraEndpointTests
     [Theory]
     [InlineData("host?rf=0")]
     [InlineData("host?rf=17")]
+    [InlineData("host?connections=0")]
     [InlineData("host?rf")]
     [InlineData("host?speed=11")]
     [InlineData("host?protocol=3")]

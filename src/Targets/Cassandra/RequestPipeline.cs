@@ -1,0 +1,293 @@
+using DbIngest.Core.Records;
+using DbIngest.Wire.Cql;
+
+namespace DbIngest.Targets.Cassandra;
+
+/// <summary>
+/// Sends batches as unlogged batches within one partition each (or row by row), to a replica of that partition, a few
+/// requests on the way at once. Used by one thread.
+/// </summary>
+internal sealed class RequestPipeline : IDisposable
+{
+    private const int MaxPreparations = 3;
+
+    private readonly Cluster _cluster;
+    private readonly CassandraTable _table;
+    private readonly WriteShape _shape;
+    private readonly Dictionary<ClusterNode, WriterLane> _lanes = [];
+    private readonly WriterLane[] _order;
+    private readonly Queue<SentRows> _again = new();
+    private readonly Queue<WriteJob> _unsent = new();
+    private readonly List<WriteJob> _jobs = [];
+    private int _oldest;
+    private int _inFlight;
+    private int _preparations;
+
+    /// <summary>Connects to each node that answers.</summary>
+    /// <param name="cluster">The cluster.</param>
+    /// <param name="table">The table.</param>
+    /// <param name="shape">How rows travel.</param>
+    /// <exception cref="CqlException">No node answers, or the table is not there.</exception>
+    public RequestPipeline(Cluster cluster, CassandraTable table, WriteShape shape)
+    {
+        _cluster = cluster;
+        _table = table;
+        _shape = shape;
+        _order = new WriterLane[shape.Window];
+        var nodes = cluster.Nodes;
+        for (int i = 0; i < nodes.Count; i++)
+        {
+            try
+            {
+                OpenLane(nodes[i]);
+            }
+            catch (CqlConnectionException) when (i + 1 < nodes.Count || _lanes.Count > 0)
+            {
+                // One node is missing: its partitions go to their other replicas.
+            }
+            catch
+            {
+                Dispose();
+                throw;
+            }
+        }
+    }
+
+    /// <summary>Whether a batch is on its way.</summary>
+    public bool IsBusy => _jobs.Count > 0;
+
+    /// <summary>Takes a batch; <see cref="Step"/> sends it, after those that were taken before.</summary>
+    public void Add(WriteJob job)
+    {
+        _jobs.Add(job);
+        _unsent.Enqueue(job);
+    }
+
+    /// <summary>Sends what the window has room for, and waits for some answers. Whatever fails is said to the jobs.</summary>
+    public void Step()
+    {
+        try
+        {
+            Fill();
+
+            // Answers are taken a quarter of the window at a time, so that one send carries several requests.
+            for (int answers = Math.Min(_inFlight, Math.Max(1, _shape.Window / 4)); answers > 0; answers--)
+            {
+                Receive();
+            }
+        }
+        catch (CqlException exception)
+        {
+            Fail(exception);
+        }
+
+        for (int i = _jobs.Count - 1; i >= 0; i--)
+        {
+            if (_jobs[i].IsEnded)
+            {
+                var job = _jobs[i];
+                _jobs.RemoveAt(i);
+                job.End();
+            }
+        }
+    }
+
+    /// <summary>Counts the rows of a batch that are stored.</summary>
+    /// <returns>Whether all are.</returns>
+    /// <exception cref="CqlException">They cannot be counted now.</exception>
+    public bool IsStored(RecordBatch batch)
+    {
+        try
+        {
+            for (int row = 0; row < batch.Count;)
+            {
+                var rows = _table.RangeAt(batch, row, _table.BucketRows);
+                if (LaneOf(batch.Source, rows.Bucket).CountStored(batch, rows, _shape.Consistency) != rows.Count)
+                {
+                    return false;
+                }
+
+                row += rows.Count;
+            }
+
+            return true;
+        }
+        catch (CqlException)
+        {
+            DropBusyLanes();
+            throw;
+        }
+    }
+
+    /// <summary>Gives all batches up.</summary>
+    public void Fail(Exception exception)
+    {
+        _unsent.Clear();
+        _again.Clear();
+        _jobs.ForEach(job => job.Fail(exception));
+        DropBusyLanes();
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        foreach (var lane in _lanes.Values)
+        {
+            lane.Dispose();
+        }
+
+        _lanes.Clear();
+    }
+
+    /// <summary>Sends until the window is full or nothing is left to send.</summary>
+    private void Fill()
+    {
+        WriterLane? last = null;
+        while (_inFlight < _shape.Window && TryPeek(out var next, out bool isRepeated))
+        {
+            var (job, rows) = next;
+            var lane = LaneOf(job.Batch.Source, rows.Bucket);
+            if (lane.IsUnprepared && !TryPrepare(lane))
+            {
+                break;
+            }
+
+            if (last is not null && last != lane)
+            {
+                last.Connection.Flush();
+            }
+
+            lane.Append(next, _shape.IsSingle, _shape.Consistency);
+            last = lane;
+            _order[(_oldest + _inFlight++) % _order.Length] = lane;
+            if (isRepeated)
+            {
+                _again.Dequeue();
+            }
+            else
+            {
+                job.NextRow += rows.Count;
+                job.Open++;
+            }
+        }
+
+        last?.Connection.Flush();
+    }
+
+    /// <summary>What is to be sent next; it stays where it is until it has been.</summary>
+    private bool TryPeek(out SentRows next, out bool isRepeated)
+    {
+        while (_again.TryPeek(out next))
+        {
+            isRepeated = true;
+            if (next.Job.Error is null)
+            {
+                return true;
+            }
+
+            next.Job.Open--;
+            _again.Dequeue();
+        }
+
+        isRepeated = false;
+        while (_unsent.TryPeek(out var job))
+        {
+            if (!job.IsSent)
+            {
+                next = new SentRows(job, _table.RangeAt(job.Batch, job.NextRow, _shape.Rows));
+                return true;
+            }
+
+            _unsent.Dequeue();
+        }
+
+        return false;
+    }
+
+    private void Receive()
+    {
+        var sent = _order[_oldest].Receive(out var error);
+        _oldest = (_oldest + 1) % _order.Length;
+        _inFlight--;
+        if (error is CqlUnpreparedException)
+        {
+            // Nothing of that request was executed: it is sent again, which is no retry of a failed write.
+            _again.Enqueue(sent);
+            return;
+        }
+
+        _preparations = 0;
+        sent.Job.Open--;
+        sent.Job.Error ??= error;
+    }
+
+    /// <summary>Prepares the statement again, once its connection is quiet.</summary>
+    private bool TryPrepare(WriterLane lane)
+    {
+        if (lane.Connection.Pending > 0)
+        {
+            return false;
+        }
+
+        if (_preparations++ == MaxPreparations)
+        {
+            throw new CqlServerException(CqlErrorCode.Unprepared, $"the server forgot the statement {MaxPreparations} times in a row");
+        }
+
+        lane.Prepare();
+        return true;
+    }
+
+    private WriterLane LaneOf(int source, int bucket)
+    {
+        long token = CassandraTable.TokenOf(source, bucket);
+        for (int attempt = 1; ; attempt++)
+        {
+            var node = _cluster.Route(token, _shape.Replication);
+            if (_lanes.TryGetValue(node, out var lane))
+            {
+                return lane;
+            }
+
+            try
+            {
+                return OpenLane(node);
+            }
+            catch (CqlConnectionException) when (attempt <= _cluster.Nodes.Count)
+            {
+                // Nothing was sent to it: another node can take this partition.
+            }
+        }
+    }
+
+    private WriterLane OpenLane(ClusterNode node)
+    {
+        var connection = _cluster.OpenForWriting(node);
+        try
+        {
+            var lane = new WriterLane(connection, _table, _shape.Window);
+            _lanes.Add(node, lane);
+            return lane;
+        }
+        catch
+        {
+            connection.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>After a failure: connections with unanswered requests are of no more use.</summary>
+    private void DropBusyLanes()
+    {
+        _inFlight = 0;
+        _preparations = 0;
+        foreach (var (node, lane) in _lanes.ToArray())
+        {
+            if (lane.Connection.IsBroken || lane.Connection.Pending > 0)
+            {
+                lane.Dispose();
+                _lanes.Remove(node);
+            }
+        }
+    }
+}

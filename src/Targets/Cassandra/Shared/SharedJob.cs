@@ -1,0 +1,25 @@
+using DbIngest.Core.Records;
+
+namespace DbIngest.Targets.Cassandra.Shared;
+
+/// <summary>A batch that another thread sends.</summary>
+internal sealed class SharedJob : WriteJob, IDisposable
+{
+    private readonly ManualResetEventSlim _ended = new(initialState: false, spinCount: 0);
+
+    /// <inheritdoc/>
+    public override void Begin(RecordBatch batch)
+    {
+        base.Begin(batch);
+        _ended.Reset();
+    }
+
+    /// <inheritdoc/>
+    public override void End() => _ended.Set();
+
+    /// <summary>Sleeps until it has ended.</summary>
+    public void Wait() => _ended.Wait();
+
+    /// <inheritdoc/>
+    public void Dispose() => _ended.Dispose();
+}

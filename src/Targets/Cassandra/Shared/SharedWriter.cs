@@ -1,0 +1,47 @@
+using DbIngest.Core.Records;
+using DbIngest.Core.Targets;
+using DbIngest.Wire.Cql;
+
+namespace DbIngest.Targets.Cassandra.Shared;
+
+/// <summary>A source's part in connections that several sources write through.</summary>
+/// <param name="connections">Where the connections are from.</param>
+/// <param name="pipeline">The connections; the writer is taken in already.</param>
+internal sealed class SharedWriter(SharedConnections connections, SharedPipeline pipeline) : IBatchWriter
+{
+    private readonly SharedJob _job = new();
+    private RequestPipeline? _recovery;
+
+    /// <inheritdoc/>
+    public void Write(RecordBatch batch)
+    {
+        _job.Begin(batch);
+        pipeline.Add(_job);
+        _job.Wait();
+        _job.ThrowIfFailed();
+    }
+
+    /// <inheritdoc/>
+    public BatchFate Recover(RecordBatch batch)
+    {
+        try
+        {
+            // On a connection of its own: the others go on writing meanwhile.
+            _recovery ??= connections.OpenPipeline();
+        }
+        catch (CqlException exception)
+        {
+            throw CassandraErrors.OfWrite(exception, anySent: true);
+        }
+
+        return CassandraWriter.FateOf(batch, _recovery);
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        connections.Leave(pipeline);
+        _recovery?.Dispose();
+        _job.Dispose();
+    }
+}
