@@ -1,12 +1,14 @@
 using DbIngest.Core.Audit;
+using DbIngest.Core.Pipeline;
 using DbIngest.Core.Targets;
+using DbIngest.Targets.Cassandra;
 using DbIngest.Targets.Tests.Conformance;
 
 namespace DbIngest.Targets.Tests.Cassandra;
 
 /// <summary>Sources that write through connections that they share.</summary>
 [Collection("cassandra")]
-public sealed class CassandraSharedConnectionsTests(CassandraFixture fixture)
+public sealed class CassandraSharedConnectionsTests(CassandraFixture fixture) : NodeTests<CassandraDefinition>(fixture, "wire")
 {
     private const int Sources = 5;
     private const int Records = 1500;
@@ -20,7 +22,7 @@ public sealed class CassandraSharedConnectionsTests(CassandraFixture fixture)
     {
         var workload = new PatternWorkload(3);
         var table = Trial.Table(workload, Sources, Records);
-        using var target = fixture.Open(options);
+        using var target = Open(options);
         target.Prepare(table);
 
         // Twice: the connections are closed with the last writer, and opened again.
@@ -35,11 +37,11 @@ public sealed class CassandraSharedConnectionsTests(CassandraFixture fixture)
     {
         var workload = new PatternWorkload(3);
         var table = Trial.Table(workload, Sources, Records);
-        using var target = fixture.Open("connections=1&shape=single&window=32");
+        using var target = Open("connections=1&shape=single&window=32");
         target.Prepare(table);
         using var keeper = target.OpenWriter(0);
         WriteAtOnce(target, workload, 0);
-        using (var connection = fixture.Connect())
+        using (var connection = Fixture.Connect())
         {
             connection.Query("ALTER TABLE dbingest.records ADD \"Later\" int");
         }
@@ -53,7 +55,7 @@ public sealed class CassandraSharedConnectionsTests(CassandraFixture fixture)
     public void Write_TableDropped_EverySourceIsToldAndNoneWaitsForEver()
     {
         var workload = new PatternWorkload(3);
-        using var target = fixture.Open("connections=1&shape=single&window=32");
+        using var target = Open("connections=1&shape=single&window=32");
         target.Prepare(Trial.Table(workload, Sources, Records));
         var writers = Enumerable.Range(0, Sources).Select(target.OpenWriter).ToArray();
         target.Clean();
@@ -69,7 +71,7 @@ public sealed class CassandraSharedConnectionsTests(CassandraFixture fixture)
     {
         var workload = new PatternWorkload(3);
         var table = Trial.Table(workload, 2, Records);
-        using var target = fixture.Open("connections=1&bucket=400");
+        using var target = Open("connections=1&bucket=400");
         target.Prepare(table);
         using var writer = target.OpenWriter(0);
         using var other = target.OpenWriter(1);
@@ -92,6 +94,21 @@ public sealed class CassandraSharedConnectionsTests(CassandraFixture fixture)
         writer.Write(whole);
 
         Trial.Audit(target, workload, table).Findings.ShouldBeEmpty();
+    }
+
+    [SkippableFact]
+    public void Run_NodeKilled_NoSourceWaitsForEver()
+    {
+        var options = Fixture.OwnNode();
+        using var target = Open(options with { Endpoint = options.Endpoint + "&connections=1&shape=single&window=64" });
+
+        var result = DisturbedTrial.Run(
+            target,
+            4 * Records,
+            () => DisturbedTrial.Signal("KILL", target.ServerProcesses().Single()),
+            new RetryOptions(2, TimeSpan.FromMilliseconds(300)));
+
+        result.ShouldHaveNoFigureAndBeAccountedFor();
     }
 
     private static void WriteAtOnce(ITarget target, PatternWorkload workload, int first) =>
