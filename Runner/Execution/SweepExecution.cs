@@ -1,13 +1,14 @@
 using DbIngest.Core.Results;
 using DbIngest.Core.Sweeps;
 using DbIngest.Core.Trials;
+using DbIngest.Runner.Parsing;
 using DbIngest.Runner.Progress;
 using Serilog;
 
 namespace DbIngest.Runner.Execution;
 
 /// <summary>Runs an open sweep into its result folder, with log and progress.</summary>
-internal sealed class SweepExecution(SweepSession session, ResultFolder folder, Manifest manifest, Reporter reporter, ILogger log)
+internal sealed class SweepExecution(SweepSession session, ResultFolder folder, Manifest manifest, Reporter reporter, ILogger log, SecretScrubber scrubber)
 {
     /// <summary>Runs what the journal does not have yet.</summary>
     /// <param name="keepLast">Whether the last trial's data stays in its database.</param>
@@ -30,6 +31,7 @@ internal sealed class SweepExecution(SweepSession session, ResultFolder folder, 
             observer)
         {
             KeepLast = keepLast,
+            Scrub = scrubber.Scrub,
         };
         return runner.Run(cancellation);
     }

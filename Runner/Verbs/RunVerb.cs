@@ -116,7 +116,7 @@ internal sealed class RunVerb
         string? failure = null;
         try
         {
-            end = new SweepExecution(session, folder, manifest, reporter, log).Run(_options.Keep, interruption.Token);
+            end = new SweepExecution(session, folder, manifest, reporter, log, _screen.Scrubber).Run(_options.Keep, interruption.Token);
         }
         catch (ResultException exception)
         {

@@ -32,6 +32,9 @@ public sealed class SweepRunner(
     /// <summary>Whether the data of the last trial is left in its database.</summary>
     public bool KeepLast { get; init; }
 
+    /// <summary>Takes secrets out of a text: a database's words on a failure may repeat what it was given.</summary>
+    public required Func<string, string> Scrub { get; init; }
+
     /// <summary>Runs the sweep, or what is left of it.</summary>
     /// <param name="cancellation">Ends it: the current trial is abandoned and its data dropped.</param>
     /// <returns>How it ended.</returns>
@@ -92,6 +95,11 @@ public sealed class SweepRunner(
 
         observer.TrialStarted(trial);
         var result = trials.Run(trial, target, workload, expected, KeepLast && isLast, cancellation);
+        if (result.Error is { } error)
+        {
+            result = result with { Error = Scrub(error) };
+        }
+
         journal.Append(result);
         observer.TrialFinished(trial, result);
 

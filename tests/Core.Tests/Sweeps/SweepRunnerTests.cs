@@ -71,13 +71,15 @@ public sealed class SweepRunnerTests : IDisposable
         {
             if (++prepared == 2)
             {
-                throw new TargetException("hiccup");
+                throw new TargetException("hiccup of s3cret");
             }
         };
 
         Run(CancellationToken.None).ShouldBe(SweepEnd.Finished);
 
-        Journal.Read(_path).OfType<TrialResult>().Count(t => t.Status == TrialStatus.Incomplete).ShouldBe(1);
+        var failed = Journal.Read(_path).OfType<TrialResult>().Single(t => t.Status == TrialStatus.Incomplete);
+        failed.Error.ShouldNotBeNull().ShouldContain("hiccup of ****", customMessage: "no secret reaches the journal");
+        File.ReadAllText(_path).ShouldNotContain("s3cret");
         Journal.Read(_path).OfType<TrialResult>().Count().ShouldBe(8);
     }
 
@@ -89,7 +91,10 @@ public sealed class SweepRunnerTests : IDisposable
         using var ceiling = new CeilingTarget();
         using var journal = Journal.Open(_path);
         var trials = new TrialRunner(new IngestPipeline(), new RetryOptions(1, TimeSpan.FromMilliseconds(1)), _observer);
-        return new SweepRunner(_sweep, _ => _target, _ => workload, trials, new Calibrator(ceiling), journal, _observer)
-            .Run(cancellation);
+        var runner = new SweepRunner(_sweep, _ => _target, _ => workload, trials, new Calibrator(ceiling), journal, _observer)
+        {
+            Scrub = text => text.Replace("s3cret", "****", StringComparison.Ordinal),
+        };
+        return runner.Run(cancellation);
     }
 }
