@@ -9,24 +9,25 @@ internal static class ClientsBench
 {
     private static readonly Contender[] Batches =
     [
-        new("wire, 1 in flight a source", "wire", "rows=200&window=1", 200),
-        new("driver, 1 in flight a source", "driver", "rows=200&window=1", 200),
-        new("wire, 2 in flight", "wire", "rows=200&window=2", 1000),
-        new("driver, 2 in flight", "driver", "rows=200&window=2", 1000),
-        new("driver, 5 in flight", "driver", "rows=200&window=5", 1000),
+        new("wire, 1 in flight a source", "wire", "rows=200&window=1", 8, 200),
+        new("driver, 1 in flight a source", "driver", "rows=200&window=1", 8, 200),
+        new("wire, 2 in flight", "wire", "rows=200&window=2", 16, 1000),
+        new("driver, 2 in flight", "driver", "rows=200&window=2", 16, 1000),
+        new("driver, 5 in flight", "driver", "rows=200&window=5", 40, 1000),
     ];
 
     private static readonly Contender[] Singles =
     [
-        new("wire, 16 in flight a source", "wire", "shape=single&window=16", 2000),
-        new("driver, 16 in flight a source", "driver", "shape=single&window=16", 2000),
-        new("wire, 128 in flight", "wire", "shape=single&window=128", 2000),
-        new("driver, 128 in flight", "driver", "shape=single&window=128", 2000),
-        new("wire, 512 in flight", "wire", "shape=single&window=512", 2000),
-        new("driver, 512 in flight", "driver", "shape=single&window=512", 2000),
+        new("wire, 16 in flight a source", "wire", "shape=single&window=16", 128, 2000),
+        new("wire, 128 in flight on 1 connection of all sources", "wire", "shape=single&window=128&connections=1", 128, 2000),
+        new("driver, 16 in flight a source", "driver", "shape=single&window=16", 128, 2000),
+        new("wire, 128 in flight a source", "wire", "shape=single&window=128", 1024, 2000),
+        new("driver, 128 in flight a source", "driver", "shape=single&window=128", 1024, 2000),
+        new("wire, 512 in flight a source", "wire", "shape=single&window=512", 4096, 2000),
+        new("driver, 512 in flight a source", "driver", "shape=single&window=512", 4096, 2000),
     ];
 
-    private sealed record Contender(string Name, string Client, string Options, int Batch);
+    private sealed record Contender(string Name, string Client, string Options, int InFlight, int Batch);
 
     /// <summary>Runs both shapes, or one of them.</summary>
     /// <param name="rounds">Rounds that count.</param>
@@ -75,12 +76,13 @@ internal static class ClientsBench
 
         FigureTable.Write(
             [.. contenders.Select(c => c.Name)], figures, string.Create(CultureInfo.InvariantCulture, $"{title}: medians of {rounds} rounds in turn, {Trials.Sources} sources x {records} records; ratio to the first, round by round"));
-        for (int i = 0; i + 1 < contenders.Length; i++)
+        foreach (var (wire, driver) in
+            from wire in Enumerable.Range(0, contenders.Length)
+            from driver in Enumerable.Range(0, contenders.Length)
+            where contenders[wire].Client == "wire" && contenders[driver].Client == "driver" && contenders[wire].InFlight == contenders[driver].InFlight
+            select (wire, driver))
         {
-            if (contenders[i].Client == "wire" && contenders[i + 1].Options == contenders[i].Options)
-            {
-                Goals($"equal: {contenders[i].Options}", figures[i], figures[i + 1]);
-            }
+            Goals($"{contenders[wire].Name} (requests in all: {contenders[wire].InFlight})", figures[wire], figures[driver]);
         }
 
         Goals("best of each", Best("wire"), Best("driver"));
