@@ -22,7 +22,6 @@ internal static class ShapesBench
         ("single EXECUTE, 16 in flight a source", "shape=single&window=16&protocol=5", 2000),
         ("wire LZ4: batches of 200, 2 in flight", "rows=200&window=2&compression=lz4", 1000),
         ("files uncompressed: batches of 200, 2 in flight", "rows=200&window=2&table_compression=none", 1000),
-        ("files zstd: batches of 200, 2 in flight", "rows=200&window=2&table_compression=zstd", 1000),
         ("files deflate: batches of 200, 2 in flight", "rows=200&window=2&table_compression=deflate", 1000),
     ];
 

@@ -37,13 +37,13 @@ public sealed class CassandraFaultTests(CassandraFixture fixture) : FaultTests<C
     {
         using var target = OpenOwn();
 
-        // No file may grow beyond 1 MiB, as if the disk were full: a new segment of the commit log fails.
+        // No file may grow beyond 8 MiB, as if the disk were full: the next segment of the commit log fails, and before any flush of a table.
         var result = DisturbedTrial.Run(
             target,
             5 * Records,
             () =>
             {
-                using var limit = Process.Start("prlimit", ["--pid", $"{target.ServerProcesses().Single()}", "--fsize=1048576"]);
+                using var limit = Process.Start("prlimit", ["--pid", $"{target.ServerProcesses().Single()}", "--fsize=8388608"]);
                 limit.WaitForExit();
                 limit.ExitCode.ShouldBe(0);
             },
