@@ -43,6 +43,14 @@ public sealed class CassandraFixture : CassandraServers
     public CqlConnection Connect() => CqlConnection.Open(
         (IPEndPoint)CassandraEndpoint.Parse(Endpoint).Hosts[0], new CqlConnectionOptions());
 
+    /// <summary>From now on a quorum is more nodes than there are; the next table is prepared as ever.</summary>
+    public void WantThreeCopies()
+    {
+        using var connection = Connect();
+        string dataCenter = connection.Query("SELECT data_center FROM system.local")[0].Text("data_center");
+        connection.Query($"ALTER KEYSPACE dbingest WITH replication = {{'class': 'NetworkTopologyStrategy', '{dataCenter}': 3}}");
+    }
+
     /// <summary>What <c>nodetool tablestats</c> says of the table, line by line.</summary>
     public IReadOnlyDictionary<string, string> TableStatistics()
     {

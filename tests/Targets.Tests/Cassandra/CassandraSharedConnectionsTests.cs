@@ -67,6 +67,21 @@ public sealed class CassandraSharedConnectionsTests(CassandraFixture fixture) : 
     }
 
     [SkippableFact]
+    public void Write_TooFewReplicas_EverySourceIsTold()
+    {
+        var workload = new PatternWorkload(3);
+        using var target = Open(Fixture.Options("connections=1&shape=single&window=32") with { Durability = "quorum-periodic" });
+        target.Prepare(Trial.Table(workload, Sources, Records));
+        var writers = Enumerable.Range(0, Sources).Select(target.OpenWriter).ToArray();
+        Fixture.WantThreeCopies();
+
+        var errors = AtOnce(source => Should.Throw<BatchWriteException>(() => writers[source].Write(Trial.Batch(workload, source, 0, Records))));
+
+        errors.ShouldAllBe(error => error.IsTransient && !error.IsAmbiguous);
+        Array.ForEach(writers, writer => writer.Dispose());
+    }
+
+    [SkippableFact]
     public void Recover_WhileOthersWrite_TellsWhatIsStored()
     {
         var workload = new PatternWorkload(3);

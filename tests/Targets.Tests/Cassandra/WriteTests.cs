@@ -62,6 +62,23 @@ public abstract class WriteTests<TDefinition>(CassandraFixture fixture, string c
         error.IsTransient.ShouldBeFalse(error.Message);
     }
 
+    [SkippableTheory]
+    [InlineData("shape=batch")]
+    [InlineData("shape=single&window=32")]
+    public void Write_TooFewReplicas_FailsWithoutDoubt(string options)
+    {
+        using var target = Open(Fixture.Options(options) with { Durability = "quorum-periodic" });
+        target.Prepare(Trial.Table(_workload, 1, 1000));
+        using var writer = target.OpenWriter(0);
+        writer.Write(Trial.Batch(_workload, 0, 0, 500));
+        Fixture.WantThreeCopies();
+
+        var error = Should.Throw<BatchWriteException>(() => writer.Write(Trial.Batch(_workload, 0, 500, 500)));
+
+        error.IsTransient.ShouldBeTrue(error.Message);
+        error.IsAmbiguous.ShouldBeFalse(error.Message);
+    }
+
     [SkippableFact]
     public void Recover_PartOfABatchStored_IsAbsentAndWrittenAgain()
     {
