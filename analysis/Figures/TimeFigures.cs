@@ -13,7 +13,7 @@ internal static class TimeFigures
     /// <summary>The trial of median time at each series' largest point, or null where no trial was sampled twice while records arrived.</summary>
     public static TimeChart? Of(PlotSet set)
     {
-        var trials = set.Largest().Select(last => (last.Series, last.Point, Trial: Median(last.Series, last.Point)))
+        var trials = set.Largest().Select(last => (last.Series, last.Point, Trial: Median(last.Point)))
             .Where(line => line.Trial is not null && Steps(line.Trial).Count > 0)
             .Select(line => (line.Series, line.Point, Trial: line.Trial!))
             .ToList();
@@ -40,7 +40,7 @@ internal static class TimeFigures
             : null;
     }
 
-    private static TrialResult? Median(PlotSeries series, PointSummary point)
+    private static TrialResult? Median(PointSummary point)
     {
         TrialResult[] trials = [.. point.Measured.OrderBy(trial => trial.ElapsedS)];
         return trials.Length == 0 ? null : trials[(trials.Length - 1) / 2];

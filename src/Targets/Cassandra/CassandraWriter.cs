@@ -36,22 +36,8 @@ internal sealed class CassandraWriter : IBatchWriter
     }
 
     /// <inheritdoc/>
-    public BatchFate Recover(RecordBatch batch) => FateOf(batch, _pipeline);
+    public BatchFate Recover(RecordBatch batch) => _pipeline.FateOf(batch);
 
     /// <inheritdoc/>
     public void Dispose() => _pipeline.Dispose();
-
-    /// <summary>Whether a batch in doubt is stored.</summary>
-    /// <exception cref="BatchWriteException">The cluster cannot be asked now.</exception>
-    public static BatchFate FateOf(RecordBatch batch, RequestPipeline pipeline)
-    {
-        try
-        {
-            return pipeline.IsStored(batch) ? BatchFate.Stored : BatchFate.Absent;
-        }
-        catch (CqlException exception)
-        {
-            throw CassandraErrors.OfWrite(exception, anySent: true);
-        }
-    }
 }

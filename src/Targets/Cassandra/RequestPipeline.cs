@@ -1,4 +1,5 @@
 using DbIngest.Core.Records;
+using DbIngest.Core.Targets;
 using DbIngest.Wire.Cql;
 
 namespace DbIngest.Targets.Cassandra;
@@ -92,10 +93,10 @@ internal sealed class RequestPipeline : IDisposable
         }
     }
 
-    /// <summary>Counts the rows of a batch that are stored.</summary>
-    /// <returns>Whether all are.</returns>
-    /// <exception cref="CqlException">They cannot be counted now.</exception>
-    public bool IsStored(RecordBatch batch)
+    /// <summary>Finds out what became of a batch in doubt, by counting its rows.</summary>
+    /// <returns>Stored when all are there; anything else is absent.</returns>
+    /// <exception cref="BatchWriteException">The cluster cannot be asked now.</exception>
+    public BatchFate FateOf(RecordBatch batch)
     {
         try
         {
@@ -104,18 +105,18 @@ internal sealed class RequestPipeline : IDisposable
                 var rows = _table.RangeAt(batch, row, _table.BucketRows);
                 if (LaneOf(batch.Source, rows.Bucket).CountStored(batch, rows, _shape.Consistency) != rows.Count)
                 {
-                    return false;
+                    return BatchFate.Absent;
                 }
 
                 row += rows.Count;
             }
 
-            return true;
+            return BatchFate.Stored;
         }
-        catch (CqlException)
+        catch (CqlException exception)
         {
             DropBusyLanes();
-            throw;
+            throw CassandraErrors.OfWrite(exception, anySent: true);
         }
     }
 

@@ -34,7 +34,7 @@ internal sealed class SharedWriter(SharedConnections connections, SharedPipeline
             throw CassandraErrors.OfWrite(exception, anySent: true);
         }
 
-        return CassandraWriter.FateOf(batch, _recovery);
+        return _recovery.FateOf(batch);
     }
 
     /// <inheritdoc/>
