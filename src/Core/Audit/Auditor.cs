@@ -11,7 +11,7 @@ namespace DbIngest.Core.Audit;
 /// </summary>
 public static class Auditor
 {
-    /// <summary>Audits a target.</summary>
+    /// <summary>Audits a target whose sources were to write equally many records.</summary>
     /// <param name="target">The target, settled.</param>
     /// <param name="expected">The workload's content.</param>
     /// <param name="table">What was to be written.</param>
@@ -24,16 +24,37 @@ public static class Auditor
         ExpectedContent expected,
         TrialTable table,
         IReadOnlyList<IReadOnlyList<SequenceRange>> unacknowledged,
+        CancellationToken cancellation) =>
+        Run(
+            target,
+            expected,
+            table.Schema.ValueCount,
+            [.. unacknowledged.Select(ranges => new SourceExtent(table.RecordsPerSource, ranges))],
+            cancellation);
+
+    /// <summary>Audits a target.</summary>
+    /// <param name="target">The target, settled.</param>
+    /// <param name="expected">The workload's content.</param>
+    /// <param name="valueCount">Values a record.</param>
+    /// <param name="sources">What each source was to write, and what of that was not acknowledged.</param>
+    /// <param name="cancellation">Ends the audit early.</param>
+    /// <returns>The verdict.</returns>
+    /// <exception cref="TargetException">The target could not be read: there is no verdict.</exception>
+    public static AuditResult Run(
+        ITarget target,
+        ExpectedContent expected,
+        int valueCount,
+        IReadOnlyList<SourceExtent> sources,
         CancellationToken cancellation)
     {
         long started = Stopwatch.GetTimestamp();
-        var stored = new StoredContent(table.Schema.ValueCount, table.RecordsPerSource, unacknowledged);
+        var stored = new StoredContent(valueCount, sources);
         target.Audit(stored, cancellation);
         cancellation.ThrowIfCancellationRequested();
 
-        var checksums = new ulong[table.Sources];
-        Parallel.For(0, table.Sources, new ParallelOptions { CancellationToken = cancellation }, source =>
-            checksums[source] = expected.Checksum(source, table.RecordsPerSource, unacknowledged[source], cancellation));
+        var checksums = new ulong[sources.Count];
+        Parallel.For(0, sources.Count, new ParallelOptions { CancellationToken = cancellation }, source =>
+            checksums[source] = expected.Checksum(source, sources[source].Records, sources[source].Unacknowledged, cancellation));
 
         return Compare(stored, checksums, Stopwatch.GetElapsedTime(started).TotalSeconds);
     }
@@ -49,7 +70,7 @@ public static class Auditor
         var findings = new List<string>();
         for (int source = 0; source < stored.Sources; source++)
         {
-            sources.Add(CompareSource(source, stored.Tallies[source], stored.RecordsPerSource, checksums[source], findings));
+            sources.Add(CompareSource(source, stored.Tallies[source], checksums[source], findings));
         }
 
         if (stored.ForeignRows > 0)
@@ -72,9 +93,9 @@ public static class Auditor
         };
     }
 
-    private static SourceAudit CompareSource(int source, SourceTally tally, long records, ulong checksum, List<string> findings)
+    private static SourceAudit CompareSource(int source, SourceTally tally, ulong checksum, List<string> findings)
     {
-        long expected = records - tally.Unacknowledged.Sum(r => r.Count);
+        long expected = tally.Seen.Length - tally.Unacknowledged.Sum(r => r.Count);
         long missing = expected - tally.Seen.CountMarked();
         if (missing > 0)
         {

@@ -2,10 +2,17 @@ using System.Numerics;
 
 namespace DbIngest.Core.Audit;
 
-/// <summary>Which sequence numbers of a source were seen: one bit each. Marking is thread-safe.</summary>
+/// <summary>
+/// Which sequence numbers of a source were seen: one bit each, in pages that are made when their first bit is marked, so that a
+/// source of which little is known takes little. Marking is thread-safe.
+/// </summary>
 public sealed class SequenceBitmap
 {
-    private readonly ulong[] _words;
+    private const int PageBits = 20;
+    private const long PageLength = 1L << PageBits;
+    private const int PageWords = (int)(PageLength / 64);
+
+    private readonly ulong[]?[] _pages;
 
     /// <summary>Creates a bitmap with nothing marked.</summary>
     /// <param name="length">The number of sequence numbers, from 0.</param>
@@ -13,7 +20,7 @@ public sealed class SequenceBitmap
     {
         ArgumentOutOfRangeException.ThrowIfNegative(length);
         Length = length;
-        _words = new ulong[(length + 63) / 64];
+        _pages = new ulong[(length + PageLength - 1) / PageLength][];
     }
 
     /// <summary>How many sequence numbers it covers.</summary>
@@ -25,7 +32,7 @@ public sealed class SequenceBitmap
     public bool Mark(long sequence)
     {
         ulong bit = 1UL << (int)(sequence & 63);
-        return (Interlocked.Or(ref _words[sequence >> 6], bit) & bit) == 0;
+        return (Interlocked.Or(ref Word(sequence), bit) & bit) == 0;
     }
 
     /// <summary>Marks a range.</summary>
@@ -41,7 +48,7 @@ public sealed class SequenceBitmap
             int bit = (int)(first & 63);
             int take = (int)Math.Min(64 - bit, end - first);
             ulong mask = (take == 64 ? ulong.MaxValue : (1UL << take) - 1) << bit;
-            marked += BitOperations.PopCount(Interlocked.Or(ref _words[first >> 6], mask) & mask);
+            marked += BitOperations.PopCount(Interlocked.Or(ref Word(first), mask) & mask);
             first += take;
         }
 
@@ -53,9 +60,12 @@ public sealed class SequenceBitmap
     public long CountMarked()
     {
         long marked = 0;
-        foreach (ulong word in _words)
+        foreach (ulong[]? page in _pages)
         {
-            marked += BitOperations.PopCount(word);
+            foreach (ulong word in page ?? [])
+            {
+                marked += BitOperations.PopCount(word);
+            }
         }
 
         return marked;
@@ -66,9 +76,9 @@ public sealed class SequenceBitmap
     /// <returns>The sequence number, or <see cref="Length"/> when all are marked.</returns>
     public long FirstUnmarked(long from)
     {
-        for (long word = from >> 6; word < _words.Length; word++)
+        for (long word = from >> 6; word << 6 < Length; word++)
         {
-            ulong open = ~_words[word];
+            ulong open = ~(_pages[word / PageWords]?[word % PageWords] ?? 0);
             if (word == from >> 6)
             {
                 open &= ulong.MaxValue << (int)(from & 63);
@@ -81,5 +91,15 @@ public sealed class SequenceBitmap
         }
 
         return Length;
+    }
+
+    private ref ulong Word(long sequence) =>
+        ref (Volatile.Read(ref _pages[sequence >> PageBits]) ?? MakePage(sequence >> PageBits))[(sequence & (PageLength - 1)) >> 6];
+
+    private ulong[] MakePage(long index)
+    {
+        long bits = Math.Min(PageLength, Length - (index << PageBits));
+        ulong[] made = new ulong[(bits + 63) / 64];
+        return Interlocked.CompareExchange(ref _pages[index], made, null) ?? made;
     }
 }

@@ -14,10 +14,17 @@ public sealed class StoredContent
     /// <param name="recordsPerSource">How many records each source was to write.</param>
     /// <param name="unacknowledged">For each source, the ranges that were never acknowledged, and so may be there or not.</param>
     public StoredContent(int valueCount, long recordsPerSource, IReadOnlyList<IReadOnlyList<SequenceRange>> unacknowledged)
+        : this(valueCount, [.. unacknowledged.Select(ranges => new SourceExtent(recordsPerSource, ranges))])
+    {
+    }
+
+    /// <summary>Creates an empty content for sources numbered from 0.</summary>
+    /// <param name="valueCount">Values a record (V).</param>
+    /// <param name="sources">For each source, what it was to write and what of that was never acknowledged.</param>
+    public StoredContent(int valueCount, IReadOnlyList<SourceExtent> sources)
     {
         ValueCount = valueCount;
-        RecordsPerSource = recordsPerSource;
-        _tallies = [.. unacknowledged.Select(ranges => new SourceTally(recordsPerSource, ranges))];
+        _tallies = [.. sources.Select(source => new SourceTally(source.Records, source.Unacknowledged))];
     }
 
     /// <summary>Values a record (V).</summary>
@@ -25,9 +32,6 @@ public sealed class StoredContent
 
     /// <summary>How many sources were to write.</summary>
     public int Sources => _tallies.Length;
-
-    /// <summary>How many records each source was to write.</summary>
-    public long RecordsPerSource { get; }
 
     /// <summary>Rows whose source or sequence number no source of the trial ever had.</summary>
     public long ForeignRows { get; private set; }
@@ -49,7 +53,7 @@ public sealed class StoredContent
     {
         lock (_merge)
         {
-            if ((uint)source >= (uint)_tallies.Length || first < 0 || first + count > RecordsPerSource)
+            if ((uint)source >= (uint)_tallies.Length || first < 0 || first + count > _tallies[source].Seen.Length)
             {
                 ForeignRows += count;
                 return;

@@ -26,7 +26,7 @@ public sealed class StoredPartition : IDisposable
     /// <param name="values">Its values in their order; a missing one is <see cref="double.NaN"/>.</param>
     public void Add(int source, long sequence, long timestamp, uint quality, ReadOnlySpan<double> values)
     {
-        if ((uint)source >= (uint)_tallies.Length || (ulong)sequence >= (ulong)_whole.RecordsPerSource)
+        if ((uint)source >= (uint)_tallies.Length || (ulong)sequence >= (ulong)_tallies[source].Seen.Length)
         {
             _foreignRows++;
             return;

@@ -8,8 +8,9 @@ using Polly;
 namespace DbIngest.Core.Pipeline;
 
 /// <summary>
-/// One thread with one writer and one pooled batch: fills the batch, has it acknowledged, and begins again. This is the
-/// timed path: it allocates nothing per record and shares nothing with other sources.
+/// One thread with one writer and one pooled batch: takes its next turn from the schedule of its source, fills the batch, waits
+/// until it is due where records arrive at a rate, has it acknowledged, and begins again. This is the timed path: it allocates
+/// nothing per record and shares nothing with other sources.
 /// </summary>
 internal sealed class IngestLane : IDisposable
 {
@@ -29,12 +30,17 @@ internal sealed class IngestLane : IDisposable
         Source = source;
         _cursor = cursor;
         _retries = retries;
+        Response = cursor.IsPaced ? new LatencyHistogram() : null;
         _batch = new RecordBatch(request.Workload.Schema, (int)Math.Min(request.Batch, request.RecordsPerSource));
     }
 
     public int Source { get; }
 
+    /// <summary>From sending a batch to its acknowledgement.</summary>
     public LatencyHistogram Latency { get; } = new();
+
+    /// <summary>From the moment a batch was due to its acknowledgement: in an open loop only.</summary>
+    public LatencyHistogram? Response { get; }
 
     public long AcknowledgedRecords => Volatile.Read(ref _acknowledged);
 
@@ -61,28 +67,35 @@ internal sealed class IngestLane : IDisposable
         _writer = _request.Target.OpenWriter(Source);
     }
 
-    /// <summary>Writes until the source is exhausted.</summary>
+    /// <summary>Writes until the schedule of the source ends.</summary>
+    /// <param name="start">The common start of all lanes, on the clock of <see cref="Stopwatch.GetTimestamp"/>.</param>
+    /// <param name="cancellation">Ends it early.</param>
     /// <exception cref="BatchWriteException">A batch was given up: the ingestion cannot become complete any more.</exception>
-    public void Ingest(CancellationToken cancellation)
+    public void Ingest(long start, CancellationToken cancellation)
     {
         _cancellation = cancellation;
         long now = StartedTimestamp = FinishedTimestamp = Stopwatch.GetTimestamp();
-        while (!cancellation.IsCancellationRequested && _cursor.TryTake(out long first, out int count))
+        while (!cancellation.IsCancellationRequested && _cursor.TryTake(now - start, out var turn))
         {
-            _records!.Fill(_batch, first, count);
+            _records!.Fill(_batch, turn.First, turn.Count);
             long filled = Stopwatch.GetTimestamp();
             GeneratingTicks += filled - now;
+            if (Response is not null && !TryAwait(start, turn, ref filled))
+            {
+                return;
+            }
 
-            Acknowledge(first, count);
+            Acknowledge(turn.First, turn.Count);
             now = FinishedTimestamp = Stopwatch.GetTimestamp();
             WritingTicks += now - filled;
             Latency.Record(Nanoseconds(now - filled));
+            Response?.Record(Nanoseconds(now - start - turn.Due));
             if (_attempt > 1)
             {
-                RetriedRecords += count;
+                RetriedRecords += turn.Count;
             }
 
-            Volatile.Write(ref _acknowledged, _acknowledged + count);
+            Volatile.Write(ref _acknowledged, _acknowledged + turn.Count);
         }
     }
 
@@ -94,6 +107,25 @@ internal sealed class IngestLane : IDisposable
 
     private static long Nanoseconds(long ticks) =>
         Stopwatch.Frequency == 1_000_000_000 ? ticks : (long)(ticks * (1e9 / Stopwatch.Frequency));
+
+    /// <summary>Waits until an arrival is due; one that is late begins at once.</summary>
+    /// <returns>False when the ingestion was ended meanwhile: the batch was never sent.</returns>
+    private bool TryAwait(long start, BatchTurn turn, ref long now)
+    {
+        if (now - start < turn.Due)
+        {
+            PreciseWait.Until(start + turn.Due, _cancellation);
+            now = Stopwatch.GetTimestamp();
+        }
+
+        if (!_cancellation.IsCancellationRequested)
+        {
+            return true;
+        }
+
+        _cursor.Fail(turn.First, turn.Count);
+        return false;
+    }
 
     /// <summary>Returns when the batch is acknowledged; else books it as failed and throws. No batch is left in doubt.</summary>
     private void Acknowledge(long first, int count)

@@ -16,6 +16,9 @@ public sealed record IngestOutcome
     /// <summary>Batch latencies of all sources.</summary>
     public required LatencyHistogram Latency { get; init; }
 
+    /// <summary>What an open loop measures besides; null in a closed one.</summary>
+    public OpenLoopOutcome? OpenLoop { get; init; }
+
     /// <summary>Records acknowledged, retried ones included.</summary>
     public required long AcknowledgedRecords { get; init; }
 
@@ -44,6 +47,12 @@ public sealed record IngestOutcome
     [System.Text.Json.Serialization.JsonIgnore]
     public double ElapsedS => Sources.Max(s => s.FinishedS);
 
+    /// <summary>What each source was to write, and what of that was not acknowledged.</summary>
+    /// <param name="recordsPerSource">The records of a source of which nothing else is known.</param>
+    /// <returns>One entry a source.</returns>
+    public IReadOnlyList<SourceExtent> Extents(long recordsPerSource) =>
+        [.. Sources.Zip(Unacknowledged, (source, ranges) => new SourceExtent(source.ScheduledRecords ?? recordsPerSource, ranges))];
+
     /// <summary>Puts the outcomes of several processes together.</summary>
     /// <param name="parts">The outcomes, in the order of their sources.</param>
     /// <returns>The whole.</returns>
@@ -60,6 +69,7 @@ public sealed record IngestOutcome
             Sources = [.. parts.SelectMany(p => p.Sources)],
             Unacknowledged = [.. parts.SelectMany(p => p.Unacknowledged)],
             Latency = latency,
+            OpenLoop = OpenLoopOutcome.Merge([.. parts.Select(p => p.OpenLoop).OfType<OpenLoopOutcome>()]),
             AcknowledgedRecords = parts.Sum(p => p.AcknowledgedRecords),
             RetriedRecords = parts.Sum(p => p.RetriedRecords),
             FailedRecords = parts.Sum(p => p.FailedRecords),

@@ -32,7 +32,7 @@ public sealed class LocalIngestRun : IIngestRun
         for (int i = 0; i < _lanes.Length; i++)
         {
             int source = i / _lanesPerSource;
-            var cursor = _cursors[source] ??= new SourceCursor(request.RecordsPerSource, request.Batch);
+            var cursor = _cursors[source] ??= CursorOf(request, firstSource + source);
             var lane = _lanes[i] = new IngestLane(request, firstSource + source, cursor, retries);
             _threads[i] = new Thread(() => RunLane(lane)) { IsBackground = true, Name = $"source {lane.Source}" };
         }
@@ -85,17 +85,20 @@ public sealed class LocalIngestRun : IIngestRun
         Join();
         long allocated = GC.GetTotalAllocatedBytes() - _allocatedBefore;
         int collections = GC.CollectionCount(0) - _collectionsBefore;
-        var latency = new LatencyHistogram();
-        foreach (var lane in _lanes)
-        {
-            latency.Merge(lane.Latency);
-        }
-
+        long now = Stopwatch.GetTimestamp() - _signal.Timestamp;
         return new IngestOutcome
         {
             Sources = [.. Enumerable.Range(0, _cursors.Length).Select(OutcomeOf)],
             Unacknowledged = [.. _cursors.Select(c => c.Unacknowledged())],
-            Latency = latency,
+            Latency = Merge(_lanes.Select(l => l.Latency)),
+            OpenLoop = _lanes[0].Response is null
+                ? null
+                : new OpenLoopOutcome
+                {
+                    Response = Merge(_lanes.Select(l => l.Response!)),
+                    LargestBacklogBatches = _cursors.Sum(c => c.LargestBacklog),
+                    LastBacklogBatches = _cursors.Sum(c => c.Backlog(now)),
+                },
             AcknowledgedRecords = AcknowledgedRecords,
             RetriedRecords = _lanes.Sum(l => l.RetriedRecords),
             FailedRecords = _lanes.Sum(l => l.FailedRecords),
@@ -136,6 +139,26 @@ public sealed class LocalIngestRun : IIngestRun
         }
     }
 
+    /// <summary>The schedule of a source: how its lanes come to their work.</summary>
+    private static SourceCursor CursorOf(IngestRequest request, int source) => new(
+        request.RecordsPerSource,
+        request.Batch,
+        request.Rate is { } rate
+            ? new ArrivalQueue(new ArrivalProcess(rate, request.Layout.Total, request.Batch, request.Seed, source))
+            : null,
+        request.Duration is { } duration ? (long)(duration.TotalSeconds * Stopwatch.Frequency) : long.MaxValue);
+
+    private static LatencyHistogram Merge(IEnumerable<LatencyHistogram> histograms)
+    {
+        var merged = new LatencyHistogram();
+        foreach (var histogram in histograms)
+        {
+            merged.Merge(histogram);
+        }
+
+        return merged;
+    }
+
     private static double Seconds(long ticks) => ticks / (double)Stopwatch.Frequency;
 
     private void Join()
@@ -157,7 +180,7 @@ public sealed class LocalIngestRun : IIngestRun
             _signal.WaitStart();
             if (!_abandoned)
             {
-                lane.Ingest(_stop.Token);
+                lane.Ingest(_signal.Timestamp, _stop.Token);
             }
         }
         catch (Exception exception)
@@ -180,6 +203,7 @@ public sealed class LocalIngestRun : IIngestRun
             Source = lanes[0].Source,
             StartedS = Seconds(lanes.Min(l => l.StartedTimestamp) - _signal.Timestamp),
             FinishedS = Seconds(lanes.Max(l => l.FinishedTimestamp) - _signal.Timestamp),
+            ScheduledRecords = _cursors[index].ScheduledRecords,
             AcknowledgedRecords = lanes.Sum(l => l.AcknowledgedRecords),
             GeneratingS = Seconds(lanes.Sum(l => l.GeneratingTicks)),
             WritingS = Seconds(lanes.Sum(l => l.WritingTicks)),

@@ -2,36 +2,101 @@ using DbIngest.Core.Audit;
 
 namespace DbIngest.Core.Pipeline;
 
-/// <summary>Hands the records of one source to its lanes, batch by batch. The lanes of a source share it; sources share nothing.</summary>
-internal sealed class SourceCursor(long records, int batch)
+/// <summary>
+/// The schedule of one source: hands its records to its lanes, batch by batch, until its records or its time are over. In a closed
+/// loop a lane has the next batch when it asks; in an open loop when the batch arrives. The lanes of a source share it;
+/// sources share nothing.
+/// </summary>
+/// <param name="records">The most records of the source.</param>
+/// <param name="batch">Records a batch.</param>
+/// <param name="arrivals">When the batches arrive; null in a closed loop.</param>
+/// <param name="durationTicks">For how long batches are handed out; <see cref="long.MaxValue"/> when the records alone decide.</param>
+internal sealed class SourceCursor(long records, int batch, ArrivalQueue? arrivals, long durationTicks)
 {
-    private readonly Lock _failing = new();
+    private readonly Lock _lock = new();
     private readonly List<SequenceRange> _failed = [];
     private long _next;
 
+    /// <summary>Whether lanes wait for arrivals.</summary>
+    public bool IsPaced => arrivals is not null;
+
+    /// <summary>The records that the source was to write: all of them, or those begun in its time. Asked when all lanes have ended.</summary>
+    public long ScheduledRecords => IsTimed ? TakenRecords : records;
+
+    /// <summary>The most batches that were waiting when a lane took one.</summary>
+    public long LargestBacklog => arrivals?.LargestBacklog ?? 0;
+
+    private bool IsTimed => durationTicks != long.MaxValue;
+
+    private long TakenRecords => Math.Min(Interlocked.Read(ref _next), records);
+
     /// <summary>Takes the next batch.</summary>
+    /// <param name="now">Ticks since the common start.</param>
+    /// <param name="turn">The batch.</param>
     /// <returns>False when nothing is left.</returns>
-    public bool TryTake(out long first, out int count)
+    public bool TryTake(long now, out BatchTurn turn)
     {
-        first = Interlocked.Add(ref _next, batch) - batch;
+        if (arrivals is not null)
+        {
+            return TryTakeArrival(now, out turn);
+        }
+
+        if (now >= durationTicks)
+        {
+            turn = default;
+            return false;
+        }
+
+        long first = Interlocked.Add(ref _next, batch) - batch;
         long left = records - first;
-        count = (int)Math.Min(batch, left);
+        turn = new BatchTurn(first, (int)Math.Min(batch, left), Due: 0);
         return left > 0;
     }
 
     /// <summary>Books a taken batch that was not acknowledged.</summary>
     public void Fail(long first, int count)
     {
-        lock (_failing)
+        lock (_lock)
         {
             _failed.Add(new SequenceRange(first, count));
         }
     }
 
-    /// <summary>What was not acknowledged: failed batches, and what was never taken. Asked when all lanes have ended.</summary>
+    /// <summary>
+    /// What was not acknowledged: failed batches and, unless the time alone was to end the source, what was never taken. Asked
+    /// when all lanes have ended.
+    /// </summary>
     public IReadOnlyList<SequenceRange> Unacknowledged()
     {
-        long taken = Math.Min(Interlocked.Read(ref _next), records);
-        return taken < records ? [.. _failed, new SequenceRange(taken, records - taken)] : _failed;
+        long taken = TakenRecords;
+        return !IsTimed && taken < records ? [.. _failed, new SequenceRange(taken, records - taken)] : _failed;
+    }
+
+    /// <summary>Batches that had arrived by a moment, and that no lane took.</summary>
+    public long Backlog(long now)
+    {
+        lock (_lock)
+        {
+            return TakenRecords < records ? arrivals?.Backlog(Math.Min(now, durationTicks - 1)) ?? 0 : 0;
+        }
+    }
+
+    private bool TryTakeArrival(long now, out BatchTurn turn)
+    {
+        lock (_lock)
+        {
+            long due = arrivals!.Due;
+            long left = records - _next;
+            if (left <= 0 || due >= durationTicks || now >= durationTicks)
+            {
+                turn = default;
+                return false;
+            }
+
+            turn = new BatchTurn(_next, (int)Math.Min(batch, left), due);
+            _next += batch;
+            arrivals.Take(now);
+            return true;
+        }
     }
 }

@@ -1,7 +1,10 @@
+using DbIngest.Core.Measurement;
+
 namespace DbIngest.Core.Results;
 
 /// <summary>
-/// Time from sending a batch to its acknowledgement (service time of a closed loop, retries included), over all sources.
+/// Time from sending a batch to its acknowledgement (service time, retries included), over all sources; in
+/// <see cref="OpenLoopResult"/> from its arrival (response time).
 /// The percentiles come from one histogram merged over the sources.
 /// </summary>
 public sealed record LatencySummary
@@ -30,6 +33,24 @@ public sealed record LatencySummary
     /// <summary>The largest.</summary>
     public required double MaxUs { get; init; }
 
-    /// <summary>The whole histogram, as <see cref="Measurement.LatencyHistogram.Encode"/> writes it, for merging over trials.</summary>
+    /// <summary>The whole histogram, as <see cref="LatencyHistogram.Encode"/> writes it, for merging over trials.</summary>
     public required string Histogram { get; init; }
+
+    /// <summary>Summarises a histogram.</summary>
+    /// <param name="latency">The histogram.</param>
+    /// <returns>The summary; null when it is empty.</returns>
+    public static LatencySummary? Of(LatencyHistogram latency) => latency.Count == 0
+        ? null
+        : new LatencySummary
+        {
+            Batches = latency.Count,
+            MinUs = latency.Min / 1e3,
+            MeanUs = latency.Mean / 1e3,
+            P50Us = latency.ValueAtPercentile(50) / 1e3,
+            P90Us = latency.ValueAtPercentile(90) / 1e3,
+            P99Us = latency.ValueAtPercentile(99) / 1e3,
+            P999Us = latency.ValueAtPercentile(99.9) / 1e3,
+            MaxUs = latency.Max / 1e3,
+            Histogram = latency.Encode(),
+        };
 }

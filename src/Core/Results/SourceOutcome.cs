@@ -12,6 +12,12 @@ public sealed record SourceOutcome
     /// <summary>From the common start to the source's last acknowledgement.</summary>
     public required double FinishedS { get; init; }
 
+    /// <summary>
+    /// Records that it was to write: those of the point or, in a trial by duration, those that were begun in its time; null where
+    /// that is not known, since its process was lost or the result is of a version before trials by duration.
+    /// </summary>
+    public long? ScheduledRecords { get; init; }
+
     /// <summary>Records acknowledged.</summary>
     public required long AcknowledgedRecords { get; init; }
 

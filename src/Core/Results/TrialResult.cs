@@ -27,7 +27,10 @@ public sealed record TrialResult : JournalEntry
     /// <summary>Why it is not complete, without secrets; null when it is.</summary>
     public string? Error { get; init; }
 
-    /// <summary>The makespan: from the common start to the last acknowledgement of the last source.</summary>
+    /// <summary>
+    /// The makespan: from the common start to the last acknowledgement of the last source; in a trial by duration its duration at
+    /// least, unless a source had no records left.
+    /// </summary>
     public double ElapsedS { get; init; }
 
     /// <summary>
@@ -59,6 +62,9 @@ public sealed record TrialResult : JournalEntry
 
     /// <summary>Batch latencies, or null when no batch was acknowledged.</summary>
     public LatencySummary? Latency { get; init; }
+
+    /// <summary>What an open loop measures besides; null in a closed one.</summary>
+    public OpenLoopResult? OpenLoop { get; init; }
 
     /// <summary>From the last acknowledgement until the database was quiescent.</summary>
     public double SettleS { get; init; }

@@ -18,7 +18,7 @@ public sealed record Point
     /// <summary>How the sources are spread over processes.</summary>
     public required SourceLayout Sources { get; init; }
 
-    /// <summary>Records each source writes (N).</summary>
+    /// <summary>Records each source writes (N); with <see cref="DurationS"/>, the most that it writes.</summary>
     public required long RecordsPerSource { get; init; }
 
     /// <summary>Records a batch.</summary>
@@ -33,7 +33,13 @@ public sealed record Point
     /// <summary>Nodes of the cluster that is started for the run; null when none was asked for.</summary>
     public int? Nodes { get; init; }
 
-    /// <summary>Records of all sources together.</summary>
+    /// <summary>For how many seconds batches are begun; null when the records alone decide.</summary>
+    public double? DurationS { get; init; }
+
+    /// <summary>How fast records arrive; null in a closed loop.</summary>
+    public ArrivalRate? Rate { get; init; }
+
+    /// <summary>Records of all sources together; with <see cref="DurationS"/>, the most.</summary>
     [JsonIgnore]
     public long TotalRecords => RecordsPerSource * Sources.Total;
 
@@ -42,5 +48,7 @@ public sealed record Point
     public string Key => string.Create(
         CultureInfo.InvariantCulture,
         $"db={Database} client={Client} durability={Durability} sources={Sources} records={RecordsPerSource} batch={Batch} in_flight={InFlight} values={Values}")
-        + (Nodes is { } nodes ? string.Create(CultureInfo.InvariantCulture, $" nodes={nodes}") : string.Empty);
+        + (Nodes is { } nodes ? string.Create(CultureInfo.InvariantCulture, $" nodes={nodes}") : string.Empty)
+        + (DurationS is { } seconds ? string.Create(CultureInfo.InvariantCulture, $" duration={seconds}") : string.Empty)
+        + (Rate is { } rate ? $" rate={rate}" : string.Empty);
 }

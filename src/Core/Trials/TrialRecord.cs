@@ -81,9 +81,19 @@ internal sealed class TrialRecord(ScheduledTrial trial)
         return _outcome is { } outcome ? WithOutcome(result, outcome) : result;
     }
 
-    private static TrialResult WithOutcome(TrialResult result, IngestOutcome outcome)
+    /// <summary>
+    /// A trial by duration has its whole time, though nothing may arrive towards its end; one whose sources ran out of records
+    /// ended with them.
+    /// </summary>
+    private double ElapsedS(IngestOutcome outcome) =>
+        trial.Point.DurationS is { } duration && outcome.Error is null
+            && outcome.Sources.All(s => s.ScheduledRecords < trial.Point.RecordsPerSource)
+                ? Math.Max(duration, outcome.ElapsedS)
+                : outcome.ElapsedS;
+
+    private TrialResult WithOutcome(TrialResult result, IngestOutcome outcome)
     {
-        double elapsed = outcome.ElapsedS;
+        double elapsed = ElapsedS(outcome);
         double generating = outcome.Sources.Sum(s => s.GeneratingS);
         double writing = outcome.Sources.Sum(s => s.WritingS);
         return result with
@@ -97,26 +107,19 @@ internal sealed class TrialRecord(ScheduledTrial trial)
             ResolvedBatches = outcome.ResolvedBatches,
             GeneratingShare = generating + writing > 0 ? generating / (generating + writing) : 0,
             Sources = outcome.Sources,
-            Latency = Summarise(outcome.Latency),
+            Latency = LatencySummary.Of(outcome.Latency),
+            OpenLoop = outcome.OpenLoop is { } open
+                ? new OpenLoopResult
+                {
+                    Response = LatencySummary.Of(open.Response),
+                    LargestBacklogBatches = open.LargestBacklogBatches,
+                    LastBacklogBatches = open.LastBacklogBatches,
+                }
+                : null,
             ClientAllocatedBytes = outcome.AllocatedBytes,
             ClientCollections = outcome.Collections,
         };
     }
-
-    private static LatencySummary? Summarise(LatencyHistogram latency) => latency.Count == 0
-        ? null
-        : new LatencySummary
-        {
-            Batches = latency.Count,
-            MinUs = latency.Min / 1e3,
-            MeanUs = latency.Mean / 1e3,
-            P50Us = latency.ValueAtPercentile(50) / 1e3,
-            P90Us = latency.ValueAtPercentile(90) / 1e3,
-            P99Us = latency.ValueAtPercentile(99) / 1e3,
-            P999Us = latency.ValueAtPercentile(99.9) / 1e3,
-            MaxUs = latency.Max / 1e3,
-            Histogram = latency.Encode(),
-        };
 
     private TrialStatus Status() =>
         Audit is { Passed: false } ? TrialStatus.Invalid

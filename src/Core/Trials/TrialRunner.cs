@@ -14,6 +14,9 @@ namespace DbIngest.Core.Trials;
 /// <param name="observer">Is told of the phases.</param>
 public sealed class TrialRunner(IIngestEngine engine, RetryOptions retry, ISweepObserver observer)
 {
+    /// <summary>The seed of arrivals, where a point has a rate.</summary>
+    public ulong Seed { get; init; }
+
     /// <summary>Executes one trial.</summary>
     /// <param name="trial">The trial.</param>
     /// <param name="target">The target of its point, open.</param>
@@ -78,6 +81,9 @@ public sealed class TrialRunner(IIngestEngine engine, RetryOptions retry, ISweep
                     RecordsPerSource = point.RecordsPerSource,
                     Batch = point.Batch,
                     InFlight = point.InFlight,
+                    Duration = point.DurationS is { } seconds ? TimeSpan.FromSeconds(seconds) : null,
+                    Rate = point.Rate,
+                    Seed = Seed,
                     Retry = retry,
                 },
                 cancellation);
@@ -127,7 +133,8 @@ public sealed class TrialRunner(IIngestEngine engine, RetryOptions retry, ISweep
         record.Try(() =>
         {
             Enter(trial, TrialPhase.Audit);
-            record.Audit = Auditor.Run(target, expected, table, done.Outcome.Unacknowledged, cancellation);
+            record.Audit = Auditor.Run(
+                target, expected, table.Schema.ValueCount, done.Outcome.Extents(table.RecordsPerSource), cancellation);
         });
     }
 
