@@ -1,4 +1,5 @@
 using DbIngest.Core.Pipeline;
+using DbIngest.Core.Sources;
 using DbIngest.Core.Sweeps;
 using DbIngest.Core.Targets;
 using DbIngest.Runner.Options;
@@ -59,30 +60,21 @@ internal sealed class SweepSession : IDisposable
         Targets.Dispose();
     }
 
-    private OpenTask TaskFor(IngestRequest request, int firstSource, int sources)
+    private OpenTask TaskFor(IngestRequest request, ITarget target, IWorkload workload)
     {
-        var key = Targets.KeyOf(request.Target);
-        var options = Targets.OptionsOf(request.Target);
+        string database = Targets.KeyOf(target).Database;
+        var options = Targets.OptionsOf(target);
         return new OpenTask
         {
-            Database = key.Database,
-            Client = key.Client,
-            Durability = key.Durability,
-
-            // What the user gave carries its own credentials; a server of our own is told of by the target.
-            Endpoint = options.Endpoint is { } given && Databases.Find(key.Database).NamesServer(given) ? given : request.Target.AttachEndpoint,
-            Password = options.Password?.Reveal(),
-            WorkFolder = options.WorkFolder,
-            RequestTimeoutS = options.RequestTimeout.TotalSeconds,
-            Workload = Workloads.TaskOf(request.Workload),
-            Layout = request.Layout,
-            FirstSource = firstSource,
-            Sources = sources,
-            RecordsPerSource = request.RecordsPerSource,
-            Batch = request.Batch,
-            InFlight = request.InFlight,
-            Retries = request.Retry.MaxRetries,
-            RetryDelayS = request.Retry.Delay.TotalSeconds,
+            Database = database,
+            Options = options with
+            {
+                // What the user gave carries its own credentials; a server of our own is told of by the target, and is there already.
+                Endpoint = options.Endpoint is { } given && Databases.Find(database).NamesServer(given) ? given : target.AttachEndpoint,
+                Nodes = null,
+            },
+            Workload = Workloads.TaskOf(workload),
+            Request = request,
         };
     }
 }

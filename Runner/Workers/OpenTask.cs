@@ -1,39 +1,24 @@
-using DbIngest.Core.Sweeps;
+using DbIngest.Core.Pipeline;
+using DbIngest.Core.Targets;
 
 namespace DbIngest.Runner.Workers;
 
-/// <summary>To the child: what to ingest, into what, and which sources are its own. The password travels here and nowhere else.</summary>
+/// <summary>
+/// To the child: what to ingest, into what, and which sources are its own. Request and options travel whole, so that what is
+/// added to them reaches every process. The password travels here and nowhere else.
+/// </summary>
 internal sealed record OpenTask : WorkerMessage
 {
     public required string Database { get; init; }
 
-    public required string Client { get; init; }
-
-    public required string Durability { get; init; }
-
-    public required string Endpoint { get; init; }
-
-    public required string? Password { get; init; }
-
-    public required string WorkFolder { get; init; }
-
-    public required double RequestTimeoutS { get; init; }
+    /// <summary>How the child opens the database; its endpoint is one that another process can use.</summary>
+    public required TargetOptions Options { get; init; }
 
     public required WorkloadTask Workload { get; init; }
 
-    public required SourceLayout Layout { get; init; }
+    public required IngestRequest Request { get; init; }
 
-    public required int FirstSource { get; init; }
+    public int FirstSource { get; init; }
 
-    public required int Sources { get; init; }
-
-    public required long RecordsPerSource { get; init; }
-
-    public required int Batch { get; init; }
-
-    public required int InFlight { get; init; }
-
-    public required int Retries { get; init; }
-
-    public required double RetryDelayS { get; init; }
+    public int Sources { get; init; }
 }

@@ -1,4 +1,5 @@
 using DbIngest.Core.Pipeline;
+using DbIngest.Core.Sources;
 using DbIngest.Core.Targets;
 
 namespace DbIngest.Runner.Workers;
@@ -8,24 +9,24 @@ namespace DbIngest.Runner.Workers;
 /// on this machine and so share its monotonic clock.
 /// </summary>
 /// <param name="pool">The source processes.</param>
-/// <param name="taskOf">What to tell the process of a group: from the request, its first source and how many.</param>
-internal sealed class ProcessEngine(WorkerPool pool, Func<IngestRequest, int, int, OpenTask> taskOf) : IIngestEngine
+/// <param name="taskOf">What to tell a process: from the request, the target and the workload. Which sources are its own is added here.</param>
+internal sealed class ProcessEngine(WorkerPool pool, Func<IngestRequest, ITarget, IWorkload, OpenTask> taskOf) : IIngestEngine
 {
     private readonly IngestPipeline _local = new();
 
     /// <inheritdoc/>
-    public IIngestRun Open(IngestRequest request, CancellationToken cancellation)
+    public IIngestRun Open(IngestRequest request, ITarget target, IWorkload workload, CancellationToken cancellation)
     {
         if (request.Layout.Processes.Count == 1)
         {
-            return _local.Open(request, cancellation);
+            return _local.Open(request, target, workload, cancellation);
         }
 
         var workers = pool.Rent(request.Layout.Processes.Count);
         var run = new ProcessRun(workers, request, () => pool.Return(workers), cancellation);
         try
         {
-            run.WaitReady([.. Tasks(request)]);
+            run.WaitReady([.. Tasks(taskOf(request, target, workload))]);
             return run;
         }
         catch (WorkerException exception)
@@ -40,12 +41,12 @@ internal sealed class ProcessEngine(WorkerPool pool, Func<IngestRequest, int, in
         }
     }
 
-    private IEnumerable<OpenTask> Tasks(IngestRequest request)
+    private static IEnumerable<OpenTask> Tasks(OpenTask whole)
     {
         int first = 0;
-        foreach (int sources in request.Layout.Processes)
+        foreach (int sources in whole.Request.Layout.Processes)
         {
-            yield return taskOf(request, first, sources);
+            yield return whole with { FirstSource = first, Sources = sources };
             first += sources;
         }
     }

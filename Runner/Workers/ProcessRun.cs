@@ -1,8 +1,5 @@
 using System.Diagnostics;
-using DbIngest.Core.Audit;
-using DbIngest.Core.Measurement;
 using DbIngest.Core.Pipeline;
-using DbIngest.Core.Results;
 using DbIngest.Core.Targets;
 
 namespace DbIngest.Runner.Workers;
@@ -141,7 +138,7 @@ internal sealed class ProcessRun : IIngestRun
             _states[index] = WorkerState.Idle;
             var outcome = message switch
             {
-                Finished finished => finished.Outcome.ToOutcome(),
+                Finished finished => finished.Outcome,
                 Failed failed => Unknown(index, failed.Message),
                 _ => throw _workers[index].Fault("spoke out of turn"),
             };
@@ -152,7 +149,7 @@ internal sealed class ProcessRun : IIngestRun
 
             return outcome;
         }
-        catch (Exception exception) when (exception is WorkerException or FormatException)
+        catch (WorkerException exception)
         {
             _states[index] = WorkerState.Idle;
             EndAll(exception.Message);
@@ -160,34 +157,8 @@ internal sealed class ProcessRun : IIngestRun
         }
     }
 
-    /// <summary>Of a process that was lost nothing is known: any of its records may be stored, none counts.</summary>
-    private IngestOutcome Unknown(int index, string error)
-    {
-        int first = _request.Layout.Processes.Take(index).Sum();
-        int sources = _request.Layout.Processes[index];
-        return new IngestOutcome
-        {
-            Sources = [.. Enumerable.Range(first, sources).Select(s => new SourceOutcome
-            {
-                Source = s,
-                StartedS = 0,
-                FinishedS = 0,
-                AcknowledgedRecords = 0,
-                GeneratingS = 0,
-                WritingS = 0,
-            })],
-            Unacknowledged = [.. Enumerable.Repeat<IReadOnlyList<SequenceRange>>([new(0, _request.RecordsPerSource)], sources)],
-            Latency = new LatencyHistogram(),
-            AcknowledgedRecords = 0,
-            RetriedRecords = 0,
-            FailedRecords = 0,
-            Retries = 0,
-            ResolvedBatches = 0,
-            AllocatedBytes = 0,
-            Collections = 0,
-            Error = error,
-        };
-    }
+    private IngestOutcome Unknown(int index, string error) => IngestOutcome.Unknown(
+        _request.Layout.Processes.Take(index).Sum(), _request.Layout.Processes[index], _request.RecordsPerSource, error);
 
     /// <summary>One lost batch makes the trial incomplete: the others need not go on. The first failure is the cause.</summary>
     private void EndAll(string cause)

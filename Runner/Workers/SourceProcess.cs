@@ -28,7 +28,7 @@ internal sealed class SourceProcess(
     public void Serve()
     {
         using var heartbeat = new Timer(
-            _ => Say(new Heartbeat(Volatile.Read(ref _run)?.AcknowledgedRecords ?? 0)), null, HeartbeatInterval, HeartbeatInterval);
+            _ => Say(new Heartbeat(Volatile.Read(ref _run)?.AcknowledgedRecords)), null, HeartbeatInterval, HeartbeatInterval);
         new Thread(Listen) { IsBackground = true, Name = "parent" }.Start();
         while (NextMessage() is { } message)
         {
@@ -55,16 +55,8 @@ internal sealed class SourceProcess(
         try
         {
             var workload = WorkloadOf(task.Workload);
-            using var target = definitionOf(task.Database).Open(new TargetOptions
-            {
-                Endpoint = task.Endpoint,
-                Password = task.Password is null ? null : new Secret(task.Password),
-                Client = task.Client,
-                Durability = task.Durability,
-                WorkFolder = task.WorkFolder,
-                RequestTimeout = TimeSpan.FromSeconds(task.RequestTimeoutS),
-            });
-            target.Attach(new TrialTable(workload.Schema, task.Layout.Total, task.RecordsPerSource));
+            using var target = definitionOf(task.Database).Open(task.Options);
+            target.Attach(new TrialTable(workload.Schema, task.Request.Layout.Total, task.Request.RecordsPerSource));
             return Ingest(task, target, workload);
         }
         catch (TargetException exception)
@@ -80,18 +72,8 @@ internal sealed class SourceProcess(
     private WorkerMessage Ingest(OpenTask task, ITarget target, IWorkload workload)
     {
         using var stop = new CancellationTokenSource();
-        var request = new IngestRequest
-        {
-            Target = target,
-            Workload = workload,
-            Layout = task.Layout,
-            RecordsPerSource = task.RecordsPerSource,
-            Batch = task.Batch,
-            InFlight = task.InFlight,
-            Retry = new RetryOptions(task.Retries, TimeSpan.FromSeconds(task.RetryDelayS)),
-        };
         IngestOutcome outcome;
-        using (var run = IngestPipeline.Open(request, task.FirstSource, task.Sources, stop.Token))
+        using (var run = IngestPipeline.Open(task.Request, target, workload, task.FirstSource, task.Sources, stop.Token))
         {
             Volatile.Write(ref _run, run);
             GC.Collect();
@@ -111,7 +93,7 @@ internal sealed class SourceProcess(
 
         // Only now are the writers closed and everything they hold back is with the database.
         Volatile.Write(ref _run, null);
-        return new Finished(WorkerOutcome.Of(outcome));
+        return new Finished(outcome);
     }
 
     private async Task WatchForStop(CancellationTokenSource stop, CancellationToken watching)

@@ -4,7 +4,7 @@ using System.Text.Json.Serialization;
 namespace DbIngest.Runner.Workers;
 
 /// <summary>How messages are written.</summary>
-[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower)]
+[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower, Converters = [typeof(SecretConverter)])]
 [JsonSerializable(typeof(WorkerMessage))]
 internal sealed partial class WorkerJson : JsonSerializerContext
 {

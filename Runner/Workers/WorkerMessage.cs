@@ -1,4 +1,5 @@
 using System.Text.Json.Serialization;
+using DbIngest.Core.Pipeline;
 
 namespace DbIngest.Runner.Workers;
 
@@ -22,11 +23,11 @@ internal sealed record Stop : WorkerMessage;
 /// <summary>From the child: every source and writer is open.</summary>
 internal sealed record Ready : WorkerMessage;
 
-/// <summary>From the child, several times a second: it is alive, and so many records are acknowledged.</summary>
-internal sealed record Heartbeat(long AcknowledgedRecords) : WorkerMessage;
+/// <summary>From the child, several times a second: it is alive, and so many records are acknowledged; null outside of a trial.</summary>
+internal sealed record Heartbeat(long? AcknowledgedRecords) : WorkerMessage;
 
 /// <summary>From the child: every source has ended and every writer is closed.</summary>
-internal sealed record Finished(WorkerOutcome Outcome) : WorkerMessage;
+internal sealed record Finished(IngestOutcome Outcome) : WorkerMessage;
 
 /// <summary>From the child: it could not open what it was asked to.</summary>
 internal sealed record Failed(string Message, bool IsUnreachable) : WorkerMessage;

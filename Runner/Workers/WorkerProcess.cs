@@ -32,7 +32,10 @@ internal sealed class WorkerProcess : IDisposable
     /// <summary>The operating system's number of it.</summary>
     public int Id => _process.Id;
 
-    /// <summary>Records acknowledged so far in the current trial, as of its last heartbeat.</summary>
+    /// <summary>
+    /// Records acknowledged so far in the current trial, as of its last heartbeat; when it has ended, those of its outcome, until
+    /// the next one stands ready. It never falls within a trial.
+    /// </summary>
     public long AcknowledgedRecords => Volatile.Read(ref _acknowledged);
 
     /// <summary>Whether it can take another trial.</summary>
@@ -44,11 +47,6 @@ internal sealed class WorkerProcess : IDisposable
     {
         lock (_sending)
         {
-            if (message is OpenTask)
-            {
-                Volatile.Write(ref _acknowledged, 0);
-            }
-
             try
             {
                 _process.StandardInput.WriteLine(WorkerJson.Write(message));
@@ -134,11 +132,8 @@ internal sealed class WorkerProcess : IDisposable
             {
                 var message = WorkerJson.Read(line);
                 Volatile.Write(ref _lastHeard, Stopwatch.GetTimestamp());
-                if (message is Heartbeat heartbeat)
-                {
-                    Volatile.Write(ref _acknowledged, heartbeat.AcknowledgedRecords);
-                }
-                else
+                Volatile.Write(ref _acknowledged, Counted(message));
+                if (message is not Heartbeat)
                 {
                     _messages.Add(message);
                 }
@@ -152,6 +147,15 @@ internal sealed class WorkerProcess : IDisposable
 
         _messages.CompleteAdding();
     }
+
+    /// <summary>A heartbeat may still say what was true before the outcome was sent, or nothing between two trials: the count stands.</summary>
+    private long Counted(WorkerMessage message) => message switch
+    {
+        Ready => 0,
+        Heartbeat { AcknowledgedRecords: { } records } => Math.Max(records, _acknowledged),
+        Finished finished => finished.Outcome.AcknowledgedRecords,
+        _ => _acknowledged,
+    };
 
     private void KeepError(string? line)
     {

@@ -48,14 +48,14 @@ internal static class Trials
         using var run = new IngestPipeline().Open(
             new IngestRequest
             {
-                Target = target,
-                Workload = workload ?? Workload,
                 Layout = layout,
                 RecordsPerSource = records,
                 Batch = batch,
                 InFlight = 1,
                 Retry = RetryOptions.Default,
             },
+            target,
+            workload ?? Workload,
             CancellationToken.None);
         GC.Collect();
         var client = Process.GetCurrentProcess().TotalProcessorTime;

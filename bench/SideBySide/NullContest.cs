@@ -27,15 +27,13 @@ internal static class NullContest
         lane.Target.Prepare(new TrialTable(lane.Workload.Schema, 1, records));
         var request = new IngestRequest
         {
-            Target = lane.Target,
-            Workload = lane.Workload,
             Layout = SourceLayout.Single(1),
             RecordsPerSource = records,
             Batch = Batch,
             InFlight = 1,
             Retry = RetryOptions.Default,
         };
-        using var run = new IngestPipeline().Open(request, CancellationToken.None);
+        using var run = new IngestPipeline().Open(request, lane.Target, lane.Workload, CancellationToken.None);
         IngestOutcome? outcome = null;
         var cost = RunCost.Of(records, () =>
         {

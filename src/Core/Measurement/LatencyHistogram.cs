@@ -11,6 +11,7 @@ namespace DbIngest.Core.Measurement;
 /// The bucket of a value v is <c>(s &lt;&lt; 9) + (v &gt;&gt; s)</c> with <c>s = max(0, floor(log2 v) - 9)</c>. Not thread-safe: one
 /// a lane, merged afterwards. Percentiles of several lanes come from the merged histogram; they are never averaged.
 /// </remarks>
+[System.Text.Json.Serialization.JsonConverter(typeof(LatencyHistogramJsonConverter))]
 public sealed class LatencyHistogram
 {
     /// <summary>The largest value told apart, 1 hour in nanoseconds; larger ones are recorded as this.</summary>

@@ -29,12 +29,12 @@ public sealed class ProcessSampler
     public bool HasMembers => _members.Count > 0;
 
     /// <summary>The latest sample.</summary>
-    public ProcessSample Last { get; private set; }
+    public ResourceReading Last { get; private set; }
 
     /// <summary>Takes a sample.</summary>
     /// <param name="pids">The set's members now. One that has exited meanwhile is passed over.</param>
     /// <returns>What the set has used since the sampler was created.</returns>
-    public ProcessSample Sample(IReadOnlyList<int> pids)
+    public ResourceReading Sample(IReadOnlyList<int> pids)
     {
         Read(pids, isBaseline: false);
         return Last = Sum(monotonic: true);
@@ -59,7 +59,7 @@ public sealed class ProcessSampler
         }
     }
 
-    private ProcessSample Sum(bool monotonic)
+    private ResourceReading Sum(bool monotonic)
     {
         double cpu = 0;
         long rss = 0;
@@ -78,8 +78,8 @@ public sealed class ProcessSampler
         }
 
         return monotonic
-            ? new ProcessSample(Math.Max(cpu, Last.CpuS), rss, Latest(read, Last.ReadBytes), Latest(written, Last.WrittenBytes))
-            : new ProcessSample(cpu, rss, read, written);
+            ? new ResourceReading(Math.Max(cpu, Last.CpuS), rss, Latest(read, Last.ReadBytes), Latest(written, Last.WrittenBytes))
+            : new ResourceReading(cpu, rss, read, written);
     }
 
     private static void Add(ref long? total, long? current, long? baseline, bool isInherited)

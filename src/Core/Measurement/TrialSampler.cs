@@ -15,49 +15,42 @@ public sealed class TrialSampler : IDisposable
 
     private readonly Lock _lock = new();
     private readonly ManualResetEventSlim _stop = new();
-    private readonly IReadOnlyList<int> _clientProcesses;
-    private readonly Func<IReadOnlyList<int>> _serverProcesses;
     private readonly Func<long> _acknowledged;
-    private readonly ProcessSampler _client;
-    private readonly ProcessSampler _server;
+    private readonly ResourceGroup _client;
+    private readonly ResourceGroup _server;
     private readonly List<ThroughputSample> _samples = [];
-    private IReadOnlyList<int> _serverPids = [];
     private TimeSpan _period;
     private Thread? _thread;
     private long _start;
     private long _ended;
     private volatile bool _isEnding;
     private long _records;
-    private long _clientPeak;
-    private long _serverPeak;
     private ResourceUse? _clientUse;
     private ResourceUse? _serverUse;
     private ThroughputSample? _lastOfIngest;
 
-    /// <summary>Prepares sampling; what the processes use counts from here, so this comes right before the start.</summary>
-    /// <param name="clientProcesses">The processes in which the sources run.</param>
-    /// <param name="serverProcesses">Yields the database's processes on this machine; called from the sampling thread.</param>
+    /// <summary>Prepares sampling. The readers count from their opening, so this comes right before the start.</summary>
+    /// <param name="client">Read what the sources use, one a host; called from the sampling thread.</param>
+    /// <param name="server">Read what the database uses, one a host; likewise.</param>
     /// <param name="acknowledged">Yields the records acknowledged so far; called from the sampling thread.</param>
-    public TrialSampler(IReadOnlyList<int> clientProcesses, Func<IReadOnlyList<int>> serverProcesses, Func<long> acknowledged)
-        : this(clientProcesses, serverProcesses, acknowledged, TimeSpan.FromSeconds(1))
+    public TrialSampler(IReadOnlyList<IResourceReader> client, IReadOnlyList<IResourceReader> server, Func<long> acknowledged)
+        : this(client, server, acknowledged, TimeSpan.FromSeconds(1))
     {
     }
 
     /// <summary>The same with another period than a second.</summary>
-    /// <param name="clientProcesses">The processes in which the sources run.</param>
-    /// <param name="serverProcesses">Yields the database's processes on this machine; called from the sampling thread.</param>
+    /// <param name="client">Read what the sources use, one a host; called from the sampling thread.</param>
+    /// <param name="server">Read what the database uses, one a host; likewise.</param>
     /// <param name="acknowledged">Yields the records acknowledged so far; called from the sampling thread.</param>
     /// <param name="period">The time between samples, over 0.</param>
     public TrialSampler(
-        IReadOnlyList<int> clientProcesses, Func<IReadOnlyList<int>> serverProcesses, Func<long> acknowledged, TimeSpan period)
+        IReadOnlyList<IResourceReader> client, IReadOnlyList<IResourceReader> server, Func<long> acknowledged, TimeSpan period)
     {
         ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(period, TimeSpan.Zero);
-        _clientProcesses = clientProcesses;
-        _serverProcesses = serverProcesses;
         _acknowledged = acknowledged;
         _period = period;
-        _client = new ProcessSampler(clientProcesses, proportional: clientProcesses.Count > 1);
-        _server = new ProcessSampler(ServerPids(), proportional: true);
+        _client = new ResourceGroup(client);
+        _server = new ResourceGroup(server);
     }
 
     /// <summary>Starts sampling.</summary>
@@ -82,8 +75,8 @@ public sealed class TrialSampler : IDisposable
             if (_ended == 0)
             {
                 _lastOfIngest = Take(now);
-                _clientUse = Use(_client.Last, _clientPeak, _lastOfIngest.AtS);
-                _serverUse = _server.HasMembers ? Use(_server.Last, _serverPeak, _lastOfIngest.AtS) : null;
+                _clientUse = _client.Use(_lastOfIngest.AtS);
+                _serverUse = _server.Use(_lastOfIngest.AtS);
                 _ended = now;
             }
         }
@@ -112,15 +105,6 @@ public sealed class TrialSampler : IDisposable
         EndThread();
         _stop.Dispose();
     }
-
-    private static ResourceUse Use(ProcessSample sample, long peak, double elapsed) => new()
-    {
-        CpuS = sample.CpuS,
-        CpuShare = elapsed > 0 ? sample.CpuS / (elapsed * Environment.ProcessorCount) : 0,
-        PeakRssBytes = peak,
-        ReadBytes = sample.ReadBytes,
-        WrittenBytes = sample.WrittenBytes,
-    };
 
     private void EndThread()
     {
@@ -170,22 +154,19 @@ public sealed class TrialSampler : IDisposable
             _records = _acknowledged();
         }
 
-        var client = _client.Sample(_clientProcesses);
-        var server = _server.Sample(ServerPids());
-        bool hasServer = _server.HasMembers;
+        var client = _client.Read();
+        var server = _server.Read();
         var sample = new ThroughputSample
         {
             AtS = Stopwatch.GetElapsedTime(_start, now).TotalSeconds,
             Phase = _ended == 0 ? "ingest" : "settle",
             AcknowledgedRecords = _records,
-            ClientCpuS = client.CpuS,
-            ClientRssBytes = client.RssBytes,
-            ServerCpuS = hasServer ? server.CpuS : null,
-            ServerRssBytes = hasServer ? server.RssBytes : null,
-            ServerWrittenBytes = hasServer ? server.WrittenBytes : null,
+            ClientCpuS = client?.CpuS ?? 0,
+            ClientRssBytes = client?.RssBytes ?? 0,
+            ServerCpuS = server?.CpuS,
+            ServerRssBytes = server?.RssBytes,
+            ServerWrittenBytes = server?.WrittenBytes,
         };
-        _clientPeak = Math.Max(_clientPeak, client.RssBytes);
-        _serverPeak = Math.Max(_serverPeak, server.RssBytes);
         _samples.Add(sample);
         return sample;
     }
@@ -203,18 +184,5 @@ public sealed class TrialSampler : IDisposable
 
         _samples.RemoveRange(kept, _samples.Count - kept);
         _period *= 2;
-    }
-
-    private IReadOnlyList<int> ServerPids()
-    {
-        try
-        {
-            return _serverPids = _serverProcesses();
-        }
-        catch (Exception)
-        {
-            // A server that just died may be unable to name its processes; an exception here would take the client down with it.
-            return _serverPids;
-        }
     }
 }

@@ -1,12 +1,17 @@
+using DbIngest.Core.Sources;
+using DbIngest.Core.Targets;
+
 namespace DbIngest.Core.Pipeline;
 
 /// <summary>Brings sources and writers together: in this process, or spread over several.</summary>
 public interface IIngestEngine
 {
     /// <summary>Opens every source and writer and waits until all stand ready at the barrier.</summary>
-    /// <param name="request">What to ingest.</param>
+    /// <param name="request">How much to ingest, and how.</param>
+    /// <param name="target">Into what: prepared.</param>
+    /// <param name="workload">Where the records come from.</param>
     /// <param name="cancellation">Ends the ingestion early, at the next batch of each source.</param>
     /// <returns>The run, not started yet; the caller disposes it.</returns>
-    /// <exception cref="Targets.TargetException">A writer could not be opened.</exception>
-    IIngestRun Open(IngestRequest request, CancellationToken cancellation);
+    /// <exception cref="TargetException">A writer could not be opened.</exception>
+    IIngestRun Open(IngestRequest request, ITarget target, IWorkload workload, CancellationToken cancellation);
 }

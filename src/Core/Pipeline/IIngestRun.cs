@@ -1,3 +1,5 @@
+using DbIngest.Core.Measurement;
+
 namespace DbIngest.Core.Pipeline;
 
 /// <summary>An ingestion whose sources stand ready.</summary>
@@ -8,6 +10,10 @@ public interface IIngestRun : IDisposable
 
     /// <summary>The operating-system processes in which the sources run.</summary>
     IReadOnlyList<int> ClientProcesses { get; }
+
+    /// <summary>Opens what reads the sources' use of their hosts; the counters begin here.</summary>
+    /// <returns>One reader a host; here, one of <see cref="ClientProcesses"/> on this machine.</returns>
+    IReadOnlyList<IResourceReader> OpenReaders() => [new LocalProcesses(() => ClientProcesses, proportional: ClientProcesses.Count > 1)];
 
     /// <summary>Lets all sources go at once.</summary>
     /// <returns>The common start, on the clock of <see cref="System.Diagnostics.Stopwatch.GetTimestamp"/>.</returns>

@@ -14,7 +14,8 @@ namespace DbIngest.Core.Pipeline;
 /// </summary>
 internal sealed class IngestLane : IDisposable
 {
-    private readonly IngestRequest _request;
+    private readonly ITarget _target;
+    private readonly IWorkload _workload;
     private readonly SourceCursor _cursor;
     private readonly ResiliencePipeline _retries;
     private readonly RecordBatch _batch;
@@ -24,14 +25,16 @@ internal sealed class IngestLane : IDisposable
     private long _acknowledged;
     private int _attempt;
 
-    public IngestLane(IngestRequest request, int source, SourceCursor cursor, ResiliencePipeline retries)
+    public IngestLane(
+        IngestRequest request, ITarget target, IWorkload workload, int source, SourceCursor cursor, ResiliencePipeline retries)
     {
-        _request = request;
+        _target = target;
+        _workload = workload;
         Source = source;
         _cursor = cursor;
         _retries = retries;
         Response = cursor.IsPaced ? new LatencyHistogram() : null;
-        _batch = new RecordBatch(request.Workload.Schema, (int)Math.Min(request.Batch, request.RecordsPerSource));
+        _batch = new RecordBatch(workload.Schema, (int)Math.Min(request.Batch, request.RecordsPerSource));
     }
 
     public int Source { get; }
@@ -63,8 +66,8 @@ internal sealed class IngestLane : IDisposable
     /// <summary>Opens source and writer. Outside the timed region.</summary>
     public void Open()
     {
-        _records = _request.Workload.Open(Source);
-        _writer = _request.Target.OpenWriter(Source);
+        _records = _workload.Open(Source);
+        _writer = _target.OpenWriter(Source);
     }
 
     /// <summary>Writes until the schedule of the source ends.</summary>

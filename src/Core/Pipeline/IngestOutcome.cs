@@ -4,7 +4,7 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Core.Pipeline;
 
-/// <summary>What became of an ingestion. Outcomes of several processes can be merged.</summary>
+/// <summary>What became of an ingestion. It travels whole from a source process, and outcomes of several processes can be merged.</summary>
 public sealed record IngestOutcome
 {
     /// <summary>One entry a source, times relative to the common start.</summary>
@@ -52,6 +52,35 @@ public sealed record IngestOutcome
     /// <returns>One entry a source.</returns>
     public IReadOnlyList<SourceExtent> Extents(long recordsPerSource) =>
         [.. Sources.Zip(Unacknowledged, (source, ranges) => new SourceExtent(source.ScheduledRecords ?? recordsPerSource, ranges))];
+
+    /// <summary>The outcome of sources of which nothing is known: any of their records may be stored, none counts.</summary>
+    /// <param name="firstSource">The first of them.</param>
+    /// <param name="sources">How many.</param>
+    /// <param name="recordsPerSource">Records each was to write.</param>
+    /// <param name="error">What happened to them.</param>
+    /// <returns>The outcome.</returns>
+    public static IngestOutcome Unknown(int firstSource, int sources, long recordsPerSource, string error) => new()
+    {
+        Sources = [.. Enumerable.Range(firstSource, sources).Select(s => new SourceOutcome
+        {
+            Source = s,
+            StartedS = 0,
+            FinishedS = 0,
+            AcknowledgedRecords = 0,
+            GeneratingS = 0,
+            WritingS = 0,
+        })],
+        Unacknowledged = [.. Enumerable.Repeat<IReadOnlyList<SequenceRange>>([new(0, recordsPerSource)], sources)],
+        Latency = new LatencyHistogram(),
+        AcknowledgedRecords = 0,
+        RetriedRecords = 0,
+        FailedRecords = 0,
+        Retries = 0,
+        ResolvedBatches = 0,
+        AllocatedBytes = 0,
+        Collections = 0,
+        Error = error,
+    };
 
     /// <summary>Puts the outcomes of several processes together.</summary>
     /// <param name="parts">The outcomes, in the order of their sources.</param>

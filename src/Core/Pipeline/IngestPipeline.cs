@@ -1,3 +1,4 @@
+using DbIngest.Core.Sources;
 using DbIngest.Core.Targets;
 
 namespace DbIngest.Core.Pipeline;
@@ -6,19 +7,22 @@ namespace DbIngest.Core.Pipeline;
 public sealed class IngestPipeline : IIngestEngine
 {
     /// <inheritdoc/>
-    public IIngestRun Open(IngestRequest request, CancellationToken cancellation) =>
-        Open(request, 0, request.Layout.Total, cancellation);
+    public IIngestRun Open(IngestRequest request, ITarget target, IWorkload workload, CancellationToken cancellation) =>
+        Open(request, target, workload, 0, request.Layout.Total, cancellation);
 
     /// <summary>Opens some of the sources only: for a process that shares the ingestion with others.</summary>
-    /// <param name="request">What to ingest.</param>
+    /// <param name="request">How much to ingest, and how.</param>
+    /// <param name="target">Into what: prepared, or attached to what another process has prepared.</param>
+    /// <param name="workload">Where the records come from.</param>
     /// <param name="firstSource">The first source of this process.</param>
     /// <param name="sources">How many of them run in this process.</param>
     /// <param name="cancellation">Ends the ingestion early.</param>
     /// <returns>The run, which can be started at an agreed moment.</returns>
     /// <exception cref="TargetException">A writer could not be opened.</exception>
-    public static LocalIngestRun Open(IngestRequest request, int firstSource, int sources, CancellationToken cancellation)
+    public static LocalIngestRun Open(
+        IngestRequest request, ITarget target, IWorkload workload, int firstSource, int sources, CancellationToken cancellation)
     {
-        var run = new LocalIngestRun(request, firstSource, sources, cancellation);
+        var run = new LocalIngestRun(request, target, workload, firstSource, sources, cancellation);
         try
         {
             run.WaitReady();

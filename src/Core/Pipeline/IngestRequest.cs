@@ -1,17 +1,11 @@
-using DbIngest.Core.Sources;
-using DbIngest.Core.Targets;
-
 namespace DbIngest.Core.Pipeline;
 
-/// <summary>What is to be ingested, into what, and how.</summary>
+/// <summary>
+/// How much is to be ingested and how: nothing but data, so that it travels whole to a source process. Into what, and where the
+/// records come from, is handed over beside it.
+/// </summary>
 public sealed record IngestRequest
 {
-    /// <summary>The prepared target.</summary>
-    public required ITarget Target { get; init; }
-
-    /// <summary>Where the records come from.</summary>
-    public required IWorkload Workload { get; init; }
-
     /// <summary>How the sources are spread over processes. An engine of one process runs all of them.</summary>
     public required Sweeps.SourceLayout Layout { get; init; }
 
@@ -35,4 +29,21 @@ public sealed record IngestRequest
 
     /// <summary>What happens to a batch whose write fails.</summary>
     public required RetryOptions Retry { get; init; }
+
+    /// <summary>What the trials of a point ingest.</summary>
+    /// <param name="point">The point.</param>
+    /// <param name="seed">The seed of arrivals, where the point has a rate.</param>
+    /// <param name="retry">What happens to a batch whose write fails.</param>
+    /// <returns>The request.</returns>
+    public static IngestRequest Of(Sweeps.Point point, ulong seed, RetryOptions retry) => new()
+    {
+        Layout = point.Sources,
+        RecordsPerSource = point.RecordsPerSource,
+        Batch = point.Batch,
+        InFlight = point.InFlight,
+        Duration = point.DurationS is { } seconds ? TimeSpan.FromSeconds(seconds) : null,
+        Rate = point.Rate,
+        Seed = seed,
+        Retry = retry,
+    };
 }

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using DbIngest.Core.Measurement;
 using DbIngest.Core.Results;
+using DbIngest.Core.Sources;
 using DbIngest.Core.Targets;
 
 namespace DbIngest.Core.Pipeline;
@@ -20,7 +21,8 @@ public sealed class LocalIngestRun : IIngestRun
     private bool _started;
     private volatile bool _abandoned;
 
-    internal LocalIngestRun(IngestRequest request, int firstSource, int sources, CancellationToken cancellation)
+    internal LocalIngestRun(
+        IngestRequest request, ITarget target, IWorkload workload, int firstSource, int sources, CancellationToken cancellation)
     {
         _lanesPerSource = request.InFlight;
         _stop = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
@@ -33,7 +35,7 @@ public sealed class LocalIngestRun : IIngestRun
         {
             int source = i / _lanesPerSource;
             var cursor = _cursors[source] ??= CursorOf(request, firstSource + source);
-            var lane = _lanes[i] = new IngestLane(request, firstSource + source, cursor, retries);
+            var lane = _lanes[i] = new IngestLane(request, target, workload, firstSource + source, cursor, retries);
             _threads[i] = new Thread(() => RunLane(lane)) { IsBackground = true, Name = $"source {lane.Source}" };
         }
 

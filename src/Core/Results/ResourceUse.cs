@@ -6,8 +6,11 @@ public sealed record ResourceUse
     /// <summary>CPU seconds, user and system.</summary>
     public required double CpuS { get; init; }
 
-    /// <summary>CPU seconds a second of elapsed time, as a share of all cores of the machine: 0 to 1.</summary>
+    /// <summary>CPU seconds a second of elapsed time, as a share of all cores of the hosts that were read: 0 to 1.</summary>
     public required double CpuShare { get; init; }
+
+    /// <summary>Logical cores of those hosts; null in results that do not say, which took the client's.</summary>
+    public int? Cores { get; init; }
 
     /// <summary>The largest resident memory sampled.</summary>
     public required long PeakRssBytes { get; init; }

@@ -39,8 +39,6 @@ public sealed class Calibrator(ITarget ceiling)
         ceiling.Prepare(new TrialTable(workload.Schema, key.Sources, records));
         var request = new IngestRequest
         {
-            Target = ceiling,
-            Workload = workload,
             Layout = SourceLayout.Single(key.Sources),
             RecordsPerSource = records,
             Batch = key.Batch,
@@ -48,7 +46,7 @@ public sealed class Calibrator(ITarget ceiling)
             Retry = RetryOptions.Default,
         };
         IngestOutcome outcome;
-        using (var run = new IngestPipeline().Open(request, cancellation))
+        using (var run = new IngestPipeline().Open(request, ceiling, workload, cancellation))
         {
             run.Start();
             outcome = run.Wait();

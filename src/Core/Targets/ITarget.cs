@@ -1,4 +1,5 @@
 using DbIngest.Core.Audit;
+using DbIngest.Core.Measurement;
 
 namespace DbIngest.Core.Targets;
 
@@ -68,4 +69,11 @@ public interface ITarget : IDisposable
     /// </summary>
     /// <returns>Process ids, children included, as of now.</returns>
     IReadOnlyList<int> ServerProcesses();
+
+    /// <summary>
+    /// Opens what reads the database's use of its hosts, one reader a host; the counters begin here. A database that is elsewhere
+    /// and can say what it uses brings readers of its own.
+    /// </summary>
+    /// <returns>The readers; here, one of <see cref="ServerProcesses"/> on this machine.</returns>
+    IReadOnlyList<IResourceReader> OpenReaders() => [new LocalProcesses(ServerProcesses, proportional: true)];
 }

@@ -1,6 +1,8 @@
+using System.Text.Json.Serialization;
+
 namespace DbIngest.Core.Targets;
 
-/// <summary>Where a database is and how it is to be used.</summary>
+/// <summary>Where a database is and how it is to be used. It travels whole to a source process, but for what is of this process only.</summary>
 public sealed record TargetOptions
 {
     /// <summary>The endpoint or connection string of the user, or null for the default place. May contain a secret.</summary>
@@ -25,8 +27,10 @@ public sealed record TargetOptions
     public TimeSpan RequestTimeout { get; init; } = TimeSpan.FromSeconds(90);
 
     /// <summary>Ends the opening early, where it starts a server that takes its time: <see cref="OperationCanceledException"/>.</summary>
+    [JsonIgnore]
     public CancellationToken Cancellation { get; init; }
 
     /// <summary>Is told, in a sentence for a person, of what takes its time while opening: a server that is started.</summary>
+    [JsonIgnore]
     public Action<string> Say { get; init; } = static _ => { };
 }

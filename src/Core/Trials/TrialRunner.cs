@@ -71,26 +71,11 @@ public sealed class TrialRunner(IIngestEngine engine, RetryOptions retry, ISweep
             Enter(trial, TrialPhase.Prepare);
             target.Prepare(table);
             var baseline = target.MeasureSpace();
-            var point = trial.Point;
-            using var run = engine.Open(
-                new IngestRequest
-                {
-                    Target = target,
-                    Workload = workload,
-                    Layout = point.Sources,
-                    RecordsPerSource = point.RecordsPerSource,
-                    Batch = point.Batch,
-                    InFlight = point.InFlight,
-                    Duration = point.DurationS is { } seconds ? TimeSpan.FromSeconds(seconds) : null,
-                    Rate = point.Rate,
-                    Seed = Seed,
-                    Retry = retry,
-                },
-                cancellation);
+            using var run = engine.Open(IngestRequest.Of(trial.Point, Seed, retry), target, workload, cancellation);
 
             // The previous trial's garbage is not this trial's cost.
             GC.Collect();
-            var sampler = new TrialSampler(run.ClientProcesses, target.ServerProcesses, () => run.AcknowledgedRecords);
+            var sampler = new TrialSampler(run.OpenReaders(), target.OpenReaders(), () => run.AcknowledgedRecords);
             long start = run.Start();
             sampler.Start(start);
             observer.PhaseStarted(trial, TrialPhase.Ingest, () => run.AcknowledgedRecords);

@@ -43,7 +43,7 @@ public class ProcessSamplerTests
         {
             var sampler = new ProcessSampler([], proportional: true);
             sampler.HasMembers.ShouldBeFalse();
-            ProcessSample running = default;
+            ResourceReading running = default;
             while (running.CpuS < 0.2)
             {
                 Thread.Sleep(20);
@@ -84,7 +84,7 @@ public class ProcessSamplerTests
         try
         {
             int child = WaitForChild(parent.Id);
-            ProcessSample written = default;
+            ResourceReading written = default;
             for (int round = 0; (written.WrittenBytes ?? 0) < Bytes; round++)
             {
                 Skip.If(round == 1000, "Nothing is written to storage here.");
@@ -107,7 +107,7 @@ public class ProcessSamplerTests
     public void Sample_OfNoSuchProcess_IsPassedOver()
     {
         var sampler = new ProcessSampler([int.MaxValue], proportional: true);
-        sampler.Sample([int.MaxValue]).ShouldBe(new ProcessSample(0, 0, null, null));
+        sampler.Sample([int.MaxValue]).ShouldBe(new ResourceReading(0, 0, null, null));
         sampler.HasMembers.ShouldBeFalse();
     }
 

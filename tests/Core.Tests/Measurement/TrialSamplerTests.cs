@@ -62,6 +62,23 @@ public class TrialSamplerTests
     }
 
     [Fact]
+    public void Stop_ServersOnTwoOtherHosts_AreSummedAsAShareOfTheirOwnCores()
+    {
+        using var sampler = new TrialSampler(Of(Self), [new ElsewhereReader(48, 3), new ElsewhereReader(16, 1)], () => 0, TimeSpan.FromMilliseconds(5));
+        sampler.Start(Stopwatch.GetTimestamp());
+        sampler.EndIngest();
+        var report = sampler.Stop();
+        var use = report.Server.ShouldNotBeNull();
+        double elapsed = report.Samples.Last(s => s.Phase == "ingest").AtS;
+        use.Cores.ShouldBe(64);
+        use.CpuS.ShouldBe(4);
+        use.CpuShare.ShouldBe(4 / (elapsed * 64), tolerance: 1e-9);
+        use.PeakRssBytes.ShouldBe(2000);
+        use.WrittenBytes.ShouldBe(14);
+        use.ReadBytes.ShouldBeNull("a sum with an unknown is not known");
+    }
+
+    [Fact]
     public void EndIngest_FollowedByWork_LeavesTheWorkOutOfTheUse()
     {
         using var sampler = Sampler(() => 0, []);
@@ -78,7 +95,7 @@ public class TrialSamplerTests
     public void Run_ManySamples_KeepsAtMostTheLimitAndTheLastOfTheIngestion()
     {
         int calls = 0;
-        using var sampler = new TrialSampler([], () => [], () => ++calls, TimeSpan.FromTicks(1000));
+        using var sampler = new TrialSampler([], [], () => ++calls, TimeSpan.FromTicks(1000));
         sampler.Start(Stopwatch.GetTimestamp());
         WaitUntil(() => Volatile.Read(ref calls) > TrialSampler.MaxSamples + 100);
         sampler.EndIngest();
@@ -94,14 +111,23 @@ public class TrialSamplerTests
     {
         int calls = 0;
         using var sampler = new TrialSampler(
-            Self, () => calls++ == 0 ? Self : throw new InvalidOperationException("gone"), () => 0, TimeSpan.FromMilliseconds(5));
+            Of(Self), [new LocalProcesses(() => calls++ == 0 ? Self : throw new InvalidOperationException("gone"), proportional: true)], () => 0, TimeSpan.FromMilliseconds(5));
         sampler.Start(Stopwatch.GetTimestamp());
         WaitUntil(() => Volatile.Read(ref calls) > 3);
         sampler.Stop().Server.ShouldNotBeNull().PeakRssBytes.ShouldBeGreaterThan(1 << 20);
     }
 
     private static TrialSampler Sampler(Func<long> acknowledged, int[] server) =>
-        new(Self, () => server, acknowledged, TimeSpan.FromMilliseconds(5));
+        new(Of(Self), Of(server), acknowledged, TimeSpan.FromMilliseconds(5));
+
+    private static IResourceReader[] Of(int[] processes) => [new LocalProcesses(() => processes, proportional: false)];
+
+    private sealed class ElsewhereReader(int cores, double cpuS) : IResourceReader
+    {
+        public int Cores => cores;
+
+        public ResourceReading? Read() => new(cpuS, 1000, null, 7);
+    }
 
     private static void WaitUntil(Func<bool> condition) =>
         SpinWait.SpinUntil(condition, TimeSpan.FromSeconds(60)).ShouldBeTrue();

@@ -46,6 +46,14 @@ public sealed class ProcessEngineTests : IDisposable
     }
 
     [Fact]
+    public void AcknowledgedRecords_EveryProcessHasEnded_IsTheOutcomes()
+    {
+        using var run = Start("2+1", 10_000);
+        run.Wait().AcknowledgedRecords.ShouldBe(30_000);
+        run.AcknowledgedRecords.ShouldBe(30_000, "the last sample of a trial is taken now");
+    }
+
+    [Fact]
     public void Wait_ProcessKilled_IsIncompleteAndNothingOfItCounts()
     {
         using var run = Start("1+1", Many);
@@ -86,7 +94,7 @@ public sealed class ProcessEngineTests : IDisposable
     [Fact]
     public void Open_NotStarted_CanBeDisposed()
     {
-        Engine().Open(Request("1+1", 1_000), CancellationToken.None).Dispose();
+        Engine().Open(Request("1+1", 1_000), _target, _workload, CancellationToken.None).Dispose();
         Ingest("1+1", 1_000, out _).Error.ShouldBeNull();
     }
 
@@ -95,8 +103,9 @@ public sealed class ProcessEngineTests : IDisposable
     {
         string file = Path.Combine(_folder, "file");
         File.WriteAllText(file, string.Empty);
-        var engine = new ProcessEngine(_pool, (request, first, count) => TaskOf(request, first, count) with { Endpoint = file });
-        Should.Throw<TargetException>(() => engine.Open(Request("1+1", 1_000), CancellationToken.None)).Message.ShouldContain(file);
+        var elsewhere = new TargetOptions { Endpoint = file, WorkFolder = _folder };
+        var engine = new ProcessEngine(_pool, (request, target, workload) => TaskOf(request, target, workload) with { Options = elsewhere });
+        Should.Throw<TargetException>(() => engine.Open(Request("1+1", 1_000), _target, _workload, CancellationToken.None)).Message.ShouldContain(file);
         Ingest("1+1", 1_000, out _).Error.ShouldBeNull("the processes are as good as before");
     }
 
@@ -110,7 +119,7 @@ public sealed class ProcessEngineTests : IDisposable
     private IIngestRun Start(string layout, long records, CancellationToken cancellation = default)
     {
         _target.Prepare(new TrialTable(_workload.Schema, 3, records));
-        var run = Engine().Open(Request(layout, records), cancellation);
+        var run = Engine().Open(Request(layout, records), _target, _workload, cancellation);
         run.Start();
         return run;
     }
@@ -119,8 +128,6 @@ public sealed class ProcessEngineTests : IDisposable
 
     private IngestRequest Request(string layout, long records) => new()
     {
-        Target = _target,
-        Workload = _workload,
         Layout = SourceLayout.TryParse(layout, out var parsed) ? parsed : throw new ArgumentException(layout),
         RecordsPerSource = records,
         Batch = 100,
@@ -128,23 +135,11 @@ public sealed class ProcessEngineTests : IDisposable
         Retry = RetryOptions.Default,
     };
 
-    private OpenTask TaskOf(IngestRequest request, int firstSource, int sources) => new()
+    private OpenTask TaskOf(IngestRequest request, ITarget target, IWorkload workload) => new()
     {
         Database = "null",
-        Client = "driver",
-        Durability = "none",
-        Endpoint = _target.AttachEndpoint,
-        Password = null,
-        WorkFolder = _folder,
-        RequestTimeoutS = 10,
+        Options = new TargetOptions { Endpoint = target.AttachEndpoint, WorkFolder = _folder },
         Workload = new WorkloadTask(1, 9, null, _folder, 1, 1),
-        Layout = request.Layout,
-        FirstSource = firstSource,
-        Sources = sources,
-        RecordsPerSource = request.RecordsPerSource,
-        Batch = request.Batch,
-        InFlight = request.InFlight,
-        Retries = 0,
-        RetryDelayS = 0,
+        Request = request,
     };
 }

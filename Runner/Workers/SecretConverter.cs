@@ -1,0 +1,15 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Runner.Workers;
+
+/// <summary>Hands a password to a source process. No other writer of JSON may do so: elsewhere a secret has no content.</summary>
+internal sealed class SecretConverter : JsonConverter<Secret>
+{
+    public override Secret Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
+        new(reader.GetString() ?? throw new JsonException("A password is a text."));
+
+    public override void Write(Utf8JsonWriter writer, Secret value, JsonSerializerOptions options) =>
+        writer.WriteStringValue(value.Reveal());
+}

@@ -1,0 +1,54 @@
+using DbIngest.Core.Results;
+
+namespace DbIngest.Core.Measurement;
+
+/// <summary>The readers of one side, client or server, one a host, summed.</summary>
+internal sealed class ResourceGroup(IReadOnlyList<IResourceReader> readers)
+{
+    private long _peakRssBytes;
+
+    /// <summary>The latest reading; null as long as no reader has one.</summary>
+    public ResourceReading? Last { get; private set; }
+
+    /// <summary>Reads all.</summary>
+    /// <returns>The sum; null as long as no reader has one.</returns>
+    public ResourceReading? Read()
+    {
+        ResourceReading? sum = null;
+        foreach (var reader in readers)
+        {
+            if (reader.Read() is { } reading)
+            {
+                sum = sum is { } before ? Add(before, reading) : reading;
+            }
+        }
+
+        _peakRssBytes = Math.Max(_peakRssBytes, sum?.RssBytes ?? 0);
+        return Last = sum ?? Last;
+    }
+
+    /// <summary>What was used up to the latest reading.</summary>
+    /// <param name="elapsedS">Seconds since the common start.</param>
+    /// <returns>The use; null when there is none.</returns>
+    public ResourceUse? Use(double elapsedS)
+    {
+        int cores = readers.Sum(reader => reader.Cores);
+        return Last is not { } used
+            ? null
+            : new ResourceUse
+            {
+                CpuS = used.CpuS,
+                CpuShare = elapsedS > 0 ? used.CpuS / (elapsedS * cores) : 0,
+                Cores = cores,
+                PeakRssBytes = _peakRssBytes,
+                ReadBytes = used.ReadBytes,
+                WrittenBytes = used.WrittenBytes,
+            };
+    }
+
+    private static ResourceReading Add(ResourceReading a, ResourceReading b) => new(
+        a.CpuS + b.CpuS, a.RssBytes + b.RssBytes, Sum(a.ReadBytes, b.ReadBytes), Sum(a.WrittenBytes, b.WrittenBytes));
+
+    /// <summary>Of hosts of which one does not say, the sum is not known.</summary>
+    private static long? Sum(long? a, long? b) => a + b;
+}

@@ -1,0 +1,99 @@
+using System.Reflection;
+using DbIngest.Core.Measurement;
+using DbIngest.Core.Pipeline;
+using DbIngest.Core.Results;
+using DbIngest.Core.Sweeps;
+using DbIngest.Core.Targets;
+using DbIngest.Runner.Workers;
+
+namespace DbIngest.Runner.Tests.Workers;
+
+/// <summary>What a source process is told and what it tells is the whole of it, fields that come later included.</summary>
+public sealed class WorkerJsonTests
+{
+    [Fact]
+    public void OpenTask_EveryFieldOfRequestAndOptions_ArrivesAsItWas()
+    {
+        var options = new TargetOptions
+        {
+            Endpoint = "host=x",
+            Password = new Secret("s3cret"),
+            Durability = "off",
+            Client = "wire",
+            Nodes = 3,
+            WorkFolder = "/tmp/w",
+            RequestTimeout = TimeSpan.FromSeconds(7),
+        };
+        var request = new IngestRequest
+        {
+            Layout = SourceLayout.TryParse("5+3", out var layout) ? layout : throw new InvalidOperationException(),
+            RecordsPerSource = 10_000,
+            Batch = 100,
+            InFlight = 2,
+            Duration = TimeSpan.FromSeconds(1.5),
+            Rate = ArrivalRate.TryParse("500/source:poisson", out var rate) ? rate : null,
+            Seed = ulong.MaxValue,
+            Retry = new RetryOptions(4, TimeSpan.FromMilliseconds(30)),
+        };
+        NoDefaults(request);
+        var task = new OpenTask
+        {
+            Database = "postgres",
+            Options = options,
+            Workload = new WorkloadTask(1, 9, null, "/tmp/w", 10, 8),
+            Request = request,
+            FirstSource = 5,
+            Sources = 3,
+        };
+
+        var arrived = WorkerJson.Read(WorkerJson.Write(task)).ShouldBeOfType<OpenTask>();
+
+        arrived.Request.ShouldBe(request);
+        arrived.Options.Password!.Reveal().ShouldBe("s3cret");
+        (arrived.Options with { Password = options.Password, Say = options.Say }).ShouldBe(options);
+        (arrived with { Options = options, Request = request }).ShouldBe(task);
+    }
+
+    [Fact]
+    public void Finished_EveryFieldOfTheOutcome_ArrivesAsItWas()
+    {
+        var latency = new LatencyHistogram();
+        latency.Record(1_000);
+        latency.Record(2_000_000);
+        var outcome = IngestOutcome.Unknown(2, 1, 50, "lost") with
+        {
+            Sources = [new SourceOutcome { Source = 2, StartedS = 0.1, FinishedS = 1.5, AcknowledgedRecords = 40, GeneratingS = 0.2, WritingS = 0.3 }],
+            Unacknowledged = [[new(40, 10)]],
+            Latency = latency,
+            OpenLoop = new OpenLoopOutcome { Response = latency, LargestBacklogBatches = 3, LastBacklogBatches = 1 },
+            AcknowledgedRecords = 40,
+            RetriedRecords = 3,
+            FailedRecords = 10,
+            Retries = 2,
+            ResolvedBatches = 1,
+            AllocatedBytes = 4096,
+            Collections = 1,
+        };
+        NoDefaults(outcome);
+
+        var arrived = WorkerJson.Read(WorkerJson.Write(new Finished(outcome))).ShouldBeOfType<Finished>().Outcome;
+
+        arrived.Latency.Encode().ShouldBe(latency.Encode());
+        arrived.OpenLoop.ShouldNotBeNull().Response.Encode().ShouldBe(latency.Encode());
+        (arrived.OpenLoop with { Response = latency }).ShouldBe(outcome.OpenLoop);
+        arrived.Sources.ShouldBe(outcome.Sources);
+        arrived.Unacknowledged.ShouldHaveSingleItem().ShouldBe([new(40, 10)]);
+        (arrived with { Latency = latency, OpenLoop = outcome.OpenLoop, Sources = outcome.Sources, Unacknowledged = outcome.Unacknowledged }).ShouldBe(outcome);
+    }
+
+    /// <summary>A field that was added and not set here would be compared as its default: then this test proves nothing of it.</summary>
+    private static void NoDefaults(object value)
+    {
+        foreach (var property in value.GetType().GetProperties(BindingFlags.Public | BindingFlags.Instance).Where(p => p.CanWrite))
+        {
+            object? set = property.GetValue(value);
+            set.ShouldNotBeNull($"set {property.Name} in this test");
+            set.ShouldNotBe(property.PropertyType.IsValueType ? Activator.CreateInstance(property.PropertyType) : null, $"set {property.Name} in this test");
+        }
+    }
+}

@@ -1,0 +1,61 @@
+using System.Diagnostics;
+using DbIngest.Runner.Workers;
+
+namespace DbIngest.Runner.Tests.Workers;
+
+/// <summary>The parent's end against a child whose every word is scripted.</summary>
+public sealed class WorkerProcessTests
+{
+    private const string Outcome =
+        """{"sources":[],"unacknowledged":[],"latency":"AQAA","acknowledged_records":700,"retried_records":0,"failed_records":0,"retries":0,"resolved_batches":0,"allocated_bytes":0,"collections":0,"error":null}""";
+
+    [Fact]
+    public void AcknowledgedRecords_HeartbeatAfterTheEnd_KeepsTheCountOfTheOutcome()
+    {
+        using var worker = Scripted(
+            """{"kind":"ready"}""",
+            """{"kind":"heartbeat","acknowledged_records":500}""",
+            $$"""{"kind":"finished","outcome":{{Outcome}}}""",
+            """{"kind":"heartbeat","acknowledged_records":0}""",
+            """{"kind":"heartbeat","acknowledged_records":null}""",
+            """{"kind":"failed","message":"all said","is_unreachable":false}""");
+
+        worker.Receive().ShouldBeOfType<Ready>();
+        worker.Receive().ShouldBeOfType<Finished>();
+        worker.Receive().ShouldBeOfType<Failed>();
+
+        worker.AcknowledgedRecords.ShouldBe(700);
+    }
+
+    [Fact]
+    public void AcknowledgedRecords_LateHeartbeatOfTheTrialBefore_BeginsAtZero()
+    {
+        using var worker = Scripted(
+            """{"kind":"ready"}""",
+            """{"kind":"heartbeat","acknowledged_records":500}""",
+            """{"kind":"heartbeat","acknowledged_records":400}""",
+            $$"""{"kind":"finished","outcome":{{Outcome}}}""",
+            """{"kind":"ready"}""");
+
+        worker.Receive().ShouldBeOfType<Ready>();
+        worker.Receive().ShouldBeOfType<Finished>();
+        worker.Receive().ShouldBeOfType<Ready>();
+
+        worker.AcknowledgedRecords.ShouldBe(0);
+    }
+
+    /// <summary>A shell that says some lines and then waits for its input to end, as a source process does.</summary>
+    private static WorkerProcess Scripted(params string[] lines)
+    {
+        var start = new ProcessStartInfo("/bin/sh");
+        start.ArgumentList.Add("-c");
+        start.ArgumentList.Add("for line in \"$@\"; do printf '%s\\n' \"$line\"; done; cat");
+        start.ArgumentList.Add("sh");
+        foreach (string line in lines)
+        {
+            start.ArgumentList.Add(line);
+        }
+
+        return new WorkerProcess(start, TimeSpan.FromSeconds(30));
+    }
+}
