@@ -119,18 +119,7 @@ public sealed class OpenLoopTests
         using var cancel = new CancellationTokenSource();
         var point = Points.Of(sources: 1, records: 10, batch: 10) with { Rate = Rate("0.001") };
         using var run = new IngestPipeline().Open(
-            new IngestRequest
-            {
-                Target = _target,
-                Workload = new CountingWorkload(),
-                Layout = point.Sources,
-                RecordsPerSource = 10,
-                Batch = 10,
-                InFlight = 1,
-                Rate = point.Rate,
-                Retry = RetryOptions.Default,
-            },
-            cancel.Token);
+            IngestRequest.Of(point, seed: 1, RetryOptions.Default), _target, new CountingWorkload(), cancel.Token);
         run.Start();
 
         cancel.Cancel();
