@@ -18,7 +18,7 @@ public sealed class ReportBrowserTests(Chromium browser) : IClassFixture<Chromiu
     [InlineData(1280, true)]
     public async Task Report_OnAScreen_IsReadableAndAsksForNothing(int width, bool isDark)
     {
-        Skip.If(browser.Missing is not null, browser.Missing);
+        Requirement.SkipUnlessThere("chromium", browser.Missing);
         string file = Write();
         await using var page = await BrowserPage.OpenAsync(browser, file, width, isDark);
         await SaveAsync(page, width, isDark);
@@ -36,7 +36,7 @@ public sealed class ReportBrowserTests(Chromium browser) : IClassFixture<Chromiu
     [SkippableFact]
     public async Task Report_Toggle_ShowsRawTrialsAndHidesThem()
     {
-        Skip.If(browser.Missing is not null, browser.Missing);
+        Requirement.SkipUnlessThere("chromium", browser.Missing);
         await using var page = await BrowserPage.OpenAsync(browser, Write(), 1280, isDark: false);
         (await page.EvaluateAsync<double>(PageChecks.VisibleRaw)).ShouldBe(0);
         await page.EvaluateAsync<bool>("document.querySelector('#raw-throughput').click() ?? true");
@@ -48,7 +48,7 @@ public sealed class ReportBrowserTests(Chromium browser) : IClassFixture<Chromiu
     [SkippableFact]
     public async Task Report_PointingAtAMark_ShowsItsValues()
     {
-        Skip.If(browser.Missing is not null, browser.Missing);
+        Requirement.SkipUnlessThere("chromium", browser.Missing);
         await using var page = await BrowserPage.OpenAsync(browser, Write(), 1280, isDark: false);
         const string mark = "svg.wide .pt .hit";
         await page.ScrollToAsync(mark);
@@ -65,7 +65,7 @@ public sealed class ReportBrowserTests(Chromium browser) : IClassFixture<Chromiu
     [SkippableFact]
     public async Task Report_WithoutScript_StillHasValuesAndFigures()
     {
-        Skip.If(browser.Missing is not null, browser.Missing);
+        Requirement.SkipUnlessThere("chromium", browser.Missing);
         await using var page = await BrowserPage.OpenAsync(browser, Write(), 1280, isDark: false, hasScript: false);
         (await page.EvaluateAsync<double>("document.querySelectorAll('.pt > title').length")).ShouldBeGreaterThan(10);
         (await page.EvaluateAsync<double>(PageChecks.VisibleFigures)).ShouldBeGreaterThan(5);

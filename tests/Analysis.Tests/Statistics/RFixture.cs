@@ -34,9 +34,7 @@ public sealed class RFixture
 
     internal static bool IsThere { get; } = Executable() is not null;
 
-    /// <summary>Locally R may be absent; where CI is true it never may.</summary>
-    internal static void SkipIfAbsent() => Skip.If(
-        !IsThere && Environment.GetEnvironmentVariable("CI") != "true", "Rscript is not there (Debian's r-base-core)");
+    internal static void SkipIfAbsent() => Requirement.SkipUnlessThere("r", IsThere ? null : "Rscript is not there: apt-get install r-base-core");
 
     private static string? Executable() => (Environment.GetEnvironmentVariable("PATH") ?? string.Empty).Split(Path.PathSeparator)
         .Select(folder => Path.Combine(folder, "Rscript")).FirstOrDefault(File.Exists);

@@ -42,7 +42,7 @@ public class FullDiskTests
         public static SmallDisk Mount(string path, string size)
         {
             Directory.CreateDirectory(path);
-            Server.SkipUnless(Command("mount", "-t", "tmpfs", "-o", $"size={size}", "tmpfs", path), "a small disk cannot be mounted: needs root");
+            Requirement.SkipUnlessThere("mount", Command("mount", "-t", "tmpfs", "-o", $"size={size}", "tmpfs", path) ? null : "A small disk cannot be mounted: that needs root.");
             return new SmallDisk(path);
         }
 

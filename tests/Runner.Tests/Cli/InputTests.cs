@@ -54,7 +54,7 @@ public class InputTests
         if (database == "postgres")
         {
             var now = TargetCatalog.Find(database).Probe(new TargetOptions { WorkFolder = folder.Path });
-            Server.SkipUnless(now.IsAvailable, now.Detail);
+            Requirement.SkipUnlessThere("postgres", now.IsAvailable ? null : now.Detail);
         }
 
         folder.Expect(ExitCode.Done, $"--db={database}", "--input", recording, "--records=40000", "--trials=2", "--warmup=0");

@@ -52,7 +52,7 @@ public class InterruptTests
         using var folder = new CommandFolder().With("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1");
         string endpoint = $"?home={home}&heap=512M";
         var there = TargetCatalog.Find("cassandra").Probe(new TargetOptions { WorkFolder = folder.Path, Endpoint = endpoint });
-        Server.SkipUnless(there.IsAvailable, there.Detail);
+        Requirement.SkipUnlessThere("cassandra", there.IsAvailable ? null : there.Detail);
         using var command = folder.Start(
             "--db=cassandra", $"--endpoint={endpoint}", "--records=100,1M", "--order=rising", "--sources=2", "--trials=1", "--warmup=0", "--verbose");
         command.WaitForError("\ningest\n", times: 2);

@@ -72,7 +72,7 @@ public class PostgresTests
     {
         using var folder = new CommandFolder();
         var now = TargetCatalog.Find("postgres").Probe(new TargetOptions { WorkFolder = folder.Path });
-        Server.SkipUnless(now.IsAvailable, now.Detail);
+        Requirement.SkipUnlessThere("postgres", now.IsAvailable ? null : now.Detail);
         using var command = folder.Start(
             "--db=postgres", "--records=300k", "--batch=200", "--sources=2", "--trials=3", "--warmup=0", "--retries=0", "--verbose", "--work-folder", folder.Path);
         command.WaitForError("\ningest\n");

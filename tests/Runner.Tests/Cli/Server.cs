@@ -36,19 +36,8 @@ internal sealed class Server : IDisposable
         var definition = TargetCatalog.Find("postgres");
         string folder = Directory.CreateTempSubdirectory("dbi-").FullName;
         var now = definition.Probe(new TargetOptions { WorkFolder = folder });
-        SkipUnless(now.IsAvailable, now.Detail);
+        Requirement.SkipUnlessThere("postgres", now.IsAvailable ? null : now.Detail);
         return new Server(definition.Open(new TargetOptions { WorkFolder = folder }), folder);
-    }
-
-    /// <summary>Skips a test that needs what is not there; in CI, where everything is installed, it fails instead.</summary>
-    public static void SkipUnless(bool isThere, string reason)
-    {
-        if (Environment.GetEnvironmentVariable("CI") == "true")
-        {
-            isThere.ShouldBeTrue(reason);
-        }
-
-        Skip.IfNot(isThere, reason);
     }
 
     public void Dispose()

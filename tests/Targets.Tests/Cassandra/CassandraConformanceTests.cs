@@ -13,7 +13,7 @@ public sealed class CassandraConformanceTests(CassandraFixture fixture) : Target
 
     protected override string BadEndpoint => "127.0.0.1:1";
 
-    protected override int SabotageRecords => 8000;
+    protected override int SabotageRecordsPerSource => 600;
 
     // A record is stored under its source and sequence: a second insertion is the same row.
     protected override bool StoresDuplicates => false;

@@ -46,8 +46,7 @@ public abstract class CassandraServers : IDisposable
     /// <summary>Skips the test when there is no distribution.</summary>
     protected static void Require()
     {
-        Skip.If(SkipReason is not null && Environment.GetEnvironmentVariable("CI") != "true", SkipReason);
-        SkipReason.ShouldBeNull();
+        Requirement.SkipUnlessThere("cassandra", SkipReason);
     }
 
     /// <summary>Stops the servers.</summary>

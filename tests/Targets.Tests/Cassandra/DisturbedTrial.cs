@@ -9,9 +9,13 @@ using DbIngest.Targets.Tests.Conformance;
 
 namespace DbIngest.Targets.Tests.Cassandra;
 
-/// <summary>A whole trial, phase by phase as a sweep runs it, with a misfortune once a fifth of its records is acknowledged.</summary>
-internal sealed class DisturbedTrial : ISweepObserver
+/// <summary>
+/// A whole trial, phase by phase as a sweep runs it, with a misfortune once a fifth of its records is acknowledged. The last half of the
+/// records waits until the misfortune has happened.
+/// </summary>
+internal sealed class DisturbedTrial : ISweepObserver, IDisposable
 {
+    private readonly ManualResetEvent _happened = new(initialState: false);
     private readonly long _threshold;
     private readonly Action _disturb;
     private Thread? _thread;
@@ -40,8 +44,8 @@ internal sealed class DisturbedTrial : ISweepObserver
             InFlight = 1,
             Values = 9,
         };
-        var workload = new PatternWorkload(9);
-        var observer = new DisturbedTrial((long)Sources * recordsPerSource / 5, disturb);
+        using var observer = new DisturbedTrial((long)Sources * recordsPerSource / 5, disturb);
+        using var workload = new GatedWorkload(new PatternWorkload(9), recordsPerSource / 2, observer._happened);
         var result = new TrialRunner(new IngestPipeline(), retry ?? RetryOptions.Default, observer).Run(
             new ScheduledTrial(0, point, 1, WarmUp: false), target, workload, new ExpectedContent(workload), keepData: false, CancellationToken.None);
         observer._thread?.Join();
@@ -68,16 +72,21 @@ internal sealed class DisturbedTrial : ISweepObserver
             try
             {
                 SpinWait.SpinUntil(() => acknowledged() > _threshold, TimeSpan.FromMinutes(2)).ShouldBeTrue();
-                acknowledged().ShouldBeLessThan(trial.Point.TotalRecords);
                 _disturb();
             }
             catch (Exception exception)
             {
                 _failure = exception;
             }
+            finally
+            {
+                _happened.Set();
+            }
         });
         _thread.Start();
     }
+
+    public void Dispose() => _happened.Dispose();
 
     public void SweepStarted(int trials, int done)
     {

@@ -18,7 +18,7 @@ public sealed class CassandraDriverConformanceTests(CassandraFixture fixture) : 
 
     protected override string BadEndpoint => "127.0.0.1:1";
 
-    protected override int SabotageRecords => 8000;
+    protected override int SabotageRecordsPerSource => 600;
 
     protected override bool StoresDuplicates => false;
 

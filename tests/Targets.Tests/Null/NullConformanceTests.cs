@@ -9,5 +9,5 @@ public sealed class NullConformanceTests : TargetConformance<NullDefinition>
 
     protected override bool StoresRecords => false;
 
-    protected override int SabotageRecords => 1_200_000;
+    protected override int SabotageRecordsPerSource => 48_000;
 }
