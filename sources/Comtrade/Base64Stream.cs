@@ -3,7 +3,7 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Comtrade;
 
 /// <summary>
-/// A data section that is text: base64 of RFC 4648 in either alphabet, with or without padding, broken into lines or not. It
+/// A data section that is text: base64 of RFC 4648 in either alphabet, with or without padding, broken into lines or not, in quotes or not. It
 /// ends at the padding, at the next section or with the file.
 /// </summary>
 internal sealed class Base64Stream(string name, DataWindow window) : ReadOnlyStream
@@ -55,7 +55,7 @@ internal sealed class Base64Stream(string name, DataWindow window) : ReadOnlyStr
             {
                 _ended = true;
             }
-            else if (c is not ((byte)' ' or (byte)'\t' or (byte)'\n' or (byte)'\r' or 0x1A))
+            else if (c is not ((byte)' ' or (byte)'\t' or (byte)'\n' or (byte)'\r' or (byte)'"' or (byte)'\'' or 0x1A))
             {
                 _bits = (_bits << 6) | Value(c);
                 _characters++;

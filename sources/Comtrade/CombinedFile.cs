@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using DbIngest.Sources.Csv;
 using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Comtrade;
@@ -15,17 +16,19 @@ internal sealed class CombinedFile
 
     private readonly string _name;
     private readonly DataWindow _window;
+    private readonly Func<string, byte[], ComtradeConfiguration> _parse;
 
-    private CombinedFile(string name, DataWindow window)
+    private CombinedFile(string name, DataWindow window, Func<string, byte[], ComtradeConfiguration> parse)
     {
         _name = name;
         _window = window;
+        _parse = parse;
     }
 
     /// <summary>Whether content begins like a combined file.</summary>
     public static bool Recognises(ReadOnlySpan<byte> head)
     {
-        head = head.TrimStart("\xEF\xBB\xBF \t\r\n"u8);
+        head = TextEncodings.FromUtf16(head).TrimStart(" \t\r\n"u8);
         int end = head.IndexOfAny((byte)'\r', (byte)'\n');
         return end > 0 && TrySeparator(head[..end], out string type) && type.StartsWith("CFG", StringComparison.Ordinal);
     }
@@ -33,21 +36,17 @@ internal sealed class CombinedFile
     /// <summary>Reads up to the data.</summary>
     /// <param name="name">The file, for messages.</param>
     /// <param name="content">The file; the data stream that is returned disposes it.</param>
+    /// <param name="parse">Reads the configuration.</param>
     /// <returns>The configuration, and the data.</returns>
     /// <exception cref="InputException">It is not a combined file that holds a configuration before its data.</exception>
-    public static (ComtradeConfiguration Configuration, Stream Data) Open(string name, Stream content) =>
-        new CombinedFile(name, new DataWindow(content)).Open();
+    public static (ComtradeConfiguration Configuration, Stream Data) Open(string name, Stream content, Func<string, byte[], ComtradeConfiguration> parse) =>
+        new CombinedFile(name, new DataWindow(content), parse).Open();
 
     private (ComtradeConfiguration Configuration, Stream Data) Open()
     {
         byte[]? text = null;
         string? type = null;
         using var section = new MemoryStream();
-        if (_window.Ensure(3) && _window.Bytes.StartsWith("\xEF\xBB\xBF"u8))
-        {
-            _window.Advance(3);
-        }
-
         while (NextLine(out var line))
         {
             if (TrySeparator(line, out string next))
@@ -77,17 +76,18 @@ internal sealed class CombinedFile
             _window.Advance(Taken(line.Length));
         }
 
-        throw Refusal.At(_name, 0, "it has no data section");
+        throw Refusal.At(_name, 0, type is null ? "it is no COMTRADE combined file: it does not begin with '--- file type: CFG ---'" : "it has no data section");
     }
 
     private (ComtradeConfiguration Configuration, Stream Data) Data(byte[] text, string type)
     {
-        var configuration = ConfigurationParser.Parse(_name, text);
+        var configuration = _parse(_name, text);
         string[] words = type.Split([' ', ':', ','], StringSplitOptions.RemoveEmptyEntries);
         long? bytes = null;
         bool base64 = false;
-        foreach (string word in words[1..])
+        foreach (string written in words[1..])
         {
+            string word = written.Trim('"', '\'');
             if (long.TryParse(word, NumberStyles.None, CultureInfo.InvariantCulture, out long count))
             {
                 bytes = count;
@@ -105,7 +105,7 @@ internal sealed class CombinedFile
             }
             else
             {
-                throw Refusal.At(_name, 0, $"'{word}' in the header of the data section is not known");
+                throw Refusal.At(_name, 0, $"'{Shown.Text(word)}' in the header of the data section is not known");
             }
         }
 

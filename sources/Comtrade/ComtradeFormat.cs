@@ -1,4 +1,5 @@
 using System.Text;
+using DbIngest.Sources.Csv;
 using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Comtrade;
@@ -10,30 +11,34 @@ internal sealed class ComtradeFormat : IInputFormat
 
     public string Name => "comtrade";
 
-    /// <summary>A combined file by its first line, a configuration by its second; a data file by the configuration beside it.</summary>
+    /// <summary>
+    /// A combined file by its first line, a configuration by its second; either of two files beside each other by their names, so that a broken
+    /// configuration is not taken for a table.
+    /// </summary>
     public bool Recognises(InputFile file) =>
         CombinedFile.Recognises(file.Head)
-        || IsConfiguration(file.Head)
-        || (file.HasExtension(".dat") && file.Sibling(".cfg") is { } configuration && IsConfiguration(configuration.Head));
+        || IsConfiguration(file.Head, strict: true)
+        || file.HasExtension(".cff")
+        || (file.HasExtension(".cfg") && (file.Sibling(".dat") is not null || IsConfiguration(file.Head, strict: false)))
+        || (file.HasExtension(".dat") && file.Sibling(".cfg") is not null);
 
     public IRecordReader Open(InputFile file, InputOptions options)
     {
-        var comtrade = Take(options);
-        if (CombinedFile.Recognises(file.Head))
+        var comtrade = ComtradeOptions.Take(options);
+        ComtradeConfiguration Parse(string name, byte[] text) => comtrade.Override(ConfigurationParser.Parse(name, text, comtrade.BaseDate));
+        if (file.HasExtension(".cff") || CombinedFile.Recognises(file.Head))
         {
-            var (configuration, data) = CombinedFile.Open(file.Name, file.OpenContent());
+            var (configuration, data) = CombinedFile.Open(file.Name, TextEncodings.FromUtf16(file.Head, file.OpenContent()), Parse);
             return Reader(file.Name, configuration, data, comtrade);
         }
 
-        var described = file.HasExtension(".dat") ? file.Sibling(".cfg") : file;
-        if (described is null || !IsConfiguration(described.Head))
-        {
-            throw Refusal.At(file.Name, 0, "it is neither a COMTRADE configuration, nor data with a configuration beside it, nor both in one file");
-        }
-
-        var samples = described.Sibling(".dat") ?? throw Refusal.At(described.Name, 0, "the data file (.dat) is not beside it");
-        var parsed = ConfigurationParser.Parse(described.Name, ReadAll(described));
-        return Reader(samples.Name, parsed, samples.OpenContent(), comtrade);
+        var described = file.HasExtension(".dat")
+            ? file.Sibling(".cfg") ?? throw Refusal.At(file.Name, 0, "it is COMTRADE data, and its configuration (.cfg) is not beside it")
+            : file;
+        var parsed = Parse(described.Name, ReadAll(described));
+        var samples = described.Sibling(".dat") ?? throw Refusal.At(described.Name, 0, "it is a COMTRADE configuration, and the data file (.dat) is not beside it");
+        var content = samples.OpenContent();
+        return Reader(samples.Name, parsed, parsed.Coding == ComtradeCoding.Ascii ? TextEncodings.FromUtf16(samples.Head, content) : content, comtrade);
     }
 
     private static ComtradeReader Reader(string name, ComtradeConfiguration configuration, Stream data, ComtradeOptions options)
@@ -49,37 +54,23 @@ internal sealed class ComtradeFormat : IInputFormat
         }
     }
 
-    private static ComtradeOptions Take(InputOptions options)
-    {
-        var taken = new ComtradeOptions
-        {
-            Raw = options.TakeWord("scale", false, ("scaled", false), ("raw", true)),
-            Side = options.TakeWord(
-                "side", ChannelSide.Unstated, ("recorded", ChannelSide.Unstated), ("primary", ChannelSide.Primary), ("secondary", ChannelSide.Secondary)),
-            Digital = options.TakeWord(
-                "digital",
-                DigitalMapping.Channels,
-                ("channels", DigitalMapping.Channels),
-                ("words", DigitalMapping.Words),
-                ("none", DigitalMapping.None)),
-            SkipBadRows = options.TakeWord("bad-rows", false, ("stop", false), ("skip", true)),
-        };
-        options.RefuseRest("comtrade");
-        return taken;
-    }
-
     /// <summary>Whether the first line has a comma and the second counts channels: <c>88,24A,64D</c>.</summary>
-    private static bool IsConfiguration(ReadOnlySpan<byte> head)
+    /// <param name="head">The beginning of the file.</param>
+    /// <param name="strict">Whether it must be a sound count; else one field that counts channels will do.</param>
+    private static bool IsConfiguration(ReadOnlySpan<byte> head, bool strict)
     {
+        head = TextEncodings.FromUtf16(head);
         int first = head.IndexOf((byte)'\n');
         int second = first < 0 ? -1 : head[(first + 1)..].IndexOf((byte)'\n');
-        if (second is < 5 or > 60 || !head[..first].Contains((byte)','))
+        if (second is < 2 or > 60 || (strict && !head[..first].Contains((byte)',')))
         {
             return false;
         }
 
         string[] fields = Encoding.Latin1.GetString(head.Slice(first + 1, second)).Split(',');
-        return fields.Length == 3 && IsCount(fields[0], ' ') && IsCount(fields[1], 'A') && IsCount(fields[2], 'D');
+        return strict
+            ? fields.Length == 3 && IsCount(fields[0], ' ') && IsCount(fields[1], 'A') && IsCount(fields[2], 'D')
+            : Array.Exists(fields, field => IsCount(field, 'A') || IsCount(field, 'D'));
     }
 
     private static bool IsCount(string field, char kind)

@@ -11,21 +11,25 @@ internal sealed class ConfigurationParser
     private readonly List<string> _oddities = [];
     private int _next;
 
-    private ConfigurationParser(string name, string text)
+    private readonly BaseDate? _baseDate;
+
+    private ConfigurationParser(string name, string text, BaseDate? baseDate)
     {
         _name = name;
+        _baseDate = baseDate;
         _lines = text.Split('\n');
     }
 
     /// <summary>Reads a configuration.</summary>
     /// <param name="name">The file, for messages.</param>
     /// <param name="bytes">Its content.</param>
+    /// <param name="baseDate">The day that stands in for the one of its start; null when that counts.</param>
     /// <returns>What it says.</returns>
     /// <exception cref="InputException">It is not a configuration, or one whose data cannot be read rightly.</exception>
-    public static ComtradeConfiguration Parse(string name, ReadOnlySpan<byte> bytes)
+    public static ComtradeConfiguration Parse(string name, ReadOnlySpan<byte> bytes, BaseDate? baseDate = null)
     {
         string text = ConfigurationText.Decode(bytes, out string encoding);
-        return new ConfigurationParser(name, text).Parse(encoding);
+        return new ConfigurationParser(name, text, baseDate).Parse(encoding);
     }
 
     private ComtradeConfiguration Parse(string encoding)
@@ -48,8 +52,7 @@ internal sealed class ConfigurationParser
         CheckNumbering("digital", digital.Select(c => c.Number));
         string frequency = Next("the line frequency").Trim();
         var rates = Rates();
-        var start = Time("start", revision) ?? throw Fail("the time of the first sample is not a date and time");
-        var trigger = Time("trigger", revision);
+        var (start, trigger) = Times(revision);
         var coding = Coding(Next("the data file type").Trim());
         double multiplier = Multiplier();
         TimeSpan? offset = revision >= 2013 ? UtcOffset() : null;
@@ -248,9 +251,30 @@ internal sealed class ConfigurationParser
         return rates;
     }
 
-    private ConfigurationTime? Time(string what, int revision)
+    private (ConfigurationTime Start, ConfigurationTime? Trigger) Times(int revision)
     {
-        string line = Next($"the {what} time").Trim();
+        string line = Next("the start time").Trim();
+        var start = Time("start", line, revision);
+        if (_baseDate is null)
+        {
+            return (start ?? throw Fail("the time of the first sample is not a date and time; give its day with the input option base-date="),
+                Time("trigger", Next("the trigger time").Trim(), revision));
+        }
+
+        // What counts of the line is its time of day, or nothing when the option has one too.
+        var ofDay = _baseDate.Time is null ? Time("start", "01/01/1970," + line[(line.IndexOf(',', StringComparison.Ordinal) + 1)..], revision) : null;
+        var given = _baseDate.Time is not null
+            ? new ConfigurationTime(_baseDate.Micros, 0, start?.FractionDigits ?? 6)
+            : (ofDay ?? throw Fail("the time of day of the first sample is none; give day and time with the input option base-date=")) is var clock
+                ? clock with { Microseconds = clock.Microseconds + _baseDate.Micros } : default;
+        var trigger = Time("trigger", Next("the trigger time").Trim(), revision);
+        return (given, start is { } written && trigger is { } then
+            ? then with { Microseconds = then.Microseconds + given.Microseconds - written.Microseconds }
+            : null);
+    }
+
+    private ConfigurationTime? Time(string what, string line, int revision)
+    {
         if (!ConfigurationTime.TryParse(line, revision == 1991, out var time, out bool swapped))
         {
             return null;
@@ -353,7 +377,7 @@ internal sealed class ConfigurationParser
             ? value
             : throw Fail($"{what} '{Short(text)}' is not a number");
 
-    private InputException Fail(string reason) => Refusal.At(_name, _next, reason);
+    private InputException Fail(string reason) => Refusal.At(_name, _next, "in the COMTRADE configuration, " + reason);
 
     private static string Short(string text) => text.Length <= 40 ? text : text[..40] + "...";
 

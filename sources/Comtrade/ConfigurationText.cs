@@ -1,10 +1,12 @@
 using System.Text;
+using DbIngest.Sources.Csv;
+using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Comtrade;
 
 /// <summary>
-/// Decodes the text of a configuration, which says nowhere what character set it is in: UTF-8, GBK, windows-1251, CP866 or
-/// windows-1252, told apart by which bytes occur together.
+/// Decodes the text of a configuration, which says nowhere what character set it is in: UTF-8, GBK, windows-1251, CP866,
+/// windows-1252 or UTF-16, told apart by which bytes occur together.
 /// </summary>
 internal static class ConfigurationText
 {
@@ -16,11 +18,13 @@ internal static class ConfigurationText
     /// <returns>The characters.</returns>
     public static string Decode(ReadOnlySpan<byte> bytes, out string encoding)
     {
-        if (bytes.StartsWith("\xEF\xBB\xBF"u8))
+        if (TextEncodings.Detect(bytes) is UnicodeEncoding wide)
         {
-            bytes = bytes[3..];
+            encoding = wide.WebName;
+            return Unmarked(wide.GetString(bytes));
         }
 
+        bytes = ByteOrderMark.Skip(bytes);
         if (!bytes.ContainsAnyExceptInRange((byte)0, (byte)127))
         {
             encoding = "ascii";
@@ -31,7 +35,7 @@ internal static class ConfigurationText
         {
             string text = StrictUtf8.GetString(bytes);
             encoding = "utf-8";
-            return text;
+            return Unmarked(text);
         }
         catch (DecoderFallbackException)
         {
@@ -39,6 +43,9 @@ internal static class ConfigurationText
             return CodePagesEncodingProvider.Instance.GetEncoding(codePage)!.GetString(bytes);
         }
     }
+
+    /// <summary>Without byte order marks, which programs that put texts together leave in the middle of them, even in names.</summary>
+    private static string Unmarked(string text) => text.Replace("\uFEFF", "", StringComparison.Ordinal);
 
     private static (string Name, int CodePage) Guess(ReadOnlySpan<byte> bytes)
     {

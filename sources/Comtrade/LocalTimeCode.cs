@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace DbIngest.Sources.Comtrade;
 
-/// <summary>The time code of revision 2013: local time less UTC as <c>-4</c>, <c>+10h30</c> or <c>0</c>; <c>x</c> where it does not apply.</summary>
+/// <summary>The time code of revision 2013: local time less UTC as <c>-4</c>, <c>+10h30</c> or <c>0</c>; <c>x</c>, and of some recorders <c>NA</c>, where it does not apply.</summary>
 internal static class LocalTimeCode
 {
     /// <summary>Reads a time code.</summary>
@@ -12,7 +12,7 @@ internal static class LocalTimeCode
     public static bool TryParse(string text, out TimeSpan? offset)
     {
         offset = null;
-        if (text.Length == 0 || text is "x" or "X")
+        if (text.Length == 0 || text.ToUpperInvariant() is "X" or "NA" or "N/A")
         {
             return true;
         }

@@ -25,6 +25,8 @@ internal sealed class SampleClock
     private long _previousOffset;
     private long _wrapped;
     private bool _ignoreStamps;
+    private bool _standsStill;
+    private long _frozenStamp;
     private int _section;
     private long _sectionFirst;
     private double _sectionStart;
@@ -52,6 +54,8 @@ internal sealed class SampleClock
     /// <summary>Whether stamps contradict the sampling rate by more than a factor of ten, and times are taken from the rate.</summary>
     public bool StampsContradictRate => _ignoreStamps;
 
+    /// <summary>How many stamps stood still from the first one on though the sampling rate says that time went on; their times are from the rate.</summary>
+    public long StoodStill { get; private set; }
     /// <summary>Whether stamps are negative, and so count from the trigger.</summary>
     public bool CountsFromTrigger { get; private set; }
 
@@ -90,9 +94,16 @@ internal sealed class SampleClock
         {
             double ratio = (offset - _previousOffset) * _sections[0].Hertz / 1e9;
             _ignoreStamps = ratio is > 0 and < 0.1;
+            _standsStill = offset == _previousOffset && _sections[0].Hertz > 0 && 1e9 / _sections[0].Hertz >= _factor;
+            _frozenStamp = offset;
+        }
+        else if (_standsStill && stamped && offset != _frozenStamp)
+        {
+            Move(offset);
         }
 
-        if (!stamped || _ignoreStamps)
+        StoodStill += _standsStill ? 1 : 0;
+        if (!stamped || _ignoreStamps || _standsStill)
         {
             if (_sections.Count == 0)
             {
@@ -122,6 +133,15 @@ internal sealed class SampleClock
 
         microseconds = _baseMicroseconds + whole;
         return true;
+    }
+
+    /// <summary>Stamps that stood still move: coarse ones keep up with the rate, which is finer; others are the time from here on.</summary>
+    private void Move(long offset)
+    {
+        double moved = offset - _frozenStamp;
+        double byRate = FromRate();
+        _standsStill = false;
+        _ignoreStamps = moved > 0 && Math.Abs(moved - byRate) <= 0.5 * Math.Max(moved, byRate);
     }
 
     private void SetBase(long firstOffset)

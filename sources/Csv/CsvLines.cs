@@ -14,8 +14,6 @@ internal sealed class CsvLines(Stream content, string name, byte? quote) : IDisp
     /// <summary>How many bytes behind a row may be read, whatever they are.</summary>
     public const int Slack = 16;
 
-    private static ReadOnlySpan<byte> ByteOrderMark => [0xef, 0xbb, 0xbf];
-
     private byte[] _buffer = new byte[(256 * 1024) + Slack];
     private int _start;
     private int _end;
@@ -141,13 +139,13 @@ internal sealed class CsvLines(Stream content, string name, byte? quote) : IDisp
 
     private void SkipByteOrderMark()
     {
-        while (_end - _start < ByteOrderMark.Length && Refill())
+        while (_end - _start < ByteOrderMark.Utf8.Length && Refill())
         {
         }
 
-        if (_buffer.AsSpan(_start, _end - _start).StartsWith(ByteOrderMark))
+        if (_buffer.AsSpan(_start, _end - _start).StartsWith(ByteOrderMark.Utf8))
         {
-            _start += ByteOrderMark.Length;
+            _start += ByteOrderMark.Utf8.Length;
         }
     }
 

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text;
 using DbIngest.Sources.Input;
 
@@ -10,7 +9,8 @@ internal sealed record CsvOptions
     /// <summary>Longest row in bytes.</summary>
     public const int MaxRowBytes = 1 << 20;
 
-    private static readonly string[] UsualMissing = ["", "?", "NA", "N/A", "#N/A", "NaN", "null"];
+    /// <summary>Texts that stand for a missing value everywhere.</summary>
+    public static readonly IReadOnlyList<string> UsualMissing = ["", "?", "NA", "N/A", "#N/A", "NaN", "null"];
 
     /// <summary>The byte between fields, or null.</summary>
     public byte? Delimiter { get; init; }
@@ -71,7 +71,7 @@ internal sealed record CsvOptions
             Sentinels = options.TakeList("sentinels", '|')?.Select(Sentinel).ToList() ?? [],
             Encoding = options.Take("encoding") is { } encoding && encoding != "auto" ? TextEncodings.ByName(encoding) : null,
             Quote = CharacterOf(options, "quote", (byte)'"', ("none", '\0'), ("double", '"'), ("single", '\'')) is { } quote and not 0 ? quote : null,
-            TimeZone = options.Take("time-zone") is { } zone ? ZoneOf(zone) : null,
+            TimeZone = TimeZones.Take(options),
             SkipBadRows = options.TakeWord("bad-rows", false, ("stop", false), ("skip", true)),
             SkipLines = options.TakeNumber("skip-lines", 0, 0, 1_000_000),
         };
@@ -147,19 +147,5 @@ internal sealed record CsvOptions
                     $"Input option date: '{text}' is none of auto, iso, unix-s, unix-ms, unix-us, and no order of day, month and year such as d/M/yyyy."),
             },
         };
-    }
-
-    private static TimeZoneInfo ZoneOf(string text)
-    {
-        if (text.Length > 0 && text[0] is '+' or '-'
-            && TimeSpan.TryParseExact(text[1..], @"hh\:mm", CultureInfo.InvariantCulture, out var offset) && offset.TotalHours <= 14)
-        {
-            return TimeZoneInfo.CreateCustomTimeZone(text, text[0] == '-' ? -offset : offset, text, text);
-        }
-
-        return TimeZoneInfo.TryFindSystemTimeZoneById(text, out var zone)
-            ? zone
-            : throw new ArgumentException(
-                $"Input option time-zone: '{text}' is neither an offset such as +01:00 nor a zone that this machine knows, such as Europe/Paris.");
     }
 }

@@ -1,5 +1,6 @@
 using System.Text;
 using System.Text.Unicode;
+using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Csv;
 
@@ -69,6 +70,16 @@ internal static class TextEncodings
         headers = ascii ? encoding : Encoding.UTF8;
         return ascii ? content : Encoding.CreateTranscodingStream(content, encoding, Encoding.UTF8);
     }
+
+    /// <summary>Text as UTF-8 without a byte order mark, if it is UTF-16; else as it is, without a mark.</summary>
+    /// <param name="head">Its beginning, by which its encoding is told.</param>
+    /// <param name="content">All of it.</param>
+    public static Stream FromUtf16(ReadOnlySpan<byte> head, Stream content) => new UnmarkedStream(
+        Detect(head) is UnicodeEncoding wide ? Encoding.CreateTranscodingStream(content, wide, Encoding.UTF8) : content);
+
+    /// <summary>The beginning of a text, as <see cref="FromUtf16(ReadOnlySpan{byte}, Stream)"/> gives the whole of it.</summary>
+    public static ReadOnlySpan<byte> FromUtf16(ReadOnlySpan<byte> head) => ByteOrderMark.Skip(
+        Detect(head) is UnicodeEncoding wide ? Encoding.UTF8.GetBytes(wide.GetString(head)) : head);
 
     private static bool KeepsAscii(Encoding encoding)
     {

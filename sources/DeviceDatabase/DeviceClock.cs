@@ -5,65 +5,113 @@ using SQLitePCL;
 namespace DbIngest.Sources.DeviceDatabase;
 
 /// <summary>Turns stored points in time into microseconds UTC.</summary>
-internal sealed class DeviceClock(DeviceTimeUnit unit, DateOrder order)
+/// <param name="unit">How they are stored.</param>
+/// <param name="clock">How the time of day is stored that is in the column after; null when there is none.</param>
+/// <param name="order">The order of day, month and year in texts.</param>
+/// <param name="zone">The zone of times that do not say theirs and do not count from 1970; null for UTC.</param>
+internal sealed class DeviceClock(DeviceTimeUnit unit, DeviceClockUnit? clock, DateOrder order, TimeZoneInfo? zone)
 {
     private const double MicrosPerDay = 86_400e6;
     private const double UnixEpochJulianDay = 2_440_587.5;
     private const double MaxMicros = 2.6e17;
+    private const int UnixEpochDay = 719_162;
 
     private readonly TimestampParser _texts = new(order);
+    private readonly ClockZone? _zone = zone is null ? null : new(zone);
 
-    /// <summary>The unit of a value, by its size: seconds, milliseconds, microseconds and nanoseconds of our age differ in their digits.</summary>
-    /// <returns>The unit; <see cref="DeviceTimeUnit.Auto"/> when the value is not a time.</returns>
-    public static DeviceTimeUnit UnitOf(DeviceQuery row, int column, DateOrder order)
+    /// <summary>Whether the digits of a number are a date from 1900 to 2199.</summary>
+    public static bool IsCalendarDate(long value) => TryCalendarDate(value, out _);
+
+    /// <summary>Reads a time of day from the digits of a number: 93005 is half past nine and five seconds.</summary>
+    public static bool TryDigits(long value, out long micros)
     {
-        switch (row.TypeOf(column))
-        {
-            case raw.SQLITE_INTEGER:
-                return Math.Abs((double)row.Integer(column)) switch
-                {
-                    < 1e11 => DeviceTimeUnit.Seconds,
-                    < 1e14 => DeviceTimeUnit.Milliseconds,
-                    < 1e17 => DeviceTimeUnit.Microseconds,
-                    _ => DeviceTimeUnit.Nanoseconds,
-                };
-            case raw.SQLITE_FLOAT:
-                return row.Real(column) switch
-                {
-                    > 1_721_425 and < 5_373_485 => DeviceTimeUnit.JulianDay,
-                    >= -1e11 and <= 1e11 => DeviceTimeUnit.Seconds,
-                    _ => DeviceTimeUnit.Auto,
-                };
-            case raw.SQLITE_TEXT:
-                return new TimestampParser(order).TryParse(row.Bytes(column), out _, out _) ? DeviceTimeUnit.Text : DeviceTimeUnit.Auto;
-            default:
-                return DeviceTimeUnit.Auto;
-        }
+        var (hour, rest) = Math.DivRem(value, 10_000);
+        var (minute, second) = Math.DivRem(rest, 100);
+        micros = ((hour * 3600) + (minute * 60) + second) * 1_000_000;
+        return value >= 0 && hour < 24 && minute < 60 && second < 60;
     }
 
     /// <summary>Reads a time.</summary>
     /// <param name="row">The row.</param>
-    /// <param name="column">The column.</param>
+    /// <param name="column">The column; the time of day, if there is one, is in the one after.</param>
     /// <param name="micros">Microseconds UTC.</param>
-    /// <param name="quality">Gets <see cref="RecordQuality.TimeUncertain"/> when precision is lost.</param>
+    /// <param name="quality">Gets <see cref="RecordQuality.TimeUncertain"/> when precision is lost or the zone's clock is ambiguous.</param>
     /// <returns>False when it is none.</returns>
     public bool TryRead(DeviceQuery row, int column, out long micros, ref RecordQuality quality)
     {
-        int type = row.TypeOf(column);
-        micros = 0;
-        if (unit == DeviceTimeUnit.Text)
+        long? offset = null;
+        long ofDay = 0;
+        long? clockOffset = null;
+        if (!TryDay(row, column, out micros, out offset, ref quality)
+            || (clock is { } stored && !TryClock(row, column + 1, stored, out ofDay, out clockOffset)))
         {
-            bool valid = type == raw.SQLITE_TEXT & _texts.TryParse(row.Bytes(column), out micros, out long? offset);
-            micros -= offset ?? 0;
-            return valid && TimestampParser.IsInRange(micros);
+            return false;
         }
 
-        return type switch
+        micros += ofDay;
+        offset ??= clockOffset;
+        bool local = unit is DeviceTimeUnit.Text or DeviceTimeUnit.CalendarDate || clock is not null;
+        if (offset is { } ahead)
         {
-            raw.SQLITE_INTEGER => TryInteger(row.Integer(column), out micros, ref quality),
-            raw.SQLITE_FLOAT => TryReal(row.Real(column), out micros, ref quality),
-            _ => false,
+            micros -= ahead;
+        }
+        else if (local && _zone is not null && TimestampParser.IsInRange(micros))
+        {
+            micros = _zone.ToUtc(micros, ref quality);
+        }
+
+        return TimestampParser.IsInRange(micros);
+    }
+
+    private bool TryDay(DeviceQuery row, int column, out long micros, out long? offset, ref RecordQuality quality)
+    {
+        int type = row.TypeOf(column);
+        micros = 0;
+        offset = null;
+        return unit switch
+        {
+            DeviceTimeUnit.Text => type == raw.SQLITE_TEXT && _texts.TryParse(row.Bytes(column), out micros, out offset),
+            DeviceTimeUnit.CalendarDate => type == raw.SQLITE_INTEGER && TryCalendarDate(row.Integer(column), out micros),
+            _ => type switch
+            {
+                raw.SQLITE_INTEGER => TryInteger(row.Integer(column), out micros, ref quality),
+                raw.SQLITE_FLOAT => TryReal(row.Real(column), out micros, ref quality),
+                _ => false,
+            },
         };
+    }
+
+    private static bool TryClock(DeviceQuery row, int column, DeviceClockUnit stored, out long micros, out long? offset)
+    {
+        micros = 0;
+        offset = null;
+        if (stored == DeviceClockUnit.Text)
+        {
+            return row.TypeOf(column) == raw.SQLITE_TEXT && ClockText.TryTime(row.Bytes(column), out micros, out offset);
+        }
+
+        if (row.TypeOf(column) != raw.SQLITE_INTEGER)
+        {
+            return false;
+        }
+
+        long value = row.Integer(column);
+        if (stored == DeviceClockUnit.Digits)
+        {
+            return TryDigits(value, out micros);
+        }
+
+        micros = value is >= 0 and <= 86_400 ? value * 1_000_000 : -1;
+        return micros >= 0;
+    }
+
+    private static bool TryCalendarDate(long value, out long micros)
+    {
+        var (year, rest) = Math.DivRem(value, 10_000);
+        var (month, day) = Math.DivRem(rest, 100);
+        bool valid = year is >= 1900 and < 2200 && month is >= 1 and <= 12 && day >= 1 && day <= DateTime.DaysInMonth((int)year, (int)month);
+        micros = valid ? (new DateOnly((int)year, (int)month, (int)day).DayNumber - UnixEpochDay) * ClockText.Day : 0;
+        return valid;
     }
 
     private bool TryInteger(long value, out long micros, ref RecordQuality quality)

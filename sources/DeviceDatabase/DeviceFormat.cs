@@ -35,7 +35,7 @@ internal sealed class DeviceFormat : IInputFormat
             }
         }
 
-        string all = string.Join(", ", names.Take(20)) + (names.Count > 20 ? ", ..." : "");
+        string all = Shown.List(names);
         if (options.Table is { } wanted)
         {
             string name = names.Find(n => string.Equals(n, wanted, StringComparison.OrdinalIgnoreCase))
@@ -49,7 +49,7 @@ internal sealed class DeviceFormat : IInputFormat
         {
             1 => candidates[0],
             0 => throw Refusal.At(file.Name, 0, $"no table has a column of times and one of numbers (tables: {all}); name them with the input options table=, time-column= and columns="),
-            _ => throw Refusal.At(file.Name, 0, $"several tables have times and numbers: {string.Join(", ", candidates.Take(20).Select(c => c.Name))}; name one with the input option table="),
+            _ => throw Refusal.At(file.Name, 0, $"several tables have times and numbers: {Shown.List([.. candidates.Select(c => c.Name)])}; name one with the input option table="),
         };
     }
 }

@@ -8,12 +8,18 @@ internal sealed record DeviceOptions
 {
     public string? Table { get; init; }
 
-    public string? TimeColumn { get; init; }
+    /// <summary>The column of times, or that of days and that of the times of day; null to find them.</summary>
+    public IReadOnlyList<string>? TimeColumns { get; init; }
 
     public DeviceTimeUnit TimeUnit { get; init; }
 
+    public DeviceClockUnit ClockUnit { get; init; }
+
     /// <summary>The order of day, month and year in times that are text.</summary>
-    public DateOrder Date { get; init; } = DateOrder.YearMonthDay;
+    public DateOrder Date { get; init; }
+
+    /// <summary>The zone of times that do not say theirs and do not count from 1970; null for UTC.</summary>
+    public TimeZoneInfo? TimeZone { get; init; }
 
     public IReadOnlyList<(string Column, string? Name)>? Columns { get; init; }
 
@@ -29,7 +35,7 @@ internal sealed record DeviceOptions
         var taken = new DeviceOptions
         {
             Table = options.Take("table"),
-            TimeColumn = options.Take("time-column"),
+            TimeColumns = options.TakeList("time-column", '+'),
             TimeUnit = options.TakeWord(
                 "time-unit",
                 DeviceTimeUnit.Auto,
@@ -39,15 +45,21 @@ internal sealed record DeviceOptions
                 ("ms", DeviceTimeUnit.Milliseconds),
                 ("us", DeviceTimeUnit.Microseconds),
                 ("ns", DeviceTimeUnit.Nanoseconds),
-                ("julian", DeviceTimeUnit.JulianDay)),
+                ("julian", DeviceTimeUnit.JulianDay),
+                ("yyyymmdd", DeviceTimeUnit.CalendarDate)),
+            ClockUnit = options.TakeWord(
+                "clock-unit", DeviceClockUnit.Auto, ("auto", DeviceClockUnit.Auto), ("text", DeviceClockUnit.Text), ("hhmmss", DeviceClockUnit.Digits), ("s", DeviceClockUnit.Seconds)),
             Date = options.TakeWord(
-                "date", DateOrder.YearMonthDay, ("ymd", DateOrder.YearMonthDay), ("dmy", DateOrder.DayMonthYear), ("mdy", DateOrder.MonthDayYear)),
+                "date", DateOrder.Auto, ("auto", DateOrder.Auto), ("ymd", DateOrder.YearMonthDay), ("dmy", DateOrder.DayMonthYear), ("mdy", DateOrder.MonthDayYear)),
+            TimeZone = TimeZones.Take(options),
             Columns = options.TakeList("columns", '+')?.Select(Mapping).ToList(),
             SortByTime = options.TakeWord("sort", false, ("table", false), ("time", true)),
             SkipBadRows = options.TakeWord("bad-rows", false, ("stop", false), ("skip", true)),
         };
         options.RefuseRest("sqlite");
-        return taken;
+        return taken.TimeColumns is null or { Count: 1 or 2 }
+            ? taken
+            : throw new ArgumentException("Input option time-column: name one column, or a column of days and one of times of day as Date+Time.");
     }
 
     private static (string Column, string? Name) Mapping(string text)

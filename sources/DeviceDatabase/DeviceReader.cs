@@ -10,10 +10,15 @@ internal sealed class DeviceReader : IRecordReader
 {
     private const uint KnownQuality = (uint)(RecordQuality.Missing | RecordQuality.Event | RecordQuality.TimeUncertain);
 
+    private const int FirstValue = 3;
+
     private readonly DeviceFile _file;
     private readonly DeviceTable _table;
     private readonly DeviceQuery _query;
     private readonly DeviceClock _clock;
+    private readonly MissingMarks _marks;
+    private readonly DateOrder _order;
+    private readonly string? _zone;
     private readonly BadRows _badRows;
     private long _row;
     private long _records;
@@ -27,18 +32,27 @@ internal sealed class DeviceReader : IRecordReader
     {
         if (table.TimeUnit == DeviceTimeUnit.Auto)
         {
-            throw Refusal.At(file.Name, 0, $"the unit of the times in column '{table.TimeColumn}' is not plain; name it with the input option time-unit=");
+            throw Refusal.At(file.Name, 0, $"the unit of the times in column '{Shown.Text(table.TimeColumns[0])}' is not plain; name it with the input option time-unit=");
         }
 
         _file = file;
         _table = table;
         Schema = table.Schema(file);
-        _clock = new DeviceClock(table.TimeUnit, options.Date);
+        _order = DeviceDateOrder.Of(file, table, options.Date);
+        if (options.SortByTime && table.TimeUnit == DeviceTimeUnit.Text && _order != DateOrder.YearMonthDay)
+        {
+            throw Refusal.At(file.Name, 0, "texts with the day or the month first cannot be sorted by time; leave the input option sort= out");
+        }
+
+        _zone = options.TimeZone?.Id;
+        _clock = new DeviceClock(table.TimeUnit, table.ClockUnit, _order, options.TimeZone);
+        _marks = new MissingMarks([.. CsvOptions.UsualMissing, .. table.Marks], []);
         _badRows = new BadRows(file.Name, options.SkipBadRows);
         string columns = string.Join(", ", table.ValueColumns.Select(DeviceFile.Quoted));
-        string time = DeviceFile.Quoted(table.TimeColumn);
+        string time = DeviceFile.Quoted(table.TimeColumns[0]);
+        string clock = table.ClockUnit is null ? "NULL" : DeviceFile.Quoted(table.TimeColumns[1]);
         string quality = table.QualityColumn is { } column ? DeviceFile.Quoted(column) : "0";
-        _query = file.Query($"SELECT {time}, {quality}, {columns} FROM {DeviceFile.Quoted(table.Name)} NOT INDEXED{(options.SortByTime ? $" ORDER BY {time}, rowid" : "")}");
+        _query = file.Query($"SELECT {time}, {clock}, {quality}, {columns} FROM {DeviceFile.Quoted(table.Name)} NOT INDEXED{(options.SortByTime ? $" ORDER BY {time}, {clock}, rowid" : "")}");
     }
 
     /// <inheritdoc/>
@@ -48,13 +62,19 @@ internal sealed class DeviceReader : IRecordReader
     public IReadOnlyDictionary<string, string> Facts => new Dictionary<string, string>(StringComparer.Ordinal)
     {
         ["sqlite_table"] = _table.Name,
-        ["sqlite_time_column"] = _table.TimeColumn,
+        ["sqlite_time_column"] = string.Join(" + ", _table.TimeColumns),
         ["sqlite_time_unit"] = _table.TimeUnit switch
         {
             DeviceTimeUnit.JulianDay => "julian days: resolved to 40 microseconds",
             DeviceTimeUnit.Nanoseconds => "nanoseconds, rounded down to microseconds",
+            DeviceTimeUnit.Text => $"text, {_order}",
+            DeviceTimeUnit.CalendarDate => "the digits of a date",
             var unit => unit.ToString().ToLowerInvariant(),
         },
+        ["sqlite_time_zone"] = _table.TimeUnit is DeviceTimeUnit.Text or DeviceTimeUnit.CalendarDate || _table.ClockUnit is not null
+            ? _zone ?? "none given: times taken as UTC"
+            : "UTC, as counts from 1970 are",
+        ["sqlite_missing_marks"] = _table.Marks.Count == 0 ? "none" : string.Join(", ", _table.Marks.Select(mark => $"'{mark}'")),
         ["sqlite_columns"] = string.Join(", ", _table.ValueColumns),
         ["sqlite_columns_left_out"] = string.Join(", ", _table.LeftOut),
         ["sqlite_bad_rows"] = _badRows.Summary,
@@ -67,17 +87,17 @@ internal sealed class DeviceReader : IRecordReader
         while (rows < batch.Capacity && _query.Step())
         {
             _row++;
-            var quality = (RecordQuality)((uint)_query.Integer(1) & KnownQuality);
+            var quality = (RecordQuality)((uint)_query.Integer(2) & KnownQuality);
             if (!_clock.TryRead(_query, 0, out long micros, ref quality))
             {
-                _badRows.Add(_row, $"the time in column '{_table.TimeColumn}' is none");
+                _badRows.Add(_row, $"what is in column '{Shown.Text(string.Join(" + ", _table.TimeColumns))}' is no time");
                 continue;
             }
 
             int fault = Values(batch, rows, ref quality);
             if (fault >= 0)
             {
-                _badRows.Add(_row, $"the value in column '{_table.ValueColumns[fault]}' is not a number");
+                _badRows.Add(_row, $"the value in column '{Shown.Text(_table.ValueColumns[fault])}' is not a number");
                 continue;
             }
 
@@ -104,19 +124,23 @@ internal sealed class DeviceReader : IRecordReader
         for (int column = 0; column < Schema.ValueCount; column++)
         {
             double value;
-            switch (_query.TypeOf(column + 2))
+            switch (_query.TypeOf(column + FirstValue))
             {
                 case raw.SQLITE_INTEGER:
-                    value = _query.Integer(column + 2);
+                    value = _query.Integer(column + FirstValue);
                     break;
                 case raw.SQLITE_FLOAT:
-                    value = _query.Real(column + 2) + 0.0;
+                    value = _query.Real(column + FirstValue) + 0.0;
                     break;
                 case raw.SQLITE_NULL:
                     value = double.NaN;
                     quality |= RecordQuality.Missing;
                     break;
-                case raw.SQLITE_TEXT when NumberParser.TryParse(_query.Bytes(column + 2), (byte)'.', out value):
+                case raw.SQLITE_TEXT when NumberParser.TryParse(_query.Bytes(column + FirstValue), (byte)'.', out value):
+                    break;
+                case raw.SQLITE_TEXT when _marks.Has(_query.Bytes(column + FirstValue)):
+                    value = double.NaN;
+                    quality |= RecordQuality.Missing;
                     break;
                 default:
                     return column;

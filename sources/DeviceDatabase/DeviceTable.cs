@@ -1,6 +1,6 @@
+using System.Globalization;
 using DbIngest.Core.Records;
 using DbIngest.Sources.Csv;
-using SQLitePCL;
 
 namespace DbIngest.Sources.DeviceDatabase;
 
@@ -9,13 +9,18 @@ internal sealed record DeviceTable
 {
     private const int SampleRows = 200;
 
-    private static readonly string[] TimeWords = ["time", "date", "timestamp", "datetime", "ts", "when", "utc", "zeit", "datum", "fecha", "hora"];
-
     public required string Name { get; init; }
 
-    public required string TimeColumn { get; init; }
+    /// <summary>The column of times, or the column of days and that of the times of day.</summary>
+    public required IReadOnlyList<string> TimeColumns { get; init; }
 
     public required DeviceTimeUnit TimeUnit { get; init; }
+
+    /// <summary>How the times of day are stored; null when they are not in a column of their own.</summary>
+    public required DeviceClockUnit? ClockUnit { get; init; }
+
+    /// <summary>The orders of day, month and year that fit the sampled texts.</summary>
+    public required IReadOnlyList<DateOrder> DateOrders { get; init; }
 
     /// <summary>The columns of numbers, in the order of the table or of the option.</summary>
     public required IReadOnlyList<string> ValueColumns { get; init; }
@@ -23,8 +28,11 @@ internal sealed record DeviceTable
     /// <summary>What the values are called; null for the column's own name.</summary>
     public required IReadOnlyList<string?> GivenNames { get; init; }
 
-    /// <summary>Columns that are neither.</summary>
+    /// <summary>Columns that are neither, and why.</summary>
     public required IReadOnlyList<string> LeftOut { get; init; }
+
+    /// <summary>Texts between the numbers of its columns that stand for a missing value.</summary>
+    public required IReadOnlyList<string> Marks { get; init; }
 
     /// <summary>A column of this project's own quality flags; null in other databases.</summary>
     public string? QualityColumn { get; init; }
@@ -36,36 +44,24 @@ internal sealed record DeviceTable
     /// <returns>Null when it has no time, or no numbers.</returns>
     public static DeviceTable? Find(DeviceFile file, string name, DeviceOptions options)
     {
-        var columns = new List<(string Name, bool Key)>();
-        using (var info = file.Query($"PRAGMA table_info({DeviceFile.Quoted(name)})"))
-        {
-            while (info.Step())
-            {
-                columns.Add((info.Text(1), info.Integer(5) > 0));
-            }
-        }
-
+        var columns = Columns(file, name);
         if (columns.Count == 0)
         {
             return null;
         }
 
-        var kinds = Sample(file, name, columns.Count, options.Date);
-        int time = options.TimeColumn is { } given
-            ? columns.FindIndex(c => string.Equals(c.Name, given, StringComparison.OrdinalIgnoreCase))
-            : BestTime(columns, kinds);
-        if (time < 0)
+        Sample(file, name, columns);
+        var time = options.TimeColumns is { } wanted ? DeviceTimeColumns.Named(columns, wanted) : DeviceTimeColumns.Find(columns);
+        if (time.Count == 0)
         {
             return null;
         }
 
-        bool own = IsOwn(file);
-        int quality = own ? columns.FindIndex(c => c.Name == "quality") : -1;
-        var (values, names) = options.Columns is { } chosen
-            ? ([.. chosen.Select(c => columns.FindIndex(column => string.Equals(column.Name, c.Column, StringComparison.OrdinalIgnoreCase)))],
-                chosen.Select(c => c.Name).ToList())
-            : (Enumerable.Range(0, columns.Count).Where(c => c != time && c != quality && kinds[c].Numbers && !columns[c].Key).ToList(), new List<string?>());
-        if (values.Count == 0 || values.Contains(-1))
+        var quality = IsOwn(file) ? columns.Find(c => c.Name == "quality") : null;
+        var values = options.Columns is { } chosen
+            ? [.. chosen.Select(c => columns.Find(column => string.Equals(column.Name, c.Column, StringComparison.OrdinalIgnoreCase)))]
+            : columns.Where(c => !time.Contains(c) && c != quality && c.IsNumbers && !c.IsKey).Cast<DeviceColumn?>().ToList();
+        if (values.Count == 0 || values.Contains(null))
         {
             return null;
         }
@@ -73,12 +69,15 @@ internal sealed record DeviceTable
         return new DeviceTable
         {
             Name = name,
-            TimeColumn = columns[time].Name,
-            TimeUnit = options.TimeUnit == DeviceTimeUnit.Auto ? kinds[time].Unit : options.TimeUnit,
-            ValueColumns = [.. values.Select(c => columns[c].Name)],
-            GivenNames = names.Count > 0 ? names : [.. values.Select(_ => (string?)null)],
-            QualityColumn = quality < 0 ? null : columns[quality].Name,
-            LeftOut = [.. columns.Select(c => c.Name).Where((_, c) => c != time && c != quality && !values.Contains(c))],
+            TimeColumns = [.. time.Select(c => c.Name)],
+            TimeUnit = options.TimeUnit == DeviceTimeUnit.Auto ? time[0].Unit : options.TimeUnit,
+            ClockUnit = time.Count == 2 ? DeviceTimeColumns.UnitOf(file.Name, time[1], options.ClockUnit) : null,
+            DateOrders = time[0].Orders,
+            ValueColumns = [.. values.Select(c => c!.Name)],
+            GivenNames = options.Columns is { } named ? [.. named.Select(c => c.Name)] : [.. values.Select(_ => (string?)null)],
+            QualityColumn = quality?.Name,
+            LeftOut = [.. columns.Where(c => !time.Contains(c) && c != quality && !values.Contains(c)).Select(c => $"{c.Name} ({Reason(c)})")],
+            Marks = [.. values.Where(c => c!.IsNumbers).SelectMany(c => c!.Marks.Texts).Distinct(StringComparer.Ordinal)],
         };
     }
 
@@ -101,62 +100,60 @@ internal sealed record DeviceTable
         return new RecordSchema([.. columns.Select(c => units.TryGetValue(c.Name, out string? unit) ? c with { Unit = unit } : c)]);
     }
 
+    private static List<DeviceColumn> Columns(DeviceFile file, string name)
+    {
+        var columns = new List<DeviceColumn>();
+        using var info = file.Query($"PRAGMA table_info({DeviceFile.Quoted(name)})");
+        while (info.Step())
+        {
+            columns.Add(new(info.Text(1), info.Integer(5) > 0));
+        }
+
+        return columns;
+    }
+
     private static bool IsOwn(DeviceFile file)
     {
         using var query = file.Query("PRAGMA application_id");
         return query.Step() && query.Integer(0) == DeviceWriter.ApplicationId;
     }
 
-    private static (bool Numbers, DeviceTimeUnit Unit)[] Sample(DeviceFile file, string name, int columns, DateOrder order)
+    /// <summary>Looks at the first rows; a column that is null in all of them, at the first rows in which it is not.</summary>
+    private static void Sample(DeviceFile file, string name, List<DeviceColumn> columns)
     {
-        var kinds = new (bool Numbers, DeviceTimeUnit Unit)[columns];
-        var seen = new bool[columns];
-        var onlyNumbers = new bool[columns];
-        Array.Fill(onlyNumbers, true);
-        using var rows = file.Query($"SELECT * FROM {DeviceFile.Quoted(name)} LIMIT {SampleRows}");
-        while (rows.Step())
+        using (var rows = file.Query($"SELECT * FROM {DeviceFile.Quoted(name)} LIMIT {SampleRows.ToString(CultureInfo.InvariantCulture)}"))
         {
-            for (int c = 0; c < columns; c++)
+            while (rows.Step())
             {
-                int type = rows.TypeOf(c);
-                if (type == raw.SQLITE_NULL)
+                for (int c = 0; c < columns.Count; c++)
                 {
-                    continue;
+                    columns[c].Add(rows, c);
                 }
-
-                var unit = DeviceClock.UnitOf(rows, c, order);
-                kinds[c].Unit = !seen[c] ? unit : Wider(kinds[c].Unit, unit);
-                seen[c] = true;
-                onlyNumbers[c] &= type is raw.SQLITE_INTEGER or raw.SQLITE_FLOAT;
             }
         }
 
-        for (int c = 0; c < columns; c++)
+        var empty = columns.FindAll(c => c.Seen == 0);
+        if (empty.Count == 0)
         {
-            kinds[c].Numbers = seen[c] && onlyNumbers[c];
+            return;
         }
 
-        return kinds;
-    }
-
-    /// <summary>The unit of several values: the finest of those that count from 1970, as the first ones of a clock may be small.</summary>
-    private static DeviceTimeUnit Wider(DeviceTimeUnit a, DeviceTimeUnit b) =>
-        a == b ? a
-        : a is DeviceTimeUnit.Auto or DeviceTimeUnit.Text or DeviceTimeUnit.JulianDay || b is DeviceTimeUnit.Auto or DeviceTimeUnit.Text or DeviceTimeUnit.JulianDay
-            ? DeviceTimeUnit.Auto
-            : (DeviceTimeUnit)Math.Max((int)a, (int)b);
-
-    private static int BestTime(List<(string Name, bool Key)> columns, (bool Numbers, DeviceTimeUnit Unit)[] kinds)
-    {
-        for (int c = 0; c < columns.Count; c++)
+        using var rest = file.Query($"SELECT {string.Join(", ", empty.Select(c => DeviceFile.Quoted(c.Name)))} FROM {DeviceFile.Quoted(name)} NOT INDEXED");
+        for (int after = 0; after < SampleRows && rest.Step();)
         {
-            string[] words = columns[c].Name.ToLowerInvariant().Split('_', ' ', '.', '-');
-            if (kinds[c].Unit != DeviceTimeUnit.Auto && words.Any(w => Array.Exists(TimeWords, t => w.EndsWith(t, StringComparison.Ordinal))))
+            for (int c = 0; c < empty.Count; c++)
             {
-                return c;
+                empty[c].Add(rest, c);
             }
-        }
 
-        return Array.FindIndex(kinds, k => k.Unit == DeviceTimeUnit.Text);
+            after += empty.TrueForAll(c => c.Seen > 0) ? 1 : 0;
+        }
     }
+
+    private static string Reason(DeviceColumn column) =>
+        column.IsKey ? "key"
+        : column.Seen == 0 ? "null in every row"
+        : column.IsNumbers ? "not named"
+        : column.IsText ? "texts"
+        : "not numbers";
 }

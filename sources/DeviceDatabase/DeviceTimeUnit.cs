@@ -6,7 +6,7 @@ internal enum DeviceTimeUnit
     /// <summary>To be found out.</summary>
     Auto,
 
-    /// <summary>Text, year first, as SQLite's own functions write it.</summary>
+    /// <summary>Text: a date, with or without a time of day.</summary>
     Text,
 
     /// <summary>Seconds since 1970, whole or with a fraction.</summary>
@@ -23,4 +23,23 @@ internal enum DeviceTimeUnit
 
     /// <summary>Julian day numbers with a fraction.</summary>
     JulianDay,
+
+    /// <summary>Whole numbers whose digits are a date: 20260131.</summary>
+    CalendarDate,
+}
+
+/// <summary>How a column beside a date stores the time of day.</summary>
+internal enum DeviceClockUnit
+{
+    /// <summary>To be found out.</summary>
+    Auto,
+
+    /// <summary>Text: 12:34:56.</summary>
+    Text,
+
+    /// <summary>Whole numbers whose digits are the time: 123456.</summary>
+    Digits,
+
+    /// <summary>Seconds since midnight.</summary>
+    Seconds,
 }

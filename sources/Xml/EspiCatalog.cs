@@ -1,5 +1,4 @@
 using System.Buffers.Text;
-using System.Text;
 using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Xml;
@@ -12,15 +11,21 @@ internal sealed class EspiCatalog
 {
     private const int MaxEntries = 10_000;
     private const int MaxAddressBytes = 2048;
+    private const string BlocksOf = "/IntervalBlock";
 
     private readonly Dictionary<string, EspiReadingType> _types = new(StringComparer.Ordinal);
-    private readonly Dictionary<string, string> _typeOfMeter = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, IReadOnlyList<string>> _linksOfMeter = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, string> _meterOfBlocks = new(StringComparer.Ordinal);
     private readonly List<string> _meters = [];
     private readonly List<(long FirstBlock, int Meter)> _runs = [];
     private readonly List<string> _related = [];
 
+    private readonly string?[] _bases = new string?[XmlScanner.MaxDepth + 1];
+
+    private string? _feed;
     private string _self = string.Empty;
     private string _up = string.Empty;
+    private bool _inEntry;
     private int? _unit;
     private int? _currency;
     private int _power;
@@ -91,12 +96,40 @@ internal sealed class EspiCatalog
         return catalog;
     }
 
-    /// <summary>The type of a meter's readings: by the links, or the only one there is.</summary>
+    /// <summary>The type of a meter's readings: by the links of the meter, or the only one there is where it has no link to one.</summary>
     /// <param name="meter">The meter's index.</param>
-    public EspiReadingType TypeOf(int meter) =>
-        _typeOfMeter.TryGetValue(_meters[meter], out string? address) && _types.TryGetValue(address, out var type) ? type
-        : _types.Count == 1 ? _types.Values.First()
-        : EspiReadingType.Unknown;
+    /// <param name="missing">The address of the type that the meter's readings have and the file does not hold; null when there is none.</param>
+    /// <returns>The type; <see cref="EspiReadingType.Unknown"/> when it is not to be found.</returns>
+    public EspiReadingType TypeOf(int meter, out string? missing)
+    {
+        missing = null;
+        if (LinksOf(_meters[meter]) is { } links)
+        {
+            foreach (string link in links)
+            {
+                if (EspiLinks.TryFind(_types, link, "ReadingType", out var type))
+                {
+                    return type;
+                }
+
+                missing ??= EspiLinks.Tail(link, "ReadingType") is null ? null : link;
+            }
+        }
+
+        if (missing is null && _types.Count > 1)
+        {
+            missing = FormattableString.Invariant($"one of {_types.Count}, but no link says which");
+        }
+
+        return missing is null && _types.Count == 1 ? _types.Values.First() : EspiReadingType.Unknown;
+    }
+
+    /// <summary>The links of the entry of a meter: found by its address, or by its link to its blocks.</summary>
+    private IReadOnlyList<string>? LinksOf(string meter) =>
+        EspiLinks.TryFind(_linksOfMeter, meter, "MeterReading", out var links) ? links
+        : EspiLinks.TryFind(_meterOfBlocks, meter + BlocksOf, "MeterReading", out string? own) ? _linksOfMeter[own]
+        : _linksOfMeter.Count == 1 && _meters.Count == 1 ? _linksOfMeter.Values.First()
+        : null;
 
     /// <summary>The meter that a block belongs to.</summary>
     /// <param name="block">The block's place in the file, from 0.</param>
@@ -116,10 +149,13 @@ internal sealed class EspiCatalog
         if (scanner.IsEnd)
         {
             End(scanner, element);
+            return;
         }
-        else if (element.SequenceEqual("entry"u8))
+
+        Base(scanner);
+        if (element.SequenceEqual("entry"u8))
         {
-            (_self, _up, _entry) = (string.Empty, string.Empty, Entry.Other);
+            (_self, _up, _entry, _inEntry) = (string.Empty, string.Empty, Entry.Other, true);
             _related.Clear();
             _entryBlock = Blocks;
         }
@@ -175,16 +211,22 @@ internal sealed class EspiCatalog
 
     private void EndEntry(XmlScanner scanner)
     {
+        _inEntry = false;
         switch (_entry)
         {
             case Entry.ReadingType:
                 _types[_self] = new EspiReadingType(_unit, _power, _currency);
                 break;
             case Entry.MeterReading:
-                _typeOfMeter[_self] = _related.Find(a => a.Contains("/ReadingType", StringComparison.Ordinal)) ?? string.Empty;
+                _linksOfMeter[_self] = [.. _related];
+                foreach (string blocks in _related.Where(link => link.EndsWith(BlocksOf, StringComparison.Ordinal)))
+                {
+                    _meterOfBlocks[blocks] = _self;
+                }
+
                 break;
             case Entry.IntervalBlock:
-                string meter = _up.EndsWith("/IntervalBlock", StringComparison.Ordinal) ? _up[..^"/IntervalBlock".Length] : _up;
+                string meter = _up.EndsWith(BlocksOf, StringComparison.Ordinal) ? _up[..^BlocksOf.Length] : _up;
                 int index = _meters.IndexOf(meter);
                 if (index < 0)
                 {
@@ -200,7 +242,7 @@ internal sealed class EspiCatalog
                 break;
         }
 
-        if (_types.Count + _typeOfMeter.Count + _meters.Count + (_runs.Count / 100) > MaxEntries)
+        if (_types.Count + _linksOfMeter.Count + _meterOfBlocks.Count + _meters.Count + (_runs.Count / 100) > MaxEntries)
         {
             throw scanner.Fail("it holds too many meters and reading types");
         }
@@ -218,8 +260,18 @@ internal sealed class EspiCatalog
             throw scanner.Fail("a link's address is too long");
         }
 
-        string text = Encoding.UTF8.GetString(address).TrimEnd('/');
-        if (relation.SequenceEqual("self"u8))
+        if (!XmlReferences.TryDecodeText(address, out string written))
+        {
+            throw scanner.Fail("a link's address is malformed");
+        }
+
+        // The feed's own address comes before its entries.
+        string text = EspiLinks.Resolve(written, _bases[scanner.Depth] ?? _feed);
+        if (!_inEntry)
+        {
+            _feed = relation.SequenceEqual("self"u8) ? text : _feed;
+        }
+        else if (relation.SequenceEqual("self"u8))
         {
             _self = text;
         }
@@ -231,6 +283,21 @@ internal sealed class EspiCatalog
         {
             _related.Add(text);
         }
+    }
+
+    /// <summary>What addresses in an element count from: its own <c>xml:base</c>, or that of the element around it.</summary>
+    private void Base(XmlScanner scanner)
+    {
+        string? around = _bases[scanner.Depth - 1];
+        _bases[scanner.Depth] = around;
+        if (!scanner.TryAttribute("base"u8, out var address))
+        {
+            return;
+        }
+
+        _bases[scanner.Depth] = address.Length <= MaxAddressBytes && XmlReferences.TryDecodeText(address, out string text)
+            ? EspiLinks.Resolve(text, around) + (text.EndsWith('/') ? "/" : "")
+            : throw scanner.Fail("the base of its addresses is too long or malformed");
     }
 
     private static int Integer(XmlScanner scanner, string what, int min, int max) =>

@@ -14,9 +14,10 @@ internal sealed class EspiFormat : IInputFormat
     {
         long meter = options.TakeNumber("meter", 0, 1, 10_000);
         bool skip = options.TakeWord("bad-rows", false, ("stop", false), ("skip", true));
+        bool asWritten = options.TakeWord("reading-type", false, ("linked", false), ("none", true));
         options.RefuseRest(Name);
         var catalog = EspiCatalog.Read(file.Name, XmlContent.AsUtf8(file.Name, file.Head, file.OpenContent()));
         return new EspiReader(
-            file.Name, catalog, XmlContent.AsUtf8(file.Name, file.Head, file.OpenContent()), meter == 0 ? null : meter, skip);
+            file.Name, catalog, XmlContent.AsUtf8(file.Name, file.Head, file.OpenContent()), meter == 0 ? null : meter, skip, asWritten);
     }
 }

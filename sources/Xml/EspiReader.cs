@@ -47,8 +47,9 @@ internal sealed class EspiReader : IRecordReader
     /// <param name="content">The content; disposed with the reader.</param>
     /// <param name="meter">The meter to read, from 1; null for all.</param>
     /// <param name="skipBadRows">Whether readings that make no sense are left out and counted.</param>
-    /// <exception cref="InputException">The meters' readings have different units, or there is no such meter.</exception>
-    public EspiReader(string name, EspiCatalog catalog, Stream content, long? meter, bool skipBadRows)
+    /// <param name="asWritten">Whether readings are taken as they are written, without unit and power of ten.</param>
+    /// <exception cref="InputException">The meters' readings have different units or a type that is not in the file, or there is no such meter.</exception>
+    public EspiReader(string name, EspiCatalog catalog, Stream content, long? meter, bool skipBadRows, bool asWritten = false)
     {
         _catalog = catalog;
         if (catalog.Readings == 0)
@@ -57,7 +58,10 @@ internal sealed class EspiReader : IRecordReader
             throw Refusal.At(name, 0, "it holds no interval readings");
         }
 
-        var types = Enumerable.Range(0, catalog.Meters.Count).Select(catalog.TypeOf).ToList();
+        var missing = new string?[catalog.Meters.Count];
+        var types = Enumerable.Range(0, catalog.Meters.Count)
+            .Select(m => asWritten ? EspiReadingType.Unknown : catalog.TypeOf(m, out missing[m]))
+            .ToList();
         if (meter > types.Count)
         {
             content.Dispose();
@@ -65,6 +69,18 @@ internal sealed class EspiReader : IRecordReader
         }
 
         _onlyMeter = (int?)meter - 1;
+        int without = Array.FindIndex(missing, address => address is not null);
+        without = _onlyMeter is { } one ? (missing[one] is null ? -1 : one) : without;
+        if (without >= 0)
+        {
+            content.Dispose();
+            throw Refusal.At(
+                name,
+                0,
+                Say($"the reading type of meter {without + 1} is not to be found ({Shown.Text(EspiLinks.Written(missing[without]!))}), and without it unit and power of ten of the readings are unknown; ")
+                + "get the whole feed, or take readings as they are written with the input option reading-type=none");
+        }
+
         var chosen = _onlyMeter is { } only ? [types[only]] : types;
         if (chosen.Select(t => t.UnitOfMeasure).Distinct().Count() > 1)
         {
@@ -102,7 +118,7 @@ internal sealed class EspiReader : IRecordReader
                 ["espi_blocks"] = Say($"{_catalog.Blocks}"),
                 ["espi_meters"] = Say($"{_catalog.Meters.Count}"),
                 ["espi_reading_type"] = Type == EspiReadingType.Unknown
-                    ? "not in the file: the unit is unknown, readings are as written"
+                    ? "none: the unit is unknown, readings are as written"
                     : Say($"uom {Type.UnitOfMeasure} ({Type.Unit}), power of ten {Type.PowerOfTen}"),
                 ["espi_bad_rows"] = _badRows.Summary,
                 ["espi_time"] = "seconds UTC, the start of each interval",

@@ -33,11 +33,12 @@ internal static class XmlContent
             catch (ArgumentException e)
             {
                 content.Dispose();
-                throw new InputException($"{name}: the encoding that its declaration names, '{declared}', is not known here.", e);
+                throw new InputException($"{name}: the encoding that its declaration names, '{Shown.Text(declared)}', is not known here.", e);
             }
         }
 
-        return encoding is UTF8Encoding or ASCIIEncoding ? content : Encoding.CreateTranscodingStream(content, encoding, Encoding.UTF8);
+        return new UnmarkedStream(
+            encoding is UTF8Encoding or ASCIIEncoding ? content : Encoding.CreateTranscodingStream(content, encoding, Encoding.UTF8));
     }
 
     /// <summary>The encoding that the declaration names; null when there is none.</summary>

@@ -166,7 +166,7 @@ internal sealed class XmlScanner(string name, Stream stream) : IDisposable
         var text = _window.Bytes[..count];
         if (Depth == 0)
         {
-            var stray = text.TrimStart("\xEF\xBB\xBF \t\r\n"u8);
+            var stray = text.TrimStart(" \t\r\n"u8);
             if (!stray.IsEmpty)
             {
                 throw Fail("there is text outside the root element");

@@ -30,7 +30,7 @@ public sealed class ConfigurationRefusalTests
     public void Open_NoData_Refused()
     {
         using var folder = new TempFolder();
-        Should.Throw<InputException>(() => ReadRows.OfFile(folder.Write("a.cfg", Text()))).Message.ShouldContain("a.cfg: the data file (.dat) is not beside it");
+        Should.Throw<InputException>(() => ReadRows.OfFile(folder.Write("a.cfg", Text()))).Message.ShouldContain("the data file (.dat) is not beside it");
     }
 
     [Fact]

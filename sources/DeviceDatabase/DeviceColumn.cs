@@ -1,0 +1,184 @@
+using DbIngest.Sources.Csv;
+using SQLitePCL;
+
+namespace DbIngest.Sources.DeviceDatabase;
+
+/// <summary>What the sampled values of one column of a table look like.</summary>
+internal sealed class DeviceColumn(string name, bool key)
+{
+    private const double EarliestS = 631_152_000;
+    private const double LatestS = 4_102_444_800;
+
+    private readonly MissingMarks _usual = new(CsvOptions.UsualMissing, []);
+    private readonly TimestampParser[] _orders =
+    [
+        new(DateOrder.YearMonthDay), new(DateOrder.DayMonthYear), new(DateOrder.MonthDayYear),
+    ];
+
+    private readonly bool[] _fits = [true, true, true];
+    private int _numbers;
+    private int _texts;
+    private int _others;
+    private int _clocks;
+    private bool _wholeDays = true;
+    private bool _calendar = true;
+    private bool _sinceEpoch = true;
+    private bool _clockNumbers = true;
+    private bool _secondsOfDay = true;
+    private DeviceTimeUnit _unit;
+
+    /// <summary>The column's name.</summary>
+    public string Name => name;
+
+    /// <summary>Whether it is the table's key or a part of it.</summary>
+    public bool IsKey => key;
+
+    /// <summary>How many values are there.</summary>
+    public int Seen { get; private set; }
+
+    /// <summary>Texts among its numbers that stand for a missing value.</summary>
+    public FoundMarks Marks { get; } = new();
+
+    /// <summary>Whether its values are numbers or marks of missing ones.</summary>
+    public bool IsNumbers => _numbers > 0 && _others == 0 && (_texts == 0 || Marks.AreMarks(_numbers));
+
+    /// <summary>Whether all its values are texts.</summary>
+    public bool IsText => _texts > 0 && _texts == Seen;
+
+    /// <summary>The unit of its times; <see cref="DeviceTimeUnit.Auto"/> when they are none.</summary>
+    public DeviceTimeUnit Unit =>
+        Seen == 0 || _others > 0 ? DeviceTimeUnit.Auto
+        : _texts == Seen ? (Array.Exists(_fits, f => f) ? DeviceTimeUnit.Text : DeviceTimeUnit.Auto)
+        : _numbers != Seen ? DeviceTimeUnit.Auto
+        : _calendar ? DeviceTimeUnit.CalendarDate
+        : _unit;
+
+    /// <summary>Whether its times are days without a time of day.</summary>
+    public bool IsDays => Unit != DeviceTimeUnit.Auto && _wholeDays;
+
+    /// <summary>Whether its times say the day and the time of day, in our age.</summary>
+    public bool IsFullTime => Unit switch
+    {
+        DeviceTimeUnit.Auto or DeviceTimeUnit.CalendarDate => false,
+        DeviceTimeUnit.Text or DeviceTimeUnit.JulianDay => !_wholeDays,
+        _ => _sinceEpoch && !_wholeDays,
+    };
+
+    /// <summary>Whether its days are of our age, or written as dates.</summary>
+    public bool IsPlausibleDays => IsDays && (Unit is DeviceTimeUnit.Text or DeviceTimeUnit.CalendarDate or DeviceTimeUnit.JulianDay || _sinceEpoch);
+
+    /// <summary>Whether its values are times of day as texts.</summary>
+    public bool IsClockText => _clocks > 0 && _clocks == Seen;
+
+    /// <summary>How whole numbers could be times of day; null when they could not, <see cref="DeviceClockUnit.Auto"/> when in more than one way.</summary>
+    public DeviceClockUnit? ClockNumbers =>
+        _numbers == 0 || _numbers != Seen || !(_clockNumbers || _secondsOfDay) ? null
+        : !_secondsOfDay ? DeviceClockUnit.Digits
+        : !_clockNumbers ? DeviceClockUnit.Seconds
+        : DeviceClockUnit.Auto;
+
+    /// <summary>The orders of day, month and year that fit all its texts.</summary>
+    public IReadOnlyList<DateOrder> Orders =>
+    [
+        .. new[] { DateOrder.YearMonthDay, DateOrder.DayMonthYear, DateOrder.MonthDayYear }.Where((_, i) => _fits[i]),
+    ];
+
+    /// <summary>Looks at one value.</summary>
+    public void Add(DeviceQuery row, int column)
+    {
+        switch (row.TypeOf(column))
+        {
+            case raw.SQLITE_NULL:
+                return;
+            case raw.SQLITE_INTEGER:
+                Number(row.Integer(column));
+                break;
+            case raw.SQLITE_FLOAT:
+                Real(row.Real(column));
+                break;
+            case raw.SQLITE_TEXT:
+                Text(row.Bytes(column));
+                break;
+            default:
+                _others++;
+                break;
+        }
+
+        Seen++;
+    }
+
+    private void Number(long value)
+    {
+        double size = Math.Abs((double)value);
+        var unit = size switch
+        {
+            < 1e11 => DeviceTimeUnit.Seconds,
+            < 1e14 => DeviceTimeUnit.Milliseconds,
+            < 1e17 => DeviceTimeUnit.Microseconds,
+            _ => DeviceTimeUnit.Nanoseconds,
+        };
+        long perSecond = unit switch
+        {
+            DeviceTimeUnit.Seconds => 1,
+            DeviceTimeUnit.Milliseconds => 1_000,
+            DeviceTimeUnit.Microseconds => 1_000_000,
+            _ => 1_000_000_000,
+        };
+        _wholeDays &= value % (86_400 * perSecond) == 0 || DeviceClock.IsCalendarDate(value);
+        _calendar &= DeviceClock.IsCalendarDate(value);
+        _clockNumbers &= DeviceClock.TryDigits(value, out _);
+        _secondsOfDay &= value is >= 0 and <= 86_400;
+        Count(unit, value / (double)perSecond);
+    }
+
+    private void Real(double value)
+    {
+        _calendar = _clockNumbers = _secondsOfDay = false;
+        var unit = value switch
+        {
+            > 1_721_425 and < 5_373_485 => DeviceTimeUnit.JulianDay,
+            >= -1e11 and <= 1e11 => DeviceTimeUnit.Seconds,
+            _ => DeviceTimeUnit.Auto,
+        };
+        _wholeDays &= unit == DeviceTimeUnit.JulianDay ? value - Math.Floor(value) == 0.5 : value % 86_400 == 0;
+        Count(unit, value);
+    }
+
+    private void Count(DeviceTimeUnit unit, double seconds)
+    {
+        _sinceEpoch &= seconds is >= EarliestS and <= LatestS;
+        _unit = _numbers == 0 ? unit : Wider(_unit, unit);
+        _numbers++;
+    }
+
+    private void Text(ReadOnlySpan<byte> text)
+    {
+        _texts++;
+        if (!_usual.Has(text))
+        {
+            Marks.Add(text);
+        }
+        else
+        {
+            Marks.AddUsual();
+        }
+
+        bool any = false;
+        for (int i = 0; i < _orders.Length; i++)
+        {
+            bool fits = _orders[i].TryParse(text, out long micros, out _);
+            _wholeDays &= !fits || micros % ClockText.Day == 0;
+            _fits[i] &= fits;
+            any |= fits;
+        }
+
+        _wholeDays &= any && !text.Contains((byte)':');
+        _clocks += ClockText.TryTime(text, out _, out _) ? 1 : 0;
+    }
+
+    /// <summary>The unit of several values: the finest of those that count from 1970, as the first ones of a clock may be small.</summary>
+    private static DeviceTimeUnit Wider(DeviceTimeUnit a, DeviceTimeUnit b) =>
+        a == b ? a
+        : a is DeviceTimeUnit.Auto or DeviceTimeUnit.JulianDay || b is DeviceTimeUnit.Auto or DeviceTimeUnit.JulianDay ? DeviceTimeUnit.Auto
+        : (DeviceTimeUnit)Math.Max((int)a, (int)b);
+}

@@ -1,0 +1,38 @@
+using DbIngest.Sources.Csv;
+using DbIngest.Sources.Input;
+
+namespace DbIngest.Sources.DeviceDatabase;
+
+/// <summary>Settles the order of day, month and year of dates that are texts, by the first one in the table that has one meaning only.</summary>
+internal static class DeviceDateOrder
+{
+    /// <summary>The order: what the option says, what fits the sample, or what any row of the table shows.</summary>
+    /// <exception cref="InputException">It stays open.</exception>
+    public static DateOrder Of(DeviceFile file, DeviceTable table, DateOrder wanted)
+    {
+        if (wanted != DateOrder.Auto || table.TimeUnit != DeviceTimeUnit.Text)
+        {
+            return wanted == DateOrder.Auto ? DateOrder.YearMonthDay : wanted;
+        }
+
+        var orders = table.DateOrders;
+        if (orders.Contains(DateOrder.YearMonthDay) || orders.Count < 2)
+        {
+            return orders.Contains(DateOrder.YearMonthDay) || orders.Count == 0 ? DateOrder.YearMonthDay : orders[0];
+        }
+
+        TimestampParser[] parsers = [.. orders.Select(order => new TimestampParser(order))];
+        using var dates = file.Query($"SELECT {DeviceFile.Quoted(table.TimeColumns[0])} FROM {DeviceFile.Quoted(table.Name)} NOT INDEXED");
+        while (dates.Step())
+        {
+            bool[] fit = [.. parsers.Select(parser => parser.TryParse(dates.Bytes(0), out _, out _))];
+            if (fit.Count(f => f) == 1)
+            {
+                return orders[Array.IndexOf(fit, true)];
+            }
+        }
+
+        throw Refusal.At(
+            file.Name, 0, $"the dates in column '{Shown.Text(table.TimeColumns[0])}' could be day/month/year or month/day/year; say which with the input option date=dmy or date=mdy");
+    }
+}

@@ -1,0 +1,40 @@
+namespace DbIngest.Sources.Input;
+
+/// <summary>A text in UTF-8 without the byte order mark that it begins with, if it does.</summary>
+internal sealed class UnmarkedStream(Stream inner) : ReadOnlyStream
+{
+    private readonly byte[] _first = new byte[3];
+    private int _held;
+    private int _given;
+    private bool _begun;
+
+    public override int Read(Span<byte> buffer)
+    {
+        if (!_begun)
+        {
+            _begun = true;
+            _held = inner.ReadAtLeast(_first, _first.Length, throwOnEndOfStream: false);
+            _given = _first.AsSpan(0, _held).SequenceEqual(ByteOrderMark.Utf8) ? _held : 0;
+        }
+
+        if (_given == _held)
+        {
+            return inner.Read(buffer);
+        }
+
+        int count = Math.Min(buffer.Length, _held - _given);
+        _first.AsSpan(_given, count).CopyTo(buffer);
+        _given += count;
+        return count;
+    }
+
+    protected override void Dispose(bool disposing)
+    {
+        if (disposing)
+        {
+            inner.Dispose();
+        }
+
+        base.Dispose(disposing);
+    }
+}

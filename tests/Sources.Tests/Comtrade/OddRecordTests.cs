@@ -1,0 +1,128 @@
+using System.Globalization;
+using System.Text;
+using DbIngest.Sources.Input;
+
+namespace DbIngest.Sources.Tests.Comtrade;
+
+/// <summary>Records as some recorders and the programs after them leave them.</summary>
+public sealed class OddRecordTests
+{
+    private const string Start = "13/01/2026,08:15:00.000000";
+    private static readonly DateTime StartUtc = new(2026, 1, 13, 8, 15, 0, DateTimeKind.Utc);
+
+    [Fact]
+    public void Read_StampsAllZeroWithARate_TimesAreFromTheRateAndSaid()
+    {
+        var read = Read(_ => 0);
+        read.Timestamps.ShouldBe(Enumerable.Range(0, 20).Select(i => Micros(StartUtc) + (1000L * i)));
+        read.Facts.Values.ShouldContain("20 of 20 stamps stand still from the first one on: their time is from the sampling rate.");
+    }
+
+    [Fact]
+    public void Read_StampsCoarserThanTheRate_TimesAreFromTheRate() =>
+        Read(i => i / 4 * 1000, "4000,20").Timestamps.ShouldBe(Enumerable.Range(0, 20).Select(i => Micros(StartUtc) + (250L * i)));
+
+    [Fact]
+    public void Read_OneRepeatedStampAndThenOthers_TheOthersCount() =>
+        Read(i => i < 2 ? 0 : i * 500_000).Timestamps[19].ShouldBe(Micros(StartUtc) + 9_500_000);
+
+    [Fact]
+    public void Read_SampledFasterThanStampsCount_RepeatedStampsStay() =>
+        Read(i => i / 2, "2000000,20").Timestamps[3].ShouldBe(Micros(StartUtc) + 1);
+
+    [Theory]
+    [InlineData("NA,NA\nB,3")]
+    [InlineData("na,na")]
+    [InlineData("N/A,N/A")]
+    public void Read_TimeCodeThatDoesNotApply_IsUtc(string code) =>
+        Read(i => i * 1000, configuration: Configuration(code: code)).Time(0).ShouldBe(StartUtc);
+
+    [Theory]
+    [InlineData("time-code=-5h30", "2026-01-13T13:45:00")]
+    [InlineData("time-zone=Europe/Paris", "2026-01-13T07:15:00")]
+    [InlineData("base-date=2024-02-29", "2024-02-29T08:15:00")]
+    [InlineData("base-date=2024-02-29T01:02:03.5,time-zone=+01:00", "2024-02-29T00:02:03.5")]
+    public void Read_WithOverride_StartsThere(string options, string start) =>
+        Read(i => i * 1000, options: options).Time(0).ShouldBe(DateTime.Parse(start, CultureInfo.InvariantCulture));
+
+    [Fact]
+    public void Read_DateThatIsNone_NeedsTheBaseDate()
+    {
+        string configuration = Configuration(start: "00/00/0000,08:15:00.000000");
+        Should.Throw<InputException>(() => Read(i => i * 1000, configuration: configuration)).Message.ShouldContain("base-date=");
+        Read(i => i * 1000, configuration: configuration, options: "base-date=2026-01-13").Time(0).ShouldBe(StartUtc);
+    }
+
+    [Theory]
+    [InlineData("2,1A,1D", "2;1A;1D", "line 2")]
+    [InlineData("station,device,2013", "station device 2013", "line 1")]
+    [InlineData("1,u,A,,V,0.1,", "1,u,A,,V,x,", "line 3")]
+    public void Read_BrokenConfiguration_IsReportedAsComtrade(string sound, string broken, string place)
+    {
+        string message = Should.Throw<InputException>(() => Read(i => i * 1000, configuration: Configuration().Replace(sound, broken, StringComparison.Ordinal))).Message;
+        message.ShouldStartWith($"a.cfg, {place}");
+        message.ShouldContain("COMTRADE");
+    }
+
+    [Fact]
+    public void Read_CombinedWithMarkAndQuotedBase64_IsRead()
+    {
+        string configuration = Configuration(coding: "BINARY").ReplaceLineEndings("\r\n");
+        var samples = new MemoryStream();
+        using (var writer = new BinaryWriter(samples, Encoding.ASCII, leaveOpen: true))
+        {
+            for (int i = 0; i < 20; i++)
+            {
+                writer.Write(i + 1);
+                writer.Write(i * 1000);
+                writer.Write((short)(i * 10));
+                writer.Write((short)0);
+            }
+        }
+
+        string text = Convert.ToBase64String(samples.ToArray());
+        foreach (string head in new[] { "DAT \"BASE64\"", "DAT BINARY BASE64: 240" })
+        {
+            byte[] file = [0xef, 0xbb, 0xbf, .. Encoding.ASCII.GetBytes($"--- file type: CFG ---\r\n{configuration}--- file type: {head} ---\r\n\"{text}\"\r\n")];
+            ReadRows.Of(file, name: "a.cff").Columns[0][19].ShouldBe(19.0);
+        }
+
+        byte[] plain = [0xef, 0xbb, 0xbf, .. Encoding.ASCII.GetBytes($"--- file type: CFG ---\r\n{configuration}--- file type: DAT BINARY: 240 ---\r\n"), .. samples.ToArray()];
+        ReadRows.Of(plain, name: "a.cff").Columns[0][19].ShouldBe(19.0);
+    }
+
+    [Fact]
+    public void Read_CombinedThatBeginsWrong_IsReportedAsComtrade() =>
+        Should.Throw<InputException>(() => ReadRows.Of("station;device\n1;2\n3;4\n"u8.ToArray(), name: "a.cff")).Message.ShouldContain("COMTRADE");
+
+    [Theory]
+    [InlineData("utf-8")]
+    [InlineData("utf-16")]
+    [InlineData("utf-16BE")]
+    public void Read_ByteOrderMarks_AreNoPartOfTheText(string encoding)
+    {
+        var code = Encoding.GetEncoding(encoding);
+        using var folder = new TempFolder();
+        string path = folder.Write("a.cfg", [.. code.GetPreamble(), .. code.GetBytes(Configuration().Replace(",u,", ",\uFEFFu,", StringComparison.Ordinal))]);
+        folder.Write("a.dat", [.. code.GetPreamble(), .. code.GetBytes(Samples(i => i * 1000))]);
+        var read = ReadRows.OfFile(path);
+        read.Facts["comtrade_station"].ShouldBe("station");
+        read.Schema.Values[0].Name.ShouldBe("u");
+        read.Timestamps.Count.ShouldBe(20);
+    }
+
+    private static ReadRows Read(Func<int, long> stamp, string rate = "1000,20", string? configuration = null, string options = "")
+    {
+        using var folder = new TempFolder();
+        folder.Write("a.dat", Samples(stamp));
+        return ReadRows.OfFile(folder.Write("a.cfg", configuration ?? Configuration(rate)), options);
+    }
+
+    private static string Configuration(string rate = "1000,20", string coding = "ASCII", string start = Start, string code = "0,0") =>
+        $"station,device,2013\n2,1A,1D\n1,u,A,,V,0.1,0,0,-32767,32767,1,1,P\n1,trip,,,0\n50\n1\n{rate}\n{start}\n{start}\n{coding}\n1\n{code}\n";
+
+    private static string Samples(Func<int, long> stamp) =>
+        string.Concat(Enumerable.Range(0, 20).Select(i => string.Create(CultureInfo.InvariantCulture, $"{i + 1},{stamp(i)},{i * 10},0\r\n")));
+
+    private static long Micros(DateTime time) => (time - DateTime.UnixEpoch).Ticks / 10;
+}
