@@ -56,7 +56,7 @@ internal sealed class SourceProcess(
         {
             var workload = WorkloadOf(task.Workload);
             using var target = definitionOf(task.Database).Open(task.Options);
-            target.Attach(new TrialTable(workload.Schema, task.Request.Layout.Total, task.Request.RecordsPerSource));
+            target.Attach(task.Request.TableOf(workload.Schema));
             return Ingest(task, target, workload);
         }
         catch (TargetException exception)

@@ -35,6 +35,12 @@ public sealed class SequenceBitmap
         return (Interlocked.Or(ref Word(sequence), bit) & bit) == 0;
     }
 
+    /// <summary>Whether a sequence number is marked.</summary>
+    /// <param name="sequence">0 to <see cref="Length"/> - 1.</param>
+    /// <returns>True when it is.</returns>
+    public bool IsMarked(long sequence) =>
+        (_pages[sequence >> PageBits]?[(sequence & (PageLength - 1)) >> 6] & (1UL << (int)(sequence & 63))) is > 0;
+
     /// <summary>Marks a range.</summary>
     /// <param name="first">The first sequence number.</param>
     /// <param name="count">How many; the range must lie within the bitmap.</param>

@@ -1,11 +1,17 @@
 namespace DbIngest.Core.Audit;
 
 /// <summary>What a database holds of one source, as far as the audit has read it.</summary>
-internal sealed class SourceTally(long records, IReadOnlyList<SequenceRange> unacknowledged)
+internal sealed class SourceTally(SourceExtent extent)
 {
-    public SequenceBitmap Seen { get; } = new(records);
+    public SequenceBitmap Seen { get; } = new(extent.Records);
 
-    public IReadOnlyList<SequenceRange> Unacknowledged { get; } = unacknowledged;
+    public IReadOnlyList<SequenceRange> Unacknowledged => extent.Unacknowledged;
+
+    /// <summary>Those that must be there; null when all must be.</summary>
+    public SequenceBitmap? Present => extent.Present;
+
+    /// <summary>How many must be there.</summary>
+    public long Expected => Present?.CountMarked() ?? extent.Records - Unacknowledged.Sum(r => r.Count);
 
     /// <summary>Rows with an acknowledged sequence number, repeated ones included.</summary>
     public long Rows { get; set; }
@@ -16,6 +22,9 @@ internal sealed class SourceTally(long records, IReadOnlyList<SequenceRange> una
     public long UnacknowledgedRows { get; set; }
 
     public ulong Checksum { get; set; }
+
+    /// <summary>Whether a record that was acknowledged must be there: it was not deleted, nor left out.</summary>
+    public bool MustBeThere(long sequence) => Present?.IsMarked(sequence) != false;
 
     public bool IsUnacknowledged(long sequence)
     {

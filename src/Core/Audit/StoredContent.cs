@@ -24,7 +24,7 @@ public sealed class StoredContent
     public StoredContent(int valueCount, IReadOnlyList<SourceExtent> sources)
     {
         ValueCount = valueCount;
-        _tallies = [.. sources.Select(source => new SourceTally(source.Records, source.Unacknowledged))];
+        _tallies = [.. sources.Select(source => new SourceTally(source))];
     }
 
     /// <summary>Values a record (V).</summary>
@@ -33,7 +33,7 @@ public sealed class StoredContent
     /// <summary>How many sources were to write.</summary>
     public int Sources => _tallies.Length;
 
-    /// <summary>Rows whose source or sequence number no source of the trial ever had.</summary>
+    /// <summary>Rows whose source or sequence number no source of the trial ever had, or whose record was deleted.</summary>
     public long ForeignRows { get; private set; }
 
     internal IReadOnlyList<SourceTally> Tallies => _tallies;

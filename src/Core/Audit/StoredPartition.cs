@@ -40,6 +40,12 @@ public sealed class StoredPartition : IDisposable
             return;
         }
 
+        if (!tally.MustBeThere(sequence))
+        {
+            _foreignRows++;
+            return;
+        }
+
         counts.Rows++;
         counts.Duplicates += tally.Seen.Mark(sequence) ? 0 : 1;
         counts.Checksum += RecordHash.Of(source, sequence, timestamp, quality, values);

@@ -48,6 +48,20 @@ public sealed class LatencyHistogram
     /// <summary>The counters, by bucket.</summary>
     internal ReadOnlySpan<long> Counts => _counts;
 
+    /// <summary>One histogram of all values of several.</summary>
+    /// <param name="histograms">The several.</param>
+    /// <returns>A new one.</returns>
+    public static LatencyHistogram Merged(IEnumerable<LatencyHistogram> histograms)
+    {
+        var merged = new LatencyHistogram();
+        foreach (var histogram in histograms)
+        {
+            merged.Merge(histogram);
+        }
+
+        return merged;
+    }
+
     /// <summary>Adds a value. Values under 1 ns (two readings within one tick of the clock) count as 1 ns.</summary>
     /// <param name="nanoseconds">The time in nanoseconds.</param>
     public void Record(long nanoseconds)

@@ -10,17 +10,15 @@ namespace DbIngest.Core.Pipeline;
 /// <summary>
 /// One thread with one writer and one pooled batch: takes its next turn from the schedule of its source, fills the batch, waits
 /// until it is due where records arrive at a rate, has it acknowledged, and begins again. This is the timed path: it allocates
-/// nothing per record and shares nothing with other sources.
+/// nothing per record and shares nothing with other sources. What a turn is, a lane of another kind may say otherwise
+/// (<see cref="OperationLane"/>).
 /// </summary>
-internal sealed class IngestLane : IDisposable
+internal class IngestLane : IDisposable
 {
     private readonly ITarget _target;
     private readonly IWorkload _workload;
     private readonly SourceCursor _cursor;
     private readonly ResiliencePipeline _retries;
-    private readonly RecordBatch _batch;
-    private IRecordSource? _records;
-    private IBatchWriter? _writer;
     private CancellationToken _cancellation;
     private long _acknowledged;
     private int _attempt;
@@ -34,10 +32,20 @@ internal sealed class IngestLane : IDisposable
         _cursor = cursor;
         _retries = retries;
         Response = cursor.IsPaced ? new LatencyHistogram() : null;
-        _batch = new RecordBatch(workload.Schema, (int)Math.Min(request.Batch, request.RecordsPerSource));
+        Batch = new RecordBatch(
+            workload.Schema, request.Mix is null ? (int)Math.Min(request.Batch, request.RecordsPerSource) : request.Batch);
     }
 
     public int Source { get; }
+
+    /// <summary>The one batch of the lane.</summary>
+    protected RecordBatch Batch { get; }
+
+    /// <summary>The source's records, once the lane is open.</summary>
+    protected IRecordSource Records { get; private set; } = null!;
+
+    /// <summary>The lane's writer, once it is open.</summary>
+    protected IBatchWriter Writer { get; private set; } = null!;
 
     /// <summary>From sending a batch to its acknowledgement.</summary>
     public LatencyHistogram Latency { get; } = new();
@@ -64,10 +72,10 @@ internal sealed class IngestLane : IDisposable
     public long FinishedTimestamp { get; private set; }
 
     /// <summary>Opens source and writer. Outside the timed region.</summary>
-    public void Open()
+    public virtual void Open()
     {
-        _records = _workload.Open(Source);
-        _writer = _target.OpenWriter(Source);
+        Records = _workload.Open(Source);
+        Writer = _target.OpenWriter(Source);
     }
 
     /// <summary>Writes until the schedule of the source ends.</summary>
@@ -80,7 +88,7 @@ internal sealed class IngestLane : IDisposable
         long now = StartedTimestamp = FinishedTimestamp = Stopwatch.GetTimestamp();
         while (!cancellation.IsCancellationRequested && _cursor.TryTake(now - start, out var turn))
         {
-            _records!.Fill(_batch, turn.First, turn.Count);
+            Fill(turn);
             long filled = Stopwatch.GetTimestamp();
             GeneratingTicks += filled - now;
             if (Response is not null && !TryAwait(start, turn, ref filled))
@@ -88,10 +96,10 @@ internal sealed class IngestLane : IDisposable
                 return;
             }
 
-            Acknowledge(turn.First, turn.Count);
+            Acknowledge(turn);
             now = FinishedTimestamp = Stopwatch.GetTimestamp();
             WritingTicks += now - filled;
-            Latency.Record(Nanoseconds(now - filled));
+            Record(Nanoseconds(now - filled));
             Response?.Record(Nanoseconds(now - start - turn.Due));
             if (_attempt > 1)
             {
@@ -102,10 +110,28 @@ internal sealed class IngestLane : IDisposable
         }
     }
 
+    /// <summary>Makes ready what a turn sends. Not part of its service time.</summary>
+    protected virtual void Fill(BatchTurn turn) => Records.Fill(Batch, turn.First, turn.Count);
+
+    /// <summary>Sends it, and returns when it is acknowledged.</summary>
+    protected virtual void Send() => Writer.Write(Batch);
+
+    /// <summary>After a failure: makes the writer usable again, and finds out what became of the turn.</summary>
+    protected virtual BatchFate Recover() => Writer.Recover(Batch);
+
+    /// <summary>Books a turn that was taken and never sent.</summary>
+    protected virtual void Skip(BatchTurn turn) => _cursor.Fail(turn.First, turn.Count);
+
+    /// <summary>Books a turn that was sent and never acknowledged.</summary>
+    protected virtual void Fail(BatchTurn turn) => _cursor.Fail(turn.First, turn.Count);
+
+    /// <summary>Books the service time of a turn.</summary>
+    protected virtual void Record(long nanoseconds) => Latency.Record(nanoseconds);
+
     public void Dispose()
     {
-        _writer?.Dispose();
-        _records?.Dispose();
+        Writer?.Dispose();
+        Records?.Dispose();
     }
 
     private static long Nanoseconds(long ticks) =>
@@ -126,12 +152,12 @@ internal sealed class IngestLane : IDisposable
             return true;
         }
 
-        _cursor.Fail(turn.First, turn.Count);
+        Skip(turn);
         return false;
     }
 
     /// <summary>Returns when the batch is acknowledged; else books it as failed and throws. No batch is left in doubt.</summary>
-    private void Acknowledge(long first, int count)
+    protected void Acknowledge(BatchTurn turn)
     {
         _attempt = 0;
         try
@@ -147,8 +173,8 @@ internal sealed class IngestLane : IDisposable
                 return;
             }
 
-            FailedRecords += count;
-            _cursor.Fail(first, count);
+            FailedRecords += turn.Count;
+            Fail(turn);
             throw;
         }
     }
@@ -159,18 +185,18 @@ internal sealed class IngestLane : IDisposable
         {
             _cancellation.ThrowIfCancellationRequested();
             Retries++;
-            if (Recover() == BatchFate.Stored)
+            if (FindFate() == BatchFate.Stored)
             {
                 return;
             }
         }
 
-        _writer!.Write(_batch);
+        Send();
     }
 
-    private BatchFate Recover()
+    private BatchFate FindFate()
     {
-        var fate = _writer!.Recover(_batch);
+        var fate = Recover();
         ResolvedBatches += fate == BatchFate.Stored ? 1 : 0;
         return fate;
     }
@@ -179,7 +205,7 @@ internal sealed class IngestLane : IDisposable
     {
         try
         {
-            return Recover() == BatchFate.Stored;
+            return FindFate() == BatchFate.Stored;
         }
         catch (BatchWriteException)
         {

@@ -19,7 +19,10 @@ public sealed record IngestOutcome
     /// <summary>What an open loop measures besides; null in a closed one.</summary>
     public OpenLoopOutcome? OpenLoop { get; init; }
 
-    /// <summary>Records acknowledged, retried ones included.</summary>
+    /// <summary>What a mix of operations has besides; null where batches were inserted and nothing else.</summary>
+    public MixOutcome? Mix { get; init; }
+
+    /// <summary>Records acknowledged, retried ones included; of a mix, operations.</summary>
     public required long AcknowledgedRecords { get; init; }
 
     /// <summary>Records acknowledged after a retry.</summary>
@@ -87,17 +90,12 @@ public sealed record IngestOutcome
     /// <returns>The whole.</returns>
     public static IngestOutcome Merge(IReadOnlyList<IngestOutcome> parts)
     {
-        var latency = new LatencyHistogram();
-        foreach (var part in parts)
-        {
-            latency.Merge(part.Latency);
-        }
-
         return new IngestOutcome
         {
             Sources = [.. parts.SelectMany(p => p.Sources)],
             Unacknowledged = [.. parts.SelectMany(p => p.Unacknowledged)],
-            Latency = latency,
+            Latency = LatencyHistogram.Merged(parts.Select(p => p.Latency)),
+            Mix = MixOutcome.Merge([.. parts.Select(p => p.Mix).OfType<MixOutcome>()]),
             OpenLoop = OpenLoopOutcome.Merge([.. parts.Select(p => p.OpenLoop).OfType<OpenLoopOutcome>()]),
             AcknowledgedRecords = parts.Sum(p => p.AcknowledgedRecords),
             RetriedRecords = parts.Sum(p => p.RetriedRecords),

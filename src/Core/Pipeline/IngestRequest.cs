@@ -24,7 +24,14 @@ public sealed record IngestRequest
     /// <summary>How fast records arrive; null in a closed loop, where each lane begins its next batch when it has ended the one before.</summary>
     public Sweeps.ArrivalRate? Rate { get; init; }
 
-    /// <summary>Of the arrivals.</summary>
+    /// <summary>
+    /// What is done besides inserting batches; null where it is nothing. With a mix, each source has its
+    /// <see cref="RecordsPerSource"/> loaded before the start, and then does as many operations, or those of the
+    /// <see cref="Duration"/>; a <see cref="Rate"/> is one of operations.
+    /// </summary>
+    public Operations.OperationMix? Mix { get; init; }
+
+    /// <summary>Of the arrivals, and of the operations.</summary>
     public ulong Seed { get; init; }
 
     /// <summary>What happens to a batch whose write fails.</summary>
@@ -43,7 +50,19 @@ public sealed record IngestRequest
         InFlight = point.InFlight,
         Duration = point.DurationS is { } seconds ? TimeSpan.FromSeconds(seconds) : null,
         Rate = point.Rate,
+        Mix = point.Mix,
         Seed = seed,
         Retry = retry,
     };
+
+    /// <summary>The table that it needs.</summary>
+    /// <param name="schema">The shape of the records.</param>
+    /// <returns>The table.</returns>
+    public Targets.TrialTable TableOf(Records.RecordSchema schema) => new(schema, Layout.Total, RecordsPerSource, Mix is not null);
+
+    /// <summary>What the operations of the mix are a function of.</summary>
+    /// <returns>The same for every lane.</returns>
+    /// <exception cref="InvalidOperationException">There is no mix.</exception>
+    public Operations.OperationRequest ToOperations() =>
+        new(Mix ?? throw new InvalidOperationException("There is no mix."), Seed, InFlight, Batch, RecordsPerSource);
 }

@@ -35,7 +35,9 @@ public sealed class LocalIngestRun : IIngestRun
         {
             int source = i / _lanesPerSource;
             var cursor = _cursors[source] ??= CursorOf(request, firstSource + source);
-            var lane = _lanes[i] = new IngestLane(request, target, workload, firstSource + source, cursor, retries);
+            var lane = _lanes[i] = request.Mix is null
+                ? new IngestLane(request, target, workload, firstSource + source, cursor, retries)
+                : new OperationLane(request, target, workload, firstSource + source, i % _lanesPerSource, cursor, retries);
             _threads[i] = new Thread(() => RunLane(lane)) { IsBackground = true, Name = $"source {lane.Source}" };
         }
 
@@ -92,12 +94,13 @@ public sealed class LocalIngestRun : IIngestRun
         {
             Sources = [.. Enumerable.Range(0, _cursors.Length).Select(OutcomeOf)],
             Unacknowledged = [.. _cursors.Select(c => c.Unacknowledged())],
-            Latency = Merge(_lanes.Select(l => l.Latency)),
+            Latency = LatencyHistogram.Merged(_lanes.Select(l => l.Latency)),
+            Mix = MixOutcome.Of([.. _lanes.OfType<OperationLane>()]),
             OpenLoop = _lanes[0].Response is null
                 ? null
                 : new OpenLoopOutcome
                 {
-                    Response = Merge(_lanes.Select(l => l.Response!)),
+                    Response = LatencyHistogram.Merged(_lanes.Select(l => l.Response!)),
                     LargestBacklogBatches = _cursors.Sum(c => c.LargestBacklog),
                     LastBacklogBatches = _cursors.Sum(c => c.Backlog(now)),
                 },
@@ -141,24 +144,18 @@ public sealed class LocalIngestRun : IIngestRun
         }
     }
 
-    /// <summary>The schedule of a source: how its lanes come to their work.</summary>
-    private static SourceCursor CursorOf(IngestRequest request, int source) => new(
-        request.RecordsPerSource,
-        request.Batch,
-        request.Rate is { } rate
-            ? new ArrivalQueue(new ArrivalProcess(rate, request.Layout.Total, request.Batch, request.Seed, source))
-            : null,
-        request.Duration is { } duration ? (long)(duration.TotalSeconds * Stopwatch.Frequency) : long.MaxValue);
-
-    private static LatencyHistogram Merge(IEnumerable<LatencyHistogram> histograms)
+    /// <summary>The schedule of a source: how its lanes come to their work. A mix has one operation a turn.</summary>
+    private static SourceCursor CursorOf(IngestRequest request, int source)
     {
-        var merged = new LatencyHistogram();
-        foreach (var histogram in histograms)
-        {
-            merged.Merge(histogram);
-        }
-
-        return merged;
+        bool isMix = request.Mix is not null;
+        int batch = isMix ? 1 : request.Batch;
+        return new SourceCursor(
+            isMix && request.Duration is not null ? long.MaxValue / 2 : request.RecordsPerSource,
+            batch,
+            request.Rate is { } rate
+                ? new ArrivalQueue(new ArrivalProcess(rate, request.Layout.Total, batch, request.Seed, source))
+                : null,
+            request.Duration is { } duration ? (long)(duration.TotalSeconds * Stopwatch.Frequency) : long.MaxValue);
     }
 
     private static double Seconds(long ticks) => ticks / (double)Stopwatch.Frequency;

@@ -17,24 +17,12 @@ public sealed record OpenLoopOutcome
     /// <summary>Puts the parts of several processes together.</summary>
     /// <param name="parts">The parts; none in a closed loop.</param>
     /// <returns>The whole; null when there is no part.</returns>
-    public static OpenLoopOutcome? Merge(IReadOnlyList<OpenLoopOutcome> parts)
-    {
-        if (parts.Count == 0)
+    public static OpenLoopOutcome? Merge(IReadOnlyList<OpenLoopOutcome> parts) => parts.Count == 0
+        ? null
+        : new OpenLoopOutcome
         {
-            return null;
-        }
-
-        var response = new LatencyHistogram();
-        foreach (var part in parts)
-        {
-            response.Merge(part.Response);
-        }
-
-        return new OpenLoopOutcome
-        {
-            Response = response,
+            Response = LatencyHistogram.Merged(parts.Select(p => p.Response)),
             LargestBacklogBatches = parts.Sum(p => p.LargestBacklogBatches),
             LastBacklogBatches = parts.Sum(p => p.LastBacklogBatches),
         };
-    }
 }

@@ -37,6 +37,21 @@ public static class RecordHash
         return i < values.Length ? Mix(hash ^ Bits(values[i]), Secret3) : hash;
     }
 
+    /// <summary>The hash of one row of a batch.</summary>
+    /// <param name="batch">The batch.</param>
+    /// <param name="row">The row.</param>
+    /// <param name="values">Room for the values of a record.</param>
+    /// <returns>Its hash.</returns>
+    public static ulong OfRow(RecordBatch batch, int row, Span<double> values)
+    {
+        for (int column = 0; column < values.Length; column++)
+        {
+            values[column] = batch.Values[(column * batch.Capacity) + row];
+        }
+
+        return Of(batch.Source, batch.FirstSequence + row, batch.Timestamps[row], batch.Qualities[row], values);
+    }
+
     /// <summary>The checksum of rows of a batch: the sum of their hashes modulo 2^64.</summary>
     /// <param name="batch">The batch.</param>
     /// <returns>The checksum of all its rows.</returns>

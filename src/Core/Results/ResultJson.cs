@@ -8,7 +8,7 @@ namespace DbIngest.Core.Results;
 /// <summary>How result files are written: snake_case names with the unit last, numbers in full, enumerations as words.</summary>
 [JsonSourceGenerationOptions(
     PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower,
-    Converters = [typeof(WordConverter<TrialStatus>), typeof(WordConverter<SweepOrder>), typeof(WordConverter<Survival>), typeof(WordConverter<DataModel>)],
+    Converters = [typeof(WordConverter<TrialStatus>), typeof(WordConverter<SweepOrder>), typeof(WordConverter<Survival>), typeof(WordConverter<DataModel>), typeof(WordConverter<Operations.OperationKind>)],
     DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
     NumberHandling = JsonNumberHandling.AllowNamedFloatingPointLiterals)]
 [JsonSerializable(typeof(JournalEntry))]

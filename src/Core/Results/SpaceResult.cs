@@ -16,4 +16,9 @@ public sealed record SpaceResult
 
     /// <summary>Net data and index bytes a stored record: the quotient.</summary>
     public required double BytesPerRecord { get; init; }
+
+    /// <summary>The same for so many records.</summary>
+    /// <param name="records">Records that are stored.</param>
+    /// <returns>The space, with its quotient.</returns>
+    public SpaceResult Per(long records) => this with { BytesPerRecord = Net.StoredBytes / (double)Math.Max(1, records) };
 }

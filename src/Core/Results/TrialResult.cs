@@ -63,6 +63,12 @@ public sealed record TrialResult : JournalEntry
     /// <summary>Batch latencies, or null when no batch was acknowledged.</summary>
     public LatencySummary? Latency { get; init; }
 
+    /// <summary>The operations of a mix, by kind; null where batches were inserted and nothing else. With a mix, records above are operations.</summary>
+    public IReadOnlyList<OperationResult>? Operations { get; init; }
+
+    /// <summary>Operations that each lane of a mix began, source by source: from that, what must be stored is known.</summary>
+    public IReadOnlyList<long>? LaneOperations { get; init; }
+
     /// <summary>What an open loop measures besides; null in a closed one.</summary>
     public OpenLoopResult? OpenLoop { get; init; }
 

@@ -39,6 +39,12 @@ public sealed record Point
     /// <summary>How fast records arrive; null in a closed loop.</summary>
     public ArrivalRate? Rate { get; init; }
 
+    /// <summary>
+    /// What is done besides inserting batches; null where it is nothing. Records are then loaded before the trial, and the trial
+    /// has as many operations, or those of its <see cref="DurationS"/>.
+    /// </summary>
+    public Operations.OperationMix? Mix { get; init; }
+
     /// <summary>Records of all sources together; with <see cref="DurationS"/>, the most.</summary>
     [JsonIgnore]
     public long TotalRecords => RecordsPerSource * Sources.Total;
@@ -50,5 +56,6 @@ public sealed record Point
         $"db={Database} client={Client} durability={Durability} sources={Sources} records={RecordsPerSource} batch={Batch} in_flight={InFlight} values={Values}")
         + (Nodes is { } nodes ? string.Create(CultureInfo.InvariantCulture, $" nodes={nodes}") : string.Empty)
         + (DurationS is { } seconds ? string.Create(CultureInfo.InvariantCulture, $" duration={seconds}") : string.Empty)
-        + (Rate is { } rate ? $" rate={rate}" : string.Empty);
+        + (Rate is { } rate ? $" rate={rate}" : string.Empty)
+        + (Mix is { } mix ? $" mix={mix}" : string.Empty);
 }

@@ -24,6 +24,9 @@ public abstract class TargetDefinition
     /// <summary>The write paths that exist, the default first.</summary>
     public virtual IReadOnlyList<string> Clients => ["driver"];
 
+    /// <summary>Those of <see cref="Clients"/> whose writers offer single records as well (<see cref="IRecordOperations"/>).</summary>
+    public virtual IReadOnlyList<string> KeyedClients => [];
+
     /// <summary>Write paths that exist and that this build leaves out, each with the command that has it, as the end of a sentence.</summary>
     public virtual IReadOnlyDictionary<string, string> AbsentClients { get; } = new Dictionary<string, string>();
 

@@ -32,13 +32,7 @@ internal sealed class TrialRecord(ScheduledTrial trial)
     {
         var net = filled.Since(baseline);
         long records = Math.Max(1, _outcome?.AcknowledgedRecords ?? 0);
-        _space = new SpaceResult
-        {
-            Baseline = baseline,
-            Filled = filled,
-            Net = net,
-            BytesPerRecord = net.StoredBytes / (double)records,
-        };
+        _space = new SpaceResult { Baseline = baseline, Filled = filled, Net = net, BytesPerRecord = 0 }.Per(records);
     }
 
     public void Fail(TargetException exception)
@@ -72,7 +66,9 @@ internal sealed class TrialRecord(ScheduledTrial trial)
             Status = Status(),
             Error = _error ?? (Audit is { Passed: false } audit ? string.Join("; ", audit.Findings) : null),
             SettleS = SettleS,
-            Space = _space,
+            Space = Audit is { StoredRecords: > 0 } stored && trial.Point.Mix is not null
+                ? _space?.Per(stored.StoredRecords)
+                : _space,
             Audit = Audit,
             Client = _samples?.Client,
             Server = _samples?.Server,
@@ -87,7 +83,7 @@ internal sealed class TrialRecord(ScheduledTrial trial)
     /// </summary>
     private double ElapsedS(IngestOutcome outcome) =>
         trial.Point.DurationS is { } duration && outcome.Error is null
-            && outcome.Sources.All(s => s.ScheduledRecords < trial.Point.RecordsPerSource)
+            && (outcome.Mix is not null || outcome.Sources.All(s => s.ScheduledRecords < trial.Point.RecordsPerSource))
                 ? Math.Max(duration, outcome.ElapsedS)
                 : outcome.ElapsedS;
 
@@ -108,6 +104,8 @@ internal sealed class TrialRecord(ScheduledTrial trial)
             GeneratingShare = generating + writing > 0 ? generating / (generating + writing) : 0,
             Sources = outcome.Sources,
             Latency = LatencySummary.Of(outcome.Latency),
+            Operations = outcome.Mix?.Kinds.Select(OperationResult.Of).ToList(),
+            LaneOperations = outcome.Mix?.Lanes.Select(lane => lane.Operations).ToList(),
             OpenLoop = outcome.OpenLoop is { } open
                 ? new OpenLoopResult
                 {

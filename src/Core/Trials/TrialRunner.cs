@@ -34,15 +34,16 @@ public sealed class TrialRunner(IIngestEngine engine, RetryOptions retry, ISweep
         bool keepData,
         CancellationToken cancellation)
     {
-        var table = new TrialTable(workload.Schema, trial.Point.Sources.Total, trial.Point.RecordsPerSource);
+        var request = IngestRequest.Of(trial.Point, Seed, retry);
+        var table = request.TableOf(workload.Schema);
         var record = new TrialRecord(trial);
         try
         {
-            using var ingested = Ingest(trial, target, workload, table, record, cancellation);
+            using var ingested = Ingest(trial, request, target, workload, table, record, cancellation);
             cancellation.ThrowIfCancellationRequested();
             if (ingested is not null)
             {
-                Examine(trial, target, table, expected, ingested, record, cancellation);
+                Examine(trial, request, target, workload, expected, ingested, record, cancellation);
             }
 
             return record.ToResult();
@@ -60,6 +61,7 @@ public sealed class TrialRunner(IIngestEngine engine, RetryOptions retry, ISweep
     /// <returns>The outcome and the sampler, which goes on while the database settles; null when it did not come to that.</returns>
     private Ingested? Ingest(
         ScheduledTrial trial,
+        IngestRequest request,
         ITarget target,
         IWorkload workload,
         TrialTable table,
@@ -71,7 +73,7 @@ public sealed class TrialRunner(IIngestEngine engine, RetryOptions retry, ISweep
             Enter(trial, TrialPhase.Prepare);
             target.Prepare(table);
             var baseline = target.MeasureSpace();
-            using var run = engine.Open(IngestRequest.Of(trial.Point, Seed, retry), target, workload, cancellation);
+            using var run = engine.Open(request, target, workload, cancellation);
 
             // The previous trial's garbage is not this trial's cost.
             GC.Collect();
@@ -94,8 +96,9 @@ public sealed class TrialRunner(IIngestEngine engine, RetryOptions retry, ISweep
     /// <summary>Finds out what became of the records. After a failure each step is still tried: any of them may be telling.</summary>
     private void Examine(
         ScheduledTrial trial,
+        IngestRequest request,
         ITarget target,
-        TrialTable table,
+        IWorkload workload,
         ExpectedContent expected,
         Ingested done,
         TrialRecord record,
@@ -118,8 +121,10 @@ public sealed class TrialRunner(IIngestEngine engine, RetryOptions retry, ISweep
         record.Try(() =>
         {
             Enter(trial, TrialPhase.Audit);
-            record.Audit = Auditor.Run(
-                target, expected, table.Schema.ValueCount, done.Outcome.Extents(table.RecordsPerSource), cancellation);
+            record.Audit = done.Outcome.Mix is { } mix
+                ? MixAudit.Run(target, workload, request, mix, cancellation)
+                : Auditor.Run(
+                    target, expected, workload.Schema.ValueCount, done.Outcome.Extents(request.RecordsPerSource), cancellation);
         });
     }
 

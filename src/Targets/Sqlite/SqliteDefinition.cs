@@ -27,6 +27,9 @@ public sealed class SqliteDefinition : TargetDefinition
     ];
 
     /// <inheritdoc/>
+    public override IReadOnlyList<string> KeyedClients => Clients;
+
+    /// <inheritdoc/>
     public override ITarget Open(TargetOptions options)
     {
         var contract = Contract(options.Durability);

@@ -48,7 +48,8 @@ internal static class SqliteReader
         }
     }
 
-    private static double Value(nint statement, int column)
+    /// <summary>A value of the row that a statement stands on; NaN where it is missing.</summary>
+    internal static double Value(nint statement, int column)
     {
         double value = SqliteNative.ColumnDouble(statement, column);
 

@@ -19,9 +19,13 @@ internal sealed class SqliteStore(SqliteFile file, string contract) : IDisposabl
     private SqliteConnection? _connection;
     private RecordSchema? _schema;
     private SqliteInsert? _insert;
+    private SqliteKeyed? _keyed;
     private sqlite3_stmt? _begin;
     private sqlite3_stmt? _commit;
     private long _pagesOfClosedConnections;
+
+    /// <summary>Whether the table has a key: rowids may then be used again, once a record was deleted.</summary>
+    public bool IsKeyed { get; private set; }
 
     public FairLock Lock { get; } = new(MaxWriters);
 
@@ -59,10 +63,11 @@ internal sealed class SqliteStore(SqliteFile file, string contract) : IDisposabl
     }
 
     /// <summary>Makes the store one of a schema's records, with nothing written yet.</summary>
-    public void Begin(RecordSchema schema)
+    public void Begin(RecordSchema schema, bool isKeyed)
     {
         CloseStatements();
         _schema = schema;
+        IsKeyed = isKeyed;
         LastRowId = 0;
         _pagesOfClosedConnections = 0;
         raw.sqlite3_db_status(Connection.Handle, raw.SQLITE_DBSTATUS_CACHE_WRITE, out _, out _, 1);
@@ -83,6 +88,23 @@ internal sealed class SqliteStore(SqliteFile file, string contract) : IDisposabl
         Run(_commit!, "committing to", isAmbiguous: true);
         CheckInPlace();
         LastRowId = raw.sqlite3_last_insert_rowid(Connection.Handle);
+    }
+
+    /// <summary>Does something with single records, as a transaction of its own.</summary>
+    /// <typeparam name="T">What is needed for it.</typeparam>
+    /// <param name="needed">What is needed for it.</param>
+    /// <param name="operation">Does it; returns SQLITE_DONE, or the result code of the failure.</param>
+    /// <exception cref="BatchWriteException">It failed.</exception>
+    public void Operate<T>(T needed, Func<SqliteKeyed, T, int> operation)
+    {
+        OpenStatements();
+        int code = operation(_keyed ?? throw new InvalidOperationException("The table was not prepared for single records."), needed);
+        if (code != raw.SQLITE_DONE)
+        {
+            throw Fail("asking", code, isAmbiguous: true);
+        }
+
+        CheckInPlace();
     }
 
     /// <summary>Finds out what became of a batch; erases what is there in part.</summary>
@@ -144,6 +166,7 @@ internal sealed class SqliteStore(SqliteFile file, string contract) : IDisposabl
             _insert = new SqliteInsert(
                 sql => Prepare(database, sql),
                 _schema ?? throw new InvalidOperationException("The target was neither prepared nor attached."));
+            _keyed = IsKeyed ? new SqliteKeyed(sql => Prepare(database, sql), _schema) : null;
         }
         catch (SqliteException e)
         {
@@ -162,9 +185,11 @@ internal sealed class SqliteStore(SqliteFile file, string contract) : IDisposabl
     private void CloseStatements()
     {
         _insert?.Dispose();
+        _keyed?.Dispose();
         _begin?.Dispose();
         _commit?.Dispose();
         _insert = null;
+        _keyed = null;
         _begin = null;
         _commit = null;
     }

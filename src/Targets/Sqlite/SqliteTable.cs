@@ -7,7 +7,8 @@ namespace DbIngest.Targets.Sqlite;
 /// <summary>The SQL of the records' table.</summary>
 /// <remarks>
 /// No index besides the rowid, the table's own key, in whose order rows are appended: study 1 has every index off that can be
-/// turned off, and a key on (source, sequence) would have several sources insert into the middle of a tree.
+/// turned off, and a key on (source, sequence) would have several sources insert into the middle of a tree. Only a trial whose
+/// mix asks for single records has that key.
 /// </remarks>
 internal static class SqliteTable
 {
@@ -16,6 +17,13 @@ internal static class SqliteTable
     public const string Exists = $"SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = '{Name}'";
 
     public const string Drop = $"DROP TABLE IF EXISTS main.{Name}";
+
+    /// <summary>The key by which a mix of operations finds single records.</summary>
+    public const string CreateKey = $"CREATE UNIQUE INDEX main.{KeyName} ON {Name}(source, sequence)";
+
+    public const string Delete = $"DELETE FROM main.{Name} WHERE source = ? AND sequence = ?";
+
+    private const string KeyName = $"{Name}_key";
 
     /// <summary>Variables a statement may have (SQLITE_MAX_VARIABLE_NUMBER of the bundled library).</summary>
     private const int MaxVariables = 32_766;
@@ -47,4 +55,7 @@ internal static class SqliteTable
 
     public static string Select(RecordSchema schema) =>
         $"SELECT source, sequence, timestamp, quality, {string.Join(", ", schema.Values.Select(value => $"\"{value.Name}\""))} FROM main.{Name}";
+
+    public static string Update(RecordSchema schema) =>
+        $"UPDATE main.{Name} SET quality = ?, {string.Join(", ", schema.Values.Select(value => $"\"{value.Name}\" = ?"))} WHERE source = ? AND sequence = ?";
 }

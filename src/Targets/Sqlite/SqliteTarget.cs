@@ -62,9 +62,14 @@ internal sealed class SqliteTarget : ITarget
     {
         Reset();
         SqliteSettings.Execute(_store.Connection, SqliteTable.Create(table.Schema));
+        if (table.IsKeyed)
+        {
+            SqliteSettings.Execute(_store.Connection, SqliteTable.CreateKey);
+        }
+
         Checkpoint(CancellationToken.None);
         _schema = table.Schema;
-        _store.Begin(table.Schema);
+        _store.Begin(table.Schema, table.IsKeyed);
     });
 
     /// <inheritdoc/>
@@ -78,7 +83,7 @@ internal sealed class SqliteTarget : ITarget
         }
 
         _schema = table.Schema;
-        _store.Begin(table.Schema);
+        _store.Begin(table.Schema, table.IsKeyed);
     });
 
     /// <inheritdoc/>

@@ -1,10 +1,11 @@
+using DbIngest.Core.Operations;
 using DbIngest.Core.Records;
 using DbIngest.Core.Targets;
 
 namespace DbIngest.Targets.Sqlite;
 
 /// <summary>The writer of a source: waits its turn in this process, then for other processes, then writes one transaction.</summary>
-internal sealed class SqliteWriter(SqliteStore store) : IBatchWriter
+internal sealed class SqliteWriter(SqliteStore store) : IBatchWriter, IRecordOperations
 {
     private readonly FairLock.Waiter _waiter = new();
     private long _floor;
@@ -16,8 +17,8 @@ internal sealed class SqliteWriter(SqliteStore store) : IBatchWriter
         store.Lock.Enter(_waiter);
         try
         {
-            // Rowids rise: should the batch's fate be asked for, only rows above this one need be looked at.
-            _floor = store.LastRowId;
+            // Rowids rise, unless records are deleted: should the batch's fate be asked for, only rows above this one need be looked at.
+            _floor = store.IsKeyed ? 0 : store.LastRowId;
             _floorSequence = batch.FirstSequence;
             store.Write(batch);
         }
@@ -34,6 +35,40 @@ internal sealed class SqliteWriter(SqliteStore store) : IBatchWriter
         try
         {
             return store.Recover(batch, batch.FirstSequence == _floorSequence ? _floor : 0);
+        }
+        finally
+        {
+            store.Lock.Exit();
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Read(int source, long sequence, ReadTally found) =>
+        Operate((source, sequence, found), static (keyed, x) => keyed.Read(x.source, x.sequence, x.found));
+
+    /// <inheritdoc/>
+    public void Scan(int source, long first, int count, ReadTally found) =>
+        Operate((source, first, count, found), static (keyed, x) => keyed.Scan(x.source, x.first, x.count, x.found));
+
+    /// <inheritdoc/>
+    public void Update(RecordBatch record) => Operate(record, static (keyed, x) => keyed.Update(x));
+
+    /// <inheritdoc/>
+    public void Delete(int source, long sequence) =>
+        Operate((source, sequence), static (keyed, x) => keyed.Delete(x.source, x.sequence));
+
+    /// <inheritdoc/>
+    public void Restore()
+    {
+        // Every operation is done, or undone, when it returns; the store opens its connection again when it is next used.
+    }
+
+    private void Operate<T>(T needed, Func<SqliteKeyed, T, int> operation)
+    {
+        store.Lock.Enter(_waiter);
+        try
+        {
+            store.Operate(needed, operation);
         }
         finally
         {

@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using DbIngest.Core.Audit;
+using DbIngest.Core.Operations;
 using DbIngest.Core.Records;
 using DbIngest.Core.Targets;
 
@@ -10,12 +11,22 @@ internal sealed class MemoryTarget : ITarget
 {
     private readonly Lock _rowsLock = new();
     private readonly List<Row> _rows = [];
+    private readonly Dictionary<(int, long), Row> _before = [];
 
     /// <summary>Called before each write with the batch and the attempt's number over all writers; may throw.</summary>
     public Action<RecordBatch, int>? BeforeWrite { get; set; }
 
     /// <summary>Called after each write is stored; may throw, and so lose the acknowledgement.</summary>
     public Action<RecordBatch, int>? AfterWrite { get; set; }
+
+    /// <summary>Called before each operation on single records, with the attempt's number over all writers; may throw.</summary>
+    public Action<OperationKind, int>? BeforeOperation { get; set; }
+
+    /// <summary>Called after each, which is then done; may throw, and so lose the acknowledgement.</summary>
+    public Action<OperationKind, int>? AfterOperation { get; set; }
+
+    /// <summary>What becomes of each, by its number over all writers: a sabotage.</summary>
+    public Func<OperationKind, int, Sabotage> Sabotages { get; set; } = static (_, _) => Sabotage.None;
 
     public Action? OnPrepare { get; set; }
 
@@ -88,10 +99,84 @@ internal sealed class MemoryTarget : ITarget
 
     public void Dispose() => Calls.Enqueue("dispose");
 
+    /// <summary>What a database may do wrong.</summary>
+    internal enum Sabotage
+    {
+        None,
+
+        /// <summary>Says that it is done, and does nothing.</summary>
+        Ignore,
+
+        /// <summary>Does it to the record after the one that was named.</summary>
+        OtherKey,
+
+        /// <summary>Answers as of before the last change.</summary>
+        Stale,
+    }
+
     internal sealed record Row(int Source, long Sequence, long Timestamp, uint Quality, double[] Values);
 
-    private sealed class Writer(MemoryTarget target) : IBatchWriter
+    private sealed class Writer(MemoryTarget target) : IBatchWriter, IRecordOperations
     {
+        public void Read(int source, long sequence, ReadTally found) =>
+            Operate(OperationKind.Read, source, sequence, (_, isStale) => Answer(source, sequence, 1, isStale, found));
+
+        public void Scan(int source, long first, int count, ReadTally found) =>
+            Operate(OperationKind.Scan, source, first, (_, isStale) => Answer(source, first, count, isStale, found));
+
+        public void Update(RecordBatch record) =>
+            Operate(OperationKind.Update, record.Source, record.FirstSequence, (index, _) =>
+            {
+                if (index < 0)
+                {
+                    return;
+                }
+
+                var row = target._rows[index];
+                target._before[(row.Source, row.Sequence)] = row;
+                target._rows[index] = row with
+                {
+                    Quality = record.Qualities[0],
+                    Values = [.. Enumerable.Range(0, record.Schema.ValueCount).Select(c => record.Column(c)[0])],
+                };
+            });
+
+        public void Delete(int source, long sequence) => Operate(OperationKind.Delete, source, sequence, (index, _) =>
+        {
+            if (index >= 0)
+            {
+                target._rows.RemoveAt(index);
+            }
+        });
+
+        public void Restore() => target.Calls.Enqueue("restore");
+
+        private void Operate(OperationKind kind, int source, long sequence, Action<int, bool> operation)
+        {
+            lock (target._rowsLock)
+            {
+                int attempt = ++target.Attempts;
+                target.BeforeOperation?.Invoke(kind, attempt);
+                var sabotage = target.Sabotages(kind, attempt);
+                long named = sequence + (sabotage == Sabotage.OtherKey ? 1 : 0);
+                if (sabotage != Sabotage.Ignore)
+                {
+                    operation(target._rows.FindIndex(r => r.Source == source && r.Sequence == named), sabotage == Sabotage.Stale);
+                }
+
+                target.AfterOperation?.Invoke(kind, attempt);
+            }
+        }
+
+        private void Answer(int source, long first, int count, bool isStale, ReadTally found)
+        {
+            foreach (var row in target._rows.Where(r => r.Source == source && r.Sequence >= first && r.Sequence < first + count))
+            {
+                var seen = isStale ? target._before.GetValueOrDefault((row.Source, row.Sequence), row) : row;
+                found.Add(seen.Source, seen.Sequence, seen.Timestamp, seen.Quality, seen.Values);
+            }
+        }
+
         public void Write(RecordBatch batch)
         {
             lock (target._rowsLock)

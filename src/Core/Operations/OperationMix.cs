@@ -1,0 +1,108 @@
+using System.Globalization;
+using System.Text.Json.Serialization;
+
+namespace DbIngest.Core.Operations;
+
+/// <summary>
+/// Which operations a trial is made of, by weight: <c>insert=50,read=30,update=15,scan=5</c>, with <c>keys=zipfian</c> or
+/// <c>keys=latest</c> where records are not chosen uniformly; or a workload of YCSB by its name, <c>ycsb-a</c>.
+/// </summary>
+[JsonConverter(typeof(OperationMixJsonConverter))]
+public sealed record OperationMix
+{
+    /// <summary>The largest weight.</summary>
+    public const int LargestWeight = 1_000_000;
+
+    /// <summary>Records that a scan asks for at most: 1 to this many, equally likely, as in YCSB.</summary>
+    public const int LongestScan = 100;
+
+    /// <summary>
+    /// The core workloads of YCSB (Cooper et al., "Benchmarking cloud serving systems with YCSB", SoCC 2010, table 2). F is not
+    /// among them: its read-modify-write changes a record by what was read, and here a record's content is known beforehand.
+    /// </summary>
+    public static readonly IReadOnlyDictionary<string, string> Presets = new Dictionary<string, string>(StringComparer.Ordinal)
+    {
+        ["ycsb-a"] = "read=50,update=50,keys=zipfian",
+        ["ycsb-b"] = "read=95,update=5,keys=zipfian",
+        ["ycsb-c"] = "read=100,keys=zipfian",
+        ["ycsb-d"] = "insert=5,read=95,keys=latest",
+        ["ycsb-e"] = "insert=5,scan=95,keys=zipfian",
+    };
+
+    private static readonly string[] Names = ["insert", "read", "update", "delete", "scan"];
+
+    private OperationMix(int[] weights, KeyChoice keys)
+    {
+        Weights = weights;
+        Keys = keys;
+    }
+
+    /// <summary>How records are chosen.</summary>
+    public KeyChoice Keys { get; }
+
+    /// <summary>Weights of insert, read, update, delete and scan.</summary>
+    internal IReadOnlyList<int> Weights { get; }
+
+    /// <summary>The sum of the weights, over 0.</summary>
+    internal int TotalWeight => Weights.Sum();
+
+    /// <summary>Whether records change after they were inserted.</summary>
+    internal bool HasVersions => Weights[2] > 0 || Weights[3] > 0;
+
+    /// <summary>The kinds of operations that occur.</summary>
+    /// <param name="batch">Records an insertion.</param>
+    /// <returns>The kinds, those of the load before the trial left out.</returns>
+    public IReadOnlyList<OperationKind> Kinds(int batch) =>
+        [.. Enumerable.Range(0, Names.Length).Where(i => Weights[i] > 0).Select(i => KindOf(i, batch))];
+
+    /// <summary>Reads a mix.</summary>
+    /// <param name="text">What <see cref="ToString"/> writes, or the name of a preset.</param>
+    /// <param name="mix">The mix, when the text is one.</param>
+    /// <returns>Whether the text is a mix: known names, each once, whole weights, one of them over 0.</returns>
+    public static bool TryParse(string? text, [System.Diagnostics.CodeAnalysis.NotNullWhen(true)] out OperationMix? mix)
+    {
+        mix = null;
+        string asked = (text ?? string.Empty).Trim().ToLowerInvariant();
+        var keys = KeyChoice.Uniform;
+        int[] weights = new int[Names.Length];
+        var seen = new HashSet<string>(StringComparer.Ordinal);
+        foreach (string part in Presets.GetValueOrDefault(asked, asked).Split(','))
+        {
+            string[] pair = part.Split('=', 2, StringSplitOptions.TrimEntries);
+            int index = Array.IndexOf(Names, pair[0]);
+            bool isRead = pair.Length == 2 && seen.Add(pair[0]) && (pair[0] == "keys"
+                ? Enum.TryParse(pair[1], ignoreCase: true, out keys) && Enum.IsDefined(keys) && !char.IsAsciiDigit(pair[1][0])
+                : index >= 0 && int.TryParse(pair[1], NumberStyles.None, CultureInfo.InvariantCulture, out weights[index])
+                    && weights[index] <= LargestWeight);
+            if (!isRead)
+            {
+                return false;
+            }
+        }
+
+        mix = weights.Any(weight => weight > 0) ? new OperationMix(weights, keys) : null;
+        return mix is not null;
+    }
+
+    /// <inheritdoc/>
+    public override string ToString() => string.Join(',', Enumerable.Range(0, Names.Length)
+        .Where(i => Weights[i] > 0)
+        .Select(i => string.Create(CultureInfo.InvariantCulture, $"{Names[i]}={Weights[i]}"))
+        .Concat(Keys == KeyChoice.Uniform ? [] : [$"keys={Keys.ToString().ToLowerInvariant()}"]));
+
+    /// <inheritdoc/>
+    public bool Equals(OperationMix? other) => other is not null && Keys == other.Keys && Weights.SequenceEqual(other.Weights);
+
+    /// <inheritdoc/>
+    public override int GetHashCode() => StringComparer.Ordinal.GetHashCode(ToString());
+
+    /// <summary>The operation at one of the weights.</summary>
+    internal static OperationKind KindOf(int index, int batch) => index switch
+    {
+        0 => batch == 1 ? OperationKind.InsertOne : OperationKind.InsertBatch,
+        1 => OperationKind.Read,
+        2 => OperationKind.Update,
+        3 => OperationKind.Delete,
+        _ => OperationKind.Scan,
+    };
+}

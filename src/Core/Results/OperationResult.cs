@@ -1,0 +1,35 @@
+using DbIngest.Core.Operations;
+using DbIngest.Core.Pipeline;
+
+namespace DbIngest.Core.Results;
+
+/// <summary>The operations of one kind in a trial.</summary>
+public sealed record OperationResult
+{
+    /// <summary>The kind.</summary>
+    public required OperationKind Kind { get; init; }
+
+    /// <summary>Operations completed.</summary>
+    public required long Count { get; init; }
+
+    /// <summary>Records that they inserted, answered, changed or deleted.</summary>
+    public required long Records { get; init; }
+
+    /// <summary>Attempts that failed: of operations that were then repeated, or given up.</summary>
+    public long Errors { get; init; }
+
+    /// <summary>Service times: from sending an operation to its acknowledgement or its whole answer, retries included.</summary>
+    public LatencySummary? Latency { get; init; }
+
+    /// <summary>The result of an outcome.</summary>
+    /// <param name="outcome">The outcome.</param>
+    /// <returns>The result.</returns>
+    public static OperationResult Of(OperationOutcome outcome) => new()
+    {
+        Kind = outcome.Kind,
+        Count = outcome.Latency.Count,
+        Records = outcome.Records,
+        Errors = outcome.Errors,
+        Latency = LatencySummary.Of(outcome.Latency),
+    };
+}

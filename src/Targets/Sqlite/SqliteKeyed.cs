@@ -1,0 +1,110 @@
+using DbIngest.Core.Operations;
+using DbIngest.Core.Records;
+using SQLitePCL;
+
+namespace DbIngest.Targets.Sqlite;
+
+/// <summary>
+/// The prepared statements on single records, by the index on (source, sequence). Each is a transaction of its own. Nothing is
+/// allocated for a record.
+/// </summary>
+internal sealed class SqliteKeyed : IDisposable
+{
+    private readonly sqlite3_stmt _read;
+    private readonly sqlite3_stmt _scan;
+    private readonly sqlite3_stmt _update;
+    private readonly sqlite3_stmt _delete;
+    private readonly double[] _values;
+
+    public SqliteKeyed(Func<string, sqlite3_stmt> prepare, RecordSchema schema)
+    {
+        _read = prepare($"{SqliteTable.Select(schema)} WHERE source = ? AND sequence = ?");
+        _scan = prepare($"{SqliteTable.Select(schema)} WHERE source = ? AND sequence >= ? AND sequence < ?");
+        _update = prepare(SqliteTable.Update(schema));
+        _delete = prepare(SqliteTable.Delete);
+        _values = new double[schema.ValueCount];
+    }
+
+    /// <summary>Reads one record.</summary>
+    /// <returns>SQLITE_DONE, or the result code of the failure.</returns>
+    public int Read(int source, long sequence, ReadTally found)
+    {
+        nint statement = _read.DangerousGetHandle();
+        int failed = SqliteNative.BindInt64(statement, 1, source) | SqliteNative.BindInt64(statement, 2, sequence);
+        return failed == raw.SQLITE_OK ? Rows(statement, found) : raw.SQLITE_MISUSE;
+    }
+
+    /// <summary>Reads a range of records.</summary>
+    /// <returns>SQLITE_DONE, or the result code of the failure.</returns>
+    public int Scan(int source, long first, int count, ReadTally found)
+    {
+        nint statement = _scan.DangerousGetHandle();
+        int failed = SqliteNative.BindInt64(statement, 1, source)
+            | SqliteNative.BindInt64(statement, 2, first)
+            | SqliteNative.BindInt64(statement, 3, first + count);
+        return failed == raw.SQLITE_OK ? Rows(statement, found) : raw.SQLITE_MISUSE;
+    }
+
+    /// <summary>Sets quality and values of one record.</summary>
+    /// <returns>SQLITE_DONE, or the result code of the failure.</returns>
+    public int Update(RecordBatch record)
+    {
+        nint statement = _update.DangerousGetHandle();
+        int variable = 0;
+        int failed = SqliteNative.BindInt64(statement, ++variable, record.Qualities[0]);
+        for (int column = 0; column < record.Schema.ValueCount; column++)
+        {
+            failed |= SqliteNative.BindDouble(statement, ++variable, record.Values[column * record.Capacity]);
+        }
+
+        failed |= SqliteNative.BindInt64(statement, ++variable, record.Source);
+        failed |= SqliteNative.BindInt64(statement, ++variable, record.FirstSequence);
+        return failed == raw.SQLITE_OK ? Step(statement) : raw.SQLITE_MISUSE;
+    }
+
+    /// <summary>Deletes one record.</summary>
+    /// <returns>SQLITE_DONE, or the result code of the failure.</returns>
+    public int Delete(int source, long sequence)
+    {
+        nint statement = _delete.DangerousGetHandle();
+        int failed = SqliteNative.BindInt64(statement, 1, source) | SqliteNative.BindInt64(statement, 2, sequence);
+        return failed == raw.SQLITE_OK ? Step(statement) : raw.SQLITE_MISUSE;
+    }
+
+    public void Dispose()
+    {
+        _read.Dispose();
+        _scan.Dispose();
+        _update.Dispose();
+        _delete.Dispose();
+    }
+
+    private static int Step(nint statement)
+    {
+        int code = SqliteNative.Step(statement);
+        _ = SqliteNative.Reset(statement);
+        return code;
+    }
+
+    private int Rows(nint statement, ReadTally found)
+    {
+        int code;
+        while ((code = SqliteNative.Step(statement)) == raw.SQLITE_ROW)
+        {
+            for (int i = 0; i < _values.Length; i++)
+            {
+                _values[i] = SqliteReader.Value(statement, SqliteTable.FixedColumns + i);
+            }
+
+            found.Add(
+                (int)SqliteNative.ColumnInt64(statement, 0),
+                SqliteNative.ColumnInt64(statement, 1),
+                SqliteNative.ColumnInt64(statement, 2),
+                unchecked((uint)SqliteNative.ColumnInt64(statement, 3)),
+                _values);
+        }
+
+        _ = SqliteNative.Reset(statement);
+        return code;
+    }
+}

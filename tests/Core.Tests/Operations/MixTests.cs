@@ -1,0 +1,179 @@
+using DbIngest.Core.Audit;
+using DbIngest.Core.Operations;
+using DbIngest.Core.Pipeline;
+using DbIngest.Core.Results;
+using DbIngest.Core.Sweeps;
+using DbIngest.Core.Targets;
+using DbIngest.Core.Tests.Fakes;
+using DbIngest.Core.Trials;
+using Sabotage = DbIngest.Core.Tests.Fakes.MemoryTarget.Sabotage;
+
+namespace DbIngest.Core.Tests.Operations;
+
+/// <summary>Trials that are a mix of operations, on a target that is sound, fails, or lies.</summary>
+public sealed class MixTests
+{
+    private const string AllKinds = "insert=10,read=30,update=30,delete=10,scan=20";
+
+    private readonly MemoryTarget _target = new();
+
+    [Theory]
+    [InlineData(AllKinds, 10, 1)]
+    [InlineData(AllKinds, 10, 3)]
+    [InlineData(AllKinds, 1, 2)]
+    [InlineData(AllKinds + ",keys=zipfian", 7, 2)]
+    [InlineData(AllKinds + ",keys=latest", 128, 2)]
+    [InlineData("insert=1", 10, 2)]
+    [InlineData("ycsb-a", 10, 1)]
+    [InlineData("ycsb-b", 10, 1)]
+    [InlineData("ycsb-c", 10, 1)]
+    [InlineData("ycsb-d", 1, 1)]
+    [InlineData("ycsb-e", 1, 1)]
+    public void Run_SoundTarget_EveryAnswerIsRightAndSoIsWhatIsLeft(string mix, int batch, int inFlight)
+    {
+        var result = Run(Point(mix, batch, inFlight));
+
+        result.Status.ShouldBe(TrialStatus.Complete, result.Error);
+        result.AcknowledgedRecords.ShouldBe(2 * 700);
+        result.Operations!.Sum(o => o.Count).ShouldBe(2 * 700);
+        result.Operations!.ShouldAllBe(o => o.Latency!.Batches == o.Count && o.Errors == 0);
+        result.LaneOperations!.Sum().ShouldBe(2 * 700);
+        result.LaneOperations!.Count.ShouldBe(2 * inFlight);
+        result.Audit!.StoredRecords.ShouldBe(result.Audit.ExpectedRecords);
+        result.Space!.BytesPerRecord.ShouldBe(40, 1e-9);
+    }
+
+    [Theory]
+    [InlineData("Update", "Ignore", "content differs|wrong answer")]
+    [InlineData("Update", "OtherKey", "content differs|wrong answer")]
+    [InlineData("Delete", "Ignore", "were deleted|wrong answer")]
+    [InlineData("Delete", "OtherKey", "missing|were deleted|wrong answer")]
+    [InlineData("Read", "Stale", "wrong answer")]
+    [InlineData("Read", "Ignore", "wrong answer")]
+    [InlineData("Scan", "Stale", "wrong answer")]
+    public void Run_SabotagedOperations_AreFound(string kind, string sabotage, string finding)
+    {
+        var sabotaged = Enum.Parse<OperationKind>(kind);
+        var done = Enum.Parse<Sabotage>(sabotage);
+        _target.Sabotages = (k, _) => k == sabotaged ? done : Sabotage.None;
+
+        var result = Run(Point(AllKinds, batch: 10, inFlight: 1));
+
+        result.Status.ShouldBe(TrialStatus.Invalid);
+        result.Error!.ShouldMatch(finding);
+    }
+
+    [Theory]
+    [InlineData("Ignore")]
+    [InlineData("OtherKey")]
+    public void Run_OneUpdateSabotagedAndNeverRead_IsFoundByTheAudit(string sabotage)
+    {
+        int updates = 0;
+        _target.Sabotages = (_, _) => ++updates == 300 ? Enum.Parse<Sabotage>(sabotage) : Sabotage.None;
+
+        var result = Run(Point("update=1", batch: 10, inFlight: 1));
+
+        result.Status.ShouldBe(TrialStatus.Invalid);
+        result.Audit!.Findings.Single().ShouldContain("content differs");
+    }
+
+    [Fact]
+    public void Run_OneDeleteIgnored_IsFoundByTheAudit()
+    {
+        int deletes = 0;
+        _target.Sabotages = (_, _) => ++deletes == 100 ? Sabotage.Ignore : Sabotage.None;
+
+        var result = Run(Point("delete=1", batch: 10, inFlight: 1));
+
+        result.Status.ShouldBe(TrialStatus.Invalid);
+        result.Audit!.ForeignRecords.ShouldBe(1);
+    }
+
+    [Fact]
+    public void Run_AcknowledgementsLost_OperationsAreRepeatedWithoutHarm()
+    {
+        int operations = 0;
+        _target.AfterOperation = (_, _) =>
+        {
+            if (++operations % 5 == 0)
+            {
+                throw new BatchWriteException("connection lost", isTransient: true, isAmbiguous: true);
+            }
+        };
+
+        var result = Run(Point(AllKinds, batch: 10, inFlight: 2));
+
+        result.Status.ShouldBe(TrialStatus.Complete, result.Error);
+        result.Retries.ShouldBeGreaterThan(100);
+        result.Operations!.Sum(o => o.Errors).ShouldBe(result.Retries);
+        result.RecordsPerS.ShouldBe((1400 - result.RetriedRecords) / result.ElapsedS, 1e-6);
+        _target.Calls.ShouldContain("restore");
+    }
+
+    [Theory]
+    [InlineData("update=1", true)]
+    [InlineData("update=1", false)]
+    [InlineData("delete=1", true)]
+    [InlineData("delete=1", false)]
+    public void Run_OperationGivenUp_ItsRecordMayBeAsItWasOrIs(string mix, bool isDone)
+    {
+        Action<OperationKind, int> fail = (_, attempt) =>
+        {
+            if (attempt > 200)
+            {
+                throw new BatchWriteException("disk full", isTransient: false, isAmbiguous: true);
+            }
+        };
+        _target.BeforeOperation = isDone ? null : fail;
+        _target.AfterOperation = isDone ? fail : null;
+
+        var result = Run(Point(mix, batch: 10, inFlight: 2));
+
+        result.Status.ShouldBe(TrialStatus.Incomplete);
+        result.Error.ShouldBe("disk full");
+        result.FailedRecords.ShouldBeGreaterThan(0);
+        result.Audit!.Passed.ShouldBeTrue(string.Join("; ", result.Audit.Findings));
+    }
+
+    [Fact]
+    public void Run_DurationAndRate_GoTogetherWithAMix()
+    {
+        ArrivalRate.TryParse("2000:poisson", out var rate).ShouldBeTrue();
+
+        var result = Run(Point(AllKinds, batch: 10, inFlight: 2) with { DurationS = 0.3, Rate = rate });
+
+        result.Status.ShouldBe(TrialStatus.Complete, result.Error);
+        result.ElapsedS.ShouldBeGreaterThanOrEqualTo(0.3);
+        result.OpenLoop!.Response!.Batches.ShouldBe(result.AcknowledgedRecords);
+    }
+
+    [Fact]
+    public void Of_NothingKnownOfALane_NothingOfItsSourceIsRightOrWrong()
+    {
+        var request = new OperationRequest(Mix(AllKinds), Seed: 1, Lanes: 2, Batch: 10, LoadedRecords: 700);
+
+        var (extent, checksum) = OperationReplay.Of(
+            new CountingWorkload(), request, 0, [new LaneProgress(0, 0, 10, false)], CancellationToken.None);
+
+        checksum.ShouldBe(0UL);
+        var stored = new StoredContent(2, [extent]);
+        using (var partition = stored.OpenPartition())
+        {
+            partition.Add(0, 12345, 0, 0, [1, 2]);
+        }
+
+        Auditor.Compare(stored, [checksum], 0).Passed.ShouldBeTrue();
+    }
+
+    private static OperationMix Mix(string text) => OperationMix.TryParse(text, out var mix) ? mix : throw new ArgumentException(text);
+
+    private static Point Point(string mix, int batch, int inFlight) =>
+        Points.Of(sources: 2, records: 700, batch, inFlight) with { Mix = Mix(mix) };
+
+    private TrialResult Run(Point point)
+    {
+        var workload = new CountingWorkload();
+        return new TrialRunner(new IngestPipeline(), new RetryOptions(3, TimeSpan.Zero), new SilentObserver()) { Seed = 5 }
+            .Run(Points.Trial(point), _target, workload, new ExpectedContent(workload), keepData: false, CancellationToken.None);
+    }
+}
