@@ -20,6 +20,7 @@ internal static class Defaults
     public const string Report = "report";
     public const string OnBadRow = "stop";
     public const string Threshold = "5";
+    public const string Gate = "interval";
 
     /// <summary>Fixed, so that the same command is the same experiment on every machine.</summary>
     public const string Seed = "20150331";

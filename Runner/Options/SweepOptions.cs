@@ -50,7 +50,7 @@ internal abstract class SweepOptions : DatabaseOptions
     [Option("seed", MetaValue = "N", HelpText = $"Seed of the schedule and of the synthetic data, 64 bits. Default: {Defaults.Seed}.")]
     public string? Seed { get; init; }
 
-    [Option("confidence", MetaValue = "P", HelpText = $"Confidence level of the intervals. Default: {Defaults.Confidence}. Maximum: 0.999.")]
+    [Option("confidence", MetaValue = "P", HelpText = $"Confidence level of the intervals. Default: {Defaults.Confidence}. Minimum: 0.8. Maximum: 0.999.")]
     public string? Confidence { get; init; }
 
     [Option("input", MetaValue = "PATH", HelpText = "Replay recorded data instead of the synthetic three-phase meter.")]

@@ -1,3 +1,4 @@
+using DbIngest.Analysis.Compare;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Sweeps;
 using DbIngest.Core.Targets;
@@ -8,7 +9,13 @@ namespace DbIngest.Runner.Options;
 /// <summary>Reads and checks what a user asks to be measured, all of it at once.</summary>
 internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalogue, Func<string, string?> environment)
 {
+    /// <summary>Stored sweeps may have it.</summary>
+    private const double SmallestStoredConfidence = 0.5;
+
     private readonly OptionReader _reader = new();
+
+    /// <summary>Whether the options are those of a stored sweep.</summary>
+    public bool IsStored { get; init; }
 
     /// <summary>Reads the options.</summary>
     /// <param name="options">The options.</param>
@@ -38,7 +45,8 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
             WarmUp = WarmUp(options.WarmUp, protocol?.WarmUp ?? Defaults.WarmUp, trials),
             Order = Order(options.Order ?? Defaults.Order),
             Seed = _reader.Seed("--seed", options.Seed ?? Defaults.Seed),
-            Confidence = _reader.Decimal("--confidence", options.Confidence ?? Defaults.Confidence, 0.5, 0.999),
+            Confidence = _reader.Decimal(
+                "--confidence", options.Confidence ?? Defaults.Confidence, IsStored ? SmallestStoredConfidence : Comparison.SmallestConfidence, 0.999),
             Retries = (int)_reader.Number("--retries", options.Retries ?? Defaults.Retries, 0, RetryOptions.LargestMaxRetries),
             RetryDelayS = _reader.Decimal("--retry-delay", options.RetryDelay ?? Defaults.RetryDelay, 0, Limits.RetryDelaySeconds),
             Input = Input(options),

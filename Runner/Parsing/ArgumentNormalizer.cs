@@ -89,6 +89,12 @@ internal sealed class ArgumentNormalizer
             {
                 normal.Add($"{option}={value}");
             }
+
+            // A list of words, up to the next option.
+            while (known.Option.Min > 0 && i + 1 < arguments.Count && !IsOption(arguments[i + 1]))
+            {
+                normal.Add($"{option}={arguments[++i]}");
+            }
         }
 
         problems.AddRange(words.Skip(_maxWords).Select(

@@ -1,6 +1,7 @@
 using System.Text.Json;
 using DbIngest.Analysis.Compare;
 using DbIngest.Analysis.Output;
+using DbIngest.Analysis.Summary;
 using DbIngest.Runner.Execution;
 using DbIngest.Runner.Options;
 using DbIngest.Runner.Parsing;
@@ -15,16 +16,12 @@ internal static class CompareVerb
 
     public static ExitCode Execute(CompareOptions options, Screen screen)
     {
-        string[] folders = [.. options.Folders];
         var reader = new OptionReader();
         double threshold = reader.Decimal("--threshold", options.Threshold ?? Defaults.Threshold, SmallestThreshold, LargestThreshold);
-        if (folders.Length != 2)
-        {
-            reader.Refuse("compare", $"two result folders are compared, and {folders.Length} are given; write compare A B");
-        }
-
+        var gate = reader.Choice("--gate", options.Gate ?? Defaults.Gate, "interval", "estimate") == "estimate" ? Gate.Estimate : Gate.Interval;
+        var (a, b) = Sides(options, reader);
         reader.ThrowIfRefused();
-        var comparison = Comparison.Of(Results.Read(folders[0]).Summary, Results.Read(folders[1]).Summary, threshold / 100);
+        var comparison = Comparison.Of(Read(a), Read(b), threshold / 100, gate);
         screen.Table(ComparisonTable.Of(comparison), asRemark: options.Json);
         Action<string> say = options.Json ? screen.Remark : screen.Result;
         if (ForestText.Of(comparison) is { Length: > 0 } forest)
@@ -44,9 +41,37 @@ internal static class CompareVerb
 
         if (comparison.Points.Count == 0)
         {
-            throw new UsageException($"compare: {folders[0]} and {folders[1]} have no point in common; compare results of equal sources, records, batch, in-flight and values.");
+            throw new UsageException($"compare: {string.Join(", ", a)} and {string.Join(", ", b)} have no point in common; compare results of equal sources, records, batch, in-flight and values.");
         }
 
         return comparison.IsRegression ? ExitCode.ThresholdExceeded : ExitCode.Done;
     }
+
+    private static (string[] A, string[] B) Sides(CompareOptions options, OptionReader reader)
+    {
+        string[] folders = [.. options.Folders];
+        string[] against = [.. options.Against];
+        if (against.Length == 0 && folders.Length == 2)
+        {
+            return ([folders[0]], [folders[1]]);
+        }
+
+        if (against.Length == 0)
+        {
+            reader.Refuse("compare", $"two result folders are compared, and {folders.Length} are given; write compare A B, or compare A A2 --against B B2");
+        }
+        else if (folders.Length == 0)
+        {
+            reader.Refuse("--against", "there is nothing to compare with; write compare A --against B");
+        }
+
+        foreach (var twice in folders.Concat(against).GroupBy(folder => Path.TrimEndingDirectorySeparator(Path.GetFullPath(folder))).Where(group => group.Count() > 1))
+        {
+            reader.Refuse("compare", $"{twice.First()} is given twice; one run is no repetition of itself, give each once");
+        }
+
+        return (folders, against);
+    }
+
+    private static SweepSummary[] Read(string[] folders) => [.. folders.Select(folder => Results.Read(folder).Summary)];
 }

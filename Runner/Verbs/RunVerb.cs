@@ -51,7 +51,7 @@ internal sealed class RunVerb
 
     private ExitCode Execute()
     {
-        var request = new SweepRequestReader(Databases.All, Environment.GetEnvironmentVariable).Read(_options);
+        var request = new SweepRequestReader(Databases.All, Environment.GetEnvironmentVariable) { IsStored = _stored is not null }.Read(_options);
         _screen.Scrubber.Add(request.Access.Secrets);
         string name = SweepName.Read(_options.Name, request);
         RefuseKeepingNothing(request);

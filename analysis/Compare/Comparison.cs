@@ -14,11 +14,23 @@ public sealed record Comparison
     /// <summary>The most further trials that are worth asking for.</summary>
     public const int MoreTrialsMost = 1000;
 
-    /// <summary>The name of A.</summary>
+    /// <summary>
+    /// The smallest confidence level: two one-sided tests at 1 - c each have an interval at 2 c - 1, which does not exist at 0.5. Results with
+    /// less are compared at this.
+    /// </summary>
+    public const double SmallestConfidence = 0.8;
+
+    /// <summary>The name of A, or the names of its runs joined by " + ".</summary>
     public required string A { get; init; }
 
-    /// <summary>The name of B.</summary>
+    /// <summary>The same of B.</summary>
     public required string B { get; init; }
+
+    /// <summary>How many runs A has.</summary>
+    public required int ARuns { get; init; }
+
+    /// <summary>How many runs B has.</summary>
+    public required int BRuns { get; init; }
 
     /// <summary>
     /// The practical threshold as a share: 0.05 makes ratios of 0.95 to 1 / 0.95 equivalent.
@@ -27,6 +39,15 @@ public sealed record Comparison
 
     /// <summary>The confidence level of the intervals; 1 less it is the level of the tests.</summary>
     public required double Confidence { get; init; }
+
+    /// <summary>When a slower point is a regression.</summary>
+    public required Gate Gate { get; init; }
+
+    /// <summary>
+    /// How much each trial depends on the one before, 0 when not at all: the lag-1 autocorrelation of all common points of both sides together
+    /// (<see cref="EffectiveSize.Autocorrelation"/>). Where a side has one run, intervals count accordingly fewer trials.
+    /// </summary>
+    public required double Autocorrelation { get; init; }
 
     /// <summary>What differs between the results besides their figures.</summary>
     public required IReadOnlyList<string> Differences { get; init; }
@@ -47,30 +68,45 @@ public sealed record Comparison
     public required OverallVerdict Verdict { get; init; }
 
     /// <summary>
-    /// Whether any common point is slower by more than the threshold, or has figures in A but none in B: a reason for a
-    /// build to fail.
+    /// Whether any common point is slower by more than the threshold as <see cref="Gate"/> has it, or has figures in A but none in B: a
+    /// reason for a build to fail.
     /// </summary>
     public required bool IsRegression { get; init; }
 
-    /// <summary>Compares two results.</summary>
+    /// <summary>Compares two results, one run a side.</summary>
     /// <param name="a">The reference.</param>
     /// <param name="b">What is judged.</param>
     /// <param name="threshold">The practical threshold as a share, above 0 and below 1.</param>
+    /// <param name="gate">When a slower point is a regression.</param>
     /// <returns>The comparison, at the larger of the two confidence levels.</returns>
-    public static Comparison Of(SweepSummary a, SweepSummary b, double threshold)
+    public static Comparison Of(SweepSummary a, SweepSummary b, double threshold, Gate gate = Gate.Interval) => Of([a], [b], threshold, gate);
+
+    /// <summary>Compares two sides of one or several runs each.</summary>
+    /// <param name="a">The runs of the reference, at least one.</param>
+    /// <param name="b">The runs of what is judged, at least one.</param>
+    /// <param name="threshold">The practical threshold as a share, above 0 and below 1.</param>
+    /// <param name="gate">When a slower point is a regression.</param>
+    /// <returns>The comparison, at the largest of the confidence levels.</returns>
+    public static Comparison Of(IReadOnlyList<SweepSummary> a, IReadOnlyList<SweepSummary> b, double threshold, Gate gate = Gate.Interval)
     {
         ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(threshold, 0);
         ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual(threshold, 1);
-        double confidence = Math.Max(a.Confidence, b.Confidence);
-        var matching = PointMatching.Of(a.Points, b.Points);
-        var points = PointComparisons.Of(matching.Common, threshold, confidence);
+        double confidence = a.Concat(b).Max(run => run.Confidence);
+        confidence = Math.Max(confidence, SmallestConfidence);
+        var matching = PointMatching.Of(a, b);
+        double autocorrelation = EffectiveSize.Autocorrelation(matching.Common.SelectMany(pair => pair.A.Series.Concat(pair.B.Series)));
+        var points = new PointComparisons(threshold, confidence, gate, autocorrelation).Of(matching.Common);
         double[] logs = [.. points.Select(point => point.Ratio).OfType<double>().Select(ratio => Math.Log(ratio))];
         return new Comparison
         {
-            A = a.Name,
-            B = b.Name,
+            A = Names(a),
+            B = Names(b),
+            ARuns = a.Count,
+            BRuns = b.Count,
             Threshold = threshold,
             Confidence = confidence,
+            Gate = gate,
+            Autocorrelation = autocorrelation,
             Differences = ResultDifferences.Of(a, b),
             Points = points,
             OnlyA = matching.OnlyA,
@@ -80,6 +116,8 @@ public sealed record Comparison
             IsRegression = points.Any(point => point.IsRegression),
         };
     }
+
+    private static string Names(IReadOnlyList<SweepSummary> runs) => string.Join(" + ", runs.Select(run => run.Name));
 
     private static OverallVerdict Overall(IReadOnlyList<PointComparison> points)
     {

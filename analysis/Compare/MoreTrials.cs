@@ -3,17 +3,24 @@ using DbIngest.Analysis.Statistics;
 namespace DbIngest.Analysis.Compare;
 
 /// <summary>
-/// How many trials more on each side make a verdict likely, if ratio and variances stay as they are: until the half-width of the
+/// How many trials (or runs, where a side has several) more on each side make a verdict likely, if ratio and variances stay as they are: until the half-width of the
 /// interval of the log ratio (delta method) is smaller than its distance from 0 (a difference is then found), or than its
 /// distance from the threshold (equivalence is).
 /// </summary>
 internal static class MoreTrials
 {
-    /// <summary>The fewest trials that give a variance; without one nothing else can be said.</summary>
+    /// <summary>The fewest that give a variance; without one nothing else can be said.</summary>
     private const int Fewest = 2;
 
+    /// <param name="a">How many of A there are, and their coefficient of variation.</param>
+    /// <param name="b">The same of B.</param>
+    /// <param name="autocorrelation">How each depends on the one before.</param>
+    /// <param name="ratio">The ratio.</param>
+    /// <param name="threshold">The practical threshold as a share.</param>
+    /// <param name="level">The level of the tests, below 0.5.</param>
+    /// <param name="family">The points that are tested together.</param>
     public static int? For(
-        SampleStatistics a, SampleStatistics b, double ratio, double threshold, double level, int family)
+        (int N, double? Cv) a, (int N, double? Cv) b, double autocorrelation, double ratio, double threshold, double level, int family)
     {
         if (a.Cv is not { } cvA || b.Cv is not { } cvB)
         {
@@ -24,10 +31,8 @@ internal static class MoreTrials
         double margin = -Math.Log(1 - threshold) - distance;
         for (int more = 1; more <= Comparison.MoreTrialsMost; more++)
         {
-            double varianceA = cvA * cvA / (a.N + more);
-            double varianceB = cvB * cvB / (b.N + more);
-            double error = Math.Sqrt(varianceA + varianceB);
-            double degrees = Math.Min(a.N, b.N) + more - 1;
+            double error = Math.Sqrt(Squared(cvA, a.N + more, autocorrelation) + Squared(cvB, b.N + more, autocorrelation));
+            double degrees = Math.Max(1, EffectiveSize.Of(Math.Min(a.N, b.N) + more, autocorrelation) - 1);
             if (StudentT.TwoSided(1 - (level / family), degrees) * error < distance
                 || StudentT.TwoSided(1 - (2 * level), degrees) * error < margin)
             {
@@ -37,4 +42,7 @@ internal static class MoreTrials
 
         return null;
     }
+
+    private static double Squared(double cv, int n, double autocorrelation) =>
+        cv * cv / n * EffectiveSize.VarianceFactor(n, autocorrelation);
 }

@@ -25,10 +25,16 @@ public sealed record PointComparison
     /// <summary>B's measured trials.</summary>
     public required int BTrials { get; init; }
 
+    /// <summary>A's runs with figures.</summary>
+    public required int ARuns { get; init; }
+
+    /// <summary>B's runs with figures.</summary>
+    public required int BRuns { get; init; }
+
     /// <summary>Throughput of B / throughput of A: above 1, B is faster.</summary>
     public double? Ratio { get; init; }
 
-    /// <summary>Fieller's interval of the ratio; null when a side has fewer than 2 trials.</summary>
+    /// <summary>Fieller's interval of the ratio; null when its variance is not known.</summary>
     public Interval? RatioInterval { get; init; }
 
     /// <summary>The p-value of a ratio of 1, corrected by Holm over the common points.</summary>
@@ -36,6 +42,11 @@ public sealed record PointComparison
 
     /// <summary>The p-value of a ratio outside the threshold, not corrected: all points together are an intersection.</summary>
     public double? EquivalenceP { get; init; }
+
+    /// <summary>
+    /// The p-value of a loss of at most the threshold, corrected by Holm over the common points: the gate by intervals fails at 1 - c and below.
+    /// </summary>
+    public double? RegressionP { get; init; }
 
     /// <summary>The verdict.</summary>
     public required PointVerdict Verdict { get; init; }
@@ -46,12 +57,16 @@ public sealed record PointComparison
     /// </summary>
     public int? MoreTrials { get; init; }
 
-    /// <summary>Whether B is slower by more than the threshold.</summary>
+    /// <summary>The same in runs, where a side has several.</summary>
+    public int? MoreRuns { get; init; }
+
+    /// <summary>Whether B is slower by more than the threshold, as the gate has it.</summary>
     public bool IsRegression { get; init; }
 
     /// <summary>
-    /// Labels of either side's broken rules on steadiness and autocorrelation, such as "A not steady": the test takes trials as independent
-    /// and alike, and tells equal distributions apart too often where they are not.
+    /// What a verdict must be held against: labels of either side's broken rules on steadiness and autocorrelation, such as "A not steady" (the
+    /// test takes trials as alike, and tells equal distributions apart too often where they are not), and "one run a side" of a
+    /// difference between two runs, since how much runs differ is in no interval then (rule 4).
     /// </summary>
     public required IReadOnlyList<string> Reservations { get; init; }
 
@@ -61,6 +76,10 @@ public sealed record PointComparison
     {
         PointVerdict.NotEnoughData when MoreTrials is { } more => FormattableString.Invariant(
             $"not enough data: run {more} more trials on each side"),
+        PointVerdict.NotEnoughData when MoreRuns is { } more => FormattableString.Invariant(
+            $"not enough data: {more} more runs on each side"),
+        PointVerdict.NotEnoughData when ARuns > 1 || BRuns > 1 => FormattableString.Invariant(
+            $"not enough data: not even {Comparison.MoreTrialsMost} more runs would do"),
         PointVerdict.NotEnoughData => FormattableString.Invariant(
             $"not enough data: not even {Comparison.MoreTrialsMost} more trials would do"),
         PointVerdict.Slower when IsRegression => "slower beyond the threshold",

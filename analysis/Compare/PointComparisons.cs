@@ -1,37 +1,37 @@
 using DbIngest.Analysis.Rules;
 using DbIngest.Analysis.Statistics;
-using DbIngest.Analysis.Summary;
 
 namespace DbIngest.Analysis.Compare;
 
-/// <summary>Judges the common points of two results.</summary>
-internal static class PointComparisons
+/// <summary>Judges the common points of two sides.</summary>
+/// <param name="threshold">The practical threshold as a share.</param>
+/// <param name="confidence">The confidence level.</param>
+/// <param name="gate">When a slower point is a regression.</param>
+/// <param name="autocorrelation">How each trial depends on the one before.</param>
+internal sealed class PointComparisons(double threshold, double confidence, Gate gate, double autocorrelation)
 {
-    public static IReadOnlyList<PointComparison> Of(
-        IReadOnlyList<(PointSummary A, PointSummary B)> common, double threshold, double confidence)
+    /// <summary>The reservation of a difference between two runs.</summary>
+    public const string OneRun = "one run a side";
+
+    public IReadOnlyList<PointComparison> Of(IReadOnlyList<(PointSide A, PointSide B)> common)
     {
-        var ratios = common.Select(pair => ThroughputRatio.Of(pair.A, pair.B)).ToList();
+        var ratios = common.Select(pair => ThroughputRatio.Of(pair.A, pair.B, autocorrelation)).ToList();
 
         // Every common point is one more chance to find a difference where there is none: one family.
         var tested = ratios.OfType<ThroughputRatio>().Where(ratio => ratio.HasVariance).ToList();
-        var corrected = Holm.Adjust([.. tested.Select(ratio => ratio.DifferenceP)]);
+        var differences = Holm.Adjust([.. tested.Select(ratio => ratio.DifferenceP)]);
+        var losses = Holm.Adjust([.. tested.Select(ratio => ratio.SmallerP(1 - threshold))]);
         return
         [
             .. common.Zip(ratios, (pair, ratio) => ratio is null
-                ? Missing(pair.A, pair.B)
-                : Judge(
-                    pair.A,
-                    pair.B,
-                    ratio,
-                    ratio.HasVariance ? corrected[tested.IndexOf(ratio)] : null,
-                    tested.Count,
-                    threshold,
-                    confidence)),
+                ? Frame(pair.A, pair.B, PointVerdict.Missing) with { IsRegression = !pair.A.IsMissing && pair.B.IsMissing }
+                : tested.IndexOf(ratio) is >= 0 and var i
+                    ? Judge(pair.A, pair.B, ratio, differences[i], losses[i], tested.Count)
+                    : Judge(pair.A, pair.B, ratio, differenceP: null, lossP: null, family: 1)),
         ];
     }
 
-    private static PointComparison Judge(
-        PointSummary a, PointSummary b, ThroughputRatio ratio, double? differenceP, int family, double threshold, double confidence)
+    private PointComparison Judge(PointSide a, PointSide b, ThroughputRatio ratio, double? differenceP, double? lossP, int family)
     {
         double level = 1 - confidence;
         double? equivalenceP = ratio.HasVariance ? ratio.EquivalenceP(1 - threshold, 1 / (1 - threshold)) : null;
@@ -40,35 +40,60 @@ internal static class PointComparisons
             : differenceP <= level
                 ? ratio.Value > 1 ? PointVerdict.Faster : PointVerdict.Slower
                 : PointVerdict.NotEnoughData;
+        bool severalRuns = Math.Max(a.Usable.Count, b.Usable.Count) > 1;
+        int? more = verdict == PointVerdict.NotEnoughData ? More(a, b, ratio.Value, severalRuns, family) : null;
         return Frame(a, b, verdict) with
         {
             Ratio = ratio.Value,
             RatioInterval = ratio.IntervalAt(confidence),
             DifferenceP = differenceP,
             EquivalenceP = equivalenceP,
-            MoreTrials = verdict == PointVerdict.NotEnoughData
-                ? MoreTrials.For(a.ElapsedS!, b.ElapsedS!, ratio.Value, threshold, level, Math.Max(1, family))
-                : null,
-            IsRegression = verdict == PointVerdict.Slower && ratio.Value < 1 - threshold,
+            RegressionP = lossP,
+            MoreTrials = severalRuns ? null : more,
+            MoreRuns = severalRuns ? more : null,
+            IsRegression = gate switch
+            {
+                Gate.Estimate => verdict == PointVerdict.Slower && ratio.Value < 1 - threshold,
+                _ => lossP <= level,
+            },
         };
     }
 
-    private static PointComparison Missing(PointSummary a, PointSummary b) =>
-        Frame(a, b, PointVerdict.Missing) with { IsRegression = !a.IsMissing && b.IsMissing };
+    private int? More(PointSide a, PointSide b, double ratio, bool severalRuns, int family)
+    {
+        double level = 1 - confidence;
+        if (!severalRuns)
+        {
+            return MoreTrials.For(
+                (a.Usable[0].ElapsedS!.N, a.Cv), (b.Usable[0].ElapsedS!.N, b.Cv), autocorrelation, ratio, threshold, level, family);
+        }
 
-    private static PointComparison Frame(PointSummary a, PointSummary b, PointVerdict verdict) => new()
+        // A single run is taken to vary as the other side's runs do.
+        var (variationA, variationB) = (a.Usable.Count > 1 ? a.Cv : b.Cv, b.Usable.Count > 1 ? b.Cv : a.Cv);
+        return MoreTrials.For((a.Usable.Count, variationA), (b.Usable.Count, variationB), autocorrelation: 0, ratio, threshold, level, family);
+    }
+
+    private PointComparison Frame(PointSide a, PointSide b, PointVerdict verdict) => new()
     {
         A = a.Point,
         B = b.Point,
-        ARecordsPerS = a.Throughput?.RecordsPerS,
-        BRecordsPerS = b.Throughput?.RecordsPerS,
-        ATrials = a.Trials.Measured,
-        BTrials = b.Trials.Measured,
+        ARecordsPerS = a.RecordsPerS,
+        BRecordsPerS = b.RecordsPerS,
+        ATrials = a.Trials,
+        BTrials = b.Trials,
+        ARuns = a.Usable.Count,
+        BRuns = b.Usable.Count,
         Verdict = verdict,
-        Reservations = [.. Reservations("A", a), .. Reservations("B", b)],
+        Reservations =
+        [
+            .. Labels("A", a),
+            .. Labels("B", b),
+            .. verdict is PointVerdict.Faster or PointVerdict.Slower && a.Usable.Count == 1 && b.Usable.Count == 1 ? [OneRun] : Array.Empty<string>(),
+        ],
     };
 
-    private static IEnumerable<string> Reservations(string side, PointSummary point) => point.Rules
+    private static IEnumerable<string> Labels(string side, PointSide point) => point.Runs.SelectMany(run => run.Rules)
         .Where(rule => rule is { Rule: 6 or 9, State: RuleState.Broken })
-        .Select(rule => $"{side} {rule.Label}");
+        .Select(rule => $"{side} {rule.Label}")
+        .Distinct();
 }

@@ -3,12 +3,14 @@ using DbIngest.Core.Sweeps;
 
 namespace DbIngest.Analysis.Compare;
 
-/// <summary>Finds the points that two results have in common.</summary>
+/// <summary>Finds the points that the runs of two sides have in common.</summary>
 internal sealed record PointMatching(
-    IReadOnlyList<(PointSummary A, PointSummary B)> Common, IReadOnlyList<Point> OnlyA, IReadOnlyList<Point> OnlyB)
+    IReadOnlyList<(PointSide A, PointSide B)> Common, IReadOnlyList<Point> OnlyA, IReadOnlyList<Point> OnlyB)
 {
-    public static PointMatching Of(IReadOnlyList<PointSummary> a, IReadOnlyList<PointSummary> b)
+    public static PointMatching Of(IReadOnlyList<SweepSummary> runsA, IReadOnlyList<SweepSummary> runsB)
     {
+        PointSummary[] a = [.. runsA.SelectMany(run => run.Points)];
+        PointSummary[] b = [.. runsB.SelectMany(run => run.Points)];
         bool Single(Func<Point, string> axis) =>
             a.Select(point => axis(point.Point)).Distinct().Count() <= 1
             && b.Select(point => axis(point.Point)).Distinct().Count() <= 1;
@@ -22,11 +24,12 @@ internal sealed record PointMatching(
             Durability = durability ? string.Empty : point.Point.Durability,
         };
 
-        var ofB = b.ToDictionary(Key);
-        var ofA = a.Select(Key).ToHashSet();
+        var sidesA = a.GroupBy(Key).ToList();
+        var sidesB = b.GroupBy(Key).ToDictionary(group => group.Key, group => new PointSide([.. group]));
+        var ofA = sidesA.Select(side => side.Key).ToHashSet();
         return new PointMatching(
-            [.. a.Where(point => ofB.ContainsKey(Key(point))).Select(point => (point, ofB[Key(point)]))],
-            [.. a.Where(point => !ofB.ContainsKey(Key(point))).Select(point => point.Point)],
-            [.. b.Where(point => !ofA.Contains(Key(point))).Select(point => point.Point)]);
+            [.. sidesA.Where(side => sidesB.ContainsKey(side.Key)).Select(side => (new PointSide([.. side]), sidesB[side.Key]))],
+            [.. sidesA.Where(side => !sidesB.ContainsKey(side.Key)).Select(side => side.First().Point)],
+            [.. sidesB.Where(side => !ofA.Contains(side.Key)).Select(side => side.Value.Point)]);
     }
 }

@@ -1,29 +1,33 @@
 using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Summary;
+using DbIngest.Core.Sweeps;
 
 namespace DbIngest.Analysis.Compare;
 
 /// <summary>Says what else differs between two results, so that a ratio is not taken for more than it is.</summary>
 internal static class ResultDifferences
 {
-    public static IReadOnlyList<string> Of(SweepSummary a, SweepSummary b) =>
+    public static IReadOnlyList<string> Of(IReadOnlyList<SweepSummary> a, IReadOnlyList<SweepSummary> b) =>
     [
-        .. Difference("database", a, b, summary => Names(summary, point => point.Point.Database)),
-        .. Difference("client", a, b, summary => Names(summary, point => point.Point.Client)),
-        .. Difference("durability", a, b, summary => Names(summary, point => point.Point.Durability)),
-        .. Difference("server", a, b, summary => Distinct(summary.Targets.Select(target => target.ServerVersion))),
-        .. Difference("driver", a, b, summary => Distinct(summary.Targets.Select(target => target.DriverVersion))),
-        .. Difference("configuration", a, b, summary => Distinct(summary.Targets.Select(target => target.Configuration))),
-        .. Difference("commit", a, b, summary => summary.Commit),
-        .. Difference("workload", a, b, summary => summary.Workload),
-        .. Difference("seed", a, b, summary => FormattableString.Invariant($"{summary.Seed}")),
-        .. Difference("order", a, b, summary => Words.Of(summary.Order)),
+        .. Difference("database", a, b, run => Points(run, point => point.Database)),
+        .. Difference("client", a, b, run => Points(run, point => point.Client)),
+        .. Difference("durability", a, b, run => Points(run, point => point.Durability)),
+        .. Difference("server", a, b, run => run.Targets.Select(target => target.ServerVersion)),
+        .. Difference("driver", a, b, run => run.Targets.Select(target => target.DriverVersion)),
+        .. Difference("configuration", a, b, run => run.Targets.Select(target => target.Configuration)),
+        .. Difference("commit", a, b, run => [run.Commit]),
+        .. Difference("workload", a, b, run => [run.Workload]),
+        .. Difference("seed", a, b, run => [FormattableString.Invariant($"{run.Seed}")]),
+        .. Difference("order", a, b, run => [Words.Of(run.Order)]),
     ];
 
-    private static IEnumerable<string> Difference(string what, SweepSummary a, SweepSummary b, Func<SweepSummary, string> value) =>
-        value(a) == value(b) ? [] : [$"{what}: {value(a)} in A, {value(b)} in B"];
+    private static IEnumerable<string> Difference(
+        string what, IReadOnlyList<SweepSummary> a, IReadOnlyList<SweepSummary> b, Func<SweepSummary, IEnumerable<string>> values)
+    {
+        string Of(IReadOnlyList<SweepSummary> runs) =>
+            string.Join(", ", runs.SelectMany(values).Distinct().Order(StringComparer.Ordinal));
+        return Of(a) == Of(b) ? [] : [$"{what}: {Of(a)} in A, {Of(b)} in B"];
+    }
 
-    private static string Names(SweepSummary summary, Func<PointSummary, string> axis) => Distinct(summary.Points.Select(axis));
-
-    private static string Distinct(IEnumerable<string> values) => string.Join(", ", values.Distinct().Order(StringComparer.Ordinal));
+    private static IEnumerable<string> Points(SweepSummary run, Func<Point, string> axis) => run.Points.Select(point => axis(point.Point));
 }

@@ -25,16 +25,49 @@ internal sealed class ThroughputRatio
 
     public double DifferenceP => _times.DifferenceP(1 / _factor);
 
-    /// <summary>The ratio, or null when a side has no throughput above 0.</summary>
-    public static ThroughputRatio? Of(PointSummary a, PointSummary b) =>
-        a is { ElapsedS: { } timesA, Throughput.RecordsPerS: > 0 and var rateA }
-        && b is { ElapsedS: { } timesB, Throughput.RecordsPerS: > 0 and var rateB }
-            ? new ThroughputRatio(MeanRatio.Of(timesA, timesB), rateB / rateA)
-            : null;
+    /// <summary>The ratio of two points of trials that do not depend on each other, or null when a side has no throughput above 0.</summary>
+    public static ThroughputRatio? Of(PointSummary a, PointSummary b) => Of(new PointSide([a]), new PointSide([b]), autocorrelation: 0);
+
+    /// <summary>
+    /// The ratio of two sides, or null when one has no throughput above 0. With several runs on a side the variance is that between its
+    /// runs, and a side with a single run is taken to have the other's. With one run a side it is that of the trials,
+    /// each of which depends on the one before as told.
+    /// </summary>
+    public static ThroughputRatio? Of(PointSide a, PointSide b, double autocorrelation) => a.IsMissing || b.IsMissing
+        ? null
+        : new ThroughputRatio(Times(a, b, autocorrelation), b.RecordsPerS!.Value / a.RecordsPerS!.Value);
+
+    private static MeanRatio Times(PointSide a, PointSide b, double autocorrelation) => (a.Usable.Count, b.Usable.Count) switch
+    {
+        (1, 1) => MeanRatio.Of(
+            MeanEstimate.Of(a.Usable[0].ElapsedS!, autocorrelation), MeanEstimate.Of(b.Usable[0].ElapsedS!, autocorrelation)),
+        (1, _) => Borrowed(known: b, a, (single, runs) => (single, runs)),
+        (_, 1) => Borrowed(known: a, b, (single, runs) => (runs, single)),
+        _ => MeanRatio.Of(OfRuns(a), OfRuns(b)),
+    };
+
+    private static MeanEstimate OfRuns(PointSide side) =>
+        MeanEstimate.Of(SampleStatistics.Of([.. side.Usable.Select(run => run.ElapsedS!.Mean)]));
+
+    /// <summary>A single run varies in proportion as much as the other side's runs do: that one variance makes both errors.</summary>
+    private static MeanRatio Borrowed(
+        PointSide known, PointSide single, Func<MeanEstimate, MeanEstimate, (MeanEstimate A, MeanEstimate B)> order)
+    {
+        var runs = OfRuns(known);
+        double variation = Math.Sqrt(runs.SquaredError * known.Usable.Count) / runs.Mean;
+        double error = variation * single.MeanS;
+        var (a, b) = order(new MeanEstimate(single.MeanS, error * error, runs.DegreesOfFreedom), runs);
+        return MeanRatio.OfShared(a, b, runs.DegreesOfFreedom);
+    }
 
     public Interval? IntervalAt(double confidence) => _times.IntervalAt(confidence) is { } interval
         ? new Interval(interval.Low * _factor, interval.High * _factor)
         : null;
 
     public double EquivalenceP(double low, double high) => _times.EquivalenceP(low / _factor, high / _factor);
+
+    /// <summary>
+    /// The p-value of a ratio of at least the given one, twice the one-sided: at most 1 - c exactly where the whole interval at c lies below.
+    /// </summary>
+    public double SmallerP(double ratio) => Math.Min(1, 2 * _times.SmallerP(ratio / _factor));
 }

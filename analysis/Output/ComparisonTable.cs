@@ -1,5 +1,6 @@
 using System.Globalization;
 using DbIngest.Analysis.Compare;
+using DbIngest.Analysis.Statistics;
 
 namespace DbIngest.Analysis.Output;
 
@@ -39,14 +40,21 @@ public static class ComparisonTable
             [
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"B/A above 1: B is faster. Intervals at {comparison.Confidence:0.## %}; equivalent within {1 - comparison.Threshold:0.###} to {1 / (1 - comparison.Threshold):0.###}; differences corrected by Holm over {comparison.Points.Count} points."),
+                    $"B/A above 1: B is faster. Intervals at {comparison.Confidence:0.## %}; equivalent within {1 - comparison.Threshold:0.###} to {1 / (1 - comparison.Threshold):0.###}; differences corrected by Holm over {comparison.Points.Count} points{(comparison.ARuns + comparison.BRuns > 2 ? FormattableString.Invariant($"; {comparison.ARuns} runs of A, {comparison.BRuns} of B") : string.Empty)}."),
                 .. comparison.GeometricMeanRatio is { } mean
                     ? [string.Create(CultureInfo.InvariantCulture, $"Geometric mean of the ratios: {mean:0.000}.")]
                     : Array.Empty<string>(),
-                .. comparison.Points.Where(point => point.Reservations.Count > 0).GroupBy(point => string.Join(", ", point.Reservations))
+                .. comparison.Autocorrelation is > 0 and var dependence && comparison.Points.Any(point => point is { ARuns: 1, BRuns: 1 })
+                    ? [string.Create(CultureInfo.InvariantCulture, $"Trials depend on those before them (lag-1 autocorrelation {dependence:0.00} over all points): intervals count fewer, of 10 trials {EffectiveSize.Of(10, dependence):0.0}.")]
+                    : Array.Empty<string>(),
+                .. comparison.Points.Select(point => point.Reservations.Where(label => label != PointComparisons.OneRun).ToList())
+                    .Where(labels => labels.Count > 0).GroupBy(labels => string.Join(", ", labels))
                     .Select(points => string.Create(
                         CultureInfo.InvariantCulture,
                         $"{points.Key} at {points.Count()} of {comparison.Points.Count} points: their trials drift or depend on each other, and verdicts are less sure than they say.")),
+                .. comparison.Points.Count(point => point.Reservations.Contains(PointComparisons.OneRun)) is > 0 and var alone
+                    ? [string.Create(CultureInfo.InvariantCulture, $"{char.ToUpperInvariant(PointComparisons.OneRun[0])}{PointComparisons.OneRun[1..]} at {alone} of {comparison.Points.Count} points found different: how much runs of the same thing differ is not in their intervals (rule 4). Compare several runs a side by --against.")]
+                    : Array.Empty<string>(),
                 .. comparison.Differences.Select(difference => $"Differs: {difference}"),
                 .. comparison.OnlyA.Select(point => $"Only in A: {point.Key}"),
                 .. comparison.OnlyB.Select(point => $"Only in B: {point.Key}"),

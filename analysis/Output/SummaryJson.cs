@@ -23,6 +23,7 @@ namespace DbIngest.Analysis.Output;
         typeof(WordConverter<RuleState>),
         typeof(WordConverter<PointVerdict>),
         typeof(WordConverter<OverallVerdict>),
+        typeof(WordConverter<Gate>),
         typeof(WordConverter<FindingVerdict>),
         typeof(WordConverter<RepetitionKind>),
         typeof(WordConverter<Survival>),

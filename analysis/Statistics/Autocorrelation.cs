@@ -20,13 +20,28 @@ public sealed record Autocorrelation(double R1, double P)
             return new Autocorrelation(0, 1);
         }
 
-        double mean = SampleStatistics.Of(series).Mean;
-        double[] centred = [.. series.Select(value => value - mean)];
-        double squares = CompensatedSum.Of(centred.Select(value => value * value));
+        double[] centred = Centred(series);
+        double squares = Squares(centred);
         return squares == 0
             ? new Autocorrelation(0, 1)
             : new Autocorrelation(Lagged(centred) / squares, Permutations.P(centred, values => Math.Abs(Lagged(values))));
     }
+
+    /// <summary>The coefficient alone; null for fewer than three values or equal ones.</summary>
+    internal static double? Coefficient(IReadOnlyList<double> series)
+    {
+        double[] centred = series.Count < 3 ? [] : Centred(series);
+        double squares = Squares(centred);
+        return squares == 0 ? null : Lagged(centred) / squares;
+    }
+
+    private static double[] Centred(IReadOnlyList<double> series)
+    {
+        double mean = SampleStatistics.Of(series).Mean;
+        return [.. series.Select(value => value - mean)];
+    }
+
+    private static double Squares(double[] centred) => CompensatedSum.Of(centred.Select(value => value * value));
 
     [MethodImpl(Compiled.AtOnce)]
     private static double Lagged(double[] centred)

@@ -31,7 +31,7 @@ public static class GamesHowell
                 var (first, second) = (samples[pair.First], samples[pair.Second]);
                 double errorFirst = first.Sd!.Value * first.Sd.Value / first.N;
                 double errorSecond = second.Sd!.Value * second.Sd.Value / second.N;
-                double degrees = WelchT.SatterthwaiteDf(errorFirst, first.N, errorSecond, second.N);
+                double degrees = WelchT.SatterthwaiteDf(errorFirst, first.N - 1, errorSecond, second.N - 1);
                 double critical = StudentizedRange.UpperQuantile(1 - confidence, samples.Length, degrees);
                 return PairwiseDifference.Of(
                     pair, second.Mean - first.Mean, Math.Sqrt(errorFirst + errorSecond), samples.Length, degrees, critical);

@@ -7,35 +7,52 @@ namespace DbIngest.Analysis.Statistics;
 /// </summary>
 public sealed class MeanRatio
 {
-    private readonly SampleStatistics _numerator;
-    private readonly SampleStatistics _denominator;
+    private readonly MeanEstimate _numerator;
+    private readonly MeanEstimate _denominator;
+    private readonly double? _sharedDegrees;
 
-    private MeanRatio(SampleStatistics numerator, SampleStatistics denominator)
+    private MeanRatio(MeanEstimate numerator, MeanEstimate denominator, double? sharedDegrees)
     {
         _numerator = numerator;
         _denominator = denominator;
+        _sharedDegrees = sharedDegrees;
     }
 
     /// <summary>Mean of the numerator / mean of the denominator.</summary>
     public double Ratio => _numerator.Mean / _denominator.Mean;
 
-    /// <summary>Whether both samples have the two values that a variance needs.</summary>
-    public bool HasVariance => _numerator.N > 1 && _denominator.N > 1;
+    /// <summary>Whether the error of both means is known.</summary>
+    public bool HasVariance => _numerator.HasVariance && _denominator.HasVariance;
 
-    private double NumeratorError => _numerator.Sd!.Value * _numerator.Sd.Value / _numerator.N;
+    private double NumeratorError => _numerator.SquaredError;
 
-    private double DenominatorError => _denominator.Sd!.Value * _denominator.Sd.Value / _denominator.N;
+    private double DenominatorError => _denominator.SquaredError;
 
     /// <summary>The ratio of two samples of positive values.</summary>
     /// <param name="numerator">The sample whose mean is divided.</param>
     /// <param name="denominator">The sample by whose mean it is divided.</param>
     /// <returns>The ratio.</returns>
-    public static MeanRatio Of(SampleStatistics numerator, SampleStatistics denominator) => new(numerator, denominator);
+    public static MeanRatio Of(SampleStatistics numerator, SampleStatistics denominator) =>
+        Of(MeanEstimate.Of(numerator), MeanEstimate.Of(denominator));
+
+    /// <summary>The ratio of two means that are known each for itself.</summary>
+    /// <param name="numerator">The mean that is divided.</param>
+    /// <param name="denominator">The mean by which it is divided, above 0.</param>
+    /// <returns>The ratio.</returns>
+    public static MeanRatio Of(MeanEstimate numerator, MeanEstimate denominator) => new(numerator, denominator, sharedDegrees: null);
+
+    /// <summary>The ratio of two means whose errors come from one and the same variance: its degrees of freedom count once.</summary>
+    /// <param name="numerator">The mean that is divided.</param>
+    /// <param name="denominator">The mean by which it is divided, above 0.</param>
+    /// <param name="degreesOfFreedom">The degrees of freedom of that variance.</param>
+    /// <returns>The ratio.</returns>
+    public static MeanRatio OfShared(MeanEstimate numerator, MeanEstimate denominator, double degreesOfFreedom) =>
+        new(numerator, denominator, degreesOfFreedom);
 
     /// <summary>Fieller's interval: every ratio that the test does not reject.</summary>
     /// <param name="confidence">The confidence level.</param>
     /// <returns>
-    /// The interval, or null when a sample has one value only or the denominator's mean is not different from 0 at this level
+    /// The interval, or null when the error of a mean is not known or the denominator's mean is not different from 0 at this level
     /// (the set of ratios is then unbounded).
     /// </returns>
     public Interval? IntervalAt(double confidence)
@@ -78,6 +95,11 @@ public sealed class MeanRatio
     /// <returns>The p-value of the hypothesis that the ratio lies outside; 1 when a sample has one value only.</returns>
     public double EquivalenceP(double low, double high) => HasVariance ? Math.Max(UpperP(low), 1 - UpperP(high)) : 1;
 
+    /// <summary>The one-sided test of the hypothesis that the ratio is at least a given one.</summary>
+    /// <param name="ratio">The ratio of the hypothesis, above 0.</param>
+    /// <returns>The p-value; 1 when the error of a mean is not known.</returns>
+    public double SmallerP(double ratio) => HasVariance ? 1 - UpperP(ratio) : 1;
+
     /// <summary>The p-value of the hypothesis that the ratio is at most the given one.</summary>
     private double UpperP(double ratio)
     {
@@ -88,6 +110,7 @@ public sealed class MeanRatio
             : StudentT.UpperP(difference / Math.Sqrt(error), DegreesOfFreedom(ratio));
     }
 
-    private double DegreesOfFreedom(double ratio) =>
-        WelchT.SatterthwaiteDf(NumeratorError, _numerator.N, ratio * ratio * DenominatorError, _denominator.N);
+    private double DegreesOfFreedom(double ratio) => _sharedDegrees
+        ?? WelchT.SatterthwaiteDf(
+            NumeratorError, _numerator.DegreesOfFreedom, ratio * ratio * DenominatorError, _denominator.DegreesOfFreedom);
 }

@@ -26,7 +26,7 @@ public sealed record WelchT(double Difference, Interval Interval, double T, doub
         double errorFirst = sdFirst * sdFirst / first.N;
         double errorSecond = sdSecond * sdSecond / second.N;
         double error = Math.Sqrt(errorFirst + errorSecond);
-        double degrees = SatterthwaiteDf(errorFirst, first.N, errorSecond, second.N);
+        double degrees = SatterthwaiteDf(errorFirst, first.N - 1, errorSecond, second.N - 1);
         double difference = first.Mean - second.Mean;
         double half = StudentT.TwoSided(confidence, degrees) * error;
         return new WelchT(
@@ -38,9 +38,9 @@ public sealed record WelchT(double Difference, Interval Interval, double T, doub
     }
 
     /// <summary>Satterthwaite's degrees of freedom of the sum of two squared standard errors (Biometrics Bulletin 2, 1946).</summary>
-    internal static double SatterthwaiteDf(double errorFirst, int nFirst, double errorSecond, int nSecond)
+    internal static double SatterthwaiteDf(double errorFirst, double degreesFirst, double errorSecond, double degreesSecond)
     {
         double sum = errorFirst + errorSecond;
-        return sum * sum / ((errorFirst * errorFirst / (nFirst - 1)) + (errorSecond * errorSecond / (nSecond - 1)));
+        return sum * sum / ((errorFirst * errorFirst / degreesFirst) + (errorSecond * errorSecond / degreesSecond));
     }
 }

@@ -1,4 +1,5 @@
 using System.Globalization;
+using DbIngest.Analysis.Compare;
 using DbIngest.Analysis.Tests.Compare;
 
 namespace DbIngest.Bench.Analysis;
@@ -15,13 +16,38 @@ internal static class FalseAlarms
         ("equal, 20 % variation", new AlarmStudy { Variation = 0.2 }, 1),
         ("equal, 5 points each", new AlarmStudy(), 5),
         ("equal, lag-1 autocorrelation 0.3", new AlarmStudy { Autocorrelation = 0.3 }, 1),
+        ("equal, lag-1 autocorrelation 0.5", new AlarmStudy { Autocorrelation = 0.5 }, 1),
+        ("equal, lag-1 autocorrelation 0.5, 5 points each", new AlarmStudy { Autocorrelation = 0.5 }, 5),
         ("equal, lag-1 autocorrelation 0.6", new AlarmStudy { Autocorrelation = 0.6 }, 1),
         ("2 % faster", new AlarmStudy { Ratio = 1.02 }, 1),
         ("5 % faster", new AlarmStudy { Ratio = 1.05 }, 1),
         ("10 % faster", new AlarmStudy { Ratio = 1.1 }, 1),
     ];
 
+    private static readonly (string Name, double Ratio)[] Losses = [("4 %", 0.96), ("5 %, the allowance", 0.95), ("10 %", 0.9), ("12 %", 0.88), ("15 %", 0.85)];
+
     public static void Run(int seeds)
+    {
+        Differences(seeds);
+        Console.WriteLine();
+        Gates(seeds);
+    }
+
+    private static void Gates(int seeds)
+    {
+        double Failing(double ratio, Gate gate) => Enumerable.Range(1, seeds).AsParallel()
+            .SelectMany(seed => new AlarmStudy { Seed = (ulong)seed, Ratio = ratio, Threshold = 0.05, Gate = gate }.Run())
+            .Average(result => result.IsRegression ? 1 : 0);
+        Console.WriteLine("| true loss, 5 % allowed | fails by `interval` | fails by `estimate` |");
+        Console.WriteLine("| --- | ---: | ---: |");
+        foreach (var (name, ratio) in Losses)
+        {
+            Console.WriteLine(string.Create(
+                CultureInfo.InvariantCulture, $"| {name} | {Failing(ratio, Gate.Interval):0.0 %} | {Failing(ratio, Gate.Estimate):0.0 %} |"));
+        }
+    }
+
+    private static void Differences(int seeds)
     {
         Console.WriteLine(string.Create(
             CultureInfo.InvariantCulture, $"{seeds} seeds x 200 comparisons of 10 measured trials a side, coefficient of variation 5 %, level 5 %"));

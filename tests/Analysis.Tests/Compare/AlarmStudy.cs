@@ -12,8 +12,10 @@ namespace DbIngest.Analysis.Tests.Compare;
 /// </summary>
 internal sealed record AlarmStudy
 {
-    /// <summary>Too narrow to call anything equivalent, so that every verdict is that of the test of a difference.</summary>
-    private const double Threshold = 0.001;
+    /// <summary>The practical threshold. Unless given too narrow to call anything equivalent: every verdict is that of the test of a difference.</summary>
+    public double Threshold { get; init; } = 0.001;
+
+    public Gate Gate { get; init; }
 
     public int Comparisons { get; init; } = 200;
 
@@ -29,20 +31,24 @@ internal sealed record AlarmStudy
     /// <summary>Runs the study.</summary>
     /// <param name="family">Points a comparison: each is judged with that many together.</param>
     /// <returns>One result a comparison.</returns>
-    public IReadOnlyList<AlarmResult> Run(int family = 1) => Compare(Sweeps(), family);
+    public IReadOnlyList<AlarmResult> Run(int family = 1) => Compare(Sweeps(), family, Threshold, Gate);
 
     /// <summary>The two sweeps, a point a comparison.</summary>
     public (SweepSummary A, SweepSummary B) Sweeps() => (Sweep(Seed * 2, 1), Sweep((Seed * 2) + 1, Ratio));
 
     /// <summary>Compares two sweeps in parts.</summary>
-    public static IReadOnlyList<AlarmResult> Compare((SweepSummary A, SweepSummary B) sweeps, int family) =>
+    public static IReadOnlyList<AlarmResult> Compare(
+        (SweepSummary A, SweepSummary B) sweeps, int family, double threshold = 0.001, Gate gate = Gate.Interval) =>
     [
         .. Enumerable.Range(0, sweeps.A.Points.Count / family).Select(i =>
         {
             SweepSummary Part(SweepSummary summary) => summary with { Points = [.. summary.Points.Skip(i * family).Take(family)] };
             var (a, b) = (Part(sweeps.A), Part(sweeps.B));
-            var comparison = Comparison.Of(a, b, Threshold);
-            return new AlarmResult(comparison.Verdict, comparison.Points.Any(point => point.Reservations.Count > 0));
+            var comparison = Comparison.Of(a, b, threshold, gate);
+            return new AlarmResult(
+                comparison.Verdict,
+                comparison.IsRegression,
+                comparison.Points.Any(point => point.Reservations.Any(label => label.StartsWith("A ", StringComparison.Ordinal) || label.StartsWith("B ", StringComparison.Ordinal))));
         }),
     ];
 

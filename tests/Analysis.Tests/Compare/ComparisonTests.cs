@@ -1,5 +1,6 @@
 using DbIngest.Analysis.Compare;
 using DbIngest.Analysis.Output;
+using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Tests.Fakes;
 using DbIngest.Core.Results;
 using DbIngest.Core.Sweeps;
@@ -76,6 +77,40 @@ public class ComparisonTests
         comparison.Points.ShouldAllBe(point => point.Reservations.Contains("B not steady"));
         ComparisonTable.Of(comparison).Notes.ShouldContain(note => note.StartsWith("B not steady", StringComparison.Ordinal) && note.Contains("2 of 2"));
         Comparison.Of(Reference.Summary, Repeated.Summary, 0.05).Points.ShouldAllBe(point => point.Reservations.Count == 0);
+    }
+
+    [Fact]
+    public void Of_DifferenceOfTwoRuns_IsReservedForWhatRunsDifferBy()
+    {
+        var slower = Comparison.Of(Reference.Summary, (Repeated with { Speed = 0.8 }).Summary, 0.05);
+        slower.Points.ShouldAllBe(point => point.Reservations.Contains("one run a side") && point.Verdict == PointVerdict.Slower);
+        ComparisonTable.Of(slower).Notes.ShouldContain(note => note.Contains("rule 4"));
+    }
+
+    [Theory]
+    [InlineData(3, 3)]
+    [InlineData(3, 1)]
+    [InlineData(1, 3)]
+    public void Of_SeveralRuns_JudgesByTheVarianceBetweenThem(int ofA, int ofB)
+    {
+        // Each run is quiet within itself and some per cent off the others, as runs on different days are.
+        double[] speeds = [1, 1.06, 0.95, 1.04, 0.97, 1.01];
+        SweepSummary[] Runs(int first, int count, double speed) =>
+            [.. Enumerable.Range(first, count).Select(i => (Reference with { Seed = (ulong)i + 20, Speed = speed * speeds[i] }).Summary)];
+        var alike = Comparison.Of(Runs(0, ofA, 1), Runs(3, ofB, 1), 0.05);
+        alike.Points.ShouldAllBe(point => point.Verdict == PointVerdict.NotEnoughData && point.ARuns == ofA && point.BRuns == ofB && point.MoreRuns > 0);
+        alike.IsRegression.ShouldBeFalse();
+        var slower = Comparison.Of(Runs(0, ofA, 1), Runs(3, ofB, 0.5), 0.05);
+        slower.Points.ShouldAllBe(point => point.Verdict == PointVerdict.Slower && point.Reservations.Count == 0);
+        slower.IsRegression.ShouldBeTrue();
+    }
+
+    [Fact]
+    public void Of_ResultsOfALowConfidence_AreComparedAtTheSmallest()
+    {
+        // 0.5 leaves no level for two one-sided tests at 1 - 2 x 0.5.
+        var low = Reference with { Noise = 0.1, Confidence = 0.5 };
+        Comparison.Of(low.Summary, (low with { Seed = 5 }).Summary, 0.001).Confidence.ShouldBe(Comparison.SmallestConfidence);
     }
 
     [Fact]

@@ -30,6 +30,8 @@ internal sealed record FakeSweep
 
     public ulong Seed { get; init; } = 1;
 
+    public double Confidence { get; init; } = 0.95;
+
     public double? Ceiling { get; init; } = 2_000_000;
 
     public Func<TargetDescription, TargetDescription> Target { get; init; } = target => target;
@@ -73,7 +75,7 @@ internal sealed record FakeSweep
             Retries = 3,
             RetryDelayS = 0.1,
             RequestTimeoutS = 90,
-            Confidence = 0.95,
+            Confidence = Confidence,
         },
         Environment = Environment(new EnvironmentInfo
         {

@@ -113,6 +113,32 @@ public class OtherVerbsTests
     }
 
     [Fact]
+    public void Compare_ResultsOfALowConfidence_AreComparedAtTheSmallestLevel()
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(ExitCode.Done, "--db=null", "--records=1000", "--sources=1");
+        string a = Copy(folder, "a", secondsATrial: 1, confidence: 0.5);
+        string b = Copy(folder, "b", secondsATrial: 1.01, confidence: 0.5);
+        folder.Run("compare", a, b, "--json", "--threshold=0.1").Output.ShouldContain("\"confidence\": 0.8");
+        folder.Expect(ExitCode.Done, "report", a);
+    }
+
+    [Fact]
+    public void Compare_Against_PutsTheVarianceBetweenRunsIntoTheInterval()
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(ExitCode.Done, "--db=null", "--records=1000", "--sources=1");
+        string[] a = [Copy(folder, "a1", 1), Copy(folder, "a2", 1.3), Copy(folder, "a3", 1.15)];
+        string[] b = [Copy(folder, "b1", 1.2), Copy(folder, "b2", 1.35), Copy(folder, "b3", 1.05)];
+        folder.Expect(ExitCode.ThresholdExceeded, "compare", a[0], b[0]).Output.ShouldContain("One run a side");
+        folder.Expect(ExitCode.Done, ["compare", .. a, "--against", .. b]).Output.ShouldContain("3 runs of A, 3 of B");
+        folder.Expect(ExitCode.Done, ["compare", .. a, "--against", b[0], "--json"]).Output.ShouldContain("\"a_runs\": 3");
+        folder.Expect(ExitCode.BadArguments, "compare", a[0], a[1], "--against", a[1]).Error.ShouldContain("given twice");
+        folder.Expect(ExitCode.BadArguments, "compare", "--against", a[1]).Error.ShouldContain("nothing to compare with");
+        folder.Expect(ExitCode.BadArguments, "compare", a[0], a[1], "--gate=mean").Error.ShouldContain("interval, estimate");
+    }
+
+    [Fact]
     public void Compare_NothingInCommon_IsRefused()
     {
         using var folder = new CommandFolder();
@@ -124,11 +150,13 @@ public class OtherVerbsTests
     }
 
     /// <summary>The same result with other times: what this machine happens to reach must not decide.</summary>
-    private static string Copy(CommandFolder folder, string name, double secondsATrial)
+    private static string Copy(CommandFolder folder, string name, double secondsATrial, double? confidence = null)
     {
         string copy = folder.File(name);
         Directory.CreateDirectory(copy);
-        File.Copy(Path.Combine(folder.Result, "manifest.json"), Path.Combine(copy, "manifest.json"));
+        var manifest = JsonNode.Parse(File.ReadAllText(Path.Combine(folder.Result, "manifest.json")))!;
+        manifest["configuration"]!["confidence"] = confidence ?? 0.95;
+        File.WriteAllText(Path.Combine(copy, "manifest.json"), manifest.ToJsonString());
         File.WriteAllLines(Path.Combine(copy, "trials.jsonl"), File.ReadLines(Path.Combine(folder.Result, "trials.jsonl")).Select(line =>
         {
             var entry = JsonNode.Parse(line)!;

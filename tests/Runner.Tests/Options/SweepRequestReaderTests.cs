@@ -75,6 +75,7 @@ public class SweepRequestReaderTests
     [InlineData("--order=random", "--order: 'random' is not known; it is one of interleaved, rising, shuffled")]
     [InlineData("--seed=-1", "--seed: '-1'")]
     [InlineData("--confidence=1", "--confidence: '1'")]
+    [InlineData("--confidence=0.5", "--confidence: '0.5' is not a number from 0.8 to 0.999")]
     [InlineData("--confidence=NaN", "--confidence: 'NaN'")]
     [InlineData("--study=2", "--study: '2'")]
     [InlineData("--retries=101", "--retries: '101'")]

@@ -1,0 +1,36 @@
+using DbIngest.Analysis.Statistics;
+
+namespace DbIngest.Analysis.Tests.Statistics;
+
+public class EffectiveSizeTests
+{
+    [Fact]
+    public void Of_NoDependence_IsTheNumberOfValues()
+    {
+        EffectiveSize.Of(10, 0).ShouldBe(10);
+        EffectiveSize.VarianceFactor(10, 0).ShouldBe(1);
+    }
+
+    [Fact]
+    public void Of_Autoregression_IsTheVarianceOfItsMean()
+    {
+        // The variance of the mean by its definition: the sum of all covariances r^|i - j| / n^2.
+        double covariances = (from i in Enumerable.Range(0, 10) from j in Enumerable.Range(0, 10) select Math.Pow(0.5, Math.Abs(i - j))).Sum();
+        EffectiveSize.Of(10, 0.5).ShouldBe(100 / covariances, 1e-12);
+
+        // sd^2 is the mean square around the own mean: variance less that of the mean, x n / (n - 1).
+        double sdSquared = (1 - (covariances / 100)) * 10 / 9;
+        EffectiveSize.VarianceFactor(10, 0.5).ShouldBe(covariances / 100 / (sdSquared / 10), 1e-12);
+    }
+
+    [Fact]
+    public void Autocorrelation_OfSeveralSeries_PoolsThemAndIsNeverBelow0()
+    {
+        double[] alternating = [1, 2, 1, 2, 1, 2, 1, 2];
+        double[] rising = [1, 2, 3, 4, 5, 6, 7, 8];
+        EffectiveSize.Autocorrelation([alternating]).ShouldBe(0);
+        EffectiveSize.Autocorrelation([rising]).ShouldBe(0.95, "a drift cannot be told from the strongest dependence");
+        EffectiveSize.Autocorrelation([alternating, rising]).ShouldBeInRange(0, 0.5);
+        EffectiveSize.Autocorrelation([[1, 2, 3], [5, 5, 5, 5, 5, 5]]).ShouldBe(0, "too short, and equal values: nothing is told");
+    }
+}
