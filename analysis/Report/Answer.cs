@@ -146,7 +146,7 @@ internal static class Answer
 
     private static IEnumerable<string> Audits(IReadOnlyList<StoredResult> results)
     {
-        var trials = results.SelectMany(result => result.Summary.Trials).ToList();
+        var trials = results.SelectMany(result => result.Summary.Trials).Where(trial => trial.Point.Database != Targets.Null).ToList();
         int passed = trials.Count(trial => trial.Audit is { Passed: true } && trial.Status != TrialStatus.Invalid);
         string which = passed < trials.Count
             ? $"{Phrases.Whole(passed)} of {Phrases.Whole(trials.Count)} trials"

@@ -1,4 +1,5 @@
 using DbIngest.Analysis.Summary;
+using DbIngest.Core.Targets;
 
 namespace DbIngest.Analysis.Rules;
 
@@ -32,6 +33,8 @@ internal static class IntegrityRules
         var audit = facts.Summary.Audit;
         return audit.Verdict switch
         {
+            AuditVerdict.Passed when facts.IsNull => RuleVerdict.NotApplicable(
+                16, "Nothing is stored that could be read back: the client's own count of its batches was right."),
             AuditVerdict.Passed => RuleVerdict.Kept(
                 16, $"{audit.Audited} audits of count, sequence gaps, duplicates and checksum; all measured trials passed."),
             AuditVerdict.Failed => RuleVerdict.Broken(
@@ -54,7 +57,9 @@ internal static class IntegrityRules
     public static RuleVerdict Rule25Configuration(PointFacts facts) => facts.Target switch
     {
         null => RuleVerdict.Broken(25, $"target not described", $"The manifest does not describe the target."),
-        { Configuration: "default" } => RuleVerdict.Kept(25, $"The server runs as its vendor ships it."),
+        { Configuration: TargetDescription.ShippedConfiguration } => RuleVerdict.Kept(25, $"The server runs as its vendor ships it."),
+        { Configuration: TargetDescription.FoundConfiguration } => RuleVerdict.Noted(
+            25, $"as found", $"The server was there already: its settings are recorded, and whether it was tuned is not known."),
         var target => RuleVerdict.Noted(25, $"tuned", $"Tuned: {target.Configuration}."),
     };
 

@@ -35,4 +35,10 @@ internal static class Limits
 
     /// <summary>The generating share from which it is noted.</summary>
     public const double GeneratingShare = 0.1;
+
+    /// <summary>Batches below which their 99th percentile is little else than the largest of a few.</summary>
+    public const int BatchesForP99 = 1_000;
+
+    /// <summary>The same for the 99.9th.</summary>
+    public const int BatchesForP999 = 10_000;
 }

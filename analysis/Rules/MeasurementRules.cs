@@ -22,6 +22,14 @@ internal static class MeasurementRules
                 14, $"histogram damaged", $"{latency.BatchesNotMerged} batches are missing from the merged histogram."),
             _ when without > 0 => RuleVerdict.Broken(
                 14, $"latency incomplete", $"{without} of {facts.N} measured trials have no histogram."),
+            { Batches: < Limits.BatchesForP99 } latency => RuleVerdict.Noted(
+                14,
+                $"p99 of {latency.Batches} batches",
+                $"The merged histogram has {latency.Batches} batches: its p99, which takes {Limits.BatchesForP99:#,0}, and its p99.9, which takes {Limits.BatchesForP999:#,0}, are little else than the largest ones."),
+            { Batches: < Limits.BatchesForP999 } latency => RuleVerdict.Noted(
+                14,
+                $"p99.9 of {latency.Batches} batches",
+                $"The merged histogram has {latency.Batches} batches: its p99.9, which takes {Limits.BatchesForP999:#,0}, is little else than the largest ones."),
             var latency => RuleVerdict.Kept(
                 14, $"Percentiles of one histogram of {latency.Batches} batches, merged over sources and trials."),
         };

@@ -138,10 +138,19 @@ internal static class SweepRules
     private static RuleVerdict Rule25Mixed(Manifest manifest)
     {
         var targets = Measured(manifest).ToList();
-        string[] tuned = [.. targets.Where(target => target.Configuration != "default").Select(target => target.Database).Distinct()];
-        return tuned.Length > 0 && targets.Any(target => target.Configuration == "default")
-            ? RuleVerdict.Broken(25, $"tuned and default mixed", $"Tuned: {string.Join(", ", tuned)}; the others are as shipped.")
-            : RuleVerdict.Kept(25, $"All targets are {(tuned.Length > 0 ? "tuned" : "as shipped")}.");
+        string Names(Func<string, bool> configuration) => string.Join(
+            ", ", targets.Where(target => configuration(target.Configuration)).Select(target => target.Database).Distinct());
+        string shipped = Names(configuration => configuration == TargetDescription.ShippedConfiguration);
+        string found = Names(configuration => configuration == TargetDescription.FoundConfiguration);
+        string tuned = Names(configuration => configuration is not (TargetDescription.ShippedConfiguration or TargetDescription.FoundConfiguration));
+        return (shipped.Length > 0, tuned.Length > 0, found.Length > 0) switch
+        {
+            (true, true, _) => RuleVerdict.Broken(25, $"tuned and default mixed", $"Tuned: {tuned}; as shipped: {shipped}."),
+            (true, _, true) or (_, true, true) => RuleVerdict.Noted(
+                25, $"as found beside others", $"Whether {found} was tuned is not known; the others are {(tuned.Length > 0 ? "tuned" : "as shipped")}."),
+            (_, _, true) => RuleVerdict.Kept(25, $"All targets are as found: their settings are recorded."),
+            _ => RuleVerdict.Kept(25, $"All targets are {(tuned.Length > 0 ? "tuned" : "as shipped")}."),
+        };
     }
 
     private static RuleVerdict Rule27Licence(Manifest manifest)

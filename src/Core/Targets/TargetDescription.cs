@@ -3,6 +3,12 @@ namespace DbIngest.Core.Targets;
 /// <summary>What a result must say about the database that it was measured on. Carries no secret.</summary>
 public sealed record TargetDescription
 {
+    /// <summary>The configuration of a server that runs as its vendor ships it.</summary>
+    public const string ShippedConfiguration = "default";
+
+    /// <summary>The configuration of a server that was there already, of which only the settings are known.</summary>
+    public const string FoundConfiguration = "as found, see the settings";
+
     /// <summary>The database's name as on the command line, <c>postgres</c> for instance.</summary>
     public required string Database { get; init; }
 
@@ -35,7 +41,10 @@ public sealed record TargetDescription
     /// </summary>
     public required string Placement { get; init; }
 
-    /// <summary><c>default</c> when the server runs as its vendor ships it, else what was tuned (they are separate entries).</summary>
+    /// <summary>
+    /// <see cref="ShippedConfiguration"/> when the server runs as its vendor ships it, <see cref="FoundConfiguration"/> when it was there already
+    /// and does not tell, else what was tuned (they are separate entries).
+    /// </summary>
     public required string Configuration { get; init; }
 
     /// <summary>The server's and the session's settings that bear on the figures, by name.</summary>

@@ -97,7 +97,7 @@ internal sealed class CassandraTarget : ITarget
             Survives = _contract.Survives,
             Endpoint = _own is null ? CassandraEndpoint.Show(_cluster.Nodes.Select(n => n.Node.Server)) : $"own ring of {_cluster.Nodes.Count}",
             Placement = _cluster.Nodes.All(n => IPAddress.IsLoopback(n.Node.Server.Address)) ? "local" : "remote",
-            Configuration = _own?.Ring.Configuration.Description ?? "as found, see the settings",
+            Configuration = _own?.Ring.Configuration.Description ?? TargetDescription.FoundConfiguration,
             Settings = new SortedDictionary<string, string>(Settings(settings), StringComparer.Ordinal),
         };
     });

@@ -24,6 +24,9 @@ internal sealed record FakeSweep
 
     public int InFlight { get; init; } = 1;
 
+    /// <summary>Batches in each trial's histogram: by default enough for every percentile.</summary>
+    public long BatchesRecorded { get; init; } = 1000;
+
     public double Speed { get; init; } = 1;
 
     public double Noise { get; init; } = 0.01;
@@ -178,7 +181,7 @@ internal sealed record FakeSweep
                 GeneratingS = 0.02 * elapsedS,
                 WritingS = 0.95 * elapsedS,
             })],
-            Latency = Latency(point, elapsedS),
+            Latency = Latency(elapsedS),
             SettleS = 0.25,
             Space = new SpaceResult
             {
@@ -224,10 +227,10 @@ internal sealed record FakeSweep
         };
     }
 
-    private LatencySummary Latency(Point point, double elapsedS)
+    private LatencySummary Latency(double elapsedS)
     {
         var histogram = new LatencyHistogram();
-        long batches = point.TotalRecords / point.Batch;
+        long batches = BatchesRecorded;
         for (long batch = 0; batch < batches; batch++)
         {
             histogram.Record((long)(elapsedS * 1e9 / batches * (1 + (batch % 10 * 0.1))));

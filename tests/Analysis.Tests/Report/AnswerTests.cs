@@ -18,6 +18,13 @@ public class AnswerTests
     }
 
     [Fact]
+    public void Of_TrialsWithoutADatabase_AreNotCountedAsReadBack()
+    {
+        Say(new FakeSweep { Databases = ["null", "sqlite"] }).ShouldContain("In all 26 trials every acknowledged record was read back");
+        Say(new FakeSweep { Databases = ["null"] }).ShouldNotContain("read back");
+    }
+
+    [Fact]
     public void Of_DifferenceWithinTheNoise_ClaimsNone()
     {
         string text = Say(Two with { Noise = 0.3 });

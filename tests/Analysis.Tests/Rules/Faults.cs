@@ -86,6 +86,18 @@ internal static class Faults
 
     public static FakeSweep Tuned => Good with { Target = target => target with { Configuration = "2 GB of cache" } };
 
+    public static FakeSweep Found => Good with { Target = target => target with { Configuration = "as found, see the settings" } };
+
+    public static FakeSweep FoundBesideDefault => Good with
+    {
+        Databases = ["sqlite", "cassandra"],
+        Target = target => target.Database == "sqlite" ? target : target with { Configuration = "as found, see the settings" },
+    };
+
+    public static FakeSweep FewBatches => Good with { BatchesRecorded = 99 };
+
+    public static FakeSweep RatherFewBatches => Good with { BatchesRecorded = 999 };
+
     public static FakeSweep OtherTarget => Good with { Target = target => target with { Client = "wire" } };
 
     public static FakeSweep NoSpace => Each(trial => trial with { Space = null });

@@ -49,6 +49,8 @@ public class RuleTests
         { 14, RuleState.Broken, "no latency", nameof(Faults.NoLatency) },
         { 14, RuleState.Broken, "latency incomplete", nameof(Faults.OneWithoutLatency) },
         { 14, RuleState.Broken, "histogram damaged", nameof(Faults.DamagedHistogram) },
+        { 14, RuleState.Noted, "p99 of 990 batches", nameof(Faults.FewBatches) },
+        { 14, RuleState.Noted, "p99.9 of 9990 batches", nameof(Faults.RatherFewBatches) },
         { 15, RuleState.Broken, "not all acknowledged", nameof(Faults.NotAllAcknowledged) },
         { 15, RuleState.Noted, "10 retries", nameof(Faults.Retries) },
         { 16, RuleState.Broken, "audit failed", nameof(Faults.OneInvalid) },
@@ -66,6 +68,7 @@ public class RuleTests
         { 22, RuleState.Broken, "server not sampled", nameof(Faults.NoServer) },
         { 22, RuleState.Noted, "CPU saturated", nameof(Faults.Saturated) },
         { 25, RuleState.Noted, "tuned", nameof(Faults.Tuned) },
+        { 25, RuleState.Noted, "as found", nameof(Faults.Found) },
         { 25, RuleState.Broken, "target not described", nameof(Faults.OtherTarget) },
         { 26, RuleState.Broken, "no space", nameof(Faults.NoSpace) },
         { 26, RuleState.Broken, "space inconsistent", nameof(Faults.WrongSpace) },
@@ -94,6 +97,7 @@ public class RuleTests
         { 23, RuleState.Broken, "environment incomplete", nameof(Faults.UnknownDisk) },
         { 23, RuleState.Noted, "dirty build", nameof(Faults.Dirty) },
         { 25, RuleState.Broken, "tuned and default mixed", nameof(Faults.HalfTuned) },
+        { 25, RuleState.Noted, "as found beside others", nameof(Faults.FoundBesideDefault) },
         { 27, RuleState.Noted, "licence notice", nameof(Faults.Licence) },
     };
 
@@ -112,7 +116,7 @@ public class RuleTests
     public void Evaluate_NullTarget_IsNotJudgedAsADatabase()
     {
         var point = (Good with { Databases = ["null"], Ceiling = null }).Summary.Points[0];
-        foreach (int rule in (int[])[18, 19, 21, 26])
+        foreach (int rule in (int[])[16, 18, 19, 21, 26])
         {
             point.Rules.Single(verdict => verdict.Rule == rule).State.ShouldBe(RuleState.NotApplicable);
         }

@@ -139,7 +139,7 @@ public class SweepSummaryTests
             merged.Merge(LatencyHistogram.Decode(trial.Latency!.Histogram));
         }
 
-        point.Latency!.Batches.ShouldBe(1000);
+        point.Latency!.Batches.ShouldBe(10_000);
         point.Latency.P99Us.ShouldBe(merged.ValueAtPercentile(99) / 1000.0);
         point.Latency.MaxUs.ShouldBe(merged.Max / 1000.0);
     }
