@@ -1,7 +1,8 @@
 using DbIngest.Runner;
-using DbIngest.Runner.Execution;
 using DbIngest.Runner.Options;
+using DbIngest.Runner.Output;
 using DbIngest.Runner.Parsing;
+using DbIngest.Runner.Processes;
 using DbIngest.Runner.Verbs;
 
 var screen = new Screen(new SecretScrubber());

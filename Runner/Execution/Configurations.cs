@@ -1,4 +1,5 @@
-using DbIngest.Core.Sweeps;
+using DbIngest.Core.Plan;
+using DbIngest.Runner.Opening;
 using DbIngest.Runner.Options;
 
 namespace DbIngest.Runner.Execution;

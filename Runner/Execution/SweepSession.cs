@@ -1,8 +1,10 @@
 using DbIngest.Core.Pipeline;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Sources;
-using DbIngest.Core.Sweeps;
 using DbIngest.Core.Targets;
+using DbIngest.Runner.Opening;
 using DbIngest.Runner.Options;
+using DbIngest.Runner.Processes;
 using DbIngest.Runner.Workers;
 using DbIngest.Targets;
 

@@ -20,9 +20,6 @@ internal static class Limits
 
     public const int Trials = 1000;
 
-    /// <summary>Values of one axis.</summary>
-    public const int AxisLength = 1000;
-
     public const int Points = 10_000;
 
     public const int NameLength = 60;

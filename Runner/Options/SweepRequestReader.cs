@@ -1,6 +1,6 @@
 using DbIngest.Analysis.Compare;
 using DbIngest.Core.Pipeline;
-using DbIngest.Core.Sweeps;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Targets;
 using DbIngest.Runner.Parsing;
 

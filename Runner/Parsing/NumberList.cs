@@ -1,5 +1,4 @@
 using System.Globalization;
-using DbIngest.Runner.Options;
 
 namespace DbIngest.Runner.Parsing;
 
@@ -9,6 +8,9 @@ namespace DbIngest.Runner.Parsing;
 /// </summary>
 internal static class NumberList
 {
+    /// <summary>A longer list is a slip of the pen.</summary>
+    private const int MostNumbers = 1000;
+
     /// <summary>Reads a list.</summary>
     /// <param name="text">The text.</param>
     /// <param name="min">The smallest number allowed.</param>
@@ -64,9 +66,9 @@ internal static class NumberList
                 : $"the range '{item}' begins above its end; write {to}..{from}{(slash < 0 ? string.Empty : "/" + stepText)}";
         }
 
-        if ((to - from) / step >= Limits.AxisLength)
+        if ((to - from) / step >= MostNumbers)
         {
-            return Invariant($"the range '{item}' has {((to - from) / step) + 1:N0} values; at most {Limits.AxisLength:N0}, so give a larger step");
+            return Invariant($"the range '{item}' has {((to - from) / step) + 1:N0} values; at most {MostNumbers:N0}, so give a larger step");
         }
 
         for (long number = from; number <= to && number >= from; number += step)
@@ -79,9 +81,9 @@ internal static class NumberList
 
     private static string Check(List<long> found, long min, long max)
     {
-        if (found.Count > Limits.AxisLength)
+        if (found.Count > MostNumbers)
         {
-            return Invariant($"the list has {found.Count:N0} values; at most {Limits.AxisLength:N0}");
+            return Invariant($"the list has {found.Count:N0} values; at most {MostNumbers:N0}");
         }
 
         var seen = new HashSet<long>();

@@ -1,5 +1,5 @@
 using System.Globalization;
-using DbIngest.Core.Sweeps;
+using DbIngest.Core.Plan;
 
 namespace DbIngest.Runner.Progress;
 

@@ -1,5 +1,5 @@
-using DbIngest.Core.Sweeps;
-using DbIngest.Runner.Execution;
+using DbIngest.Core.Plan;
+using DbIngest.Runner.Opening;
 
 namespace DbIngest.Runner.Progress;
 

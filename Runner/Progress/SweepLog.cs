@@ -1,4 +1,5 @@
 using System.Globalization;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 using DbIngest.Core.Sweeps;
 using DbIngest.Core.Trials;

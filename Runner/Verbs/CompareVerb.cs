@@ -2,8 +2,8 @@ using System.Text.Json;
 using DbIngest.Analysis.Compare;
 using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Summary;
-using DbIngest.Runner.Execution;
 using DbIngest.Runner.Options;
+using DbIngest.Runner.Output;
 using DbIngest.Runner.Parsing;
 
 namespace DbIngest.Runner.Verbs;

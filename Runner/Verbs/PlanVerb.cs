@@ -2,11 +2,16 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Text.Json;
 using DbIngest.Analysis.Output;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 using DbIngest.Core.Sweeps;
 using DbIngest.Core.Targets;
 using DbIngest.Runner.Execution;
+using DbIngest.Runner.Opening;
 using DbIngest.Runner.Options;
+using DbIngest.Runner.Output;
+using DbIngest.Runner.Pilots;
+using DbIngest.Runner.Processes;
 using DbIngest.Runner.Progress;
 
 namespace DbIngest.Runner.Verbs;

@@ -1,13 +1,18 @@
 using System.Text.Json;
 using DbIngest.Analysis.Output;
 using DbIngest.Core.Measurement;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 using DbIngest.Core.Sweeps;
 using DbIngest.Core.Targets;
 using DbIngest.Runner.Execution;
+using DbIngest.Runner.Opening;
 using DbIngest.Runner.Options;
+using DbIngest.Runner.Output;
 using DbIngest.Runner.Parsing;
+using DbIngest.Runner.Processes;
 using DbIngest.Runner.Progress;
+using DbIngest.Runner.Resuming;
 using Serilog.Events;
 
 namespace DbIngest.Runner.Verbs;

@@ -1,10 +1,12 @@
 using System.Globalization;
 using System.Text.Json;
 using DbIngest.Analysis.Output;
-using DbIngest.Core.Sweeps;
-using DbIngest.Runner.Execution;
+using DbIngest.Core.Plan;
 using DbIngest.Runner.Options;
+using DbIngest.Runner.Output;
 using DbIngest.Runner.Parsing;
+using DbIngest.Runner.Processes;
+using DbIngest.Sources;
 using DbIngest.Sources.Export;
 using DbIngest.Sources.Input;
 using DbIngest.Sources.Synthetic;

@@ -1,8 +1,9 @@
 using System.Text.Json;
 using DbIngest.Analysis.Output;
 using DbIngest.Core.Targets;
-using DbIngest.Runner.Execution;
+using DbIngest.Runner.Opening;
 using DbIngest.Runner.Options;
+using DbIngest.Runner.Output;
 using DbIngest.Runner.Parsing;
 
 namespace DbIngest.Runner.Verbs;

@@ -1,6 +1,6 @@
 using System.Text.Json.Serialization;
 using DbIngest.Core.Results;
-using DbIngest.Sources.Input;
+using DbIngest.Sources;
 
 namespace DbIngest.Runner.Verbs;
 

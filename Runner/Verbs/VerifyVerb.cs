@@ -2,12 +2,17 @@ using System.Globalization;
 using System.Text.Json;
 using DbIngest.Analysis.Output;
 using DbIngest.Core.Audit;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
-using DbIngest.Core.Sweeps;
 using DbIngest.Core.Targets;
+using DbIngest.Core.Trials;
 using DbIngest.Runner.Execution;
+using DbIngest.Runner.Opening;
 using DbIngest.Runner.Options;
+using DbIngest.Runner.Output;
+using DbIngest.Runner.Processes;
 using DbIngest.Runner.Progress;
+using DbIngest.Runner.Resuming;
 
 namespace DbIngest.Runner.Verbs;
 

@@ -1,5 +1,5 @@
 using System.Runtime.InteropServices;
-using DbIngest.Runner.Execution;
+using DbIngest.Runner.Opening;
 using DbIngest.Runner.Workers;
 
 namespace DbIngest.Runner.Verbs;

@@ -1,6 +1,6 @@
 using DbIngest.Analysis.Statistics;
 using DbIngest.Analysis.Summary;
-using DbIngest.Core.Sweeps;
+using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Compare;
 

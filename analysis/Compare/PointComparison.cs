@@ -1,6 +1,6 @@
 using System.Text.Json.Serialization;
 using DbIngest.Analysis.Statistics;
-using DbIngest.Core.Sweeps;
+using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Compare;
 

@@ -1,5 +1,5 @@
-using DbIngest.Analysis.Rules;
 using DbIngest.Analysis.Statistics;
+using DbIngest.Analysis.Summary;
 
 namespace DbIngest.Analysis.Compare;
 

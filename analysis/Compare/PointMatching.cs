@@ -1,5 +1,5 @@
 using DbIngest.Analysis.Summary;
-using DbIngest.Core.Sweeps;
+using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Compare;
 

@@ -1,6 +1,6 @@
-using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Summary;
-using DbIngest.Core.Sweeps;
+using DbIngest.Analysis.Text;
+using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Compare;
 

@@ -2,7 +2,7 @@ using System.Globalization;
 using DbIngest.Analysis.Figures.Charts;
 using DbIngest.Analysis.Figures.Drawing;
 using DbIngest.Analysis.Summary;
-using DbIngest.Core.Measurement;
+using DbIngest.Core.Latency;
 
 namespace DbIngest.Analysis.Figures;
 

@@ -1,5 +1,5 @@
 using DbIngest.Analysis.Figures.Charts;
-using DbIngest.Core.Sweeps;
+using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Figures;
 

@@ -1,7 +1,7 @@
 using DbIngest.Analysis.Figures.Drawing;
 using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Summary;
-using DbIngest.Core.Sweeps;
+using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Figures;
 

@@ -1,5 +1,5 @@
 using DbIngest.Analysis.Figures.Charts;
-using DbIngest.Analysis.Output;
+using DbIngest.Analysis.Text;
 using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Figures;

@@ -1,6 +1,7 @@
 using System.Globalization;
 using DbIngest.Analysis.Statistics;
 using DbIngest.Analysis.Summary;
+using DbIngest.Analysis.Text;
 
 namespace DbIngest.Analysis.Output;
 

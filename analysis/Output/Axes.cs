@@ -1,5 +1,6 @@
 using System.Globalization;
-using DbIngest.Core.Sweeps;
+using DbIngest.Analysis.Text;
+using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Output;
 

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using DbIngest.Analysis.Text;
 
 namespace DbIngest.Analysis.Output;
 

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
 using DbIngest.Analysis.Compare;
+using DbIngest.Analysis.Text;
 
 namespace DbIngest.Analysis.Output;
 

@@ -1,5 +1,6 @@
 using System.Globalization;
 using DbIngest.Analysis.Reproduce;
+using DbIngest.Analysis.Text;
 
 namespace DbIngest.Analysis.Output;
 

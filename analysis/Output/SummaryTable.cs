@@ -1,6 +1,6 @@
 using System.Globalization;
-using DbIngest.Analysis.Rules;
 using DbIngest.Analysis.Summary;
+using DbIngest.Analysis.Text;
 
 namespace DbIngest.Analysis.Output;
 

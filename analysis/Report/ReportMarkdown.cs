@@ -3,7 +3,6 @@ using DbIngest.Analysis.Figures;
 using DbIngest.Analysis.Figures.Charts;
 using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Reproduce;
-using DbIngest.Analysis.Rules;
 using DbIngest.Analysis.Summary;
 
 namespace DbIngest.Analysis.Report;

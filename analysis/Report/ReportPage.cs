@@ -4,8 +4,8 @@ using DbIngest.Analysis.Figures.Charts;
 using DbIngest.Analysis.Figures.Drawing;
 using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Reproduce;
-using DbIngest.Analysis.Rules;
 using DbIngest.Analysis.Summary;
+using DbIngest.Analysis.Text;
 
 namespace DbIngest.Analysis.Report;
 

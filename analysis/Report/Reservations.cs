@@ -1,5 +1,4 @@
 using DbIngest.Analysis.Figures;
-using DbIngest.Analysis.Rules;
 using DbIngest.Analysis.Summary;
 
 namespace DbIngest.Analysis.Report;

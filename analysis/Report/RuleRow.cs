@@ -1,4 +1,4 @@
-using DbIngest.Analysis.Rules;
+using DbIngest.Analysis.Summary;
 
 namespace DbIngest.Analysis.Report;
 

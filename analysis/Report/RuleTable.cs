@@ -1,6 +1,6 @@
 using DbIngest.Analysis.Output;
-using DbIngest.Analysis.Rules;
 using DbIngest.Analysis.Summary;
+using DbIngest.Analysis.Text;
 
 namespace DbIngest.Analysis.Report;
 

@@ -1,7 +1,7 @@
 using System.Globalization;
 using DbIngest.Analysis.Figures;
-using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Summary;
+using DbIngest.Analysis.Text;
 using DbIngest.Core.Targets;
 
 namespace DbIngest.Analysis.Report;

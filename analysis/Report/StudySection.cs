@@ -1,6 +1,7 @@
 using DbIngest.Analysis.Figures.Drawing;
 using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Reproduce;
+using DbIngest.Analysis.Text;
 
 namespace DbIngest.Analysis.Report;
 

@@ -1,3 +1,5 @@
+using DbIngest.Analysis.Summary;
+
 namespace DbIngest.Analysis.Rules;
 
 /// <summary>Rules about the load generator and the machines.</summary>

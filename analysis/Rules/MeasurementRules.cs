@@ -1,3 +1,5 @@
+using DbIngest.Analysis.Summary;
+
 namespace DbIngest.Analysis.Rules;
 
 /// <summary>Rules about latency, quiescence and disk space.</summary>

@@ -1,3 +1,5 @@
+using DbIngest.Analysis.Summary;
+
 namespace DbIngest.Analysis.Rules;
 
 /// <summary>The rules of the methodology that speak of a point, in their order.</summary>

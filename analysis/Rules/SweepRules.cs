@@ -1,7 +1,7 @@
 using DbIngest.Analysis.Figures;
 using DbIngest.Analysis.Summary;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
-using DbIngest.Core.Sweeps;
 using DbIngest.Core.Targets;
 
 namespace DbIngest.Analysis.Rules;

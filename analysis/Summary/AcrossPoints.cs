@@ -1,6 +1,6 @@
 using DbIngest.Analysis.Statistics;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
-using DbIngest.Core.Sweeps;
 
 namespace DbIngest.Analysis.Summary;
 

@@ -1,4 +1,4 @@
-using DbIngest.Core.Measurement;
+using DbIngest.Core.Latency;
 using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Summary;

@@ -1,8 +1,7 @@
 using System.Text.Json.Serialization;
-using DbIngest.Analysis.Rules;
 using DbIngest.Analysis.Statistics;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
-using DbIngest.Core.Sweeps;
 
 namespace DbIngest.Analysis.Summary;
 

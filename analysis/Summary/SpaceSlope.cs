@@ -1,5 +1,5 @@
 using DbIngest.Analysis.Statistics;
-using DbIngest.Core.Sweeps;
+using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Summary;
 

@@ -1,7 +1,6 @@
 using System.Text.Json.Serialization;
-using DbIngest.Analysis.Rules;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
-using DbIngest.Core.Sweeps;
 using DbIngest.Core.Targets;
 
 namespace DbIngest.Analysis.Summary;
@@ -76,53 +75,4 @@ public sealed record SweepSummary
     /// <summary>The trials behind the figures, the last line of each, in the order in which they ran.</summary>
     [JsonIgnore]
     public IReadOnlyList<TrialResult> Trials { get; init; } = [];
-
-    /// <summary>Summarises a sweep, finished or not.</summary>
-    /// <param name="manifest">The manifest.</param>
-    /// <param name="entries">The journal, in the order of writing.</param>
-    /// <returns>The summary.</returns>
-    /// <exception cref="ArgumentException">The journal holds a trial of a point that the manifest does not list.</exception>
-    public static SweepSummary Of(Manifest manifest, IReadOnlyList<JournalEntry> entries)
-    {
-        var configuration = manifest.Configuration;
-        var trials = PointTrials.Of(manifest, entries);
-        var slopes = trials
-            .GroupBy(point => Summary.SpaceSlope.GroupOf(point.Point))
-            .ToDictionary(group => group.Key, group => Summary.SpaceSlope.Of([.. group], configuration.Confidence));
-        var calibrations = entries.OfType<CalibrationResult>()
-            .GroupBy(calibration => calibration.Key)
-            .ToDictionary(group => group.Key, group => group.Last());
-        PointSummary[] points =
-        [
-            .. trials.AsParallel().AsOrdered().Select(point =>
-            {
-                var summary = PointSummaries.Of(
-                    manifest,
-                    point,
-                    slopes[Summary.SpaceSlope.GroupOf(point.Point)],
-                    calibrations.GetValueOrDefault(CalibrationKey.Of(point.Point)));
-                return summary with { Rules = PointRules.Evaluate(new PointFacts(manifest, point, summary)) };
-            }),
-        ];
-        var sweep = new SweepSummary
-        {
-            Name = manifest.Name,
-            StartedUtc = manifest.StartedUtc,
-            ToolVersion = manifest.Environment.ToolVersion,
-            Commit = manifest.Environment.Commit,
-            Study = configuration.Study,
-            Deviations = configuration.Deviations,
-            Workload = configuration.Workload,
-            Seed = configuration.Seed,
-            Order = configuration.Order,
-            Confidence = configuration.Confidence,
-            TrialsPlanned = configuration.Trials * points.Length,
-            TrialsNotRun = points.Sum(point => point.Trials.NotRun),
-            Targets = manifest.Targets,
-            Points = points,
-            Analysis = AcrossPoints.Of(trials, configuration.Confidence),
-            Trials = [.. trials.SelectMany(point => point.All).OrderBy(trial => trial.Position)],
-        };
-        return sweep with { Rules = SweepRules.Evaluate(manifest, sweep) };
-    }
 }

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using DbIngest.Analysis;
 using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Report;
 using DbIngest.Analysis.Summary;
@@ -34,7 +35,7 @@ internal static class ReportCost
                 var manifest = stored.ReadManifest();
                 var entries = Journal.Read(stored.JournalFile);
                 clock.Add(Now());
-                var result = new StoredResult("bench", manifest, SweepSummary.Of(manifest, entries));
+                var result = new StoredResult("bench", manifest, Summarizer.Of(manifest, entries));
                 clock.Add(Now());
                 SummaryFiles.Write(stored.Path, result.Summary);
                 clock.Add(Now());

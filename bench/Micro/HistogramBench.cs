@@ -1,5 +1,5 @@
 using BenchmarkDotNet.Attributes;
-using DbIngest.Core.Measurement;
+using DbIngest.Core.Latency;
 using DbIngest.Core.Records;
 
 namespace DbIngest.Bench.Micro;

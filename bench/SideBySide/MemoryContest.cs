@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Globalization;
 using DbIngest.Core.Audit;
 using DbIngest.Core.Pipeline;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 using DbIngest.Core.Sweeps;
 using DbIngest.Core.Targets;

@@ -1,5 +1,5 @@
 using DbIngest.Core.Pipeline;
-using DbIngest.Core.Sweeps;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Targets;
 
 namespace DbIngest.Bench.SideBySide;

@@ -1,5 +1,6 @@
 using System.Globalization;
 using DbIngest.Core.Records;
+using DbIngest.Sources;
 using DbIngest.Sources.Export;
 using DbIngest.Sources.Input;
 using DbIngest.Sources.Synthetic;

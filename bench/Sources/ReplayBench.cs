@@ -1,6 +1,6 @@
 using DbIngest.Core.Records;
 using DbIngest.Core.Sources;
-using DbIngest.Sources.Input;
+using DbIngest.Sources;
 
 namespace DbIngest.Bench.Sources;
 

@@ -7,6 +7,9 @@ namespace DbIngest.Sources.DeviceDatabase;
 /// <summary>A table of a device's database, and which of its columns are times and values.</summary>
 internal sealed record DeviceTable
 {
+    /// <summary>Marks a database as written by this program: the letters DBIN.</summary>
+    public const int ApplicationId = 0x4442494E;
+
     private const int SampleRows = 200;
 
     public required string Name { get; init; }
@@ -115,7 +118,7 @@ internal sealed record DeviceTable
     private static bool IsOwn(DeviceFile file)
     {
         using var query = file.Query("PRAGMA application_id");
-        return query.Step() && query.Integer(0) == DeviceWriter.ApplicationId;
+        return query.Step() && query.Integer(0) == ApplicationId;
     }
 
     /// <summary>Looks at the first rows; a column that is null in all of them, at the first rows in which it is not.</summary>

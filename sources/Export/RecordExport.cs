@@ -1,7 +1,5 @@
 using DbIngest.Core.Sources;
 using DbIngest.Sources.Comtrade;
-using DbIngest.Sources.DeviceDatabase;
-using DbIngest.Sources.Xml;
 
 namespace DbIngest.Sources.Export;
 

@@ -5,10 +5,13 @@ namespace DbIngest.Sources.Xml;
 /// <summary>This project's own schema of measurement files.</summary>
 internal sealed class MeasurementFormat : IInputFormat
 {
+    /// <summary>The namespace of the schema.</summary>
+    public const string Namespace = "urn:dbingest:measurements:1";
+
     public string Name => "xml";
 
     public bool Recognises(InputFile file) =>
-        XmlContent.Recognises(file.Head) && XmlContent.AsText(file.Head).Contains(MeasurementWriter.Namespace, StringComparison.Ordinal);
+        XmlContent.Recognises(file.Head) && XmlContent.AsText(file.Head).Contains(Namespace, StringComparison.Ordinal);
 
     public IRecordReader Open(InputFile file, InputOptions options)
     {

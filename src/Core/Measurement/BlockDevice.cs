@@ -1,3 +1,5 @@
+using DbIngest.Core.Resources;
+
 namespace DbIngest.Core.Measurement;
 
 /// <summary>A disk, as <c>/sys/block</c> describes it.</summary>

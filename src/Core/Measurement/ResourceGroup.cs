@@ -1,3 +1,4 @@
+using DbIngest.Core.Resources;
 using DbIngest.Core.Results;
 
 namespace DbIngest.Core.Measurement;

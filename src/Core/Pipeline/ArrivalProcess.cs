@@ -1,6 +1,6 @@
 using System.Diagnostics;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Records;
-using DbIngest.Core.Sweeps;
 
 namespace DbIngest.Core.Pipeline;
 

@@ -1,4 +1,4 @@
-using DbIngest.Core.Measurement;
+using DbIngest.Core.Resources;
 
 namespace DbIngest.Core.Pipeline;
 

@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using DbIngest.Core.Measurement;
+using DbIngest.Core.Latency;
 using DbIngest.Core.Records;
 using DbIngest.Core.Sources;
 using DbIngest.Core.Targets;

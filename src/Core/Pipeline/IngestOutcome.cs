@@ -1,5 +1,5 @@
 using DbIngest.Core.Audit;
-using DbIngest.Core.Measurement;
+using DbIngest.Core.Latency;
 using DbIngest.Core.Results;
 
 namespace DbIngest.Core.Pipeline;

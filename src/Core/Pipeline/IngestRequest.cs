@@ -7,7 +7,7 @@ namespace DbIngest.Core.Pipeline;
 public sealed record IngestRequest
 {
     /// <summary>How the sources are spread over processes. An engine of one process runs all of them.</summary>
-    public required Sweeps.SourceLayout Layout { get; init; }
+    public required Plan.SourceLayout Layout { get; init; }
 
     /// <summary>Records each source writes; with a <see cref="Duration"/>, the most that it writes.</summary>
     public required long RecordsPerSource { get; init; }
@@ -22,7 +22,7 @@ public sealed record IngestRequest
     public TimeSpan? Duration { get; init; }
 
     /// <summary>How fast records arrive; null in a closed loop, where each lane begins its next batch when it has ended the one before.</summary>
-    public Sweeps.ArrivalRate? Rate { get; init; }
+    public Plan.ArrivalRate? Rate { get; init; }
 
     /// <summary>
     /// What is done besides inserting batches; null where it is nothing. With a mix, each source has its
@@ -42,7 +42,7 @@ public sealed record IngestRequest
     /// <param name="seed">The seed of arrivals, where the point has a rate.</param>
     /// <param name="retry">What happens to a batch whose write fails.</param>
     /// <returns>The request.</returns>
-    public static IngestRequest Of(Sweeps.Point point, ulong seed, RetryOptions retry) => new()
+    public static IngestRequest Of(Plan.Point point, ulong seed, RetryOptions retry) => new()
     {
         Layout = point.Sources,
         RecordsPerSource = point.RecordsPerSource,

@@ -1,4 +1,4 @@
-using DbIngest.Core.Measurement;
+using DbIngest.Core.Latency;
 using DbIngest.Core.Operations;
 using DbIngest.Core.Records;
 using DbIngest.Core.Sources;

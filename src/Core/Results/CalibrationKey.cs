@@ -1,4 +1,4 @@
-using DbIngest.Core.Sweeps;
+using DbIngest.Core.Plan;
 
 namespace DbIngest.Core.Results;
 

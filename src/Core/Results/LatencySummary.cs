@@ -1,4 +1,4 @@
-using DbIngest.Core.Measurement;
+using DbIngest.Core.Latency;
 
 namespace DbIngest.Core.Results;
 

@@ -1,4 +1,4 @@
-using DbIngest.Core.Sweeps;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Targets;
 
 namespace DbIngest.Core.Results;

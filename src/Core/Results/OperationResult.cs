@@ -1,5 +1,4 @@
 using DbIngest.Core.Operations;
-using DbIngest.Core.Pipeline;
 
 namespace DbIngest.Core.Results;
 
@@ -20,16 +19,4 @@ public sealed record OperationResult
 
     /// <summary>Service times: from sending an operation to its acknowledgement or its whole answer, retries included.</summary>
     public LatencySummary? Latency { get; init; }
-
-    /// <summary>The result of an outcome.</summary>
-    /// <param name="outcome">The outcome.</param>
-    /// <returns>The result.</returns>
-    public static OperationResult Of(OperationOutcome outcome) => new()
-    {
-        Kind = outcome.Kind,
-        Count = outcome.Latency.Count,
-        Records = outcome.Records,
-        Errors = outcome.Errors,
-        Latency = LatencySummary.Of(outcome.Latency),
-    };
 }

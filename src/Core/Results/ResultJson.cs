@@ -1,6 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
-using DbIngest.Core.Sweeps;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Targets;
 
 namespace DbIngest.Core.Results;

@@ -1,5 +1,5 @@
 using System.Text.Json.Serialization;
-using DbIngest.Core.Sweeps;
+using DbIngest.Core.Plan;
 
 namespace DbIngest.Core.Results;
 

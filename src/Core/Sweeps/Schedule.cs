@@ -1,3 +1,4 @@
+using DbIngest.Core.Plan;
 using DbIngest.Core.Records;
 using DbIngest.Core.Results;
 

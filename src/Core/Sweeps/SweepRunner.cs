@@ -1,4 +1,5 @@
 using DbIngest.Core.Audit;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 using DbIngest.Core.Sources;
 using DbIngest.Core.Targets;

@@ -1,5 +1,5 @@
 using DbIngest.Core.Audit;
-using DbIngest.Core.Measurement;
+using DbIngest.Core.Resources;
 
 namespace DbIngest.Core.Targets;
 

@@ -1,7 +1,7 @@
 using DbIngest.Core.Measurement;
 using DbIngest.Core.Pipeline;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
-using DbIngest.Core.Sweeps;
 using DbIngest.Core.Targets;
 
 namespace DbIngest.Core.Trials;
@@ -104,7 +104,7 @@ internal sealed class TrialRecord(ScheduledTrial trial)
             GeneratingShare = generating + writing > 0 ? generating / (generating + writing) : 0,
             Sources = outcome.Sources,
             Latency = LatencySummary.Of(outcome.Latency),
-            Operations = outcome.Mix?.Kinds.Select(OperationResult.Of).ToList(),
+            Operations = outcome.Mix?.Kinds.Select(Of).ToList(),
             LaneOperations = outcome.Mix?.Lanes.Select(lane => lane.Operations).ToList(),
             OpenLoop = outcome.OpenLoop is { } open
                 ? new OpenLoopResult
@@ -124,4 +124,13 @@ internal sealed class TrialRecord(ScheduledTrial trial)
         : _unreachable ? TrialStatus.Unreachable
         : _error is null && Audit is not null ? TrialStatus.Complete
         : TrialStatus.Incomplete;
+
+    private static OperationResult Of(OperationOutcome outcome) => new()
+    {
+        Kind = outcome.Kind,
+        Count = outcome.Latency.Count,
+        Records = outcome.Records,
+        Errors = outcome.Errors,
+        Latency = LatencySummary.Of(outcome.Latency),
+    };
 }

@@ -1,9 +1,9 @@
 using DbIngest.Core.Audit;
 using DbIngest.Core.Measurement;
 using DbIngest.Core.Pipeline;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 using DbIngest.Core.Sources;
-using DbIngest.Core.Sweeps;
 using DbIngest.Core.Targets;
 
 namespace DbIngest.Core.Trials;
@@ -12,7 +12,7 @@ namespace DbIngest.Core.Trials;
 /// <param name="engine">Brings sources and writers together.</param>
 /// <param name="retry">What happens to a batch whose write fails.</param>
 /// <param name="observer">Is told of the phases.</param>
-public sealed class TrialRunner(IIngestEngine engine, RetryOptions retry, ISweepObserver observer)
+public sealed class TrialRunner(IIngestEngine engine, RetryOptions retry, ITrialObserver observer)
 {
     /// <summary>The seed of arrivals, where a point has a rate.</summary>
     public ulong Seed { get; init; }

@@ -1,8 +1,8 @@
 using DbIngest.Analysis.Compare;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Tests.Fakes;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Records;
-using DbIngest.Core.Sweeps;
 
 namespace DbIngest.Analysis.Tests.Compare;
 

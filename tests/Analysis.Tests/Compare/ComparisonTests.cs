@@ -2,8 +2,8 @@ using DbIngest.Analysis.Compare;
 using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Tests.Fakes;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
-using DbIngest.Core.Sweeps;
 
 namespace DbIngest.Analysis.Tests.Compare;
 

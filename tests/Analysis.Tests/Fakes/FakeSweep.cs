@@ -1,7 +1,7 @@
-using DbIngest.Core.Measurement;
+using DbIngest.Core.Latency;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Records;
 using DbIngest.Core.Results;
-using DbIngest.Core.Sweeps;
 using DbIngest.Core.Targets;
 
 namespace DbIngest.Analysis.Tests.Fakes;
@@ -146,7 +146,7 @@ internal sealed record FakeSweep
     }
 
     public DbIngest.Analysis.Summary.SweepSummary Summary =>
-        DbIngest.Analysis.Summary.SweepSummary.Of(Manifest, Journal);
+        Summarizer.Of(Manifest, Journal);
 
     public static TrialResult WithElapsed(TrialResult trial, double elapsedS) => trial with
     {

@@ -3,8 +3,8 @@ using DbIngest.Analysis.Report;
 using DbIngest.Analysis.Statistics;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Tests.Fakes;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
-using DbIngest.Core.Sweeps;
 
 namespace DbIngest.Analysis.Tests.Report;
 
@@ -55,7 +55,7 @@ public class ClaimTests
         Point Batched(Point point) => point with { RecordsPerSource = 50_000, Batch = point.RecordsPerSource == 50_000 ? 100 : 1000 };
         var manifest = Sweep.Manifest with { Configuration = Sweep.Manifest.Configuration with { Points = [.. Sweep.Points.Select(Batched)] } };
         var journal = Sweep.Journal.Select(entry => entry is TrialResult trial ? trial with { Point = Batched(trial.Point) } : entry);
-        var result = new StoredResult("batches", manifest, SweepSummary.Of(manifest, [.. journal]));
+        var result = new StoredResult("batches", manifest, Summarizer.Of(manifest, [.. journal]));
         var claims = Claims(PlotSet.Of([result]), [100, 1000], series => series);
         claims.Count.ShouldBe(4);
         foreach (var claim in claims)

@@ -35,6 +35,6 @@ internal static class Reported
     public static StoredResult Of(FakeSweep sweep, Func<Manifest, Manifest>? change = null)
     {
         var manifest = change is null ? sweep.Manifest : change(sweep.Manifest);
-        return new StoredResult("20260102T030405Z-" + manifest.Name, manifest, SweepSummary.Of(manifest, sweep.Journal));
+        return new StoredResult("20260102T030405Z-" + manifest.Name, manifest, Summarizer.Of(manifest, sweep.Journal));
     }
 }

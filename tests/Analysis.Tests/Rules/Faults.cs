@@ -1,6 +1,6 @@
 using DbIngest.Analysis.Tests.Fakes;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
-using DbIngest.Core.Sweeps;
 using DbIngest.Core.Targets;
 
 namespace DbIngest.Analysis.Tests.Rules;

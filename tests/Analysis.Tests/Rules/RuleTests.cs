@@ -1,4 +1,4 @@
-using DbIngest.Analysis.Rules;
+using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Tests.Fakes;
 using DbIngest.Core.Targets;
 

@@ -1,9 +1,8 @@
 using DbIngest.Analysis.Output;
-using DbIngest.Analysis.Rules;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Tests.Fakes;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
-using DbIngest.Core.Sweeps;
 
 namespace DbIngest.Analysis.Tests.Summary;
 
@@ -76,7 +75,7 @@ public class AcrossPointsTests
         Point Sized(Point point) => point with { RecordsPerSource = 50_000, Nodes = point.RecordsPerSource == 50_000 ? null : 3 };
         var manifest = one.Manifest with { Configuration = one.Manifest.Configuration with { Points = [.. one.Points.Select(Sized)] } };
         var journal = one.Journal.Select(entry => entry is TrialResult trial ? trial with { Point = Sized(trial.Point) } : entry);
-        var analysis = SweepSummary.Of(manifest, [.. journal]).Analysis.ShouldHaveSingleItem();
+        var analysis = Summarizer.Of(manifest, [.. journal]).Analysis.ShouldHaveSingleItem();
         analysis.Databases.ShouldBe(["cassandra 1 nodes", "cassandra 3 nodes"]);
         analysis.Pairs.Count.ShouldBe(1);
     }

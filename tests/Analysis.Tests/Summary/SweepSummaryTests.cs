@@ -1,7 +1,7 @@
 using DbIngest.Analysis.Statistics;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Tests.Fakes;
-using DbIngest.Core.Measurement;
+using DbIngest.Core.Latency;
 using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Tests.Summary;
@@ -101,7 +101,7 @@ public class SweepSummaryTests
     [Fact]
     public void Of_EmptyJournal_HasEveryPointMissing()
     {
-        var summary = SweepSummary.Of(Good.Manifest, []);
+        var summary = Summarizer.Of(Good.Manifest, []);
         summary.Points.ShouldAllBe(point => point.MissingReason == "No trial has run.");
         summary.TrialsNotRun.ShouldBe(26);
     }
@@ -110,7 +110,7 @@ public class SweepSummaryTests
     public void Of_TrialWrittenTwice_TakesTheLastLine()
     {
         var first = Good.Journal.OfType<TrialResult>().First() with { Status = TrialStatus.Incomplete };
-        var summary = SweepSummary.Of(Good.Manifest, [first, .. Good.Journal]);
+        var summary = Summarizer.Of(Good.Manifest, [first, .. Good.Journal]);
         var point = summary.Points.Single(point => point.Point == first.Point);
         point.Trials.Superseded.ShouldBe(1);
         point.Runs.Count.ShouldBe(13);
@@ -119,12 +119,12 @@ public class SweepSummaryTests
 
     [Fact]
     public void Of_TrialOfAForeignPoint_Throws() =>
-        Should.Throw<ArgumentException>(() => SweepSummary.Of((Good with { Records = [50_000] }).Manifest, Good.Journal));
+        Should.Throw<ArgumentException>(() => Summarizer.Of((Good with { Records = [50_000] }).Manifest, Good.Journal));
 
     [Fact]
     public void Of_AnyOrderOfLines_GivesTheSameSummary()
     {
-        var reversed = SweepSummary.Of(Good.Manifest, [.. Good.Journal.Reverse()]);
+        var reversed = Summarizer.Of(Good.Manifest, [.. Good.Journal.Reverse()]);
         reversed.Points.Zip(Good.Summary.Points).ShouldAllBe(pair => pair.First.Throughput == pair.Second.Throughput);
         reversed.Points.Zip(Good.Summary.Points).ShouldAllBe(pair => pair.First.Steady == pair.Second.Steady);
     }
@@ -183,7 +183,7 @@ public class SweepSummaryTests
     public void Of_Steady_JudgesTheOrderOfExecutionNotOfTheJournal()
     {
         var sweep = Good with { Trial = trial => FakeSweep.WithElapsed(trial, 1 + (0.05 * trial.Position)) };
-        SweepSummary.Of(sweep.Manifest, [.. sweep.Journal.OrderBy(entry => entry is TrialResult t ? (t.Position * 7) % 26 : -1)])
+        Summarizer.Of(sweep.Manifest, [.. sweep.Journal.OrderBy(entry => entry is TrialResult t ? (t.Position * 7) % 26 : -1)])
             .Points.ShouldAllBe(point => point.Steady.Verdict == SteadyVerdict.NotSteady);
     }
 

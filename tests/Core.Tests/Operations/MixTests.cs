@@ -1,8 +1,8 @@
 using DbIngest.Core.Audit;
 using DbIngest.Core.Operations;
 using DbIngest.Core.Pipeline;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
-using DbIngest.Core.Sweeps;
 using DbIngest.Core.Targets;
 using DbIngest.Core.Tests.Fakes;
 using DbIngest.Core.Trials;

@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using DbIngest.Core.Pipeline;
-using DbIngest.Core.Sweeps;
+using DbIngest.Core.Plan;
 
 namespace DbIngest.Core.Tests.Pipeline;
 

@@ -1,3 +1,4 @@
+using DbIngest.Core.Plan;
 using DbIngest.Core.Sweeps;
 using DbIngest.Core.Tests.Fakes;
 using FsCheck;

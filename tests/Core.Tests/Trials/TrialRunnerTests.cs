@@ -176,7 +176,7 @@ public sealed class TrialRunnerTests
         _target.Rows.Count.ShouldBe(3000);
     }
 
-    private TrialResult Run(Core.Sweeps.Point point, bool keep = false, CancellationToken cancellation = default)
+    private TrialResult Run(Core.Plan.Point point, bool keep = false, CancellationToken cancellation = default)
     {
         using var workload = new CountingWorkload();
         return new TrialRunner(new IngestPipeline(), Retry, _observer)

@@ -1,6 +1,5 @@
-using DbIngest.Core.Sweeps;
+using DbIngest.Core.Plan;
 using DbIngest.Runner.Options;
-using DbIngest.Runner.Parsing;
 
 namespace DbIngest.Runner.Tests.Options;
 

@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using DbIngest.Core.Pipeline;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Sources;
-using DbIngest.Core.Sweeps;
 using DbIngest.Core.Targets;
 using DbIngest.Runner.Tests.Cli;
 using DbIngest.Runner.Workers;

@@ -1,8 +1,8 @@
 using System.Reflection;
-using DbIngest.Core.Measurement;
+using DbIngest.Core.Latency;
 using DbIngest.Core.Pipeline;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
-using DbIngest.Core.Sweeps;
 using DbIngest.Core.Targets;
 using DbIngest.Runner.Workers;
 

@@ -1,6 +1,6 @@
 using System.IO.Compression;
 using DbIngest.Core.Records;
-using DbIngest.Sources.DeviceDatabase;
+using DbIngest.Sources.Export;
 using DbIngest.Sources.Input;
 using DbIngest.Sources.Synthetic;
 using Microsoft.Data.Sqlite;

@@ -1,7 +1,6 @@
 using DbIngest.Core.Records;
 using DbIngest.Core.Sources;
 using DbIngest.Sources.Export;
-using DbIngest.Sources.Input;
 using DbIngest.Sources.Synthetic;
 
 namespace DbIngest.Sources.Tests.Export;

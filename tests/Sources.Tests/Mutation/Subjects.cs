@@ -3,7 +3,6 @@ using System.IO.Compression;
 using System.Text;
 using DbIngest.Core.Records;
 using DbIngest.Sources.Export;
-using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Tests.Mutation;
 

@@ -1,7 +1,7 @@
 using DbIngest.Core.Records;
+using DbIngest.Sources.Export;
 using DbIngest.Sources.Input;
 using DbIngest.Sources.Synthetic;
-using DbIngest.Sources.Xml;
 
 namespace DbIngest.Sources.Tests.Xml;
 

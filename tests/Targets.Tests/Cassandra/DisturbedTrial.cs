@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using DbIngest.Core.Audit;
 using DbIngest.Core.Pipeline;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 using DbIngest.Core.Sweeps;
 using DbIngest.Core.Targets;

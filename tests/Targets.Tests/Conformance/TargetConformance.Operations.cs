@@ -1,9 +1,9 @@
 using DbIngest.Core.Audit;
 using DbIngest.Core.Operations;
 using DbIngest.Core.Pipeline;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Records;
 using DbIngest.Core.Results;
-using DbIngest.Core.Sweeps;
 using DbIngest.Core.Targets;
 using DbIngest.Core.Trials;
 

@@ -2,6 +2,7 @@ using DbIngest.Core.Audit;
 using DbIngest.Core.Records;
 using DbIngest.Core.Results;
 using DbIngest.Core.Targets;
+using DbIngest.Core.Trials;
 
 namespace DbIngest.Targets.Tests.Conformance;
 

@@ -2,6 +2,7 @@ using DbIngest.Core.Audit;
 using DbIngest.Core.Records;
 using DbIngest.Core.Results;
 using DbIngest.Core.Targets;
+using DbIngest.Core.Trials;
 using DbIngest.Targets.Postgres;
 using FsCheck;
 using FsCheck.Fluent;

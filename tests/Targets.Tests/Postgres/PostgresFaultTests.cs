@@ -4,6 +4,7 @@ using System.Net.Sockets;
 using DbIngest.Core.Audit;
 using DbIngest.Core.Records;
 using DbIngest.Core.Targets;
+using DbIngest.Core.Trials;
 
 namespace DbIngest.Targets.Tests.Postgres;
 

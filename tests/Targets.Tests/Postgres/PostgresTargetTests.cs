@@ -1,6 +1,7 @@
 using DbIngest.Core.Audit;
 using DbIngest.Core.Records;
 using DbIngest.Core.Targets;
+using DbIngest.Core.Trials;
 using DbIngest.Targets.Postgres;
 
 namespace DbIngest.Targets.Tests.Postgres;

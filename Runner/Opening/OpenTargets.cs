@@ -1,0 +1,100 @@
+using DbIngest.Core.Plan;
+using DbIngest.Core.Targets;
+using DbIngest.Runner.Options;
+using DbIngest.Runner.Parsing;
+
+namespace DbIngest.Runner.Opening;
+
+/// <summary>The targets of a sweep, each opened once for all of its trials.</summary>
+internal sealed class OpenTargets : IDisposable
+{
+    private readonly Dictionary<TargetKey, ITarget> _targets = [];
+    private readonly Dictionary<ITarget, TargetOptions> _options = [];
+    private readonly Dictionary<string, TargetDefinition> _definitions = [];
+
+    /// <summary>Opens the targets of some points.</summary>
+    /// <param name="points">The points.</param>
+    /// <param name="request">Where the databases are.</param>
+    /// <param name="common">What is the same for all targets: the folder for their files, and how to end their opening early.</param>
+    /// <returns>The targets.</returns>
+    /// <exception cref="UnavailableException">One cannot be used; the others are closed again.</exception>
+    /// <exception cref="UsageException">An endpoint or contract is not of a form that its database knows.</exception>
+    public static OpenTargets Open(IEnumerable<Point> points, SweepRequest request, TargetOptions common)
+    {
+        var open = new OpenTargets();
+        try
+        {
+            foreach (var key in points.Select(TargetKey.Of).Distinct())
+            {
+                open.Open(key, request, common);
+            }
+
+            return open;
+        }
+        catch
+        {
+            open.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Every target, in the order of the points.</summary>
+    public IEnumerable<ITarget> All => _targets.Values;
+
+    /// <summary>The target of a point.</summary>
+    public ITarget For(Point point) => _targets[TargetKey.Of(point)];
+
+    /// <summary>How a target was opened.</summary>
+    public TargetOptions OptionsOf(ITarget target) => _options[target];
+
+    /// <summary>What an open target was opened for.</summary>
+    public TargetKey KeyOf(ITarget target) => _targets.First(t => ReferenceEquals(t.Value, target)).Key;
+
+    /// <summary>Describes every target. An endpoint that is a path is the user's own text, and is shown as such a text is.</summary>
+    /// <exception cref="UnavailableException">One does not answer.</exception>
+    public IReadOnlyList<TargetDescription> Describe() =>
+    [
+        .. _targets.Select(t => (t.Key, Description: Guard(t.Key.Database, t.Value.Describe))).Select(t => t.Description with
+        {
+            Endpoint = Redaction.Redact(t.Description.Endpoint),
+            Model = _definitions[t.Key.Database].Model,
+            LicenceNotice = _definitions[t.Key.Database].LicenceNotice,
+        }),
+    ];
+
+    public void Dispose()
+    {
+        foreach (var target in _targets.Values)
+        {
+            target.Dispose();
+        }
+
+        _targets.Clear();
+    }
+
+    private static T Guard<T>(string database, Func<T> action)
+    {
+        try
+        {
+            return action();
+        }
+        catch (TargetException exception)
+        {
+            throw new UnavailableException($"{database}: {exception.Message}", exception);
+        }
+        catch (ArgumentException exception)
+        {
+            throw new UsageException(exception.Message);
+        }
+    }
+
+    private void Open(TargetKey key, SweepRequest request, TargetOptions common)
+    {
+        var definition = request.Databases.First(d => d.Definition.Name == key.Database).Definition;
+        var options = request.Access.For(key.Database, common) with { Client = key.Client, Durability = key.Durability, Nodes = key.Nodes };
+        var target = Guard(key.Database, () => definition.Open(options));
+        _targets.Add(key, target);
+        _options.Add(target, options);
+        _definitions[key.Database] = definition;
+    }
+}

@@ -1,0 +1,88 @@
+using DbIngest.Core.Plan;
+using DbIngest.Core.Results;
+using DbIngest.Core.Sources;
+using DbIngest.Core.Sweeps;
+using DbIngest.Runner.Options;
+using DbIngest.Runner.Workers;
+
+namespace DbIngest.Runner.Opening;
+
+/// <summary>The workloads of a sweep: one for each number of values a record.</summary>
+internal sealed class WorkloadSet : IDisposable
+{
+    private readonly Dictionary<int, (IWorkload Workload, WorkloadTask Task)> _workloads = [];
+
+    /// <summary>Opens what a request asks for.</summary>
+    /// <param name="request">The request.</param>
+    /// <param name="workFolder">For a temporary copy of recorded data.</param>
+    /// <returns>The workloads.</returns>
+    /// <exception cref="UsageException">The input cannot be read as asked.</exception>
+    public static WorkloadSet Open(SweepRequest request, string workFolder)
+    {
+        var set = new WorkloadSet();
+        try
+        {
+            if (request.Input is not null)
+            {
+                set.Add(TaskOf(request, 0, workFolder));
+                if (request.Values is { } asked && !asked.SequenceEqual(set.Values))
+                {
+                    throw new UsageException($"--values: the input has {set.Values[0]} values a record; leave the option out.");
+                }
+            }
+
+            foreach (int values in request.Input is null ? request.Values! : [])
+            {
+                set.Add(TaskOf(request, values, workFolder));
+            }
+
+            return set;
+        }
+        catch
+        {
+            set.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Values a record, in the order asked for.</summary>
+    public IReadOnlyList<int> Values => [.. _workloads.Keys];
+
+    /// <summary>The name that all share.</summary>
+    public string Name => _workloads.Values.First().Workload.Name;
+
+    /// <summary>What identifies the data; where the workloads differ, what each says, separated by commas.</summary>
+    public IReadOnlyDictionary<string, string> Facts => _workloads.Values
+        .SelectMany(w => w.Workload.Facts)
+        .GroupBy(f => f.Key, f => f.Value, StringComparer.Ordinal)
+        .ToDictionary(g => g.Key, g => string.Join(',', g.Distinct(StringComparer.Ordinal)), StringComparer.Ordinal);
+
+    /// <summary>The workload of a point.</summary>
+    public IWorkload For(Point point) => _workloads[point.Values].Workload;
+
+    /// <summary>From what another process makes an equal workload.</summary>
+    public WorkloadTask TaskOf(IWorkload workload) => _workloads[workload.Schema.ValueCount].Task;
+
+    public void Dispose()
+    {
+        foreach (var (workload, _) in _workloads.Values)
+        {
+            workload.Dispose();
+        }
+    }
+
+    /// <summary>A calibration may ask a source for more records than any trial does.</summary>
+    private static WorkloadTask TaskOf(SweepRequest request, int values, string workFolder) => new(
+        request.Seed,
+        values,
+        request.Input,
+        workFolder,
+        Math.Max(request.Records.Max(), Calibrator.RecordsPerSource(new CalibrationKey(request.Sources.Min(l => l.Total), request.Batches.Max(), 1, 1))),
+        request.Sources.Max(l => l.Total));
+
+    private void Add(WorkloadTask task)
+    {
+        var workload = WorkloadOpener.Open(task);
+        _workloads.Add(workload.Schema.ValueCount, (workload, task));
+    }
+}

@@ -1,0 +1,118 @@
+using System.Reflection;
+using CommandLine;
+using CommandLine.Text;
+using DbIngest.Runner.Parsing;
+
+namespace DbIngest.Runner.Options;
+
+/// <summary>Reads the command line: which verb, and its options. No verb means <c>run</c>.</summary>
+internal static class CommandReader
+{
+    private const int HelpWidth = 110;
+
+    private static readonly Type[] Verbs =
+    [
+        typeof(RunOptions), typeof(PlanOptions), typeof(ReportOptions), typeof(CompareOptions),
+        typeof(VerifyOptions), typeof(TargetsOptions), typeof(SourcesOptions), typeof(WorkerOptions),
+    ];
+
+    /// <summary>Reads a command.</summary>
+    /// <param name="arguments">The arguments of the process.</param>
+    /// <returns>The verb's options with the arguments in one form, or the help or version that was asked for.</returns>
+    /// <exception cref="UsageException">With one line for each argument that is wrong.</exception>
+    public static Command Read(IReadOnlyList<string> arguments)
+    {
+        bool named = arguments.Count > 0 && !arguments[0].StartsWith('-');
+        if (!named && arguments.Count > 0 && arguments[0] is "--help" or "-h" or "--version")
+        {
+            return new Command(null, [], arguments[0] == "--version" ? Version : Help(["--help"]));
+        }
+
+        string name = named ? arguments[0] : "run";
+        if (name == "help")
+        {
+            return new Command(null, [], Help(arguments.Count > 1 ? [arguments[1], "--help"] : ["--help"]));
+        }
+
+        var verb = VerbOf(name);
+        string[] rest = [.. arguments.Skip(named ? 1 : 0)];
+        if (rest.Any(a => a is "--help" or "-h"))
+        {
+            return new Command(null, [], Help([name, "--help"]));
+        }
+
+        var normal = new ArgumentNormalizer(verb).Normalize(rest);
+        return new Command(Bind([name, .. normal]), normal, null);
+    }
+
+    /// <summary>Binds arguments that are in one form already, as a manifest keeps them.</summary>
+    /// <param name="normal">The verb and its arguments.</param>
+    /// <returns>The verb's options.</returns>
+    public static object Bind(IReadOnlyList<string> normal)
+    {
+        using var parser = Parser();
+        var result = parser.ParseArguments(normal, Verbs);
+        return result.Value
+            ?? throw new UsageException([.. result.Errors.Select(e => $"{string.Join(' ', normal)}: {SentenceBuilder.Create().FormatError(e)}.")]);
+    }
+
+    /// <summary>The version with the commit it was built from.</summary>
+    public static string Version => "dbingest "
+        + typeof(CommandReader).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion;
+
+    private static Type VerbOf(string name)
+    {
+        if (Verbs.FirstOrDefault(v => NameOf(v) == name) is { } verb)
+        {
+            return verb;
+        }
+
+        string[] names = [.. Verbs.Where(v => !v.GetCustomAttribute<VerbAttribute>()!.Hidden).Select(NameOf)];
+        string? near = Nearest.To(name, names);
+        throw new UsageException(near is null
+            ? $"'{name}': not a verb; the verbs are {string.Join(", ", names)}."
+            : $"'{name}': not a verb; did you mean {near}?");
+    }
+
+    private static string NameOf(Type verb) => verb.GetCustomAttribute<VerbAttribute>()!.Name;
+
+    private static string Help(string[] arguments)
+    {
+        using var parser = Parser();
+        var result = parser.ParseArguments(arguments, Verbs);
+        bool overview = arguments.Length == 1;
+        var help = HelpText.AutoBuild(
+            result,
+            text =>
+            {
+                text.Heading = overview
+                    ? "dbingest: how fast can this database take my measurements, for sure?"
+                    : $"dbingest {arguments[0]} [options]";
+                text.Copyright = string.Empty;
+                text.AutoVersion = false;
+                text.AutoHelp = overview;
+                text.AddDashesToOption = true;
+                text.AdditionalNewLineAfterOption = false;
+                if (!overview)
+                {
+                    text.AddPostOptionsLine("Lists are separated by commas; every value of a list is measured (an axis).");
+                    text.AddPostOptionsLine("Exit codes: 0 done; 2 bad arguments; 3 an audit failed; 4 points missing;");
+                    text.AddPostOptionsLine("5 slower than the threshold; 69 database not reachable; 130 interrupted.");
+                }
+
+                return text;
+            },
+            example => example,
+            verbsIndex: overview,
+            maxDisplayWidth: HelpWidth);
+        return help.ToString();
+    }
+
+    private static Parser Parser() => new(settings =>
+    {
+        settings.HelpWriter = null;
+        settings.AllowMultiInstance = true;
+        settings.EnableDashDash = false;
+        settings.AutoVersion = false;
+    });
+}

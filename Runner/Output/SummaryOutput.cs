@@ -1,0 +1,40 @@
+using DbIngest.Analysis.Compare;
+using DbIngest.Analysis.Output;
+using DbIngest.Analysis.Report;
+using DbIngest.Analysis.Reproduce;
+using DbIngest.Analysis.Summary;
+
+namespace DbIngest.Runner.Output;
+
+/// <summary>Writes the files that can be rebuilt: that they cannot be written loses nothing.</summary>
+internal static class SummaryOutput
+{
+    /// <summary>Writes the summary files of a result, or says why not.</summary>
+    /// <returns>Whether they were written.</returns>
+    public static bool Write(string folder, SweepSummary summary, Screen screen) =>
+        Try(folder, "the summary files", "'report' rebuilds them", screen, () => SummaryFiles.Write(folder, summary)) is not null;
+
+    /// <summary>Writes the report of results, or says why not.</summary>
+    /// <returns>The path of its page, or null.</returns>
+    public static string? WriteReport(string folder, IReadOnlyList<StoredResult> results, Screen screen, Reproduction? study = null) =>
+        Try(folder, "the report", "'report' writes it anew", screen, () => ReportFiles.Write(folder, results, study));
+
+    /// <summary>Writes the page of a comparison, or says why not.</summary>
+    /// <returns>Its path, or null.</returns>
+    public static string? WriteComparison(string folder, Comparison comparison, Screen screen) =>
+        Try(folder, "the comparison", "name another folder by --out", screen, () => ComparisonFiles.Write(folder, comparison));
+
+    private static T? Try<T>(string folder, string what, string remedy, Screen screen, Func<T> write)
+        where T : class
+    {
+        try
+        {
+            return write();
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            screen.Remark($"{folder}: {what} cannot be written ({exception.Message.TrimEnd('.')}); {remedy}.");
+            return null;
+        }
+    }
+}

@@ -1,7 +1,0 @@
-namespace DbIngest.Runner.Parsing;
-
-/// <summary>What the command line asks for.</summary>
-/// <param name="Options">The options of the verb; null when only a text is to be printed.</param>
-/// <param name="Arguments">The arguments after the verb, in one form.</param>
-/// <param name="Text">The help or version that was asked for, or null.</param>
-internal sealed record Command(object? Options, IReadOnlyList<string> Arguments, string? Text);

@@ -1,0 +1,57 @@
+using System.Diagnostics;
+using DbIngest.Core.Audit;
+using DbIngest.Core.Plan;
+using DbIngest.Core.Results;
+using DbIngest.Core.Trials;
+using DbIngest.Runner.Execution;
+
+namespace DbIngest.Runner.Pilots;
+
+/// <summary>
+/// Runs a few small trials of one target, whole ones with audit, and learns from them what a trial costs: a fixed part, and
+/// a part for each record.
+/// </summary>
+internal sealed class Pilot(SweepSession session)
+{
+    private const long SmallRecords = 1_000;
+    private const long LargeRecords = 20_000;
+
+    /// <summary>Measures one target.</summary>
+    /// <param name="point">A point of the target; its sources, batch and values are used, and its records where they are fewer.</param>
+    /// <param name="cancellation">Ends it early.</param>
+    /// <returns>What trials of the target cost.</returns>
+    /// <exception cref="PilotException">A trial did not end well.</exception>
+    public PilotCost Run(Point point, CancellationToken cancellation)
+    {
+        var small = point with { RecordsPerSource = Math.Min(SmallRecords, point.RecordsPerSource) };
+        var large = point with { RecordsPerSource = Math.Min(LargeRecords, point.RecordsPerSource) };
+        RunOnce(small, cancellation);
+        var (smallSeconds, _) = RunOnce(small, cancellation);
+        var (largeSeconds, trial) = RunOnce(large, cancellation);
+
+        // With one size only there is no line: all of the time is then taken for the records'.
+        double perRecord = large.TotalRecords > small.TotalRecords
+            ? Math.Max(0, largeSeconds - smallSeconds) / (large.TotalRecords - small.TotalRecords)
+            : largeSeconds / large.TotalRecords;
+        double net = Math.Max(0, trial.Space!.Net.StoredBytes) / (double)trial.AcknowledgedRecords;
+        double log = Math.Max(0, trial.Space.Net.LogBytes) / (double)trial.AcknowledgedRecords;
+        return new PilotCost(
+            Math.Max(0, largeSeconds - (perRecord * large.TotalRecords)), perRecord, trial.RecordsPerS, net, log, trial.Space.Baseline.StoredBytes);
+    }
+
+    private (double Seconds, TrialResult Trial) RunOnce(Point point, CancellationToken cancellation)
+    {
+        var workload = session.Workloads.For(point);
+        long started = Stopwatch.GetTimestamp();
+        var trial = new TrialRunner(session.Engine, session.Retry, new SilentObserver()).Run(
+            new ScheduledTrial(0, point, 1, WarmUp: false),
+            session.Targets.For(point),
+            workload,
+            new ExpectedContent(workload),
+            keepData: false,
+            cancellation);
+        return trial.Status == TrialStatus.Complete
+            ? (Stopwatch.GetElapsedTime(started).TotalSeconds, trial)
+            : throw new PilotException(trial);
+    }
+}

@@ -1,0 +1,16 @@
+using DbIngest.Core.Results;
+
+namespace DbIngest.Runner.Pilots;
+
+/// <summary>A trial of the pilot did not end well: the sweep would not either.</summary>
+internal sealed class PilotException(TrialResult trial)
+    : Exception($"The pilot on {trial.Point.Database} is {trial.Status.ToString().ToLowerInvariant()}: {trial.Error}")
+{
+    /// <summary>The exit code that the sweep would have.</summary>
+    public ExitCode ExitCode { get; } = trial.Status switch
+    {
+        TrialStatus.Invalid => ExitCode.AuditFailed,
+        TrialStatus.Unreachable => ExitCode.Unreachable,
+        _ => ExitCode.PointsMissing,
+    };
+}

@@ -1,0 +1,47 @@
+using System.Runtime.InteropServices;
+
+namespace DbIngest.Runner.Processes;
+
+/// <summary>Ctrl-C and SIGTERM: the first asks for a clean end, the second ends at once.</summary>
+internal sealed class Interruption : IDisposable
+{
+    private readonly CancellationTokenSource _source = new();
+    private readonly PosixSignalRegistration[] _registrations;
+    private readonly Action _onFirst;
+    private int _signals;
+
+    public Interruption(Action onFirst)
+    {
+        _onFirst = onFirst;
+        _registrations =
+        [
+            PosixSignalRegistration.Create(PosixSignal.SIGINT, Handle),
+            PosixSignalRegistration.Create(PosixSignal.SIGTERM, Handle),
+        ];
+    }
+
+    /// <summary>Is cancelled by the first signal.</summary>
+    public CancellationToken Token => _source.Token;
+
+    public void Dispose()
+    {
+        foreach (var registration in _registrations)
+        {
+            registration.Dispose();
+        }
+
+        _source.Dispose();
+    }
+
+    private void Handle(PosixSignalContext context)
+    {
+        context.Cancel = true;
+        if (Interlocked.Increment(ref _signals) > 1)
+        {
+            Environment.Exit((int)ExitCode.Interrupted);
+        }
+
+        _onFirst();
+        _source.Cancel();
+    }
+}

@@ -1,0 +1,43 @@
+using System.Diagnostics;
+
+namespace DbIngest.Runner.Processes;
+
+/// <summary>How this very program is started: to start source processes, and to tell a user what to type.</summary>
+internal static class ProgramCommand
+{
+    /// <summary>The words before the arguments: the program, or the runtime and the program's library.</summary>
+    public static IReadOnlyList<string> Words { get; } = Find();
+
+    /// <summary>Starts this program again.</summary>
+    public static ProcessStartInfo Start(params string[] arguments)
+    {
+        var start = new ProcessStartInfo(Words[0]) { UseShellExecute = false };
+        foreach (string word in Words.Skip(1).Concat(arguments))
+        {
+            start.ArgumentList.Add(word);
+        }
+
+        return start;
+    }
+
+    /// <summary>A line for a shell in the present folder that starts this program with some arguments.</summary>
+    public static string Line(params string[] arguments) =>
+        string.Join(' ', Words.Select(Relative).Concat(arguments).Select(ShellText.Quote));
+
+    /// <summary>A path as seen from the present folder, when it lies below it.</summary>
+    public static string Relative(string path)
+    {
+        string relative = Path.GetRelativePath(Environment.CurrentDirectory, path);
+        return Path.IsPathRooted(path) && !relative.StartsWith("..", StringComparison.Ordinal) && File.Exists(relative)
+            ? relative.Contains('/', StringComparison.Ordinal) ? relative : "./" + relative
+            : path;
+    }
+
+    private static IReadOnlyList<string> Find()
+    {
+        string process = Environment.ProcessPath ?? "dbingest";
+        return Path.GetFileNameWithoutExtension(process) == "dotnet"
+            ? [process, typeof(ProgramCommand).Assembly.Location]
+            : [process];
+    }
+}

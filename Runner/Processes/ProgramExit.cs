@@ -1,0 +1,51 @@
+using DbIngest.Core.Results;
+using DbIngest.Runner.Opening;
+using DbIngest.Runner.Output;
+
+namespace DbIngest.Runner.Processes;
+
+/// <summary>Every way in which the program ends, as a message and an exit code.</summary>
+internal static class ProgramExit
+{
+    /// <summary>Runs the program's work.</summary>
+    /// <param name="work">The work.</param>
+    /// <param name="screen">Where a failure is told.</param>
+    /// <returns>What the process returns.</returns>
+    public static ExitCode Of(Func<ExitCode> work, Screen screen)
+    {
+        try
+        {
+            return work();
+        }
+        catch (UsageException exception)
+        {
+            foreach (string message in exception.Messages)
+            {
+                screen.Remark(message);
+            }
+
+            return ExitCode.BadArguments;
+        }
+        catch (ResultException exception)
+        {
+            screen.Remark(exception.Message);
+            return ExitCode.BadArguments;
+        }
+        catch (UnavailableException exception)
+        {
+            screen.Remark(exception.Message);
+            return ExitCode.Unreachable;
+        }
+        catch (OperationCanceledException)
+        {
+            screen.Remark("Interrupted.");
+            return ExitCode.Interrupted;
+        }
+        catch (Exception exception)
+        {
+            // A fault of ours: the trace helps whoever reports it, but must pass the scrubber like everything else.
+            screen.Remark($"A fault of dbingest itself, which is worth reporting: {exception}");
+            return ExitCode.InternalError;
+        }
+    }
+}

@@ -1,0 +1,71 @@
+using System.Globalization;
+using DbIngest.Core.Plan;
+
+namespace DbIngest.Runner.Resuming;
+
+/// <summary>Names in what two configurations differ, in the words of the command line.</summary>
+internal static class ConfigurationDifferences
+{
+    /// <summary>Compares configurations.</summary>
+    /// <param name="stored">The one that a sweep was begun with.</param>
+    /// <param name="now">The one asked for now.</param>
+    /// <returns>One text a difference; empty when they are the same.</returns>
+    public static IReadOnlyList<string> Between(SweepConfiguration stored, SweepConfiguration now)
+    {
+        var found = new List<string>();
+        void Compare(string name, object? before, object? after)
+        {
+            string was = Text(before);
+            string isNow = Text(after);
+            if (was != isNow)
+            {
+                found.Add($"{name} is {isNow}, and was {was}");
+            }
+        }
+
+        void Axis(string name, Func<Point, object?> value) =>
+            Compare(name, string.Join(',', stored.Points.Select(value).Distinct()), string.Join(',', now.Points.Select(value).Distinct()));
+
+        Compare("--study", stored.Study, now.Study);
+        Axis("--db", p => p.Database);
+        Axis("--client", p => p.Client);
+        Axis("--durability", p => p.Durability);
+        Axis("--nodes", p => p.Nodes);
+        Axis("--sources", p => p.Sources);
+        Axis("--records", p => p.RecordsPerSource);
+        Axis("--batch", p => p.Batch);
+        Axis("--in-flight", p => p.InFlight);
+        Axis("--values", p => p.Values);
+        Compare("--trials", stored.Trials, now.Trials);
+        Compare("--warmup", stored.WarmUp, now.WarmUp);
+        Compare("--order", stored.Order, now.Order);
+        Compare("--seed", stored.Seed, now.Seed);
+        Compare("--confidence", stored.Confidence, now.Confidence);
+        Compare("--retries", stored.Retries, now.Retries);
+        Compare("--retry-delay", stored.RetryDelayS, now.RetryDelayS);
+        Compare("--request-timeout", stored.RequestTimeoutS, now.RequestTimeoutS);
+        Compare("the workload", stored.Workload, now.Workload);
+        Facts("the workload's", stored.WorkloadFacts, now.WorkloadFacts, Compare);
+        Facts("--endpoint of", stored.Endpoints, now.Endpoints, Compare);
+        if (found.Count == 0 && !stored.Points.SequenceEqual(now.Points))
+        {
+            found.Add("the points are combined or ordered in another way");
+        }
+
+        return found;
+    }
+
+    private static void Facts(
+        string name,
+        IReadOnlyDictionary<string, string> stored,
+        IReadOnlyDictionary<string, string> now,
+        Action<string, object?, object?> compare)
+    {
+        foreach (string key in stored.Keys.Union(now.Keys, StringComparer.Ordinal))
+        {
+            compare($"{name} {key}", stored.GetValueOrDefault(key), now.GetValueOrDefault(key));
+        }
+    }
+
+    private static string Text(object? value) => Convert.ToString(value, CultureInfo.InvariantCulture) is { Length: > 0 } text ? text : "none";
+}

@@ -1,0 +1,105 @@
+using System.Globalization;
+using DbIngest.Core.Records;
+using DbIngest.Sources.DeviceDatabase;
+using Microsoft.Data.Sqlite;
+
+namespace DbIngest.Sources.Export;
+
+/// <summary>
+/// Writes a device's database: a table <c>measurements</c> with the time in microseconds since 1970, the quality flags and a column
+/// for each value, and a table <c>channels</c> with their units. A missing value is null.
+/// </summary>
+internal sealed class DeviceWriter : IRecordWriter
+{
+    private const int RowsPerTransaction = 50_000;
+
+    private readonly SqliteConnection _connection;
+    private readonly SqliteCommand _insert;
+    private SqliteTransaction _transaction;
+    private long _rows;
+
+    /// <summary>Creates the tables.</summary>
+    /// <param name="path">The file, which is replaced.</param>
+    /// <param name="schema">The shape of the records.</param>
+    public DeviceWriter(string path, RecordSchema schema)
+    {
+        Files = [path];
+        File.Delete(path);
+        _connection = new SqliteConnection(new SqliteConnectionStringBuilder { DataSource = path, Pooling = false }.ToString());
+        _connection.Open();
+        Execute(string.Create(CultureInfo.InvariantCulture, $"PRAGMA application_id = {DeviceTable.ApplicationId}"));
+        Execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF");
+        Execute("CREATE TABLE channels (name TEXT PRIMARY KEY, unit TEXT NOT NULL)");
+        Execute("CREATE TABLE measurements (sequence INTEGER PRIMARY KEY, timestamp INTEGER NOT NULL, quality INTEGER NOT NULL, "
+            + string.Join(", ", schema.Values.Select(v => DeviceFile.Quoted(v.Name) + " REAL")) + ")");
+        _transaction = _connection.BeginTransaction();
+        using (var channel = _connection.CreateCommand())
+        {
+            channel.Transaction = _transaction;
+            channel.CommandText = "INSERT INTO channels VALUES ($name, $unit)";
+            channel.Parameters.Add("$name", SqliteType.Text);
+            channel.Parameters.Add("$unit", SqliteType.Text);
+            foreach (var value in schema.Values)
+            {
+                channel.Parameters[0].Value = value.Name;
+                channel.Parameters[1].Value = value.Unit;
+                channel.ExecuteNonQuery();
+            }
+        }
+
+        _insert = _connection.CreateCommand();
+        var names = new List<string>();
+        for (int i = 0; i < schema.ValueCount + 3; i++)
+        {
+            names.Add(string.Create(CultureInfo.InvariantCulture, $"$p{i}"));
+            _insert.Parameters.Add(names[i], i < 3 ? SqliteType.Integer : SqliteType.Real);
+        }
+
+        _insert.CommandText = $"INSERT INTO measurements VALUES ({string.Join(", ", names)})";
+    }
+
+    /// <inheritdoc/>
+    public IReadOnlyList<string> Files { get; }
+
+    /// <inheritdoc/>
+    public void Write(RecordBatch batch)
+    {
+        var parameters = _insert.Parameters;
+        for (int row = 0; row < batch.Count; row++)
+        {
+            _insert.Transaction = _transaction;
+            parameters[0].Value = ++_rows;
+            parameters[1].Value = batch.Timestamps[row];
+            parameters[2].Value = (long)batch.Qualities[row];
+            for (int column = 0; column < batch.Schema.ValueCount; column++)
+            {
+                double value = batch.Values[(column * batch.Capacity) + row];
+                parameters[column + 3].Value = double.IsNaN(value) ? DBNull.Value : value;
+            }
+
+            _insert.ExecuteNonQuery();
+            if (_rows % RowsPerTransaction == 0)
+            {
+                _transaction.Commit();
+                _transaction.Dispose();
+                _transaction = _connection.BeginTransaction();
+            }
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _transaction.Commit();
+        _transaction.Dispose();
+        _insert.Dispose();
+        _connection.Dispose();
+    }
+
+    private void Execute(string sql)
+    {
+        using var command = _connection.CreateCommand();
+        command.CommandText = sql;
+        command.ExecuteNonQuery();
+    }
+}

@@ -1,0 +1,33 @@
+using DbIngest.Sources.Comtrade;
+using DbIngest.Sources.Csv;
+using DbIngest.Sources.DeviceDatabase;
+using DbIngest.Sources.Input;
+using DbIngest.Sources.Refused;
+using DbIngest.Sources.Xml;
+
+namespace DbIngest.Sources;
+
+/// <summary>Every format there is, in the order in which they are asked. A new format is added here and nowhere else.</summary>
+internal static class InputFormats
+{
+    // Delimited text comes last: it has no mark of its own. What is known and cannot be read comes before it.
+    private static readonly IInputFormat[] All = [new ComtradeFormat(), new EspiFormat(), new MeasurementFormat(), new DeviceFormat(), new RefusedFormat(), new CsvFormat()];
+
+    /// <summary>The format of an input: the one that the option <c>format=</c> names, or the first that recognises the content.</summary>
+    /// <exception cref="ArgumentException">The option names no format.</exception>
+    /// <exception cref="InputException">No format recognises the content.</exception>
+    public static IInputFormat Find(InputFile file, InputOptions options)
+    {
+        RefusedFormat.RefuseArchive(file);
+        string names = string.Join(", ", All.Where(format => format is not RefusedFormat).Select(format => format.Name));
+        if (options.Take("format") is { } name)
+        {
+            return All.FirstOrDefault(
+                format => format is not RefusedFormat && string.Equals(format.Name, name, StringComparison.OrdinalIgnoreCase))
+                ?? throw new ArgumentException($"Input option format: '{name}' is none of {names}.");
+        }
+
+        return All.FirstOrDefault(format => format.Recognises(file))
+            ?? throw new InputException($"{file.Name}: the content is in none of the formats known here ({names}).");
+    }
+}

@@ -1,0 +1,75 @@
+using System.Globalization;
+using DbIngest.Core.Sources;
+using DbIngest.Sources.Input;
+using DbIngest.Sources.Recording;
+
+namespace DbIngest.Sources;
+
+/// <summary>Opens recordings of real equipment as a workload.</summary>
+public static class InputWorkload
+{
+    private static readonly string[] OwnOptions = ["entry", "match", "order", "max-bytes", "max-ratio", "share", "format"];
+
+    /// <summary>Recognises the format of the files, reads them, and copies as many records as are needed to temporary files.</summary>
+    /// <param name="path">The files: one (plain, gzip or zip), a folder, or a pattern.</param>
+    /// <param name="options">How to read them, as <c>key=value,key=value</c>; see <c>docs/sources.md</c>. May be null or empty.</param>
+    /// <param name="workFolder">The folder of the temporary files, which are gone when the workload is disposed.</param>
+    /// <param name="maxRecordsPerSource">The most records that any source will be asked for; at least 1.</param>
+    /// <param name="maxSources">
+    /// The most sources that will replay the input. With more sources than files they share the files, with fewer a source reads
+    /// several one after the other; source <c>s</c> has files <c>s</c>, <c>s + n</c>, <c>s + 2n</c> and so on.
+    /// </param>
+    /// <returns>The workload; the caller disposes it.</returns>
+    /// <exception cref="ArgumentException">An option is unknown or invalid.</exception>
+    /// <exception cref="InputException">A file cannot be read, or not with these options; the message names the place and the remedy.</exception>
+    public static IWorkload Open(string path, string? options, string workFolder, long maxRecordsPerSource, int maxSources = 1)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(maxRecordsPerSource, 1);
+        ArgumentOutOfRangeException.ThrowIfLessThan(maxSources, 1);
+        var parsed = InputOptions.Parse(options);
+        var set = InputSet.Open(path, parsed);
+        var share = TakeShare(parsed);
+        int streams = Math.Min(maxSources, set.Files.Count);
+        string format = InputFormats.Find(set.Files[0], InputOptions.Parse(options)).Name;
+        var readers = Enumerable.Range(0, streams).Select(stream => ReaderOf(Every(set.Files, stream, streams), options)).ToList();
+        var facts = new Dictionary<string, string>(StringComparer.Ordinal)
+        {
+            ["file"] = set.Name,
+            ["bytes"] = set.TotalBytes.ToString(CultureInfo.InvariantCulture),
+            ["sha256"] = set.Sha256(),
+            ["format"] = format,
+            ["options"] = parsed.Text,
+        };
+        set.Describe(facts);
+        return new RecordingWorkload(readers, set.Name, facts, workFolder, new RecordingRequest(maxRecordsPerSource, maxSources, share));
+    }
+
+    /// <summary>Takes the option <c>share</c>: what sources replay that have one recording between them.</summary>
+    /// <exception cref="ArgumentException">It is none of its words.</exception>
+    internal static SourceShare TakeShare(InputOptions options) => options.TakeWord(
+        "share", SourceShare.Time, ("time", SourceShare.Time), ("channels", SourceShare.Channels), ("all", SourceShare.All));
+
+    /// <summary>Opens a reader of files that are read one after the other.</summary>
+    internal static Func<IRecordReader> ReaderOf(IReadOnlyList<InputFile> files, string? options) => () => new FilesReader(files, file =>
+    {
+        var parsed = InputOptions.Parse(options);
+        var format = InputFormats.Find(file, parsed);
+        foreach (string own in OwnOptions)
+        {
+            parsed.Take(own);
+        }
+
+        return format.Open(file, parsed);
+    });
+
+    private static List<InputFile> Every(IReadOnlyList<InputFile> files, int first, int step)
+    {
+        var chosen = new List<InputFile>();
+        for (int i = first; i < files.Count; i += step)
+        {
+            chosen.Add(files[i]);
+        }
+
+        return chosen;
+    }
+}

@@ -1,0 +1,152 @@
+namespace DbIngest.Core.Latency;
+
+/// <summary>
+/// The text form of a <see cref="LatencyHistogram"/>: base64 of a version byte (1), then unsigned LEB128 numbers in their
+/// shortest form: buckets in use, clamped values, and unless empty the minimum, the maximum less the minimum, the sum (up to
+/// 128 bits), then for each bucket in use, rising, its distance from the one before (the first from -1) and its count.
+/// </summary>
+internal static class HistogramCodec
+{
+    private const byte Version = 1;
+
+    /// <summary>Every bucket in use with the largest count: one byte of distance and nine of count each, and the head.</summary>
+    private static readonly int MaxBytes = (LatencyHistogram.BucketCount * 10) + 64;
+
+    /// <summary>The longest text that is looked at.</summary>
+    internal static int MaxCharacters { get; } = (MaxBytes + 2) / 3 * 4;
+
+    /// <summary>Encodes a histogram.</summary>
+    /// <param name="histogram">The histogram.</param>
+    /// <returns>The text.</returns>
+    public static string Encode(LatencyHistogram histogram)
+    {
+        ReadOnlySpan<long> counts = histogram.Counts;
+        byte[] bytes = new byte[MaxBytes];
+        int length = 0;
+        bytes[length++] = Version;
+        Write(bytes, ref length, (ulong)(counts.Length - counts.Count(0L)));
+        Write(bytes, ref length, (ulong)histogram.ClampedCount);
+        if (histogram.Count > 0)
+        {
+            Write(bytes, ref length, (ulong)histogram.Min);
+            Write(bytes, ref length, (ulong)(histogram.Max - histogram.Min));
+            Write(bytes, ref length, histogram.Sum);
+        }
+
+        int previous = -1;
+        for (int bucket = 0; bucket < counts.Length; bucket++)
+        {
+            if (counts[bucket] > 0)
+            {
+                Write(bytes, ref length, (ulong)(bucket - previous));
+                Write(bytes, ref length, (ulong)counts[bucket]);
+                previous = bucket;
+            }
+        }
+
+        return Convert.ToBase64String(bytes, 0, length);
+    }
+
+    /// <summary>Adds an encoded histogram to another one, once its totals were found to fit its buckets.</summary>
+    /// <param name="histogram">The other one.</param>
+    /// <param name="text">The text.</param>
+    /// <exception cref="FormatException">The text is not the encoding of a histogram; nothing was added.</exception>
+    /// <exception cref="OverflowException">Both together hold more values than a counter does; nothing was added.</exception>
+    public static void DecodeInto(LatencyHistogram histogram, string text)
+    {
+        ArgumentNullException.ThrowIfNull(text);
+        Require(text.Length <= MaxCharacters, "it is too long");
+        ReadOnlySpan<byte> bytes = Convert.FromBase64String(text);
+        Require(bytes.Length > 0 && bytes[0] == Version, "its version is not known");
+        bytes = bytes[1..];
+        int used = (int)ReadAtMost(ref bytes, LatencyHistogram.BucketCount);
+        long clamped = ReadAtMost(ref bytes, long.MaxValue);
+        if (used == 0)
+        {
+            Require(clamped == 0 && bytes.IsEmpty, "it is empty and yet holds something");
+            return;
+        }
+
+        long min = ReadAtMost(ref bytes, LatencyHistogram.HighestNanoseconds);
+        long max = min + ReadAtMost(ref bytes, LatencyHistogram.HighestNanoseconds - min);
+        Require(min >= 1, "its minimum is 0");
+        UInt128 sum = Read(ref bytes);
+
+        ReadOnlySpan<byte> buckets = bytes;
+        long count = 0;
+        long last = 0;
+        UInt128 lowestSum = 0;
+        UInt128 highestSum = 0;
+        int bucket = -1;
+        for (int i = 0; i < used; i++)
+        {
+            long distance = ReadAtMost(ref bytes, LatencyHistogram.BucketCount - 1 - bucket);
+            long here = ReadAtMost(ref bytes, long.MaxValue - count);
+            Require(distance > 0 && here > 0, "a bucket is repeated or not in use");
+            bucket += (int)distance;
+            Require(i > 0 || bucket == LatencyHistogram.BucketOf(min), "its minimum is not in its first bucket");
+            count += here;
+            last = here;
+            (long lowest, long width) = LatencyHistogram.RangeOf(bucket);
+            lowestSum += (UInt128)lowest * (ulong)here;
+            highestSum += (UInt128)(lowest + width - 1) * (ulong)here;
+        }
+
+        Require(bucket == LatencyHistogram.BucketOf(max), "its maximum is not in its last bucket");
+        Require(sum >= lowestSum && sum <= highestSum, "its sum does not fit its buckets");
+        Require(
+            clamped == 0 || (clamped <= last && max == LatencyHistogram.HighestNanoseconds),
+            "it has more clamped values than largest ones");
+        Require(bytes.IsEmpty, "something follows its end");
+        histogram.AddTotals(count, clamped, min, max, sum);
+        for ((int i, bucket) = (0, -1); i < used; i++)
+        {
+            bucket += (int)Read(ref buckets);
+            histogram.AddToBucket(bucket, (long)Read(ref buckets));
+        }
+    }
+
+    private static void Write(byte[] bytes, ref int length, UInt128 number)
+    {
+        for (; number >= 0x80; number >>= 7)
+        {
+            bytes[length++] = (byte)((byte)(number & 0x7F) | 0x80);
+        }
+
+        bytes[length++] = (byte)number;
+    }
+
+    private static long ReadAtMost(ref ReadOnlySpan<byte> bytes, long limit)
+    {
+        UInt128 number = Read(ref bytes);
+        Require(number <= (ulong)limit, "a number is too large");
+        return (long)number;
+    }
+
+    private static UInt128 Read(ref ReadOnlySpan<byte> bytes)
+    {
+        const int LongestNumber = 18;
+        UInt128 number = 0;
+        for (int i = 0; i < LongestNumber && i < bytes.Length; i++)
+        {
+            byte next = bytes[i];
+            number |= (UInt128)(uint)(next & 0x7F) << (7 * i);
+            if (next < 0x80)
+            {
+                Require(i == 0 || next != 0, "a number is not in its shortest form");
+                bytes = bytes[(i + 1)..];
+                return number;
+            }
+        }
+
+        throw new FormatException("Not an encoded histogram: it ends within a number.");
+    }
+
+    private static void Require(bool condition, string fault)
+    {
+        if (!condition)
+        {
+            throw new FormatException($"Not an encoded histogram: {fault}.");
+        }
+    }
+}

@@ -1,0 +1,73 @@
+using System.Globalization;
+using System.Text.Json.Serialization;
+
+namespace DbIngest.Core.Plan;
+
+/// <summary>
+/// How fast records arrive, whatever the database does: an open loop. <c>10000</c> is so many records a second over all
+/// sources, <c>500/source</c> in each; <c>:poisson</c> behind either makes the arrivals of batches a Poisson process instead of
+/// equally spaced ones.
+/// </summary>
+[JsonConverter(typeof(ArrivalRateJsonConverter))]
+public sealed record ArrivalRate
+{
+    /// <summary>The largest rate, in records a second.</summary>
+    public const double Largest = 1e9;
+
+    private const string SourceSuffix = "/source";
+    private const string PoissonSuffix = ":poisson";
+    private const string FixedSuffix = ":fixed";
+
+    private ArrivalRate(double recordsPerS, bool isPerSource, bool isPoisson)
+    {
+        RecordsPerS = recordsPerS;
+        IsPerSource = isPerSource;
+        IsPoisson = isPoisson;
+    }
+
+    /// <summary>Records a second, over 0.</summary>
+    public double RecordsPerS { get; }
+
+    /// <summary>Whether <see cref="RecordsPerS"/> is that of each source, not of all together.</summary>
+    public bool IsPerSource { get; }
+
+    /// <summary>Whether the times between arrivals are exponentially distributed; else they are equal.</summary>
+    public bool IsPoisson { get; }
+
+    /// <summary>Records a second of all sources together.</summary>
+    /// <param name="sources">How many sources there are.</param>
+    /// <returns>Records a second.</returns>
+    public double TotalRecordsPerS(int sources) => IsPerSource ? RecordsPerS * sources : RecordsPerS;
+
+    /// <summary>Reads what <see cref="ToString"/> writes, and numbers with the decimal suffixes <c>k</c> and <c>M</c>.</summary>
+    /// <param name="text">The text.</param>
+    /// <param name="rate">The rate, when the text is one.</param>
+    /// <returns>Whether the text is a rate over 0 and up to <see cref="Largest"/>.</returns>
+    public static bool TryParse(string? text, [System.Diagnostics.CodeAnalysis.NotNullWhen(true)] out ArrivalRate? rate)
+    {
+        string rest = (text ?? string.Empty).Trim();
+        bool isPoisson = TryCut(ref rest, PoissonSuffix);
+        if (!isPoisson)
+        {
+            TryCut(ref rest, FixedSuffix);
+        }
+
+        bool isPerSource = TryCut(ref rest, SourceSuffix);
+        double factor = TryCut(ref rest, "k") ? 1e3 : TryCut(ref rest, "M") ? 1e6 : 1;
+        bool isNumber = double.TryParse(rest, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double number);
+        rate = isNumber && number * factor is > 0 and <= Largest ? new ArrivalRate(number * factor, isPerSource, isPoisson) : null;
+        return rate is not null;
+    }
+
+    /// <inheritdoc/>
+    public override string ToString() => string.Create(
+        CultureInfo.InvariantCulture,
+        $"{RecordsPerS:0.######}{(IsPerSource ? SourceSuffix : string.Empty)}{(IsPoisson ? PoissonSuffix : string.Empty)}");
+
+    private static bool TryCut(ref string text, string suffix)
+    {
+        bool has = text.EndsWith(suffix, StringComparison.OrdinalIgnoreCase);
+        text = has ? text[..^suffix.Length].TrimEnd() : text;
+        return has;
+    }
+}

@@ -1,0 +1,47 @@
+namespace DbIngest.Core.Plan;
+
+/// <summary>Everything that decides what a sweep measures: two sweeps with equal configurations are repetitions.</summary>
+public sealed record SweepConfiguration
+{
+    /// <summary>The study whose published protocol is followed, or null.</summary>
+    public int? Study { get; init; }
+
+    /// <summary>Where the study's protocol is not followed, each in a few words; empty when it is, or when there is no study.</summary>
+    public IReadOnlyList<string> Deviations { get; init; } = [];
+
+    /// <summary>The points, in the order given.</summary>
+    public required IReadOnlyList<Point> Points { get; init; }
+
+    /// <summary>Trials a point, warm-up included.</summary>
+    public required int Trials { get; init; }
+
+    /// <summary>Leading trials of each point that are discarded.</summary>
+    public required int WarmUp { get; init; }
+
+    /// <summary>The order of the trials.</summary>
+    public required SweepOrder Order { get; init; }
+
+    /// <summary>The seed of the schedule and of the synthetic data.</summary>
+    public required ulong Seed { get; init; }
+
+    /// <summary>The workload's name: <c>synthetic</c>, or the input's.</summary>
+    public required string Workload { get; init; }
+
+    /// <summary>What identifies the workload's data.</summary>
+    public required IReadOnlyDictionary<string, string> WorkloadFacts { get; init; }
+
+    /// <summary>Where each database is, by its name, without secrets; <c>local</c> where none was given.</summary>
+    public required IReadOnlyDictionary<string, string> Endpoints { get; init; }
+
+    /// <summary>Attempts beyond the first before a batch is given up.</summary>
+    public required int Retries { get; init; }
+
+    /// <summary>The pause before the first retry; it doubles from one to the next.</summary>
+    public required double RetryDelayS { get; init; }
+
+    /// <summary>How long one request may take before it counts as failed.</summary>
+    public required double RequestTimeoutS { get; init; }
+
+    /// <summary>The confidence level of intervals, 0.95 for instance.</summary>
+    public required double Confidence { get; init; }
+}

@@ -1,0 +1,163 @@
+using System.Diagnostics;
+using System.Globalization;
+using DbIngest.Core.Audit;
+using DbIngest.Core.Results;
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Core.Trials;
+
+/// <summary>
+/// Proves that what was acknowledged is what is stored: exact count, gaps, duplicates and a checksum of the whole content,
+/// source by source.
+/// </summary>
+public static class Auditor
+{
+    /// <summary>Audits a target whose sources were to write equally many records.</summary>
+    /// <param name="target">The target, settled.</param>
+    /// <param name="expected">The workload's content.</param>
+    /// <param name="table">What was to be written.</param>
+    /// <param name="unacknowledged">For each source, what was not acknowledged.</param>
+    /// <param name="cancellation">Ends the audit early.</param>
+    /// <returns>The verdict.</returns>
+    /// <exception cref="TargetException">The target could not be read: there is no verdict.</exception>
+    public static AuditResult Run(
+        ITarget target,
+        ExpectedContent expected,
+        TrialTable table,
+        IReadOnlyList<IReadOnlyList<SequenceRange>> unacknowledged,
+        CancellationToken cancellation) =>
+        Run(
+            target,
+            expected,
+            table.Schema.ValueCount,
+            [.. unacknowledged.Select(ranges => new SourceExtent(table.RecordsPerSource, ranges))],
+            cancellation);
+
+    /// <summary>Audits a target.</summary>
+    /// <param name="target">The target, settled.</param>
+    /// <param name="expected">The workload's content.</param>
+    /// <param name="valueCount">Values a record.</param>
+    /// <param name="sources">What each source was to write, and what of that was not acknowledged.</param>
+    /// <param name="cancellation">Ends the audit early.</param>
+    /// <returns>The verdict.</returns>
+    /// <exception cref="TargetException">The target could not be read: there is no verdict.</exception>
+    public static AuditResult Run(
+        ITarget target,
+        ExpectedContent expected,
+        int valueCount,
+        IReadOnlyList<SourceExtent> sources,
+        CancellationToken cancellation) =>
+        Run(
+            target,
+            valueCount,
+            sources,
+            source => expected.Checksum(source, sources[source].Records, sources[source].Unacknowledged, cancellation),
+            cancellation);
+
+    /// <summary>Audits a target.</summary>
+    /// <param name="target">The target, settled.</param>
+    /// <param name="valueCount">Values a record.</param>
+    /// <param name="sources">What each source was to write, and what of that was not acknowledged.</param>
+    /// <param name="checksum">The sum of the hashes of the records that must be there, of a source; called by several threads.</param>
+    /// <param name="cancellation">Ends the audit early.</param>
+    /// <returns>The verdict.</returns>
+    /// <exception cref="TargetException">The target could not be read: there is no verdict.</exception>
+    public static AuditResult Run(
+        ITarget target,
+        int valueCount,
+        IReadOnlyList<SourceExtent> sources,
+        Func<int, ulong> checksum,
+        CancellationToken cancellation)
+    {
+        long started = Stopwatch.GetTimestamp();
+        var stored = new StoredContent(valueCount, sources);
+        target.Audit(stored, cancellation);
+        cancellation.ThrowIfCancellationRequested();
+
+        var checksums = new ulong[sources.Count];
+        Parallel.For(0, sources.Count, new ParallelOptions { CancellationToken = cancellation }, source =>
+            checksums[source] = checksum(source));
+
+        return Compare(stored, checksums, Stopwatch.GetElapsedTime(started).TotalSeconds);
+    }
+
+    /// <summary>Compares stored content with the checksums it must have.</summary>
+    /// <param name="stored">What the target holds.</param>
+    /// <param name="checksums">The expected checksum of each source.</param>
+    /// <param name="elapsedS">How long the reading took, for the record.</param>
+    /// <returns>The verdict.</returns>
+    public static AuditResult Compare(StoredContent stored, IReadOnlyList<ulong> checksums, double elapsedS)
+    {
+        var sources = new List<SourceAudit>(stored.Sources);
+        var findings = new List<string>();
+        for (int source = 0; source < stored.Sources; source++)
+        {
+            sources.Add(CompareSource(source, stored.Tallies[source], checksums[source], findings));
+        }
+
+        if (stored.ForeignRows > 0)
+        {
+            findings.Add(Say($"{stored.ForeignRows} rows have a source or sequence number that was never sent, or were deleted"));
+        }
+
+        return new AuditResult
+        {
+            Passed = findings.Count == 0,
+            ElapsedS = elapsedS,
+            ExpectedRecords = sources.Sum(s => s.Expected),
+            StoredRecords = sources.Sum(s => s.Stored),
+            MissingRecords = sources.Sum(s => s.Missing),
+            DuplicateRecords = sources.Sum(s => s.Duplicates),
+            ForeignRecords = stored.ForeignRows,
+            UnacknowledgedRecords = stored.Tallies.Sum(t => t.UnacknowledgedRows),
+            Sources = sources,
+            Findings = findings,
+        };
+    }
+
+    private static SourceAudit CompareSource(int source, SourceTally tally, ulong checksum, List<string> findings)
+    {
+        long expected = tally.Expected;
+        long missing = expected - tally.Seen.CountMarked();
+        if (missing > 0)
+        {
+            findings.Add(Say($"source {source}: {missing} acknowledged records are missing, the first is {FirstMissing(tally)}"));
+        }
+
+        if (tally.Duplicates > 0)
+        {
+            findings.Add(Say($"source {source}: {tally.Duplicates} records are stored more than once"));
+        }
+
+        if (missing == 0 && tally.Duplicates == 0 && tally.Checksum != checksum)
+        {
+            findings.Add(Say($"source {source}: the content differs from what was sent (checksum {Hex(tally.Checksum)}, expected {Hex(checksum)})"));
+        }
+
+        return new SourceAudit
+        {
+            Source = source,
+            Expected = expected,
+            Stored = tally.Rows,
+            Missing = missing,
+            Duplicates = tally.Duplicates,
+            ChecksumExpected = Hex(checksum),
+            ChecksumStored = Hex(tally.Checksum),
+        };
+    }
+
+    private static long FirstMissing(SourceTally tally)
+    {
+        long first = tally.Seen.FirstUnmarked(0);
+        while (tally.IsUnacknowledged(first) || !tally.MustBeThere(first))
+        {
+            first = tally.Seen.FirstUnmarked(first + 1);
+        }
+
+        return first;
+    }
+
+    private static string Hex(ulong value) => value.ToString("x16", CultureInfo.InvariantCulture);
+
+    private static string Say(FormattableString text) => FormattableString.Invariant(text);
+}

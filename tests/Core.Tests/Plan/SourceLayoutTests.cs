@@ -1,0 +1,43 @@
+using DbIngest.Core.Plan;
+
+namespace DbIngest.Core.Tests.Plan;
+
+public sealed class SourceLayoutTests
+{
+    [Theory]
+    [InlineData("8", 8, 1)]
+    [InlineData("5+3", 8, 2)]
+    [InlineData("1 + 1 + 1", 3, 3)]
+    [InlineData("1024", 1024, 1)]
+    public void TryParse_Layout_IsRead(string text, int total, int processes)
+    {
+        SourceLayout.TryParse(text, out var layout).ShouldBeTrue();
+        layout.Total.ShouldBe(total);
+        layout.Processes.Count.ShouldBe(processes);
+        layout.ToString().ShouldBe(text.Replace(" ", string.Empty, StringComparison.Ordinal));
+    }
+
+    [Theory]
+    [InlineData(null)]
+    [InlineData("")]
+    [InlineData("0")]
+    [InlineData("-1")]
+    [InlineData("8+")]
+    [InlineData("+8")]
+    [InlineData("1025")]
+    [InlineData("1024+1")]
+    [InlineData("1e3")]
+    [InlineData("99999999999999999999")]
+    public void TryParse_AnythingElse_IsRefused(string? text) => SourceLayout.TryParse(text, out _).ShouldBeFalse();
+
+    [Fact]
+    public void Equals_SameProcesses_IsEqual()
+    {
+        SourceLayout.TryParse("5+3", out var a).ShouldBeTrue();
+        SourceLayout.TryParse("5+3", out var b).ShouldBeTrue();
+        SourceLayout.TryParse("8", out var c).ShouldBeTrue();
+        a.ShouldBe(b);
+        a.GetHashCode().ShouldBe(b.GetHashCode());
+        a.ShouldNotBe(c);
+    }
+}

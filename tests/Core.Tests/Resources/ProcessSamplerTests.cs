@@ -1,0 +1,136 @@
+using System.Diagnostics;
+using System.Text;
+using DbIngest.Core.Resources;
+
+namespace DbIngest.Core.Tests.Resources;
+
+public class ProcessSamplerTests
+{
+    [Fact]
+    public void ParseStat_CommandWithBlanksAndParentheses_CountsFieldsFromTheLastOne()
+    {
+        string stat = "71 (a) b (c)) S 7 1 1 0 -1 0 0 0 0 0 150 50 900 900 20 0 1 0 12345 99 10 1 0 0";
+        var reading = ProcessReader.ParseStat(Encoding.ASCII.GetBytes(stat));
+        reading.ShouldBe(new ProcessReading(7, 12345, 2.0, 10L * Environment.SystemPageSize, null, null));
+    }
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("71 (a) S 7")]
+    public void ParseStat_Torn_IsNothing(string stat) => ProcessReader.ParseStat(Encoding.ASCII.GetBytes(stat)).ShouldBeNull();
+
+    [Fact]
+    public void Sample_OfItself_CountsFromCreation()
+    {
+        int[] self = [Environment.ProcessId];
+        Burn(0.3);
+        var sampler = new ProcessSampler(self, proportional: false);
+        sampler.Last.CpuS.ShouldBe(0);
+        double before = Environment.CpuUsage.TotalTime.TotalSeconds;
+        Burn(0.2);
+        var sample = sampler.Sample(self);
+        double after = Environment.CpuUsage.TotalTime.TotalSeconds;
+        sample.CpuS.ShouldBeInRange(0.2, after - before + 0.2);
+        sample.RssBytes.ShouldBeGreaterThan(1 << 20);
+    }
+
+    [SkippableFact]
+    public void Sample_OfAProcessThatExits_KeepsWhatItUsed()
+    {
+        Skip.IfNot(OperatingSystem.IsLinux(), "It needs /proc.");
+        using var busy = Process.Start("bash", ["-c", "while :; do :; done"]);
+        try
+        {
+            var sampler = new ProcessSampler([], proportional: true);
+            sampler.HasMembers.ShouldBeFalse();
+            ResourceReading running = default;
+            while (running.CpuS < 0.2)
+            {
+                Thread.Sleep(20);
+                running = sampler.Sample([busy.Id]);
+            }
+
+            running.RssBytes.ShouldBeGreaterThan(0);
+            busy.Kill();
+            busy.WaitForExit();
+            var gone = sampler.Sample([busy.Id]);
+            gone.CpuS.ShouldBe(running.CpuS);
+            gone.RssBytes.ShouldBe(0);
+        }
+        finally
+        {
+            busy.Kill();
+        }
+    }
+
+    [SkippableFact]
+    public void Sample_OfAnExitedChild_DoesNotCountItsBytesTwice()
+    {
+        // The parent waits for the child, and the kernel adds the child's bytes to the parent's then.
+        Skip.IfNot(File.Exists("/proc/self/io"), "It needs /proc/<pid>/io.");
+        const long Bytes = 8 << 20;
+
+        // Beside the test itself: a temporary folder may lie in memory, where nothing is written to storage.
+        string folder = Directory.CreateDirectory(Path.Combine(AppContext.BaseDirectory, Path.GetRandomFileName())).FullName;
+        string script = $"dd if=/dev/zero of='{folder}/data' bs=1M count=8 conv=fsync status=none; read line; exit 0";
+        var start = new ProcessStartInfo("bash", ["-c", $"bash -c \"{script}\"; echo waited; read line"])
+        {
+            UseShellExecute = false,
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+        };
+        var sampler = new ProcessSampler([], proportional: false);
+        using var parent = Process.Start(start)!;
+        try
+        {
+            int child = WaitForChild(parent.Id);
+            ResourceReading written = default;
+            for (int round = 0; (written.WrittenBytes ?? 0) < Bytes; round++)
+            {
+                Skip.If(round == 1000, "Nothing is written to storage here.");
+                Thread.Sleep(20);
+                written = sampler.Sample([parent.Id, child]);
+            }
+
+            parent.StandardInput.WriteLine();
+            parent.StandardOutput.ReadLine().ShouldBe("waited");
+            sampler.Sample([parent.Id]).WrittenBytes!.Value.ShouldBeInRange(written.WrittenBytes!.Value, Bytes * 3 / 2);
+        }
+        finally
+        {
+            parent.Kill(entireProcessTree: true);
+            Directory.Delete(folder, recursive: true);
+        }
+    }
+
+    [Fact]
+    public void Sample_OfNoSuchProcess_IsPassedOver()
+    {
+        var sampler = new ProcessSampler([int.MaxValue], proportional: true);
+        sampler.Sample([int.MaxValue]).ShouldBe(new ResourceReading(0, 0, null, null));
+        sampler.HasMembers.ShouldBeFalse();
+    }
+
+    internal static void Burn(double seconds)
+    {
+        double until = Environment.CpuUsage.TotalTime.TotalSeconds + seconds;
+        while (Environment.CpuUsage.TotalTime.TotalSeconds < until)
+        {
+            Thread.SpinWait(1000);
+        }
+    }
+
+    private static int WaitForChild(int parent)
+    {
+        while (true)
+        {
+            string children = File.ReadAllText($"/proc/{parent}/task/{parent}/children").Trim();
+            if (children.Length > 0)
+            {
+                return int.Parse(children.Split(' ')[0]);
+            }
+
+            Thread.Sleep(5);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+using System.Globalization;
+using DbIngest.Core.Pipeline;
+using DbIngest.Core.Plan;
+using DbIngest.Runner.Options;
+using CompareOptions = DbIngest.Runner.Options.CompareOptions;
+
+namespace DbIngest.Runner.Tests.Options;
+
+public class CommandReaderTests
+{
+    [Fact]
+    public void Read_Nothing_IsRun() => CommandReader.Read([]).Options.ShouldBeOfType<RunOptions>();
+
+    [Fact]
+    public void Read_OptionsWithoutVerb_AreThoseOfRun() =>
+        CommandReader.Read(["--db", "null"]).Options.ShouldBeOfType<RunOptions>().Databases.ShouldBe("null");
+
+    [Fact]
+    public void Read_Words_BindToTheVerb()
+    {
+        CommandReader.Read(["compare", "a", "b", "--threshold", "3"]).Options.ShouldBeOfType<CompareOptions>().Folders.ShouldBe(["a", "b"]);
+        CommandReader.Read(["verify", "--json", "folder"]).Options.ShouldBeOfType<VerifyOptions>().Folder.ShouldBe("folder");
+    }
+
+    [Theory]
+    [InlineData("plna", "did you mean plan?")]
+    [InlineData("xyz", "the verbs are run, plan, report, compare, verify, targets")]
+    public void Read_UnknownVerb_IsRefused(string verb, string said) =>
+        Should.Throw<UsageException>(() => CommandReader.Read([verb])).Message.ShouldContain(said);
+
+    [Theory]
+    [InlineData("--help", "targets")]
+    [InlineData("help", "targets")]
+    [InlineData("run --help", "--in-flight")]
+    [InlineData("help compare", "--threshold")]
+    [InlineData("--version", "dbingest 1.")]
+    public void Read_HelpOrVersion_IsText(string arguments, string contains)
+    {
+        var command = CommandReader.Read(arguments.Split(' '));
+        command.Options.ShouldBeNull();
+        command.Text.ShouldNotBeNull().ShouldContain(contains);
+        command.Text.ShouldNotContain("worker");
+    }
+
+    [Fact]
+    public void Help_OfRun_StatesDefaultsAndMaxima()
+    {
+        string help = string.Join(' ', CommandReader.Read(["run", "--help"]).Text!.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
+        string[] stated =
+        [
+            $"Default: {Defaults.Records}. Maximum: {Text(Limits.RecordsPerSource)}", $"Default: {Defaults.Batch}. Maximum: {Text(Limits.Batch)}",
+            $"Default: {Defaults.InFlight}. Maximum: {Limits.InFlight}", $"Maximum: {Limits.Values}", $"Maximum: {Limits.Nodes}",
+            $"Default: {Defaults.Trials}. Maximum: {Limits.Trials}", $"Default: {Defaults.Sources}. Maximum: {SourceLayout.MaxSources}",
+            $"Default: {Defaults.Retries}. Maximum: {RetryOptions.LargestMaxRetries}", $"Default: {Defaults.RetryDelay}. Maximum: {Limits.RetryDelaySeconds}",
+            $"Default: {Defaults.RequestTimeout}. Maximum: {Limits.RequestTimeoutSeconds}", $"Maximum: {Limits.NameLength} characters",
+            $"Default: {Defaults.Seed}.", $"Default: {Defaults.Order}.", $"Default: {Defaults.Confidence}.",
+        ];
+        stated.ShouldAllBe(s => help.Contains(s, StringComparison.Ordinal));
+    }
+
+    private static string Text(long number) => number.ToString("N0", CultureInfo.InvariantCulture);
+}

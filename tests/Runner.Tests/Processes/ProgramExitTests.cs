@@ -1,0 +1,45 @@
+using DbIngest.Core.Results;
+using DbIngest.Runner.Opening;
+using DbIngest.Runner.Output;
+using DbIngest.Runner.Parsing;
+using DbIngest.Runner.Processes;
+
+namespace DbIngest.Runner.Tests.Processes;
+
+public class ProgramExitTests
+{
+    public static TheoryData<int, Exception> Ends => new()
+    {
+        { 2, new UsageException(["--batch 0: give a number from 1 on."]) },
+        { 2, new ResultException("x: not a result folder, as it has no manifest.json.") },
+        { 69, new UnavailableException("postgres is not reachable.", new TimeoutException()) },
+        { 70, new InvalidOperationException("a fault") },
+        { 130, new OperationCanceledException() },
+    };
+
+    [Theory]
+    [MemberData(nameof(Ends))]
+    public void Of_WorkThatThrows_HasTheDocumentedCode(int code, Exception exception) =>
+        ((int)ProgramExit.Of(() => throw exception, new Screen(new SecretScrubber()))).ShouldBe(code);
+
+    [Fact]
+    public void Of_FaultThatCarriesASecret_DoesNotShowIt()
+    {
+        var scrubber = new SecretScrubber();
+        scrubber.Add(["hunter2secret"]);
+        var before = Console.Error;
+        using var told = new StringWriter();
+        Console.SetError(told);
+        try
+        {
+            ProgramExit.Of(() => throw new InvalidOperationException("no login with hunter2secret"), new Screen(scrubber));
+        }
+        finally
+        {
+            Console.SetError(before);
+        }
+
+        told.ToString().ShouldContain("A fault of dbingest itself");
+        told.ToString().ShouldNotContain("hunter2secret");
+    }
+}
