@@ -11,6 +11,11 @@ return (int)ProgramExit.Of(Execute, screen);
 ExitCode Execute()
 {
     var command = CommandReader.Read(args);
+    if (command.Problems.Count > 0)
+    {
+        throw new UsageException([.. command.Problems, .. ValueCheck.Of(command.Options)]);
+    }
+
     return command.Options switch
     {
         RunOptions run => RunVerb.Execute(run, command.Arguments, screen),

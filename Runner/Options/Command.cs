@@ -4,4 +4,12 @@ namespace DbIngest.Runner.Options;
 /// <param name="Options">The options of the verb; null when only a text is to be printed.</param>
 /// <param name="Arguments">The arguments after the verb, in one form.</param>
 /// <param name="Text">The help or version that was asked for, or null.</param>
-internal sealed record Command(object? Options, IReadOnlyList<string> Arguments, string? Text);
+/// <param name="Problems">What is wrong with the arguments, one line each; the options are then those that were understood.</param>
+internal sealed record Command(object? Options, IReadOnlyList<string> Arguments, string? Text, IReadOnlyList<string> Problems)
+{
+    /// <summary>A command that is understood.</summary>
+    public Command(object? options, IReadOnlyList<string> arguments, string? text)
+        : this(options, arguments, text, [])
+    {
+    }
+}

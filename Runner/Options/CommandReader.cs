@@ -2,6 +2,7 @@ using System.Reflection;
 using CommandLine;
 using CommandLine.Text;
 using DbIngest.Runner.Parsing;
+using HelpText = DbIngest.Runner.Help.HelpText;
 
 namespace DbIngest.Runner.Options;
 
@@ -18,31 +19,31 @@ internal static class CommandReader
 
     /// <summary>Reads a command.</summary>
     /// <param name="arguments">The arguments of the process.</param>
-    /// <returns>The verb's options with the arguments in one form, or the help or version that was asked for.</returns>
-    /// <exception cref="UsageException">With one line for each argument that is wrong.</exception>
+    /// <returns>The verb's options with the arguments in one form and what is wrong with them, or the help or version that was asked for.</returns>
+    /// <exception cref="UsageException">There is no such verb.</exception>
     public static Command Read(IReadOnlyList<string> arguments)
     {
         bool named = arguments.Count > 0 && !arguments[0].StartsWith('-');
         if (!named && arguments.Count > 0 && arguments[0] is "--help" or "-h" or "--version")
         {
-            return new Command(null, [], arguments[0] == "--version" ? Version : Help(["--help"]));
+            return new Command(null, [], arguments[0] == "--version" ? Version : Help.Overview());
         }
 
         string name = named ? arguments[0] : "run";
         if (name == "help")
         {
-            return new Command(null, [], Help(arguments.Count > 1 ? [arguments[1], "--help"] : ["--help"]));
+            return new Command(null, [], arguments.Count > 1 && !arguments[1].StartsWith('-') ? HelpOn(arguments[1]) : Help.Overview());
         }
 
         var verb = VerbOf(name);
         string[] rest = [.. arguments.Skip(named ? 1 : 0)];
         if (rest.Any(a => a is "--help" or "-h"))
         {
-            return new Command(null, [], Help([name, "--help"]));
+            return new Command(null, [], Help.OfVerb(verb));
         }
 
-        var normal = new ArgumentNormalizer(verb).Normalize(rest);
-        return new Command(Bind([name, .. normal]), normal, null);
+        var normal = new ArgumentNormalizer(verb).Normalize(rest, out var problems);
+        return new Command(Bind([name, .. normal]), normal, null, problems);
     }
 
     /// <summary>Binds arguments that are in one form already, as a manifest keeps them.</summary>
@@ -76,37 +77,23 @@ internal static class CommandReader
 
     private static string NameOf(Type verb) => verb.GetCustomAttribute<VerbAttribute>()!.Name;
 
-    private static string Help(string[] arguments)
+    private static string HelpOn(string name)
     {
-        using var parser = Parser();
-        var result = parser.ParseArguments(arguments, Verbs);
-        bool overview = arguments.Length == 1;
-        var help = HelpText.AutoBuild(
-            result,
-            text =>
-            {
-                text.Heading = overview
-                    ? "dbingest: how fast can this database take my measurements, for sure?"
-                    : $"dbingest {arguments[0]} [options]";
-                text.Copyright = string.Empty;
-                text.AutoVersion = false;
-                text.AutoHelp = overview;
-                text.AddDashesToOption = true;
-                text.AdditionalNewLineAfterOption = false;
-                if (!overview)
-                {
-                    text.AddPostOptionsLine("Lists are separated by commas; every value of a list is measured (an axis).");
-                    text.AddPostOptionsLine("Exit codes: 0 done; 2 bad arguments; 3 an audit failed; 4 points missing;");
-                    text.AddPostOptionsLine("5 slower than the threshold; 69 database not reachable; 130 interrupted.");
-                }
+        if (Verbs.FirstOrDefault(v => NameOf(v) == name) is { } verb)
+        {
+            return Help.OfVerb(verb);
+        }
 
-                return text;
-            },
-            example => example,
-            verbsIndex: overview,
-            maxDisplayWidth: HelpWidth);
-        return help.ToString();
+        if (HelpText.Topics.Contains(name, StringComparer.Ordinal))
+        {
+            return Help.OfTopic(name);
+        }
+
+        string[] known = [.. Verbs.Where(v => !v.GetCustomAttribute<VerbAttribute>()!.Hidden).Select(NameOf), .. HelpText.Topics];
+        throw new UsageException($"help {name}: there is no such verb or topic; {Nearest.Question(name, known)}There is help on {string.Join(", ", known)}.");
     }
+
+    private static HelpText Help => new(Verbs, Console.IsOutputRedirected ? HelpWidth : Math.Clamp(Console.WindowWidth - 1, 60, HelpWidth));
 
     private static Parser Parser() => new(settings =>
     {

@@ -40,7 +40,7 @@ internal sealed class DatabaseChoiceReader(IReadOnlyList<TargetDefinition> catal
             }
             else
             {
-                reader.Refuse("--db", $"'{name}' is not known; it is one of {string.Join(", ", catalogue.Select(d => d.Name))}");
+                reader.Refuse("--db", $"'{name}' is not known; {Nearest.Question(name, catalogue.Select(d => d.Name))}It is one of {string.Join(", ", catalogue.Select(d => d.Name))}");
             }
         }
 
@@ -73,7 +73,7 @@ internal sealed class DatabaseChoiceReader(IReadOnlyList<TargetDefinition> catal
                 : [.. names.Select(n => known.FirstOrDefault(k => string.Equals(k, n, StringComparison.OrdinalIgnoreCase))).OfType<string>()];
             if (matching.Count == 0)
             {
-                reader.Refuse(option, $"{definition.Name} has none of {string.Join(", ", names!)}; it has {string.Join(", ", known)}: add one of them");
+                reader.Refuse(option, $"{definition.Name} has none of {string.Join(", ", names!)}; {Nearest.Question(names![0], known)}It has {string.Join(", ", known)}: add one of them");
             }
 
             chosen.Add(matching);
@@ -84,7 +84,7 @@ internal sealed class DatabaseChoiceReader(IReadOnlyList<TargetDefinition> catal
             if (definitions.Count > 0 && !definitions.Any(d => has(d).Contains(name, StringComparer.OrdinalIgnoreCase))
                 && !chosen.Any(c => c.Count == 0))
             {
-                reader.Refuse(option, $"'{name}' is not known to {string.Join(" or ", definitions.Select(d => d.Name))}; leave it out");
+                reader.Refuse(option, $"'{name}' is not known to {string.Join(" or ", definitions.Select(d => d.Name))}; {Nearest.Question(name, definitions.SelectMany(has))}Leave it out, or correct it");
             }
         }
 

@@ -10,6 +10,9 @@ namespace DbIngest.Runner.Output;
 /// </summary>
 internal sealed class Screen(SecretScrubber scrubber)
 {
+    private const int BorderAndPadding = 3;
+    private const int LastAtLeast = 20;
+
     /// <summary>Knows the secrets.</summary>
     public SecretScrubber Scrubber => scrubber;
 
@@ -26,10 +29,17 @@ internal sealed class Screen(SecretScrubber scrubber)
     {
         var writer = asRemark ? Console.Error : Console.Out;
         bool redirected = asRemark ? Console.IsErrorRedirected : Console.IsOutputRedirected;
-        var terminal = redirected ? null : AnsiConsole.Create(new AnsiConsoleSettings { Out = new AnsiConsoleOutput(writer) });
-        if (terminal is null || !Fits(table, terminal.Profile.Width))
+        if (redirected)
         {
             writer.Write(scrubber.Scrub(table.ToPlainText()));
+            return;
+        }
+
+        var terminal = AnsiConsole.Create(new AnsiConsoleSettings { Out = new AnsiConsoleOutput(writer) });
+        table = table.Fit(terminal.Profile.Width - 1, BorderAndPadding);
+        if (!Fits(table, terminal.Profile.Width))
+        {
+            writer.Write(scrubber.Scrub(table.ToBlocks(terminal.Profile.Width - 1)));
             return;
         }
 
@@ -56,13 +66,24 @@ internal sealed class Screen(SecretScrubber scrubber)
         }
     }
 
-    /// <summary>Whether a drawn table is readable: only its last column may be folded, and not to less than some words.</summary>
+    /// <summary>Writes what matters most of a result: one line, or two.</summary>
+    public void Answer(string text, bool asRemark)
+    {
+        var writer = asRemark ? Console.Error : Console.Out;
+        if (asRemark ? Console.IsErrorRedirected : Console.IsOutputRedirected)
+        {
+            writer.WriteLine(scrubber.Scrub(text) + Environment.NewLine);
+            return;
+        }
+
+        var terminal = AnsiConsole.Create(new AnsiConsoleSettings { Out = new AnsiConsoleOutput(writer) });
+        terminal.Write(new Text(scrubber.Scrub(text) + Environment.NewLine + Environment.NewLine, new Style(decoration: Decoration.Bold)));
+    }
+
+    /// <summary>Whether a drawn table is readable: only its last column may be folded, and only when it holds words.</summary>
     private static bool Fits(TextTable table, int width)
     {
-        const int lastAtLeast = 24;
-        const int borderAndPadding = 3;
         int last = table.Headers.Count - 1;
-        int[] widths = [.. table.Headers.Select((header, i) => Math.Max(header.Length, table.Rows.Max(row => (int?)row[i].Length) ?? 0))];
-        return widths.Take(last).Sum() + Math.Min(widths[last], lastAtLeast) + (widths.Length * borderAndPadding) + 1 <= width;
+        return table.Widths.Select((column, i) => BorderAndPadding + (i == last && !table.RightAligned[i] ? Math.Min(column, LastAtLeast) : column)).Sum() + 1 <= width;
     }
 }

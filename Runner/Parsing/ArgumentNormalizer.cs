@@ -37,9 +37,17 @@ internal sealed class ArgumentNormalizer
     /// <param name="arguments">The arguments after the verb.</param>
     /// <returns>The same in one form.</returns>
     /// <exception cref="UsageException">With one line for each that is wrong.</exception>
-    public IReadOnlyList<string> Normalize(IReadOnlyList<string> arguments)
+    public IReadOnlyList<string> Normalize(IReadOnlyList<string> arguments) =>
+        Normalize(arguments, out var problems) is var normal && problems.Count == 0 ? normal : throw new UsageException(problems);
+
+    /// <summary>The arguments in one form, as far as they are understood.</summary>
+    /// <param name="arguments">The arguments after the verb.</param>
+    /// <param name="problems">One line for each that is wrong.</param>
+    /// <returns>The others; a misspelt option stands as what it was probably meant to be, so that its value is looked at too.</returns>
+    public IReadOnlyList<string> Normalize(IReadOnlyList<string> arguments, out IReadOnlyList<string> problems)
     {
-        var problems = new List<string>();
+        var found = new List<string>();
+        problems = found;
         var normal = new List<string>();
         var words = new List<string>();
         var seen = new HashSet<string>(StringComparer.Ordinal);
@@ -55,23 +63,28 @@ internal sealed class ArgumentNormalizer
             string name = NameOf(argument, out string? value);
             if (!_options.TryGetValue(name, out var known))
             {
-                problems.Add(Unknown(argument.Split('=')[0], name));
+                string? near = NearestTo(name);
+                found.Add(Unknown(argument.Split('=')[0], near));
+                if (near is null || seen.Contains("--" + near))
+                {
+                    // The word after it was meant as its value: one complaint is enough.
+                    i += value is null && i + 1 < arguments.Count && !IsOption(arguments[i + 1]) ? 1 : 0;
+                    continue;
+                }
 
-                // The word after it was meant as its value: one complaint is enough.
-                i += value is null && i + 1 < arguments.Count && !IsOption(arguments[i + 1]) ? 1 : 0;
-                continue;
+                known = _options[near];
             }
 
             string option = "--" + known.Option.LongName;
             bool repeatable = known.Type != typeof(string) && known.Type != typeof(bool);
             if (!seen.Add(option) && !repeatable)
             {
-                problems.Add($"{option}: given twice; give it once.");
+                found.Add($"{option}: given twice; give it once.");
             }
 
             if (known.Type == typeof(bool))
             {
-                problems.AddRange(value is null ? [] : [$"{option}: takes no value; leave '={value}' out."]);
+                found.AddRange(value is null ? [] : [$"{option}: takes no value; leave '={value}' out."]);
                 normal.Add(option);
                 continue;
             }
@@ -83,7 +96,7 @@ internal sealed class ArgumentNormalizer
 
             if (string.IsNullOrWhiteSpace(value))
             {
-                problems.Add($"{option}: the value is missing; write {option} {known.Option.MetaValue}.");
+                found.Add($"{option}: the value is missing; write {option} {known.Option.MetaValue}.");
             }
             else
             {
@@ -97,9 +110,9 @@ internal sealed class ArgumentNormalizer
             }
         }
 
-        problems.AddRange(words.Skip(_maxWords).Select(
-            w => $"'{w}': {_verb} takes no such word; options begin with --, and lists are separated by commas without spaces."));
-        return problems.Count == 0 ? [.. words, .. normal] : throw new UsageException(problems);
+        found.AddRange(words.Skip(_maxWords).Select(
+            w => $"'{w}': {_verb} takes no such argument; options begin with --, and lists are separated by commas without spaces."));
+        return [.. words.Take(_maxWords), .. normal];
     }
 
     private static string NameOf(string argument, out string? value)
@@ -112,11 +125,9 @@ internal sealed class ArgumentNormalizer
     /// <summary>Whether a token begins an option; a negative number does not.</summary>
     private static bool IsOption(string token) => token.Length > 1 && token[0] == '-' && !char.IsAsciiDigit(token[1]);
 
-    private string Unknown(string argument, string name)
-    {
-        string? near = Nearest.To(name, _options.Values.Select(o => o.Option.LongName).Distinct(StringComparer.Ordinal));
-        return near is null
-            ? $"{argument}: {_verb} has no such option; 'dbingest {_verb} --help' lists them."
-            : $"{argument}: {_verb} has no such option; did you mean --{near}?";
-    }
+    private string? NearestTo(string name) => Nearest.To(name, _options.Values.Select(o => o.Option.LongName).Distinct(StringComparer.Ordinal));
+
+    private string Unknown(string argument, string? near) => near is null
+        ? $"{argument}: {_verb} has no such option; 'dbingest {_verb} --help' lists them."
+        : $"{argument}: {_verb} has no such option; did you mean --{near}?";
 }

@@ -3,6 +3,10 @@ namespace DbIngest.Runner.Parsing;
 /// <summary>Finds what a mistyped word was meant to be.</summary>
 internal static class Nearest
 {
+    /// <summary>A question that names the candidate, or nothing.</summary>
+    public static string Question(string word, IEnumerable<string> candidates) =>
+        To(word.ToLowerInvariant(), candidates) is { } near ? $"did you mean {near}? " : string.Empty;
+
     /// <summary>The candidate within two edits of the word (one for words of up to three letters), or null.</summary>
     public static string? To(string word, IEnumerable<string> candidates)
     {

@@ -103,7 +103,7 @@ internal sealed class OptionReader
             return choice;
         }
 
-        Refuse(option, $"'{text}' is not known; it is one of {string.Join(", ", choices)}");
+        Refuse(option, $"'{text}' is not known; {Nearest.Question(text, choices)}It is one of {string.Join(", ", choices)}");
         return choices[0];
     }
 

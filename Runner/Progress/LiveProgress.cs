@@ -30,7 +30,7 @@ internal sealed class LiveProgress
     {
         if (progress.Current is not { } trial)
         {
-            return "[grey]measuring the client's ceiling[/]";
+            return "[grey]measuring how fast the client is without a database[/]";
         }
 
         string number = string.Create(

@@ -20,11 +20,30 @@ internal static class RunLog
         new LoggerConfiguration()
             .MinimumLevel.Debug()
             .WriteTo.File(
-                new ScrubbingFormatter("{Timestamp:yyyy-MM-ddTHH:mm:ss.fffzzz} {Level:u3} {Message:lj}{NewLine}{Exception}", scrubber),
+                new UtcFormatter(new ScrubbingFormatter("{Message:lj}{NewLine}{Exception}", scrubber)),
                 file,
                 fileSizeLimitBytes: 1L << 30)
             .WriteTo.Sink(new ReporterSink(reporter, new ScrubbingFormatter("{Message:lj}", scrubber)), console)
             .CreateLogger();
+
+    /// <summary>Puts time and level before a message: <c>2026-01-02T03:04:05.678Z warning ...</c>.</summary>
+    private sealed class UtcFormatter(ScrubbingFormatter inner) : ITextFormatter
+    {
+        public void Format(LogEvent logEvent, TextWriter output)
+        {
+            output.Write(logEvent.Timestamp.UtcDateTime.ToString("yyyy-MM-ddTHH:mm:ss.fff'Z'", System.Globalization.CultureInfo.InvariantCulture));
+            output.Write($" {Word(logEvent.Level)} ");
+            inner.Format(logEvent, output);
+        }
+
+        private static string Word(LogEventLevel level) => level switch
+        {
+            LogEventLevel.Verbose or LogEventLevel.Debug => "detail ",
+            LogEventLevel.Information => "info   ",
+            LogEventLevel.Warning => "warning",
+            _ => "error  ",
+        };
+    }
 
     private sealed class ScrubbingFormatter(string template, SecretScrubber scrubber) : ITextFormatter
     {

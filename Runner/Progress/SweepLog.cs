@@ -11,21 +11,24 @@ namespace DbIngest.Runner.Progress;
 internal sealed class SweepLog(ILogger log) : ISweepObserver
 {
     /// <inheritdoc/>
-    public void SweepStarted(int trials, int done) => log.Information("{Trials} trials, of which the journal has {Done}", trials, done);
+    public void SweepStarted(int trials, int done) => log.Information("{Trials} trials in all; {Done} are in the journal already", trials, done);
 
     /// <inheritdoc/>
     public void Calibrated(CalibrationResult calibration) => log.Information(
-        "The client alone reaches {RecordsPerS} records/s with {Key}",
+        "Without a database the client reaches {RecordsPerS} records/s with {Sources} sources, batch {Batch}, {InFlight} in flight, {Values} values",
         calibration.RecordsPerS.ToString("N0", CultureInfo.InvariantCulture),
-        calibration.Key.ToString());
+        calibration.Key.Sources,
+        calibration.Key.Batch,
+        calibration.Key.InFlight,
+        calibration.Key.Values);
 
     /// <inheritdoc/>
     public void TrialStarted(ScheduledTrial trial) => log.Debug(
-        "Trial {Position}: {Point}, number {Trial}{WarmUp}",
-        trial.Position,
-        ProgressText.Of(trial.Point),
+        "Starting trial {Trial} of {Point}{WarmUp}, {Position} in the schedule",
         trial.Trial,
-        trial.WarmUp ? " (warm-up)" : string.Empty);
+        ProgressText.Of(trial.Point),
+        trial.WarmUp ? " (warm-up)" : string.Empty,
+        trial.Position + 1);
 
     /// <inheritdoc/>
     public void PhaseStarted(ScheduledTrial trial, TrialPhase phase, Func<long> acknowledged) => log.Debug("{Phase}", phase.ToString().ToLowerInvariant());

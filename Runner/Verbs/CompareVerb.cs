@@ -5,6 +5,7 @@ using DbIngest.Analysis.Summary;
 using DbIngest.Runner.Options;
 using DbIngest.Runner.Output;
 using DbIngest.Runner.Parsing;
+using DbIngest.Runner.Processes;
 
 namespace DbIngest.Runner.Verbs;
 
@@ -16,12 +17,8 @@ internal static class CompareVerb
 
     public static ExitCode Execute(CompareOptions options, Screen screen)
     {
-        var reader = new OptionReader();
-        double threshold = reader.Decimal("--threshold", options.Threshold ?? Defaults.Threshold, SmallestThreshold, LargestThreshold);
-        var gate = reader.Choice("--gate", options.Gate ?? Defaults.Gate, "interval", "estimate") == "estimate" ? Gate.Estimate : Gate.Interval;
-        var (a, b) = Sides(options, reader);
-        reader.ThrowIfRefused();
-        var comparison = Comparison.Of(Read(a), Read(b), threshold / 100, gate);
+        var (threshold, gate, a, b) = Read(options);
+        var comparison = Comparison.Of(Read(a), Read(b), threshold / 100, gate) with { A = string.Join(", ", a), B = string.Join(", ", b) };
         screen.Table(ComparisonTable.Of(comparison), asRemark: options.Json);
         Action<string> say = options.Json ? screen.Remark : screen.Result;
         if (ForestText.Of(comparison) is { Length: > 0 } forest)
@@ -41,10 +38,22 @@ internal static class CompareVerb
 
         if (comparison.Points.Count == 0)
         {
-            throw new UsageException($"compare: {string.Join(", ", a)} and {string.Join(", ", b)} have no point in common; compare results of equal sources, records, batch, in-flight and values.");
+            throw new UsageException($"compare: {string.Join(", ", a)} and {string.Join(", ", b)} have no point in common, so no ratio can be given. To see them side by side: {ProgramCommand.Line(["report", .. a, .. b])}");
         }
 
         return comparison.IsRegression ? ExitCode.ThresholdExceeded : ExitCode.Done;
+    }
+
+    /// <summary>Reads the options: the threshold in per cent, the gate, the folders of both sides.</summary>
+    /// <exception cref="UsageException">With one line for each that is wrong.</exception>
+    public static (double Threshold, Gate Gate, string[] A, string[] B) Read(CompareOptions options)
+    {
+        var reader = new OptionReader();
+        double threshold = reader.Decimal("--threshold", options.Threshold ?? Defaults.Threshold, SmallestThreshold, LargestThreshold);
+        var gate = reader.Choice("--gate", options.Gate ?? Defaults.Gate, "interval", "estimate") == "estimate" ? Gate.Estimate : Gate.Interval;
+        var (a, b) = Sides(options, reader);
+        reader.ThrowIfRefused();
+        return (threshold, gate, a, b);
     }
 
     private static (string[] A, string[] B) Sides(CompareOptions options, OptionReader reader)

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using DbIngest.Analysis.Output;
+using DbIngest.Analysis.Report;
 using DbIngest.Analysis.Reproduce;
 using DbIngest.Analysis.Summary;
 using DbIngest.Runner.Options;
@@ -26,6 +27,11 @@ internal static class ReportVerb
         reader.ThrowIfRefused();
 
         var results = folders.Select(Results.Read).ToList();
+        if (!options.Quiet)
+        {
+            screen.Answer(AnswerLine.Of(results), asRemark: options.Json);
+        }
+
         foreach (var (folder, result) in folders.Zip(results))
         {
             SummaryOutput.Write(folder, result.Summary, screen);

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using DbIngest.Analysis.Output;
+using DbIngest.Analysis.Report;
 using DbIngest.Core.Measurement;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
@@ -62,7 +63,7 @@ internal sealed class RunVerb
         RefuseKeepingNothing(request);
 
         using var reporter = new Reporter(shows: !_options.Quiet);
-        using var interruption = new Interruption(() => reporter.WriteLine("Ending: the trial that runs is abandoned. Once more to leave at once."));
+        using var interruption = new Interruption(() => reporter.WriteLine("Stopping; the current trial is discarded. Press Ctrl-C again to quit now."));
         string root = _stored is null ? _options.Out ?? Defaults.Out : Path.GetDirectoryName(Path.GetFullPath(_options.Resume!))!;
         using var workFolder = WorkFolder.Create(_options.WorkFolder, root);
         using var workloads = WorkloadSet.Open(request, workFolder.Path);
@@ -141,6 +142,7 @@ internal sealed class RunVerb
         string? report = SummaryOutput.WriteReport(folder.Path, [result], _screen);
         if (end == SweepEnd.Finished || summary.Trials.Count > 0)
         {
+            _screen.Answer(AnswerLine.Of([result]), asRemark: _options.Json);
             _screen.Table(SummaryTable.Of(summary), asRemark: _options.Json);
         }
 
@@ -175,7 +177,7 @@ internal sealed class RunVerb
     {
         if (_options.Keep && request.Databases.FirstOrDefault(d => !request.Access.HasEndpoint(d.Definition)) is { } own)
         {
-            throw new UsageException($"--keep: without --endpoint, {own.Definition.Name} and its data go when the run ends; say where it is by --endpoint.");
+            throw new UsageException($"--keep: without --endpoint, {own.Definition.Name} and its data are removed when the run ends; name a server with --endpoint.");
         }
     }
 }

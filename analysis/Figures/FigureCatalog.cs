@@ -12,7 +12,7 @@ internal static class FigureCatalog
     public static IReadOnlyList<Chart> Of(IReadOnlyList<StoredResult> results)
     {
         var set = PlotSet.Of(results);
-        return set.Series.Count == 0 ? [] : [.. Study1(set), .. Others(set), .. Ratios(results), .. Checks(set)];
+        return set.Series.Count == 0 ? [] : [.. Study1(set), .. Others(set), .. UsageFigures.Of(set), .. Ratios(results), .. Checks(set)];
     }
 
     private static IEnumerable<Chart> Study1(PlotSet set)

@@ -84,8 +84,8 @@ internal static class ForestFigures
                 .. shown.Select(point => new ForestRow(
                     string.Join(", ", axes.Select(axis => axis.IsNumber ? $"{axis.Value(point.A)} {axis.Name}" : axis.Value(point.A))),
                     point.Ratio,
-                    point.RatioInterval?.Low,
-                    point.RatioInterval?.High,
+                    point.RatioInterval is { Low: > 0 } bounds ? bounds.Low : null,
+                    point.RatioInterval is { Low: > 0 } ? point.RatioInterval?.High : null,
                     point.Words)),
             ],
         };

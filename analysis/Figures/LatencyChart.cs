@@ -2,6 +2,7 @@ using System.Globalization;
 using DbIngest.Analysis.Figures.Charts;
 using DbIngest.Analysis.Figures.Drawing;
 using DbIngest.Analysis.Summary;
+using DbIngest.Analysis.Text;
 using DbIngest.Core.Latency;
 
 namespace DbIngest.Analysis.Figures;
@@ -13,6 +14,8 @@ internal static class LatencyChart
     private const int StepsPerNine = 10;
 
     private static readonly double[] Told = [50, 90, 99, 99.9, 99.99];
+
+    private static readonly double[] Written = [50, 99, 99.9];
 
     /// <summary>The spectrum of each series' largest point, or null where there is no histogram.</summary>
     public static LineChart? Of(PlotSet set)
@@ -33,13 +36,19 @@ internal static class LatencyChart
                         $"{curve.Series.Name}: median {Ms(curve.Histogram, 50):0.###} ms, p99 {Ms(curve.Histogram, 99):0.###} ms, maximum {curve.Histogram.Max / 1e6:0.###} ms."))
                     .Prepend("Percentile spectrum of the time from sending a batch to its acknowledgement, at each series' largest point.")),
                 Caption = $"At each line's largest point ({Phrases.List([.. curves.Select(curve => Phrases.At(set, curve.Point)).Distinct()])}): service time of a closed loop, retries included, from one histogram merged over sources and trials. Each further nine takes the same room.",
-                XTitle = "share of the batches that took no longer",
-                YTitle = "ms",
+                XTitle = "percentile: share of the batches that took no longer",
+                YTitle = "latency of a batch in ms, logarithmic",
                 X = AxisKind.Spectrum,
                 Y = AxisKind.Log,
-                Series = [.. curves.Select(curve => new LineSeries(curve.Series.Name, curve.Series.Look, Points(curve.Series.Name, curve.Histogram)))],
+                Series = [.. curves.Select(curve => new LineSeries(Legend(curve.Series.Name, curve.Histogram), curve.Series.Look, Points(curve.Series.Name, curve.Histogram)))],
             };
     }
+
+    /// <summary>The percentiles in words. One of fewer batches than it needs is the maximum in disguise, and left out.</summary>
+    private static string Legend(string name, LatencyHistogram histogram) => $"{name}: " + string.Join(", ", Written
+        .Where(percentile => histogram.Count >= 10 / (1 - (percentile / 100)))
+        .Select(percentile => string.Create(CultureInfo.InvariantCulture, $"p{percentile:0.#} {Figure.Short(Ms(histogram, percentile))}"))
+        .Append($"max {Figure.Short(histogram.Max / 1e6)} ms"));
 
     private static LinePoint[] Points(string name, LatencyHistogram histogram)
     {

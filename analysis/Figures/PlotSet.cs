@@ -25,11 +25,16 @@ internal sealed record PlotSet(PlotAxis Axis, IReadOnlyList<PlotSeries> Series, 
         var drawn = all.FindAll(point => !hasDatabase || point.Summary.Point.Database != Targets.Null);
         Point[] points = [.. drawn.Select(point => point.Summary.Point)];
         var axis = PlotAxis.Of(points);
-        var names = Axes.Varying(points).Where(other => other.Name != axis.Name).ToList();
-        string NameOf(StoredResult result, Point point) => string.Join(" ", names
-            .Select(other => other.IsNumber ? $"{other.Name} {other.Value(point)}" : other.Value(point))
-            .Prepend(results.Count > 1 ? $"{result.Summary.Name}:" : string.Empty)
-            .Where(word => word.Length > 0));
+        var names = Axes.Telling(points).Where(other => other.Name != axis.Name).ToList();
+        string NameOf(StoredResult result, Point point)
+        {
+            string name = string.Join(" ", names
+                .Select(other => other.IsNumber ? $"{other.Name} {other.Value(point)}" : other.Value(point))
+                .Where(word => word.Length > 0));
+            string of = ResultNames.Of(results, result);
+            return results.Count == 1 || of == name ? name : $"{of}: {name}";
+        }
+
         var groups = drawn
             .GroupBy(point => (point.Result, Name: NameOf(point.Result, point.Summary.Point)))
             .ToList();

@@ -8,15 +8,15 @@ namespace DbIngest.Analysis.Figures;
 /// <summary>Throughput over time within a trial, and the phases of it.</summary>
 internal static class TimeFigures
 {
+    /// <summary>Two samples at nearly one time, at the end of a trial, give no rate worth showing.</summary>
+    public const double LeastStepS = 0.01;
+
     private const string Ingest = "ingest";
 
     /// <summary>The trial of median time at each series' largest point, or null where no trial was sampled twice while records arrived.</summary>
     public static TimeChart? Of(PlotSet set)
     {
-        var trials = set.Largest().Select(last => (last.Series, last.Point, Trial: Median(last.Point)))
-            .Where(line => line.Trial is not null && Steps(line.Trial).Count > 0)
-            .Select(line => (line.Series, line.Point, Trial: line.Trial!))
-            .ToList();
+        var trials = Trials(set).Where(line => Steps(line.Trial).Count > 0).ToList();
         return trials.Exists(line => Steps(line.Trial).Count > 1)
             ? new TimeChart
             {
@@ -40,6 +40,13 @@ internal static class TimeFigures
             : null;
     }
 
+    /// <summary>The trial of median time at each series' largest point.</summary>
+    public static IEnumerable<TimedTrial> Trials(PlotSet set) =>
+        from last in set.Largest()
+        let trial = Median(last.Point)
+        where trial is not null
+        select new TimedTrial(last.Series, last.Point, trial);
+
     private static TrialResult? Median(PointSummary point)
     {
         TrialResult[] trials = [.. point.Measured.OrderBy(trial => trial.ElapsedS)];
@@ -53,8 +60,7 @@ internal static class TimeFigures
         long records = 0;
         foreach (var sample in trial.Samples.Where(sample => sample.Phase == Ingest && sample.AtS > 0))
         {
-            // Two samples at nearly one time, at the end of a trial, give no rate worth showing.
-            if (sample.AtS - at > 0.01)
+            if (sample.AtS - at > LeastStepS)
             {
                 steps.Add((sample.AtS, (sample.AcknowledgedRecords - records) / (sample.AtS - at)));
                 (at, records) = (sample.AtS, sample.AcknowledgedRecords);

@@ -24,6 +24,21 @@ internal static class Axes
     public static IReadOnlyList<(string Name, bool IsNumber, Func<Point, string> Value)> Varying(IReadOnlyList<Point> points) =>
         [.. All.Where((axis, i) => i == 0 || points.Select(axis.Value).Distinct().Count() > 1)];
 
+    /// <summary>The database, and the axes that a reader needs to tell points from each other: those that the database alone decides are left out.</summary>
+    public static IReadOnlyList<(string Name, bool IsNumber, Func<Point, string> Value)> Telling(IReadOnlyList<Point> points) =>
+    [
+        .. Varying(points).Where((axis, i) => i == 0 || points.GroupBy(point => point.Database).Any(group => group.Select(axis.Value).Distinct().Count() > 1)),
+    ];
+
+    /// <summary>The axes that differ between databases but not within one, in words: <c>sqlite: client driver, durability full</c>.</summary>
+    public static IEnumerable<string> OfDatabases(IReadOnlyList<Point> points)
+    {
+        string[] told = [.. Telling(points).Select(axis => axis.Name)];
+        var decided = Varying(points).Where(axis => !told.Contains(axis.Name)).ToList();
+        return decided.Count == 0 ? [] : points.DistinctBy(point => point.Database).Select(point =>
+            $"{point.Database}: {string.Join(", ", decided.Select(axis => (axis.Name, Value: axis.Value(point))).Where(axis => axis.Value.Length > 0).Select(axis => $"{axis.Name} {axis.Value}"))}");
+    }
+
     /// <summary>The axes that all points share, in words.</summary>
     public static string Fixed(IReadOnlyList<Point> points) => points.Count == 0
         ? string.Empty

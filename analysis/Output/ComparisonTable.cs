@@ -13,9 +13,10 @@ public static class ComparisonTable
         ("A records/s", true, p => Figure.Whole(p.ARecordsPerS)),
         ("B records/s", true, p => Figure.Whole(p.BRecordsPerS)),
         ("B/A", true, p => Figure.Short(p.Ratio)),
-        ("low", true, p => Figure.Short(p.RatioInterval?.Low)),
+        // A ratio of throughputs is above 0: a bound below it says no more than 0 does.
+        ("low", true, p => Figure.Short(p.RatioInterval is { } interval ? Math.Max(0, interval.Low) : null)),
         ("high", true, p => Figure.Short(p.RatioInterval?.High)),
-        ("verdict", false, p => p.Words),
+        ("verdict", false, p => p.Words + (p.RatioInterval is { Low: <= 0 } ? ", no lower bound" : string.Empty)),
     ];
 
     /// <summary>Makes the table.</summary>

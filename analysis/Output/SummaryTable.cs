@@ -9,68 +9,105 @@ public static class SummaryTable
 {
     /// <summary>What the columns are.</summary>
     internal const string Legend =
-        "records/s is records / mean time; mean of rates is the figure of study 1. KB is 1000 bytes; slope is KB a record over N.";
+        "records/s is records / mean time, low and high its interval; mean of rates is the figure of study 1. Slope is bytes a record over N.";
 
-    private static readonly (string Name, bool IsNumber, Func<PointSummary, string> Value)[] Figures =
+    /// <summary>
+    /// The columns, each with the rank at which it is left out of a table that is too wide: the higher, the sooner, and 0 never.
+    /// A page shows those up to <see cref="MainRank"/>, and the others in a table of their own.
+    /// </summary>
+    private static readonly (string Name, bool IsNumber, int Rank, Func<PointSummary, string> Value)[] Figures =
     [
-        ("records/s", true, p => Figure.Whole(p.Throughput?.RecordsPerS)),
-        ("+-%", true, p => Figure.Percent(p.Throughput?.IntervalRecordsPerS?.HalfWidthShareOf(p.Throughput.RecordsPerS))),
-        ("sd", true, p => Figure.Whole(p.Throughput?.RatesRecordsPerS.Sd)),
-        ("cv %", true, p => Figure.Percent(p.ElapsedS?.Cv)),
-        ("n", true, p => Figure.Whole(p.Trials.Measured)),
-        ("warm-up", true, p => Figure.Whole(p.Trials.WarmUp)),
-        ("mean of rates", true, p => Figure.Whole(p.Throughput?.RatesRecordsPerS.Mean)),
-        ("steady", false, p => p.IsMissing ? string.Empty : Words.Spaced(p.Steady.Verdict)),
-        ("p99 ms", true, p => Figure.Short(p.Latency?.P99Us / 1000)),
-        ("KB/record", true, p => Figure.Short(p.Space?.BytesPerRecord.Mean / 1000)),
-        ("slope", true, p => Figure.Short(p.SpaceSlope?.BytesPerRecord / 1000)),
-        ("audit", false, p => Words.Spaced(p.Audit.Verdict)),
-        ("labels", false, p => string.Join(", ", p.Labels)),
+        ("records/s", true, 0, p => Figure.Whole(p.Throughput?.RecordsPerS)),
+        ("low", true, 1, p => Figure.Whole(p.Throughput?.IntervalRecordsPerS?.Low)),
+        ("high", true, 1, p => Figure.Whole(p.Throughput?.IntervalRecordsPerS?.High)),
+        ("n", true, 3, p => Figure.Whole(p.Trials.Measured)),
+        ("warm-up", true, 9, p => Figure.Whole(p.Trials.WarmUp)),
+        ("sd", true, 8, p => Figure.Whole(p.Throughput?.RatesRecordsPerS.Sd)),
+        ("cv %", true, 7, p => Figure.Percent(p.ElapsedS?.Cv)),
+        ("mean of rates", true, 8, p => Figure.Whole(p.Throughput?.RatesRecordsPerS.Mean)),
+        ("steady", false, 6, p => p.IsMissing ? string.Empty : Words.Spaced(p.Steady.Verdict)),
+        ("p99 ms", true, 2, p => Figure.Short(p.Latency?.P99Us / 1000)),
+        ("bytes/record", true, 2, p => Figure.Short(p.Space?.BytesPerRecord.Mean)),
+        ("slope", true, 7, p => Figure.Short(p.SpaceSlope?.BytesPerRecord)),
+        ("client CPU %", true, 5, p => Figure.Percent(p.Resources?.ClientCpuShare)),
+        ("server CPU %", true, 5, p => Figure.Percent(p.Resources?.ServerCpuShare)),
+        ("audit", false, 1, p => Words.Spaced(p.Audit.Verdict)),
+        ("labels", false, LabelRank, _ => string.Empty),
     ];
 
-    /// <summary>Makes the table.</summary>
+    private const int LabelRank = 4;
+
+    /// <summary>The columns of a page's main table are those of at most this rank.</summary>
+    private const int MainRank = 4;
+
+    /// <summary>Makes the table with every column.</summary>
     /// <param name="summary">The summary.</param>
     /// <returns>The table.</returns>
-    public static TextTable Of(SweepSummary summary)
+    public static TextTable Of(SweepSummary summary) => Of(summary, _ => true);
+
+    /// <summary>The columns that a reader looks at first.</summary>
+    internal static TextTable Main(SweepSummary summary) => Of(summary, rank => rank <= MainRank);
+
+    /// <summary>The others.</summary>
+    internal static TextTable Rest(SweepSummary summary) => Of(summary, rank => rank > MainRank);
+
+    /// <summary>What holds of every row, or of every row of a database, and so is not in the rows.</summary>
+    internal static IEnumerable<string> Shared(SweepSummary summary)
+    {
+        string[] common = CommonLabels(summary);
+        return
+        [
+            .. common.Length > 0 ? [$"All points: {string.Join(", ", common)}."] : Array.Empty<string>(),
+            .. Axes.OfDatabases([.. summary.Points.Select(point => point.Point)]).Select(words => words + "."),
+        ];
+    }
+
+    private static TextTable Of(SweepSummary summary, Func<int, bool> isWanted)
     {
         var points = summary.Points.Select(point => point.Point).ToList();
-        var axes = Axes.Varying(points);
+        var axes = Axes.Telling(points);
+        string[] common = CommonLabels(summary);
+        var figures = Figures.Where(figure => isWanted(figure.Rank))
+            .Select(figure => figure.Rank == LabelRank ? figure with { Value = point => Labels(point, common) } : figure)
+            .Where(figure => figure.Rank == 0 || summary.Points.Any(point => figure.Value(point).Length > 0)).ToList();
         return new TextTable
         {
             Title = string.Create(
                 CultureInfo.InvariantCulture, $"{summary.Name}: {Axes.Fixed(points)}; intervals at {summary.Confidence:0.## %}"),
-            Headers = [.. axes.Select(axis => axis.Name), .. Figures.Select(figure => figure.Name)],
-            RightAligned = [.. axes.Select(axis => axis.IsNumber), .. Figures.Select(figure => figure.IsNumber)],
+            Headers = [.. axes.Select(axis => axis.Name), .. figures.Select(figure => figure.Name)],
+            RightAligned = [.. axes.Select(axis => axis.IsNumber), .. figures.Select(figure => figure.IsNumber)],
+            Ranks = [.. axes.Select(_ => 0), .. figures.Select(figure => figure.Rank)],
             Rows = [.. summary.Points.Select(point => (IReadOnlyList<string>)
             [
                 .. axes.Select(axis => axis.Value(point.Point)),
-                .. Figures.Select(figure => figure.Value(point)),
+                .. figures.Select(figure => figure.Value(point)),
             ])],
             Notes =
             [
                 Legend,
+                .. Shared(summary),
                 .. summary.Deviations.Count > 0 ? [$"Deviates from the protocol of study {summary.Study}: {string.Join("; ", summary.Deviations)}."] : Array.Empty<string>(),
                 .. Contracts(summary),
                 .. summary.Analysis.SelectMany(analysis => AnalysisTable.Of(analysis, summary.Confidence).Notes),
-                .. summary.Rules.Where(rule => rule.Label is not null).Select(Note),
-                .. PointNotes(summary),
+                .. RuleRows.Of(summary).Where(row => row.Label.Length > 0).OrderBy(row => row.State != RuleState.Broken).Select(Note),
             ],
         };
     }
 
+    /// <summary>A point's labels but those that all points bear: those of broken rules first.</summary>
+    private static string Labels(PointSummary point, string[] common) => string.Join(", ", LabelsOf(point).Except(common));
+
+    private static IEnumerable<string> LabelsOf(PointSummary point) =>
+        point.Rules.Where(rule => rule.Label is not null).OrderBy(rule => rule.State != RuleState.Broken).Select(rule => rule.Label!);
+
+    /// <summary>Labels that each of several points bears: said once.</summary>
+    private static string[] CommonLabels(SweepSummary summary) => summary.Points.Count < 2
+        ? []
+        : [.. LabelsOf(summary.Points[0]).Where(label => summary.Points.All(point => point.Labels.Contains(label)))];
+
     private static IEnumerable<string> Contracts(SweepSummary summary) => summary.Targets.Select(target =>
         $"{target.Database} {target.ServerVersion}, durability {target.Durability}: {target.DurabilityMeaning}").Distinct(StringComparer.Ordinal);
 
-    /// <summary>One note a rule: the first point's reason stands for all that bear a label of it.</summary>
-    private static IEnumerable<string> PointNotes(SweepSummary summary) => summary.Points
-        .SelectMany(point => point.Rules)
-        .Where(rule => rule.Label is not null && !summary.Rules.Any(sweep => sweep.Rule == rule.Rule && sweep.Reason == rule.Reason))
-        .GroupBy(rule => (rule.Rule, rule.State))
-        .OrderBy(group => group.Key)
-        .Select(group => group.Count() == 1
-            ? Note(group.First())
-            : string.Create(CultureInfo.InvariantCulture, $"{Note(group.First())} ({group.Count()} points)"));
-
-    private static string Note(RuleVerdict rule) => string.Create(
-        CultureInfo.InvariantCulture, $"{rule.Label} (rule {rule.Rule}, {Words.Of(rule.State)}): {rule.Reason}");
+    private static string Note(RuleRow row) => string.Create(
+        CultureInfo.InvariantCulture, $"Rule {row.Rule} {Words.Of(row.State)}, {row.Label}: {row.Reason}");
 }

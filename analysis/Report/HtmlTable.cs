@@ -3,7 +3,10 @@ using DbIngest.Analysis.Output;
 
 namespace DbIngest.Analysis.Report;
 
-/// <summary>A table in a container of its own that scrolls, so that a page never does sideways.</summary>
+/// <summary>
+/// A table in a container of its own that scrolls, so that a page never does sideways. On a narrow screen the style shows each row as a
+/// card, in which every cell bears its column's head.
+/// </summary>
 internal static class HtmlTable
 {
     /// <summary>Writes a table; its notes are the caller's.</summary>
@@ -34,7 +37,7 @@ internal static class HtmlTable
                 }
                 else
                 {
-                    page.Element("td", text, ("class", Class(table, i)));
+                    page.Element("td", text, ("class", Class(table, i)), ("data-head", Polish(table.Headers[i])));
                 }
             }
 
@@ -45,7 +48,7 @@ internal static class HtmlTable
     }
 
     /// <summary>Typography that a console does not have.</summary>
-    public static string Polish(string text) => text.Replace("+-", "±", StringComparison.Ordinal);
+    public static string Polish(string text) => text.Replace("+-", "±", StringComparison.Ordinal).Replace(" us/", " µs/", StringComparison.Ordinal);
 
     private static string? Class(TextTable table, int column) => table.RightAligned[column] ? "n" : null;
 }

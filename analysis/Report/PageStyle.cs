@@ -8,7 +8,7 @@ internal static class PageStyle
     private const string Rules = """
         *{box-sizing:border-box}
         html{background:var(--surface);color:var(--fg);-webkit-text-size-adjust:100%}
-        body{margin:0 auto;max-width:66rem;padding:2.5rem 1.5rem 4rem;font:1rem/1.6 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,"DejaVu Sans",sans-serif;overflow-wrap:anywhere}
+        body{margin:0 auto;max-width:84rem;padding:2.5rem 1.5rem 4rem;font:1rem/1.6 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,"DejaVu Sans",sans-serif;overflow-wrap:anywhere}
         h1{font-size:1.9rem;line-height:1.2;letter-spacing:-.015em;margin:0 0 .35rem}
         h2{font-size:1.3rem;line-height:1.3;letter-spacing:-.01em;margin:3.25rem 0 .9rem}
         h3{font-size:1rem;line-height:1.4;margin:1.75rem 0 .5rem}
@@ -17,24 +17,29 @@ internal static class PageStyle
         .sub{color:var(--muted);margin:0}
         nav{margin:1rem 0 0;display:flex;flex-wrap:wrap;gap:.3rem 1.25rem;font-size:.925rem}
         .answer{margin:2rem 0 0;padding:1.1rem 1.4rem;background:var(--panel);border-left:4px solid var(--accent);border-radius:0 6px 6px 0;font-size:1.075rem}
-        .answer p{margin:0}
+        .answer p{margin:0;max-width:62rem}.answer .lead{font-size:1.2rem;font-weight:600;line-height:1.4;margin:0 0 .6rem}
+        .glance{margin:1.5rem 0 0}.glance h3{margin:0 0 .4rem}
+        .glance dl{display:grid;grid-template-columns:repeat(auto-fit,minmax(9.5rem,1fr));gap:.6rem;margin:0}
+        .glance div{padding:.6rem .8rem;border:1px solid var(--line);border-radius:6px;min-width:0}
+        .glance dt{font-size:.8rem;color:var(--muted)}.glance dd{margin:0;font-size:1.15rem;font-weight:600;line-height:1.3}.glance dd.small{font-size:.78rem;font-weight:400;line-height:1.35}
         .notice{margin:1.25rem 0 0;padding:.9rem 1.4rem;border:1.5px solid var(--note);border-radius:6px}
         .notice strong{color:var(--note)}
-        .scroll{overflow:auto;max-height:34rem;border:1px solid var(--line);border-radius:6px;overscroll-behavior-x:contain}
+        .scroll{overflow:auto;border:1px solid var(--line);border-radius:6px;overscroll-behavior-x:contain}
         .scroll:focus-visible,summary:focus-visible,input:focus-visible,a:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
         table{border-collapse:separate;border-spacing:0;width:100%;font-size:.85rem;line-height:1.45;font-variant-numeric:tabular-nums;overflow-wrap:normal}
-        th,td{padding:.42rem .8rem;text-align:left;vertical-align:top;border-bottom:1px solid var(--grid);min-width:max-content;background:var(--surface)}
+        th,td{padding:.42rem .65rem;text-align:left;vertical-align:top;border-bottom:1px solid var(--grid);background:var(--surface)}
         tbody tr:last-child>*{border-bottom:0}
-        thead th{position:sticky;top:0;z-index:1;color:var(--muted);font-weight:600;white-space:nowrap;border-bottom:1px solid var(--line);background:var(--panel)}
+        thead th{color:var(--muted);font-weight:600;vertical-align:bottom;border-bottom:1px solid var(--line);background:var(--panel)}
         tbody th{font-weight:600}
-        .n{text-align:right;white-space:nowrap}
-        .figures td,.figures tbody th{white-space:nowrap}
-        .figures td:last-child{color:var(--muted)}
-        .rules td:nth-child(2){min-width:13rem}.rules td:last-child{min-width:18rem}.rules td:nth-child(3){white-space:nowrap;font-weight:600}
-        .sides td{min-width:11rem;max-width:26rem;overflow-wrap:anywhere}.sides tbody th{min-width:8.5rem;font-weight:400;color:var(--muted)}
+        .n{text-align:right}td.n{white-space:nowrap}
+        .figures td.n,.figures tbody th{white-space:nowrap}
+        .figures td:last-child:not(.n){color:var(--muted);min-width:10rem}
+        .raw-runs .scroll{max-height:34rem}.raw-runs thead th{position:sticky;top:0;z-index:1}
+        .rules tbody th{min-width:11rem}.rules td:nth-child(2){white-space:nowrap;font-weight:600}.rules td:nth-child(3){min-width:9rem}.rules td:last-child{min-width:14rem}
+        .sides td{min-width:9rem;max-width:30rem;overflow-wrap:anywhere}.sides tbody th{min-width:8.5rem;font-weight:400;color:var(--muted)}
         .differs>*,tbody .differs th{background:var(--mark);color:var(--fg)}
-        .kept td:nth-child(3){color:var(--good)}.noted td:nth-child(3){color:var(--note)}.broken td:nth-child(3){color:var(--bad)}.not_applicable>*{color:var(--muted)}
-        .findings td{min-width:9rem}.findings td:nth-child(2){min-width:14rem}.findings td:last-child{white-space:nowrap;font-weight:600}.still_holds td:last-child{color:var(--good)}.no_longer td:last-child{color:var(--bad)}.not_measured>*{color:var(--muted)}
+        .kept td:nth-child(2){color:var(--good)}.noted td:nth-child(2){color:var(--note)}.broken td:nth-child(2){color:var(--bad)}.not_applicable>*{color:var(--muted)}
+        .findings td{min-width:7rem}.findings td:nth-child(2){min-width:12rem}.findings td:last-child{white-space:nowrap;font-weight:600}.still_holds td:last-child{color:var(--good)}.no_longer td:last-child{color:var(--bad)}.not_measured>*{color:var(--muted)}
         .small{font-size:.875rem;color:var(--muted)}
         ul{margin:.6rem 0;padding-left:1.2rem}
         figure{margin:2.25rem 0 0}.answer+figure,.notice+figure{margin-top:2.75rem}
@@ -53,18 +58,36 @@ internal static class PageStyle
         footer{margin-top:3.5rem;padding-top:1rem;border-top:1px solid var(--line);font-size:.875rem;color:var(--muted)}
         .tip{position:fixed;z-index:9;left:0;top:0;max-width:min(22rem,calc(100vw - 16px));padding:.5rem .75rem;background:var(--fg);color:var(--surface);border-radius:6px;font-size:.8125rem;line-height:1.45;white-space:pre-line;pointer-events:none;font-variant-numeric:tabular-nums}
         .tip[hidden]{display:none}
+        figure,.small,header p{max-width:63rem}
+        @media screen and (max-width:800px){
+        .scroll{overflow:visible;border:0}.raw-runs .scroll{overflow:auto;border:1px solid var(--line)}
+        table,tbody{display:block}thead{display:none}
+        tbody tr{display:grid;grid-template-columns:repeat(auto-fill,minmax(7.5rem,1fr));margin:0 0 .7rem;border:1px solid var(--line);border-radius:6px;overflow:hidden}
+        tbody th{grid-column:1/-1;background:var(--panel)}
+        .figures tbody th{white-space:normal}
+        th,td{padding:.35rem .7rem;border-bottom:0}
+        td,.n{text-align:left}td:empty{display:none}
+        td::before{content:attr(data-head);display:block;font-size:.75rem;font-weight:400;color:var(--muted)}
+        .figures td:not(.n),.rules td,.findings td,.sides td{min-width:0}
+        .rules td:nth-child(n+3),.findings td:nth-child(2),.figures td:last-child:not(.n){grid-column:1/-1;min-width:0}
+        .sides tbody tr{grid-template-columns:repeat(auto-fill,minmax(9rem,1fr))}
+        .sides tbody th{min-width:0}
+        }
         @media (max-width:640px){
         body{padding:1.5rem 1rem 3rem}h1{font-size:1.55rem}h2{margin-top:2.5rem}
         .wide{display:none}.narrow{display:block}
-        .answer{padding:.9rem 1rem;font-size:1rem}.notice{padding:.8rem 1rem}
-        .figures tbody th,.figures thead th:first-child,.sides tbody th,.sides thead th:first-child{position:sticky;left:0}
-        .figures thead th:first-child,.sides thead th:first-child{z-index:2}
-        th,td{padding:.4rem .6rem}.sides tbody th{min-width:6.5rem;max-width:8rem}
+        .answer{padding:.9rem 1rem;font-size:1rem}.answer .lead{font-size:1.08rem}.notice{padding:.8rem 1rem}
+        .glance dl{grid-template-columns:repeat(auto-fit,minmax(8.5rem,1fr));gap:.4rem}
         }
         @media print{
+        @page{margin:12mm}
         body{max-width:none;padding:0;font-size:10pt}.toggle,nav,details:not([open]){display:none}
-        .scroll{overflow:visible;max-height:none;border:0}thead th{position:static}table{font-size:7.5pt}th,td{padding:2pt 4pt}
-        .figures td:last-child{white-space:normal}figure,tr{break-inside:avoid}h2{break-after:avoid}
+        .scroll,.raw-runs .scroll{overflow:visible;max-height:none;border:0}thead{display:table-header-group}.raw-runs thead th{position:static}
+        table{font-size:7.5pt}th,td{padding:2pt 4pt}
+        .figures td,.figures th,.rules td,.rules th,.sides td,.sides th,.findings td{min-width:0!important;white-space:normal}.figures .n{white-space:nowrap}
+        .wide{display:block}.narrow{display:none}
+        figure,tr,.glance div{break-inside:avoid}h2,h3{break-after:avoid}
+        .glance dl{grid-template-columns:repeat(4,1fr)}.glance dd{font-size:11pt}
         }
         """;
 

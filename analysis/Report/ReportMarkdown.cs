@@ -14,7 +14,7 @@ internal static class ReportMarkdown
     public static string Of(IReadOnlyList<StoredResult> results, IReadOnlyList<Chart> charts, Reproduction? study = null)
     {
         var text = new StringBuilder().Append("# ").Append(MarkdownText.Escape(ReportPage.Title(results))).Append("\n\n");
-        text.Append(MarkdownText.Escape(string.Join(" ", Answer.Of(results)))).Append('\n');
+        text.Append("**").Append(MarkdownText.Escape(AnswerLine.Of(results))).Append("**\n\n").Append(MarkdownText.Escape(string.Join(" ", Answer.Of(results)))).Append('\n');
         foreach (string notice in ReportPage.Notices(results))
         {
             text.Append("\n> **Before publishing:** ").Append(MarkdownText.Escape(notice)).Append('\n');
@@ -22,9 +22,9 @@ internal static class ReportMarkdown
 
         foreach (var result in results)
         {
-            var table = SummaryTable.Of(result.Summary);
-            text.Append('\n').Append((table with { Notes = [SummaryTable.Legend] }).ToMarkdown());
-            foreach (var rule in RuleTable.Of(result).Where(rule => rule.State == RuleState.Broken))
+            var table = SummaryTable.Main(result.Summary);
+            text.Append('\n').Append((table with { Notes = [SummaryTable.Legend, .. SummaryTable.Shared(result.Summary)] }).ToMarkdown());
+            foreach (var rule in RuleRows.Of(result.Summary).Where(rule => rule.State == RuleState.Broken))
             {
                 text.Append("- Rule ").Append(rule.Rule).Append(" broken: ").Append(MarkdownText.Escape($"{rule.Label}. {rule.Reason}")).Append('\n');
             }

@@ -13,7 +13,7 @@ namespace DbIngest.Analysis.Report;
 internal static class ReportPage
 {
     private static readonly (string Id, string Name)[] Sections =
-        [("table", "Table"), ("figures", "Figures"), ("rules", "Rules"), ("settings", "Settings"), ("reproduce", "Reproduce")];
+        [("table", "Table"), ("usage", "CPU and memory"), ("figures", "Figures"), ("rules", "Rules"), ("settings", "Settings"), ("reproduce", "Reproduce")];
 
     /// <summary>Makes the page.</summary>
     /// <param name="results">The results, at least one.</param>
@@ -32,11 +32,13 @@ internal static class ReportPage
             page.Close().Close().Line().Open("main").Line();
             WriteAnswer(page, results);
             WriteNotices(page, results);
+            Glance.Write(page, results);
             FigureSection.Write(page, [.. charts.Take(1)]);
             WriteTables(page, results);
             StudySection.Write(page, study);
-            Heading(page, 1);
-            FigureSection.Write(page, [.. charts.Skip(1)]);
+            WriteUsage(page, results, [.. charts.Where(UsageFigures.IsOne)]);
+            Heading(page, 2);
+            FigureSection.Write(page, [.. charts.Skip(1).Where(chart => !UsageFigures.IsOne(chart))]);
             WriteRules(page, results);
             WriteSettings(page, results);
             WriteRunAgain(page, results);
@@ -45,7 +47,7 @@ internal static class ReportPage
         });
 
     /// <summary>What a report is called.</summary>
-    public static string Title(IReadOnlyList<StoredResult> results) => Phrases.List([.. results.Select(result => result.Summary.Name)]);
+    public static string Title(IReadOnlyList<StoredResult> results) => Phrases.List([.. results.Select(result => ResultNames.Of(results, result))]);
 
     /// <summary>The notices that must accompany the figures, each once.</summary>
     public static IReadOnlyList<string> Notices(IReadOnlyList<StoredResult> results) =>
@@ -69,7 +71,7 @@ internal static class ReportPage
         page.Element("h2", Sections[section].Name, ("id", Sections[section].Id)).Line();
 
     private static void WriteAnswer(Markup page, IReadOnlyList<StoredResult> results) =>
-        page.Open("section", ("class", "answer"), ("aria-label", "Answer")).Element("p", string.Join(" ", Answer.Of(results))).Close().Line();
+        page.Open("section", ("class", "answer"), ("aria-label", "Answer")).Element("p", AnswerLine.Of(results), ("class", "lead")).Element("p", string.Join(" ", Answer.Of(results))).Close().Line();
 
     private static void WriteNotices(Markup page, IReadOnlyList<StoredResult> results)
     {
@@ -84,14 +86,20 @@ internal static class ReportPage
         Heading(page, 0);
         foreach (var result in results)
         {
-            var table = SummaryTable.Of(result.Summary);
+            string name = ResultNames.Of(results, result);
+            var table = SummaryTable.Main(result.Summary);
             page.Element("p", HtmlTable.Polish(table.Title), ("class", "small")).Line();
             page.Open("div", ("class", "figures")).Line();
-            HtmlTable.Write(page, table, $"Figures of {result.Summary.Name}");
+            HtmlTable.Write(page, table, $"Figures of {name}");
             page.Close().Line();
+            WriteNotes(page, table with { Notes = [.. SummaryTable.Shared(result.Summary)] });
+            var rest = SummaryTable.Rest(result.Summary);
+            page.Open("details").Element("summary", $"More figures of {name}").Open("div", ("class", "figures")).Line();
+            HtmlTable.Write(page, rest, $"More figures of {name}");
+            page.Close().Close().Line();
             var raw = RawRuns.Of(result);
-            page.Open("details").Element("summary", $"All raw runs of {result.Summary.Name} ({Phrases.Whole(raw.Rows.Count)})").Line();
-            HtmlTable.Write(page, raw, $"Raw runs of {result.Summary.Name}");
+            page.Open("details", ("class", "raw-runs")).Element("summary", $"All raw runs of {name} ({Phrases.Whole(raw.Rows.Count)})").Line();
+            HtmlTable.Write(page, raw, $"Raw runs of {name}");
             raw.Notes.ToList().ForEach(note => page.Element("p", note, ("class", "small")).Line());
             page.Close().Line();
         }
@@ -112,7 +120,7 @@ internal static class ReportPage
         foreach (var (result, analysis) in results.SelectMany(result => result.Summary.Analysis.Select(analysis => (result, analysis))))
         {
             var table = AnalysisTable.Of(analysis, result.Summary.Confidence);
-            page.Element("h3", results.Count > 1 ? $"{result.Summary.Name}: databases across points" : "Databases across points").Line();
+            page.Element("h3", results.Count > 1 ? $"{ResultNames.Of(results, result)}: databases across points" : "Databases across points").Line();
             page.Element("p", table.Title, ("class", "small")).Line();
             if (table.Rows.Count > 0)
             {
@@ -123,9 +131,34 @@ internal static class ReportPage
         }
     }
 
+    private static void WriteUsage(Markup page, IReadOnlyList<StoredResult> results, IReadOnlyList<Chart> charts)
+    {
+        Heading(page, 1);
+        foreach (var result in results)
+        {
+            var table = ResourceTable.Of(result);
+            if (results.Count > 1)
+            {
+                page.Element("h3", ResultNames.Of(results, result)).Line();
+            }
+
+            page.Open("div", ("class", "figures")).Line();
+            HtmlTable.Write(page, table, $"CPU and memory of {ResultNames.Of(results, result)}");
+            page.Close().Line();
+            WriteNotes(page, table);
+        }
+
+        FigureSection.Write(page, charts);
+    }
+
     /// <summary>The notes of a table, as a list.</summary>
     public static void WriteNotes(Markup page, TextTable table)
     {
+        if (table.Notes.Count == 0)
+        {
+            return;
+        }
+
         page.Open("ul", ("class", "small"));
         foreach (string note in table.Notes)
         {
@@ -137,27 +170,27 @@ internal static class ReportPage
 
     private static void WriteRules(Markup page, IReadOnlyList<StoredResult> results)
     {
-        Heading(page, 2);
-        page.Element("p", "Every rule of the methodology with its gravest verdict and the first reason for it.", ("class", "small")).Line();
+        Heading(page, 3);
+        page.Element("p", "Every rule of the methodology with its gravest verdict and the worst reason for it, the broken ones first.", ("class", "small")).Line();
         foreach (var result in results)
         {
             if (results.Count > 1)
             {
-                page.Element("h3", result.Summary.Name).Line();
+                page.Element("h3", ResultNames.Of(results, result)).Line();
             }
 
-            var rows = RuleTable.Of(result);
+            var rows = RuleRows.Gravest(result.Summary);
             int broken = rows.Count(row => row.State == RuleState.Broken);
             page.Element("p", $"{Phrases.Count(broken, "rule is", "rules are")} broken, {rows.Count(row => row.State == RuleState.Noted)} noted, {rows.Count(row => row.State == RuleState.Kept)} kept.").Line();
             page.Open("div", ("class", "rules")).Line();
-            HtmlTable.Write(page, RuleTable.Table(result), $"Rules of {result.Summary.Name}", row => Words.Of(rows[row].State));
+            HtmlTable.Write(page, RuleTable.Of(result), $"Rules of {result.Summary.Name}", row => Words.Of(rows[row].State));
             page.Close().Line();
         }
     }
 
     private static void WriteSettings(Markup page, IReadOnlyList<StoredResult> results)
     {
-        Heading(page, 3);
+        Heading(page, 4);
         foreach (var side in new[] { Settings.Databases(results), Settings.Sweeps(results) })
         {
             page.Element("h3", side.Table.Title).Line().Open("div", ("class", "sides")).Line();
@@ -168,7 +201,7 @@ internal static class ReportPage
 
     private static void WriteRunAgain(Markup page, IReadOnlyList<StoredResult> results)
     {
-        Heading(page, 4);
+        Heading(page, 5);
         foreach (var result in results)
         {
             var how = RunAgain.Of(result);

@@ -1,4 +1,5 @@
 using DbIngest.Analysis.Figures;
+using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Summary;
 
 namespace DbIngest.Analysis.Report;
@@ -19,24 +20,15 @@ internal static class Reservations
             yield return $"Not the protocol of study {result.Summary.Study}: {string.Join("; ", result.Manifest.Configuration.Deviations)}.";
         }
 
-        string[] broken =
-        [
-            .. results.SelectMany(Verdicts)
-                .Where(verdict => verdict.State == RuleState.Broken)
-                .GroupBy(verdict => verdict.Rule)
-                .OrderBy(group => group.Key)
-                .Select(group => $"{group.Key} ({Labels([.. group.Select(verdict => verdict.Label).OfType<string>().Distinct()])})"),
-        ];
-        yield return broken.Length == 0
-            ? "No rule of the methodology is broken."
-            : $"Rules broken, see below: {string.Join(", ", broken)}.";
+        foreach (var result in results)
+        {
+            string[] broken =
+            [
+                .. RuleRows.Of(result.Summary).Where(row => row.State == RuleState.Broken)
+                    .Select(row => FormattableString.Invariant($"rule {row.Rule}, {row.Label}")),
+            ];
+            string whose = results.Count > 1 ? $" by {ResultNames.Of(results, result)}" : string.Empty;
+            yield return broken.Length == 0 ? $"No rule of the methodology is broken{whose}." : $"Rules broken{whose}: {string.Join("; ", broken)}.";
+        }
     }
-
-    /// <summary>Every verdict of a result: on the sweep, and on each of its points.</summary>
-    public static IEnumerable<RuleVerdict> Verdicts(StoredResult result) =>
-        result.Summary.Rules.Concat(result.Summary.Points.SelectMany(point => point.Rules));
-
-    private static string Labels(string[] labels) => labels.Length <= 2
-        ? string.Join(", ", labels)
-        : FormattableString.Invariant($"{labels[0]} and {labels.Length - 1} like it");
 }

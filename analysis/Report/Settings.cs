@@ -16,13 +16,13 @@ internal static class Settings
             .. from result in results
                from target in result.Manifest.Targets
                select (
-                   $"{(results.Count > 1 ? result.Summary.Name + ": " : string.Empty)}{target.Database} {target.Client} {target.Durability}",
+                   $"{(results.Count > 1 ? ResultNames.Of(results, result) + ": " : string.Empty)}{target.Database} {target.Client} {target.Durability}",
                    Facts(target)),
         ]);
 
     /// <summary>The sweeps and the machines that they ran on: a column each result.</summary>
     public static SideBySide Sweeps(IReadOnlyList<StoredResult> results) =>
-        SideBySide.Of("Sweep and machine", [.. results.Select(result => (result.Summary.Name, Facts(result)))]);
+        SideBySide.Of("Sweep and machine", [.. results.Select(result => (ResultNames.Of(results, result), Facts(result)))]);
 
     private static IReadOnlyList<(string Name, string Value)> Facts(TargetDescription target) =>
     [

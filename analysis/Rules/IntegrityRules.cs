@@ -25,7 +25,8 @@ internal static class IntegrityRules
             : RuleVerdict.Noted(
                 15,
                 $"{faults.Retries} retries",
-                $"{faults.Retries} retries, {faults.RetriedRecords} records retried and {faults.FailedRecords} failed (not counted), {faults.ResolvedBatches} lost acknowledgements resolved.");
+                $"{faults.Retries} retries, {faults.RetriedRecords} records retried and {faults.FailedRecords} failed (not counted), {faults.ResolvedBatches} lost acknowledgements resolved.")
+                .To(faults.Retries, $"up to {faults.Retries} retries");
     }
 
     public static RuleVerdict Rule16Audit(PointFacts facts)

@@ -20,9 +20,9 @@ internal static class LoadRules
 
         FormattableString reason = $"The client alone reaches {ceiling:0} records/s, {factor:0.0} times the database.";
         return factor < Limits.CeilingLeast
-            ? RuleVerdict.Broken(19, $"client only {factor:0.0}x", reason)
+            ? RuleVerdict.Broken(19, $"client only {factor:0.0}x", reason).To(-factor, $"client only {factor:0.0}x")
             : factor < Limits.CeilingAim
-                ? RuleVerdict.Noted(19, $"client {factor:0.0}x", reason)
+                ? RuleVerdict.Noted(19, $"client {factor:0.0}x", reason).To(-factor, $"client down to {factor:0.0}x")
                 : RuleVerdict.Kept(19, reason);
     }
 
@@ -49,6 +49,7 @@ internal static class LoadRules
         FormattableString reason = $"Generating records takes {facts.Summary.GeneratingShare:0.0 %} of the sources' busy time.";
         return facts.Summary.GeneratingShare > Limits.GeneratingShare
             ? RuleVerdict.Noted(21, $"generating {facts.Summary.GeneratingShare:0 %}", reason)
+                .To(facts.Summary.GeneratingShare ?? 0, $"generating up to {facts.Summary.GeneratingShare:0 %}")
             : RuleVerdict.Kept(21, reason);
     }
 
@@ -71,7 +72,7 @@ internal static class LoadRules
         FormattableString reason =
             $"CPU of all cores: client {client:0 %}, server {(facts.Summary.Resources?.ServerCpuShare is null ? "not a process of its own here" : FormattableString.Invariant($"{server:0 %}"))}.";
         return !facts.IsNull && together >= Limits.CpuSaturated
-            ? RuleVerdict.Noted(22, $"CPU saturated", reason)
+            ? RuleVerdict.Noted(22, $"CPU saturated", reason).To(together, $"CPU up to {together:0 %}")
             : RuleVerdict.Kept(22, reason);
     }
 }

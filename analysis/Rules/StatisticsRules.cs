@@ -42,9 +42,9 @@ internal static class StatisticsRules
         FormattableString reason =
             $"The interval is +-{half:0.0 %} of the throughput at a coefficient of variation of {facts.Summary.ElapsedS?.Cv:0.0 %}; {Limits.HalfWidthAim:0 %} is the aim{More(facts)}.";
         return half > Limits.HalfWidthMost
-            ? RuleVerdict.Broken(3, $"wide +-{half:0 %}", reason)
+            ? RuleVerdict.Broken(3, $"wide +-{half:0 %}", reason).To(half, $"intervals up to +-{half:0 %}")
             : half > Limits.HalfWidthAim
-                ? RuleVerdict.Noted(3, $"+-{half:0.0 %}", reason)
+                ? RuleVerdict.Noted(3, $"+-{half:0.0 %}", reason).To(half, $"intervals up to +-{half:0.0 %}")
                 : RuleVerdict.Kept(3, reason);
     }
 
@@ -64,6 +64,7 @@ internal static class StatisticsRules
             7,
             $"{without.Flagged} outlier{(without.Flagged == 1 ? "" : "s")}",
             $"{without.Flagged} of {facts.N} trials lie far from the rest; with them {facts.Summary.Throughput?.RecordsPerS:0} records/s, without {without.RecordsPerS:0}.")
+            .To(without.Flagged, $"up to {without.Flagged} outlier{(without.Flagged == 1 ? "" : "s")}")
         : RuleVerdict.Kept(7, $"No trial lies far from the rest; none was dropped.");
 
     public static RuleVerdict Rule9Assumptions(PointFacts facts)
@@ -73,7 +74,8 @@ internal static class StatisticsRules
             return RuleVerdict.Broken(
                 9,
                 $"autocorrelated",
-                $"Lag-1 autocorrelation {facts.Summary.Steady.Autocorrelation:0.00} (p = {p:0.####}): the interval is too narrow or too wide.");
+                $"Lag-1 autocorrelation {facts.Summary.Steady.Autocorrelation:0.00} (p = {p:0.####}): the interval is too narrow or too wide.")
+                .To(Math.Abs(facts.Summary.Steady.Autocorrelation ?? 0), $"autocorrelation up to {facts.Summary.Steady.Autocorrelation:0.00}");
         }
 
         return facts.Summary.Normality switch

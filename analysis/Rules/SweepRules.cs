@@ -34,7 +34,7 @@ internal static class SweepRules
         return missing > 0
             ? RuleVerdict.Broken(
                 1,
-                $"{missing} missing points",
+                $"{missing} missing point{(missing == 1 ? "" : "s")}",
                 $"{missing} of {summary.Points.Count} points have no complete measured trial and are missing values.")
             : summary.TrialsNotRun > 0
                 ? RuleVerdict.Noted(

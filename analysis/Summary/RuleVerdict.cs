@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>The verdict of one rule of the methodology on a point or a sweep.</summary>
@@ -7,6 +9,10 @@ namespace DbIngest.Analysis.Summary;
 /// <param name="Label">A few words for tables when the rule is broken or noted, else null.</param>
 public sealed record RuleVerdict(int Rule, RuleState State, string Reason, string? Label)
 {
+    /// <summary>How far it goes, so that the worst of several points can be named; null where it is a matter of yes or no.</summary>
+    [JsonIgnore]
+    public RuleExtent? Extent { get; init; }
+
     internal static RuleVerdict Kept(int rule, FormattableString reason) =>
         new(rule, RuleState.Kept, FormattableString.Invariant(reason), null);
 
@@ -15,6 +21,11 @@ public sealed record RuleVerdict(int Rule, RuleState State, string Reason, strin
 
     internal static RuleVerdict Broken(int rule, FormattableString label, FormattableString reason) =>
         new(rule, RuleState.Broken, FormattableString.Invariant(reason), FormattableString.Invariant(label));
+
+    /// <summary>The same, knowing how far it goes.</summary>
+    /// <param name="size">The larger, the worse.</param>
+    /// <param name="words">What is said when this is the worst of several: <c>intervals up to +-12 %</c>.</param>
+    internal RuleVerdict To(double size, FormattableString words) => this with { Extent = new RuleExtent(size, FormattableString.Invariant(words)) };
 
     internal static RuleVerdict NotApplicable(int rule, string reason) => new(rule, RuleState.NotApplicable, reason, null);
 }

@@ -20,6 +20,24 @@ internal static class Figure
         _ => "#,0",
     });
 
+    /// <summary>Three significant digits and a unit of thousands: <c>1.12 M</c>.</summary>
+    public static string Rounded(double value) => RoundedAs(value, value) + Unit(value).Suffix;
+
+    /// <summary>The same in the unit that another number has, without naming it.</summary>
+    public static string RoundedAs(double other, double value)
+    {
+        double scaled = value / Unit(other).Factor;
+        return scaled.ToString(Math.Abs(scaled) switch { < 9.995 => "0.00", < 99.95 => "0.0", _ => "#,0" }, CultureInfo.InvariantCulture);
+    }
+
+    private static (double Factor, string Suffix) Unit(double value) => Math.Abs(value) switch
+    {
+        >= 999.5e6 => (1e9, " G"),
+        >= 999.5e3 => (1e6, " M"),
+        >= 9_995 => (1e3, " k"),
+        _ => (1, string.Empty),
+    };
+
     private static string Format(double? value, string format) =>
         value?.ToString(format, CultureInfo.InvariantCulture) ?? string.Empty;
 }

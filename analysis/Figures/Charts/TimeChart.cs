@@ -2,20 +2,26 @@ using DbIngest.Analysis.Figures.Drawing;
 
 namespace DbIngest.Analysis.Figures.Charts;
 
-/// <summary>Throughput over time within one trial of each series: steps from sample to sample while records arrive, then settling.</summary>
+/// <summary>A value over time within one trial of each series: steps from sample to sample, and when it ended and settled.</summary>
 internal sealed record TimeChart : Chart
 {
+    /// <summary>The title of the vertical axis, with its unit.</summary>
+    public string YTitle { get; init; } = "records/s";
+
+    /// <summary>Whether lines fall to zero at their end, as a rate does.</summary>
+    public bool FallsToZero { get; init; } = true;
+
     /// <summary>The trials: steps that end at a time with a rate, the end of ingestion and that of settling, and what is said.</summary>
     public required IReadOnlyList<TimeSeries> Series { get; init; }
 
     /// <inheritdoc/>
     public override void Draw(Markup svg, FigureSize size)
     {
-        double high = Series.SelectMany(series => series.Steps).Max(step => step.Rate);
-        double end = Series.Max(series => series.SettledS);
+        double high = Series.SelectMany(series => series.Steps).Max(step => step.Value);
+        double end = Series.Max(series => Math.Max(series.SettledS, series.Steps[^1].AtS));
         LegendEntry[] entries =
         [
-            .. Series.Select(series => LegendEntry.Line(series.Name, series.Look)),
+            .. Series.Select(series => LegendEntry.Line(series.Name, series.Look, series.Dash)),
             new("settling, from the marker on", null, (legend, x, y, width) => legend.Empty(
                 "path", ("class", "guide"), ("d", $"M{Markup.Number(x)} {Markup.Number(y)}h{Markup.Number(width)}"))),
         ];
@@ -23,7 +29,7 @@ internal sealed record TimeChart : Chart
         var frame = new Frame(size, top + (2.6 * size.FontSize), Frame.LeftFor(size, high), HeightIn(size));
         var y = LinearScale.FromZero(high, frame.RowsOfTicks, frame.Bottom, frame.Top);
         var x = LinearScale.FromZero(end, frame.ColumnsOfTicks, frame.Left, frame.Right);
-        frame.DrawY(svg, y, "records/s");
+        frame.DrawY(svg, y, YTitle);
         frame.DrawX(svg, x, "seconds since the common start");
         foreach (var series in Series)
         {
@@ -31,20 +37,24 @@ internal sealed record TimeChart : Chart
         }
     }
 
-    private static void DrawSeries(Markup svg, TimeSeries series, LinearScale x, LinearScale y)
+    private void DrawSeries(Markup svg, TimeSeries series, LinearScale x, LinearScale y)
     {
         svg.Open("g", ("class", series.Look.Class)).Line();
         double from = 0;
         var path = new System.Text.StringBuilder();
-        foreach (var (at, rate) in series.Steps)
+        foreach (var (at, value) in series.Steps)
         {
-            path.Append(path.Length == 0 ? 'M' : 'L').Append(Markup.Number(x.Of(from))).Append(' ').Append(Markup.Number(y.Of(rate)))
+            path.Append(path.Length == 0 ? 'M' : 'L').Append(Markup.Number(x.Of(from))).Append(' ').Append(Markup.Number(y.Of(value)))
                 .Append('H').Append(Markup.Number(x.Of(at)));
             from = at;
         }
 
-        path.Append('V').Append(Markup.Number(y.Of(0)));
-        svg.Empty("path", ("class", "line"), ("stroke-dasharray", series.Look.Dash), ("d", path.ToString())).Line();
+        if (FallsToZero)
+        {
+            path.Append('V').Append(Markup.Number(y.Of(0)));
+        }
+
+        svg.Empty("path", ("class", "line"), ("stroke-dasharray", series.Dash), ("d", path.ToString())).Line();
         svg.Empty("path", ("class", "guide"), ("d", $"M{Markup.Number(x.Of(series.EndedS))} {Markup.Number(y.Of(0) - 3)}H{Markup.Number(x.Of(series.SettledS))}")).Line();
         svg.Open("g", ("class", "pt")).Element("title", series.Tip);
         svg.Empty("path", ("class", "dot"), ("d", series.Look.Marker(x.Of(series.EndedS), y.Of(0), 5)));

@@ -7,8 +7,11 @@ namespace DbIngest.Analysis.Figures.Drawing;
 internal sealed record LegendEntry(string Name, string? Class, Action<Markup, double, double, double> Draw)
 {
     /// <summary>A line with its marker.</summary>
-    public static LegendEntry Line(string name, Look look) => new(name, look.Class, (svg, x, y, width) => svg
-        .Empty("path", ("class", "line"), ("stroke-dasharray", look.Dash), ("d", $"M{Markup.Number(x)} {Markup.Number(y)}h{Markup.Number(width)}"))
+    public static LegendEntry Line(string name, Look look) => Line(name, look, look.Dash);
+
+    /// <summary>A line with dashes of its own and its marker.</summary>
+    public static LegendEntry Line(string name, Look look, string? dash) => new(name, look.Class, (svg, x, y, width) => svg
+        .Empty("path", ("class", "line"), ("stroke-dasharray", dash), ("d", $"M{Markup.Number(x)} {Markup.Number(y)}h{Markup.Number(width)}"))
         .Empty("path", ("class", "dot"), ("d", look.Marker(x + (width / 2), y, 4.5))));
 
     /// <summary>A box with its marker.</summary>

@@ -15,7 +15,7 @@ internal sealed class SpectrumScale : Scale
         : base(from, to)
     {
         _nines = Math.Max(1, Math.Log10(count));
-        Ticks = [.. Enumerable.Range(0, (int)Math.Floor(_nines + 1e-9) + 1).Select(nines => new Tick(QuantileAt(nines), Text(nines)))];
+        Ticks = [.. Enumerable.Range(0, (int)Math.Floor(_nines + 1e-9) + 1).Select(nines => new Tick(QuantileAt(nines), Text(nines))).Append(new Tick(0.5, "p50")).OrderBy(tick => tick.Value)];
     }
 
     public override IReadOnlyList<Tick> Ticks { get; }
@@ -27,8 +27,8 @@ internal sealed class SpectrumScale : Scale
 
     private static string Text(int nines) => nines switch
     {
-        0 => "0 %",
-        1 => "90 %",
-        _ => "99" + (nines > 2 ? "." : string.Empty) + new string('9', nines - 2) + " %",
+        0 => "p0",
+        1 => "p90",
+        _ => "p99" + (nines > 2 ? "." : string.Empty) + new string('9', nines - 2),
     };
 }

@@ -6,6 +6,10 @@ internal static class PageChecks
     /// <summary>How much wider than the window the page is, in pixels.</summary>
     public const string Overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
 
+    /// <summary>Tables of which a part is out of sight, those apart that are folded away.</summary>
+    public const string CutOff =
+        "[...document.querySelectorAll('.scroll')].filter(s => !s.closest('details') && (s.scrollWidth > s.clientWidth + 1 || s.scrollHeight > s.clientHeight + 1)).map(s => s.getAttribute('aria-label')).join(', ')";
+
     /// <summary>Figures that a reader sees, each with a width and a height.</summary>
     public const string VisibleFigures =
         "[...document.querySelectorAll('figure')].filter(f => [...f.querySelectorAll('svg')].filter(s => { const r = s.getBoundingClientRect(); return r.width > 200 && r.height > 60; }).length === 1).length";

@@ -16,6 +16,7 @@ public sealed class ReportBrowserTests(Chromium browser) : IClassFixture<Chromiu
     [InlineData(390, true)]
     [InlineData(1280, false)]
     [InlineData(1280, true)]
+    [InlineData(1920, false)]
     public async Task Report_OnAScreen_IsReadableAndAsksForNothing(int width, bool isDark)
     {
         Requirement.SkipUnlessThere("chromium", browser.Missing);
@@ -24,6 +25,7 @@ public sealed class ReportBrowserTests(Chromium browser) : IClassFixture<Chromiu
         await SaveAsync(page, width, isDark);
 
         (await page.EvaluateAsync<double>(PageChecks.Overflow)).ShouldBeLessThanOrEqualTo(0, "no scrolling sideways");
+        (await page.EvaluateAsync<string>(PageChecks.CutOff)).ShouldBeEmpty();
         double figures = await page.EvaluateAsync<double>(PageChecks.Figures);
         figures.ShouldBeGreaterThan(5);
         (await page.EvaluateAsync<double>(PageChecks.VisibleFigures)).ShouldBe(figures, "each figure is seen once");

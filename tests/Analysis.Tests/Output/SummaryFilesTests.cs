@@ -113,7 +113,7 @@ public class SummaryFilesTests
         table.RightAligned.Count.ShouldBe(table.Headers.Count);
         foreach (string label in Sweep.Summary.Points.SelectMany(point => point.Labels).Concat(Sweep.Summary.Labels))
         {
-            table.Notes.ShouldContain(note => note.Contains("(rule ", StringComparison.Ordinal));
+            table.Notes.ShouldContain(note => note.Contains("Rule ", StringComparison.Ordinal));
             table.ToPlainText().ShouldContain(label);
         }
     }

@@ -69,7 +69,7 @@ public class AnswerTests
     [Fact]
     public void Of_BrokenRules_AreNamed()
     {
-        Say(Two with { WarmUp = 0, Order = DbIngest.Core.Plan.SweepOrder.Rising }).ShouldContain("Rules broken, see below: 6 (warm-up 0), 8 (rising order)");
+        Say(Two with { WarmUp = 0, Order = DbIngest.Core.Plan.SweepOrder.Rising }).ShouldContain("Rules broken: rule 6, warm-up 0; rule 8, rising order.");
         Say(Two).ShouldContain("No rule of the methodology is broken.");
     }
 

@@ -93,6 +93,15 @@ public partial class ReportPageTests
         many.Notes.ShouldBe(["The first 5000 of 6000 runs; trials.jsonl has all."]);
     }
 
+    [Theory]
+    [InlineData("sqlite", "other", "sqlite, other: sqlite")]
+    [InlineData("a", "a", "20260102T030405Z-a: sqlite, second: sqlite")]
+    public void PlotSet_SeveralResults_NamesEachOnce(string first, string second, string names)
+    {
+        var results = new[] { Named(first), Named(second) with { Folder = "second" } };
+        string.Join(", ", PlotSet.Of(results).Series.Select(series => series.Name)).ShouldBe(names);
+    }
+
     [Fact]
     public void RuleNames_AreTheHeadingsOfTheMethodology()
     {
@@ -102,6 +111,8 @@ public partial class ReportPageTests
             document.ShouldContain($"\n## {rule}. {RuleNames.Of(rule)}\n");
         }
     }
+
+    private static StoredResult Named(string name) => Reported.Of(new FakeSweep(), manifest => manifest with { Name = name });
 
     private static StoredResult HostileResult() => Reported.Of(
         new FakeSweep

@@ -89,7 +89,7 @@ public class RuleTests
 
     public static TheoryData<int, RuleState, string, string> SweepFaults => new()
     {
-        { 1, RuleState.Broken, "1 missing points", nameof(Faults.MissingPoint) },
+        { 1, RuleState.Broken, "1 missing point", nameof(Faults.MissingPoint) },
         { 1, RuleState.Noted, "unfinished", nameof(Faults.Unfinished) },
         { 6, RuleState.Broken, "warm-up 1", nameof(Faults.OneWarmUp) },
         { 8, RuleState.Broken, "rising order", nameof(Faults.Rising) },

@@ -1,0 +1,169 @@
+using System.Globalization;
+using System.Reflection;
+using System.Text;
+using CommandLine;
+
+namespace DbIngest.Runner.Help;
+
+/// <summary>Writes help: a short overview, a verb with its options by topic, or a topic.</summary>
+/// <param name="verbs">The option classes of all verbs.</param>
+/// <param name="width">Characters of a line.</param>
+internal sealed class HelpText(IReadOnlyList<Type> verbs, int width)
+{
+    private const string Program = "dbingest";
+    private const string ExitCodesTopic = "exit-codes";
+    private const int Indent = 2;
+    private const int NameWidth = 28;
+
+    private readonly StringBuilder _text = new();
+
+    /// <summary>The names of the topics.</summary>
+    public static IReadOnlyList<string> Topics { get; } = [.. HelpTopic.All.Select(topic => topic.Name), ExitCodesTopic];
+
+    private IEnumerable<VerbAttribute> Visible => verbs.Select(verb => verb.GetCustomAttribute<VerbAttribute>()!).Where(verb => !verb.Hidden);
+
+    /// <summary>What fits on a screen: verbs, examples, and where more is said.</summary>
+    public string Overview()
+    {
+        Line($"{Program}: how fast can this database take my measurements, for sure?");
+        Heading($"{Program} [verb] [options]");
+        foreach (var verb in Visible)
+        {
+            Entry(verb.Name, verb.HelpText);
+        }
+
+        Heading("Examples");
+        Examples([VerbGuide.Of("run").Examples[0], VerbGuide.Of("run").Examples[1], VerbGuide.Of("compare").Examples[0]]);
+        Heading("More");
+        Entry("VERB --help", "the options of a verb, with examples and exit codes");
+        Entry("help TOPIC", $"one of {string.Join(", ", Topics)}");
+        return _text.ToString();
+    }
+
+    /// <summary>A verb: how it is written, examples, its options by topic, its exit codes.</summary>
+    public string OfVerb(Type verb)
+    {
+        var attribute = verb.GetCustomAttribute<VerbAttribute>()!;
+        var guide = VerbGuide.Of(attribute.Name);
+        Line($"{Program} {guide.Usage}");
+        Line(attribute.HelpText);
+        if (guide.Examples.Count > 0)
+        {
+            Heading("Examples");
+            Examples(guide.Examples);
+        }
+
+        var words = verb.GetProperties().Select(property => property.GetCustomAttribute<ValueAttribute>()).OfType<ValueAttribute>().ToList();
+        if (words.Count > 0)
+        {
+            Heading("Words");
+            words.ForEach(word => Entry(word.MetaName, word.HelpText));
+        }
+
+        foreach (var group in OptionsOf(verb).GroupBy(option => HelpTopic.Of(option.LongName)).OrderBy(group => IndexOf(group.Key)))
+        {
+            Heading(group.Key is { } topic ? $"{Capital(topic.Name)}: {topic.Summary}" : "Other options");
+            foreach (var option in group)
+            {
+                Option(option);
+            }
+        }
+
+        Heading("Exit codes");
+        ExitCode[] codes = [ExitCode.Done, ExitCode.BadArguments, .. guide.Codes, ExitCode.InternalError, ExitCode.Interrupted];
+        Array.ForEach(codes, code => Wrapped(ExitCodes.Line(code), Indent + 5));
+        return _text.ToString();
+    }
+
+    /// <summary>A topic, with the options of any verb that belong to it.</summary>
+    public string OfTopic(string name)
+    {
+        if (name == ExitCodesTopic)
+        {
+            Line("Exit codes");
+            Line(string.Empty);
+            Array.ForEach(Enum.GetValues<ExitCode>(), code => Wrapped(ExitCodes.Line(code), Indent + 5));
+            Line(string.Empty);
+            Line("When several apply, an interruption comes first, then 3, 69, 4, 5.");
+            return _text.ToString();
+        }
+
+        var topic = HelpTopic.All.First(topic => topic.Name == name);
+        Line($"{Capital(topic.Name)}: {topic.Summary}");
+        foreach (string paragraph in topic.Text)
+        {
+            Line(string.Empty);
+            Wrapped(paragraph, 0);
+        }
+
+        Heading("Examples");
+        Examples(topic.Examples);
+        Heading("Options");
+        foreach (var option in verbs.Where(verb => !verb.GetCustomAttribute<VerbAttribute>()!.Hidden)
+            .SelectMany(OptionsOf).DistinctBy(option => option.LongName).Where(option => topic.Options.Contains(option.LongName)))
+        {
+            Option(option);
+        }
+
+        return _text.ToString();
+    }
+
+    private static IEnumerable<OptionAttribute> OptionsOf(Type verb) => verb.GetProperties()
+        .Select(property => property.GetCustomAttribute<OptionAttribute>()).OfType<OptionAttribute>().Where(option => !option.Hidden);
+
+    private static int IndexOf(HelpTopic? topic)
+    {
+        int index = HelpTopic.All.ToList().FindIndex(other => other == topic);
+        return index < 0 ? int.MaxValue : index;
+    }
+
+    private static string Capital(string word) => char.ToUpperInvariant(word[0]) + word[1..];
+
+    private void Option(OptionAttribute option)
+    {
+        string letter = option.ShortName.Length > 0 ? $"-{option.ShortName}, " : string.Empty;
+        Entry($"{letter}--{option.LongName}{(string.IsNullOrEmpty(option.MetaValue) ? string.Empty : " " + option.MetaValue)}", option.HelpText);
+    }
+
+    private void Examples(IReadOnlyList<(string Command, string Does)> examples)
+    {
+        foreach (var (command, does) in examples)
+        {
+            string line = $"{Program} {command}".TrimEnd();
+            Wrapped(line.Length <= 48 ? string.Create(CultureInfo.InvariantCulture, $"{line,-50}# {does}") : $"{line}  # {does}", Indent + 4);
+        }
+    }
+
+    private void Heading(string text)
+    {
+        Line(string.Empty);
+        Line(text);
+    }
+
+    private void Line(string text) => _text.Append(text).Append('\n');
+
+    private void Entry(string name, string text)
+    {
+        string head = new string(' ', Indent) + name.PadRight(NameWidth - Indent);
+        if (name.Length > NameWidth - Indent - 1)
+        {
+            Line(head.TrimEnd());
+            head = new string(' ', NameWidth);
+        }
+
+        Wrapped(head + text, NameWidth, isIndented: true);
+    }
+
+    /// <summary>Breaks a text at blanks; the lines after the first are indented.</summary>
+    private void Wrapped(string text, int indent, bool isIndented = false)
+    {
+        string line = isIndented || indent == 0 ? text : new string(' ', Indent) + text;
+        while (line.Length > width && line.LastIndexOf(' ', width) is var cut && cut > indent)
+        {
+            Line(line[..cut].TrimEnd());
+            line = new string(' ', indent) + line[(cut + 1)..];
+        }
+
+        Line(line.TrimEnd());
+    }
+}

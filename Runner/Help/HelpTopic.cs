@@ -1,0 +1,76 @@
+namespace DbIngest.Runner.Help;
+
+/// <summary>A subject that several verbs share: its options stand together in the help of each.</summary>
+/// <param name="Name">Its name, for <c>help NAME</c>.</param>
+/// <param name="Summary">What it is about.</param>
+/// <param name="Options">The long names of its options.</param>
+/// <param name="Text">What is said of it, a paragraph each.</param>
+/// <param name="Examples">Options in use, each with what it does.</param>
+internal sealed record HelpTopic(
+    string Name,
+    string Summary,
+    IReadOnlyList<string> Options,
+    IReadOnlyList<string> Text,
+    IReadOnlyList<(string Command, string Does)> Examples)
+{
+    /// <summary>The topics in the order in which help shows them.</summary>
+    public static IReadOnlyList<HelpTopic> All { get; } =
+    [
+        new(
+            "axes",
+            "what is measured: lists, ranges, points",
+            ["db", "client", "durability", "sources", "records", "batch", "in-flight", "values", "nodes", "study"],
+            [
+                "An option that takes a list is an axis; every combination of their values is a point, and every point is measured --trials times.",
+                "A list is separated by commas without spaces: 1000,5000. A range is FROM..TO/STEP: 10k..100k/10k. Suffixes are k, M and G (thousands).",
+                "A name of --client or --durability applies to each database that has it.",
+            ],
+            [
+                ("--records 1k,10k..50k/10k", "six sizes"),
+                ("--sources 5+3", "eight sources in two processes"),
+                ("--batch 100,1000 --in-flight 1,4", "four points of each size"),
+            ]),
+        new(
+            "trials",
+            "how often, in what order, how sure",
+            ["trials", "warmup", "order", "seed", "confidence", "retries", "retry-delay", "precision", "max-trials", "duration", "blocks", "isolate", "rate", "allow-busy", "ab", "fail-below", "fail-above", "gate"],
+            [
+                "Each point is measured --trials times; the first --warmup of them are discarded, the others give the interval.",
+                "Trials of all points are interleaved, so that a machine that warms up or slows down does so for all of them.",
+            ],
+            [("--trials 33 --confidence 0.99", "30 measured trials of each point, 99 % intervals")]),
+        new(
+            "databases",
+            "where they are, and passwords",
+            ["endpoint", "password-file", "work-folder", "request-timeout", "connect-timeout"],
+            [
+                "Without --endpoint a private server is started for the run and removed at its end. With it, a server that runs already is measured.",
+                "A password comes from the environment variable DBINGEST_<DB>_PASSWORD or from --password-file; it is never written to a file or a log.",
+            ],
+            [
+                ("--db postgres --endpoint 'postgres://ingest@db.example/bench?sslmode=verify-full&sslrootcert=ca.pem'", "with TLS and a certificate authority"),
+                ("--db sqlite,postgres --endpoint postgres=db.example:5432", "one of two databases elsewhere"),
+            ]),
+        new(
+            "input",
+            "recordings instead of the synthetic meter",
+            ["input", "input-options", "on-bad-row", "format", "source"],
+            [
+                "A recording is a file, a folder or a pattern; its format is found out. 'sources inspect PATH' says how it is read, before anything is measured.",
+                "A row that cannot be read stops the run; --on-bad-row skip leaves it out and counts it.",
+            ],
+            [("--input 'meters/*.csv' --input-options 'delimiter=;,missing=?' --on-bad-row skip", "CSV files with their own delimiter and mark of missing values")]),
+        new(
+            "results",
+            "files, names, resuming, comparing",
+            ["out", "name", "resume", "keep", "quiet", "verbose", "json", "reproduce", "threshold", "against"],
+            [
+                "A run makes results/<time>-<name>/ with report.html, report.md, figures/, summary.json, summary.csv, samples.csv, the journal trials.jsonl and run.log.",
+                "The journal is the only truth: 'report DIR' rebuilds everything else, 'run --resume DIR' goes on after an interruption or a crash, 'compare A B' says how two results differ.",
+            ],
+            [("--name nightly --out /srv/results", "into /srv/results/<time>-nightly")]),
+    ];
+
+    /// <summary>The topic that an option belongs to; null for one that stands alone.</summary>
+    public static HelpTopic? Of(string option) => All.FirstOrDefault(topic => topic.Options.Contains(option, StringComparer.Ordinal));
+}

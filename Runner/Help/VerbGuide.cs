@@ -1,0 +1,64 @@
+namespace DbIngest.Runner.Help;
+
+/// <summary>What the help of a verb says beside its options.</summary>
+/// <param name="Usage">How it is written, after the program's name.</param>
+/// <param name="Examples">Commands that work, after the program's name, each with what it does.</param>
+/// <param name="Codes">The exit codes that it can have beside 0, 2, 70 and 130.</param>
+internal sealed record VerbGuide(string Usage, IReadOnlyList<(string Command, string Does)> Examples, IReadOnlyList<ExitCode> Codes)
+{
+    private static readonly Dictionary<string, VerbGuide> All = new(StringComparer.Ordinal)
+    {
+        ["run"] = new(
+            "[run] [options]",
+            [
+                ("", "SQLite, 8 sources, about a minute"),
+                ("--db sqlite,postgres --records 10k..100k/10k", "two databases over ten sizes"),
+                ("--db postgres --endpoint db.example:5432 --batch 100,1000", "a server that runs already"),
+                ("--input household.csv --db sqlite --records 100k", "a recording, replayed by 8 sources"),
+                ("--resume results/20260102T030405Z-sqlite", "go on with an interrupted sweep"),
+            ],
+            [ExitCode.AuditFailed, ExitCode.PointsMissing, ExitCode.ThresholdExceeded, ExitCode.Unreachable]),
+        ["plan"] = new(
+            "plan [options of run]",
+            [("plan --study 1 --db postgres", "how long it takes, and how much disk")],
+            [ExitCode.PointsMissing, ExitCode.Unreachable]),
+        ["report"] = new(
+            "report DIR... [options]",
+            [
+                ("report results/A", "rebuild the summary and the report of one result"),
+                ("report results/A results/B --out both", "one report of two results"),
+                ("report results/A --reproduce study1", "with the findings of study 1 beside the figures"),
+            ],
+            [ExitCode.AuditFailed, ExitCode.PointsMissing]),
+        ["compare"] = new(
+            "compare A... --against B... [options] | compare A B [options]",
+            [
+                ("compare results/A results/B", "the ratio B/A of each point, with its interval"),
+                ("compare results/A1 results/A2 --against results/B1 results/B2", "several runs a side, so that the interval holds what differs from run to run"),
+                ("compare results/A results/B --threshold 10 || echo slower", "fail a build that got slower"),
+            ],
+            [ExitCode.ThresholdExceeded]),
+        ["verify"] = new(
+            "verify [DIR] [options of run]",
+            [("verify results/A", "read back what 'run --keep' left, and compare it with what was sent")],
+            [ExitCode.AuditFailed, ExitCode.Unreachable]),
+        ["targets"] = new(
+            "targets [options]",
+            [
+                ("targets", "which databases can be used now"),
+                ("targets --db postgres", "everything about one: clients, durability contracts, what it needs"),
+                ("targets --db postgres --endpoint db.example:5432", "whether a server can be reached"),
+            ],
+            []),
+        ["sources"] = new(
+            "sources inspect PATH [options] | sources export PATH --format FORMAT [options]",
+            [
+                ("sources inspect meter.csv", "what a recording holds, and how it was read"),
+                ("sources export meter.csv --format csv --records 100k", "write synthetic equipment"),
+            ],
+            []),
+    };
+
+    /// <summary>The guide of a verb.</summary>
+    public static VerbGuide Of(string verb) => All.GetValueOrDefault(verb) ?? new VerbGuide($"{verb} [options]", [], []);
+}

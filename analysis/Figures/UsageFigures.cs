@@ -1,0 +1,96 @@
+using System.Globalization;
+using DbIngest.Analysis.Figures.Charts;
+using DbIngest.Core.Results;
+
+namespace DbIngest.Analysis.Figures;
+
+/// <summary>CPU and memory of client and server over time, in the trials that the figure of throughput over time shows.</summary>
+internal static class UsageFigures
+{
+    private const string Cpu = "cpu-over-time";
+    private const string Memory = "memory-over-time";
+
+    /// <summary>The client's line is dotted, the server's solid; colour and marker tell the series.</summary>
+    private const string ClientDash = "2 4";
+
+    /// <summary>Whether a figure is one of these.</summary>
+    public static bool IsOne(Chart chart) => chart.Name is Cpu or Memory;
+
+    /// <summary>Makes the figures; none where no trial was sampled twice.</summary>
+    public static IEnumerable<Chart> Of(PlotSet set)
+    {
+        var trials = TimeFigures.Trials(set).Where(line => line.Trial.Samples.Count > 2).ToList();
+        if (trials.Count == 0)
+        {
+            yield break;
+        }
+
+        yield return Chart(
+            set, trials, Cpu, "CPU within a trial", "% of all cores",
+            (line, sample, before) => Share(line.Series, sample.ClientCpuS - (before?.ClientCpuS ?? 0), sample.AtS - (before?.AtS ?? 0)),
+            (line, sample, before) => sample.ServerCpuS is { } cpu ? Share(line.Series, cpu - (before?.ServerCpuS ?? 0), sample.AtS - (before?.AtS ?? 0)) : null);
+        yield return Chart(
+            set, trials, Memory, "Memory within a trial", "resident MB",
+            (_, sample, _) => sample.ClientRssBytes / 1e6,
+            (_, sample, _) => sample.ServerRssBytes / 1e6);
+    }
+
+    private static string NameOf(PlotSeries series, string side) =>
+        series.Target?.Placement == "in-process" ? $"{series.Name}, within the client" : $"{series.Name}, {side}";
+
+    private static double? Share(PlotSeries series, double cpuS, double seconds) =>
+        seconds > 0 ? Math.Max(0, 100 * cpuS / seconds / series.Result.Manifest.Environment.Cores) : null;
+
+    private static TimeChart Chart(
+        PlotSet set,
+        IReadOnlyList<TimedTrial> trials,
+        string name,
+        string title,
+        string unit,
+        Func<TimedTrial, ThroughputSample, ThroughputSample?, double?> client,
+        Func<TimedTrial, ThroughputSample, ThroughputSample?, double?> server)
+    {
+        TimeSeries[] series =
+        [
+            .. from line in trials
+               from side in new[] { (Name: "server", Value: server, Dash: (string?)null), (Name: "client", Value: client, Dash: ClientDash) }
+               let steps = Steps(line, side.Value)
+               where steps.Count > 0
+               select new TimeSeries(NameOf(line.Series, side.Name), line.Series.Look, steps, line.Trial.ElapsedS, line.Trial.ElapsedS + line.Trial.SettleS, string.Create(
+                   CultureInfo.InvariantCulture,
+                   $"{NameOf(line.Series, side.Name)}\ntrial {line.Trial.Trial} at {Phrases.At(set, line.Point)}\nat most {steps.Max(step => step.Value):0.#} {unit}"))
+               {
+                   Dash = side.Dash,
+               },
+        ];
+        return new TimeChart
+        {
+            Name = name,
+            Title = title,
+            YTitle = unit,
+            FallsToZero = false,
+            Description = string.Join(" ", series
+                .Select(line => string.Create(CultureInfo.InvariantCulture, $"{line.Name}: at most {line.Steps.Max(step => step.Value):0.#} {unit}."))
+                .Prepend($"{title}: {unit} from sample to sample, one trial of each series.")),
+            Caption = "The trial of median time at each line's largest point, settling included.",
+            Series = series,
+        };
+    }
+
+    private static List<(double AtS, double Value)> Steps(TimedTrial line, Func<TimedTrial, ThroughputSample, ThroughputSample?, double?> value)
+    {
+        var steps = new List<(double AtS, double Value)>();
+        ThroughputSample? before = null;
+        foreach (var sample in line.Trial.Samples.Where(sample => sample.AtS - (before?.AtS ?? 0) > TimeFigures.LeastStepS))
+        {
+            if (value(line, sample, before) is { } now)
+            {
+                steps.Add((sample.AtS, now));
+            }
+
+            before = sample;
+        }
+
+        return steps;
+    }
+}

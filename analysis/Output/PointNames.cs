@@ -1,0 +1,25 @@
+using DbIngest.Core.Plan;
+
+namespace DbIngest.Analysis.Output;
+
+/// <summary>The shortest names that tell the points of a sweep from each other: <c>sqlite at 30,000, batch 100</c>.</summary>
+internal sealed class PointNames(IReadOnlyList<Point> points)
+{
+    private const string Records = "records/source";
+
+    private readonly IReadOnlyList<(string Name, bool IsNumber, Func<Point, string> Value)> _axes = Axes.Telling(points);
+
+    /// <summary>The name of a point; that of its database alone where there is no other point of it.</summary>
+    public string Of(Point point)
+    {
+        string name = string.Join(' ', _axes.Where(axis => !axis.IsNumber).Select(axis => axis.Value(point)).Where(value => value.Length > 0));
+        string[] numbers =
+        [
+            .. _axes.Where(axis => axis.IsNumber && axis.Value(point).Length > 0)
+                .OrderBy(axis => axis.Name != Records)
+                .Select(axis => axis.Name == Records ? "at " + axis.Value(point) : $"{axis.Name} {axis.Value(point)}"),
+        ];
+        string separator = numbers.Length > 0 && numbers[0].StartsWith("at ", StringComparison.Ordinal) ? " " : ", ";
+        return numbers.Length == 0 ? name : name + separator + string.Join(", ", numbers);
+    }
+}

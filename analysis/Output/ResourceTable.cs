@@ -1,0 +1,54 @@
+using System.Globalization;
+using DbIngest.Analysis.Summary;
+using DbIngest.Analysis.Text;
+using DbIngest.Core.Results;
+
+namespace DbIngest.Analysis.Output;
+
+/// <summary>What client and server used at each point: means of the measured trials, and the most memory of any.</summary>
+internal static class ResourceTable
+{
+    private static readonly (string Name, Func<PointSummary, string> Value)[] Columns =
+    [
+        ("client CPU %", p => Figure.Percent(p.Resources?.ClientCpuShare)),
+        ("server CPU %", p => Figure.Percent(p.Resources?.ServerCpuShare)),
+        ("client CPU us/record", p => Figure.Short(CpuUs(p, trial => trial.Client))),
+        ("server CPU us/record", p => Figure.Short(CpuUs(p, trial => trial.Server))),
+        ("client memory MB", p => Figure.Whole(p.Resources?.ClientPeakRssBytes / 1e6)),
+        ("server memory MB", p => Figure.Whole(p.Resources?.ServerPeakRssBytes / 1e6)),
+        ("written bytes/record", p => Figure.Short(p.Resources?.ServerWrittenBytes / p.TotalRecords)),
+        ("generating %", p => Figure.Percent(p.GeneratingShare)),
+        ("allocated bytes/record", p => Figure.Short(p.Resources?.ClientAllocatedBytesPerRecord)),
+        ("collections", p => p.Resources?.ClientCollections.ToString("0.#", CultureInfo.InvariantCulture) ?? string.Empty),
+    ];
+
+    /// <summary>Makes the table; columns in which no point has a figure are left out.</summary>
+    public static TextTable Of(StoredResult result)
+    {
+        var points = result.Summary.Points;
+        var axes = Axes.Telling([.. points.Select(point => point.Point)]);
+        var columns = Columns.Where(column => points.Any(point => column.Value(point).Length > 0)).ToList();
+        return new TextTable
+        {
+            Title = "CPU and memory",
+            Headers = [.. axes.Select(axis => axis.Name), .. columns.Select(column => column.Name)],
+            RightAligned = [.. axes.Select(axis => axis.IsNumber), .. columns.Select(_ => true)],
+            Rows =
+            [
+                .. points.Select(point => (IReadOnlyList<string>)
+                [
+                    .. axes.Select(axis => axis.Value(point.Point)), .. columns.Select(column => column.Value(point)),
+                ]),
+            ],
+            Notes =
+            [
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"CPU is a share of all {result.Manifest.Environment.Cores} cores of the client's machine, from the common start to the last acknowledgement; memory is the most that was resident in any trial. A database in the client's process counts as client."),
+            ],
+        };
+    }
+
+    private static double? CpuUs(PointSummary point, Func<TrialResult, ResourceUse?> of) =>
+        point.Measured.Average(trial => of(trial)?.CpuS * 1e6 / Math.Max(1, trial.AcknowledgedRecords));
+}

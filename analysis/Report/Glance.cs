@@ -1,0 +1,97 @@
+using System.Globalization;
+using DbIngest.Analysis.Figures;
+using DbIngest.Analysis.Figures.Drawing;
+using DbIngest.Analysis.Summary;
+using DbIngest.Analysis.Text;
+using DbIngest.Core.Results;
+
+namespace DbIngest.Analysis.Report;
+
+/// <summary>The answers at a glance: a row of tiles a series, at the point where it took the most.</summary>
+internal static class Glance
+{
+    /// <summary>p99 of fewer batches is nearly their maximum.</summary>
+    private const int BatchesForP99 = 1000;
+
+    /// <summary>What is shown of a series at its best point; a tile more is a line more.</summary>
+    private static readonly (string Name, Func<PlotSet, PlotSeries, PointSummary, (string Value, string Note)> Tile)[] Tiles =
+    [
+        ("peak records/s", Peak),
+        ("p99 of a batch", Latency),
+        ("disk a record", Space),
+        ("audit", Audit),
+        ("client's ceiling", Ceiling),
+        ("CPU of the server", Server),
+        ("CPU of the client", Client),
+    ];
+
+    /// <summary>Writes the rows; nothing where no point has figures.</summary>
+    public static void Write(Markup page, IReadOnlyList<StoredResult> results)
+    {
+        var set = PlotSet.Of(results);
+        var best = set.Series
+            .Select(series => (Series: series, Point: series.Points.Where(Claim.Counts).MaxBy(point => point.Throughput!.RecordsPerS)))
+            .Where(row => row.Point is not null).ToList();
+        foreach (var (series, point) in best)
+        {
+            page.Open("section", ("class", "glance"), ("aria-label", $"{series.Name} at a glance")).Line();
+            if (best.Count > 1)
+            {
+                page.Element("h3", series.Name).Line();
+            }
+
+            page.Open("dl").Line();
+            foreach (var (name, tile) in Tiles)
+            {
+                var (value, note) = tile(set, series, point!);
+                page.Open("div").Element("dt", name).Element("dd", value).Element("dd", note, ("class", "small")).Close().Line();
+            }
+
+            page.Close().Close().Line();
+        }
+    }
+
+    private static (string Value, string Note) Peak(PlotSet set, PlotSeries series, PointSummary point)
+    {
+        var throughput = point.Throughput!;
+        string interval = throughput.IntervalRecordsPerS is { } bounds
+            ? $"{Figure.RoundedAs(throughput.RecordsPerS, bounds.Low)} to {Figure.RoundedAs(throughput.RecordsPerS, bounds.High)}"
+            : "no interval";
+        return (Figure.Rounded(throughput.RecordsPerS), $"{interval}, at {Phrases.At(set, point)}");
+    }
+
+    private static (string Value, string Note) Latency(PlotSet set, PlotSeries series, PointSummary point) => point.Latency is { } latency
+        ? ($"{Figure.Short(latency.P99Us / 1000)} ms",
+            $"of {Phrases.Whole(latency.Batches)} batches{(latency.Batches < BatchesForP99 ? ", too few: nearly the maximum" : string.Empty)}")
+        : ("–", "no latency");
+
+    private static (string Value, string Note) Space(PlotSet set, PlotSeries series, PointSummary point) => point switch
+    {
+        { SpaceSlope: { BytesPerRecord: > 0 } slope } => (
+            string.Create(CultureInfo.InvariantCulture, $"{slope.BytesPerRecord:0.0} bytes"), $"slope over {Phrases.Count(slope.Points, "size", "sizes")}"),
+        { Space.BytesPerRecord: { Mean: > 0 } space } => (string.Create(CultureInfo.InvariantCulture, $"{space.Mean:0.0} bytes"), "disk space / records"),
+        _ => ("–", "nothing is stored"),
+    };
+
+    private static (string Value, string Note) Audit(PlotSet set, PlotSeries series, PointSummary point)
+    {
+        var trials = series.Result.Summary.Trials.Where(trial => series.Points.Any(other => other.Point == trial.Point)).ToList();
+        int passed = trials.Count(trial => trial.Audit is { Passed: true } && trial.Status != TrialStatus.Invalid);
+        bool failed = series.Points.Any(other => other.Audit.Verdict == AuditVerdict.Failed);
+        return (failed ? "FAILED" : passed == 0 ? "none" : "passed", $"{Phrases.Whole(passed)} of {Phrases.Count(trials.Count, "trial", "trials")} read back whole");
+    }
+
+    private static (string Value, string Note) Ceiling(PlotSet set, PlotSeries series, PointSummary point) => point.Calibration is { Factor: { } factor } calibration
+        ? (string.Create(CultureInfo.InvariantCulture, $"{factor:0.0}x"), $"{Figure.Rounded(calibration.CeilingRecordsPerS)} records/s without a database")
+        : ("–", "not calibrated");
+
+    private static (string Value, string Note) Server(PlotSet set, PlotSeries series, PointSummary point) => point.Resources?.ServerCpuShare is { } share
+        ? (Figure.Percent(share) + " %", Cores(series))
+        : ("–", series.Target?.Placement == "in-process" ? "works in the client" : "not sampled");
+
+    private static (string Value, string Note) Client(PlotSet set, PlotSeries series, PointSummary point) => point.Resources?.ClientCpuShare is { } share
+        ? (Figure.Percent(share) + " %", Cores(series))
+        : ("–", "not sampled");
+
+    private static string Cores(PlotSeries series) => $"of {Phrases.Count(series.Result.Manifest.Environment.Cores, "core", "cores")}";
+}
