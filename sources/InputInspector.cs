@@ -19,7 +19,7 @@ public static class InputInspector
     public static InputReport Inspect(string path, string? options, CancellationToken cancellation)
     {
         var parsed = InputOptions.Parse(options);
-        var set = InputSet.Open(path, parsed);
+        using var set = InputSet.Open(path, parsed);
         InputWorkload.TakeShare(parsed);
         string format = InputFormats.Find(set.Files[0], InputOptions.Parse(options)).Name;
         using var reader = InputWorkload.ReaderOf(set.Files, options)();

@@ -10,7 +10,7 @@ namespace DbIngest.Sources;
 /// The files that an input names: one file, the files of a folder, those that a pattern matches, or those in a zip file; in order of
 /// name or of time. Files that belong to another one (the data of a COMTRADE configuration) or only describe are left out.
 /// </summary>
-internal sealed class InputSet
+internal sealed class InputSet : IDisposable
 {
     private const int MaxFiles = 100_000;
 
@@ -18,6 +18,7 @@ internal sealed class InputSet
 
     private readonly List<InputFile> _files = [];
     private readonly List<string> _leftOut = [];
+    private readonly InputPlaces _places = new();
     private readonly InputLimits _limits;
     private readonly string? _match;
     private readonly bool _byTime;
@@ -31,7 +32,7 @@ internal sealed class InputSet
         Name = Path.GetFileName(Path.TrimEndingDirectorySeparator(path));
         if (entry is not null)
         {
-            _files.Add(InputFile.Open(path, entry, _limits));
+            _files.Add(InputFile.Open(path, entry, _limits, _places));
             return;
         }
 
@@ -43,7 +44,7 @@ internal sealed class InputSet
 
         if (_files.Count == 0)
         {
-            throw new InputException($"{Name}: no file is to be read ({(_leftOut.Count == 0 ? "nothing matches" : "left out: " + string.Join(", ", _leftOut.Take(10)))}).");
+            throw new InputException($"{Name}: no file is to be read ({(_leftOut.Count == 0 ? "nothing matches" : "left out: " + Shown.List(_leftOut))}).");
         }
     }
 
@@ -51,7 +52,7 @@ internal sealed class InputSet
     public string Name { get; }
 
     /// <summary>The files in their order; at least one.</summary>
-    public IReadOnlyList<InputFile> Files => _files;
+    public InputFiles Files => field ??= new(_files);
 
     /// <summary>Files that are there and not read.</summary>
     public IReadOnlyList<string> LeftOut => _leftOut;
@@ -65,13 +66,16 @@ internal sealed class InputSet
     /// <summary>The size of all files that are read, as they are on the disk; files beside them (the data of a COMTRADE configuration) included.</summary>
     public long TotalBytes => OnDisk().Sum(file => file.Length);
 
+    /// <inheritdoc/>
+    public void Dispose() => _places.Dispose();
+
     /// <summary>Adds how many files are read, and which are not.</summary>
     public void Describe(IDictionary<string, string> facts)
     {
         facts["files"] = _files.Count.ToString(CultureInfo.InvariantCulture);
         if (_leftOut.Count > 0)
         {
-            facts["files_left_out"] = string.Join(", ", _leftOut.Take(20)) + (_leftOut.Count > 20 ? ", ..." : "");
+            facts["files_left_out"] = Shown.List(_leftOut);
         }
     }
 
@@ -125,9 +129,15 @@ internal sealed class InputSet
 
     private void Add(string path, bool collection)
     {
-        var file = InputFile.Open(path, entry: null, _limits);
+        if (collection && SpecialFiles.IsStream(path))
+        {
+            _leftOut.Add(Path.GetFileName(path) + " (no regular file)");
+            return;
+        }
+
+        var file = InputFile.Open(path, entry: null, _limits, _places);
         Refused.RefusedFormat.RefuseArchive(file);
-        var entries = file.Entries();
+        var entries = file.Entries;
         if (entries.Count < 2)
         {
             Add(file, file.Name, collection);
@@ -137,7 +147,7 @@ internal sealed class InputSet
         // The order in a zip file is that in which its maker added the files.
         foreach (string entry in _byTime ? entries : [.. entries.Order(StringComparer.Ordinal)])
         {
-            Add(InputFile.Open(path, entry, _limits), entry, collection: true);
+            Add(InputFile.Open(path, entry, _limits, _places), entry, collection: true);
         }
     }
 

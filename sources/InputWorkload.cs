@@ -27,11 +27,11 @@ public static class InputWorkload
         ArgumentOutOfRangeException.ThrowIfLessThan(maxRecordsPerSource, 1);
         ArgumentOutOfRangeException.ThrowIfLessThan(maxSources, 1);
         var parsed = InputOptions.Parse(options);
-        var set = InputSet.Open(path, parsed);
+        using var set = InputSet.Open(path, parsed);
         var share = TakeShare(parsed);
         int streams = Math.Min(maxSources, set.Files.Count);
         string format = InputFormats.Find(set.Files[0], InputOptions.Parse(options)).Name;
-        var readers = Enumerable.Range(0, streams).Select(stream => ReaderOf(Every(set.Files, stream, streams), options)).ToList();
+        var readers = Enumerable.Range(0, streams).Select(stream => ReaderOf(Every(set.Files, stream, streams), options, set.Files)).ToList();
         var facts = new Dictionary<string, string>(StringComparer.Ordinal)
         {
             ["file"] = set.Name,
@@ -49,8 +49,14 @@ public static class InputWorkload
     internal static SourceShare TakeShare(InputOptions options) => options.TakeWord(
         "share", SourceShare.Time, ("time", SourceShare.Time), ("channels", SourceShare.Channels), ("all", SourceShare.All));
 
-    /// <summary>Opens a reader of files that are read one after the other.</summary>
-    internal static Func<IRecordReader> ReaderOf(IReadOnlyList<InputFile> files, string? options) => () => new FilesReader(files, file =>
+    /// <summary>Opens a reader of all files of an input, one after the other.</summary>
+    internal static Func<IRecordReader> ReaderOf(InputFiles files, string? options) => ReaderOf(files, options, files);
+
+    /// <summary>Opens a reader of some files of an input that are read one after the other.</summary>
+    /// <param name="files">The files.</param>
+    /// <param name="options">How to read them.</param>
+    /// <param name="set">All files of the input.</param>
+    internal static Func<IRecordReader> ReaderOf(IReadOnlyList<InputFile> files, string? options, InputFiles set) => () => new FilesReader(files, file =>
     {
         var parsed = InputOptions.Parse(options);
         var format = InputFormats.Find(file, parsed);
@@ -59,10 +65,10 @@ public static class InputWorkload
             parsed.Take(own);
         }
 
-        return format.Open(file, parsed);
+        return format.Open(file, parsed, set);
     });
 
-    private static List<InputFile> Every(IReadOnlyList<InputFile> files, int first, int step)
+    private static List<InputFile> Every(InputFiles files, int first, int step)
     {
         var chosen = new List<InputFile>();
         for (int i = first; i < files.Count; i += step)

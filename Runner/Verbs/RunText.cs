@@ -2,6 +2,7 @@ using System.Globalization;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 using DbIngest.Core.Targets;
+using DbIngest.Sources.Input;
 
 namespace DbIngest.Runner.Verbs;
 
@@ -33,8 +34,6 @@ internal static class RunText
         return string.Join(Environment.NewLine, lines);
     }
 
-    /// <summary>What of the input was malformed and left out: how many rows, and the first of them with file and line.</summary>
-    public static IEnumerable<string> BadRows(SweepConfiguration configuration) => configuration.WorkloadFacts
-        .Where(fact => fact.Key.EndsWith("bad_rows", StringComparison.Ordinal) && fact.Value != "0")
-        .Select(fact => fact.Value);
+    /// <summary>What of the input was left out, replaced or odd.</summary>
+    public static IEnumerable<string> InputNotesOf(SweepConfiguration configuration) => InputNotes.Of(configuration.WorkloadFacts);
 }

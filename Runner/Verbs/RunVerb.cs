@@ -108,9 +108,9 @@ internal sealed class RunVerb
         var level = _options.Quiet ? LogEventLevel.Error : _options.Verbose ? LogEventLevel.Debug : LogEventLevel.Warning;
         using var log = RunLog.Create(folder.LogFile, reporter, level, _screen.Scrubber);
         log.Information("{Command}, {Version}", manifest.CommandLine, CommandReader.Version);
-        foreach (string bad in RunText.BadRows(manifest.Configuration))
+        foreach (string note in RunText.InputNotesOf(manifest.Configuration))
         {
-            log.Warning("Malformed rows of the input: {Rows}", bad);
+            log.Warning("Input: {Note}", note);
         }
 
         if (!_options.Quiet)

@@ -119,7 +119,7 @@ internal sealed class AsciiDecoder : ISampleDecoder
         {
             if (at > line.Length)
             {
-                return FormattableString.Invariant($"it has {field} fields, not {_fields}");
+                return FormattableString.Invariant($"it has {field} fields, not {_fields}: {NameOf(field)} is the first that is not there");
             }
 
             while (at < line.Length && line[at] == ' ')
@@ -136,7 +136,7 @@ internal sealed class AsciiDecoder : ISampleDecoder
 
             if (at < line.Length && line[at] != ',')
             {
-                return FormattableString.Invariant($"field {field + 1} is not a number");
+                return FormattableString.Invariant($"field {field + 1}, {NameOf(field)}, is not a number");
             }
 
             _row[field] = taken == 0 ? double.NaN : value;
@@ -147,6 +147,13 @@ internal sealed class AsciiDecoder : ISampleDecoder
             ? FormattableString.Invariant($"it has more than {_fields} fields")
             : Check();
     }
+
+    /// <summary>What a field is: the sample's number, its stamp, or a channel.</summary>
+    private string NameOf(int field) =>
+        field == 0 ? "the sample number"
+        : field == 1 ? "the stamp"
+        : field - 2 < _configuration.Analog.Count ? $"'{Shown.Text(_configuration.Analog[field - 2].Id)}'"
+        : $"'{Shown.Text(_configuration.Digital[field - 2 - _configuration.Analog.Count].Id)}'";
 
     /// <summary>Whole numbers of up to 15 digits, which nearly all fields are; the rest goes to the general parser.</summary>
     private static int Number(ReadOnlySpan<byte> text, out double value)
@@ -181,7 +188,7 @@ internal sealed class AsciiDecoder : ISampleDecoder
         {
             if (!(_row[i] is 0 or 1 || double.IsNaN(_row[i])))
             {
-                return FormattableString.Invariant($"field {i + 1}, a digital channel, is neither 0 nor 1");
+                return FormattableString.Invariant($"field {i + 1}, the digital channel {NameOf(i)}, is neither 0 nor 1");
             }
         }
 

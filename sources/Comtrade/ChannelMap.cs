@@ -73,7 +73,7 @@ internal sealed class ChannelMap
         double ratio = side == ChannelSide.Primary ? channel.Primary / channel.Secondary : channel.Secondary / channel.Primary;
         return double.IsFinite(ratio) && double.IsFinite(channel.Multiplier * ratio * float.MaxValue)
             ? ratio
-            : throw Refusal.At(name, 0, $"the transformer ratio of channel '{channel.Id}' is no number");
+            : throw Refusal.At(name, 0, $"the transformer ratio of channel '{Shown.Text(channel.Id)}' is no number");
     }
 
     /// <summary>SI symbols for the words that some recorders write.</summary>

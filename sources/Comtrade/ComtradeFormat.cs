@@ -22,7 +22,7 @@ internal sealed class ComtradeFormat : IInputFormat
         || (file.HasExtension(".cfg") && (file.Sibling(".dat") is not null || IsConfiguration(file.Head, strict: false)))
         || (file.HasExtension(".dat") && file.Sibling(".cfg") is not null);
 
-    public IRecordReader Open(InputFile file, InputOptions options)
+    public IRecordReader Open(InputFile file, InputOptions options, InputFiles set)
     {
         var comtrade = ComtradeOptions.Take(options);
         ComtradeConfiguration Parse(string name, byte[] text) => comtrade.Override(ConfigurationParser.Parse(name, text, comtrade.BaseDate));

@@ -6,6 +6,8 @@ namespace DbIngest.Sources.Comtrade;
 /// <summary>Reads the text of a configuration, line by line, as recorders write it.</summary>
 internal sealed class ConfigurationParser
 {
+    private const int MaxName = 200;
+
     private readonly string _name;
     private readonly string[] _lines;
     private readonly List<string> _oddities = [];
@@ -102,7 +104,7 @@ internal sealed class ConfigurationParser
             _oddities.Add("A comma in the name of the station or device.");
         }
 
-        return (names[0].Trim(), string.Join(',', names[1..]).Trim(), Rules(year));
+        return (Shown.Bounded(names[0].Trim(), MaxName), Shown.Bounded(string.Join(',', names[1..]).Trim(), MaxName), Rules(year));
     }
 
     private static bool TryYear(string text, out int year) =>
@@ -171,7 +173,7 @@ internal sealed class ConfigurationParser
         // The largest raw magnitude is that of BINARY32; beyond it a scaled value could overflow into infinity.
         if (!double.IsFinite((Math.Abs(channel.Multiplier) * float.MaxValue) + Math.Abs(channel.Offset)))
         {
-            throw Fail(Say($"the scaling of channel '{channel.Id}' overflows"));
+            throw Fail(Say($"the scaling of channel '{Short(channel.Id)}' overflows"));
         }
 
         return channel;
@@ -182,7 +184,7 @@ internal sealed class ConfigurationParser
         "P" or "p" => ChannelSide.Primary,
         "S" or "s" => ChannelSide.Secondary,
         "" => ChannelSide.Unstated,
-        _ => throw Fail($"'{text}' is neither P (primary) nor S (secondary)"),
+        _ => throw Fail($"'{Short(text)}' is neither P (primary) nor S (secondary)"),
     };
 
     private DigitalChannel Digital(string line)
@@ -379,7 +381,7 @@ internal sealed class ConfigurationParser
 
     private InputException Fail(string reason) => Refusal.At(_name, _next, "in the COMTRADE configuration, " + reason);
 
-    private static string Short(string text) => text.Length <= 40 ? text : text[..40] + "...";
+    private static string Short(string text) => Shown.Text(text);
 
     private static string Say(FormattableString text) => FormattableString.Invariant(text);
 }

@@ -1,3 +1,5 @@
+using DbIngest.Sources.Input;
+
 namespace DbIngest.Sources.Csv;
 
 /// <summary>What the sampled fields of one column look like.</summary>
@@ -34,8 +36,14 @@ internal sealed class ColumnProfile
     /// <summary>Fields that are times of day.</summary>
     public int Times { get; private set; }
 
+    /// <summary>Texts between its numbers that stand for a missing value.</summary>
+    public FoundMarks Marks { get; } = new();
+
+    /// <summary>The first field that is neither a number nor missing; null when there is none.</summary>
+    public string? Odd { get; private set; }
+
     /// <summary>Whether all fields are numbers or missing, and some are numbers.</summary>
-    public bool IsNumeric => Numbers > 0 && Numbers == Present;
+    public bool IsNumeric => Numbers > 0 && (Numbers == Present || Marks.AreMarks(Numbers));
 
     /// <summary>Whether all fields are dates.</summary>
     public bool IsDate => Dates > 0 && Dates == Present && Missing == 0;
@@ -44,7 +52,7 @@ internal sealed class ColumnProfile
     public bool IsTime => Times > 0 && Times == Present && Missing == 0;
 
     /// <summary>Whether the column counts the rows: whole numbers, each one more than the last.</summary>
-    public bool IsIndex => IsNumeric && Missing == 0 && _rising;
+    public bool IsIndex => IsNumeric && Missing == 0 && Numbers == Present && _rising;
 
     /// <summary>The unit in which whole numbers of this size could count from 1970, between 1990 and 2100.</summary>
     public DateOrder? UnixUnit
@@ -53,7 +61,7 @@ internal sealed class ColumnProfile
         {
             const double From = 631_152_000;
             const double To = 4_102_444_800;
-            return !IsNumeric || Missing > 0 ? null
+            return !IsNumeric || Missing > 0 || Numbers < Present ? null
                 : _smallest >= From && _largest <= To ? DateOrder.UnixSeconds
                 : _smallest >= From * 1e3 && _largest <= To * 1e3 ? DateOrder.UnixMilliseconds
                 : _smallest >= From * 1e6 && _largest <= To * 1e6 ? DateOrder.UnixMicroseconds
@@ -64,8 +72,8 @@ internal sealed class ColumnProfile
     /// <summary>Looks at one field.</summary>
     /// <param name="field">The field.</param>
     /// <param name="marks">What stands for a missing value.</param>
-    /// <param name="commaPossible">Whether a comma could be a decimal mark.</param>
-    public void Add(ReadOnlySpan<byte> field, MissingMarks marks, bool commaPossible)
+    /// <param name="format">How numbers may be written.</param>
+    public void Add(ReadOnlySpan<byte> field, MissingMarks marks, NumberFormat format)
     {
         if (marks.Has(field))
         {
@@ -74,9 +82,7 @@ internal sealed class ColumnProfile
         }
 
         Present++;
-        bool comma = false;
-        if (NumberParser.TryParse(field, (byte)'.', out double value)
-            || (comma = commaPossible && NumberParser.TryParse(field, (byte)',', out value)))
+        if (format.TryParse(field, out double value, out bool comma))
         {
             Numbers++;
             CommaNumbers += comma ? 1 : 0;
@@ -84,6 +90,11 @@ internal sealed class ColumnProfile
             _smallest = Math.Min(_smallest, value);
             _largest = Math.Max(_largest, value);
             _last = value;
+        }
+        else
+        {
+            Marks.Add(field);
+            Odd ??= Shown.Text(field);
         }
 
         bool date = IsDateField(field);

@@ -39,6 +39,6 @@ internal static class CsvColumnLookup
             }
         }
 
-        throw new InputException($"{file.Name}: no column is named '{wanted}'. There are: {string.Join(", ", names)}.");
+        throw new InputException($"{file.Name}: no column is named '{wanted}'. There are: {Shown.List(names)}.");
     }
 }

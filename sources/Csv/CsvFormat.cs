@@ -14,9 +14,10 @@ internal sealed class CsvFormat : IInputFormat
         return !file.Head.IsEmpty && (encoding.GetByteCount("a") == 2 || !file.Head.Contains((byte)0));
     }
 
-    public IRecordReader Open(InputFile file, InputOptions options)
+    public IRecordReader Open(InputFile file, InputOptions options, InputFiles set)
     {
         var csv = CsvOptions.Take(options);
-        return new CsvReader(file, csv, new CsvSniffer(file, csv).Sniff());
+        var layout = new CsvSniffer(file, csv).Sniff();
+        return new CsvReader(file, csv, layout.Date == DateOrder.Auto ? set.Shared<DateOrderOfSet>().Settle(file, layout, csv, set) : layout);
     }
 }

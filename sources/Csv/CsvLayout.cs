@@ -11,8 +11,17 @@ internal sealed record CsvLayout
     /// <summary>The byte between fields.</summary>
     public required byte Delimiter { get; init; }
 
-    /// <summary>Whether the first row names the columns.</summary>
+    /// <summary>Whether a row before the data names the columns.</summary>
     public required bool Header { get; init; }
+
+    /// <summary>The line on which the data begins, counted from 1.</summary>
+    public required long FirstDataLine { get; init; }
+
+    /// <summary>How many rows before the table are left out.</summary>
+    public required int Preamble { get; init; }
+
+    /// <summary>Whether a row after the names holds the units.</summary>
+    public required bool UnitsRow { get; init; }
 
     /// <summary>The names of all columns in the file.</summary>
     public required IReadOnlyList<string> Names { get; init; }
@@ -25,6 +34,15 @@ internal sealed record CsvLayout
 
     /// <summary>The byte before a fraction.</summary>
     public required byte DecimalMark { get; init; }
+
+    /// <summary>The byte between groups of three digits; 0 when they are not separated.</summary>
+    public required byte GroupSeparator { get; init; }
+
+    /// <summary>Texts between the numbers of the columns that stand for a missing value.</summary>
+    public required IReadOnlyList<string> Marks { get; init; }
+
+    /// <summary>The file of the set that shows the order of day and month, when this one does not; null when it does.</summary>
+    public string? DateShownBy { get; init; }
 
     /// <summary>The places of the columns taken as values, in the order of the schema.</summary>
     public required IReadOnlyList<int> ValueColumns { get; init; }

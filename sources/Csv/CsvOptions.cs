@@ -45,6 +45,12 @@ internal sealed record CsvOptions
     /// <summary>The zone of times that do not say theirs; null for UTC.</summary>
     public TimeZoneInfo? TimeZone { get; init; }
 
+    /// <summary>The byte between groups of three digits, 0 for none; null to find out.</summary>
+    public byte? GroupSeparator { get; init; }
+
+    /// <summary>The day that elapsed times and times of day count from; null when dates are written.</summary>
+    public BaseDate? BaseDate { get; init; }
+
     /// <summary>Whether malformed rows are left out and counted, rather than ending the reading.</summary>
     public bool SkipBadRows { get; init; }
 
@@ -72,6 +78,9 @@ internal sealed record CsvOptions
             Encoding = options.Take("encoding") is { } encoding && encoding != "auto" ? TextEncodings.ByName(encoding) : null,
             Quote = CharacterOf(options, "quote", (byte)'"', ("none", '\0'), ("double", '"'), ("single", '\'')) is { } quote and not 0 ? quote : null,
             TimeZone = TimeZones.Take(options),
+            GroupSeparator = options.TakeWord<byte?>(
+                "thousands", null, ("auto", null), ("none", 0), ("comma", (byte)','), ("point", (byte)'.'), ("space", (byte)' '), ("apostrophe", (byte)'\'')),
+            BaseDate = BaseDate.Take(options),
             SkipBadRows = options.TakeWord("bad-rows", false, ("stop", false), ("skip", true)),
             SkipLines = options.TakeNumber("skip-lines", 0, 0, 1_000_000),
         };
@@ -79,6 +88,16 @@ internal sealed record CsvOptions
         if (result.TimeColumns is { Count: not (1 or 2) })
         {
             throw new ArgumentException("Input option time-columns: name one column, or a date and a time column as Date+Time.");
+        }
+
+        if (result.BaseDate is null && result.Date >= DateOrder.ElapsedSeconds)
+        {
+            throw new ArgumentException("Input option date: elapsed times need the day they count from: base-date=2026-01-31, or with T12:00:00 the time on it too.");
+        }
+
+        if (result.GroupSeparator is > 0 && result.GroupSeparator == result.DecimalMark)
+        {
+            throw new ArgumentException("Input options: thousands and decimal cannot be the same.");
         }
 
         if (result.Delimiter is { } delimiter && (delimiter == result.Quote || delimiter == result.DecimalMark))
@@ -138,13 +157,16 @@ internal sealed record CsvOptions
             "unix-s" => DateOrder.UnixSeconds,
             "unix-ms" => DateOrder.UnixMilliseconds,
             "unix-us" => DateOrder.UnixMicroseconds,
+            "elapsed-s" => DateOrder.ElapsedSeconds,
+            "elapsed-ms" => DateOrder.ElapsedMilliseconds,
+            "elapsed-us" => DateOrder.ElapsedMicroseconds,
             _ => order switch
             {
                 "dmy" => DateOrder.DayMonthYear,
                 "mdy" => DateOrder.MonthDayYear,
                 "ymd" => DateOrder.YearMonthDay,
                 _ => throw new ArgumentException(
-                    $"Input option date: '{text}' is none of auto, iso, unix-s, unix-ms, unix-us, and no order of day, month and year such as d/M/yyyy."),
+                    $"Input option date: '{text}' is none of auto, iso, unix-s, unix-ms, unix-us, elapsed-s, elapsed-ms, elapsed-us, and no order of day, month and year such as d/M/yyyy."),
             },
         };
     }

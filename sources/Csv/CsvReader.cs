@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Runtime.InteropServices;
 using DbIngest.Core.Records;
 using DbIngest.Sources.Input;
@@ -24,9 +25,9 @@ internal sealed class CsvReader : IRecordReader
     private readonly int[] _roles;
     private readonly byte _delimiter;
     private readonly byte _decimalMark;
+    private readonly byte _groupSeparator;
     private readonly byte? _quote;
 
-    private bool _headerPending;
     private bool _offsetsSeen;
     private long _rows;
 
@@ -40,11 +41,11 @@ internal sealed class CsvReader : IRecordReader
         _options = options;
         _layout = layout;
         (_delimiter, _decimalMark, _quote) = (layout.Delimiter, layout.DecimalMark, options.Quote);
-        _marks = new(options.AllMissing, options.Sentinels);
-        _time = new(layout.Date);
+        _groupSeparator = layout.GroupSeparator;
+        _marks = new([.. options.AllMissing, .. layout.Marks], options.Sentinels);
         _zone = options.TimeZone is { } zone ? new(zone) : null;
+        _time = new(layout.Date, Start(options.BaseDate));
         _bad = new(file.Name, options.SkipBadRows);
-        _headerPending = layout.Header;
         _roles = new int[layout.Names.Count];
         Array.Fill(_roles, Ignored);
         for (int value = 0; value < layout.ValueColumns.Count; value++)
@@ -81,8 +82,12 @@ internal sealed class CsvReader : IRecordReader
                 ["csv_delimiter"] = _layout.Delimiter == '\t' ? "tab" : _layout.Delimiter == ' ' ? "space" : $"{(char)_layout.Delimiter}",
                 ["csv_header"] = _layout.Header ? "yes" : "none",
                 ["csv_decimal"] = _layout.DecimalMark == '.' ? "point" : "comma",
+                ["csv_thousands"] = _layout.GroupSeparator == 0 ? "not separated" : $"separated by '{(char)_layout.GroupSeparator}'",
+                ["csv_preamble_left_out"] = _layout.Preamble == 0 ? "" : $"{_layout.Preamble.ToString(CultureInfo.InvariantCulture)} lines before the table",
+                ["csv_units"] = _layout.UnitsRow ? "in a row of their own" : "in the header, if any",
+                ["csv_missing_marks"] = _layout.Marks.Count == 0 ? "none" : string.Join(", ", _layout.Marks.Select(mark => $"'{mark}'")),
                 ["csv_time_columns"] = string.Join(" + ", _layout.TimeColumns.Select(column => _layout.Names[column])),
-                ["csv_date"] = _layout.Date.ToString(),
+                ["csv_date"] = _layout.Date + (_layout.DateShownBy is { } other ? $" (as {other} shows)" : ""),
                 ["csv_time_zone"] = _offsetsSeen
                     ? "as written in the times"
                     : _options.TimeZone?.Id ?? "none given: times taken as UTC",
@@ -100,14 +105,8 @@ internal sealed class CsvReader : IRecordReader
         int row = 0;
         while (row < batch.Capacity && _lines.TryNext(out var text))
         {
-            if (text.IsEmpty || _lines.Line <= _options.SkipLines || text.Trim((byte)' ').IsEmpty)
+            if (text.IsEmpty || _lines.Line < _layout.FirstDataLine || text.Trim((byte)' ').IsEmpty)
             {
-                continue;
-            }
-
-            if (_headerPending)
-            {
-                _headerPending = false;
                 continue;
             }
 
@@ -132,6 +131,18 @@ internal sealed class CsvReader : IRecordReader
 
     /// <inheritdoc/>
     public void Dispose() => _lines.Dispose();
+
+    /// <summary>What times count from that do not say the day; elapsed ones in UTC.</summary>
+    private long Start(BaseDate? date)
+    {
+        if (date is null)
+        {
+            return 0;
+        }
+
+        var quality = RecordQuality.Good;
+        return _layout.Date == DateOrder.TimeOfDay ? (date with { Time = null }).Micros : _zone?.ToUtc(date.Micros, ref quality) ?? date.Micros;
+    }
 
     private RowFault ReadRow(ReadOnlySpan<byte> text, RecordBatch batch, int row)
     {
@@ -221,8 +232,11 @@ internal sealed class CsvReader : IRecordReader
         }
         else if (!NumberParser.TryParse(field, _decimalMark, out value))
         {
-            value = double.NaN;
-            return _marks.Has(field);
+            if (_groupSeparator == 0 || !GroupedNumber.TryParse(field, _groupSeparator, _decimalMark, out value))
+            {
+                value = double.NaN;
+                return _marks.Has(field);
+            }
         }
 
         if (_marks.Has(value))

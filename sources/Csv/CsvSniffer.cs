@@ -3,48 +3,58 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Csv;
 
-/// <summary>Completes the options from the content: encoding, delimiter, header, columns, the order of dates, the decimal mark.</summary>
+/// <summary>Completes the options from the content: encoding, delimiter, where the table begins, header, columns, the decimal mark, the order of dates.</summary>
 internal sealed class CsvSniffer(InputFile file, CsvOptions options)
 {
     private const int SampleRows = 1000;
     private const int SampleBytes = 4 << 20;
+    private const int MaxNameLength = 200;
 
     // Ordered by how unlikely they are as part of a value; the first that fits wins.
     private static readonly byte[] Delimiters = [(byte)'\t', (byte)';', (byte)'|', (byte)',', (byte)' '];
 
     private readonly MissingMarks _marks = new(options.AllMissing, options.Sentinels);
 
-    /// <summary>Reads the beginning of the file, and more where the order of dates needs it.</summary>
+    /// <summary>Reads the beginning of the file. The order of dates is left open where it does not say.</summary>
     /// <exception cref="InputException">The layout cannot be found out, or is not what the options say.</exception>
     public CsvLayout Sniff()
     {
         var encoding = options.Encoding ?? TextEncodings.Detect(file.Head);
         var rows = Sample(encoding, out var headerEncoding);
         byte delimiter = options.Delimiter ?? FindDelimiter(rows);
-        bool header = options.Header ?? IsHeader(rows[0], delimiter);
-        var names = NamesOf(rows[0], delimiter, header ? headerEncoding : null);
-        var profiles = Profile(rows.Skip(header ? 1 : 0), delimiter, names.Count);
+        var split = rows.ConvertAll(row => (row.Line, Fields: Split(row.Row, delimiter, headerEncoding)));
+        int columns = Columns(split.ConvertAll(row => row.Fields.Length));
+        var table = CsvTable.Find(split, columns, field => KindOf(field, delimiter), options.Header);
+        var names = NamesOf(split, table, columns);
+        var data = rows.Skip(table.DataRow).Where(row => Count(row.Row, delimiter) == names.Count).Select(row => row.Row).ToList();
+        var numbers = FindNumbers(data, delimiter, names.Count);
+        var profiles = Profile(data, delimiter, names.Count, numbers);
         var time = new CsvTimeColumns(file, options, names, profiles).Find();
         var choice = new CsvValueColumns(file, options, names, profiles).Choose(time.Columns);
-        var layout = new CsvLayout
+        return new CsvLayout
         {
             Encoding = encoding,
             Delimiter = delimiter,
-            Header = header,
+            Header = table.NamesRow >= 0,
+            FirstDataLine = table.DataRow < split.Count ? split[table.DataRow].Line : long.MaxValue,
+            Preamble = table.NamesRow >= 0 ? table.NamesRow : table.DataRow,
+            UnitsRow = table.UnitsRow >= 0,
             Names = names,
             TimeColumns = time.Columns,
             Date = time.Date,
-            DecimalMark = options.DecimalMark ?? (profiles.Any(profile => profile.CommaNumbers > 0) ? (byte)',' : (byte)'.'),
+            DecimalMark = options.DecimalMark
+                ?? (numbers.DecimalMark != 0 ? numbers.DecimalMark : profiles.Any(profile => profile.CommaNumbers > 0) ? (byte)',' : (byte)'.'),
+            GroupSeparator = numbers.Separator,
+            Marks = [.. choice.Columns.Where(column => profiles[column].IsNumeric).SelectMany(column => profiles[column].Marks.Texts).Distinct(StringComparer.Ordinal)],
             ValueColumns = choice.Columns,
             GivenNames = choice.Names,
             LeftOut = choice.LeftOut,
         };
-        return layout.Date == DateOrder.Auto ? layout with { Date = new DateOrderSearch(file, options, layout).Find() } : layout;
     }
 
-    private List<byte[]> Sample(Encoding encoding, out Encoding headerEncoding)
+    private List<(long Line, byte[] Row)> Sample(Encoding encoding, out Encoding headerEncoding)
     {
-        var rows = new List<byte[]>();
+        var rows = new List<(long Line, byte[] Row)>();
         using var lines = new CsvLines(TextEncodings.AsAscii(file.OpenContent(), encoding, out headerEncoding), file.Name, options.Quote);
         bool terminated = true;
         while (rows.Count <= SampleRows && lines.Bytes < SampleBytes && lines.TryNext(out var row))
@@ -52,7 +62,7 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
             terminated = lines.Terminated;
             if (lines.Line > options.SkipLines && !row.Trim((byte)' ').IsEmpty)
             {
-                rows.Add(row.ToArray());
+                rows.Add((lines.Line, row.ToArray()));
             }
         }
 
@@ -65,12 +75,13 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
         return rows.Count > 0 ? rows : throw new InputException($"{file.Name}: there are no rows in it.");
     }
 
-    private byte FindDelimiter(List<byte[]> rows)
+    /// <summary>The first delimiter that gives two thirds of the rows, or of the later half of them, the same number of fields.</summary>
+    private byte FindDelimiter(List<(long Line, byte[] Row)> rows)
     {
         foreach (byte delimiter in Delimiters)
         {
-            var common = rows.Select(row => Count(row, delimiter)).GroupBy(count => count).MaxBy(group => group.Count())!;
-            if (common.Key > 1 && 3 * common.Count() >= 2 * rows.Count)
+            var counts = rows.ConvertAll(row => Count(row.Row, delimiter));
+            if (IsTable(counts) || IsTable(counts[(counts.Count / 2)..]))
             {
                 return delimiter;
             }
@@ -80,6 +91,17 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
             $"{file.Name}: no delimiter gives two thirds of its rows the same number of fields. Name it with the input option delimiter=, and lines "
             + "before the table with skip-lines=.");
     }
+
+    private static bool IsTable(List<int> counts)
+    {
+        var common = MostCommon(counts);
+        return common.Key > 1 && 3 * common.Count() >= 2 * counts.Count;
+    }
+
+    private static IGrouping<int, int> MostCommon(List<int> counts) => counts.GroupBy(count => count).MaxBy(group => group.Count())!;
+
+    /// <summary>The number of fields that most rows have; of their later half, where the lines before the table are too many.</summary>
+    private static int Columns(List<int> counts) => MostCommon(IsTable(counts) ? counts : counts[(counts.Count / 2)..]).Key;
 
     private int Count(byte[] row, byte delimiter)
     {
@@ -93,31 +115,88 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
         return count;
     }
 
-    private bool IsHeader(byte[] row, byte delimiter)
+    private string[] Split(byte[] row, byte delimiter, Encoding encoding)
     {
+        var split = new List<string>();
+        var fields = new CsvFields(row, delimiter, options.Quote);
+        while (fields.TryNext(out var field))
+        {
+            split.Add(encoding.GetString(field).Replace("\uFEFF", "", StringComparison.Ordinal).Trim());
+        }
+
+        return [.. split];
+    }
+
+    private FieldKind KindOf(string text, byte delimiter)
+    {
+        byte[] field = Encoding.UTF8.GetBytes(text);
+        if (_marks.Has(field))
+        {
+            return FieldKind.Missing;
+        }
+
         var profile = new ColumnProfile();
-        var fields = new CsvFields(row, delimiter, options.Quote);
-        while (fields.TryNext(out var field))
-        {
-            profile.Add(field, _marks, commaPossible: delimiter != ',');
-        }
-
-        return profile.Present > 0 && profile.Numbers + profile.Dates + profile.Times == 0;
+        profile.Add(field, _marks, new NumberFormat((byte)'.', commaPossible: options.DecimalMark != '.'));
+        return profile.Dates > 0 ? FieldKind.Date
+            : profile.Times > 0 ? FieldKind.Clock
+            : profile.Numbers > 0 || IsGrouped(field) ? FieldKind.Number
+            : FieldKind.Text;
     }
 
-    private List<string> NamesOf(byte[] row, byte delimiter, Encoding? encoding)
+    private static bool IsGrouped(ReadOnlySpan<byte> field)
     {
-        var names = new List<string>();
-        var fields = new CsvFields(row, delimiter, options.Quote);
-        while (fields.TryNext(out var field))
+        foreach (byte separator in GroupedNumber.Separators)
         {
-            names.Add(encoding?.GetString(field).Trim() ?? $"column_{names.Count + 1}");
+            if (GroupedNumber.TryParse(field, separator, separator == '.' ? (byte)',' : (byte)'.', out _)
+                || (separator is (byte)' ' or (byte)'\'' && GroupedNumber.TryParse(field, separator, (byte)',', out _)))
+            {
+                return true;
+            }
         }
 
-        return names;
+        return false;
     }
 
-    private ColumnProfile[] Profile(IEnumerable<byte[]> rows, byte delimiter, int columns)
+    private static List<string> NamesOf(List<(long Line, string[] Fields)> rows, CsvTable table, int columns)
+    {
+        if (table.NamesRow < 0)
+        {
+            return [.. Enumerable.Range(1, rows[table.DataRow].Fields.Length == columns ? columns : rows[table.DataRow].Fields.Length).Select(n => FormattableString.Invariant($"column_{n}"))];
+        }
+
+        string[]? units = table.UnitsRow < 0 ? null : rows[table.UnitsRow].Fields;
+        return [.. rows[table.NamesRow].Fields.Select((name, i) =>
+        {
+            string bounded = Shown.Bounded(name, MaxNameLength);
+            string unit = units is not null && i < units.Length ? units[i].Trim('[', ']', '(', ')') : "";
+            return unit.Length == 0 || bounded.EndsWith(']') || bounded.EndsWith(')') ? bounded : $"{bounded} [{unit}]";
+        })];
+    }
+
+    private (byte Separator, byte DecimalMark) FindNumbers(List<byte[]> rows, byte delimiter, int columns)
+    {
+        if (options.GroupSeparator is { } given)
+        {
+            return (given, given == '.' ? (byte)',' : given == ',' ? (byte)'.' : (byte)0);
+        }
+
+        DigitGrouping[] groupings = [.. Enumerable.Range(0, columns).Select(_ => new DigitGrouping())];
+        foreach (byte[] row in rows)
+        {
+            var fields = new CsvFields(row, delimiter, options.Quote);
+            for (int column = 0; column < columns && fields.TryNext(out var field); column++)
+            {
+                if (!_marks.Has(field))
+                {
+                    groupings[column].Add(field);
+                }
+            }
+        }
+
+        return DigitGrouping.Find(groupings, delimiter);
+    }
+
+    private ColumnProfile[] Profile(List<byte[]> rows, byte delimiter, int columns, (byte Separator, byte DecimalMark) numbers)
     {
         var profiles = new ColumnProfile[columns];
         for (int column = 0; column < columns; column++)
@@ -125,13 +204,15 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
             profiles[column] = new();
         }
 
-        bool commaPossible = options.DecimalMark == ',' || (options.DecimalMark is null && delimiter != ',');
-        foreach (byte[] row in rows.Where(row => Count(row, delimiter) == columns))
+        byte mark = options.DecimalMark ?? (numbers.DecimalMark != 0 ? numbers.DecimalMark : (byte)'.');
+        bool commaPossible = options.DecimalMark == ',' || (options.DecimalMark is null && delimiter != ',' && numbers.DecimalMark == 0 && numbers.Separator != ',');
+        var format = new NumberFormat(mark, commaPossible, numbers.Separator);
+        foreach (byte[] row in rows)
         {
             var fields = new CsvFields(row, delimiter, options.Quote);
             for (int column = 0; column < columns && fields.TryNext(out var field); column++)
             {
-                profiles[column].Add(field, _marks, commaPossible);
+                profiles[column].Add(field, _marks, format);
             }
         }
 

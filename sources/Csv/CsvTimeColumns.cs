@@ -14,10 +14,10 @@ internal sealed class CsvTimeColumns(InputFile file, CsvOptions options, IReadOn
         if (options.TimeColumns is { } wanted)
         {
             int[] columns = [.. wanted.Select(name => CsvColumnLookup.Find(file, names, name))];
-            return (columns, options.Date != DateOrder.Auto ? options.Date : profiles[columns[0]].UnixUnit ?? DateOrder.Auto);
+            return (columns, options.Date != DateOrder.Auto ? options.Date : profiles[columns[0]].UnixUnit ?? (IsClockAlone(columns) ? DateOrder.TimeOfDay : DateOrder.Auto));
         }
 
-        if (options.Date >= DateOrder.UnixSeconds)
+        if (options.Date is >= DateOrder.UnixSeconds and not DateOrder.TimeOfDay)
         {
             return ([FirstOf(column => profiles[column].IsNumeric && HasTimeName(column)) ?? throw None()], options.Date);
         }
@@ -29,10 +29,17 @@ internal sealed class CsvTimeColumns(InputFile file, CsvOptions options, IReadOn
             return (time is { } clock && !profiles[date].HasClock ? [date, clock] : [date], options.Date);
         }
 
+        if (options.BaseDate is not null && FirstOf(column => profiles[column].IsTime) is { } ofDay)
+        {
+            return ([ofDay], DateOrder.TimeOfDay);
+        }
+
         return FirstOf(column => profiles[column].UnixUnit is not null && HasTimeName(column)) is { } unix
             ? ([unix], profiles[unix].UnixUnit!.Value)
             : throw None();
     }
+
+    private bool IsClockAlone(int[] columns) => options.BaseDate is not null && columns.Length == 1 && profiles[columns[0]].IsTime;
 
     private int? FirstOf(Func<int, bool> condition)
     {
@@ -51,5 +58,6 @@ internal sealed class CsvTimeColumns(InputFile file, CsvOptions options, IReadOn
 
     private InputException None() => new(
         $"{file.Name}: no column holds dates. Name it with the input option time-columns= (two of them as Date+Time) and how it is "
-        + $"written with date= (d/M/yyyy, iso, unix-s, ...). There are: {string.Join(", ", names)}.");
+        + "written with date= (d/M/yyyy, iso, unix-s, ...); give the day of times of day and of elapsed times with base-date=. "
+        + $"There are: {Shown.List(names)}.");
 }

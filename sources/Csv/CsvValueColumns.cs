@@ -34,7 +34,7 @@ internal sealed class CsvValueColumns(InputFile file, CsvOptions options, IReadO
             }
             else
             {
-                leftOut.Add($"{(names[column].Length == 0 ? $"#{column + 1}" : names[column])} ({reason})");
+                leftOut.Add($"{(names[column].Length == 0 ? $"#{column + 1}" : Shown.Text(names[column]))} ({reason})");
             }
         }
 
@@ -47,7 +47,7 @@ internal sealed class CsvValueColumns(InputFile file, CsvOptions options, IReadO
         return column == 0 && profile.IsIndex && IndexNames.Contains(names[0], StringComparer.OrdinalIgnoreCase) ? "counts the rows"
             : profile.IsNumeric ? null
             : profile.Present == 0 ? "empty as far as it was sampled"
-            : "not numbers";
+            : $"not numbers: '{profile.Odd}'";
     }
 
     private (IReadOnlyList<int> Columns, IReadOnlyList<string?> Names, IReadOnlyList<string> LeftOut) Checked(
@@ -55,7 +55,7 @@ internal sealed class CsvValueColumns(InputFile file, CsvOptions options, IReadO
         columns.Count switch
         {
             0 => throw new InputException(
-                $"{file.Name}: no column holds numbers (left out: {string.Join(", ", leftOut)}). Check the input options delimiter=, decimal= and "
+                $"{file.Name}: no column holds numbers (left out: {Shown.List(leftOut)}). Check the input options delimiter=, decimal= and "
                 + "missing=, or name columns with columns=."),
             > RecordSchema.MaxValues => throw new InputException(
                 $"{file.Name}: {columns.Count} columns are numbers, a record carries {RecordSchema.MaxValues} at most. Name some with columns=."),

@@ -23,4 +23,16 @@ internal enum DateOrder
 
     /// <summary>Microseconds since 1970-01-01T00:00:00Z.</summary>
     UnixMicroseconds,
+
+    /// <summary>Seconds since the base date.</summary>
+    ElapsedSeconds,
+
+    /// <summary>Milliseconds since the base date.</summary>
+    ElapsedMilliseconds,
+
+    /// <summary>Microseconds since the base date.</summary>
+    ElapsedMicroseconds,
+
+    /// <summary>Times of day alone, the first of them on the base date.</summary>
+    TimeOfDay,
 }

@@ -3,29 +3,21 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Csv;
 
 /// <summary>
-/// Tells day-month-year from month-day-year by the first date whose one number cannot be a month. When none is found in the first
-/// 64 MiB the input is refused: a guess could be wrong for every record.
+/// Tells day-month-year from month-day-year by the first date whose one number cannot be a month, in the first 64 MiB of a file.
 /// </summary>
 internal sealed class DateOrderSearch(InputFile file, CsvOptions options, CsvLayout layout)
 {
     private const long MaxBytes = 64L << 20;
 
     /// <summary>Reads until the order is certain.</summary>
-    /// <exception cref="InputException">It stays uncertain.</exception>
-    public DateOrder Find()
+    /// <returns>The order; null when it stays uncertain.</returns>
+    public DateOrder? Find()
     {
         using var lines = new CsvLines(TextEncodings.AsAscii(file.OpenContent(), layout.Encoding, out _), file.Name, options.Quote);
-        bool header = layout.Header;
         while (lines.Bytes < MaxBytes && lines.TryNext(out var row))
         {
-            if (lines.Line <= options.SkipLines || row.Trim((byte)' ').IsEmpty)
+            if (lines.Line < layout.FirstDataLine || row.Trim((byte)' ').IsEmpty)
             {
-                continue;
-            }
-
-            if (header)
-            {
-                header = false;
                 continue;
             }
 
@@ -35,8 +27,7 @@ internal sealed class DateOrderSearch(InputFile file, CsvOptions options, CsvLay
             }
         }
 
-        throw new InputException(
-            $"{file.Name}: its dates could be day/month/year or month/day/year. Say which with the input option date=d/M/yyyy or date=M/d/yyyy.");
+        return null;
     }
 
     private DateOrder? Certain(ReadOnlySpan<byte> row)

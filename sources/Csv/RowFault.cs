@@ -1,4 +1,4 @@
-using System.Text;
+using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Csv;
 
@@ -23,8 +23,6 @@ internal enum FaultKind
 /// <param name="Column">The column in the file where it was noticed.</param>
 internal readonly record struct RowFault(FaultKind Kind, int Column)
 {
-    private const int MaxShown = 40;
-
     /// <summary>Whether there is one.</summary>
     public bool IsFault => Kind != FaultKind.None;
 
@@ -41,7 +39,7 @@ internal readonly record struct RowFault(FaultKind Kind, int Column)
         {
             if (count == Column || (Kind == FaultKind.Time && layout.TimeColumns.Contains(count)))
             {
-                shown += (shown.Length > 0 ? " " : "") + Encoding.Latin1.GetString(field[..Math.Min(MaxShown, field.Length)]);
+                shown += (shown.Length > 0 ? " " : "") + Shown.Text(field);
             }
 
             count++;
@@ -49,10 +47,11 @@ internal readonly record struct RowFault(FaultKind Kind, int Column)
 
         return Kind switch
         {
-            FaultKind.FieldCount => $"{count} fields where {layout.Names.Count} columns are",
+            FaultKind.FieldCount when Column < layout.Names.Count => $"{count} fields where {layout.Names.Count} columns are: '{Shown.Text(layout.Names[Column])}' is the first that is not there",
+            FaultKind.FieldCount => $"{count} fields where {layout.Names.Count} columns are: more than columns",
             FaultKind.Number =>
-                $"'{shown}' in column '{layout.Names[Column]}' is not a number (if it stands for a missing value, name it with the input option missing=)",
-            _ => $"'{shown}' is not a time in the order {layout.Date} (see the input options date= and time-columns=)",
+                $"'{shown}' in column '{Shown.Text(layout.Names[Column])}' is not a number (if it stands for a missing value, name it with the input option missing=)",
+            _ => $"'{shown}' in column '{Shown.Text(string.Join(" + ", layout.TimeColumns.Select(column => layout.Names[column])))}' is not a time in the order {layout.Date} (see the input options date= and time-columns=)",
         };
     }
 }

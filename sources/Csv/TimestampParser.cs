@@ -1,9 +1,14 @@
 namespace DbIngest.Sources.Csv;
 
 /// <summary>Turns the text of one row's time column, or of its date and its time column, into microseconds.</summary>
+/// <param name="order">How it is written.</param>
+/// <param name="start">What elapsed times and times of day count from, in microseconds since 1970-01-01T00:00:00; the latter on the clock they are of.</param>
 /// <remarks>Remembers the last date, since the rows of a day share theirs. Not thread-safe.</remarks>
-internal sealed class TimestampParser(DateOrder order)
+internal sealed class TimestampParser(DateOrder order, long start = 0)
 {
+    private const long HalfADay = ClockText.Day / 2;
+
+
     private const int MaxDateLength = 10;
 
     // The years 1 to 9999.
@@ -13,6 +18,9 @@ internal sealed class TimestampParser(DateOrder order)
     private readonly byte[] _lastDate = new byte[MaxDateLength];
     private int _lastDateLength;
     private long _lastDays;
+    private readonly long _start = start;
+    private long _midnight = start;
+    private long _lastOfDay;
 
     /// <summary>Whether a time is in the years 1 to 9999, which every database can hold or says it cannot.</summary>
     public static bool IsInRange(long micros) => micros is >= MinMicros and <= MaxMicros;
@@ -27,8 +35,7 @@ internal sealed class TimestampParser(DateOrder order)
         offset = null;
         if (order >= DateOrder.UnixSeconds)
         {
-            offset = 0;
-            return TryUnix(text, out micros);
+            return order == DateOrder.TimeOfDay ? TryTimeOfDay(text, out micros, out offset) : TryCount(text, out micros, out offset);
         }
 
         int end = text.IndexOfAny((byte)' ', (byte)'T');
@@ -75,12 +82,39 @@ internal sealed class TimestampParser(DateOrder order)
         return true;
     }
 
+    /// <summary>A time of day that is far before the one of the row before is on the next day.</summary>
+    private bool TryTimeOfDay(ReadOnlySpan<byte> text, out long micros, out long? offset)
+    {
+        if (!ClockText.TryTime(text, out micros, out offset))
+        {
+            return false;
+        }
+
+        _midnight += micros < _lastOfDay - HalfADay ? ClockText.Day : 0;
+        _midnight -= micros > _lastOfDay + HalfADay && _midnight > _start ? ClockText.Day : 0;
+        _lastOfDay = micros;
+        micros += _midnight;
+        return IsInRange(micros);
+    }
+
+    private bool TryCount(ReadOnlySpan<byte> text, out long micros, out long? offset)
+    {
+        offset = 0;
+        if (!TryUnix(text, out micros))
+        {
+            return false;
+        }
+
+        micros += order >= DateOrder.ElapsedSeconds ? _start : 0;
+        return IsInRange(micros);
+    }
+
     private bool TryUnix(ReadOnlySpan<byte> text, out long micros)
     {
         int decimals = order switch
         {
-            DateOrder.UnixSeconds => 6,
-            DateOrder.UnixMilliseconds => 3,
+            DateOrder.UnixSeconds or DateOrder.ElapsedSeconds => 6,
+            DateOrder.UnixMilliseconds or DateOrder.ElapsedMilliseconds => 3,
             _ => 0,
         };
         micros = 0;

@@ -126,7 +126,8 @@ internal sealed class DeviceFile : IDisposable
         }
 
         Span<byte> head = stackalloc byte[JournalMagic.Length];
-        using (var content = InputFile.Open(journal, entry: null, new InputLimits(head.Length, 1)).OpenContent())
+        using (var places = new InputPlaces())
+        using (var content = InputFile.Open(journal, entry: null, new InputLimits(head.Length, 1), places).OpenContent())
         {
             head = head[..content.ReadAtLeast(head, head.Length, throwOnEndOfStream: false)];
         }

@@ -9,7 +9,7 @@ internal sealed class DeviceFormat : IInputFormat
 
     public bool Recognises(InputFile file) => file.Head.StartsWith("SQLite format 3\0"u8);
 
-    public IRecordReader Open(InputFile file, InputOptions options)
+    public IRecordReader Open(InputFile file, InputOptions options, InputFiles set)
     {
         var taken = DeviceOptions.Take(options);
         var database = DeviceFile.Open(file);

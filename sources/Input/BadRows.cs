@@ -7,6 +7,7 @@ namespace DbIngest.Sources.Input;
 internal sealed class BadRows(string name, bool skip)
 {
     private const int MaxShown = 3;
+    private const int MaxFault = 500;
 
     private readonly List<string> _first = [];
     private long _count;
@@ -30,7 +31,7 @@ internal sealed class BadRows(string name, bool skip)
     /// <exception cref="InputException">Malformed rows are not to be skipped.</exception>
     public void Add(long line, string fault, bool perhapsTorn = false)
     {
-        _waiting = (line, fault);
+        _waiting = (line, Shown.Bounded(fault, MaxFault));
         if (!perhapsTorn)
         {
             Settle();
@@ -49,7 +50,7 @@ internal sealed class BadRows(string name, bool skip)
         _waiting = null;
         if (!skip)
         {
-            throw new InputException($"{name}, line {line}: {fault}. To leave malformed rows out: bad-rows=skip.");
+            throw new InputException($"{name}, line {line}: {fault}. To leave such rows out and count them: --on-bad-row skip (the input option bad-rows=skip).");
         }
 
         _count++;

@@ -7,6 +7,7 @@ namespace DbIngest.Sources.Input;
 internal sealed class FilesReader : IRecordReader
 {
     private const int MaxDescribed = 50;
+    private const int MaxFact = 20_000;
     private const int MaxPartRows = 1024;
     private const string BadRowsKey = "bad_rows";
 
@@ -123,7 +124,7 @@ internal sealed class FilesReader : IRecordReader
         {
             foreach (var (key, value) in _current.Facts.Where(f => !several || !f.Key.EndsWith(BadRowsKey, StringComparison.Ordinal)))
             {
-                _facts[key] = value;
+                _facts[key] = Shown.Bounded(value, MaxFact);
             }
         }
 

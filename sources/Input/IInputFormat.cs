@@ -13,7 +13,8 @@ internal interface IInputFormat
     /// <summary>Opens a reader.</summary>
     /// <param name="file">The input.</param>
     /// <param name="options">What is left of the options; the format takes its own and refuses the rest.</param>
+    /// <param name="set">All files of the input, which may tell what one of them leaves open.</param>
     /// <exception cref="InputException">The content is not of this format.</exception>
     /// <exception cref="ArgumentException">An option is unknown or invalid.</exception>
-    IRecordReader Open(InputFile file, InputOptions options);
+    IRecordReader Open(InputFile file, InputOptions options, InputFiles set);
 }

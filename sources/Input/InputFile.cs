@@ -12,22 +12,31 @@ internal sealed class InputFile
     /// <summary>How much of the beginning of the content <see cref="Head"/> holds, in bytes.</summary>
     public const int HeadBytes = 64 * 1024;
 
-    private const int MaxEntries = 100_000;
+    private const int MaxNameLength = 120;
     private const int BufferBytes = 128 * 1024;
 
     private readonly string _path;
     private readonly string? _entry;
+    private readonly string _fileName;
     private readonly InputLimits _limits;
+    private readonly InputPlaces _places;
     private readonly Container _container;
     private byte[]? _head;
 
-    private InputFile(string path, string? entry, InputLimits limits)
+    private InputFile(string path, string? entry, InputLimits limits, InputPlaces places)
     {
         _path = path;
         _entry = entry;
         _limits = limits;
-        Name = entry is null ? Path.GetFileName(path) : entry[(entry.LastIndexOf('/') + 1)..];
-        using var stream = OpenFile();
+        _places = places;
+        _fileName = entry is null ? Path.GetFileName(path) : entry[(entry.LastIndexOf('/') + 1)..];
+        Name = Shown.Bounded(_fileName, MaxNameLength);
+        if (SpecialFiles.IsStream(path))
+        {
+            throw new InputException($"{Name}: it is a pipe, a socket or a terminal, which cannot be read more than once; write what comes out of it to a file first.");
+        }
+
+        using var stream = OpenFile(buffer: 0);
         Length = stream.Length;
         Span<byte> magic = stackalloc byte[4];
         int count = stream.ReadAtLeast(magic, 4, throwOnEndOfStream: false);
@@ -85,12 +94,16 @@ internal sealed class InputFile
     public static InputFile Open(string path, InputOptions options)
     {
         string? entry = options.Take("entry");
-        return new(path, entry, InputLimits.Take(options));
+        return new(path, entry, InputLimits.Take(options), new());
     }
 
     /// <summary>Opens a file, or one entry of a zip file.</summary>
+    /// <param name="path">The file.</param>
+    /// <param name="entry">The name of the entry; null for the file itself.</param>
+    /// <param name="limits">How far it may expand.</param>
+    /// <param name="places">Where the files of the input lie.</param>
     /// <exception cref="InputException">The file is not there or cannot be read.</exception>
-    public static InputFile Open(string path, string? entry, InputLimits limits) => new(path, entry, limits);
+    public static InputFile Open(string path, string? entry, InputLimits limits, InputPlaces places) => new(path, entry, limits, places);
 
     /// <summary>Whether the name of the content, without <c>.gz</c>, ends so; letter case does not count.</summary>
     public bool HasExtension(string extension) => PlainName.EndsWith(extension, StringComparison.OrdinalIgnoreCase);
@@ -103,60 +116,44 @@ internal sealed class InputFile
         string wanted = Path.ChangeExtension(PlainName, extension);
         if (_container == Container.Zip)
         {
-            string own = _entry ?? Entries().FirstOrDefault() ?? string.Empty;
-            string folder = own[..(own.LastIndexOf('/') + 1)];
-            return Entries().Find(e => string.Equals(e, folder + wanted, StringComparison.OrdinalIgnoreCase)) is { } entry
-                ? new InputFile(_path, entry, _limits)
-                : null;
+            string own = _entry ?? (Entries.Count > 0 ? Entries[0] : string.Empty);
+            return Zip.Find(own[..(own.LastIndexOf('/') + 1)] + wanted) is { } entry ? new InputFile(_path, entry, _limits, _places) : null;
         }
 
-        string? found = Directory.EnumerateFiles(Path.GetDirectoryName(Path.GetFullPath(_path))!)
-            .Where(path => string.Equals(WithoutGzip(Path.GetFileName(path)), wanted, StringComparison.OrdinalIgnoreCase))
-            .Order(StringComparer.Ordinal)
-            .FirstOrDefault();
-        return found is null ? null : new InputFile(found, null, _limits);
+        string? found = _places.Find(Path.GetDirectoryName(Path.GetFullPath(_path))!, wanted);
+        return found is null ? null : new InputFile(found, null, _limits, _places);
     }
 
     /// <summary>The names of the files in a zip file, in their order there; none for other files.</summary>
     /// <exception cref="InputException">The zip file is damaged or holds too many.</exception>
-    public List<string> Entries()
-    {
-        if (_container != Container.Zip)
-        {
-            return [];
-        }
+    public IReadOnlyList<string> Entries => _container == Container.Zip ? Zip.Names : [];
 
-        try
-        {
-            using var archive = new ZipArchive(OpenFile(), ZipArchiveMode.Read);
-            return archive.Entries.Count > MaxEntries
-                ? throw new InputException($"{Name}: the zip file holds {archive.Entries.Count} files; at most {MaxEntries} are read.")
-                : [.. archive.Entries.Where(entry => !entry.FullName.EndsWith('/')).Select(entry => entry.FullName)];
-        }
-        catch (Exception e) when (e is InvalidDataException or IOException)
-        {
-            throw new InputException($"{Name}: {e.Message}", e);
-        }
-    }
+    /// <summary>Whether it is a zip file that holds a file whose name ends so; letter case does not count.</summary>
+    public bool HoldsExtension(string extension) => _container == Container.Zip && Zip.HoldsExtension(extension);
 
-    private string PlainName => _container == Container.Gzip ? WithoutGzip(Name) : Name;
+    private ZipContainer Zip => _places.Zip(FullPath, Path.GetFileName(_path), () => OpenFile());
 
-    private static string WithoutGzip(string name) => name.EndsWith(".gz", StringComparison.OrdinalIgnoreCase) ? name[..^3] : name;
+    private string PlainName => _container == Container.Gzip ? WithoutGzip(_fileName) : _fileName;
+
+    /// <summary>A name without the ending <c>.gz</c>.</summary>
+    public static string WithoutGzip(string name) => name.EndsWith(".gz", StringComparison.OrdinalIgnoreCase) ? name[..^3] : name;
 
     /// <summary>Opens the content from its start. Reading it throws <see cref="InputException"/> only.</summary>
     /// <returns>A stream that the caller disposes; it cannot seek.</returns>
     public Stream OpenContent()
     {
+        if (_container == Container.Zip)
+        {
+            return OpenEntry();
+        }
+
         // Who reads plain content does so in large pieces.
         var file = OpenFile(_container == Container.None ? 0 : BufferBytes);
         try
         {
-            return _container switch
-            {
-                Container.Gzip => Bounded(new GZipStream(file, CompressionMode.Decompress), Length),
-                Container.Zip => OpenEntry(file),
-                _ => new ContentStream(file, Name, long.MaxValue, ""),
-            };
+            return _container == Container.Gzip
+                ? Bounded(new GZipStream(file, CompressionMode.Decompress), Length)
+                : new ContentStream(file, Name, long.MaxValue, "");
         }
         catch (Exception e) when (e is InvalidDataException or IOException)
         {
@@ -190,22 +187,25 @@ internal sealed class InputFile
         }
     }
 
-    private ContentStream OpenEntry(FileStream file)
+    private ContentStream OpenEntry()
     {
-        var archive = new ZipArchive(file, ZipArchiveMode.Read);
-        var entries = archive.Entries.Where(entry => !entry.FullName.EndsWith('/')).ToList();
-        var chosen = _entry is null
-            ? entries.Count == 1 ? entries[0] : null
-            : entries.Find(entry => string.Equals(entry.FullName, _entry, StringComparison.Ordinal));
+        var zip = Zip;
+        var chosen = _entry is not null ? zip.Entry(_entry) : zip.Names.Count == 1 ? zip.Entry(zip.Names[0]) : null;
         if (chosen is null)
         {
-            string names = string.Join(", ", entries.Take(20).Select(entry => entry.FullName));
             throw new InputException(
-                $"{Name}: the zip file holds {entries.Count} files, {(_entry is null ? "and one is needed" : $"none named {_entry}")}. "
-                + $"Name one with the input option entry=; there are: {names}{(entries.Count > 20 ? ", ..." : "")}");
+                $"{Path.GetFileName(_path)}: the zip file holds {zip.Names.Count} files, {(_entry is null ? "and one is needed" : $"none named {Shown.Text(_entry)}")}. "
+                + $"Name one with the input option entry=; there are: {Shown.List(zip.Names)}");
         }
 
-        return Bounded(new ZipEntryStream(chosen, archive), chosen.CompressedLength);
+        try
+        {
+            return Bounded(new ZipEntryStream(chosen), chosen.CompressedLength);
+        }
+        catch (Exception e) when (e is InvalidDataException or IOException)
+        {
+            throw new InputException($"{Name}: {e.Message}", e);
+        }
     }
 
     private ContentStream Bounded(Stream content, long compressedBytes)

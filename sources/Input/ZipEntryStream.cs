@@ -2,8 +2,8 @@ using System.IO.Compression;
 
 namespace DbIngest.Sources.Input;
 
-/// <summary>The content of one file in a zip file, held against the size and checksum that stand there. Takes the zip file along when it is disposed.</summary>
-internal sealed class ZipEntryStream(ZipArchiveEntry entry, ZipArchive archive) : ReadOnlyStream
+/// <summary>The content of one file in a zip file, held against the size and checksum that stand there.</summary>
+internal sealed class ZipEntryStream(ZipArchiveEntry entry) : ReadOnlyStream
 {
     private readonly Stream _inner = entry.Open();
     private readonly Crc32 _sum = new();
@@ -26,7 +26,6 @@ internal sealed class ZipEntryStream(ZipArchiveEntry entry, ZipArchive archive) 
         if (disposing)
         {
             _inner.Dispose();
-            archive.Dispose();
         }
 
         base.Dispose(disposing);

@@ -37,7 +37,7 @@ internal sealed class RefusedFormat : IInputFormat
     /// <exception cref="InputException">It is one.</exception>
     public static void RefuseArchive(InputFile file)
     {
-        if (file.Entries().Exists(entry => entry.EndsWith(".ndc", StringComparison.OrdinalIgnoreCase)))
+        if (file.HoldsExtension(".ndc"))
         {
             throw new InputException(
                 $"{file.Name}: it is a Neware archive (.ndax): its samples are in a private binary format beside the XML; export CSV with the vendor's software.");
@@ -46,7 +46,7 @@ internal sealed class RefusedFormat : IInputFormat
 
     public bool Recognises(InputFile file) => Find(file) is not null;
 
-    public IRecordReader Open(InputFile file, InputOptions options)
+    public IRecordReader Open(InputFile file, InputOptions options, InputFiles set)
     {
         var (what, reason) = Find(file)!.Value;
         throw new InputException($"{file.Name}: it is {what}: {reason}.");

@@ -10,7 +10,7 @@ internal sealed class EspiFormat : IInputFormat
     public bool Recognises(InputFile file) =>
         XmlContent.Recognises(file.Head) && XmlContent.AsText(file.Head).Contains("http://naesb.org/espi", StringComparison.Ordinal);
 
-    public IRecordReader Open(InputFile file, InputOptions options)
+    public IRecordReader Open(InputFile file, InputOptions options, InputFiles set)
     {
         long meter = options.TakeNumber("meter", 0, 1, 10_000);
         bool skip = options.TakeWord("bad-rows", false, ("stop", false), ("skip", true));

@@ -13,7 +13,7 @@ internal sealed class MeasurementFormat : IInputFormat
     public bool Recognises(InputFile file) =>
         XmlContent.Recognises(file.Head) && XmlContent.AsText(file.Head).Contains(Namespace, StringComparison.Ordinal);
 
-    public IRecordReader Open(InputFile file, InputOptions options)
+    public IRecordReader Open(InputFile file, InputOptions options, InputFiles set)
     {
         bool skip = options.TakeWord("bad-rows", false, ("stop", false), ("skip", true));
         options.RefuseRest(Name);

@@ -20,7 +20,7 @@ internal sealed record ReadRows(
     {
         var parsed = InputOptions.Parse(options);
         var file = InputFile.Open(path, parsed);
-        using var reader = InputFormats.Find(file, parsed).Open(file, parsed);
+        using var reader = InputFormats.Find(file, parsed).Open(file, parsed, new InputFiles([file]));
         var batch = new RecordBatch(reader.Schema, capacity);
         var timestamps = new List<long>();
         var qualities = new List<uint>();

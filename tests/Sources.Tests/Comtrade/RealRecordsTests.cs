@@ -170,7 +170,7 @@ public sealed class RealRecordsTests
     private static ComtradeReader Open(string path, ComtradeOptions options, out ComtradeConfiguration configuration)
     {
         string text = "scale=" + (options.Raw ? "raw" : "scaled");
-        var reader = (ComtradeReader)new ComtradeFormat().Open(InputFile.Open(path, InputOptions.Parse(null)), InputOptions.Parse(text));
+        var reader = (ComtradeReader)new ComtradeFormat().Open(InputFile.Open(path, InputOptions.Parse(null)), InputOptions.Parse(text), new InputFiles([InputFile.Open(path, InputOptions.Parse(null))]));
         configuration = reader.Configuration;
         return reader;
     }

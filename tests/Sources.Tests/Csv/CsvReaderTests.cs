@@ -56,7 +56,7 @@ public class CsvReaderTests
         var rows = ReadRows.Of("\"time\",\"u, \"\"line\"\"\",note\n\"2020-01-02 10:00\",\"1.5\",\"a\nb, c\"\n2020-01-02 10:01, \"?\" ,x\n");
         rows.Schema.Values.Single().Name.ShouldBe("u_line");
         rows.Columns[0].ShouldBe([1.5, double.NaN]);
-        rows.Facts["csv_columns_left_out"].ShouldBe("note (not numbers)");
+        rows.Facts["csv_columns_left_out"].ShouldBe("note (not numbers: 'a\uFFFDb, c')");
     }
 
     [Theory]
@@ -95,7 +95,7 @@ public class CsvReaderTests
         }
 
         Should.Throw<InputException>(() => ReadRows.Of(Sound + "2020-01-02 10:02,1\n2020-01-02 10:03,1,2\n")).Message
-            .ShouldBe("input.csv, line 4: 2 fields where 3 columns are. To leave malformed rows out: bad-rows=skip.");
+            .ShouldBe("input.csv, line 4: 2 fields where 3 columns are: 'i' is the first that is not there. To leave such rows out and count them: --on-bad-row skip (the input option bad-rows=skip).");
     }
 
     [Fact]

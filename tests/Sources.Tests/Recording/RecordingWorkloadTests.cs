@@ -128,7 +128,7 @@ public class RecordingWorkloadTests
         using var folder = new TempFolder();
         var options = InputOptions.Parse("");
         var file = InputFile.Open(folder.Write("rows.csv", Rows(20_000)), options);
-        using var reader = new CsvFormat().Open(file, options);
+        using var reader = new CsvFormat().Open(file, options, new InputFiles([file]));
         Should.Throw<InputException>(() => SpoolWriter.Copy(reader, 20_000, new FullDisk(200_000), "rows.csv")).Message
             .ShouldBe("rows.csv: its temporary copy could not be written after 114688 bytes: No space left. Choose a work folder with more room.");
     }

@@ -1,0 +1,119 @@
+namespace DbIngest.Sources.Csv;
+
+/// <summary>
+/// Where in a text the table is: behind the lines that loggers write before it, and which of its rows are its header. Rows are taken for
+/// data when their fields are of the kinds that most rows have.
+/// </summary>
+internal sealed class CsvTable
+{
+    private const int MaxUnitLength = 12;
+
+    private readonly List<(long Line, string[] Fields)> _rows;
+    private readonly int _columns;
+
+    private CsvTable(List<(long Line, string[] Fields)> rows, int columns)
+    {
+        _rows = rows;
+        _columns = columns;
+    }
+
+    /// <summary>Where the names of the columns are; -1 when there are none.</summary>
+    public int NamesRow { get; private set; } = -1;
+
+    /// <summary>Where the units of the columns are; -1 when they have no row of their own.</summary>
+    public int UnitsRow { get; private set; } = -1;
+
+    /// <summary>The first row of data.</summary>
+    public int DataRow { get; private set; }
+
+    /// <summary>Finds the table.</summary>
+    /// <param name="rows">The first rows, split into fields.</param>
+    /// <param name="columns">The number of fields that most have.</param>
+    /// <param name="kindOf">What a field looks like.</param>
+    /// <param name="header">Whether there is a header, as the options say; null to find out.</param>
+    public static CsvTable Find(List<(long Line, string[] Fields)> rows, int columns, Func<string, FieldKind> kindOf, bool? header)
+    {
+        var table = new CsvTable(rows, columns);
+        table.Find(kindOf, header);
+        return table;
+    }
+
+    private void Find(Func<string, FieldKind> kindOf, bool? header)
+    {
+        var kinds = _rows.ConvertAll(row => Array.ConvertAll(row.Fields, field => kindOf(field)));
+        var usual = Enumerable.Range(0, _columns).Select(column => Usual(kinds, column)).ToArray();
+        int data = kinds.FindIndex(row => Conforms(row, usual));
+        data = data < 0 ? 0 : data;
+        int before = header == false ? 0 : data == 0 && header == true ? 1 : data;
+        var candidates = Enumerable.Range(0, before)
+            .Where(row => IsWide(row) && (header == true || IsHeader(kinds[row])))
+            .ToList();
+        if (candidates.Exists(row => _rows[row].Fields.Length == _columns))
+        {
+            candidates.RemoveAll(row => _rows[row].Fields.Length != _columns);
+        }
+
+        if (candidates.Count > 0)
+        {
+            // Rows that were padded with delimiters are no names: names fill their row.
+            int fullest = candidates.Max(Filled);
+            NamesRow = candidates.First(row => Filled(row) >= fullest - 1);
+        }
+
+        DataRow = NamesRow + 1;
+        if (NamesRow < 0)
+        {
+            DataRow = Math.Max(0, Enumerable.Range(0, data + 1).FirstOrDefault(IsWide));
+            return;
+        }
+
+        while (DataRow < data && IsWide(DataRow) && IsHeader(kinds[DataRow]))
+        {
+            if (UnitsRow < 0 && DataRow == NamesRow + 1 && Array.TrueForAll(_rows[DataRow].Fields, field => field.Length <= MaxUnitLength))
+            {
+                UnitsRow = DataRow;
+            }
+
+            DataRow++;
+        }
+    }
+
+    /// <summary>A delimiter at the end of the rows of data, or of the header, is common.</summary>
+    private bool IsWide(int row) => Math.Abs(_rows[row].Fields.Length - _columns) <= 1 && _rows[row].Fields.Length > 1;
+
+    private int Filled(int row) => _rows[row].Fields.Count(field => field.Length > 0);
+
+    private static bool IsHeader(FieldKind[] row) => row.Contains(FieldKind.Text) && !Array.Exists(row, kind => kind is FieldKind.Number or FieldKind.Date or FieldKind.Clock);
+
+    /// <summary>The kind that most fields of a column have, those of the later rows, where no header is.</summary>
+    private FieldKind Usual(List<FieldKind[]> kinds, int column)
+    {
+        var later = kinds.Skip(kinds.Count / 2).Where(row => Math.Abs(row.Length - _columns) <= 1 && column < row.Length).Select(row => row[column]);
+        return later.Where(kind => kind != FieldKind.Missing).GroupBy(kind => kind).OrderByDescending(group => group.Count()).FirstOrDefault()?.Key ?? FieldKind.Text;
+    }
+
+    /// <summary>Whether a row has a date wherever the others have one, and most of their numbers.</summary>
+    private bool Conforms(FieldKind[] row, FieldKind[] usual)
+    {
+        if (Math.Abs(row.Length - _columns) > 1)
+        {
+            return false;
+        }
+
+        int expected = 0;
+        int met = 0;
+        for (int column = 0; column < _columns && column < row.Length; column++)
+        {
+            bool told = usual[column] is FieldKind.Date or FieldKind.Clock;
+            if (told && row[column] != usual[column])
+            {
+                return false;
+            }
+
+            expected += usual[column] == FieldKind.Number ? 1 : 0;
+            met += usual[column] == FieldKind.Number && row[column] is FieldKind.Number or FieldKind.Missing ? 1 : 0;
+        }
+
+        return 2 * met >= expected && (expected > 0 || usual.Contains(FieldKind.Date));
+    }
+}

@@ -1,0 +1,75 @@
+namespace DbIngest.Sources.Csv;
+
+/// <summary>
+/// Whether the numbers of a column are written in groups of three digits. <c>1,234</c> alone could be a fraction: it takes a number that
+/// can be read in no other way, or that all numbers with that mark are groups while others have the other mark.
+/// </summary>
+internal sealed class DigitGrouping
+{
+    private static ReadOnlySpan<byte> Marks => ",."u8;
+
+    // For comma and point: fields that are plain numbers with that decimal mark, and those of them that could be groups as well.
+    private readonly int[] _fractions = new int[2];
+    private readonly int[] _couldBeGroups = new int[2];
+    private bool _texts;
+    private byte _certain;
+    private byte _decimalMark;
+
+    /// <summary>Looks at one field that is not missing.</summary>
+    public void Add(ReadOnlySpan<byte> field)
+    {
+        bool number = NumberParser.TryParse(field, (byte)'.', out _);
+        for (int mark = 0; mark < Marks.Length; mark++)
+        {
+            byte own = Marks[mark];
+            byte other = Marks[1 - mark];
+            bool plain = field.Contains(own) && NumberParser.TryParse(field, own, out _);
+            bool grouped = GroupedNumber.TryParse(field, own, other, out _);
+            number |= plain | grouped;
+            _fractions[mark] += plain ? 1 : 0;
+            _couldBeGroups[mark] += plain && grouped ? 1 : 0;
+            if (grouped && !plain)
+            {
+                (_certain, _decimalMark) = (own, other);
+            }
+
+            foreach (byte separator in "' "u8)
+            {
+                if (GroupedNumber.TryParse(field, separator, own, out _))
+                {
+                    number = true;
+                    _certain = separator;
+                    _decimalMark = field.Contains(own) ? own : _decimalMark;
+                }
+            }
+        }
+
+        _texts |= !number;
+    }
+
+    /// <summary>The separator of groups, and the decimal mark that goes with it; zeros where nothing shows it.</summary>
+    /// <param name="columns">The columns of a file; those that hold texts do not count.</param>
+    /// <param name="delimiter">The byte between fields: a field with a comma between commas is in quotes, and rarely a fraction.</param>
+    public static (byte Separator, byte DecimalMark) Find(IEnumerable<DigitGrouping> columns, byte delimiter)
+    {
+        var numbers = columns.Where(column => !column._texts).ToList();
+        if (numbers.Find(column => column._certain != 0) is { } shown)
+        {
+            return (shown._certain, shown._decimalMark);
+        }
+
+        for (int mark = 0; mark < Marks.Length; mark++)
+        {
+            byte own = Marks[mark];
+            int fractions = numbers.Sum(column => column._fractions[mark]);
+            bool onlyGroups = fractions > 0 && numbers.Sum(column => column._couldBeGroups[mark]) == fractions;
+            bool othersAreFractions = numbers.Exists(column => column._fractions[1 - mark] > column._couldBeGroups[1 - mark]);
+            if (onlyGroups && (othersAreFractions || own == delimiter))
+            {
+                return (own, Marks[1 - mark]);
+            }
+        }
+
+        return (0, 0);
+    }
+}

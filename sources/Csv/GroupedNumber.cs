@@ -1,0 +1,83 @@
+namespace DbIngest.Sources.Csv;
+
+/// <summary>Numbers whose digits are written in groups of three: <c>1,234,567.5</c>, <c>1.234,5</c>, <c>1 234,5</c>, <c>1'234.5</c>.</summary>
+internal static class GroupedNumber
+{
+    private const int MaxBytes = 64;
+
+    /// <summary>What can stand between groups; a space stands for those that do not break a line as well.</summary>
+    public static ReadOnlySpan<byte> Separators => ",.' "u8;
+
+    /// <summary>Parses a number with at least one separator, all of them in their places.</summary>
+    /// <param name="text">The text.</param>
+    /// <param name="separator">The byte between groups: one of <see cref="Separators"/>.</param>
+    /// <param name="decimalMark">The byte before a fraction.</param>
+    /// <param name="value">The number.</param>
+    /// <returns>Whether it is such a number and nothing else.</returns>
+    public static bool TryParse(ReadOnlySpan<byte> text, byte separator, byte decimalMark, out double value)
+    {
+        value = 0;
+        if (text.Length > MaxBytes)
+        {
+            return false;
+        }
+
+        Span<byte> plain = stackalloc byte[MaxBytes];
+        int length = Join(text, separator, decimalMark, plain);
+        return length > 0 && NumberParser.TryParse(plain[..length], decimalMark, out value);
+    }
+
+    /// <summary>Copies a number without its separators.</summary>
+    /// <returns>The bytes copied; 0 when a group has another length than three, or there is one only.</returns>
+    private static int Join(ReadOnlySpan<byte> text, byte separator, byte decimalMark, Span<byte> plain)
+    {
+        int length = 0;
+        int i = 0;
+        if (i < text.Length && text[i] is (byte)'-' or (byte)'+')
+        {
+            plain[length++] = text[i++];
+        }
+
+        int groups = 0;
+        while (true)
+        {
+            int first = i;
+            while (i < text.Length && (uint)(text[i] - '0') <= 9)
+            {
+                plain[length++] = text[i++];
+            }
+
+            int digits = i - first;
+            if (groups == 0 ? digits is < 1 or > 3 : digits != 3)
+            {
+                return 0;
+            }
+
+            groups++;
+            int bytes = SeparatorBytes(text[i..], separator);
+            if (bytes == 0)
+            {
+                break;
+            }
+
+            i += bytes;
+        }
+
+        if (groups < 2 || (i < text.Length && text[i] != decimalMark))
+        {
+            return 0;
+        }
+
+        text[i..].CopyTo(plain[length..]);
+        return length + text.Length - i;
+    }
+
+    private static int SeparatorBytes(ReadOnlySpan<byte> text, byte separator) => text switch
+    {
+        [] => 0,
+        [0xc2, 0xa0, ..] when separator == ' ' => 2,
+        [0xe2, 0x80, 0xaf or 0x89, ..] when separator == ' ' => 3,
+        [0xe2, 0x80, 0x99, ..] when separator == '\'' => 3,
+        [var first, ..] => first == separator ? 1 : 0,
+    };
+}

@@ -1,0 +1,139 @@
+using System.Text;
+using DbIngest.Core.Records;
+using DbIngest.Sources.Input;
+
+namespace DbIngest.Sources.Tests.Csv;
+
+/// <summary>Texts as loggers and spreadsheets write them: lines before the table, units below the names, groups of digits, marks between numbers.</summary>
+public sealed class LoggerTextTests
+{
+    private const string Rows = "2026-01-31 00:00:00;1,5;2\n2026-01-31 00:00:01;2,5;3\n2026-01-31 00:00:02;3,5;4\n";
+
+    [Theory]
+    [InlineData("Logger XY\nSerial;12345\n\nTime;u [V];n\n", 2)]
+    [InlineData("Logger XY;;\nSerial;12345;\nStart;31.01.2026 00:00;x\nTime;u [V];n\n", 3)]
+    [InlineData("Time;u [V];n\n", 0)]
+    [InlineData("Time;u;n\nyyyy;V;-\n", 0)]
+    [InlineData("Logger\nTime;u;n\n;V;\nSmp;Avg;Smp\n", 1)]
+    public void Read_LinesBeforeTheTable_AreLeftOutAndSaid(string head, int lines)
+    {
+        var read = ReadRows.Of(head + Rows);
+        read.Schema.Values.ShouldBe([new ValueColumn("u", "V"), new ValueColumn("n", read.Schema.Values[1].Unit)]);
+        read.Columns[0].ShouldBe([1.5, 2.5, 3.5]);
+        read.Facts["csv_preamble_left_out"].ShouldStartWith(lines == 0 ? "" : $"{lines} lines");
+    }
+
+    [Fact]
+    public void Read_NoHeaderAfterLinesOfText_IsRead()
+    {
+        var read = ReadRows.Of("Logger XY\nall rights reserved\n" + Rows);
+        read.Columns[0].ShouldBe([1.5, 2.5, 3.5]);
+        read.Facts["csv_header"].ShouldBe("none");
+    }
+
+    [Fact]
+    public void Read_ManyLinesBeforeFewRows_AreLeftOut() =>
+        ReadRows.Of(string.Concat(Enumerable.Range(0, 8).Select(i => $"note {i}\n")) + "Time;u;n\n" + Rows + Rows + Rows).Columns[0].Length.ShouldBe(9);
+
+    [Fact]
+    public void Read_BadTimeInTheFirstRow_IsNoHeader() =>
+        Should.Throw<InputException>(() => ReadRows.Of("x;1,5;2\n" + Rows)).Message.ShouldContain("column_1");
+
+    [Theory]
+    [InlineData("1.234,5;999,25;1.234.567,0", "1234.5;999.25;1234567")]
+    [InlineData("1,234.5;999.25;1,234,567", "1234.5;999.25;1234567")]
+    [InlineData("1 234,5;999,25;12 345", "1234.5;999.25;12345")]
+    [InlineData("1\u00a0234,5;999,25;12\u202f345", "1234.5;999.25;12345")]
+    [InlineData("1'234.5;999.25;12’345", "1234.5;999.25;12345")]
+    [InlineData("1,234;0.5;12,345", "1234;0.5;12345")]
+    [InlineData("1,234;0,5;12,345", "1.234;0.5;12.345")]
+    [InlineData("1,234;2,345;12,345", "1.234;2.345;12.345")]
+    public void Read_DigitsInGroups_AreOneNumber(string values, string expected)
+    {
+        var read = ReadRows.Of(string.Concat(values.Split(';').Select((v, i) => $"2026-01-31 00:00:0{i};{v};1\n")));
+        read.Columns[0].ShouldBe(expected.Split(';').Select(v => double.Parse(v, System.Globalization.CultureInfo.InvariantCulture)));
+    }
+
+    [Fact]
+    public void Read_QuotedGroupsBetweenCommas_AreOneNumber() =>
+        ReadRows.Of("time,u\n2026-01-31 00:00:00,\"1,234\"\n2026-01-31 00:00:01,999.5\n").Columns[0].ShouldBe([1234, 999.5]);
+
+    [Fact]
+    public void Read_GroupsByOption_AreOneNumber()
+    {
+        const string Text = "time;u\n2026-01-31 00:00:00;1.234\n2026-01-31 00:00:01;999\n";
+        ReadRows.Of(Text).Columns[0].ShouldBe([1.234, 999]);
+        ReadRows.Of(Text, "thousands=point").Columns[0].ShouldBe([1234, 999]);
+        Should.Throw<InputException>(() => ReadRows.Of(Text.Replace("1.234", "1.2.34"), "thousands=point,columns=u"));
+    }
+
+    [Fact]
+    public void Read_TextsThatLookLikeGroups_DoNotChangeNumbers() =>
+        ReadRows.Of("time,u,version\n2026-01-31 00:00:00,1.234,1.234.567\n2026-01-31 00:00:01,1.5,a\n").Columns[0].ShouldBe([1.234, 1.5]);
+
+    [Theory]
+    [InlineData("--")]
+    [InlineData("---")]
+    [InlineData("*")]
+    public void Read_OneMarkInAColumnOfNumbers_IsMissingAndSaid(string mark)
+    {
+        var read = ReadRows.Of($"time,u,i\n2026-01-31 00:00:00,1,1\n2026-01-31 00:00:01,{mark},2\n2026-01-31 00:00:02,3,{mark}\n");
+        read.Columns[0].ShouldBe([1, double.NaN, 3]);
+        read.Columns[1].ShouldBe([1, 2, double.NaN]);
+        read.Facts["csv_missing_marks"].ShouldBe($"'{mark}'");
+        read.Qualities[1].ShouldBe((uint)RecordQuality.Missing);
+    }
+
+    [Fact]
+    public void Read_WordThatRepeats_IsAMarkAndOneThatDoesNotIsLeftOut()
+    {
+        var read = ReadRows.Of("time,u,i\n2026-01-31 00:00:00,OL,1\n2026-01-31 00:00:01,OL,Lx\n2026-01-31 00:00:02,3,2\n2026-01-31 00:00:03,4,2\n");
+        read.Columns[0].ShouldBe([double.NaN, double.NaN, 3, 4]);
+        read.Facts["csv_columns_left_out"].ShouldBe("i (not numbers: 'Lx')");
+    }
+
+    [Fact]
+    public void Read_ByteOrderMarkInTheMiddle_IsNoPartOfAName() =>
+        ReadRows.Of("notes;x;y;z\n\uFEFFTime;\uFEFFu;n\n" + Rows).Schema.Values[0].Name.ShouldBe("u");
+
+    [Theory]
+    [InlineData("base-date=2026-01-31", "23:59:59.5", "00:00:00.5", "2026-01-31T23:59:59.5", "2026-02-01T00:00:00.5")]
+    [InlineData("base-date=2026-01-31,time-zone=Europe/Paris", "23:59:59", "00:00:00", "2026-01-31T22:59:59", "2026-01-31T23:00:00")]
+    [InlineData("base-date=2026-01-31T12:00:00,date=elapsed-s,time-columns=time", "0", "0.02", "2026-01-31T12:00:00", "2026-01-31T12:00:00.02")]
+    [InlineData("base-date=2026-01-31,date=elapsed-ms", "0", "20.5", "2026-01-31T00:00:00", "2026-01-31T00:00:00.0205")]
+    public void Read_TimesWithoutADay_CountFromTheBaseDate(string options, string first, string second, string firstUtc, string secondUtc)
+    {
+        var read = ReadRows.Of($"time,u\n{first},1\n{second},2\n", options);
+        read.Time(0).ShouldBe(DateTime.Parse(firstUtc, System.Globalization.CultureInfo.InvariantCulture));
+        read.Time(1).ShouldBe(DateTime.Parse(secondUtc, System.Globalization.CultureInfo.InvariantCulture));
+    }
+
+    [Fact]
+    public void Read_DayAndMonth_AreSettledByAnyFileOfTheSet()
+    {
+        using var folder = new TempFolder();
+        folder.Write("a.csv", "time,u\n01/02/2026 00:00,1\n");
+        folder.Write("b.csv", "time,u\n02/02/2026 00:00,2\n");
+        Should.Throw<InputException>(() => InputInspector.Inspect(folder.Path, null, default)).Message.ShouldContain("no file beside it");
+        folder.Write("c.csv", "time,u\n13/02/2026 00:00,3\n");
+        var report = InputInspector.Inspect(folder.Path, null, default);
+        report.EarliestUtc.ShouldBe(new DateTime(2026, 2, 1));
+        report.Facts["csv_date"].ShouldBe("DayMonthYear (as c.csv shows)");
+    }
+
+    [Fact]
+    public void Read_RowWithTooFewFields_NamesTheColumnAndTheOption()
+    {
+        string message = Should.Throw<InputException>(() => ReadRows.Of("time,u,i\n2026-01-31 00:00:00,1,1\n2026-01-31 00:00:01,1\n2026-01-31 00:00:02,3,2\n")).Message;
+        message.ShouldContain("line 3");
+        message.ShouldContain("'i' is the first that is not there");
+        message.ShouldContain("--on-bad-row skip");
+    }
+
+    [Fact]
+    public void Read_HugeNames_MessagesStayShort()
+    {
+        string names = string.Join(',', Enumerable.Range(0, 400).Select(_ => new string('x', 2000)));
+        Should.Throw<InputException>(() => ReadRows.Of(Encoding.ASCII.GetBytes($"{names}\n{string.Join(',', Enumerable.Repeat("y", 400))}\n"))).Message.Length.ShouldBeLessThan(2100);
+    }
+}

@@ -1,0 +1,59 @@
+using System.Diagnostics;
+using System.IO.Compression;
+using DbIngest.Sources.Input;
+
+namespace DbIngest.Sources.Tests.Input;
+
+/// <summary>Where files lie: many of them in one place, and what is no file.</summary>
+public sealed class InputPlaceTests
+{
+    [Fact]
+    public void Read_ZipOfManyFiles_LooksThroughItOnce()
+    {
+        using var folder = new TempFolder();
+        string path = Path.Combine(folder.Path, "many.zip");
+        using (var zip = ZipFile.Open(path, ZipArchiveMode.Create))
+        {
+            for (int i = 0; i < 3000; i++)
+            {
+                using var entry = zip.CreateEntry($"{i:00000}.csv").Open();
+                entry.Write("time,u\n2026-01-31 00:00:00,1\n"u8);
+            }
+        }
+
+        // Looking through all names for each file allocates for 9 million names, more than a gigabyte; once, for some thousands.
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        using var set = InputSet.Open(path, InputOptions.Parse(null));
+        foreach (var file in set.Files)
+        {
+            file.Sibling(".cfg").ShouldBeNull();
+            file.Entries.Count.ShouldBe(3000);
+        }
+
+        (GC.GetAllocatedBytesForCurrentThread() - before).ShouldBeLessThan(64L << 20);
+    }
+
+    [SkippableFact]
+    public void Read_NamedPipe_IsRefusedAtOnce()
+    {
+        Skip.If(OperatingSystem.IsWindows(), "Windows has no pipes among its files.");
+        using var folder = new TempFolder();
+        string pipe = Path.Combine(folder.Path, "pipe.csv");
+        using (var made = Process.Start("mkfifo", [pipe]))
+        {
+            made.WaitForExit();
+        }
+
+        Should.Throw<InputException>(() => InputInspector.Inspect(pipe, null, default)).Message.ShouldContain("pipe");
+        folder.Write("a.csv", "time,u\n2026-01-31 00:00:00,1\n");
+        InputInspector.Inspect(folder.Path, null, default).Facts["files_left_out"].ShouldBe("pipe.csv (no regular file)");
+    }
+
+    [Fact]
+    public void Message_OfAnyContent_IsBoundedAndPrintable()
+    {
+        string message = new InputException("a.csv: " + new string('\u001b', 10_000)).Message;
+        message.Length.ShouldBeLessThan(2100);
+        message.ShouldNotContain('\u001b');
+    }
+}
