@@ -51,10 +51,11 @@ internal sealed class OpenTargets : IDisposable
     public TargetKey KeyOf(ITarget target) => _targets.First(t => ReferenceEquals(t.Value, target)).Key;
 
     /// <summary>Describes every target. An endpoint that is a path is the user's own text, and is shown as such a text is.</summary>
+    /// <param name="cancellation">Ends it early.</param>
     /// <exception cref="UnavailableException">One does not answer.</exception>
-    public IReadOnlyList<TargetDescription> Describe() =>
+    public IReadOnlyList<TargetDescription> Describe(CancellationToken cancellation) =>
     [
-        .. _targets.Select(t => (t.Key, Description: Guard(t.Key.Database, t.Value.Describe))).Select(t => t.Description with
+        .. _targets.Select(t => (t.Key, Description: Guard(t.Key.Database, () => t.Value.Describe(cancellation)))).Select(t => t.Description with
         {
             Endpoint = Redaction.Redact(t.Description.Endpoint),
             Model = _definitions[t.Key.Database].Model,
@@ -92,7 +93,8 @@ internal sealed class OpenTargets : IDisposable
     {
         var definition = request.Databases.First(d => d.Definition.Name == key.Database).Definition;
         var options = request.Access.For(key.Database, common) with { Client = key.Client, Durability = key.Durability, Nodes = key.Nodes };
-        var target = Guard(key.Database, () => definition.Open(options));
+        var target = Guard(key.Database, () => Interruptible.Run(() => definition.Open(options), options.Cancellation));
+        target = new InterruptibleTarget(target, options.Cancellation);
         _targets.Add(key, target);
         _options.Add(target, options);
         _definitions[key.Database] = definition;

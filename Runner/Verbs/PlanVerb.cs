@@ -28,7 +28,7 @@ internal static class PlanVerb
         screen.Scrubber.Add(request.Access.Secrets);
         using var interruption = new Interruption(static () => { });
         using var workFolder = WorkFolder.Create(options.WorkFolder, ExistingParent(options.Out ?? Defaults.Out));
-        using var workloads = WorkloadSet.Open(request, workFolder.Path);
+        using var workloads = Interruptible.Run(() => WorkloadSet.Open(request, workFolder.Path), interruption.Token);
         var configuration = Configurations.Of(request, workloads);
         var common = new TargetOptions { WorkFolder = workFolder.Path, Cancellation = interruption.Token, Say = screen.Remark };
         using var session = SweepSession.Open(request, workloads, configuration.Points, common);
@@ -52,7 +52,7 @@ internal static class PlanVerb
 
     private static PlanReport Measure(SweepSession session, SweepConfiguration configuration, string workFolder, CancellationToken cancellation)
     {
-        var local = session.Targets.Describe().Where(t => t.Placement != "remote").Select(t => t.Database).ToHashSet(StringComparer.Ordinal);
+        var local = session.Targets.Describe(cancellation).Where(t => t.Placement != "remote").Select(t => t.Database).ToHashSet(StringComparer.Ordinal);
         var targets = new List<PlanTarget>();
         foreach (var group in configuration.Points.GroupBy(TargetKey.Of))
         {

@@ -66,7 +66,7 @@ internal sealed class RunVerb
         using var interruption = new Interruption(() => reporter.WriteLine("Stopping; the current trial is discarded. Press Ctrl-C again to quit now."));
         string root = _stored is null ? _options.Out ?? Defaults.Out : Path.GetDirectoryName(Path.GetFullPath(_options.Resume!))!;
         using var workFolder = WorkFolder.Create(_options.WorkFolder, root);
-        using var workloads = WorkloadSet.Open(request, workFolder.Path);
+        using var workloads = Interruptible.Run(() => WorkloadSet.Open(request, workFolder.Path), interruption.Token);
         var configuration = Configurations.Of(request, workloads);
         if (_stored is not null)
         {
@@ -76,15 +76,16 @@ internal sealed class RunVerb
         Action<string> say = _options.Quiet ? static _ => { } : reporter.WriteLine;
         var common = new TargetOptions { WorkFolder = workFolder.Path, Cancellation = interruption.Token, Say = say };
         using var session = SweepSession.Open(request, workloads, configuration.Points, common);
-        var manifest = MakeManifest(name, configuration, session, workFolder.Path);
+        var manifest = MakeManifest(name, configuration, session, workFolder.Path, interruption.Token);
         var folder = _stored is null ? ResultFolder.Create(root, manifest) : ResultFolder.Open(_options.Resume!);
         return Run(session, folder, _stored ?? manifest, reporter, interruption);
     }
 
-    private Manifest MakeManifest(string name, SweepConfiguration configuration, SweepSession session, string workFolder)
+    private Manifest MakeManifest(
+        string name, SweepConfiguration configuration, SweepSession session, string workFolder, CancellationToken cancellation)
     {
         var environment = EnvironmentCapture.Capture(workFolder);
-        var targets = session.Targets.Describe();
+        var targets = session.Targets.Describe(cancellation);
         if (_stored is not null)
         {
             Resumption.CheckEnvironment(_options.Resume!, _stored, environment, targets);

@@ -35,7 +35,7 @@ internal static class VerifyVerb
         screen.Scrubber.Add(request.Access.Secrets);
         using var interruption = new Interruption(static () => { });
         using var workFolder = WorkFolder.Create(options.WorkFolder, Path.GetTempPath());
-        using var workloads = WorkloadSet.Open(request, workFolder.Path);
+        using var workloads = Interruptible.Run(() => WorkloadSet.Open(request, workFolder.Path), interruption.Token);
         var configuration = Configurations.Of(request, workloads);
         if (stored is not null)
         {
@@ -60,7 +60,7 @@ internal static class VerifyVerb
         var table = new TrialTable(workload.Schema, point.Sources.Total, point.RecordsPerSource);
         try
         {
-            target.Attach(table);
+            target.Attach(table, cancellation);
             return Auditor.Run(
                 target,
                 new ExpectedContent(workload),

@@ -55,7 +55,7 @@ internal sealed class ProcessRun : IIngestRun
         Failed? failure = null;
         for (int i = 0; i < _workers.Count; i++)
         {
-            if (_workers[i].Receive() is Failed failed)
+            if (_workers[i].Receive(_cancellation) is Failed failed)
             {
                 _states[i] = WorkerState.Idle;
                 failure ??= failed;
@@ -97,13 +97,7 @@ internal sealed class ProcessRun : IIngestRun
     /// <inheritdoc/>
     public IngestOutcome Wait()
     {
-        // Each process has a thread that listens to it, so that a hung one is noticed while another still works.
-        var parts = new IngestOutcome[_workers.Count];
-        var listeners = Enumerable.Range(0, _workers.Count)
-            .Select(i => new Thread(() => parts[i] = OutcomeOf(i)) { IsBackground = true, Name = $"listener {i}" })
-            .ToList();
-        listeners.ForEach(l => l.Start());
-        listeners.ForEach(l => l.Join());
+        var parts = OutcomesOf(Enumerable.Range(0, _workers.Count));
         return IngestOutcome.Merge(parts) is var whole && _cause is null ? whole : whole with { Error = _cause };
     }
 
@@ -111,28 +105,36 @@ internal sealed class ProcessRun : IIngestRun
     public void Dispose()
     {
         _registration.Dispose();
-        for (int i = 0; i < _workers.Count; i++)
-        {
-            if (_states[i] != WorkerState.Idle)
-            {
-                TrySend(i, new Stop());
-                OutcomeOf(i);
-            }
-        }
-
+        var busy = Enumerable.Range(0, _workers.Count).Where(i => _states[i] != WorkerState.Idle).ToList();
+        busy.ForEach(i => TrySend(i, new Stop()));
+        OutcomesOf(busy);
         _release();
+    }
+
+    /// <summary>Listens to each process on a thread, so that a hung one is noticed while another still works.</summary>
+    private IngestOutcome[] OutcomesOf(IEnumerable<int> indices)
+    {
+        var listeners = indices.Select(i =>
+        {
+            IngestOutcome? part = null;
+            var thread = new Thread(() => part = OutcomeOf(i)) { IsBackground = true, Name = $"listener {i}" };
+            thread.Start();
+            return (Thread: thread, Part: new Func<IngestOutcome>(() => part!));
+        }).ToList();
+        listeners.ForEach(l => l.Thread.Join());
+        return [.. listeners.Select(l => l.Part())];
     }
 
     private IngestOutcome OutcomeOf(int index)
     {
         try
         {
-            var message = _workers[index].Receive();
+            var message = _workers[index].Receive(_cancellation);
 
             // It was told to stop before it was let go, or after its last word had been sent.
             while (message is Ready)
             {
-                message = _workers[index].Receive();
+                message = _workers[index].Receive(_cancellation);
             }
 
             _states[index] = WorkerState.Idle;

@@ -71,9 +71,8 @@ internal sealed class SourceProcess(
 
     private WorkerMessage Ingest(OpenTask task, ITarget target, IWorkload workload)
     {
-        using var stop = new CancellationTokenSource();
         IngestOutcome outcome;
-        using (var run = IngestPipeline.Open(task.Request, target, workload, task.FirstSource, task.Sources, stop.Token))
+        using (var run = IngestPipeline.Open(task.Request, target, workload, task.FirstSource, task.Sources, CancellationToken.None))
         {
             Volatile.Write(ref _run, run);
             GC.Collect();
@@ -85,7 +84,7 @@ internal sealed class SourceProcess(
 
             run.StartAt(start.Timestamp);
             using var watching = new CancellationTokenSource();
-            var watch = WatchForStop(stop, watching.Token);
+            var watch = WatchForStop(run, watching.Token);
             outcome = run.Wait();
             watching.Cancel();
             watch.GetAwaiter().GetResult();
@@ -96,12 +95,12 @@ internal sealed class SourceProcess(
         return new Finished(outcome);
     }
 
-    private async Task WatchForStop(CancellationTokenSource stop, CancellationToken watching)
+    private async Task WatchForStop(LocalIngestRun run, CancellationToken watching)
     {
         try
         {
             await _inbox.Reader.WaitToReadAsync(watching).ConfigureAwait(false);
-            await stop.CancelAsync().ConfigureAwait(false);
+            run.Stop();
         }
         catch (OperationCanceledException)
         {

@@ -1,13 +1,17 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
+using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
 using System.Text.Json;
+using DbIngest.Core.Targets;
 
 namespace DbIngest.Runner.Workers;
 
 /// <summary>The parent's end of one source process. It lives for many trials, so that only the first meets cold code.</summary>
 internal sealed class WorkerProcess : IDisposable
 {
+    private static readonly TimeSpan PollInterval = TimeSpan.FromMilliseconds(500);
+
     private readonly Process _process;
     private readonly TimeSpan _silenceLimit;
     private readonly BlockingCollection<WorkerMessage> _messages = [];
@@ -60,14 +64,21 @@ internal sealed class WorkerProcess : IDisposable
     }
 
     /// <summary>Waits for its next message. Heartbeats are not handed out: they show that it is alive, however long it takes.</summary>
+    /// <param name="abandonment">Says that it is not worth waiting for any more: it then has a moment left, and is ended.</param>
+    /// <returns>The message.</returns>
     /// <exception cref="WorkerException">It ended, hung, or said something else than the protocol's messages.</exception>
-    public WorkerMessage Receive()
+    public WorkerMessage Receive(CancellationToken abandonment)
     {
         while (!_messages.IsCompleted)
         {
-            if (_messages.TryTake(out var message, TimeSpan.FromMilliseconds(500)))
+            if (TryTake(out var message, abandonment))
             {
                 return message;
+            }
+
+            if (abandonment.IsCancellationRequested)
+            {
+                throw Fault("did not end when it was told to, and was ended");
             }
 
             if (Stopwatch.GetElapsedTime(Volatile.Read(ref _lastHeard)) > _silenceLimit)
@@ -109,6 +120,18 @@ internal sealed class WorkerProcess : IDisposable
         }
 
         _process.Dispose();
+    }
+
+    private bool TryTake([NotNullWhen(true)] out WorkerMessage? message, CancellationToken abandonment)
+    {
+        try
+        {
+            return _messages.TryTake(out message, (int)PollInterval.TotalMilliseconds, abandonment);
+        }
+        catch (OperationCanceledException)
+        {
+            return _messages.TryTake(out message, Interruptible.Grace);
+        }
     }
 
     private void Kill()

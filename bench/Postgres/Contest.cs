@@ -102,7 +102,7 @@ internal sealed class Contest : IDisposable
     }
 
     private (double ElapsedS, double ClientCpuS) Ours(ITarget target) => OnThreads(
-        target.OpenWriter,
+        source => target.OpenWriter(source),
         (writer, batch) => ForBatches(batch, writer.Write));
 
     private (double ElapsedS, double ClientCpuS) Importer() => OnThreads(

@@ -10,8 +10,9 @@ public interface IIngestEngine
     /// <param name="request">How much to ingest, and how.</param>
     /// <param name="target">Into what: prepared.</param>
     /// <param name="workload">Where the records come from.</param>
-    /// <param name="cancellation">Ends the ingestion early, at the next batch of each source.</param>
+    /// <param name="cancellation">Abandons the ingestion: what a writer waits for is ended, or left behind.</param>
     /// <returns>The run, not started yet; the caller disposes it.</returns>
     /// <exception cref="TargetException">A writer could not be opened.</exception>
+    /// <exception cref="OperationCanceledException">It was abandoned meanwhile.</exception>
     IIngestRun Open(IngestRequest request, ITarget target, IWorkload workload, CancellationToken cancellation);
 }

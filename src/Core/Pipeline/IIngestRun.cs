@@ -21,5 +21,6 @@ public interface IIngestRun : IDisposable
 
     /// <summary>Waits until every source has had its last batch acknowledged, or has given up.</summary>
     /// <returns>The outcome.</returns>
+    /// <exception cref="OperationCanceledException">It was abandoned, and a writer still waits for its database.</exception>
     IngestOutcome Wait();
 }

@@ -19,7 +19,7 @@ internal class IngestLane : IDisposable
     private readonly IWorkload _workload;
     private readonly SourceCursor _cursor;
     private readonly ResiliencePipeline _retries;
-    private CancellationToken _cancellation;
+    private CancellationToken _abandonment;
     private long _acknowledged;
     private int _attempt;
 
@@ -72,31 +72,32 @@ internal class IngestLane : IDisposable
     public long FinishedTimestamp { get; private set; }
 
     /// <summary>Opens source and writer. Outside the timed region.</summary>
-    public virtual void Open()
+    /// <param name="abandonment">Says, as long as the writer lives, that nobody wants to know any more what becomes of a batch.</param>
+    public virtual void Open(CancellationToken abandonment)
     {
+        _abandonment = abandonment;
         Records = _workload.Open(Source);
-        Writer = _target.OpenWriter(Source);
+        Writer = _target.OpenWriter(Source, abandonment);
     }
 
     /// <summary>Writes until the schedule of the source ends.</summary>
     /// <param name="start">The common start of all lanes, on the clock of <see cref="Stopwatch.GetTimestamp"/>.</param>
-    /// <param name="cancellation">Ends it early.</param>
+    /// <param name="cancellation">Ends it at the next batch, and a pause between attempts at once.</param>
     /// <exception cref="BatchWriteException">A batch was given up: the ingestion cannot become complete any more.</exception>
     public void Ingest(long start, CancellationToken cancellation)
     {
-        _cancellation = cancellation;
         long now = StartedTimestamp = FinishedTimestamp = Stopwatch.GetTimestamp();
         while (!cancellation.IsCancellationRequested && _cursor.TryTake(now - start, out var turn))
         {
             Fill(turn);
             long filled = Stopwatch.GetTimestamp();
             GeneratingTicks += filled - now;
-            if (Response is not null && !TryAwait(start, turn, ref filled))
+            if (Response is not null && !TryAwait(start, turn, ref filled, cancellation))
             {
                 return;
             }
 
-            Acknowledge(turn);
+            Acknowledge(turn, cancellation);
             now = FinishedTimestamp = Stopwatch.GetTimestamp();
             WritingTicks += now - filled;
             Record(Nanoseconds(now - filled));
@@ -139,15 +140,15 @@ internal class IngestLane : IDisposable
 
     /// <summary>Waits until an arrival is due; one that is late begins at once.</summary>
     /// <returns>False when the ingestion was ended meanwhile: the batch was never sent.</returns>
-    private bool TryAwait(long start, BatchTurn turn, ref long now)
+    private bool TryAwait(long start, BatchTurn turn, ref long now, CancellationToken cancellation)
     {
         if (now - start < turn.Due)
         {
-            PreciseWait.Until(start + turn.Due, _cancellation);
+            PreciseWait.Until(start + turn.Due, cancellation);
             now = Stopwatch.GetTimestamp();
         }
 
-        if (!_cancellation.IsCancellationRequested)
+        if (!cancellation.IsCancellationRequested)
         {
             return true;
         }
@@ -157,17 +158,17 @@ internal class IngestLane : IDisposable
     }
 
     /// <summary>Returns when the batch is acknowledged; else books it as failed and throws. No batch is left in doubt.</summary>
-    protected void Acknowledge(BatchTurn turn)
+    protected void Acknowledge(BatchTurn turn, CancellationToken cancellation)
     {
         _attempt = 0;
         try
         {
-            _retries.Execute(static lane => lane.Attempt(), this);
+            _retries.Execute(static (lane, token) => lane.Attempt(token), this, cancellation);
         }
         catch (Exception exception)
         {
             // The last word on a batch that is given up: it may have arrived all the same.
-            if (exception is BatchWriteException && IsStored())
+            if (exception is BatchWriteException && !_abandonment.IsCancellationRequested && IsStored())
             {
                 _attempt++;
                 return;
@@ -179,11 +180,11 @@ internal class IngestLane : IDisposable
         }
     }
 
-    private void Attempt()
+    private void Attempt(CancellationToken cancellation)
     {
         if (_attempt++ > 0)
         {
-            _cancellation.ThrowIfCancellationRequested();
+            cancellation.ThrowIfCancellationRequested();
             Retries++;
             if (FindFate() == BatchFate.Stored)
             {

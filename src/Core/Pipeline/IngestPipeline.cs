@@ -16,9 +16,10 @@ public sealed class IngestPipeline : IIngestEngine
     /// <param name="workload">Where the records come from.</param>
     /// <param name="firstSource">The first source of this process.</param>
     /// <param name="sources">How many of them run in this process.</param>
-    /// <param name="cancellation">Ends the ingestion early.</param>
+    /// <param name="cancellation">Abandons the ingestion.</param>
     /// <returns>The run, which can be started at an agreed moment.</returns>
     /// <exception cref="TargetException">A writer could not be opened.</exception>
+    /// <exception cref="OperationCanceledException">It was abandoned meanwhile.</exception>
     public static LocalIngestRun Open(
         IngestRequest request, ITarget target, IWorkload workload, int firstSource, int sources, CancellationToken cancellation)
     {

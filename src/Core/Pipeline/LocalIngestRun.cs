@@ -10,14 +10,16 @@ namespace DbIngest.Core.Pipeline;
 public sealed class LocalIngestRun : IIngestRun
 {
     private readonly int _lanesPerSource;
+    private readonly CancellationToken _abandonment;
     private readonly CancellationTokenSource _stop;
     private readonly SourceCursor[] _cursors;
     private readonly IngestLane[] _lanes;
-    private readonly Thread[] _threads;
+    private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly StartSignal _signal;
     private Exception? _failure;
     private long _allocatedBefore;
     private int _collectionsBefore;
+    private int _running;
     private bool _started;
     private volatile bool _abandoned;
 
@@ -25,11 +27,13 @@ public sealed class LocalIngestRun : IIngestRun
         IngestRequest request, ITarget target, IWorkload workload, int firstSource, int sources, CancellationToken cancellation)
     {
         _lanesPerSource = request.InFlight;
+        _abandonment = cancellation;
         _stop = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         _cursors = new SourceCursor[sources];
         _lanes = new IngestLane[sources * _lanesPerSource];
-        _threads = new Thread[_lanes.Length];
+        _running = _lanes.Length;
         _signal = new StartSignal(_lanes.Length);
+        var threads = new Thread[_lanes.Length];
         var retries = RetryPipeline.Create(request.Retry);
         for (int i = 0; i < _lanes.Length; i++)
         {
@@ -38,10 +42,10 @@ public sealed class LocalIngestRun : IIngestRun
             var lane = _lanes[i] = request.Mix is null
                 ? new IngestLane(request, target, workload, firstSource + source, cursor, retries)
                 : new OperationLane(request, target, workload, firstSource + source, i % _lanesPerSource, cursor, retries);
-            _threads[i] = new Thread(() => RunLane(lane)) { IsBackground = true, Name = $"source {lane.Source}" };
+            threads[i] = new Thread(() => RunLane(lane)) { IsBackground = true, Name = $"source {lane.Source}" };
         }
 
-        foreach (var thread in _threads)
+        foreach (var thread in threads)
         {
             thread.Start();
         }
@@ -83,10 +87,17 @@ public sealed class LocalIngestRun : IIngestRun
         _signal.Go(timestamp);
     }
 
+    /// <summary>Ends the ingestion at the next batch of each source; what is being written is waited for.</summary>
+    public void Stop() => _stop.Cancel();
+
     /// <inheritdoc/>
     public IngestOutcome Wait()
     {
-        Join();
+        if (!Join())
+        {
+            throw new OperationCanceledException(_abandonment);
+        }
+
         long allocated = GC.GetTotalAllocatedBytes() - _allocatedBefore;
         int collections = GC.CollectionCount(0) - _collectionsBefore;
         long now = Stopwatch.GetTimestamp() - _signal.Timestamp;
@@ -125,7 +136,12 @@ public sealed class LocalIngestRun : IIngestRun
             _signal.Go(Stopwatch.GetTimestamp());
         }
 
-        Join();
+        if (!Join())
+        {
+            // Some lane still waits for its database and uses what it has; it ends with the process.
+            return;
+        }
+
         foreach (var lane in _lanes)
         {
             lane.Dispose();
@@ -137,7 +153,7 @@ public sealed class LocalIngestRun : IIngestRun
 
     internal void WaitReady()
     {
-        _signal.WaitReady();
+        _signal.WaitReady(_abandonment);
         if (_failure is { } failure)
         {
             throw failure as TargetException ?? new TargetException(failure.Message, failure);
@@ -160,20 +176,16 @@ public sealed class LocalIngestRun : IIngestRun
 
     private static double Seconds(long ticks) => ticks / (double)Stopwatch.Frequency;
 
-    private void Join()
-    {
-        foreach (var thread in _threads)
-        {
-            thread.Join();
-        }
-    }
+    /// <summary>Waits for the lanes; once the ingestion is abandoned, not much longer.</summary>
+    /// <returns>Whether all have ended.</returns>
+    private bool Join() => Interruptible.Ends(_ended.Task, Interruptible.Grace, _abandonment);
 
     private void RunLane(IngestLane lane)
     {
         bool ready = false;
         try
         {
-            lane.Open();
+            lane.Open(_abandonment);
             ready = true;
             _signal.Ready();
             _signal.WaitStart();
@@ -190,6 +202,13 @@ public sealed class LocalIngestRun : IIngestRun
             if (!ready)
             {
                 _signal.Ready();
+            }
+        }
+        finally
+        {
+            if (Interlocked.Decrement(ref _running) == 0)
+            {
+                _ended.SetResult();
             }
         }
     }

@@ -62,16 +62,16 @@ internal sealed class OperationLane : IngestLane
     public OperationOutcome OutcomeOf(OperationKind kind) => new(kind, _records[(int)kind], _errors[(int)kind], _latencies[(int)kind]);
 
     /// <inheritdoc/>
-    public override void Open()
+    public override void Open(CancellationToken abandonment)
     {
-        base.Open();
+        base.Open(abandonment);
         _single = Writer as IRecordOperations
             ?? throw new TargetException("This write path has no single records; leave --mix out, or choose another client.");
         var keys = _stream.Keys;
         for (long index = 0; index < keys.Loaded; index += Batch.Count)
         {
             Records.Fill(Batch, keys.SequenceOf(index), Math.Min(Batch.Capacity, keys.RunLength(index)));
-            Acknowledge(new BatchTurn(Batch.FirstSequence, Batch.Count, Due: 0));
+            Acknowledge(new BatchTurn(Batch.FirstSequence, Batch.Count, Due: 0), abandonment);
         }
     }
 

@@ -16,7 +16,8 @@ internal sealed class StartSignal(int lanes) : IDisposable
     public void Ready() => _ready.Signal();
 
     /// <summary>Waits until all lanes have reported.</summary>
-    public void WaitReady() => _ready.Wait();
+    /// <param name="cancellation">Ends the waiting.</param>
+    public void WaitReady(CancellationToken cancellation) => _ready.Wait(cancellation);
 
     /// <summary>Lets the lanes go.</summary>
     /// <param name="timestamp">The common start: now, or shortly ahead when several processes agreed on it.</param>

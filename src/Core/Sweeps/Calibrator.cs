@@ -37,7 +37,7 @@ public sealed class Calibrator(ITarget ceiling)
 
     private double RunOnce(CalibrationKey key, IWorkload workload, long records, CancellationToken cancellation)
     {
-        ceiling.Prepare(new TrialTable(workload.Schema, key.Sources, records));
+        ceiling.Prepare(new TrialTable(workload.Schema, key.Sources, records), cancellation);
         var request = new IngestRequest
         {
             Layout = SourceLayout.Single(key.Sources),
@@ -53,7 +53,7 @@ public sealed class Calibrator(ITarget ceiling)
             outcome = run.Wait();
         }
 
-        ceiling.Clean();
+        ceiling.Clean(cancellation);
         cancellation.ThrowIfCancellationRequested();
         return outcome.AcknowledgedRecords / outcome.ElapsedS;
     }

@@ -13,25 +13,30 @@ namespace DbIngest.Core.Targets;
 /// Every method but <see cref="OpenWriter"/> and <see cref="ServerProcesses"/> is called by one thread at a time. They
 /// throw <see cref="TargetException"/>, and nothing else, when the database fails; none retries. Disposing releases
 /// everything, stops a server that the target started itself and removes the files it made.
+/// A verb whose token is cancelled ends soon, by <see cref="OperationCanceledException"/>. Where a driver's call cannot be
+/// ended, <see cref="InterruptibleTarget"/> leaves it behind: a user who interrupts never waits for a database.
 /// </remarks>
 public interface ITarget : IDisposable
 {
     /// <summary>Server, driver, contract and settings, asked from the server itself.</summary>
+    /// <param name="cancellation">Ends it early.</param>
     /// <returns>The description as of now.</returns>
-    TargetDescription Describe();
+    TargetDescription Describe(CancellationToken cancellation = default);
 
     /// <summary>
     /// Creates an empty schema for the trial, dropping what an earlier trial left. When the database is not there, tries
     /// what can be done to bring it back (restarts a server of its own) before it throws.
     /// </summary>
     /// <param name="table">What to prepare room for.</param>
-    void Prepare(TrialTable table);
+    /// <param name="cancellation">Ends it early.</param>
+    void Prepare(TrialTable table, CancellationToken cancellation = default);
 
     /// <summary>
     /// Instead of <see cref="Prepare"/>: uses the schema, with whatever it holds, that another process has prepared.
     /// </summary>
     /// <param name="table">What it was prepared for.</param>
-    void Attach(TrialTable table);
+    /// <param name="cancellation">Ends it early.</param>
+    void Attach(TrialTable table, CancellationToken cancellation = default);
 
     /// <summary>
     /// An endpoint by which another process on this machine can open the same database (<see cref="TargetOptions.Endpoint"/>;
@@ -41,8 +46,12 @@ public interface ITarget : IDisposable
 
     /// <summary>Opens a writer into the prepared schema. May be called from several threads.</summary>
     /// <param name="source">The source that the writer belongs to.</param>
+    /// <param name="cancellation">
+    /// Ends the opening early, and while the writer lives what it waits for: a <see cref="IBatchWriter.Write"/> or
+    /// <see cref="IBatchWriter.Recover"/> under way then fails soon, where the client can be made to.
+    /// </param>
     /// <returns>The writer; the caller disposes it.</returns>
-    IBatchWriter OpenWriter(int source);
+    IBatchWriter OpenWriter(int source, CancellationToken cancellation = default);
 
     /// <summary>Flushes what was written to disk and drains background work; returns when the database is quiescent.</summary>
     /// <param name="cancellation">Ends the waiting early.</param>
@@ -50,8 +59,9 @@ public interface ITarget : IDisposable
     void Settle(CancellationToken cancellation);
 
     /// <summary>The disk space of the schema now. Called after <see cref="Prepare"/> and after <see cref="Settle"/>.</summary>
+    /// <param name="cancellation">Ends it early.</param>
     /// <returns>The space in bytes, split into its parts.</returns>
-    DiskSpace MeasureSpace();
+    DiskSpace MeasureSpace(CancellationToken cancellation = default);
 
     /// <summary>Reads back every stored record and hands it to the audit.</summary>
     /// <param name="audit">Receives the content, record by record or as tallies.</param>
@@ -60,7 +70,8 @@ public interface ITarget : IDisposable
     void Audit(StoredContent audit, CancellationToken cancellation);
 
     /// <summary>Drops the schema and gives its disk space back.</summary>
-    void Clean();
+    /// <param name="cancellation">Ends it early: what is not dropped then stays until the next <see cref="Prepare"/>.</param>
+    void Clean(CancellationToken cancellation = default);
 
     /// <summary>
     /// The operating-system processes that do the database's work on this machine, for sampling; empty when it is remote,

@@ -5,6 +5,8 @@ namespace DbIngest.Core.Targets;
 /// <summary>Where a database is and how it is to be used. It travels whole to a source process, but for what is of this process only.</summary>
 public sealed record TargetOptions
 {
+    private static readonly TimeSpan LongestConnectTimeout = TimeSpan.FromSeconds(10);
+
     /// <summary>The endpoint or connection string of the user, or null for the default place. May contain a secret.</summary>
     public string? Endpoint { get; init; }
 
@@ -25,6 +27,9 @@ public sealed record TargetOptions
 
     /// <summary>How long one request may take before it counts as failed.</summary>
     public TimeSpan RequestTimeout { get; init; } = TimeSpan.FromSeconds(90);
+
+    /// <summary>How long connecting may take, logging in included: 10 s, and no longer than a request.</summary>
+    public TimeSpan ConnectTimeout => RequestTimeout < LongestConnectTimeout ? RequestTimeout : LongestConnectTimeout;
 
     /// <summary>Ends the opening early, where it starts a server that takes its time: <see cref="OperationCanceledException"/>.</summary>
     [JsonIgnore]

@@ -14,6 +14,9 @@ namespace DbIngest.Core.Trials;
 /// <param name="observer">Is told of the phases.</param>
 public sealed class TrialRunner(IIngestEngine engine, RetryOptions retry, ITrialObserver observer)
 {
+    /// <summary>How long the data of an abandoned trial may take to be dropped.</summary>
+    private static readonly TimeSpan CleanGrace = TimeSpan.FromSeconds(0.3);
+
     /// <summary>The seed of arrivals, where a point has a rate.</summary>
     public ulong Seed { get; init; }
 
@@ -52,7 +55,7 @@ public sealed class TrialRunner(IIngestEngine engine, RetryOptions retry, ITrial
         {
             if (!keepData || cancellation.IsCancellationRequested)
             {
-                Clean(trial, target);
+                Clean(trial, target, cancellation);
             }
         }
     }
@@ -71,8 +74,8 @@ public sealed class TrialRunner(IIngestEngine engine, RetryOptions retry, ITrial
         try
         {
             Enter(trial, TrialPhase.Prepare);
-            target.Prepare(table);
-            var baseline = target.MeasureSpace();
+            target.Prepare(table, cancellation);
+            var baseline = target.MeasureSpace(cancellation);
             using var run = engine.Open(request, target, workload, cancellation);
 
             // The previous trial's garbage is not this trial's cost.
@@ -116,7 +119,7 @@ public sealed class TrialRunner(IIngestEngine engine, RetryOptions retry, ITrial
         record.Try(() =>
         {
             Enter(trial, TrialPhase.Measure);
-            record.AddSpace(done.Baseline, target.MeasureSpace());
+            record.AddSpace(done.Baseline, target.MeasureSpace(cancellation));
         });
         record.Try(() =>
         {
@@ -128,12 +131,19 @@ public sealed class TrialRunner(IIngestEngine engine, RetryOptions retry, ITrial
         });
     }
 
-    private void Clean(ScheduledTrial trial, ITarget target)
+    private void Clean(ScheduledTrial trial, ITarget target, CancellationToken cancellation)
     {
+        // A user who leaves does not wait for a database that may not answer, but one that does gets the time to drop a table.
+        using var late = new CancellationTokenSource();
+        using var registration = cancellation.Register(() => late.CancelAfter(CleanGrace));
         try
         {
             Enter(trial, TrialPhase.Clean);
-            target.Clean();
+            target.Clean(late.Token);
+        }
+        catch (OperationCanceledException) when (late.IsCancellationRequested)
+        {
+            observer.Note($"The data of {trial.Point.Key}, trial {trial.Trial}, was not dropped in time: it stays until the next trial there.");
         }
         catch (TargetException exception)
         {

@@ -36,9 +36,9 @@ internal sealed class DriverTarget : ITarget
     public string AttachEndpoint => _wire.AttachEndpoint;
 
     /// <inheritdoc/>
-    public TargetDescription Describe()
+    public TargetDescription Describe(CancellationToken cancellation = default)
     {
-        var wire = _wire.Describe();
+        var wire = _wire.Describe(cancellation);
         return wire with
         {
             Client = OfficialDrivers.Client,
@@ -48,21 +48,21 @@ internal sealed class DriverTarget : ITarget
     }
 
     /// <inheritdoc/>
-    public void Prepare(TrialTable table)
+    public void Prepare(TrialTable table, CancellationToken cancellation = default)
     {
-        _wire.Prepare(table);
+        _wire.Prepare(table, cancellation);
         Use(table);
     }
 
     /// <inheritdoc/>
-    public void Attach(TrialTable table)
+    public void Attach(TrialTable table, CancellationToken cancellation = default)
     {
-        _wire.Attach(table);
+        _wire.Attach(table, cancellation);
         Use(table);
     }
 
     /// <inheritdoc/>
-    public IBatchWriter OpenWriter(int source) => Guard("No writer can be opened", () =>
+    public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) => Guard("No writer can be opened", () =>
     {
         var table = _table ?? throw new TargetException("The target was neither prepared nor attached.");
         table.Prepare();
@@ -73,13 +73,13 @@ internal sealed class DriverTarget : ITarget
     public void Settle(CancellationToken cancellation) => _wire.Settle(cancellation);
 
     /// <inheritdoc/>
-    public DiskSpace MeasureSpace() => _wire.MeasureSpace();
+    public DiskSpace MeasureSpace(CancellationToken cancellation = default) => _wire.MeasureSpace(cancellation);
 
     /// <inheritdoc/>
     public void Audit(StoredContent audit, CancellationToken cancellation) => _wire.Audit(audit, cancellation);
 
     /// <inheritdoc/>
-    public void Clean() => _wire.Clean();
+    public void Clean(CancellationToken cancellation = default) => _wire.Clean(cancellation);
 
     /// <inheritdoc/>
     public IReadOnlyList<int> ServerProcesses() => _wire.ServerProcesses();

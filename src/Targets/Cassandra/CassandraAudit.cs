@@ -143,9 +143,7 @@ internal sealed class CassandraAudit(Cluster cluster, CassandraTable table, Writ
             var node = audit.Cluster.Route(range.UpTo, audit.Shape.Replication);
             if (!_connections.TryGetValue(node, out var lane))
             {
-                var connection = audit.Cluster.Open(node);
-                _connections.Add(node, (connection, null!));
-                _connections[node] = lane = (connection, connection.Prepare(audit.Table.Scan));
+                _connections.Add(node, lane = Open(node));
             }
 
             var page = lane.Connection.QueryPage(lane.Scan, consistency, pageRows, pagingState, range.Above, range.UpTo);
@@ -166,6 +164,21 @@ internal sealed class CassandraAudit(Cluster cluster, CassandraTable table, Writ
             }
 
             return page.PagingState;
+        }
+
+        /// <summary>A connection is kept with its statement or not at all: one that could not be prepared now may be later.</summary>
+        private (CqlConnection Connection, CqlPrepared Scan) Open(ClusterNode node)
+        {
+            var connection = audit.Cluster.Open(node);
+            try
+            {
+                return (connection, connection.Prepare(audit.Table.Scan));
+            }
+            catch
+            {
+                connection.Dispose();
+                throw;
+            }
         }
 
         /// <summary>An int or a bigint. One that is null is not what was sent: as zero, it fails the checksum.</summary>

@@ -134,6 +134,7 @@ public class CassandraDefinition : TargetDefinition
     internal static CqlConnectionOptions ConnectionOptions(CassandraEndpoint endpoint, TargetOptions options) => new()
     {
         Version = endpoint.Protocol,
+        ConnectTimeout = options.ConnectTimeout,
         RequestTimeout = options.RequestTimeout,
         IsCompressed = endpoint.IsCompressed,
         MaxInFlight = Math.Max(16, endpoint.Window),

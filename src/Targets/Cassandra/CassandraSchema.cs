@@ -13,8 +13,9 @@ internal sealed class CassandraSchema(Cluster cluster, string keyspace, int repl
 
     /// <summary>An empty table.</summary>
     /// <param name="table">The table.</param>
+    /// <param name="cancellation">Ends the waiting for the nodes early.</param>
     /// <exception cref="CqlException">The server refuses.</exception>
-    public void Create(CassandraTable table)
+    public void Create(CassandraTable table, CancellationToken cancellation)
     {
         using var connection = cluster.OpenAny();
         if (Replication(connection) is not { } known)
@@ -44,40 +45,37 @@ internal sealed class CassandraSchema(Cluster cluster, string keyspace, int repl
             connection.Query(table.Create(withSnapshotOption: false));
         }
 
-        AwaitAgreement(cluster, connection);
+        AwaitAgreement(cluster, connection, cancellation);
     }
 
     /// <summary>Drops the table.</summary>
-    public void Drop()
+    /// <param name="cancellation">Ends the waiting for the nodes early.</param>
+    public void Drop(CancellationToken cancellation)
     {
         using var connection = cluster.OpenAny();
         if (connection.Query($"SELECT keyspace_name FROM system_schema.keyspaces WHERE keyspace_name = '{keyspace}'").Count > 0)
         {
             connection.Query($"DROP TABLE IF EXISTS {keyspace}.{CassandraTable.Name}");
-            AwaitAgreement(cluster, connection);
+            AwaitAgreement(cluster, connection, cancellation);
         }
     }
 
     /// <summary>Waits until all nodes that are up have the same schema.</summary>
     /// <param name="cluster">The nodes.</param>
     /// <param name="connection">To one of them.</param>
+    /// <param name="cancellation">Ends the waiting early.</param>
     /// <exception cref="TargetException">They do not come to have it.</exception>
-    public static void AwaitAgreement(Cluster cluster, CqlConnection connection)
+    public static void AwaitAgreement(Cluster cluster, CqlConnection connection, CancellationToken cancellation)
     {
-        for (long started = Stopwatch.GetTimestamp(); !Agree(connection); Thread.Sleep(20))
-        {
-            var waited = Stopwatch.GetElapsedTime(started);
-            if (waited > Patience)
-            {
-                throw new TargetException($"The nodes do not agree on the schema after {Patience.TotalSeconds:0} s (see nodetool describecluster).");
-            }
+        long started = Stopwatch.GetTimestamp();
 
-            // One that is down is remembered with the version that it had: it takes notice when it is back.
-            if (waited > PatienceWithTheMemory && Agree(cluster))
-            {
-                return;
-            }
-        }
+        // A node that is down is remembered with the version that it had: it takes notice when it is back.
+        Waiting.Until(
+            () => Agree(connection) || (Stopwatch.GetElapsedTime(started) > PatienceWithTheMemory && Agree(cluster)),
+            TimeSpan.FromMilliseconds(20),
+            Patience,
+            () => new TargetException($"The nodes do not agree on the schema after {Patience.TotalSeconds:0} s (see nodetool describecluster)."),
+            cancellation);
     }
 
     private static bool Agree(CqlConnection connection) =>

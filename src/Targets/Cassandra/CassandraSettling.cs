@@ -43,7 +43,7 @@ internal sealed class CassandraSettling(Cluster cluster, string keyspace)
             }
 
             using var connection = cluster.OpenAny();
-            SetPeriod(connection, FlushPeriodMs);
+            SetPeriod(connection, FlushPeriodMs, cancellation);
             try
             {
                 AwaitFlush(nodes, cancellation);
@@ -51,7 +51,7 @@ internal sealed class CassandraSettling(Cluster cluster, string keyspace)
             }
             finally
             {
-                SetPeriod(connection, 0);
+                SetPeriod(connection, 0, CancellationToken.None);
             }
 
             nodes.ForEach(n => _settledWrites[n.Node] = n.Writes);
@@ -62,11 +62,11 @@ internal sealed class CassandraSettling(Cluster cluster, string keyspace)
         }
     }
 
-    private void SetPeriod(CqlConnection connection, int milliseconds)
+    private void SetPeriod(CqlConnection connection, int milliseconds, CancellationToken cancellation)
     {
         connection.Query(string.Create(
             CultureInfo.InvariantCulture, $"ALTER TABLE {keyspace}.{CassandraTable.Name} WITH memtable_flush_period_in_ms = {milliseconds}"));
-        CassandraSchema.AwaitAgreement(cluster, connection);
+        CassandraSchema.AwaitAgreement(cluster, connection, cancellation);
     }
 
     private void AwaitFlush(List<Settled> nodes, CancellationToken cancellation)

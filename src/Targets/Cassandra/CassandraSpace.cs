@@ -20,15 +20,17 @@ internal sealed class CassandraSpace(Cluster cluster, string keyspace)
     public bool IsExact { get; private set; }
 
     /// <summary>Measures.</summary>
+    /// <param name="cancellation">Ends it between two nodes.</param>
     /// <returns>The space.</returns>
     /// <exception cref="CqlException">A node does not answer.</exception>
-    public DiskSpace Measure()
+    public DiskSpace Measure(CancellationToken cancellation)
     {
         var total = new DiskSpace(0, 0, 0, 0, 0);
         var byNode = new SortedDictionary<string, long>(StringComparer.Ordinal);
         IsExact = true;
         foreach (var node in cluster.Nodes)
         {
+            cancellation.ThrowIfCancellationRequested();
             using var connection = cluster.Open(node);
             var space = Measure(connection, node.Node.Server.ToString());
             byNode[node.Node.Server.ToString()] = space.StoredBytes;

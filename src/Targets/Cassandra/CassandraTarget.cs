@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Net;
 using DbIngest.Core.Audit;
 using DbIngest.Core.Targets;
@@ -79,7 +78,7 @@ internal sealed class CassandraTarget : ITarget
     }
 
     /// <inheritdoc/>
-    public TargetDescription Describe() => Guard("The server cannot be described", () =>
+    public TargetDescription Describe(CancellationToken cancellation = default) => Guard("The server cannot be described", () =>
     {
         using var connection = _cluster.OpenAny();
         var settings = CassandraSettings.Read(connection);
@@ -96,53 +95,53 @@ internal sealed class CassandraTarget : ITarget
             DurabilityMeaning = _contract.Meaning,
             Survives = _contract.Survives,
             Endpoint = _own is null ? CassandraEndpoint.Show(_cluster.Nodes.Select(n => n.Node.Server)) : $"own ring of {_cluster.Nodes.Count}",
-            Placement = _cluster.Nodes.All(n => IPAddress.IsLoopback(n.Node.Server.Address)) ? "local" : "remote",
+            Placement = _cluster.Nodes.All(n => OwnMachine.Has(n.Node.Server.Address)) ? "local" : "remote",
             Configuration = _own?.Ring.Configuration.Description ?? TargetDescription.FoundConfiguration,
             Settings = new SortedDictionary<string, string>(Settings(settings), StringComparer.Ordinal),
         };
     });
 
     /// <inheritdoc/>
-    public void Prepare(TrialTable table) => Guard("The table cannot be prepared", () =>
+    public void Prepare(TrialTable table, CancellationToken cancellation = default) => Guard("The table cannot be prepared", () =>
     {
-        EnsureRunning();
+        EnsureRunning(cancellation);
         Use(table);
-        _schema.Create(Table());
+        _schema.Create(Table(), cancellation);
         _settling.Reset();
         if (_own is not null)
         {
-            AwaitAllReplicas();
+            AwaitAllReplicas(cancellation);
         }
     });
 
     /// <inheritdoc/>
-    public void Attach(TrialTable table) => Use(table);
+    public void Attach(TrialTable table, CancellationToken cancellation = default) => Use(table);
 
     /// <inheritdoc/>
-    public IBatchWriter OpenWriter(int source) => Guard<IBatchWriter>(
+    public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) => Guard<IBatchWriter>(
         "No writer can be opened", () => _shared?.OpenWriter() as IBatchWriter ?? new CassandraWriter(_cluster, Table(), _shape));
 
     /// <inheritdoc/>
     public void Settle(CancellationToken cancellation) => Guard("The cluster cannot be settled", () =>
     {
-        EnsureRunning();
+        EnsureRunning(cancellation);
         _settling.Run(cancellation);
     });
 
     /// <inheritdoc/>
-    public DiskSpace MeasureSpace() => Guard("The disk space cannot be measured", _space.Measure);
+    public DiskSpace MeasureSpace(CancellationToken cancellation = default) => Guard("The disk space cannot be measured", () => _space.Measure(cancellation));
 
     /// <inheritdoc/>
     public void Audit(StoredContent audit, CancellationToken cancellation) => Guard("The table cannot be read", () =>
     {
-        EnsureRunning();
+        EnsureRunning(cancellation);
         var levels = CassandraContracts.ReadLevels(_shape.Consistency);
         _auditedAt = levels.FirstOrDefault(CanRead, levels[^1]);
         new CassandraAudit(_cluster, Table(), _shape).Run(audit, _auditedAt.Value, cancellation);
     });
 
     /// <inheritdoc/>
-    public void Clean() => Guard("The table cannot be dropped", _schema.Drop);
+    public void Clean(CancellationToken cancellation = default) => Guard("The table cannot be dropped", () => _schema.Drop(cancellation));
 
     /// <inheritdoc/>
     public IReadOnlyList<int> ServerProcesses() => _own?.Ring.Processes ?? ServerProcess.Local(_cluster.Nodes.Select(n => n.Node.Server));
@@ -211,20 +210,16 @@ internal sealed class CassandraTarget : ITarget
     }
 
     /// <summary>Nodes of our own that were just started answer before all of them know that the others do.</summary>
-    private void AwaitAllReplicas()
-    {
-        for (long started = Stopwatch.GetTimestamp(); !CanRead(CqlConsistency.All); Thread.Sleep(100))
-        {
-            if (Stopwatch.GetElapsedTime(started) > ReplicaPatience)
-            {
-                throw new TargetException("Not all nodes of our own ring see each other.", isUnreachable: true);
-            }
-        }
-    }
+    private void AwaitAllReplicas(CancellationToken cancellation) => Waiting.Until(
+        () => CanRead(CqlConsistency.All),
+        TimeSpan.FromMilliseconds(100),
+        ReplicaPatience,
+        () => new TargetException("Not all nodes of our own ring see each other.", isUnreachable: true),
+        cancellation);
 
-    private void EnsureRunning()
+    private void EnsureRunning(CancellationToken cancellation)
     {
-        if (_own?.EnsureRunning() == true)
+        if (_own?.Ring.EnsureRunning(cancellation) == true)
         {
             _cluster.Refresh();
             foreach (var node in _cluster.Nodes)

@@ -18,7 +18,7 @@ internal sealed class NodeFiles(IReadOnlyList<string> dataFolders, string commit
         string[] folders = settings.GetValueOrDefault("data_file_directories", string.Empty)
             .Trim('[', ']').Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
         string log = settings.GetValueOrDefault("commitlog_directory", string.Empty);
-        return connection.Server is IPEndPoint { Address: var address } && IPAddress.IsLoopback(address)
+        return connection.Server is IPEndPoint { Address: var address } && OwnMachine.Has(address)
             && folders.Length > 0 && folders.All(Directory.Exists) && Directory.Exists(log)
             ? new NodeFiles(folders, log)
             : null;

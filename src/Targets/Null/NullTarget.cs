@@ -16,7 +16,7 @@ internal sealed class NullTarget(string name, string folder, bool isOwn, Durabil
     public string AttachEndpoint => _folder.Path;
 
     /// <inheritdoc/>
-    public TargetDescription Describe()
+    public TargetDescription Describe(CancellationToken cancellation = default)
     {
         string version = typeof(NullTarget).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion;
         return new TargetDescription
@@ -36,14 +36,14 @@ internal sealed class NullTarget(string name, string folder, bool isOwn, Durabil
     }
 
     /// <inheritdoc/>
-    public void Prepare(TrialTable table)
+    public void Prepare(TrialTable table, CancellationToken cancellation = default)
     {
-        Clean();
+        Clean(cancellation);
         _records = table.RecordsPerSource;
     }
 
     /// <inheritdoc/>
-    public void Attach(TrialTable table)
+    public void Attach(TrialTable table, CancellationToken cancellation = default)
     {
         lock (_lock)
         {
@@ -54,7 +54,7 @@ internal sealed class NullTarget(string name, string folder, bool isOwn, Durabil
     }
 
     /// <inheritdoc/>
-    public IBatchWriter OpenWriter(int source)
+    public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default)
     {
         lock (_lock)
         {
@@ -71,7 +71,7 @@ internal sealed class NullTarget(string name, string folder, bool isOwn, Durabil
     public void Settle(CancellationToken cancellation) => cancellation.ThrowIfCancellationRequested();
 
     /// <inheritdoc/>
-    public DiskSpace MeasureSpace() => new(0, 0, 0, 0, 0);
+    public DiskSpace MeasureSpace(CancellationToken cancellation = default) => new(0, 0, 0, 0, 0);
 
     /// <inheritdoc/>
     public void Audit(StoredContent audit, CancellationToken cancellation)
@@ -89,7 +89,7 @@ internal sealed class NullTarget(string name, string folder, bool isOwn, Durabil
     }
 
     /// <inheritdoc/>
-    public void Clean()
+    public void Clean(CancellationToken cancellation = default)
     {
         lock (_lock)
         {

@@ -39,7 +39,7 @@ public sealed class PostgresDefinition : TargetDefinition
             return PostgresTarget.Connect(PostgresEndpoint.Parse(options.Endpoint, options.Password), contract, options, lease: null);
         }
 
-        var lease = LocalServers.Acquire(options.WorkFolder);
+        var lease = LocalServers.Acquire(options.WorkFolder, options.Cancellation);
         try
         {
             return PostgresTarget.Connect(lease.Server.Endpoint, contract, options, lease);

@@ -1,7 +1,4 @@
 using System.Globalization;
-using System.Net;
-using System.Net.NetworkInformation;
-using System.Net.Sockets;
 using DbIngest.Core.Targets;
 using Npgsql;
 
@@ -12,6 +9,8 @@ internal sealed class PostgresEndpoint
 {
     /// <summary>The driver's write buffer.</summary>
     public const int DriverBufferBytes = 64 * 1024;
+
+    private const int DefaultConnectSeconds = 10;
 
     private static readonly Dictionary<string, string> UriParameters = new(StringComparer.Ordinal)
     {
@@ -38,7 +37,7 @@ internal sealed class PostgresEndpoint
     public string Host => _builder.Host ?? "localhost";
 
     /// <summary>Whether the server runs on this machine, as far as its address tells.</summary>
-    public bool IsLocal => Host.StartsWith('/') || Addresses(Host).Any(IsOwnAddress);
+    public bool IsLocal => Host.StartsWith('/') || OwnMachine.Has(Host);
 
     /// <summary>A connection string for another process; the password is handed over apart.</summary>
     public string WithoutPassword => new NpgsqlConnectionStringBuilder(_builder.ConnectionString)
@@ -88,13 +87,14 @@ internal sealed class PostgresEndpoint
     public NpgsqlConnectionStringBuilder ForSessions(TimeSpan timeout)
     {
         int seconds = (int)Math.Clamp(Math.Ceiling(timeout.TotalSeconds), 1, 1024);
+        int connectSeconds = _builder.Keys.Any(key => key == "Timeout") && _builder.Timeout > 0 ? _builder.Timeout : DefaultConnectSeconds;
         return new(_builder.ConnectionString)
         {
             // One object is one server process: recovery must know which process may still be writing.
             Pooling = false,
             Multiplexing = false,
             Enlist = false,
-            Timeout = Math.Min(seconds, 15),
+            Timeout = Math.Min(seconds, connectSeconds),
             CommandTimeout = seconds,
             WriteBufferSize = DriverBufferBytes,
             ReadBufferSize = 64 * 1024,
@@ -163,21 +163,4 @@ internal sealed class PostgresEndpoint
             ? new() { Host = uri.Host.Trim('[', ']'), Port = uri.Port > 0 ? uri.Port : 5432 }
             : throw new FormatException();
     }
-
-    private static IPAddress[] Addresses(string host)
-    {
-        try
-        {
-            return Dns.GetHostAddresses(host);
-        }
-        catch (SocketException)
-        {
-            return [];
-        }
-    }
-
-    private static bool IsOwnAddress(IPAddress address) =>
-        IPAddress.IsLoopback(address)
-        || NetworkInterface.GetAllNetworkInterfaces()
-            .Any(n => n.GetIPProperties().UnicastAddresses.Any(a => a.Address.Equals(address)));
 }

@@ -10,7 +10,7 @@ namespace DbIngest.Targets.Postgres;
 /// <summary>One PostgreSQL server under one durability contract.</summary>
 internal sealed class PostgresTarget : ITarget
 {
-    private static readonly TimeSpan QuietPatience = TimeSpan.FromSeconds(60);
+    private static readonly TimeSpan QuietPatience = TimeSpan.FromMinutes(30);
 
     private readonly DurabilityContract _contract;
     private readonly PostgresSessions _sessions;
@@ -42,12 +42,12 @@ internal sealed class PostgresTarget : ITarget
         var sessions = new PostgresSessions(endpoint, options.RequestTimeout, writesByWire);
         try
         {
-            sessions.Run("reading its settings", connection =>
+            int? postmaster = sessions.Run("reading its settings", connection =>
             {
                 PostgresSettings.Check(connection, contract);
-                return true;
+                return PostmasterOf(connection, endpoint);
             });
-            return new(sessions, contract, lease);
+            return new(sessions, contract, lease) { _postmaster = postmaster };
         }
         catch
         {
@@ -56,7 +56,7 @@ internal sealed class PostgresTarget : ITarget
         }
     }
 
-    public TargetDescription Describe()
+    public TargetDescription Describe(CancellationToken cancellation = default)
     {
         using var session = DriverSession.Open(_sessions, _contract);
         var settings = PostgresSettings.Read(session.Connection);
@@ -81,29 +81,30 @@ internal sealed class PostgresTarget : ITarget
         };
     }
 
-    public void Prepare(TrialTable table)
+    public void Prepare(TrialTable table, CancellationToken cancellation = default)
     {
-        _lease?.Server.EnsureRunning();
+        _lease?.Server.EnsureRunning(cancellation);
         _logStart = _sessions.Run("preparing the table", connection =>
         {
             PostgresSettings.Check(connection, _contract);
+            _postmaster = PostmasterOf(connection, _sessions.Endpoint);
             Execute(connection, PostgresTable.Drop);
             Execute(connection, new PostgresTable(table.Schema).Create);
 
             // Every trial begins just after a checkpoint, so that each has the same share of them.
-            Flush(connection, CancellationToken.None);
+            Flush(connection, cancellation);
             return PostgresSpace.LogPosition(connection);
         });
         _table = table;
     }
 
-    public void Attach(TrialTable table)
+    public void Attach(TrialTable table, CancellationToken cancellation = default)
     {
         _logStart = _sessions.Run("attaching to the table", PostgresSpace.LogPosition);
         _table = table;
     }
 
-    public IBatchWriter OpenWriter(int source) => new PostgresWriter(_sessions, _contract, Table.Schema);
+    public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) => new PostgresWriter(_sessions, _contract, Table.Schema);
 
     public void Settle(CancellationToken cancellation) => _sessions.Run("flushing to disk", connection =>
     {
@@ -112,38 +113,19 @@ internal sealed class PostgresTarget : ITarget
         return true;
     });
 
-    public DiskSpace MeasureSpace() =>
+    public DiskSpace MeasureSpace(CancellationToken cancellation = default) =>
         _sessions.Run("measuring its disk space", connection => PostgresSpace.Measure(connection, _logStart, _sessions.Endpoint.IsLocal));
 
     public void Audit(StoredContent audit, CancellationToken cancellation) =>
         PostgresAudit.Run(_sessions, new(Table.Schema), audit, cancellation);
 
-    public void Clean()
+    public void Clean(CancellationToken cancellation = default)
     {
         _sessions.Run("dropping the table", connection => Execute(connection, PostgresTable.Drop));
         _table = null;
     }
 
-    public IReadOnlyList<int> ServerProcesses()
-    {
-        if (!_sessions.Endpoint.IsLocal || !Directory.Exists("/proc/self"))
-        {
-            return [];
-        }
-
-        // Asked of the server once: a connection every second would show in its CPU time. A server that was started again is asked again.
-        if (_postmaster is { } known && PostgresProcesses.WithChildren(known) is { Count: > 0 } processes)
-        {
-            return processes;
-        }
-
-        _postmaster = _sessions.Run("asking for its processes", connection =>
-        {
-            using var command = new NpgsqlCommand("SELECT pg_backend_pid()", connection);
-            return PostgresProcesses.PostmasterOf((int)command.ExecuteScalar()!);
-        });
-        return _postmaster is { } postmaster ? PostgresProcesses.WithChildren(postmaster) : [];
-    }
+    public IReadOnlyList<int> ServerProcesses() => _postmaster is { } postmaster ? PostgresProcesses.WithChildren(postmaster) : [];
 
     public void Dispose()
     {
@@ -152,6 +134,18 @@ internal sealed class PostgresTarget : ITarget
     }
 
     private TrialTable Table => _table ?? throw new InvalidOperationException("Prepare or Attach comes first.");
+
+    /// <summary>Asked of the server once a trial: a connection every second would show in its CPU time, and a server may not answer.</summary>
+    private static int? PostmasterOf(NpgsqlConnection connection, PostgresEndpoint endpoint)
+    {
+        if (!endpoint.IsLocal || !Directory.Exists("/proc/self"))
+        {
+            return null;
+        }
+
+        using var command = new NpgsqlCommand("SELECT pg_backend_pid()", connection);
+        return PostgresProcesses.PostmasterOf((int)command.ExecuteScalar()!);
+    }
 
     private static string Version(Type type) =>
         FileVersionInfo.GetVersionInfo(type.Assembly.Location).ProductVersion!.Split('+')[0];
@@ -168,39 +162,40 @@ internal sealed class PostgresTarget : ITarget
         {
             // As long as it takes: a checkpoint after a long trial can outlast any timeout of a request.
             using var command = new NpgsqlCommand("CHECKPOINT", connection) { CommandTimeout = 0 };
-            using var registration = cancellation.Register(command.Cancel);
+
+            // Cancelling connects to the server: on another thread, so that whoever cancels does not wait for one that does not answer.
+            using var registration = cancellation.Register(() => ThreadPool.QueueUserWorkItem(_ => command.Cancel()));
             try
             {
                 command.ExecuteNonQuery();
             }
             catch (PostgresException e) when (e.SqlState == PostgresErrorCodes.QueryCanceled && cancellation.IsCancellationRequested)
             {
-                // The waiting was to end early.
+                throw new OperationCanceledException("The checkpoint was not waited for.", e, cancellation);
             }
         }
         else
         {
-            Await(connection, "SELECT pg_current_wal_flush_lsn() >= pg_current_wal_insert_lsn()", cancellation);
+            Await(connection, "SELECT pg_current_wal_flush_lsn() >= pg_current_wal_insert_lsn()", "flushes its log", cancellation);
         }
     }
 
-    private static void AwaitQuiet(NpgsqlConnection connection, CancellationToken cancellation) =>
+    private void AwaitQuiet(NpgsqlConnection connection, CancellationToken cancellation) =>
         Await(
             connection,
             "SELECT count(*) = 0 FROM pg_stat_activity WHERE backend_type = 'autovacuum worker' AND datname = current_database()",
+            "vacuums the database",
             cancellation);
 
-    private static void Await(NpgsqlConnection connection, string condition, CancellationToken cancellation)
+    private void Await(NpgsqlConnection connection, string condition, string work, CancellationToken cancellation)
     {
-        long started = Stopwatch.GetTimestamp();
         using var command = new NpgsqlCommand(condition, connection);
-        while (!(bool)command.ExecuteScalar()! && Stopwatch.GetElapsedTime(started) < QuietPatience)
-        {
-            if (cancellation.WaitHandle.WaitOne(20))
-            {
-                return;
-            }
-        }
+        Waiting.Until(
+            () => (bool)command.ExecuteScalar()!,
+            TimeSpan.FromMilliseconds(20),
+            QuietPatience,
+            () => new TargetException($"PostgreSQL at {_sessions.Endpoint} still {work} after {QuietPatience.TotalMinutes:0} minutes: its figures would not be those of a quiet server."),
+            cancellation);
     }
 
     // pg_checkpoint exists since version 15; before, only a superuser may.

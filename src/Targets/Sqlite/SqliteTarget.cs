@@ -33,7 +33,7 @@ internal sealed class SqliteTarget : ITarget
     public string AttachEndpoint => _file.FullPath;
 
     /// <inheritdoc/>
-    public TargetDescription Describe() => Guard("describing", () =>
+    public TargetDescription Describe(CancellationToken cancellation = default) => Guard("describing", () =>
     {
         var settings = SqliteSettings.Read(_store.Connection);
         settings["rows_per_statement"] = _schema is null
@@ -58,22 +58,22 @@ internal sealed class SqliteTarget : ITarget
     });
 
     /// <inheritdoc/>
-    public void Prepare(TrialTable table) => Guard("preparing", () =>
+    public void Prepare(TrialTable table, CancellationToken cancellation = default) => Guard("preparing", () =>
     {
-        Reset();
+        Reset(cancellation);
         SqliteSettings.Execute(_store.Connection, SqliteTable.Create(table.Schema));
         if (table.IsKeyed)
         {
             SqliteSettings.Execute(_store.Connection, SqliteTable.CreateKey);
         }
 
-        Checkpoint(CancellationToken.None);
+        Checkpoint(cancellation);
         _schema = table.Schema;
         _store.Begin(table.Schema, table.IsKeyed);
     });
 
     /// <inheritdoc/>
-    public void Attach(TrialTable table) => Guard("attaching to", () =>
+    public void Attach(TrialTable table, CancellationToken cancellation = default) => Guard("attaching to", () =>
     {
         // Whoever prepared the file may have replaced it since this connection was opened.
         _store.Close();
@@ -87,7 +87,7 @@ internal sealed class SqliteTarget : ITarget
     });
 
     /// <inheritdoc/>
-    public IBatchWriter OpenWriter(int source) => new SqliteWriter(_store);
+    public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) => new SqliteWriter(_store);
 
     /// <inheritdoc/>
     public void Settle(CancellationToken cancellation) => Guard("settling", () =>
@@ -101,7 +101,7 @@ internal sealed class SqliteTarget : ITarget
     });
 
     /// <inheritdoc/>
-    public DiskSpace MeasureSpace() => Guard("measuring", () =>
+    public DiskSpace MeasureSpace(CancellationToken cancellation = default) => Guard("measuring", () =>
     {
         var connection = _store.Connection;
         long pageBytes = SqliteSettings.Number(connection, "PRAGMA page_size");
@@ -124,9 +124,9 @@ internal sealed class SqliteTarget : ITarget
     });
 
     /// <inheritdoc/>
-    public void Clean() => Guard("cleaning", () =>
+    public void Clean(CancellationToken cancellation = default) => Guard("cleaning", () =>
     {
-        Reset();
+        Reset(cancellation);
         _schema = null;
     });
 
@@ -151,7 +151,7 @@ internal sealed class SqliteTarget : ITarget
     private RecordSchema Schema => _schema ?? throw new TargetException("There is nothing to audit: the target was not prepared.");
 
     /// <summary>An empty file, or a user's file without our table; its space given back as far as that touches nothing else.</summary>
-    private void Reset()
+    private void Reset(CancellationToken cancellation)
     {
         _store.Close();
         if (_file.IsOwn)
@@ -170,7 +170,7 @@ internal sealed class SqliteTarget : ITarget
         // returned if it was made for that (auto_vacuum = incremental), else the next trial reuses them.
         bool isEmpty = SqliteSettings.Number(connection, "SELECT count(*) FROM sqlite_schema") == 0;
         SqliteSettings.Execute(connection, isEmpty ? "VACUUM" : "PRAGMA incremental_vacuum");
-        Checkpoint(CancellationToken.None);
+        Checkpoint(cancellation);
     }
 
     /// <summary>Moves the whole write-ahead log into the database and truncates it, waiting for readers of other processes.</summary>

@@ -9,17 +9,17 @@ internal sealed class CeilingTarget : ITarget, IBatchWriter
 {
     public string AttachEndpoint => "none";
 
-    public TargetDescription Describe() => throw new NotSupportedException();
+    public TargetDescription Describe(CancellationToken cancellation = default) => throw new NotSupportedException();
 
-    public void Prepare(TrialTable table)
+    public void Prepare(TrialTable table, CancellationToken cancellation = default)
     {
     }
 
-    public void Attach(TrialTable table)
+    public void Attach(TrialTable table, CancellationToken cancellation = default)
     {
     }
 
-    public IBatchWriter OpenWriter(int source) => this;
+    public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) => this;
 
     public void Write(RecordBatch batch)
     {
@@ -31,13 +31,13 @@ internal sealed class CeilingTarget : ITarget, IBatchWriter
     {
     }
 
-    public DiskSpace MeasureSpace() => new(0, 0, 0);
+    public DiskSpace MeasureSpace(CancellationToken cancellation = default) => new(0, 0, 0);
 
     public void Audit(StoredContent audit, CancellationToken cancellation)
     {
     }
 
-    public void Clean()
+    public void Clean(CancellationToken cancellation = default)
     {
     }
 

@@ -42,7 +42,7 @@ internal sealed class MemoryTarget : ITarget
 
     public IReadOnlyList<Row> Rows => _rows;
 
-    public TargetDescription Describe() => new()
+    public TargetDescription Describe(CancellationToken cancellation = default) => new()
     {
         Database = "memory",
         Client = "driver",
@@ -56,16 +56,16 @@ internal sealed class MemoryTarget : ITarget
         Settings = new Dictionary<string, string>(),
     };
 
-    public void Prepare(TrialTable table)
+    public void Prepare(TrialTable table, CancellationToken cancellation = default)
     {
         Calls.Enqueue("prepare");
         OnPrepare?.Invoke();
         _rows.Clear();
     }
 
-    public void Attach(TrialTable table) => Calls.Enqueue("attach");
+    public void Attach(TrialTable table, CancellationToken cancellation = default) => Calls.Enqueue("attach");
 
-    public IBatchWriter OpenWriter(int source)
+    public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default)
     {
         OnOpenWriter?.Invoke(source);
         return new Writer(this);
@@ -77,7 +77,7 @@ internal sealed class MemoryTarget : ITarget
         OnSettle?.Invoke();
     }
 
-    public DiskSpace MeasureSpace() => new(1000 + (_rows.Count * 40L), 0, 0);
+    public DiskSpace MeasureSpace(CancellationToken cancellation = default) => new(1000 + (_rows.Count * 40L), 0, 0);
 
     public void Audit(StoredContent audit, CancellationToken cancellation)
     {
@@ -89,7 +89,7 @@ internal sealed class MemoryTarget : ITarget
         }
     }
 
-    public void Clean()
+    public void Clean(CancellationToken cancellation = default)
     {
         Calls.Enqueue("clean");
         _rows.Clear();

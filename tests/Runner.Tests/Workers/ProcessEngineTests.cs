@@ -118,7 +118,7 @@ public sealed class ProcessEngineTests : IDisposable
 
     private IIngestRun Start(string layout, long records, CancellationToken cancellation = default)
     {
-        _target.Prepare(new TrialTable(_workload.Schema, 3, records));
+        _target.Prepare(new TrialTable(_workload.Schema, 3, records), cancellation);
         var run = Engine().Open(Request(layout, records), _target, _workload, cancellation);
         run.Start();
         return run;

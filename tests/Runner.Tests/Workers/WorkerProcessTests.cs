@@ -20,9 +20,9 @@ public sealed class WorkerProcessTests
             """{"kind":"heartbeat","acknowledged_records":null}""",
             """{"kind":"failed","message":"all said","is_unreachable":false}""");
 
-        worker.Receive().ShouldBeOfType<Ready>();
-        worker.Receive().ShouldBeOfType<Finished>();
-        worker.Receive().ShouldBeOfType<Failed>();
+        worker.Receive(CancellationToken.None).ShouldBeOfType<Ready>();
+        worker.Receive(CancellationToken.None).ShouldBeOfType<Finished>();
+        worker.Receive(CancellationToken.None).ShouldBeOfType<Failed>();
 
         worker.AcknowledgedRecords.ShouldBe(700);
     }
@@ -37,9 +37,9 @@ public sealed class WorkerProcessTests
             $$"""{"kind":"finished","outcome":{{Outcome}}}""",
             """{"kind":"ready"}""");
 
-        worker.Receive().ShouldBeOfType<Ready>();
-        worker.Receive().ShouldBeOfType<Finished>();
-        worker.Receive().ShouldBeOfType<Ready>();
+        worker.Receive(CancellationToken.None).ShouldBeOfType<Ready>();
+        worker.Receive(CancellationToken.None).ShouldBeOfType<Finished>();
+        worker.Receive(CancellationToken.None).ShouldBeOfType<Ready>();
 
         worker.AcknowledgedRecords.ShouldBe(0);
     }

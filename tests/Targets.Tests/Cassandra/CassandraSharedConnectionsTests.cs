@@ -57,7 +57,7 @@ public sealed class CassandraSharedConnectionsTests(CassandraFixture fixture) : 
         var workload = new PatternWorkload(3);
         using var target = Open("connections=1&shape=single&window=32");
         target.Prepare(Trial.Table(workload, Sources, Records));
-        var writers = Enumerable.Range(0, Sources).Select(target.OpenWriter).ToArray();
+        var writers = Enumerable.Range(0, Sources).Select(s => target.OpenWriter(s)).ToArray();
         target.Clean();
 
         var errors = AtOnce(source => Should.Throw<BatchWriteException>(() => writers[source].Write(Trial.Batch(workload, source, 0, Records))));
@@ -72,7 +72,7 @@ public sealed class CassandraSharedConnectionsTests(CassandraFixture fixture) : 
         var workload = new PatternWorkload(3);
         using var target = Open(Fixture.Options("connections=1&shape=single&window=32") with { Durability = "quorum-periodic" });
         target.Prepare(Trial.Table(workload, Sources, Records));
-        var writers = Enumerable.Range(0, Sources).Select(target.OpenWriter).ToArray();
+        var writers = Enumerable.Range(0, Sources).Select(s => target.OpenWriter(s)).ToArray();
         Fixture.WantThreeCopies();
 
         var errors = AtOnce(source => Should.Throw<BatchWriteException>(() => writers[source].Write(Trial.Batch(workload, source, 0, Records))));

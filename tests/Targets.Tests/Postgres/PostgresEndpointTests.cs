@@ -58,6 +58,14 @@ public sealed class PostgresEndpointTests
     }
 
     [Theory]
+    [InlineData("Host=h", 90, 10)]
+    [InlineData("Host=h", 5, 5)]
+    [InlineData("Host=h;Timeout=30", 90, 30)]
+    [InlineData("postgresql://h/?connect_timeout=3", 90, 3)]
+    public void ForSessions_TimeToConnect_IsTenSecondsOrTheUsersAndAtMostARequests(string text, int request, int connect) =>
+        PostgresEndpoint.Parse(text, password: null).ForSessions(TimeSpan.FromSeconds(request)).Timeout.ShouldBe(connect);
+
+    [Theory]
     [InlineData("/run/postgresql", true)]
     [InlineData("127.0.0.1:5432", true)]
     [InlineData("localhost", true)]

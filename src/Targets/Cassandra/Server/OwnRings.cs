@@ -9,7 +9,7 @@ internal static class OwnRings
     /// <summary>Takes part in a ring, starting it for the first.</summary>
     /// <param name="configuration">Which.</param>
     /// <param name="say">Is told that one is started.</param>
-    /// <param name="cancellation">Ends the start early, and later ones of nodes that died.</param>
+    /// <param name="cancellation">Ends the start early.</param>
     /// <returns>The lease; disposing it gives the part back.</returns>
     /// <exception cref="Core.Targets.TargetException">It cannot be started.</exception>
     /// <exception cref="OperationCanceledException">The start was ended early.</exception>
@@ -19,7 +19,7 @@ internal static class OwnRings
         {
             var (ring, leases) = Running.TryGetValue(configuration, out var running) ? running : (OwnRing.Start(configuration, say, cancellation), 0);
             Running[configuration] = (ring, leases + 1);
-            return new OwnRingLease(ring, cancellation);
+            return new OwnRingLease(ring);
         }
     }
 

@@ -14,7 +14,7 @@ internal static class ServerProcess
     public static IReadOnlyList<int> Local(IEnumerable<IPEndPoint> servers)
     {
         var nodes = servers.ToList();
-        if (!OperatingSystem.IsLinux() || !nodes.TrueForAll(s => IPAddress.IsLoopback(s.Address)))
+        if (!OperatingSystem.IsLinux() || !nodes.TrueForAll(s => OwnMachine.Has(s.Address)))
         {
             return [];
         }

@@ -60,9 +60,10 @@ internal sealed class LocalServer : IDisposable
     /// <summary>Makes and starts a server, after clearing away what was left behind by others.</summary>
     /// <param name="workFolder">Where its files go.</param>
     /// <param name="tcpPort">A port of the loopback interface to listen on as well; null for the Unix socket only.</param>
+    /// <param name="cancellation">Ends the start early.</param>
     /// <returns>The server, accepting connections.</returns>
     /// <exception cref="TargetException">It cannot be made or does not start.</exception>
-    public static LocalServer Start(string workFolder, int? tcpPort = null)
+    public static LocalServer Start(string workFolder, int? tcpPort = null, CancellationToken cancellation = default)
     {
         var binaries = PostgresBinaries.Find();
         var account = ServerAccount.Choose();
@@ -76,7 +77,7 @@ internal sealed class LocalServer : IDisposable
         try
         {
             server.Initialise();
-            server.EnsureRunning();
+            server.EnsureRunning(cancellation);
             return server;
         }
         catch
@@ -87,8 +88,9 @@ internal sealed class LocalServer : IDisposable
     }
 
     /// <summary>Starts the server again, with its data, when it died.</summary>
+    /// <param name="cancellation">Ends the waiting early.</param>
     /// <exception cref="TargetException">It does not start.</exception>
-    public void EnsureRunning()
+    public void EnsureRunning(CancellationToken cancellation)
     {
         lock (_gate)
         {
@@ -100,14 +102,15 @@ internal sealed class LocalServer : IDisposable
 
             // After a crash, processes of the dead server may hold on to its memory for a moment: the new one then refuses to start.
             long started = Stopwatch.GetTimestamp();
-            while (!TryStart(started))
+            while (!TryStart(started, cancellation))
             {
                 if (Stopwatch.GetElapsedTime(started) > Patience)
                 {
                     throw new TargetException($"The private PostgreSQL server does not start: {LastOfLog()}", isUnreachable: true);
                 }
 
-                Thread.Sleep(200);
+                cancellation.WaitHandle.WaitOne(200);
+                cancellation.ThrowIfCancellationRequested();
             }
         }
     }
@@ -154,7 +157,7 @@ internal sealed class LocalServer : IDisposable
         }
     }
 
-    private bool TryStart(long started)
+    private bool TryStart(long started, CancellationToken cancellation)
     {
         _postmaster?.Dispose();
         _postmaster = Process.Start(new ProcessStartInfo(
@@ -174,7 +177,8 @@ internal sealed class LocalServer : IDisposable
             }
             catch (TargetException) when (Stopwatch.GetElapsedTime(started) < Patience)
             {
-                Thread.Sleep(20);
+                cancellation.WaitHandle.WaitOne(20);
+                cancellation.ThrowIfCancellationRequested();
             }
         }
 

@@ -8,15 +8,16 @@ internal static class LocalServers
 
     /// <summary>Takes part in the server of a work folder, starting it for the first, and again when it died.</summary>
     /// <param name="workFolder">The work folder.</param>
+    /// <param name="cancellation">Ends the start early.</param>
     /// <returns>The lease; disposing it gives the part back.</returns>
     /// <exception cref="Core.Targets.TargetException">No server can be started.</exception>
-    public static LocalServerLease Acquire(string workFolder)
+    public static LocalServerLease Acquire(string workFolder, CancellationToken cancellation)
     {
         string key = Path.GetFullPath(workFolder);
         lock (Gate)
         {
-            var (server, leases) = Running.TryGetValue(key, out var running) ? running : (LocalServer.Start(key), 0);
-            server.EnsureRunning();
+            var (server, leases) = Running.TryGetValue(key, out var running) ? running : (LocalServer.Start(key, tcpPort: null, cancellation), 0);
+            server.EnsureRunning(cancellation);
             Running[key] = (server, leases + 1);
             return new(key, server);
         }

@@ -1,0 +1,37 @@
+using System.Net;
+using System.Net.Sockets;
+
+namespace DbIngest.Targets.Tests;
+
+public sealed class OwnMachineTests
+{
+    [Theory]
+    [InlineData("127.0.0.1")]
+    [InlineData("127.0.0.4")]
+    [InlineData("::1")]
+    public void Has_Loopback_IsThisMachine(string address) => OwnMachine.Has(IPAddress.Parse(address)).ShouldBeTrue();
+
+    [SkippableFact]
+    public void Has_AddressOfAnInterface_IsThisMachine()
+    {
+        // Independent of the interfaces' list: the address that the system would send from. Nothing is sent by connecting a UDP socket.
+        using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp);
+        try
+        {
+            socket.Connect(IPAddress.Parse("192.0.2.1"), 9);
+        }
+        catch (SocketException e)
+        {
+            Skip.If(true, $"This machine has no network: {e.Message}");
+        }
+
+        var address = ((IPEndPoint)socket.LocalEndPoint!).Address;
+        IPAddress.IsLoopback(address).ShouldBeFalse();
+        OwnMachine.Has(address).ShouldBeTrue();
+        OwnMachine.Has(address.ToString()).ShouldBeTrue();
+    }
+
+    /// <summary>RFC 5737: addresses for documentation, nobody's.</summary>
+    [Fact]
+    public void Has_AddressOfNobody_IsNotThisMachine() => OwnMachine.Has(IPAddress.Parse("192.0.2.1")).ShouldBeFalse();
+}
