@@ -25,7 +25,7 @@ internal sealed class SweepExecution(SweepSession session, ResultFolder folder, 
             manifest.Configuration,
             session.Targets.For,
             session.Workloads.For,
-            new TrialRunner(session.Engine, session.Retry, observer),
+            new TrialRunner(session.Engine, session.Retry, observer) { Seed = manifest.Configuration.Seed },
             new Calibrator(session.Ceiling),
             journal,
             observer)

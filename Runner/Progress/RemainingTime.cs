@@ -12,7 +12,7 @@ internal sealed class RemainingTime
     public void Add(Point point, TimeSpan elapsed)
     {
         var (seconds, records) = _spent.GetValueOrDefault(TargetKey.Of(point));
-        _spent[TargetKey.Of(point)] = (seconds + elapsed.TotalSeconds, records + point.TotalRecords);
+        _spent[TargetKey.Of(point)] = (seconds + elapsed.TotalSeconds, records + Size(point));
     }
 
     /// <summary>The time that some trials will take, or null when nothing is known yet.</summary>
@@ -25,6 +25,9 @@ internal sealed class RemainingTime
 
         double overall = _spent.Values.Sum(s => s.Seconds) / _spent.Values.Sum(s => s.Records);
         return TimeSpan.FromSeconds(trials.Sum(point =>
-            point.TotalRecords * (_spent.TryGetValue(TargetKey.Of(point), out var spent) ? spent.Seconds / spent.Records : overall)));
+            Size(point) * (_spent.TryGetValue(TargetKey.Of(point), out var spent) ? spent.Seconds / spent.Records : overall)));
     }
+
+    /// <summary>What a trial's time is in proportion to: its duration, else its records.</summary>
+    private static double Size(Point point) => point.DurationS ?? point.TotalRecords;
 }

@@ -24,7 +24,7 @@ internal sealed record PointSide(IReadOnlyList<PointSummary> Runs)
     public double? RecordsPerS => IsMissing ? null : Usable.Average(run => run.Throughput!.RecordsPerS * run.ElapsedS!.Mean) / MeanS;
 
     /// <summary>The times of each run in the order in which they ran.</summary>
-    public IEnumerable<IReadOnlyList<double>> Series => Usable.Select(run => (IReadOnlyList<double>)[.. run.Measured.Select(trial => trial.ElapsedS)]);
+    public IEnumerable<IReadOnlyList<double>> Series => Usable.Select(run => (IReadOnlyList<double>)TrialTimes.Of(run));
 
     /// <summary>The coefficient of variation of what is repeated: of the runs' means, or of one run's trials; null when nothing is.</summary>
     public double? Cv => Usable.Count switch

@@ -1,5 +1,6 @@
 using DbIngest.Analysis.Figures.Charts;
 using DbIngest.Analysis.Figures.Drawing;
+using DbIngest.Analysis.Summary;
 using MathNet.Numerics.Distributions;
 
 namespace DbIngest.Analysis.Figures;
@@ -70,7 +71,7 @@ internal static class ResidualFigures
     [
         .. from point in series.Points
            where point.ElapsedS is { Sd: > 0 }
-           from trial in point.Measured
-           select (trial.Position, (trial.ElapsedS - point.ElapsedS!.Mean) / point.ElapsedS.Sd!.Value),
+           from trial in point.Measured.Zip(TrialTimes.Of(point))
+           select (trial.First.Position, (trial.Second - point.ElapsedS!.Mean) / point.ElapsedS.Sd!.Value),
     ];
 }

@@ -1,4 +1,6 @@
+using System.Text.Json;
 using DbIngest.Analysis.Summary;
+using DbIngest.Core.Operations;
 
 namespace DbIngest.Analysis.Output;
 
@@ -47,6 +49,14 @@ public static class SummaryCsv
         ("latency_p99_us", p => p.Latency?.P99Us),
         ("latency_p999_us", p => p.Latency?.P999Us),
         ("latency_max_us", p => p.Latency?.MaxUs),
+        ("response_p50_us", p => p.OpenLoop?.Response?.P50Us),
+        ("response_p90_us", p => p.OpenLoop?.Response?.P90Us),
+        ("response_p99_us", p => p.OpenLoop?.Response?.P99Us),
+        ("response_p999_us", p => p.OpenLoop?.Response?.P999Us),
+        ("response_max_us", p => p.OpenLoop?.Response?.MaxUs),
+        ("largest_backlog_batches", p => p.OpenLoop?.LargestBacklogBatches),
+        ("last_backlog_batches", p => p.OpenLoop?.LastBacklogBatches),
+        .. Enum.GetValues<OperationKind>().SelectMany(OfKind),
         ("bytes_per_record", p => p.Space?.BytesPerRecord.Mean),
         ("slope_bytes_per_record", p => p.SpaceSlope?.BytesPerRecord),
         ("slope_low_bytes_per_record", p => p.SpaceSlope?.IntervalBytesPerRecord?.Low),
@@ -72,6 +82,20 @@ public static class SummaryCsv
         ("missing_reason", p => p.MissingReason),
         ("durability_meaning", p => p.DurabilityMeaning),
     ];
+
+    /// <summary>What is said of the operations of one kind.</summary>
+    private static (string Name, Func<PointSummary, object?> Value)[] OfKind(OperationKind kind)
+    {
+        string name = JsonNamingPolicy.SnakeCaseLower.ConvertName(kind.ToString());
+        OperationFigures? Of(PointSummary point) => point.Operations?.FirstOrDefault(operation => operation.Kind == kind);
+        return
+        [
+            ($"{name}_operations", p => Of(p)?.Count),
+            ($"{name}_errors", p => Of(p)?.Errors),
+            ($"{name}_p50_us", p => Of(p)?.Latency?.P50Us),
+            ($"{name}_p99_us", p => Of(p)?.Latency?.P99Us),
+        ];
+    }
 
     /// <summary>The column names.</summary>
     public static IReadOnlyList<string> Columns { get; } = [.. Table.Select(column => column.Name)];

@@ -26,6 +26,7 @@ namespace DbIngest.Analysis.Output;
         typeof(WordConverter<FindingVerdict>),
         typeof(WordConverter<RepetitionKind>),
         typeof(WordConverter<Survival>),
+        typeof(WordConverter<DbIngest.Core.Operations.OperationKind>),
     ],
     WriteIndented = true,
     NewLine = "\n")]

@@ -9,15 +9,18 @@ internal static class IntegrityRules
     public static RuleVerdict Rule15Acknowledged(PointFacts facts)
     {
         var faults = facts.Summary.Faults;
+        var point = facts.Trials.Point;
         int wrong = facts.Measured.Count(trial =>
-            trial.AcknowledgedRecords != facts.Trials.Point.TotalRecords
+            trial.AcknowledgedRecords != (point.DurationS is null
+                ? point.TotalRecords
+                : trial.LaneOperations?.Sum() ?? trial.Sources.Sum(source => source.ScheduledRecords))
             || trial.Sources.Sum(source => source.AcknowledgedRecords) != trial.AcknowledgedRecords);
         if (wrong > 0)
         {
             return RuleVerdict.Broken(
                 15,
                 $"not all acknowledged",
-                $"{wrong} measured trials did not have exactly {facts.Trials.Point.TotalRecords} records acknowledged.");
+                $"{wrong} measured trials did not have exactly {(point.DurationS is null ? FormattableString.Invariant($"{point.TotalRecords}") : "the begun")} records acknowledged.");
         }
 
         return faults is { Retries: 0, RetriedRecords: 0, FailedRecords: 0, ResolvedBatches: 0 }

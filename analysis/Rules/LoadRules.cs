@@ -12,6 +12,11 @@ internal static class LoadRules
             return RuleVerdict.NotApplicable(19, "The null target is itself the ceiling.");
         }
 
+        if (facts.Trials.Point.Mix is not null)
+        {
+            return RuleVerdict.NotApplicable(19, "The null target holds nothing to read: what the client alone reaches with a mix is not known.");
+        }
+
         if (facts.Summary.Calibration is not { Factor: { } factor, CeilingRecordsPerS: var ceiling })
         {
             return RuleVerdict.Broken(

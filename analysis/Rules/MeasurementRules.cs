@@ -5,20 +5,58 @@ namespace DbIngest.Analysis.Rules;
 /// <summary>Rules about latency, quiescence and disk space.</summary>
 internal static class MeasurementRules
 {
-    public static RuleVerdict Rule13Latency(PointFacts facts) => facts.Summary.Latency is null
-        ? RuleVerdict.NotApplicable(13, "No latency is published.")
-        : facts.Trials.Point.InFlight > 1
-            ? RuleVerdict.Noted(
+    public static RuleVerdict Rule13Latency(PointFacts facts)
+    {
+        if (facts.Summary.OpenLoop is { } open)
+        {
+            return Rule13OpenLoop(facts, open);
+        }
+
+        if (facts.Trials.Point.Mix is { } mix)
+        {
+            return RuleVerdict.Noted(
+                13, $"operations/s", $"Rates are of the operations of a mix, {mix}, not of records; latency is their service time, by kind.");
+        }
+
+        return facts.Summary.Latency is null
+            ? RuleVerdict.NotApplicable(13, "No latency is published.")
+            : facts.Trials.Point.InFlight > 1
+                ? RuleVerdict.Noted(
+                    13,
+                    $"{facts.Trials.Point.InFlight} in flight",
+                    $"Latency is service time of a closed loop with {facts.Trials.Point.InFlight} batches of a source in flight, which wait for each other.")
+                : RuleVerdict.Kept(13, $"Throughput is closed-loop; latency is service time and called so.");
+    }
+
+    /// <summary>
+    /// Throughput at a rate is the rate, as long as the database keeps up: it says nothing of how fast it could be. What was
+    /// never begun when the time was over has no response time: beyond what is on its way, the histogram is too good.
+    /// </summary>
+    private static RuleVerdict Rule13OpenLoop(PointFacts facts, OpenLoopFigures open)
+    {
+        var point = facts.Trials.Point;
+        long onTheirWay = Math.Max((long)point.Sources.Total * point.InFlight, (long)(Limits.BacklogShare * (open.Response?.Batches ?? 0) / Math.Max(1, facts.N)));
+        string unit = point.Mix is null ? "records/s" : "operations/s";
+        return open.LastBacklogBatches > onTheirWay
+            ? RuleVerdict.Broken(
                 13,
-                $"{facts.Trials.Point.InFlight} in flight",
-                $"Latency is service time of a closed loop with {facts.Trials.Point.InFlight} batches of a source in flight, which wait for each other.")
-            : RuleVerdict.Kept(13, $"Throughput is closed-loop; latency is service time and called so.");
+                $"overloaded",
+                $"Up to {open.LastBacklogBatches} batches had arrived and were not begun when a trial's time was over: response times are lower bounds.")
+            : RuleVerdict.Noted(
+                13,
+                $"at {point.Rate} {unit}",
+                $"Records arrive at a rate, whatever the database does: throughput is that rate, no maximum. Response time counts from the arrival; up to {open.LargestBacklogBatches} batches waited.");
+    }
 
     public static RuleVerdict Rule14Histograms(PointFacts facts)
     {
-        int without = facts.Measured.Count(trial => trial.Latency is null);
+        int without = facts.Measured.Count(trial => trial.Latency is null || trial.OpenLoop is { Response: null });
         return facts.Summary.Latency switch
         {
+            not null when facts.Summary.OpenLoop is { Response: not { BatchesNotMerged: 0 } } => RuleVerdict.Broken(
+                14, $"histogram damaged", $"Response times are missing from the merged histogram."),
+            not null when facts.Summary.Operations?.Any(kind => kind is { Count: > 0, Latency: not { BatchesNotMerged: 0 } }) == true => RuleVerdict.Broken(
+                14, $"histogram damaged", $"Operations of a kind are missing from its merged histogram."),
             null => RuleVerdict.Broken(14, $"no latency", $"No histogram of a measured trial could be read."),
             { BatchesNotMerged: not 0 } latency => RuleVerdict.Broken(
                 14, $"histogram damaged", $"{latency.BatchesNotMerged} batches are missing from the merged histogram."),

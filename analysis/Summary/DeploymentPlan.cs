@@ -33,6 +33,8 @@ public sealed record DeploymentPlan(Point Point, double MeanS, RepetitionPlan Pl
         return new DeploymentPlan(deployments[0].Point, deployments.Average(point => point.ElapsedS!.Mean), plan);
     }
 
-    private static double[] Times(PointSummary point) =>
-        [.. point.Runs.Where(run => run is { WarmUp: false, Status: TrialStatus.Complete, ElapsedS: > 0 }).Select(run => run.ElapsedS)];
+    /// <summary>By duration, all deployments must be on one scale: that of a record.</summary>
+    private static double[] Times(PointSummary point) => point.Point.DurationS is not null
+        ? [.. point.Measured.Select(trial => trial.ElapsedS / Math.Max(1, PointSummaries.Counted(trial)))]
+        : [.. point.Runs.Where(run => run is { WarmUp: false, Status: TrialStatus.Complete, ElapsedS: > 0 }).Select(run => run.ElapsedS)];
 }

@@ -3,8 +3,8 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>
-/// Batch latencies of a point: service time of a closed loop. The percentiles are those of one histogram merged over the
-/// sources and the measured trials; percentiles are never averaged.
+/// Latencies of a point: service times, or the response times of an open loop. The percentiles are those of one histogram merged
+/// over the sources and the measured trials; percentiles are never averaged.
 /// </summary>
 public sealed record LatencyFigures
 {
@@ -38,9 +38,14 @@ public sealed record LatencyFigures
     /// <summary>Merges the latencies of trials.</summary>
     /// <param name="trials">The measured trials.</param>
     /// <returns>The figures, or null when no histogram holds a batch.</returns>
-    public static LatencyFigures? Of(IReadOnlyList<TrialResult> trials)
+    public static LatencyFigures? Of(IReadOnlyList<TrialResult> trials) => Of(trials.Select(trial => trial.Latency));
+
+    /// <summary>Merges latencies.</summary>
+    /// <param name="latencies">One of each trial; null where it has none.</param>
+    /// <returns>The figures, or null when no histogram holds a batch.</returns>
+    public static LatencyFigures? Of(IEnumerable<LatencySummary?> latencies)
     {
-        var (merged, batches) = MergedLatency.Of(trials);
+        var (merged, batches) = MergedLatency.Of(latencies);
         return merged.Count == 0
             ? null
             : new LatencyFigures

@@ -41,4 +41,7 @@ internal static class Limits
 
     /// <summary>The same for the 99.9th.</summary>
     public const int BatchesForP999 = 10_000;
+
+    /// <summary>Arrivals not begun at the end of a trial, as a share of all, beyond which it counts as overloaded.</summary>
+    public const double BacklogShare = 0.01;
 }

@@ -8,11 +8,13 @@ namespace DbIngest.Analysis.Summary;
 /// <param name="Batches">The batches that the trials report, those of unreadable histograms included.</param>
 internal sealed record MergedLatency(LatencyHistogram Histogram, long Batches)
 {
-    public static MergedLatency Of(IEnumerable<TrialResult> trials)
+    public static MergedLatency Of(IEnumerable<TrialResult> trials) => Of(trials.Select(trial => trial.Latency));
+
+    public static MergedLatency Of(IEnumerable<LatencySummary?> latencies)
     {
         var merged = new LatencyHistogram();
         long batches = 0;
-        foreach (var latency in trials.Select(trial => trial.Latency).OfType<LatencySummary>())
+        foreach (var latency in latencies.OfType<LatencySummary>())
         {
             batches += latency.Batches;
             try

@@ -12,8 +12,7 @@ internal static class PointSummaries
     {
         var configuration = manifest.Configuration;
         double confidence = configuration.Confidence;
-        (double Records, double ElapsedS)[] measured =
-            [.. trials.Measured.Select(trial => ((double)Counted(trial), trial.ElapsedS))];
+        var measured = TrialTimes.Of(trials.Point, trials.Measured);
         double[] times = [.. measured.Select(trial => trial.ElapsedS)];
         var outliers = Outliers.Flag(times);
         var throughput = measured.Length == 0 ? null : Throughput.Of(measured, confidence);
@@ -21,7 +20,9 @@ internal static class PointSummaries
         return new PointSummary
         {
             Point = trials.Point,
-            TotalRecords = trials.Point.TotalRecords,
+            TotalRecords = trials.Point.DurationS is null && trials.Point.Mix is null || measured.Length == 0
+                ? trials.Point.TotalRecords
+                : (long)Math.Round(trials.Measured.Average(trial => (double)trial.AcknowledgedRecords)),
             DurabilityMeaning = target?.DurabilityMeaning,
             Trials = trials.Count(configuration),
             MissingReason = measured.Length == 0 ? MissingReason(trials) : null,
@@ -33,6 +34,8 @@ internal static class PointSummaries
                 ? null
                 : measured.Average(trial => trial.Records) / trials.Measured.Average(trial => trial.ElapsedS + trial.SettleS),
             Latency = LatencyFigures.Of(trials.Measured),
+            OpenLoop = OpenLoopFigures.Of(trials.Measured),
+            Operations = OperationFigures.Of(trials.Measured),
             Spread = SourceSpread.Of(trials.Measured),
             Space = SpaceFigures.Of(trials.Measured),
             SpaceSlope = slope,

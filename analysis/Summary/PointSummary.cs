@@ -14,7 +14,7 @@ public sealed record PointSummary
     /// <summary>The axes.</summary>
     public required Point Point { get; init; }
 
-    /// <summary>Records of all sources together.</summary>
+    /// <summary>Records of all sources together; by duration or of a mix, the mean of what the measured trials did.</summary>
     public required long TotalRecords { get; init; }
 
     /// <summary>What an acknowledgement means under the point's durability contract; null when the manifest does not describe it.</summary>
@@ -29,7 +29,7 @@ public sealed record PointSummary
     /// <summary>Throughput to the last acknowledgement.</summary>
     public required Throughput? Throughput { get; init; }
 
-    /// <summary>The makespans.</summary>
+    /// <summary>The makespans; by duration, scaled to the mean number of records.</summary>
     public required SampleStatistics? ElapsedS { get; init; }
 
     /// <summary>Throughput without the trials flagged as outliers; null when none was.</summary>
@@ -43,6 +43,12 @@ public sealed record PointSummary
 
     /// <summary>Batch latencies.</summary>
     public required LatencyFigures? Latency { get; init; }
+
+    /// <summary>Response times and backlog, where records arrived at a rate; null in a closed loop.</summary>
+    public OpenLoopFigures? OpenLoop { get; init; }
+
+    /// <summary>The operations of a mix, by kind; null without one.</summary>
+    public IReadOnlyList<OperationFigures>? Operations { get; init; }
 
     /// <summary>How evenly the sources ran.</summary>
     public required SourceSpread? Spread { get; init; }

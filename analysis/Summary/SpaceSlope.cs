@@ -30,7 +30,7 @@ public sealed record SpaceSlope
     /// <summary>Fits a group.</summary>
     /// <param name="points">The points of the group with their measured trials.</param>
     /// <param name="confidence">The confidence level of the interval.</param>
-    /// <returns>The slope, or null when fewer than two different numbers of records have a measured space.</returns>
+    /// <returns>The slope, or null when fewer than two different numbers of records have a measured space, or no number was chosen: by duration, or of a mix.</returns>
     internal static SpaceSlope? Of(IReadOnlyList<PointTrials> points, double confidence)
     {
         (double X, double Y)[] all =
@@ -40,7 +40,7 @@ public sealed record SpaceSlope
                where trial.Space is not null
                select ((double)trial.AcknowledgedRecords, (double)trial.Space!.Net.StoredBytes),
         ];
-        return LinearFit.Of(all, confidence) is not { } fit
+        return points.Any(point => point.Point is not { DurationS: null, Mix: null }) || LinearFit.Of(all, confidence) is not { } fit
             ? null
             : new SpaceSlope
             {

@@ -68,7 +68,7 @@ public sealed class SweepRunner(
     private void Calibrate(List<ScheduledTrial> left, CancellationToken cancellation)
     {
         var known = journal.Entries.OfType<CalibrationResult>().Select(c => c.Key).ToHashSet();
-        foreach (var point in left.Select(t => t.Point))
+        foreach (var point in left.Select(t => t.Point).Where(point => point.Mix is null))
         {
             if (known.Add(CalibrationKey.Of(point)))
             {

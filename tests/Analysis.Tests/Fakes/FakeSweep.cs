@@ -43,11 +43,14 @@ internal sealed record FakeSweep
 
     public Func<EnvironmentInfo, EnvironmentInfo> Environment { get; init; } = environment => environment;
 
+    /// <summary>Changes each point: a rate, a duration, a mix.</summary>
+    public Func<Point, Point> At { get; init; } = point => point;
+
     public IReadOnlyList<Point> Points =>
     [
         .. from database in Databases
            from records in Records
-           select new Point
+           select At(new Point
            {
                Database = database,
                Client = "driver",
@@ -57,7 +60,7 @@ internal sealed record FakeSweep
                Batch = 1000,
                InFlight = InFlight,
                Values = 9,
-           },
+           }),
     ];
 
     public Manifest Manifest => new()

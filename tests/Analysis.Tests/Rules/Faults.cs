@@ -1,5 +1,6 @@
 using DbIngest.Analysis.Tests.Fakes;
 using DbIngest.Core.Plan;
+using DbIngest.Core.Operations;
 using DbIngest.Core.Results;
 using DbIngest.Core.Targets;
 
@@ -111,6 +112,20 @@ internal static class Faults
 
     public static FakeSweep Licence => Good with { Target = target => target with { LicenceNotice = "Ask before publishing." } };
 
+    public static FakeSweep ByRate => OpenLoop(lastBacklog: 2);
+
+    public static FakeSweep Overloaded => OpenLoop(lastBacklog: 200);
+
+    public static FakeSweep NoResponseTimes => Each(trial => trial with { OpenLoop = new OpenLoopResult { LargestBacklogBatches = 0, LastBacklogBatches = 0 } });
+
+    public static FakeSweep Mixed => Good with { At = point => point with { Mix = AnyMix } };
+
+    public static FakeSweep ByDurationNotAllAcknowledged => Good with
+    {
+        At = point => point with { DurationS = 1 },
+        Trial = trial => trial with { Sources = [.. trial.Sources.Select(s => s with { ScheduledRecords = s.AcknowledgedRecords + 1 })] },
+    };
+
     public static FakeSweep MissingPoint => Each(trial => trial.Point.RecordsPerSource == 50_000
         ? trial with { Status = TrialStatus.Incomplete, Error = "disk full" }
         : trial);
@@ -137,6 +152,17 @@ internal static class Faults
     {
         Databases = ["sqlite", "postgres"],
         Target = target => target.Database == "sqlite" ? target : target with { Configuration = "shared_buffers 2 GB" },
+    };
+
+    private static OperationMix AnyMix => OperationMix.TryParse("read=1", out var mix) ? mix : throw new InvalidOperationException();
+
+    private static FakeSweep OpenLoop(long lastBacklog) => Good with
+    {
+        At = point => point with { Rate = ArrivalRate.TryParse("100000", out var rate) ? rate : null },
+        Trial = trial => trial with
+        {
+            OpenLoop = new OpenLoopResult { Response = trial.Latency, LargestBacklogBatches = 300, LastBacklogBatches = lastBacklog },
+        },
     };
 
     public static FakeSweep Get(string name) => (FakeSweep)typeof(Faults).GetProperty(name)!.GetValue(null)!;

@@ -1,0 +1,33 @@
+using DbIngest.Core.Results;
+using DbIngest.Core.Plan;
+
+namespace DbIngest.Analysis.Summary;
+
+/// <summary>
+/// What the trials of a point are compared by: records that count, and the time they took. Trials of equally many records differ
+/// in time. Those by duration differ in records, at times that hardly differ: each is taken as the time that the mean number of
+/// records would have taken at its rate, so that all figures of a point, its interval above all, rest on what varied.
+/// </summary>
+internal static class TrialTimes
+{
+    /// <summary>Records and seconds of each trial.</summary>
+    /// <param name="point">The point.</param>
+    /// <param name="trials">Its trials, each with a time above 0.</param>
+    /// <returns>One entry a trial.</returns>
+    public static (double Records, double ElapsedS)[] Of(Point point, IReadOnlyList<TrialResult> trials)
+    {
+        (double Records, double ElapsedS)[] raw = [.. trials.Select(trial => ((double)PointSummaries.Counted(trial), trial.ElapsedS))];
+        if (point.DurationS is null || raw.Length == 0 || raw.Any(trial => trial.Records <= 0))
+        {
+            return raw;
+        }
+
+        double mean = raw.Average(trial => trial.Records);
+        return [.. raw.Select(trial => (mean, trial.ElapsedS * mean / trial.Records))];
+    }
+
+    /// <summary>The seconds of each trial.</summary>
+    /// <param name="point">The point.</param>
+    /// <returns>One entry a measured trial.</returns>
+    public static double[] Of(PointSummary point) => [.. Of(point.Point, point.Measured).Select(trial => trial.ElapsedS)];
+}

@@ -1,0 +1,58 @@
+using DbIngest.Analysis.Statistics;
+using DbIngest.Analysis.Tests.Fakes;
+
+namespace DbIngest.Analysis.Tests.Summary;
+
+/// <summary>Trials by duration: what varies is how many records they had, not how long they took.</summary>
+public class TrialTimesTests
+{
+    private static readonly FakeSweep ByRecords = new() { Noise = 0.1, Records = [100_000] };
+
+    /// <summary>The same rates, from trials that each took 10 s.</summary>
+    private static readonly FakeSweep ByDuration = ByRecords with
+    {
+        At = point => point with { DurationS = 10 },
+        Trial = trial =>
+        {
+            long records = (long)(trial.RecordsPerS * 10);
+            return trial with
+            {
+                ElapsedS = 10,
+                AcknowledgedRecords = records,
+                Sources = [.. trial.Sources.Select((s, i) => s with
+                {
+                    AcknowledgedRecords = (records + i) / 2,
+                    ScheduledRecords = (records + i) / 2,
+                })],
+                Audit = trial.Audit! with { ExpectedRecords = records, StoredRecords = records },
+            };
+        },
+    };
+
+    [Fact]
+    public void Of_ByDuration_FiguresAreThoseOfTheSameRatesByRecords()
+    {
+        var byRecords = ByRecords.Summary.Points[0];
+        var byDuration = ByDuration.Summary.Points[0];
+
+        byDuration.Throughput!.RecordsPerS.ShouldBe(byRecords.Throughput!.RecordsPerS, 1e-5 * byRecords.Throughput.RecordsPerS);
+        Width(byDuration.Throughput).ShouldBe(Width(byRecords.Throughput), 1e-3 * Width(byRecords.Throughput));
+        byDuration.ElapsedS!.Cv!.Value.ShouldBe(byRecords.ElapsedS!.Cv!.Value, 1e-4);
+        byDuration.Steady.TrendP!.Value.ShouldBe(byRecords.Steady.TrendP!.Value, 1e-9);
+        byDuration.Normality!.P.ShouldBe(byRecords.Normality!.P, 1e-4);
+        byDuration.Rules.Single(rule => rule.Rule == 3).Label.ShouldBe(byRecords.Rules.Single(rule => rule.Rule == 3).Label);
+    }
+
+    [Fact]
+    public void Of_ByDuration_RecordsAreThoseThatWere()
+    {
+        var point = ByDuration.Summary.Points[0];
+
+        point.TotalRecords.ShouldBe((long)Math.Round(point.Measured.Average(trial => (double)trial.AcknowledgedRecords)));
+        point.SpaceSlope.ShouldBeNull();
+        point.Rules.Single(rule => rule.Rule == 15).Label.ShouldBeNull();
+    }
+
+    private static double Width(Throughput throughput) =>
+        throughput.IntervalRecordsPerS is { } interval ? interval.High - interval.Low : throw new InvalidOperationException();
+}
