@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using DbIngest.Core.Audit;
+using DbIngest.Wire;
 using DbIngest.Wire.Cql;
 
 namespace DbIngest.Targets.Cassandra;
@@ -22,7 +23,7 @@ internal sealed class CassandraAudit(Cluster cluster, CassandraTable table, Writ
     /// <param name="content">Receives the rows.</param>
     /// <param name="consistency">The consistency level of the reads.</param>
     /// <param name="cancellation">Ends the reading early.</param>
-    /// <exception cref="CqlException">A range could not be read.</exception>
+    /// <exception cref="WireException">A range could not be read.</exception>
     public void Run(StoredContent content, CqlConsistency consistency, CancellationToken cancellation)
     {
         cancellation.ThrowIfCancellationRequested();
@@ -101,7 +102,7 @@ internal sealed class CassandraAudit(Cluster cluster, CassandraTable table, Writ
                     pagingState = ReadPage(range, pageRows, pagingState);
                     failures = 0;
                 }
-                catch (CqlException exception) when (++failures < Attempts && MayPass(exception))
+                catch (WireException exception) when (++failures < Attempts && MayPass(exception))
                 {
                     // Rows count only when their page came whole; a slow server is asked for less at a time.
                     Forget(exception);
@@ -114,15 +115,15 @@ internal sealed class CassandraAudit(Cluster cluster, CassandraTable table, Writ
 
         public void Dispose() => Close();
 
-        private static bool MayPass(CqlException exception) => exception is CqlConnectionException or CqlServerException
+        private static bool MayPass(WireException exception) => exception is ConnectionLostException or CqlServerException
         {
             Code: CqlErrorCode.ReadTimeout or CqlErrorCode.ReadFailure or CqlErrorCode.Overloaded or CqlErrorCode.ServerError or CqlErrorCode.Unprepared
                 or CqlErrorCode.IsBootstrapping,
         };
 
-        private void Forget(CqlException exception)
+        private void Forget(WireException exception)
         {
-            if (exception is CqlConnectionException or CqlUnpreparedException)
+            if (exception is ConnectionLostException or CqlUnpreparedException)
             {
                 Close();
             }

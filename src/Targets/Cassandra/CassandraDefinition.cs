@@ -3,6 +3,7 @@ using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Cassandra.Server;
+using DbIngest.Wire;
 using DbIngest.Wire.Cql;
 
 namespace DbIngest.Targets.Cassandra;
@@ -69,7 +70,7 @@ public class CassandraDefinition : TargetDefinition
 
             return CassandraTarget.Connect(Name, contract, endpoint, hosts, connection, own);
         }
-        catch (CqlException exception)
+        catch (WireException exception)
         {
             own?.Dispose();
             throw CassandraErrors.OfTarget($"Cassandra at {CassandraEndpoint.Show(endpoint.Hosts)} cannot be used", exception);
@@ -100,7 +101,7 @@ public class CassandraDefinition : TargetDefinition
             string version = session.Query("SELECT release_version FROM system.local")[0].Text("release_version");
             return new(true, $"Apache Cassandra {version} at {CassandraEndpoint.Show(hosts)}, {cluster.Nodes.Count} node(s)");
         }
-        catch (Exception exception) when (exception is TargetException or ArgumentException or CqlException)
+        catch (Exception exception) when (exception is TargetException or ArgumentException or WireException)
         {
             return new(false, exception.Message);
         }
@@ -120,7 +121,7 @@ public class CassandraDefinition : TargetDefinition
             CqlConnection.Open(local, connection with { ConnectTimeout = ProbeTimeout, RequestTimeout = ProbeTimeout }).Dispose();
             return [local];
         }
-        catch (CqlConnectionException)
+        catch (ConnectionLostException)
         {
             return [];
         }
@@ -142,7 +143,7 @@ public class CassandraDefinition : TargetDefinition
             ? new CqlCredentials(user, () => options.Password?.Reveal() ?? string.Empty)
             : null,
         Tls = endpoint.Tls
-            ? new CqlTlsOptions { TrustedAuthorities = Authorities(endpoint.Authority), ServerName = endpoint.CertificateName }
+            ? new TlsOptions { TrustsMachineToo = true, Authorities = Authorities(endpoint.Authority), ServerName = endpoint.CertificateName }
             : null,
     };
 

@@ -1,4 +1,5 @@
 using DbIngest.Core.Targets;
+using DbIngest.Wire;
 using DbIngest.Wire.Cql;
 
 namespace DbIngest.Targets.Cassandra;
@@ -9,16 +10,16 @@ internal static class CassandraErrors
     /// <summary>A batch that was not acknowledged.</summary>
     /// <param name="error">The failure.</param>
     /// <param name="anySent">Whether any part of the batch was sent before.</param>
-    public static BatchWriteException OfWrite(CqlException error, bool anySent) =>
+    public static BatchWriteException OfWrite(WireException error, bool anySent) =>
         new(error.Message, IsTransient(error), anySent || IsAmbiguous(error), error);
 
     /// <summary>A verb that failed.</summary>
-    public static TargetException OfTarget(string what, CqlException error) => new(
-        $"{what}: {error.Message}", error, isUnreachable: error is CqlConnectionException or CqlServerException { Code: CqlErrorCode.Unavailable });
+    public static TargetException OfTarget(string what, WireException error) => new(
+        $"{what}: {error.Message}", error, isUnreachable: error is ConnectionLostException or CqlServerException { Code: CqlErrorCode.Unavailable });
 
-    private static bool IsTransient(CqlException error) => error switch
+    private static bool IsTransient(WireException error) => error switch
     {
-        CqlConnectionException => true,
+        ConnectionLostException => true,
         CqlServerException server => server.Code is CqlErrorCode.Unavailable or CqlErrorCode.Overloaded or CqlErrorCode.IsBootstrapping
             or CqlErrorCode.WriteTimeout or CqlErrorCode.WriteFailure or CqlErrorCode.ReadTimeout or CqlErrorCode.ReadFailure
             or CqlErrorCode.ServerError or CqlErrorCode.Unprepared,
@@ -26,6 +27,6 @@ internal static class CassandraErrors
     };
 
     // An answer that says that nothing was tried leaves no doubt; every other failure does.
-    private static bool IsAmbiguous(CqlException error) =>
+    private static bool IsAmbiguous(WireException error) =>
         error is not CqlServerException { Code: not (CqlErrorCode.WriteTimeout or CqlErrorCode.WriteFailure or CqlErrorCode.ServerError) };
 }

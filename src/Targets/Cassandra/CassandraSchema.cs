@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using DbIngest.Core.Targets;
+using DbIngest.Wire;
 using DbIngest.Wire.Cql;
 
 namespace DbIngest.Targets.Cassandra;
@@ -14,7 +15,7 @@ internal sealed class CassandraSchema(Cluster cluster, string keyspace, int repl
     /// <summary>An empty table.</summary>
     /// <param name="table">The table.</param>
     /// <param name="cancellation">Ends the waiting for the nodes early.</param>
-    /// <exception cref="CqlException">The server refuses.</exception>
+    /// <exception cref="WireException">The server refuses.</exception>
     public void Create(CassandraTable table, CancellationToken cancellation)
     {
         using var connection = cluster.OpenAny();
@@ -92,7 +93,7 @@ internal sealed class CassandraSchema(Cluster cluster, string keyspace, int repl
                 using var connection = cluster.Open(node);
                 versions.Add(OwnVersion(connection));
             }
-            catch (CqlConnectionException)
+            catch (ConnectionLostException)
             {
                 // It is down.
             }

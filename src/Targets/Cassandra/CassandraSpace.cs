@@ -1,5 +1,6 @@
 using System.Globalization;
 using DbIngest.Core.Targets;
+using DbIngest.Wire;
 using DbIngest.Wire.Cql;
 
 namespace DbIngest.Targets.Cassandra;
@@ -22,7 +23,7 @@ internal sealed class CassandraSpace(Cluster cluster, string keyspace)
     /// <summary>Measures.</summary>
     /// <param name="cancellation">Ends it between two nodes.</param>
     /// <returns>The space.</returns>
-    /// <exception cref="CqlException">A node does not answer.</exception>
+    /// <exception cref="WireException">A node does not answer.</exception>
     public DiskSpace Measure(CancellationToken cancellation)
     {
         var total = new DiskSpace(0, 0, 0, 0, 0);

@@ -3,6 +3,7 @@ using DbIngest.Core.Audit;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Cassandra.Server;
 using DbIngest.Targets.Cassandra.Shared;
+using DbIngest.Wire;
 using DbIngest.Wire.Cql;
 
 namespace DbIngest.Targets.Cassandra;
@@ -159,9 +160,9 @@ internal sealed class CassandraTarget : ITarget
         {
             return action();
         }
-        catch (CqlException exception)
+        catch (WireException exception)
         {
-            if (exception is CqlConnectionException { IsTimeout: true })
+            if (exception is ConnectionLostException { IsTimeout: true })
             {
                 _own?.Ring.End();
             }

@@ -1,6 +1,6 @@
 using DbIngest.Core.Records;
 using DbIngest.Core.Targets;
-using DbIngest.Wire.Cql;
+using DbIngest.Wire;
 
 namespace DbIngest.Targets.Cassandra;
 
@@ -19,7 +19,7 @@ internal sealed class CassandraWriter : IBatchWriter
     /// <param name="cluster">The cluster.</param>
     /// <param name="table">The table.</param>
     /// <param name="shape">How rows travel.</param>
-    /// <exception cref="CqlException">No node answers, or the table is not there.</exception>
+    /// <exception cref="WireException">No node answers, or the table is not there.</exception>
     public CassandraWriter(Cluster cluster, CassandraTable table, WriteShape shape) => _pipeline = new(cluster, table, shape);
 
     /// <inheritdoc/>

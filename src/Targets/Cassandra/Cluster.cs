@@ -1,4 +1,5 @@
 using System.Net;
+using DbIngest.Wire;
 using DbIngest.Wire.Cql;
 
 namespace DbIngest.Targets.Cassandra;
@@ -38,7 +39,7 @@ internal sealed class Cluster : IDisposable
     /// <param name="contacts">The nodes to ask first.</param>
     /// <param name="options">How connections are made.</param>
     /// <returns>The cluster.</returns>
-    /// <exception cref="CqlException">No contact answers; the failure of the last is given.</exception>
+    /// <exception cref="WireException">No contact answers; the failure of the last is given.</exception>
     public static Cluster Connect(IReadOnlyList<EndPoint> contacts, CqlConnectionOptions options)
     {
         using var connection = Reach(contacts, Patient(options));
@@ -61,7 +62,7 @@ internal sealed class Cluster : IDisposable
         {
             return CqlConnection.Open(node.Node.Server, options);
         }
-        catch (CqlException)
+        catch (WireException)
         {
             node.MarkDown();
             throw;
@@ -70,7 +71,7 @@ internal sealed class Cluster : IDisposable
 
     /// <summary>Opens a connection to whichever node answers.</summary>
     /// <returns>The connection.</returns>
-    /// <exception cref="CqlException">None does.</exception>
+    /// <exception cref="WireException">None does.</exception>
     public CqlConnection OpenAny() => Reach([.. _contacts, .. Nodes.Select(n => n.Node.Server)], _options);
 
     /// <summary>Asks for the ring again.</summary>
@@ -130,7 +131,7 @@ internal sealed class Cluster : IDisposable
             {
                 return CqlConnection.Open(contacts[i], options);
             }
-            catch (CqlConnectionException) when (i + 1 < contacts.Count)
+            catch (ConnectionLostException) when (i + 1 < contacts.Count)
             {
                 // The next may answer.
             }
@@ -170,7 +171,7 @@ internal sealed class Cluster : IDisposable
                     Apply(connection.ReceiveEvent());
                 }
             }
-            catch (CqlException)
+            catch (WireException)
             {
                 // Silence is normal, a lost node is replaced by the next: in both cases listen again.
                 if (!Volatile.Read(ref _disposed))

@@ -1,5 +1,6 @@
 using DbIngest.Core.Records;
 using DbIngest.Core.Targets;
+using DbIngest.Wire;
 using DbIngest.Wire.Cql;
 
 namespace DbIngest.Targets.Cassandra;
@@ -28,7 +29,7 @@ internal sealed class RequestPipeline : IDisposable
     /// <param name="cluster">The cluster.</param>
     /// <param name="table">The table.</param>
     /// <param name="shape">How rows travel.</param>
-    /// <exception cref="CqlException">No node answers, or the table is not there.</exception>
+    /// <exception cref="WireException">No node answers, or the table is not there.</exception>
     public RequestPipeline(Cluster cluster, CassandraTable table, WriteShape shape)
     {
         _cluster = cluster;
@@ -42,7 +43,7 @@ internal sealed class RequestPipeline : IDisposable
             {
                 OpenLane(nodes[i]);
             }
-            catch (CqlConnectionException) when (i + 1 < nodes.Count || _lanes.Count > 0)
+            catch (ConnectionLostException) when (i + 1 < nodes.Count || _lanes.Count > 0)
             {
                 // One node is missing: its partitions go to their other replicas.
             }
@@ -77,7 +78,7 @@ internal sealed class RequestPipeline : IDisposable
                 Receive();
             }
         }
-        catch (CqlException exception)
+        catch (WireException exception)
         {
             Fail(exception);
         }
@@ -113,7 +114,7 @@ internal sealed class RequestPipeline : IDisposable
 
             return BatchFate.Stored;
         }
-        catch (CqlException exception)
+        catch (WireException exception)
         {
             DropBusyLanes();
             throw CassandraErrors.OfWrite(exception, anySent: true);
@@ -254,7 +255,7 @@ internal sealed class RequestPipeline : IDisposable
             {
                 return OpenLane(node);
             }
-            catch (CqlConnectionException) when (attempt <= _cluster.Nodes.Count)
+            catch (ConnectionLostException) when (attempt <= _cluster.Nodes.Count)
             {
                 // Nothing was sent to it: another node can take this partition.
             }

@@ -1,5 +1,6 @@
 using System.Runtime.ExceptionServices;
 using DbIngest.Core.Records;
+using DbIngest.Wire;
 using DbIngest.Wire.Cql;
 
 namespace DbIngest.Targets.Cassandra;
@@ -49,7 +50,7 @@ internal class WriteJob
     /// <exception cref="Core.Targets.BatchWriteException">The batch was not acknowledged.</exception>
     public void ThrowIfFailed()
     {
-        if (_failure is CqlException lost)
+        if (_failure is WireException lost)
         {
             throw CassandraErrors.OfWrite(lost, anySent: NextRow > 0);
         }

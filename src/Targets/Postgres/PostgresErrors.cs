@@ -1,6 +1,7 @@
 using System.Data.Common;
 using System.Net.Sockets;
 using DbIngest.Core.Targets;
+using DbIngest.Wire;
 using DbIngest.Wire.Pg;
 using Npgsql;
 
@@ -15,7 +16,7 @@ internal static class PostgresErrors
     /// <param name="e">The exception.</param>
     /// <returns>True when it is.</returns>
     public static bool IsDriverFailure(Exception e) =>
-        e is DbException or PgException or IOException or SocketException or TimeoutException
+        e is DbException or WireException or IOException or SocketException or TimeoutException
             // The driver's answer on a connection that was broken in the meantime.
             or InvalidOperationException or ObjectDisposedException;
 

@@ -1,4 +1,5 @@
 using DbIngest.Core.Targets;
+using DbIngest.Wire;
 using DbIngest.Wire.Pg;
 using Npgsql;
 
@@ -66,7 +67,7 @@ internal sealed class PostgresSessions : IDisposable
         {
             return PgConnection.Open(_wire ?? throw new InvalidOperationException("Batches are written by Npgsql here."));
         }
-        catch (PgException e)
+        catch (WireException e)
         {
             throw new TargetException($"PostgreSQL at {Endpoint} cannot be used: {PostgresErrors.Describe(e)}", e, isUnreachable: true);
         }

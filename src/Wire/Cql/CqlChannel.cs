@@ -5,17 +5,17 @@ internal sealed class CqlChannel : IDisposable
 {
     private const int MaxKeptEvents = 1000;
 
-    private readonly Stream _stream;
+    private readonly WireStream _stream;
     private readonly CqlMessageReader _reader;
     private readonly CqlStreams _streams;
     private readonly Queue<CqlEvent> _events = new();
     private readonly bool _isCompressed;
     private int _current;
 
-    public CqlChannel(Stream stream, int version, CqlConnectionOptions options)
+    public CqlChannel(WireStream stream, int version, CqlConnectionOptions options)
     {
         _stream = stream;
-        _reader = new CqlMessageReader(stream, options.MaxMessageBytes, options.RequestTimeout);
+        _reader = new CqlMessageReader(stream, options.MaxMessageBytes);
         _streams = new CqlStreams(options.MaxInFlight);
         Requests = new CqlRequestBuffer(version);
         Version = version;
@@ -29,7 +29,7 @@ internal sealed class CqlChannel : IDisposable
     public int Pending => _streams.Pending;
 
     /// <summary>Whether the stream failed or carried damaged bytes.</summary>
-    public bool IsBroken { get; private set; }
+    public bool IsBroken => _stream.IsBroken;
 
     /// <summary>Begins a request; the caller writes its body into <see cref="Requests"/>.</summary>
     /// <returns>Its stream id.</returns>
@@ -44,7 +44,7 @@ internal sealed class CqlChannel : IDisposable
     public void End() => Requests.End();
 
     /// <summary>Sends what has been ended.</summary>
-    /// <exception cref="CqlConnectionException">The connection is lost.</exception>
+    /// <exception cref="ConnectionLostException">The connection is lost.</exception>
     public void Flush()
     {
         if (Requests.Length == 0)
@@ -52,15 +52,7 @@ internal sealed class CqlChannel : IDisposable
             return;
         }
 
-        try
-        {
-            _stream.Write(Requests.Finish());
-        }
-        catch (Exception exception) when (exception is IOException or ObjectDisposedException)
-        {
-            IsBroken = true;
-            throw CqlTransport.Lost("The connection was lost while sending", exception);
-        }
+        _stream.Send(Requests.Finish());
     }
 
     /// <summary>Ends the request begun last, sends it, and reads its answer. Nothing else may be unanswered.</summary>
@@ -82,6 +74,11 @@ internal sealed class CqlChannel : IDisposable
             if (message.Stream >= 0)
             {
                 _streams.Complete(message.Stream);
+                if (_streams.Pending == 0)
+                {
+                    _stream.Answered();
+                }
+
                 return message;
             }
 
@@ -97,7 +94,7 @@ internal sealed class CqlChannel : IDisposable
             var message = Read();
             if (message.Stream >= 0)
             {
-                throw new CqlProtocolException("The server answered a request that nobody made.");
+                throw new WireProtocolException("The server answered a request that nobody made.");
             }
 
             Keep(message);
@@ -111,7 +108,7 @@ internal sealed class CqlChannel : IDisposable
     {
         if (_reader.LastVersion != Version)
         {
-            throw new CqlProtocolException($"The server answered in version {_reader.LastVersion} of the protocol instead of {Version}.");
+            throw new WireProtocolException($"The server answered in version {_reader.LastVersion} of the protocol instead of {Version}.");
         }
 
         _reader.Version = Version;
@@ -127,11 +124,16 @@ internal sealed class CqlChannel : IDisposable
 
     private CqlMessage Read()
     {
-        // Set first and cleared on success: whatever is thrown, the stream cannot be trusted any more.
-        IsBroken = true;
-        var message = _reader.Read();
-        IsBroken = false;
-        return message;
+        try
+        {
+            return _reader.Read();
+        }
+        catch
+        {
+            // Whatever is thrown, the stream cannot be trusted any more.
+            _stream.Break();
+            throw;
+        }
     }
 
     private void Keep(CqlMessage message)

@@ -44,7 +44,7 @@ internal sealed class CqlCompression
     /// <param name="header">Its bytes.</param>
     /// <param name="original">The payload's length before compression; 0 when it is not compressed.</param>
     /// <returns>The payload's length.</returns>
-    /// <exception cref="CqlProtocolException">It is damaged.</exception>
+    /// <exception cref="WireProtocolException">It is damaged.</exception>
     public static int ReadHeader(ReadOnlySpan<byte> header, out int original)
     {
         ulong fields = BinaryPrimitives.ReadUInt64LittleEndian(header);
@@ -53,6 +53,6 @@ internal sealed class CqlCompression
         original = (int)(fields >> LengthBits) & CqlSegment.MaxPayloadBytes;
         return crc == Crc24.Of(fields, FieldBytes)
             ? (int)fields & CqlSegment.MaxPayloadBytes
-            : throw new CqlProtocolException("The header of a segment is damaged: its checksum is wrong.");
+            : throw new WireProtocolException("The header of a segment is damaged: its checksum is wrong.");
     }
 }

@@ -4,8 +4,8 @@ namespace DbIngest.Wire.Cql;
 
 /// <summary>
 /// A connection to one node, in version 4 or 5 of the CQL native protocol. Used by one thread at a time; only
-/// <see cref="Dispose"/> may be called from another, to end a wait. After a <see cref="CqlConnectionException"/> or a
-/// <see cref="CqlProtocolException"/> it is of no more use.
+/// <see cref="Dispose"/> may be called from another, to end a wait. After a <see cref="ConnectionLostException"/> or a
+/// <see cref="WireProtocolException"/> it is of no more use.
 /// </summary>
 /// <remarks>
 /// Requests are pipelined: any number, up to the bound, is begun and ended, <see cref="Flush"/> sends them together, and
@@ -46,12 +46,12 @@ public sealed class CqlConnection : IDisposable
     /// <param name="server">The node.</param>
     /// <param name="options">How.</param>
     /// <returns>The connection, ready for requests.</returns>
-    /// <exception cref="CqlConnectionException">The node cannot be reached.</exception>
+    /// <exception cref="ConnectionLostException">The node cannot be reached.</exception>
     /// <exception cref="CqlServerException">The node refuses the version, the user or the password.</exception>
     public static CqlConnection Open(EndPoint server, CqlConnectionOptions options) =>
         Open(server, () => CqlTransport.Open(server, options), options);
 
-    internal static CqlConnection Open(EndPoint server, Func<Stream> open, CqlConnectionOptions options)
+    internal static CqlConnection Open(EndPoint server, Func<WireStream> open, CqlConnectionOptions options)
     {
         for (int version = options.Version ?? NewestVersion; ; version--)
         {
@@ -60,7 +60,7 @@ public sealed class CqlConnection : IDisposable
             try
             {
                 CqlHandshake.Run(channel, options);
-                CqlTransport.BeginRequests(stream, options);
+                stream.Opened();
                 return new CqlConnection(channel, server);
             }
             catch (CqlServerException exception) when (
@@ -109,7 +109,7 @@ public sealed class CqlConnection : IDisposable
 
     /// <summary>Waits for an event.</summary>
     /// <returns>The event.</returns>
-    /// <exception cref="CqlConnectionException">None came within the request time-out, or the connection was lost.</exception>
+    /// <exception cref="ConnectionLostException">None came within the request time-out, or the connection was lost.</exception>
     public CqlEvent ReceiveEvent() => _channel.ReceiveEvent();
 
     /// <summary>Prepares a statement.</summary>
@@ -128,7 +128,7 @@ public sealed class CqlConnection : IDisposable
         var body = answer.Body;
         return body.Int32() == PreparedResult
             ? CqlMetadata.ReadPrepared(cql, body, Version)
-            : throw new CqlProtocolException("The answer to PREPARE is not a prepared statement.");
+            : throw new WireProtocolException("The answer to PREPARE is not a prepared statement.");
     }
 
     /// <summary>Executes a statement and keeps all of its rows: for schemas, settings and the ring.</summary>
@@ -225,7 +225,7 @@ public sealed class CqlConnection : IDisposable
     public void EndInsert() => _channel.End();
 
     /// <summary>Sends everything that was ended.</summary>
-    /// <exception cref="CqlConnectionException">The connection is lost; whatever was unanswered may be stored or not.</exception>
+    /// <exception cref="ConnectionLostException">The connection is lost; whatever was unanswered may be stored or not.</exception>
     public void Flush() => _channel.Flush();
 
     /// <summary>Waits for the next answer to a batch or an insertion.</summary>
@@ -260,7 +260,7 @@ public sealed class CqlConnection : IDisposable
         // Each value takes 4 bytes at least: a claim of more rows than there are bytes is damage, not a reason to loop.
         return rows >= 0 && 4L * rows * columns.Count <= body.Remaining && (rows == 0 || columns.Count > 0)
             ? new CqlPage(columns, pagingState, rows, body)
-            : throw new CqlProtocolException("A result claims more rows than it has bytes.");
+            : throw new WireProtocolException("A result claims more rows than it has bytes.");
     }
 
     private CqlMessage Exchange(CqlOpcode expected)

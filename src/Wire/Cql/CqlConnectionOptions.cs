@@ -9,8 +9,8 @@ public sealed record CqlConnectionOptions
     /// <summary>The version of the native protocol, 4 or 5; null for the newest that the server has.</summary>
     public int? Version { get; init; }
 
-    /// <summary>How long connecting may take, and how long the server may stay silent before it has let us in.</summary>
-    public TimeSpan ConnectTimeout { get; init; } = TimeSpan.FromSeconds(30);
+    /// <summary>How long opening may take, login included; at most <see cref="RequestTimeout"/>.</summary>
+    public TimeSpan ConnectTimeout { get; init; } = SocketSettings.DefaultConnectTimeout;
 
     /// <summary>How long the server may stay silent, and how long one message may take to arrive.</summary>
     public TimeSpan RequestTimeout { get; init; } = TimeSpan.FromSeconds(90);
@@ -28,5 +28,8 @@ public sealed record CqlConnectionOptions
     public bool IsCompressed { get; init; }
 
     /// <summary>Encryption; null for none.</summary>
-    public CqlTlsOptions? Tls { get; init; }
+    public TlsOptions? Tls { get; init; }
+
+    /// <summary>How the socket is connected.</summary>
+    internal SocketSettings Socket => new() { RequestTimeout = RequestTimeout, ConnectTimeout = ConnectTimeout, KeepsAlive = true };
 }

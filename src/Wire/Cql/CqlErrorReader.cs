@@ -54,7 +54,7 @@ internal static class CqlErrorReader
     {
         if (count is < 0 or > MaxReasons)
         {
-            throw new CqlProtocolException("An error message names an impossible number of failed replicas.");
+            throw new WireProtocolException("An error message names an impossible number of failed replicas.");
         }
 
         for (int i = 0; i < count; i++)

@@ -11,13 +11,13 @@ internal static class CqlHandshake
     /// <summary>Makes a connection ready for requests.</summary>
     /// <param name="channel">The channel, just opened.</param>
     /// <param name="options">User and password, and whether to compress.</param>
-    /// <exception cref="CqlProtocolException">Compression was asked for, and the version has none that we know.</exception>
+    /// <exception cref="WireProtocolException">Compression was asked for, and the version has none that we know.</exception>
     /// <exception cref="CqlServerException">The server refuses the version, the user or the password.</exception>
     public static void Run(CqlChannel channel, CqlConnectionOptions options)
     {
         if (options.IsCompressed && channel.Version < FirstVersionWithSegments)
         {
-            throw new CqlProtocolException($"Requests can be compressed (LZ4) from version {FirstVersionWithSegments} of the protocol on; this connection has {channel.Version}.");
+            throw new WireProtocolException($"Requests can be compressed (LZ4) from version {FirstVersionWithSegments} of the protocol on; this connection has {channel.Version}.");
         }
 
         channel.Begin(CqlOpcode.Startup);
@@ -48,7 +48,7 @@ internal static class CqlHandshake
         }
     }
 
-    public static CqlProtocolException Unexpected(CqlOpcode opcode) => new($"The server's answer ({opcode}) does not fit the request.");
+    public static WireProtocolException Unexpected(CqlOpcode opcode) => new($"The server's answer ({opcode}) does not fit the request.");
 
     private static void Authenticate(CqlChannel channel, string authenticator, CqlCredentials? credentials)
     {

@@ -1,5 +1,4 @@
 using System.Buffers.Binary;
-using System.Diagnostics;
 
 namespace DbIngest.Wire.Cql;
 
@@ -7,7 +6,7 @@ namespace DbIngest.Wire.Cql;
 /// Cuts the server's bytes into messages, with or without segments. Buffers grow only as bytes arrive and only up to the
 /// largest message allowed; a message that does not end in time is a lost connection.
 /// </summary>
-internal sealed class CqlMessageReader(Stream stream, int maxMessageBytes, TimeSpan timeout)
+internal sealed class CqlMessageReader(WireStream stream, int maxMessageBytes)
 {
     private const int HeaderBytes = 9;
     private const int InitialBytes = 64 * 1024;
@@ -30,12 +29,12 @@ internal sealed class CqlMessageReader(Stream stream, int maxMessageBytes, TimeS
 
     /// <summary>From now on messages come in segments.</summary>
     /// <param name="isCompressed">Whether they are compressed.</param>
-    /// <exception cref="CqlProtocolException">The server has sent more than it was asked for.</exception>
+    /// <exception cref="WireProtocolException">The server has sent more than it was asked for.</exception>
     public void BeginSegments(bool isCompressed)
     {
         if (_end != _start)
         {
-            throw new CqlProtocolException("The server sent bytes that nobody asked for.");
+            throw new WireProtocolException("The server sent bytes that nobody asked for.");
         }
 
         _isCompressed = isCompressed;
@@ -44,29 +43,29 @@ internal sealed class CqlMessageReader(Stream stream, int maxMessageBytes, TimeS
     }
 
     /// <summary>Reads the next message.</summary>
-    /// <exception cref="CqlProtocolException">The bytes are not what the protocol says.</exception>
-    /// <exception cref="CqlConnectionException">The connection was lost, or the message did not end in time.</exception>
+    /// <exception cref="WireProtocolException">The bytes are not what the protocol says.</exception>
+    /// <exception cref="ConnectionLostException">The connection was lost, or the message did not end in time.</exception>
     public CqlMessage Read()
     {
-        long started = Stopwatch.GetTimestamp();
-        Need(HeaderBytes, started);
+        stream.BeginAnswer();
+        Need(HeaderBytes);
         var header = _messages.AsSpan(_start, HeaderBytes);
         int length = BinaryPrimitives.ReadInt32BigEndian(header[5..]);
         LastVersion = header[0] & ~ResponseBit;
         if ((header[0] & ResponseBit) == 0 || (Version != 0 && LastVersion != Version))
         {
-            throw new CqlProtocolException("A message is not an answer in the version of the protocol that was agreed on.");
+            throw new WireProtocolException("A message is not an answer in the version of the protocol that was agreed on.");
         }
 
         if (length < 0 || length > maxMessageBytes)
         {
-            throw new CqlProtocolException($"A message claims to have {length} bytes; {maxMessageBytes} are allowed.");
+            throw new WireProtocolException($"A message claims to have {length} bytes; {maxMessageBytes} are allowed.");
         }
 
         int flags = header[1];
         int streamId = BinaryPrimitives.ReadInt16BigEndian(header[2..]);
         var opcode = (CqlOpcode)header[4];
-        Need(HeaderBytes + length, started);
+        Need(HeaderBytes + length);
         var body = new CqlReader(_messages.AsSpan(_start + HeaderBytes, length));
         _start += HeaderBytes + length;
         SkipExtras(ref body, flags);
@@ -79,7 +78,7 @@ internal sealed class CqlMessageReader(Stream stream, int maxMessageBytes, TimeS
         const int Compressed = 0x01, Tracing = 0x02, CustomPayload = 0x04, Warning = 0x08, UuidBytes = 16;
         if ((flags & Compressed) != 0)
         {
-            throw new CqlProtocolException("A message is compressed although no compression was agreed on.");
+            throw new WireProtocolException("A message is compressed although no compression was agreed on.");
         }
 
         if ((flags & Tracing) != 0)
@@ -100,29 +99,29 @@ internal sealed class CqlMessageReader(Stream stream, int maxMessageBytes, TimeS
     }
 
     /// <summary>Waits until so many bytes of messages are there.</summary>
-    private void Need(int bytes, long started)
+    private void Need(int bytes)
     {
         while (_end - _start < bytes)
         {
             if (_segments.Length > 0)
             {
-                ReadSegment(started);
+                ReadSegment();
             }
             else
             {
                 Reserve(1);
-                _end += Receive(_messages.AsSpan(_end), started);
+                _end += stream.Receive(_messages.AsSpan(_end));
             }
         }
     }
 
-    private void ReadSegment(long started)
+    private void ReadSegment()
     {
-        NeedSegment(_headerBytes, started);
+        NeedSegment(_headerBytes);
         int original = 0;
         var header = _segments.AsSpan(_segmentStart);
         int length = _isCompressed ? CqlCompression.ReadHeader(header, out original) : CqlSegment.ReadHeader(header);
-        NeedSegment(_headerBytes + length + CqlSegment.TrailerBytes, started);
+        NeedSegment(_headerBytes + length + CqlSegment.TrailerBytes);
         var payload = _segments.AsSpan(_segmentStart + _headerBytes, length);
         CqlSegment.CheckPayload(payload, _segments.AsSpan(_segmentStart + _headerBytes + length));
         int restored = original > 0 ? original : length;
@@ -141,7 +140,7 @@ internal sealed class CqlMessageReader(Stream stream, int maxMessageBytes, TimeS
         _segmentStart += _headerBytes + length + CqlSegment.TrailerBytes;
     }
 
-    private void NeedSegment(int bytes, long started)
+    private void NeedSegment(int bytes)
     {
         if (_segmentStart == _segmentEnd)
         {
@@ -156,7 +155,7 @@ internal sealed class CqlMessageReader(Stream stream, int maxMessageBytes, TimeS
 
         while (_segmentEnd - _segmentStart < bytes)
         {
-            _segmentEnd += Receive(_segments.AsSpan(_segmentEnd), started);
+            _segmentEnd += stream.Receive(_segments.AsSpan(_segmentEnd));
         }
     }
 
@@ -179,23 +178,5 @@ internal sealed class CqlMessageReader(Stream stream, int maxMessageBytes, TimeS
         _messages = target;
         _start = 0;
         _end = used;
-    }
-
-    private int Receive(Span<byte> room, long started)
-    {
-        try
-        {
-            int read = stream.Read(room);
-            if (read > 0 && Stopwatch.GetElapsedTime(started) > timeout)
-            {
-                throw new CqlConnectionException("The server did not finish a message in time.", isTimeout: true);
-            }
-
-            return read > 0 ? read : throw new CqlConnectionException("The server closed the connection.", isTimeout: false);
-        }
-        catch (Exception exception) when (exception is IOException or ObjectDisposedException)
-        {
-            throw CqlTransport.Lost("The connection was lost while waiting for an answer", exception);
-        }
     }
 }

@@ -27,7 +27,7 @@ internal static class CqlMetadata
             return ReadColumns(ref body, flags, count);
         }
 
-        return known.Count == count ? known : throw new CqlProtocolException("A result has another number of columns than was prepared.");
+        return known.Count == count ? known : throw new WireProtocolException("A result has another number of columns than was prepared.");
     }
 
     /// <summary>The answer to PREPARE, behind its kind.</summary>
@@ -47,7 +47,7 @@ internal static class CqlMetadata
         int count = body.Int32();
         return count is >= 0 and <= ushort.MaxValue
             ? count
-            : throw new CqlProtocolException("A message claims an impossible number of columns.");
+            : throw new WireProtocolException("A message claims an impossible number of columns.");
     }
 
     private static List<CqlColumn> ReadColumns(ref CqlReader body, int flags, int count)
@@ -80,7 +80,7 @@ internal static class CqlMetadata
         const int Custom = 0x0000, List = 0x0020, Map = 0x0021, Set = 0x0022, UserDefined = 0x0030, Tuple = 0x0031;
         if (depth > MaxTypeDepth)
         {
-            throw new CqlProtocolException("A type is nested too deeply.");
+            throw new WireProtocolException("A type is nested too deeply.");
         }
 
         int type = body.UInt16();

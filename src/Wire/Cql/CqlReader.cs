@@ -1,4 +1,3 @@
-using System.Buffers.Binary;
 using System.Net;
 using System.Text;
 
@@ -6,49 +5,39 @@ namespace DbIngest.Wire.Cql;
 
 /// <summary>
 /// Reads the protocol's notations (section 3) from the bytes of a message. Reading beyond them is a
-/// <see cref="CqlProtocolException"/>, whatever lengths the bytes claim.
+/// <see cref="WireProtocolException"/>, whatever lengths the bytes claim.
 /// </summary>
 public ref struct CqlReader
 {
-    private ReadOnlySpan<byte> _rest;
+    private WireReader _fields;
 
     /// <summary>Starts reading.</summary>
     /// <param name="bytes">All bytes that there are.</param>
-    public CqlReader(ReadOnlySpan<byte> bytes) => _rest = bytes;
+    public CqlReader(ReadOnlySpan<byte> bytes) => _fields = new(bytes);
 
     /// <summary>How many bytes are left.</summary>
-    public readonly int Remaining => _rest.Length;
+    public readonly int Remaining => _fields.Remaining;
 
     /// <summary>Takes bytes as they are.</summary>
     /// <param name="count">How many.</param>
     /// <returns>The bytes.</returns>
-    public ReadOnlySpan<byte> Take(int count)
-    {
-        if ((uint)count > (uint)_rest.Length)
-        {
-            throw new CqlProtocolException("A message ends before its last field.");
-        }
-
-        var taken = _rest[..count];
-        _rest = _rest[count..];
-        return taken;
-    }
+    public ReadOnlySpan<byte> Take(int count) => _fields.Take(count);
 
     /// <summary>Reads a [byte].</summary>
     /// <returns>0 to 255.</returns>
-    public byte Byte() => Take(1)[0];
+    public byte Byte() => _fields.Byte();
 
     /// <summary>Reads a [short].</summary>
     /// <returns>0 to 65,535.</returns>
-    public int UInt16() => BinaryPrimitives.ReadUInt16BigEndian(Take(2));
+    public int UInt16() => _fields.UInt16();
 
     /// <summary>Reads an [int].</summary>
     /// <returns>The number.</returns>
-    public int Int32() => BinaryPrimitives.ReadInt32BigEndian(Take(4));
+    public int Int32() => _fields.Int32();
 
     /// <summary>Reads a [long].</summary>
     /// <returns>The number.</returns>
-    public long Int64() => BinaryPrimitives.ReadInt64BigEndian(Take(8));
+    public long Int64() => _fields.Int64();
 
     /// <summary>Reads a [string].</summary>
     /// <returns>The text.</returns>
@@ -90,10 +79,10 @@ public ref struct CqlReader
         int port = Int32();
         return port is >= 0 and <= 65_535
             ? new IPEndPoint(address, port)
-            : throw new CqlProtocolException("A message holds an impossible port.");
+            : throw new WireProtocolException("A message holds an impossible port.");
     }
 
     internal static IPAddress Address(ReadOnlySpan<byte> bytes) => bytes.Length is 4 or 16
         ? new IPAddress(bytes)
-        : throw new CqlProtocolException("A message holds an address that is neither IPv4 nor IPv6.");
+        : throw new WireProtocolException("A message holds an address that is neither IPv4 nor IPv6.");
 }

@@ -39,7 +39,7 @@ public sealed class CqlRow
             2 => BinaryPrimitives.ReadInt16BigEndian(bytes),
             4 => BinaryPrimitives.ReadInt32BigEndian(bytes),
             8 => BinaryPrimitives.ReadInt64BigEndian(bytes),
-            _ => throw new CqlProtocolException($"The column {column} is not an integer."),
+            _ => throw new WireProtocolException($"The column {column} is not an integer."),
         };
     }
 
@@ -50,7 +50,7 @@ public sealed class CqlRow
     {
         null => Guid.Empty,
         { Length: 16 } bytes => new Guid(bytes, bigEndian: true),
-        _ => throw new CqlProtocolException($"The column {column} is not a uuid."),
+        _ => throw new WireProtocolException($"The column {column} is not a uuid."),
     };
 
     /// <summary>An <c>inet</c> column.</summary>

@@ -28,23 +28,23 @@ internal static class CqlSegment
 
     /// <summary>Checks a header.</summary>
     /// <returns>The payload's length.</returns>
-    /// <exception cref="CqlProtocolException">It is damaged.</exception>
+    /// <exception cref="WireProtocolException">It is damaged.</exception>
     public static int ReadHeader(ReadOnlySpan<byte> header)
     {
         uint fields = BinaryPrimitives.ReadUInt32LittleEndian(header) & 0xFFFFFF;
         int crc = header[3] | (BinaryPrimitives.ReadUInt16LittleEndian(header[4..]) << 8);
         return crc == Crc24.Of(fields, 3)
             ? (int)(fields & MaxPayloadBytes)
-            : throw new CqlProtocolException("The header of a segment is damaged: its checksum is wrong.");
+            : throw new WireProtocolException("The header of a segment is damaged: its checksum is wrong.");
     }
 
     /// <summary>Checks a payload against the trailer that follows it.</summary>
-    /// <exception cref="CqlProtocolException">It is damaged.</exception>
+    /// <exception cref="WireProtocolException">It is damaged.</exception>
     public static void CheckPayload(ReadOnlySpan<byte> payload, ReadOnlySpan<byte> trailer)
     {
         if (BinaryPrimitives.ReadUInt32LittleEndian(trailer) != Crc32.Of(payload))
         {
-            throw new CqlProtocolException("The payload of a segment is damaged: its checksum is wrong.");
+            throw new WireProtocolException("The payload of a segment is damaged: its checksum is wrong.");
         }
     }
 }

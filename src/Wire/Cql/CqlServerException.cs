@@ -3,7 +3,7 @@ using System.Globalization;
 namespace DbIngest.Wire.Cql;
 
 /// <summary>The server answered a request with an error. The connection can be used further.</summary>
-public class CqlServerException : CqlException
+public class CqlServerException : WireException
 {
     /// <summary>Creates the exception.</summary>
     /// <param name="code">The error code.</param>

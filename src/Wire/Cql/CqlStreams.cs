@@ -35,12 +35,12 @@ internal sealed class CqlStreams
     }
 
     /// <summary>Books an answer.</summary>
-    /// <exception cref="CqlProtocolException">Nobody asked under this id.</exception>
+    /// <exception cref="WireProtocolException">Nobody asked under this id.</exception>
     public void Complete(int stream)
     {
         if ((uint)stream >= (uint)_isPending.Length || !_isPending[stream])
         {
-            throw new CqlProtocolException($"The server answered a request {stream} that nobody made.");
+            throw new WireProtocolException($"The server answered a request {stream} that nobody made.");
         }
 
         _isPending[stream] = false;

@@ -59,7 +59,7 @@ internal sealed class Lz4Block
     /// <summary>Restores a block.</summary>
     /// <param name="source">The compressed bytes, of any origin.</param>
     /// <param name="target">Exactly as long as the block was.</param>
-    /// <exception cref="CqlProtocolException">The bytes are no block of that length.</exception>
+    /// <exception cref="WireProtocolException">The bytes are no block of that length.</exception>
     public static void Decompress(ReadOnlySpan<byte> source, Span<byte> target)
     {
         int read = 0;
@@ -169,5 +169,5 @@ internal sealed class Lz4Block
         return length;
     }
 
-    private static CqlProtocolException Damaged() => new("The payload of a segment is damaged: it is no LZ4 block of the length that its header says.");
+    private static WireProtocolException Damaged() => new("The payload of a segment is damaged: it is no LZ4 block of the length that its header says.");
 }

@@ -1,5 +1,5 @@
 using System.Buffers.Binary;
-using System.Net.Sockets;
+using System.Runtime.ExceptionServices;
 
 namespace DbIngest.Wire.Pg;
 
@@ -14,45 +14,43 @@ internal sealed class PgChannel : IDisposable
 
     private const int HeaderBytes = 5;
 
-    private readonly Stream _stream;
-    private readonly Socket _socket;
-    private readonly bool _isEncrypted;
+    private readonly WireStream _stream;
     private byte[] _received = new byte[8 * 1024];
     private int _start;
     private int _end;
 
     /// <summary>Creates a channel.</summary>
     /// <param name="stream">The stream, which is disposed with the channel.</param>
-    /// <param name="socket">The socket under it.</param>
-    /// <param name="isEncrypted">Whether bytes that arrive there may be other than the server's messages, as with TLS.</param>
-    public PgChannel(Stream stream, Socket socket, bool isEncrypted)
-    {
-        _stream = stream;
-        _socket = socket;
-        _isEncrypted = isEncrypted;
-    }
+    public PgChannel(WireStream stream) => _stream = stream;
+
+    /// <summary>The stream under it.</summary>
+    public WireStream Stream => _stream;
 
     /// <summary>Whether the connection cannot be used any more.</summary>
-    public bool IsBroken { get; private set; }
+    public bool IsBroken => _stream.IsBroken;
 
     /// <summary>Whether the server has sent something already. Always false with TLS, where only reading can tell.</summary>
-    public bool HasInput => _end > _start || (!_isEncrypted && IsReadable());
+    public bool HasInput => _end > _start || _stream.HasInput;
 
     /// <summary>Sends bytes, all of them.</summary>
     /// <param name="bytes">Whole messages.</param>
+    /// <param name="canTakeEffect">Whether the server can act on them; false for data of a COPY before CopyDone.</param>
     /// <exception cref="PgServerException">The server ended the session before, and said why.</exception>
-    /// <exception cref="PgConnectionException">The connection is gone, or the server takes nothing.</exception>
-    public void Send(ReadOnlySpan<byte> bytes)
+    /// <exception cref="ConnectionLostException">The connection is gone, or the server takes nothing.</exception>
+    public void Send(ReadOnlySpan<byte> bytes, bool canTakeEffect = true)
     {
         try
         {
-            _stream.Write(bytes);
+            _stream.Send(bytes, canTakeEffect);
         }
-        catch (Exception e) when (e is IOException or ObjectDisposedException)
+        catch (ConnectionLostException e) when (!e.IsTimeout)
         {
-            // .NET calls it a time-out too when the server closes a connection in the middle of a blocking send: but that can be read.
-            bool isClosed = IsReadable();
-            throw (isClosed ? LastWords() : null) ?? (PgException)Lost("The data could not be sent", e, isClosed);
+            if (LastWords() is { } error)
+            {
+                ExceptionDispatchInfo.Throw(error);
+            }
+
+            throw;
         }
     }
 
@@ -87,53 +85,59 @@ internal sealed class PgChannel : IDisposable
     }
 
     /// <summary>Gives the connection up.</summary>
-    public void Break() => IsBroken = true;
+    public void Break() => _stream.Break();
 
     /// <summary>What is to be thrown for a message that does not belong here.</summary>
-    public PgProtocolException Unexpected(PgMessage message)
+    public WireProtocolException Unexpected(PgMessage message)
     {
-        IsBroken = true;
+        _stream.Break();
         char type = message.Type;
         return new(char.IsAsciiLetterOrDigit(type)
             ? $"The server's message '{type}' does not fit the request."
             : $"The server's message of type {(int)type} does not exist in the protocol.");
     }
 
-    public void Dispose()
-    {
-        IsBroken = true;
-        _stream.Dispose();
-    }
+    public void Dispose() => _stream.Dispose();
 
     private PgServerException Read(PgMessage message)
     {
         try
         {
             var error = PgServerException.Read(message.Body);
-            IsBroken |= error.EndsSession;
+            if (error.EndsSession)
+            {
+                _stream.Break();
+            }
+
             return error;
         }
-        catch (PgProtocolException)
+        catch (WireProtocolException)
         {
-            IsBroken = true;
+            _stream.Break();
             throw;
         }
     }
 
     private PgMessage ReceiveAny()
     {
+        _stream.BeginAnswer();
         Ensure(HeaderBytes);
         char type = (char)_received[_start];
         int length = BinaryPrimitives.ReadInt32BigEndian(_received.AsSpan(_start + 1));
         if (length is < 4 or > MaxMessageBytes)
         {
-            IsBroken = true;
-            throw new PgProtocolException($"The server announces a message of {length} bytes, and 4 to {MaxMessageBytes} are possible.");
+            _stream.Break();
+            throw new WireProtocolException($"The server announces a message of {length} bytes, and 4 to {MaxMessageBytes} are possible.");
         }
 
         Ensure(length + 1);
         var body = new PgReader(_received.AsSpan(_start + HeaderBytes, length - 4));
         _start += length + 1;
+        if (type == 'Z')
+        {
+            _stream.Answered();
+        }
+
         return new(type, body);
     }
 
@@ -150,44 +154,8 @@ internal sealed class PgChannel : IDisposable
         (_received, _start, _end) = (target, 0, _end - _start);
         while (_end < bytes)
         {
-            int count;
-            try
-            {
-                count = _stream.Read(_received, _end, _received.Length - _end);
-            }
-            catch (Exception e) when (e is IOException or ObjectDisposedException)
-            {
-                throw Lost("No answer", e, isClosed: false);
-            }
-
-            if (count == 0)
-            {
-                IsBroken = true;
-                throw new PgConnectionException("The server closed the connection.");
-            }
-
-            _end += count;
+            _end += _stream.Receive(_received.AsSpan(_end));
         }
-    }
-
-    private bool IsReadable()
-    {
-        try
-        {
-            return _socket.Poll(0, SelectMode.SelectRead);
-        }
-        catch (Exception e) when (e is SocketException or ObjectDisposedException)
-        {
-            throw Lost("The connection failed", e, isClosed: true);
-        }
-    }
-
-    private PgConnectionException Lost(string what, Exception e, bool isClosed)
-    {
-        IsBroken = true;
-        bool isTimeout = !isClosed && e.InnerException is SocketException { SocketErrorCode: SocketError.TimedOut or SocketError.WouldBlock };
-        string why = isClosed ? "the server closed the connection." : isTimeout ? "the server stayed silent too long." : e.Message;
-        return new($"{what}: {why}", isTimeout, e);
     }
 
     /// <summary>Why the server closed the connection while it was being sent to, if that has arrived.</summary>
@@ -202,10 +170,10 @@ internal sealed class PgChannel : IDisposable
         }
         catch (PgServerException e)
         {
-            IsBroken = true;
+            _stream.Break();
             return e;
         }
-        catch (PgException)
+        catch (WireException)
         {
             return null;
         }

@@ -28,8 +28,8 @@ public sealed class PgConnection : IDisposable
     /// <param name="options">Where and how.</param>
     /// <returns>The session, ready for requests.</returns>
     /// <exception cref="PgServerException">The server refuses the session.</exception>
-    /// <exception cref="PgConnectionException">It cannot be connected to, or not as is asked.</exception>
-    /// <exception cref="PgProtocolException">It does not speak the protocol.</exception>
+    /// <exception cref="ConnectionLostException">It cannot be connected to, or not as is asked.</exception>
+    /// <exception cref="WireProtocolException">It does not speak the protocol.</exception>
     public static PgConnection Open(PgConnectionOptions options)
     {
         try
@@ -78,7 +78,7 @@ public sealed class PgConnection : IDisposable
             Volatile.Write(ref _isBusy, 0);
             throw;
         }
-        catch (PgProtocolException)
+        catch (WireProtocolException)
         {
             _channel.Break();
             throw;
@@ -107,7 +107,7 @@ public sealed class PgConnection : IDisposable
             {
                 _channel.Send(new PgRequest('X').Finish());
             }
-            catch (PgException)
+            catch (WireException)
             {
                 // Terminate is a courtesy: the server notices the end of the connection as well.
             }
@@ -118,11 +118,13 @@ public sealed class PgConnection : IDisposable
 
     private static PgConnection Open(PgConnectionOptions options, PgTlsMode mode)
     {
-        var (channel, encrypted) = PgTransport.Open(options, mode);
+        var stream = PgTransport.Open(options, mode);
+        var channel = new PgChannel(stream);
         try
         {
-            PgHandshake.Run(channel, encrypted, options);
-            return new(channel, encrypted is not null, options);
+            PgHandshake.Run(channel, options);
+            stream.Opened();
+            return new(channel, stream.Encrypted is not null, options);
         }
         catch
         {

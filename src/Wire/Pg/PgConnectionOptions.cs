@@ -24,8 +24,8 @@ public sealed record PgConnectionOptions
     /// <summary>Whether SCRAM is bound to the encrypted channel.</summary>
     public PgChannelBinding ChannelBinding { get; init; } = PgChannelBinding.Prefer;
 
-    /// <summary>How long connecting may take.</summary>
-    public TimeSpan ConnectTimeout { get; init; } = TimeSpan.FromSeconds(15);
+    /// <summary>How long opening may take, login included; at most <see cref="RequestTimeout"/>.</summary>
+    public TimeSpan ConnectTimeout { get; init; } = SocketSettings.DefaultConnectTimeout;
 
     /// <summary>How long the server may take no bytes, or give none that are awaited.</summary>
     public TimeSpan RequestTimeout { get; init; } = TimeSpan.FromSeconds(90);
@@ -50,4 +50,16 @@ public sealed record PgConnectionOptions
 
     /// <summary>The size of a CopyData message: the server takes each whole into its memory before it reads rows from it.</summary>
     public int CopyMessageBytes { get; init; } = 32 * 1024;
+
+    /// <summary>How the socket is connected.</summary>
+    internal SocketSettings Socket => new()
+    {
+        RequestTimeout = RequestTimeout,
+        ConnectTimeout = ConnectTimeout,
+        KeepsAlive = KeepsAlive,
+        KeepAliveTimeS = KeepAliveTimeS,
+        KeepAliveIntervalS = KeepAliveIntervalS,
+        SendBufferBytes = SendBufferBytes,
+        ReceiveBufferBytes = ReceiveBufferBytes,
+    };
 }

@@ -34,7 +34,7 @@ public sealed class PgCopyIn : IBufferWriter<byte>
 
     /// <inheritdoc/>
     /// <exception cref="ArgumentOutOfRangeException">More is asked for than the buffer holds.</exception>
-    /// <exception cref="PgException">The buffer was full, and sending it failed, or the server has already refused the data.</exception>
+    /// <exception cref="WireException">The buffer was full, and sending it failed, or the server has already refused the data.</exception>
     public Span<byte> GetSpan(int sizeHint = 0)
     {
         Reserve(Math.Max(sizeHint, 1));
@@ -58,7 +58,7 @@ public sealed class PgCopyIn : IBufferWriter<byte>
 
     /// <summary>Sends what is left, ends the data, and waits until the server has committed it.</summary>
     /// <returns>The number of rows that the server stored.</returns>
-    /// <exception cref="PgException">
+    /// <exception cref="WireException">
     /// It did not, or it is not known: after <see cref="PgServerException"/> with severity ERROR nothing is stored.
     /// </exception>
     public long Complete()
@@ -67,7 +67,7 @@ public sealed class PgCopyIn : IBufferWriter<byte>
         _buffer[_at] = (byte)'c';
         BinaryPrimitives.WriteInt32BigEndian(_buffer.AsSpan(_at + 1), 4);
         _at += HeaderBytes;
-        Flush();
+        Flush(isComplete: true);
         try
         {
             long rows = Rows(Await('C'));
@@ -80,7 +80,7 @@ public sealed class PgCopyIn : IBufferWriter<byte>
             Refused();
             throw;
         }
-        catch (PgProtocolException)
+        catch (WireProtocolException)
         {
             _channel.Break();
             throw;
@@ -117,7 +117,7 @@ public sealed class PgCopyIn : IBufferWriter<byte>
         // CopyDone must always fit after what is written.
         if (_buffer.Length - _at < HeaderBytes + bytes + HeaderBytes)
         {
-            Flush();
+            Flush(isComplete: false);
             ArgumentOutOfRangeException.ThrowIfGreaterThan(bytes, _buffer.Length - (2 * HeaderBytes));
         }
 
@@ -138,7 +138,7 @@ public sealed class PgCopyIn : IBufferWriter<byte>
         (_message, _messageEnd) = (NoMessage, _at);
     }
 
-    private void Flush()
+    private void Flush(bool isComplete)
     {
         try
         {
@@ -154,7 +154,7 @@ public sealed class PgCopyIn : IBufferWriter<byte>
             throw;
         }
 
-        _channel.Send(_buffer.AsSpan(0, _at));
+        _channel.Send(_buffer.AsSpan(0, _at), canTakeEffect: isComplete);
         (_at, _messageEnd) = (0, 0);
     }
 
@@ -196,6 +196,6 @@ public sealed class PgCopyIn : IBufferWriter<byte>
         var tag = body.Terminated();
         return tag.StartsWith("COPY "u8) && Utf8Parser.TryParse(tag[5..], out long rows, out int used) && used == tag.Length - 5
             ? rows
-            : throw new PgProtocolException("The server completed another command than COPY.");
+            : throw new WireProtocolException("The server completed another command than COPY.");
     }
 }

@@ -8,16 +8,15 @@ namespace DbIngest.Wire.Pg;
 internal static class PgHandshake
 {
     private const int ProtocolVersion = 3 << 16;
-    private const string Scram = "SCRAM-SHA-256";
+    private const string ScramPlain = "SCRAM-SHA-256";
     private const string ScramPlus = "SCRAM-SHA-256-PLUS";
 
     /// <summary>Makes a connection ready for requests.</summary>
     /// <param name="channel">The channel, just opened.</param>
-    /// <param name="encrypted">The encrypted stream under it, or null.</param>
     /// <param name="options">Who connects.</param>
     /// <exception cref="PgServerException">The server refuses.</exception>
-    /// <exception cref="PgConnectionException">The server asks for what is not there, or not supported.</exception>
-    public static void Run(PgChannel channel, SslStream? encrypted, PgConnectionOptions options)
+    /// <exception cref="ConnectionLostException">The server asks for what is not there, or not supported.</exception>
+    public static void Run(PgChannel channel, PgConnectionOptions options)
     {
         var start = new PgRequest(type: null).Int32(ProtocolVersion).Text("user").Text(options.User);
         foreach (var (name, value) in options.Parameters)
@@ -26,7 +25,7 @@ internal static class PgHandshake
         }
 
         channel.Send(start.Bytes([0]).Finish());
-        Authenticate(channel, encrypted, options);
+        Authenticate(channel, channel.Stream.Encrypted, options);
         while (true)
         {
             var message = channel.Receive();
@@ -52,7 +51,7 @@ internal static class PgHandshake
             switch (method)
             {
                 case 0 when options.ChannelBinding == PgChannelBinding.Require && !isBound:
-                    throw new PgConnectionException("Channel Binding=Require, and the server lets the client in without.");
+                    throw new ConnectionLostException("Channel Binding=Require, and the server lets the client in without.");
                 case 0:
                     return;
                 case 3:
@@ -65,7 +64,7 @@ internal static class PgHandshake
                     isBound = Sasl(channel, body, encrypted, options);
                     break;
                 default:
-                    throw new PgConnectionException($"The server asks for authentication by {Name(method)}, which this client cannot do.");
+                    throw new ConnectionLostException($"The server asks for authentication by {Name(method)}, which this client cannot do.");
             }
         }
     }
@@ -84,18 +83,18 @@ internal static class PgHandshake
             && encrypted?.RemoteCertificate is { } certificate ? PgTls.EndPoint(certificate) : null;
         if (endPoint is null && options.ChannelBinding == PgChannelBinding.Require)
         {
-            throw new PgConnectionException("Channel Binding=Require, and the connection is not encrypted or the server does not bind to it.");
+            throw new ConnectionLostException("Channel Binding=Require, and the connection is not encrypted or the server does not bind to it.");
         }
 
-        string mechanism = endPoint is null ? Scram : ScramPlus;
+        string mechanism = endPoint is null ? ScramPlain : ScramPlus;
         if (!offered.Contains(mechanism, StringComparer.Ordinal))
         {
-            throw new PgConnectionException($"The server offers no authentication by {mechanism}, but only {string.Join(", ", offered)}.");
+            throw new ConnectionLostException($"The server offers no authentication by {mechanism}, but only {string.Join(", ", offered)}.");
         }
 
         // y tells a server that does bind that somebody between us has hidden that from us.
         bool couldBind = encrypted is not null && options.ChannelBinding != PgChannelBinding.Disable && !offered.Contains(ScramPlus, StringComparer.Ordinal);
-        var scram = new PgScram(Password(options, mechanism), endPoint is not null ? "p=tls-server-end-point,," : couldBind ? "y,," : "n,,", endPoint);
+        var scram = new Scram(HashAlgorithmName.SHA256, user: string.Empty, Password(options, mechanism), endPoint is not null ? "p=tls-server-end-point,," : couldBind ? "y,," : "n,,", endPoint);
         byte[] first = Encoding.UTF8.GetBytes(scram.First);
         channel.Send(new PgRequest('p').Text(mechanism).Int32(first.Length).Bytes(first).Finish());
         string final = scram.Final(Continued(channel, 11));
@@ -109,7 +108,7 @@ internal static class PgHandshake
         var body = Request(channel, out int step);
         return step == expected
             ? Encoding.UTF8.GetString(body.Take(body.Remaining))
-            : throw new PgProtocolException($"The server's step {step} of authentication does not follow: {expected} does.");
+            : throw new WireProtocolException($"The server's step {step} of authentication does not follow: {expected} does.");
     }
 
     /// <summary>Receives an Authentication message.</summary>
@@ -129,7 +128,7 @@ internal static class PgHandshake
     private static string Password(PgConnectionOptions options, string how) =>
         options.Password() is { Length: > 0 } password
             ? password
-            : throw new PgConnectionException($"The server asks for a password ({how}), and none was given.");
+            : throw new ConnectionLostException($"The server asks for a password ({how}), and none was given.");
 
     private static void SendPassword(PgChannel channel, string password) => channel.Send(new PgRequest('p').Text(password).Finish());
 

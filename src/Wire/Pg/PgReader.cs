@@ -1,44 +1,27 @@
-using System.Buffers.Binary;
 using System.Text;
 
 namespace DbIngest.Wire.Pg;
 
-/// <summary>Reads the fields of a message. Reading beyond it is a <see cref="PgProtocolException"/>, whatever lengths it claims.</summary>
+/// <summary>Reads the fields of a message. Reading beyond it is a <see cref="WireProtocolException"/>, whatever lengths it claims.</summary>
 internal ref struct PgReader
 {
-    private ReadOnlySpan<byte> _rest;
+    private WireReader _fields;
 
-    public PgReader(ReadOnlySpan<byte> bytes) => _rest = bytes;
+    public PgReader(ReadOnlySpan<byte> bytes) => _fields = new(bytes);
 
     /// <summary>How many bytes are left.</summary>
-    public readonly int Remaining => _rest.Length;
+    public readonly int Remaining => _fields.Remaining;
 
-    public ReadOnlySpan<byte> Take(int count)
-    {
-        if ((uint)count > (uint)_rest.Length)
-        {
-            throw new PgProtocolException("A message of the server ends before its last field.");
-        }
+    public ReadOnlySpan<byte> Take(int count) => _fields.Take(count);
 
-        var taken = _rest[..count];
-        _rest = _rest[count..];
-        return taken;
-    }
+    public byte Byte() => _fields.Byte();
 
-    public byte Byte() => Take(1)[0];
+    public short Int16() => _fields.Int16();
 
-    public short Int16() => BinaryPrimitives.ReadInt16BigEndian(Take(2));
-
-    public int Int32() => BinaryPrimitives.ReadInt32BigEndian(Take(4));
+    public int Int32() => _fields.Int32();
 
     /// <summary>Bytes up to a zero, which is taken too.</summary>
-    public ReadOnlySpan<byte> Terminated()
-    {
-        int length = _rest.IndexOf((byte)0);
-        var taken = Take(length < 0 ? _rest.Length + 1 : length);
-        Take(1);
-        return taken;
-    }
+    public ReadOnlySpan<byte> Terminated() => _fields.Until(0);
 
     /// <summary>A text that ends with a zero.</summary>
     public string Text() => Encoding.UTF8.GetString(Terminated());

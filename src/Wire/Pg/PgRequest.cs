@@ -42,7 +42,7 @@ internal sealed class PgRequest
     {
         if (value.Contains('\0', StringComparison.Ordinal))
         {
-            throw new PgConnectionException("A setting or statement holds a zero character, which PostgreSQL cannot take.");
+            throw new ConnectionLostException("A setting or statement holds a zero character, which PostgreSQL cannot take.");
         }
 
         Encoding.UTF8.GetBytes(value, _bytes);

@@ -3,7 +3,7 @@ namespace DbIngest.Wire.Pg;
 /// <summary>
 /// The server answered with an ErrorResponse. After severity ERROR the connection can be used further; after FATAL and PANIC it is gone.
 /// </summary>
-public sealed class PgServerException : PgException
+public sealed class PgServerException : WireException
 {
     /// <summary>Creates the exception.</summary>
     /// <param name="severity">ERROR, FATAL or PANIC, whatever the server's language.</param>
@@ -55,6 +55,6 @@ public sealed class PgServerException : PgException
 
         return sqlState.Length == 5
             ? new(severity, sqlState, message)
-            : throw new PgProtocolException("The server's error has no SQLSTATE of five characters.");
+            : throw new WireProtocolException("The server's error has no SQLSTATE of five characters.");
     }
 }

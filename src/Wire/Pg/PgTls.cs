@@ -1,44 +1,27 @@
 using System.Net.Security;
-using System.Security.Authentication;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 
 namespace DbIngest.Wire.Pg;
 
-/// <summary>Encrypts a connection, and checks the server's certificate as far as the mode says.</summary>
+/// <summary>Encryption as the modes of libpq have it.</summary>
 internal static class PgTls
 {
     private static readonly SslApplicationProtocol Protocol = new("postgresql");
 
-    /// <summary>Does the handshake.</summary>
-    /// <param name="stream">The open connection.</param>
-    /// <param name="host">The name that the user gave.</param>
-    /// <param name="mode">What must be checked.</param>
+    /// <summary>What a mode checks.</summary>
+    /// <param name="mode">The mode.</param>
     /// <param name="options">With what.</param>
-    /// <returns>The encrypted stream; disposing it disposes the inner one.</returns>
-    /// <exception cref="PgConnectionException">The handshake failed, or the certificate is not to be trusted.</exception>
-    public static SslStream Encrypt(Stream stream, string host, PgTlsMode mode, PgTlsOptions options)
+    /// <returns>The options of the handshake. Authorities that are named replace those of the machine, as with libpq.</returns>
+    public static TlsOptions Options(PgTlsMode mode, PgTlsOptions options) => new()
     {
-        var encrypted = new SslStream(stream, leaveInnerStreamOpen: false);
-        try
-        {
-            encrypted.AuthenticateAsClient(new SslClientAuthenticationOptions
-            {
-                TargetHost = host,
-                ApplicationProtocols = [Protocol],
-                EnabledSslProtocols = SslProtocols.None,
-                ClientCertificateContext = options.ClientCertificate,
-                CertificateRevocationCheckMode = options.ChecksRevocation && mode >= PgTlsMode.VerifyCa ? X509RevocationMode.Online : X509RevocationMode.NoCheck,
-                RemoteCertificateValidationCallback = (_, certificate, chain, errors) => IsTrusted(certificate, chain, errors, mode, options),
-            });
-            return encrypted;
-        }
-        catch (Exception e) when (e is AuthenticationException or IOException)
-        {
-            encrypted.Dispose();
-            throw new PgConnectionException($"No encrypted connection to {host}: {e.Message}", isTimeout: false, e);
-        }
-    }
+        Authorities = options.Authorities,
+        AcceptsAnyCertificate = mode < PgTlsMode.VerifyCa,
+        ChecksName = mode == PgTlsMode.VerifyFull,
+        ChecksRevocation = options.ChecksRevocation,
+        ClientCertificate = options.ClientCertificate,
+        Protocols = [Protocol],
+    };
 
     /// <summary>
     /// The hash of the server's certificate that SCRAM is bound to: <c>tls-server-end-point</c>, RFC 5929, section 4.1.
@@ -56,31 +39,5 @@ internal static class PgTls
             : algorithm.Contains("SHA256", StringComparison.Ordinal) || algorithm.Contains("SHA1", StringComparison.Ordinal)
                 || algorithm.Contains("MD5", StringComparison.Ordinal) ? SHA256.HashData(own.RawData)
             : null;
-    }
-
-    private static bool IsTrusted(X509Certificate? certificate, X509Chain? chain, SslPolicyErrors errors, PgTlsMode mode, PgTlsOptions options)
-    {
-        if (mode < PgTlsMode.VerifyCa)
-        {
-            return true;
-        }
-
-        if (certificate is null || chain is null || (mode == PgTlsMode.VerifyFull && errors.HasFlag(SslPolicyErrors.RemoteCertificateNameMismatch)))
-        {
-            return false;
-        }
-
-        if (options.Authorities.Count == 0)
-        {
-            return !errors.HasFlag(SslPolicyErrors.RemoteCertificateChainErrors);
-        }
-
-        // Authorities that are named replace those of the machine, as with libpq.
-        chain.ChainPolicy.TrustMode = X509ChainTrustMode.CustomRootTrust;
-        X509Certificate2[] authorities = [.. options.Authorities];
-        chain.ChainPolicy.CustomTrustStore.AddRange(authorities);
-        chain.ChainPolicy.ExtraStore.AddRange(authorities);
-        using var own = new X509Certificate2(certificate);
-        return chain.Build(own);
     }
 }

@@ -2,6 +2,7 @@ using System.Buffers.Binary;
 using DbIngest.Core.Records;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Cassandra;
+using DbIngest.Wire;
 using DbIngest.Wire.Cql;
 using FsCheck;
 using FsCheck.Fluent;
@@ -52,7 +53,7 @@ public sealed class CassandraUnitTests
     [Fact]
     public void OfWrite_LostConnection_IsTransientAndInDoubt()
     {
-        var error = CassandraErrors.OfWrite(new CqlConnectionException("gone", isTimeout: false), anySent: true);
+        var error = CassandraErrors.OfWrite(new ConnectionLostException("gone", isTimeout: false), anySent: true);
         error.IsTransient.ShouldBeTrue();
         error.IsAmbiguous.ShouldBeTrue();
     }

@@ -3,6 +3,7 @@ using System.Net;
 using System.Security.Cryptography.X509Certificates;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Cassandra.Server;
+using DbIngest.Wire;
 using DbIngest.Wire.Cql;
 
 namespace DbIngest.Targets.Tests.Cassandra;
@@ -96,12 +97,12 @@ public sealed class SecureNode : CassandraServers
             using var connection = CqlConnection.Open(_node!.Server, new CqlConnectionOptions
             {
                 Credentials = new CqlCredentials(Superuser, () => Superuser),
-                Tls = new CqlTlsOptions { AcceptsAnyCertificate = true },
+                Tls = new TlsOptions { AcceptsAnyCertificate = true },
             });
             connection.Query($"CREATE ROLE IF NOT EXISTS {User} WITH PASSWORD = '{Password}' AND LOGIN = true AND SUPERUSER = true");
             return true;
         }
-        catch (CqlException)
+        catch (WireException)
         {
             return false;
         }

@@ -1,5 +1,6 @@
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Postgres;
+using DbIngest.Wire;
 using DbIngest.Wire.Pg;
 
 namespace DbIngest.Targets.Tests.Postgres;
@@ -45,7 +46,7 @@ public sealed class PostgresAuthenticationTests(SecureServer server) : IClassFix
     public void Open_NoPassword_SaysThatOneIsNeeded(string user, string how)
     {
         PostgresFixture.RequireBinaries();
-        Should.Throw<PgConnectionException>(
+        Should.Throw<ConnectionLostException>(
             () => Connect($"Host={server.SocketFolder};Port={server.Port};Username={user};Database=postgres", password: null)).Message.ShouldContain(how);
     }
 
@@ -93,7 +94,7 @@ public sealed class PostgresAuthenticationTests(SecureServer server) : IClassFix
     public void Open_ServerThatCannotBeTrusted_IsRefused(string host, string user, string settings)
     {
         PostgresFixture.RequireBinaries();
-        Should.Throw<PgConnectionException>(() => Connect(Tcp(host, user, settings), SecureServer.Password));
+        Should.Throw<ConnectionLostException>(() => Connect(Tcp(host, user, settings), SecureServer.Password));
     }
 
     [SkippableTheory]

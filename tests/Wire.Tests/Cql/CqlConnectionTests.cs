@@ -91,7 +91,7 @@ public sealed class CqlConnectionTests
         connection.BeginBatch(0);
         connection.EndBatch(CqlConsistency.One);
         connection.Flush();
-        Should.Throw<CqlProtocolException>(() => connection.ReceiveAcknowledgement(out _));
+        Should.Throw<WireProtocolException>(() => connection.ReceiveAcknowledgement(out _));
     }
 
     [Fact]
@@ -120,7 +120,7 @@ public sealed class CqlConnectionTests
         byte[] answers = Script.Bytes(5, a => ServerMessage.Rows(a, 0, 3, []));
         answers[^10] ^= 1;
         using var connection = Script.Open(answers, 5);
-        Should.Throw<CqlProtocolException>(() => connection.Query("SELECT")).Message.ShouldContain("checksum");
+        Should.Throw<WireProtocolException>(() => connection.Query("SELECT")).Message.ShouldContain("checksum");
     }
 
     [Fact]
@@ -128,14 +128,14 @@ public sealed class CqlConnectionTests
     {
         byte[] answers = Script.Bytes(4, a => ServerMessage.Rows(a, 0, 100, []));
         using var connection = Script.Open(answers, 4, maxMessageBytes: 1000);
-        Should.Throw<CqlProtocolException>(() => connection.Query("SELECT")).Message.ShouldContain("1000 are allowed");
+        Should.Throw<WireProtocolException>(() => connection.Query("SELECT")).Message.ShouldContain("1000 are allowed");
     }
 
     [Fact]
     public void Open_ServerOfVersion4_IsSpokenToInVersion4()
     {
         int opened = 0;
-        Stream Open()
+        WireStream Open()
         {
             var buffer = ServerMessage.Buffer(4, isSegmented: false);
             if (opened++ == 0)
@@ -147,7 +147,7 @@ public sealed class CqlConnectionTests
                 ServerMessage.Ready(buffer, 0);
             }
 
-            return new ScriptedStream(ServerMessage.Bytes(buffer));
+            return WireStream.Of(new ScriptedStream(ServerMessage.Bytes(buffer)), new SocketSettings());
         }
 
         using var connection = CqlConnection.Open(Script.Server, Open, new CqlConnectionOptions());

@@ -47,7 +47,7 @@ public sealed class CqlTransportTests
         using var certificate = Certificate("localhost");
         using var node = new FakeNode { Certificate = certificate };
         using var connection = CqlConnection.Open(
-            node.Server, With(5) with { Tls = new() { TrustedAuthorities = [certificate], ServerName = "localhost" } });
+            node.Server, With(5) with { Tls = new() { TrustsMachineToo = true, Authorities = [certificate], ServerName = "localhost" } });
         connection.Query("USE x").ShouldBeEmpty();
     }
 
@@ -56,7 +56,7 @@ public sealed class CqlTransportTests
     {
         using var certificate = Certificate("localhost");
         using var node = new FakeNode { Certificate = certificate };
-        Should.Throw<CqlConnectionException>(() => CqlConnection.Open(node.Server, With(5) with { Tls = new() { ServerName = "localhost" } }));
+        Should.Throw<ConnectionLostException>(() => CqlConnection.Open(node.Server, With(5) with { Tls = new() { ServerName = "localhost" } }));
         using var connection = CqlConnection.Open(node.Server, With(5) with { Tls = new() { AcceptsAnyCertificate = true } });
         connection.Version.ShouldBe(5);
     }
@@ -66,8 +66,8 @@ public sealed class CqlTransportTests
     {
         using var certificate = Certificate("elsewhere");
         using var node = new FakeNode { Certificate = certificate };
-        Should.Throw<CqlConnectionException>(() => CqlConnection.Open(
-            node.Server, With(5) with { Tls = new() { TrustedAuthorities = [certificate], ServerName = "localhost" } }));
+        Should.Throw<ConnectionLostException>(() => CqlConnection.Open(
+            node.Server, With(5) with { Tls = new() { TrustsMachineToo = true, Authorities = [certificate], ServerName = "localhost" } }));
     }
 
     [Fact]
@@ -75,7 +75,7 @@ public sealed class CqlTransportTests
     {
         using var node = new FakeNode { IsSilent = true };
         using var connection = CqlConnection.Open(node.Server, With(5) with { RequestTimeout = TimeSpan.FromMilliseconds(300) });
-        Should.Throw<CqlConnectionException>(() => connection.Query("USE x")).IsTimeout.ShouldBeTrue();
+        Should.Throw<ConnectionLostException>(() => connection.Query("USE x")).IsTimeout.ShouldBeTrue();
         connection.IsBroken.ShouldBeTrue();
     }
 
@@ -86,7 +86,7 @@ public sealed class CqlTransportTests
         listener.Start();
         var server = (IPEndPoint)listener.LocalEndpoint;
         listener.Stop();
-        Should.Throw<CqlConnectionException>(() => CqlConnection.Open(server, With(5))).Message.ShouldContain(server.ToString());
+        Should.Throw<ConnectionLostException>(() => CqlConnection.Open(server, With(5))).Message.ShouldContain(server.ToString());
     }
 
     [Fact]
@@ -100,7 +100,7 @@ public sealed class CqlTransportTests
         Thread.Sleep(100);
         connection.Dispose();
         waiting.Join(TimeSpan.FromSeconds(30)).ShouldBeTrue();
-        ended.ShouldBeOfType<CqlConnectionException>();
+        ended.ShouldBeOfType<ConnectionLostException>();
     }
 
     private static CqlConnectionOptions With(int version) => new() { Version = version, RequestTimeout = TimeSpan.FromSeconds(60) };

@@ -58,7 +58,7 @@ public sealed class Lz4BlockTests
             {
                 Lz4Block.Decompress(block, new byte[source.Length]);
             }
-            catch (CqlProtocolException)
+            catch (WireProtocolException)
             {
                 // Typed: that is the promise.
             }

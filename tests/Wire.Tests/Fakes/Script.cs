@@ -22,6 +22,6 @@ internal static class Script
     public static CqlConnection Open(byte[] answers, int version, int pieceBytes = int.MaxValue, int maxMessageBytes = 1 << 20, bool isCompressed = false) =>
         CqlConnection.Open(
             Server,
-            () => new ScriptedStream(answers, pieceBytes),
+            () => WireStream.Of(new ScriptedStream(answers, pieceBytes), new SocketSettings()),
             new CqlConnectionOptions { Version = version, MaxMessageBytes = maxMessageBytes, MaxInFlight = 16, IsCompressed = isCompressed });
 }

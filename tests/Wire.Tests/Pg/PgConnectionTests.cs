@@ -31,7 +31,7 @@ public sealed class PgConnectionTests
             session.Send(answer);
             session.Drain();
         });
-        Should.Throw<PgProtocolException>(() => PgConnection.Open(server.Options with { Password = () => "x" })).Message.ShouldContain(said);
+        Should.Throw<WireProtocolException>(() => PgConnection.Open(server.Options with { Password = () => "x" })).Message.ShouldContain(said);
     }
 
     [Theory]
@@ -47,7 +47,7 @@ public sealed class PgConnectionTests
             session.Send(FakePostgres.Message('R', [0, 0, 0, method, 1, 2, 3, 4]));
             session.Drain();
         });
-        Should.Throw<PgConnectionException>(() => PgConnection.Open(server.Options)).Message.ShouldContain(named);
+        Should.Throw<ConnectionLostException>(() => PgConnection.Open(server.Options)).Message.ShouldContain(named);
     }
 
     [Fact]
@@ -60,7 +60,7 @@ public sealed class PgConnectionTests
             session.Send(FakePostgres.Welcome);
             session.Drain();
         });
-        Should.Throw<PgProtocolException>(() => PgConnection.Open(server.Options with { Password = () => "x" })).Message.ShouldContain("does not follow");
+        Should.Throw<WireProtocolException>(() => PgConnection.Open(server.Options with { Password = () => "x" })).Message.ShouldContain("does not follow");
     }
 
     [Theory]
@@ -71,7 +71,7 @@ public sealed class PgConnectionTests
     public void Open_EncryptionRequiredAndNotHad_IsRefused(string answer, string said)
     {
         using var server = new FakePostgres(session => session.Send(System.Text.Encoding.ASCII.GetBytes(answer)));
-        Should.Throw<PgException>(() => PgConnection.Open(server.Options with { Tls = new() { Mode = PgTlsMode.Require } })).Message.ShouldContain(said);
+        Should.Throw<WireException>(() => PgConnection.Open(server.Options with { Tls = new() { Mode = PgTlsMode.Require } })).Message.ShouldContain(said);
     }
 
     [Fact]
@@ -107,7 +107,7 @@ public sealed class PgConnectionTests
         using var server = Admitting(session => session.Drain());
         using var connection = PgConnection.Open(server.Options with { RequestTimeout = TimeSpan.FromMilliseconds(300) });
 
-        Should.Throw<PgConnectionException>(() => connection.Query("SELECT")).IsTimeout.ShouldBeTrue();
+        Should.Throw<ConnectionLostException>(() => connection.Query("SELECT")).IsTimeout.ShouldBeTrue();
         connection.IsBroken.ShouldBeTrue();
     }
 
@@ -123,7 +123,7 @@ public sealed class PgConnectionTests
         using var connection = PgConnection.Open(server.Options with { RequestTimeout = TimeSpan.FromMilliseconds(300), SendBufferBytes = 64 * 1024 });
         var copy = connection.CopyIn("COPY");
 
-        var thrown = Should.Throw<PgConnectionException>(() =>
+        var thrown = Should.Throw<ConnectionLostException>(() =>
         {
             while (true)
             {
@@ -153,7 +153,7 @@ public sealed class PgConnectionTests
         connection.Dispose();
 
         waiting.Join(TimeSpan.FromSeconds(20)).ShouldBeTrue();
-        ended.ShouldBeOfType<PgConnectionException>();
+        ended.ShouldBeOfType<ConnectionLostException>();
     }
 
     [Fact]
@@ -192,7 +192,7 @@ public sealed class PgConnectionTests
             session => session.Send(FakePostgres.Message('G', [1, 0, 0]), FakePostgres.Message('C', "INSERT 0 1\0"u8), FakePostgres.Ready));
         using var connection = PgConnection.Open(server.Options);
 
-        Should.Throw<PgProtocolException>(() => connection.CopyIn("COPY").Complete()).Message.ShouldContain("another command");
+        Should.Throw<WireProtocolException>(() => connection.CopyIn("COPY").Complete()).Message.ShouldContain("another command");
     }
 
     [Fact]
@@ -201,7 +201,7 @@ public sealed class PgConnectionTests
         using var server = Admitting(session => session.Send(FakePostgres.Message('C', "COPY 1\0"u8), FakePostgres.Ready));
         using var connection = PgConnection.Open(server.Options);
 
-        Should.Throw<PgProtocolException>(() => connection.CopyIn("COPY").Complete()).Message.ShouldContain("does not fit");
+        Should.Throw<WireProtocolException>(() => connection.CopyIn("COPY").Complete()).Message.ShouldContain("does not fit");
     }
 
     // Lets the client in, and then does the same for each message but the data and the end of a COPY.

@@ -53,7 +53,7 @@ public sealed class PgFuzzTests
                 connection.CopyIn("COPY").Complete();
                 connection.Query("SELECT");
             }
-            catch (PgException)
+            catch (WireException)
             {
                 // As it should be.
             }

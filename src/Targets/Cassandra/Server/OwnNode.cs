@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Net;
 using DbIngest.Core.Targets;
+using DbIngest.Wire;
 using DbIngest.Wire.Cql;
 
 namespace DbIngest.Targets.Cassandra.Server;
@@ -66,7 +67,7 @@ internal sealed class OwnNode : IDisposable
             CqlConnection.Open(Server, new CqlConnectionOptions { RequestTimeout = TimeSpan.FromSeconds(10) }).Dispose();
             return true;
         }
-        catch (CqlException)
+        catch (WireException)
         {
             return false;
         }

@@ -4,6 +4,7 @@ using System.Net;
 using System.Net.Sockets;
 using DbIngest.Core.Records;
 using DbIngest.Core.Targets;
+using DbIngest.Wire;
 using DbIngest.Wire.Cql;
 
 namespace DbIngest.Targets.Cassandra.Server;
@@ -196,7 +197,7 @@ internal sealed class OwnRing : IDisposable
             using var connection = CqlConnection.Open(n.Server, new CqlConnectionOptions());
             return connection.Query("SELECT peer, tokens FROM system.peers").Count(r => r.Has("tokens")) == _nodes.Length - 1;
         }
-        catch (CqlException)
+        catch (WireException)
         {
             return false;
         }

@@ -1,4 +1,4 @@
-using DbIngest.Wire.Cql;
+using DbIngest.Wire;
 
 namespace DbIngest.Targets.Cassandra.Shared;
 
@@ -14,7 +14,7 @@ internal sealed class SharedConnections(Cluster cluster, CassandraTable table, W
     private int _next;
 
     /// <summary>Opens a writer on the connections whose turn it is.</summary>
-    /// <exception cref="CqlException">No node answers, or the table is not there.</exception>
+    /// <exception cref="WireException">No node answers, or the table is not there.</exception>
     public SharedWriter OpenWriter()
     {
         lock (_gate)

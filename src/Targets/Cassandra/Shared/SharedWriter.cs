@@ -1,6 +1,6 @@
 using DbIngest.Core.Records;
 using DbIngest.Core.Targets;
-using DbIngest.Wire.Cql;
+using DbIngest.Wire;
 
 namespace DbIngest.Targets.Cassandra.Shared;
 
@@ -29,7 +29,7 @@ internal sealed class SharedWriter(SharedConnections connections, SharedPipeline
             // On a connection of its own: the others go on writing meanwhile.
             _recovery ??= connections.OpenPipeline();
         }
-        catch (CqlException exception)
+        catch (WireException exception)
         {
             throw CassandraErrors.OfWrite(exception, anySent: true);
         }

@@ -2,16 +2,17 @@ using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
 
-namespace DbIngest.Wire.Pg;
+namespace DbIngest.Wire;
 
 /// <summary>
-/// The client's side of SCRAM-SHA-256 and SCRAM-SHA-256-PLUS: RFC 5802 and 7677, and PostgreSQL's section 55.3.1. No input or output.
+/// The client's side of SCRAM with SHA-1 (RFC 5802), SHA-256 (RFC 7677) or SHA-512, bound to the channel or not. No input or output.
 /// </summary>
-internal sealed class PgScram
+public sealed class Scram
 {
-    /// <summary>The most rounds of hashing that a server may ask for: about a second. PostgreSQL's default is 4096.</summary>
+    /// <summary>The most rounds of hashing that a server may ask for: about a second. Usual are 4,096 to 15,000.</summary>
     public const int MaxIterations = 2_000_000;
 
+    private readonly HashAlgorithmName _hash;
     private readonly string _password;
     private readonly string _nonce;
     private readonly string _binding;
@@ -19,18 +20,28 @@ internal sealed class PgScram
     private byte[] _serverSignature = [];
 
     /// <summary>Starts an exchange.</summary>
+    /// <param name="hash">SHA-1, SHA-256 or SHA-512.</param>
+    /// <param name="user">The name in the exchange. PostgreSQL takes that of the session, and ignores this one.</param>
     /// <param name="password">The password.</param>
     /// <param name="gs2Header">Whether the channel is bound: <c>n,,</c>, <c>y,,</c> or <c>p=tls-server-end-point,,</c>.</param>
     /// <param name="endPoint">With the last, the hash of the server's certificate.</param>
     /// <param name="nonce">A text that no other exchange has; null for a random one.</param>
-    /// <param name="user">The name in the exchange. PostgreSQL takes that of the session, and ignores this one.</param>
-    public PgScram(string password, string gs2Header = "n,,", byte[]? endPoint = null, string? nonce = null, string user = "")
+    /// <exception cref="ArgumentException">SCRAM is not defined with that hash.</exception>
+    public Scram(HashAlgorithmName hash, string user, string password, string gs2Header = "n,,", byte[]? endPoint = null, string? nonce = null)
     {
-        // RFC 4013 without its prohibitions: the server takes a password as it is where they are broken.
+        if (hash != HashAlgorithmName.SHA1 && hash != HashAlgorithmName.SHA256 && hash != HashAlgorithmName.SHA512)
+        {
+            throw new ArgumentException($"There is no SCRAM with {hash.Name} here: use SHA1, SHA256 or SHA512.", nameof(hash));
+        }
+
+        _hash = hash;
+
+        // RFC 4013 without its prohibitions: servers take a password as it is where they are broken.
         _password = password.Normalize(NormalizationForm.FormKC);
         _nonce = nonce ?? Convert.ToBase64String(RandomNumberGenerator.GetBytes(18));
         _binding = Convert.ToBase64String([.. Encoding.ASCII.GetBytes(gs2Header), .. endPoint ?? []]);
-        _firstBare = $"n={user},r={_nonce}";
+        string name = user.Normalize(NormalizationForm.FormKC).Replace("=", "=3D", StringComparison.Ordinal).Replace(",", "=2C", StringComparison.Ordinal);
+        _firstBare = $"n={name},r={_nonce}";
         First = gs2Header + _firstBare;
     }
 
@@ -40,7 +51,7 @@ internal sealed class PgScram
     /// <summary>Answers the server's first message.</summary>
     /// <param name="serverFirst">The message: nonce, salt, iterations.</param>
     /// <returns>The client's final message, which proves that the password is known.</returns>
-    /// <exception cref="PgProtocolException">The message is malformed, or not an answer to ours.</exception>
+    /// <exception cref="WireProtocolException">The message is malformed, or not an answer to ours.</exception>
     public string Final(string serverFirst)
     {
         string[] parts = serverFirst.Split(',');
@@ -48,47 +59,50 @@ internal sealed class PgScram
             || !parts[1].StartsWith("s=", StringComparison.Ordinal) || !parts[2].StartsWith("i=", StringComparison.Ordinal)
             || !int.TryParse(parts[2].AsSpan(2), NumberStyles.None, CultureInfo.InvariantCulture, out int iterations) || iterations == 0)
         {
-            throw new PgProtocolException("The server's first message of SCRAM is malformed, or does not continue ours.");
+            throw new WireProtocolException("The server's first message of SCRAM is malformed, or does not continue ours.");
         }
 
         if (iterations > MaxIterations)
         {
-            throw new PgProtocolException($"The server asks for {iterations} iterations of SCRAM; at most {MaxIterations} are accepted.");
+            throw new WireProtocolException($"The server asks for {iterations} iterations of SCRAM; at most {MaxIterations} are accepted.");
         }
 
-        byte[] salted = Rfc2898DeriveBytes.Pbkdf2(_password, Decode(parts[1][2..]), iterations, HashAlgorithmName.SHA256, SHA256.HashSizeInBytes);
+        int bytes = CryptographicOperations.HashData(_hash, []).Length;
+        byte[] salted = Rfc2898DeriveBytes.Pbkdf2(_password, Decode(parts[1][2..]), iterations, _hash, bytes);
         string withoutProof = $"c={_binding},{parts[0]}";
         byte[] exchange = Encoding.UTF8.GetBytes($"{_firstBare},{serverFirst},{withoutProof}");
-        byte[] proof = HMACSHA256.HashData(salted, "Client Key"u8);
-        byte[] signature = HMACSHA256.HashData(SHA256.HashData(proof), exchange);
+        byte[] proof = Keyed(salted, "Client Key"u8);
+        byte[] signature = Keyed(CryptographicOperations.HashData(_hash, proof), exchange);
         for (int i = 0; i < proof.Length; i++)
         {
             proof[i] ^= signature[i];
         }
 
-        _serverSignature = HMACSHA256.HashData(HMACSHA256.HashData(salted, "Server Key"u8), exchange);
+        _serverSignature = Keyed(Keyed(salted, "Server Key"u8), exchange);
         CryptographicOperations.ZeroMemory(salted);
         return $"{withoutProof},p={Convert.ToBase64String(proof)}";
     }
 
     /// <summary>Checks the server's final message: that it knows the password too, and is not merely asking for ours.</summary>
     /// <param name="serverFinal">The message.</param>
-    /// <exception cref="PgProtocolException">It does not know it.</exception>
+    /// <exception cref="WireProtocolException">It does not know it.</exception>
     public void Verify(string serverFinal)
     {
         string signature = serverFinal.Split(',')[0];
         if (_serverSignature.Length == 0 || !signature.StartsWith("v=", StringComparison.Ordinal)
             || !CryptographicOperations.FixedTimeEquals(Decode(signature[2..]), _serverSignature))
         {
-            throw new PgProtocolException("The server does not prove by SCRAM that it knows the password: it may not be the one it claims to be.");
+            throw new WireProtocolException("The server does not prove by SCRAM that it knows the password: it may not be the one it claims to be.");
         }
     }
+
+    private byte[] Keyed(byte[] key, ReadOnlySpan<byte> text) => CryptographicOperations.HmacData(_hash, key, text);
 
     private static byte[] Decode(string base64)
     {
         byte[] bytes = new byte[base64.Length];
         return Convert.TryFromBase64String(base64, bytes, out int length)
             ? bytes[..length]
-            : throw new PgProtocolException("A message of the server in SCRAM is not Base64 where it must be.");
+            : throw new WireProtocolException("A message of the server in SCRAM is not Base64 where it must be.");
     }
 }

@@ -1,0 +1,170 @@
+using System.Net;
+using System.Net.Sockets;
+using DbIngest.Wire.Cql;
+using DbIngest.Wire.Pg;
+using DbIngest.Wire.Tests.Fakes;
+
+namespace DbIngest.Wire.Tests;
+
+/// <summary>Opening, losing and ending connections, whatever the protocol.</summary>
+public sealed class WireStreamTests
+{
+    private static readonly TimeSpan Soon = TimeSpan.FromMilliseconds(300);
+
+    [Fact]
+    public void ConnectTimeout_LongerThanARequest_IsThatOfTheRequest()
+    {
+        new SocketSettings().ConnectTimeout.ShouldBe(TimeSpan.FromSeconds(10));
+        new SocketSettings { RequestTimeout = TimeSpan.FromSeconds(5) }.ConnectTimeout.ShouldBe(TimeSpan.FromSeconds(5));
+        new SocketSettings { ConnectTimeout = TimeSpan.FromSeconds(3) }.ConnectTimeout.ShouldBe(TimeSpan.FromSeconds(3));
+    }
+
+    [Fact]
+    public void Connect_NameWhoseFirstAddressRefuses_TakesTheNext()
+    {
+        // On most machines localhost is ::1 and 127.0.0.1; the server listens on the second only.
+        using var server = Listen();
+        using var stream = WireStream.Connect(new DnsEndPoint("localhost", Port(server)), new SocketSettings());
+        stream.IsBroken.ShouldBeFalse();
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Open_ServerThatAcceptsAndStaysSilent_EndsAtTheConnectTimeout(bool isCql)
+    {
+        using var server = Listen();
+        var lost = Should.Throw<ConnectionLostException>(() =>
+        {
+            if (isCql)
+            {
+                CqlConnection.Open(new IPEndPoint(IPAddress.Loopback, Port(server)), new CqlConnectionOptions { ConnectTimeout = Soon });
+            }
+            else
+            {
+                PgConnection.Open(new PgConnectionOptions { Host = "127.0.0.1", Port = Port(server), User = "u", ConnectTimeout = Soon });
+            }
+        });
+        lost.IsTimeout.ShouldBeTrue();
+        lost.Message.ShouldContain("within 0.3 s");
+    }
+
+    [Fact]
+    public async Task Receive_AnswerThatTrickles_EndsAtTheRequestTimeout()
+    {
+        using var server = Listen();
+        using var stream = WireStream.Connect(new IPEndPoint(IPAddress.Loopback, Port(server)), new SocketSettings { RequestTimeout = Soon });
+        stream.Opened();
+        using var peer = server.AcceptSocket();
+        using var ended = new ManualResetEventSlim();
+        var trickle = Task.Run(() =>
+        {
+            while (!ended.Wait(10))
+            {
+                peer.Send([1]);
+            }
+        });
+        stream.BeginAnswer();
+        var lost = Should.Throw<ConnectionLostException>(() =>
+        {
+            while (true)
+            {
+                stream.Receive(new byte[1]);
+            }
+        });
+        ended.Set();
+        await trickle;
+        lost.IsTimeout.ShouldBeTrue();
+        lost.Message.ShouldContain("in time");
+    }
+
+    [Fact]
+    public void Receive_ConnectionClosed_SaysWhetherAnythingWasSent()
+    {
+        Lose(_ => { }).AnySent.ShouldBeFalse();
+        Lose(stream => stream.Send([1], canTakeEffect: false)).AnySent.ShouldBeFalse();
+        Lose(stream => stream.Send([1])).AnySent.ShouldBeTrue();
+        Lose(stream =>
+        {
+            stream.Send([1]);
+            stream.Answered();
+        }).AnySent.ShouldBeFalse();
+    }
+
+    [Fact]
+    public void Flush_ConnectionClosed_SaysWhetherARequestIsUnanswered()
+    {
+        byte[] answers = Script.Bytes(5, a => ServerMessage.Void(a, 0));
+        using var connection = Script.Open(answers, version: 5);
+        Insert(connection);
+        connection.ReceiveAcknowledgement(out _);
+        Should.Throw<ConnectionLostException>(() => connection.ReceiveAcknowledgement(out _)).AnySent.ShouldBeFalse();
+
+        using var other = Script.Open(Script.Bytes(5, _ => { }), version: 5);
+        Insert(other);
+        Should.Throw<ConnectionLostException>(() => other.ReceiveAcknowledgement(out _)).AnySent.ShouldBeTrue();
+    }
+
+    [Fact]
+    public async Task Dispose_FromAnotherThread_EndsTheWait()
+    {
+        using var server = Listen();
+        var stream = WireStream.Connect(new IPEndPoint(IPAddress.Loopback, Port(server)), new SocketSettings());
+        stream.Opened();
+        using var peer = server.AcceptSocket();
+        using var waiting = new ManualResetEventSlim();
+        var wait = Task.Run(() => Should.Throw<ConnectionLostException>(() =>
+        {
+            waiting.Set();
+            stream.Receive(new byte[1]);
+        }));
+        waiting.Wait();
+        stream.Dispose();
+        await wait.WaitAsync(TimeSpan.FromSeconds(60));
+    }
+
+    [Fact]
+    public void Reader_NumbersInEitherOrder_AreReadAndTheEndIsKept()
+    {
+        byte[] bytes = [1, 2, 1, 2, 1, 2, 3, 0x40, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x40, (byte)'a', 0];
+        var reader = new WireReader(bytes);
+        reader.UInt16().ShouldBe(0x0102);
+        reader.UInt16Little().ShouldBe(0x0201);
+        reader.UInt24Little().ShouldBe(0x030201);
+        reader.Double().ShouldBe(2.0);
+        reader.DoubleLittle().ShouldBe(2.0);
+        reader.Until(0).ToArray().ShouldBe("a"u8.ToArray());
+        Should.Throw<WireProtocolException>(() => new WireReader([1, 2, 3]).Int32Little());
+        Should.Throw<WireProtocolException>(() => new WireReader([1, 2, 3]).Until(0).Length);
+        Should.Throw<WireProtocolException>(() => new WireReader([1]).Take(-1).Length);
+    }
+
+    private static void Insert(CqlConnection connection)
+    {
+        connection.BeginInsert(new CqlPrepared("INSERT", new byte[] { 1 }, new byte[] { 2 }, [], []), CqlConsistency.One);
+        connection.EndInsert();
+        connection.Flush();
+    }
+
+    private static ConnectionLostException Lose(Action<WireStream> use)
+    {
+        using var server = Listen();
+        using var stream = WireStream.Connect(new IPEndPoint(IPAddress.Loopback, Port(server)), new SocketSettings());
+        stream.Opened();
+        using (server.AcceptSocket())
+        {
+            use(stream);
+        }
+
+        return Should.Throw<ConnectionLostException>(() => stream.Receive(new byte[1]));
+    }
+
+    private static TcpListener Listen()
+    {
+        var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        return listener;
+    }
+
+    private static int Port(TcpListener server) => ((IPEndPoint)server.LocalEndpoint).Port;
+}
