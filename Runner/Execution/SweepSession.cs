@@ -64,7 +64,7 @@ internal sealed class SweepSession : IDisposable
 
     private OpenTask TaskFor(IngestRequest request, ITarget target, IWorkload workload)
     {
-        string database = Targets.KeyOf(target).Database;
+        string database = Targets.KeyOf(target).Of(SweepAxes.Database);
         var options = Targets.OptionsOf(target);
         return new OpenTask
         {

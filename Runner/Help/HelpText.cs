@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Reflection;
 using System.Text;
 using CommandLine;
+using DbIngest.Runner.Parsing;
 
 namespace DbIngest.Runner.Help;
 
@@ -109,7 +110,8 @@ internal sealed class HelpText(IReadOnlyList<Type> verbs, int width)
     }
 
     private static IEnumerable<OptionAttribute> OptionsOf(Type verb) => verb.GetProperties()
-        .Select(property => property.GetCustomAttribute<OptionAttribute>()).OfType<OptionAttribute>().Where(option => !option.Hidden);
+        .Select(property => property.GetCustomAttribute<OptionAttribute>()).OfType<OptionAttribute>().Where(option => !option.Hidden)
+        .Concat(AxisArguments.Of(verb).Select(AxisArguments.Declare));
 
     private static int IndexOf(HelpTopic? topic)
     {

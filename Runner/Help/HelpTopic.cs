@@ -1,3 +1,5 @@
+using DbIngest.Core.Plan;
+
 namespace DbIngest.Runner.Help;
 
 /// <summary>A subject that several verbs share: its options stand together in the help of each.</summary>
@@ -19,7 +21,7 @@ internal sealed record HelpTopic(
         new(
             "axes",
             "what is measured: lists, ranges, points",
-            ["db", "client", "durability", "sources", "records", "batch", "in-flight", "values", "nodes", "study"],
+            [.. SweepAxes.TargetFirst.Select(axis => axis.Option), "study"],
             [
                 "An option that takes a list is an axis; every combination of their values is a point, and every point is measured --trials times.",
                 "A list is separated by commas without spaces: 1000,5000. A range is FROM..TO/STEP: 10k..100k/10k. Suffixes are k, M and G (thousands).",
@@ -33,7 +35,7 @@ internal sealed record HelpTopic(
         new(
             "trials",
             "how often, in what order, how sure",
-            ["trials", "warmup", "order", "seed", "confidence", "retries", "retry-delay", "precision", "max-trials", "duration", "blocks", "isolate", "rate", "allow-busy", "ab", "fail-below", "fail-above", "gate"],
+            ["trials", "warmup", "order", "seed", "confidence", "retries", "retry-delay", "precision", "max-trials", "blocks", "isolate", "allow-busy", "ab", "fail-below", "fail-above", "gate"],
             [
                 "Each point is measured --trials times; the first --warmup of them are discarded, the others give the interval.",
                 "Trials of all points are interleaved, so that a machine that warms up or slows down does so for all of them.",

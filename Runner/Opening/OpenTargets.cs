@@ -8,7 +8,7 @@ namespace DbIngest.Runner.Opening;
 /// <summary>The targets of a sweep, each opened once for all of its trials.</summary>
 internal sealed class OpenTargets : IDisposable
 {
-    private readonly Dictionary<TargetKey, ITarget> _targets = [];
+    private readonly Dictionary<AxisValues, ITarget> _targets = [];
     private readonly Dictionary<ITarget, TargetOptions> _options = [];
     private readonly Dictionary<string, TargetDefinition> _definitions = [];
 
@@ -24,7 +24,7 @@ internal sealed class OpenTargets : IDisposable
         var open = new OpenTargets();
         try
         {
-            foreach (var key in points.Select(TargetKey.Of).Distinct())
+            foreach (var key in points.Select(point => point.Target).Distinct())
             {
                 open.Open(key, request, common);
             }
@@ -42,25 +42,25 @@ internal sealed class OpenTargets : IDisposable
     public IEnumerable<ITarget> All => _targets.Values;
 
     /// <summary>The target of a point.</summary>
-    public ITarget For(Point point) => _targets[TargetKey.Of(point)];
+    public ITarget For(Point point) => _targets[point.Target];
 
     /// <summary>How a target was opened.</summary>
     public TargetOptions OptionsOf(ITarget target) => _options[target];
 
     /// <summary>What an open target was opened for.</summary>
-    public TargetKey KeyOf(ITarget target) => _targets.First(t => ReferenceEquals(t.Value, target)).Key;
+    public AxisValues KeyOf(ITarget target) => _targets.First(t => ReferenceEquals(t.Value, target)).Key;
 
     /// <summary>Describes every target. An endpoint that is a path is the user's own text, and is shown as such a text is.</summary>
     /// <param name="cancellation">Ends it early.</param>
     /// <exception cref="UnavailableException">One does not answer.</exception>
     public IReadOnlyList<TargetDescription> Describe(CancellationToken cancellation) =>
     [
-        .. _targets.Select(t => (t.Key, Description: Guard(t.Key.Database, () => t.Value.Describe(cancellation)))).Select(t => t.Description with
+        .. _targets.Select(t => (t.Key, Database: t.Key.Of(SweepAxes.Database), Target: t.Value)).Select(t => Guard(t.Database, () => t.Target.Describe(cancellation)) with
         {
-            Endpoint = Redaction.Redact(t.Description.Endpoint),
-            Model = _definitions[t.Key.Database].Model,
-            LicenceNotice = _definitions[t.Key.Database].LicenceNotice,
-        }),
+            OpenedFor = t.Key.ByField(),
+            Model = _definitions[t.Database].Model,
+            LicenceNotice = _definitions[t.Database].LicenceNotice,
+        }).Select(description => description with { Endpoint = Redaction.Redact(description.Endpoint) }),
     ];
 
     public void Dispose()
@@ -89,14 +89,15 @@ internal sealed class OpenTargets : IDisposable
         }
     }
 
-    private void Open(TargetKey key, SweepRequest request, TargetOptions common)
+    private void Open(AxisValues key, SweepRequest request, TargetOptions common)
     {
-        var definition = request.Databases.First(d => d.Definition.Name == key.Database).Definition;
-        var options = request.Access.For(key.Database, common) with { Client = key.Client, Durability = key.Durability, Nodes = key.Nodes };
-        var target = Guard(key.Database, () => Interruptible.Run(() => definition.Open(options), options.Cancellation));
+        string database = key.Of(SweepAxes.Database);
+        var definition = request.Databases.First(d => d.Definition.Name == database).Definition;
+        var options = SweepAxes.All.Aggregate(request.Access.For(database, common), (opened, axis) => axis.Apply(opened, key));
+        var target = Guard(database, () => Interruptible.Run(() => definition.Open(options), options.Cancellation));
         target = new InterruptibleTarget(target, options.Cancellation);
         _targets.Add(key, target);
         _options.Add(target, options);
-        _definitions[key.Database] = definition;
+        _definitions[database] = definition;
     }
 }

@@ -1,5 +1,4 @@
 using DbIngest.Core.Plan;
-using DbIngest.Core.Results;
 using DbIngest.Core.Sources;
 using DbIngest.Core.Sweeps;
 using DbIngest.Runner.Options;
@@ -77,7 +76,7 @@ internal sealed class WorkloadSet : IDisposable
         values,
         request.Input,
         workFolder,
-        Math.Max(request.Records.Max(), Calibrator.RecordsPerSource(new CalibrationKey(request.Sources.Min(l => l.Total), request.Batches.Max(), 1, 1))),
+        Math.Max(request.Records.Max(), Calibrator.RecordsPerSource(request.Sources.Min(l => l.Total), request.Batches.Max())),
         request.Sources.Max(l => l.Total));
 
     private void Add(WorkloadTask task)

@@ -52,7 +52,7 @@ internal static class CommandReader
     public static object Bind(IReadOnlyList<string> normal)
     {
         using var parser = Parser();
-        var result = parser.ParseArguments(normal, Verbs);
+        var result = parser.ParseArguments(AxisArguments.Bindable(VerbOf(normal[0]), normal), Verbs);
         return result.Value
             ?? throw new UsageException([.. result.Errors.Select(e => $"{string.Join(' ', normal)}: {SentenceBuilder.Create().FormatError(e)}.")]);
     }

@@ -1,3 +1,4 @@
+using DbIngest.Core.Plan;
 using DbIngest.Core.Targets;
 
 namespace DbIngest.Runner.Options;
@@ -6,4 +7,11 @@ namespace DbIngest.Runner.Options;
 /// <param name="Definition">The database.</param>
 /// <param name="Clients">Its write paths.</param>
 /// <param name="Durability">Its contracts.</param>
-internal sealed record DatabaseChoice(TargetDefinition Definition, IReadOnlyList<string> Clients, IReadOnlyList<string> Durability);
+internal sealed record DatabaseChoice(TargetDefinition Definition, IReadOnlyList<string> Clients, IReadOnlyList<string> Durability)
+{
+    private static readonly object?[] Nowhere = [null];
+
+    /// <summary>Its places on an axis that is chosen database by database; one without a value on any other axis.</summary>
+    public IReadOnlyList<object?> On(Axis axis) =>
+        axis == SweepAxes.Client ? Clients : axis == SweepAxes.Durability ? Durability : Nowhere;
+}

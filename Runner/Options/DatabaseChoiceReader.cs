@@ -1,3 +1,4 @@
+using DbIngest.Core.Plan;
 using DbIngest.Core.Targets;
 using DbIngest.Runner.Parsing;
 
@@ -15,9 +16,9 @@ internal sealed class DatabaseChoiceReader(IReadOnlyList<TargetDefinition> catal
     public IReadOnlyList<DatabaseChoice> Read(SweepOptions options)
     {
         var definitions = Definitions(options.Databases ?? Defaults.Databases);
-        var clients = options.Clients is null ? null : reader.Words("--client", options.Clients);
+        var clients = options.TextOf(SweepAxes.Client) is { } named ? reader.Words("--client", named) : null;
         RefuseAbsent(clients, definitions);
-        var contracts = options.Durability is null ? null : reader.Words("--durability", options.Durability);
+        var contracts = options.TextOf(SweepAxes.Durability) is { } promised ? reader.Words("--durability", promised) : null;
         return
         [
             .. Assign("--client", clients, definitions, d => [.. d.Clients, .. d.AbsentClients.Keys])

@@ -4,12 +4,9 @@ namespace DbIngest.Runner.Options;
 internal static class Defaults
 {
     public const string Databases = "sqlite";
-    public const string Sources = "8";
-    public const string Records = "10000..40000/10000";
     public const string Trials = "13";
     public const string WarmUp = "3";
-    public const string Batch = "1000";
-    public const string InFlight = "1";
+    /// <summary>Of <c>sources --export</c>; a sweep's own is that of its axis.</summary>
     public const string Values = "9";
     public const string Order = "interleaved";
     public const string Confidence = "0.95";

@@ -1,40 +1,22 @@
 using CommandLine;
+using DbIngest.Core.Plan;
+using DbIngest.Runner.Parsing;
 
 namespace DbIngest.Runner.Options;
 
 /// <summary>What to measure: shared by <c>run</c>, <c>plan</c> and <c>verify</c>. Null is "not given".</summary>
-internal abstract class SweepOptions : DatabaseOptions
+internal abstract class SweepOptions : DatabaseOptions, IAxisOptions
 {
-    [Option("client", MetaValue = "NAMES", HelpText = "Write paths: driver (the vendor's .NET driver) or wire (our own protocol client). "
-        + "A driver that this build lacks is named by 'targets', with the command that builds it in. An axis. Default: each database's first, see 'targets'.")]
-    public string? Clients { get; init; }
+    /// <summary>
+    /// The options of the axes, each as <c>name=value</c>: they are those of <see cref="SweepAxes"/>, written like any other
+    /// option and brought into this form by <see cref="AxisArguments"/>.
+    /// </summary>
+    [Option(AxisArguments.Option, Hidden = true)]
+    public IEnumerable<string> Axes { get; init; } = [];
 
-    [Option("durability", MetaValue = "NAMES", HelpText = "What an acknowledgement promises, by the contracts that 'targets' lists; "
-        + "each name applies to the databases that have it. An axis. Default: each database's first.")]
-    public string? Durability { get; init; }
-
-    [Option("sources", MetaValue = "LIST", HelpText = "Sources writing at once; 5+3 puts five and three in processes of their own. "
-        + $"An axis. Default: {Defaults.Sources}. Maximum: 1024 in all.")]
-    public string? Sources { get; init; }
-
-    [Option("records", MetaValue = "LIST", HelpText = "Records each source writes: a list or range, 1000,5000 or 10k..330k/10k. "
-        + $"An axis. Default: {Defaults.Records}. Maximum: 1,000,000,000.")]
-    public string? Records { get; init; }
-
-    [Option("batch", MetaValue = "LIST", HelpText = $"Records a batch. An axis. Default: {Defaults.Batch}. Maximum: 1,000,000.")]
-    public string? Batch { get; init; }
-
-    [Option("in-flight", MetaValue = "LIST", HelpText = "Batches of a source that may be unacknowledged at once. "
-        + $"An axis. Default: {Defaults.InFlight}. Maximum: 256.")]
-    public string? InFlight { get; init; }
-
-    [Option("values", MetaValue = "LIST", HelpText = "Double values a record. "
-        + $"An axis. Default: {Defaults.Values}, or as many as the input has. Maximum: 1000.")]
-    public string? Values { get; init; }
-
-    [Option("nodes", MetaValue = "LIST", HelpText = "Nodes of the cluster that is started for the run, where the database has one (cassandra). "
-        + "An axis. Default: one, without --endpoint. Maximum: 16.")]
-    public string? Nodes { get; init; }
+    /// <summary>The option of an axis, as the user gave it; null when it was not given.</summary>
+    public string? TextOf(Axis axis) =>
+        Axes.Where(text => text.StartsWith(axis.Option + "=", StringComparison.Ordinal)).Select(text => text[(axis.Option.Length + 1)..]).FirstOrDefault();
 
     [Option("trials", MetaValue = "N", HelpText = $"Trials of each point, warm-up included. Default: {Defaults.Trials}. Maximum: 1000.")]
     public string? Trials { get; init; }

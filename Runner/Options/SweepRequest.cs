@@ -14,19 +14,25 @@ internal sealed record SweepRequest
     /// <summary>The databases with the write paths and contracts that apply to each.</summary>
     public required IReadOnlyList<DatabaseChoice> Databases { get; init; }
 
-    public required IReadOnlyList<SourceLayout> Sources { get; init; }
+    /// <summary>
+    /// What was asked for on each axis, in the order given, but for what is chosen database by database; none on an axis that is
+    /// left out, or, for the values a record, where the input decides.
+    /// </summary>
+    public required IReadOnlyDictionary<Axis, IReadOnlyList<object>> Axes { get; init; }
 
-    public required IReadOnlyList<long> Records { get; init; }
+    public IReadOnlyList<SourceLayout> Sources => On(SweepAxes.Sources);
 
-    public required IReadOnlyList<int> Batches { get; init; }
+    public IReadOnlyList<long> Records => On(SweepAxes.Records);
 
-    public required IReadOnlyList<int> InFlight { get; init; }
+    public IReadOnlyList<int> Batches => On(SweepAxes.Batch);
+
+    public IReadOnlyList<int> InFlight => On(SweepAxes.InFlight);
 
     /// <summary>Null when the input decides.</summary>
-    public required IReadOnlyList<int>? Values { get; init; }
+    public IReadOnlyList<int>? Values => On(SweepAxes.Values) is { Count: > 0 } asked ? asked : null;
 
-    /// <summary>Nodes of a cluster of our own; a single null when none was asked for.</summary>
-    public required IReadOnlyList<int?> Nodes { get; init; }
+    /// <summary>Nodes of a cluster of our own; none when none was asked for.</summary>
+    public IReadOnlyList<int> Nodes => On(SweepAxes.Nodes);
 
     public required int Trials { get; init; }
 
@@ -50,28 +56,30 @@ internal sealed record SweepRequest
     /// <summary>The points: every combination of the axes, the last axis changing fastest.</summary>
     /// <param name="values">Values a record.</param>
     /// <returns>The points in the order given.</returns>
-    public IReadOnlyList<Point> Points(IReadOnlyList<int> values) =>
-    [
-        .. from database in Databases
-           from client in database.Clients
-           from durability in database.Durability
-           from nodes in Nodes
-           from sources in Sources
-           from value in values
-           from inFlight in InFlight
-           from batch in Batches
-           from records in Records
-           select new Point
-           {
-               Database = database.Definition.Name,
-               Client = client,
-               Durability = durability,
-               Sources = sources,
-               RecordsPerSource = records,
-               Batch = batch,
-               InFlight = inFlight,
-               Values = value,
-               Nodes = nodes,
-           },
-    ];
+    public IReadOnlyList<Point> Points(IReadOnlyList<int> values)
+    {
+        IEnumerable<AxisValues> places = [AxisValues.None];
+        foreach (var axis in SweepAxes.All.OrderBy(axis => axis.Nesting))
+        {
+            IReadOnlyList<object?> On(AxisValues place) => axis switch
+            {
+                _ when axis == SweepAxes.Database => [.. Databases.Select(database => database.Definition.Name)],
+                _ when axis == SweepAxes.Values => [.. values],
+                _ when Axes.TryGetValue(axis, out var asked) && asked.Count > 0 => asked,
+                _ => Databases.First(database => database.Definition.Name == place.Of(SweepAxes.Database)).On(axis),
+            };
+            places = [.. places.SelectMany(place => On(place).Select(value => place.With(axis, value)))];
+        }
+
+        return [.. places.Select(Point.Of)];
+    }
+
+    /// <summary>How many points there are, without making them: the lists may multiply to more than there is memory for.</summary>
+    public long Count => Databases.Sum(database => SweepAxes.All.Where(axis => axis != SweepAxes.Database).Aggregate(
+        1L,
+        (points, axis) => Math.Min(int.MaxValue, points * (Axes.TryGetValue(axis, out var asked) && asked.Count > 0 ? asked : database.On(axis)).Count)));
+
+    private IReadOnlyList<T> On<T>(Axis<T> axis)
+        where T : notnull =>
+        Axes.TryGetValue(axis, out var values) ? [.. values.Cast<T>()] : [];
 }

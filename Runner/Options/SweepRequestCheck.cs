@@ -10,13 +10,12 @@ internal sealed class SweepRequestCheck(OptionReader reader)
     /// <param name="request">The request; lists are empty where an option was refused.</param>
     public void Check(SweepRequest request)
     {
-        if (request.Sources.Count == 0 || request.Batches.Count == 0 || request.InFlight.Count == 0 || request.Records.Count == 0 || request.Nodes.Count == 0)
+        if (request.Sources.Count == 0 || request.Batches.Count == 0 || request.InFlight.Count == 0 || request.Records.Count == 0)
         {
             return;
         }
 
-        long points = (long)request.Databases.Sum(d => d.Clients.Count * d.Durability.Count)
-            * request.Sources.Count * request.Records.Count * request.Batches.Count * request.InFlight.Count * (request.Values?.Count ?? 1) * request.Nodes.Count;
+        long points = request.Count;
         if (points > Limits.Points)
         {
             reader.Refuse("axes", FormattableString.Invariant(
@@ -51,7 +50,7 @@ internal sealed class SweepRequestCheck(OptionReader reader)
 
     private void CheckNodes(SweepRequest request)
     {
-        int? nodes = request.Nodes.Max();
+        int nodes = request.Nodes.DefaultIfEmpty().Max();
         foreach (var definition in request.Databases.Select(d => d.Definition).Where(d => nodes > d.LargestCluster))
         {
             reader.Refuse("--nodes", definition.LargestCluster == 0

@@ -33,14 +33,7 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
             Study = study,
             Deviations = [],
             Databases = databases,
-            Sources = _reader.Layouts("--sources", options.Sources ?? protocol?.Sources ?? Defaults.Sources),
-            Records = _reader.Numbers("--records", options.Records ?? protocol?.Records ?? Defaults.Records, 1, Limits.RecordsPerSource),
-            Batches = Integers("--batch", options.Batch ?? Defaults.Batch, Limits.Batch),
-            InFlight = Integers("--in-flight", options.InFlight ?? Defaults.InFlight, Limits.InFlight),
-            Values = options.Values is null && options.Input is not null
-                ? null
-                : Integers("--values", options.Values ?? Defaults.Values, Limits.Values),
-            Nodes = options.Nodes is null ? [null] : [.. Integers("--nodes", options.Nodes, Limits.Nodes)],
+            Axes = Axes(options, protocol),
             Trials = trials,
             WarmUp = WarmUp(options.WarmUp, protocol?.WarmUp ?? Defaults.WarmUp, trials),
             Order = Order(options.Order ?? Defaults.Order),
@@ -61,8 +54,17 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
     private static DatabaseAccess NoAccess =>
         new(new Dictionary<string, string>(StringComparer.Ordinal), new Dictionary<string, Secret>(StringComparer.Ordinal), TimeSpan.FromSeconds(1));
 
-    private IReadOnlyList<int> Integers(string option, string text, int max) =>
-        [.. _reader.Numbers(option, text, 1, max).Select(n => (int)n)];
+    private Dictionary<Axis, IReadOnlyList<object>> Axes(SweepOptions options, StudyProtocol? protocol)
+    {
+        var axes = new AxisReader(_reader);
+        return AxisArguments.All.Where(axis => axis != SweepAxes.Client && axis != SweepAxes.Durability)
+            .Select(axis => (Axis: axis, Text: options.TextOf(axis) ?? protocol?.TextOf(axis) ?? Default(axis, options)))
+            .ToDictionary(x => x.Axis, x => x.Text is null ? [] : axes.Read(x.Axis, x.Text));
+    }
+
+    /// <summary>A recording has its own number of values.</summary>
+    private static string? Default(Axis axis, SweepOptions options) =>
+        axis == SweepAxes.Values && options.Input is not null ? null : axis.Default;
 
     private int WarmUp(string? text, string otherwise, int trials)
     {
@@ -109,8 +111,11 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
             }
         }
 
-        Compare("--sources", request.Sources, protocolReader.Layouts("--sources", protocol.Sources), protocol.Sources);
-        Compare("--records", request.Records, protocolReader.Numbers("--records", protocol.Records, 1, Limits.RecordsPerSource), protocol.Records);
+        foreach (var axis in AxisArguments.All.Where(axis => protocol.TextOf(axis) is not null))
+        {
+            Compare("--" + axis.Option, request.Axes[axis], new AxisReader(protocolReader).Read(axis, protocol.TextOf(axis)!), protocol.TextOf(axis)!);
+        }
+
         Compare("--trials", [request.Trials], [.. protocolReader.Numbers("--trials", protocol.Trials, 1, Limits.Trials).Select(n => (int)n)], protocol.Trials);
         Compare("--warmup", [request.WarmUp], [.. protocolReader.Numbers("--warmup", protocol.WarmUp, 0, Limits.Trials).Select(n => (int)n)], protocol.WarmUp);
         return found;

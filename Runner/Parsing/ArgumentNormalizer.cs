@@ -18,7 +18,7 @@ internal sealed class ArgumentNormalizer
         _verb = verb.GetCustomAttribute<VerbAttribute>()!.Name;
         foreach (var property in verb.GetProperties())
         {
-            if (property.GetCustomAttribute<OptionAttribute>() is { } option)
+            if (property.GetCustomAttribute<OptionAttribute>() is { Hidden: false } option)
             {
                 _options[option.LongName] = (option, property.PropertyType);
                 if (option.ShortName.Length > 0)
@@ -30,6 +30,11 @@ internal sealed class ArgumentNormalizer
             {
                 _maxWords = property.PropertyType == typeof(string) ? 1 : int.MaxValue;
             }
+        }
+
+        foreach (var axis in AxisArguments.Of(verb))
+        {
+            _options[axis.Option] = (AxisArguments.Declare(axis), typeof(string));
         }
     }
 

@@ -9,7 +9,7 @@ namespace DbIngest.Runner.Parsing;
 internal static class NumberList
 {
     /// <summary>A longer list is a slip of the pen.</summary>
-    private const int MostNumbers = 1000;
+    public const int MostNumbers = 1000;
 
     /// <summary>Reads a list.</summary>
     /// <param name="text">The text.</param>

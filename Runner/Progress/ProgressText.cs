@@ -6,13 +6,16 @@ namespace DbIngest.Runner.Progress;
 /// <summary>Progress in words, the same on a terminal and in a file.</summary>
 internal static class ProgressText
 {
-    /// <summary>A point in few words: what a reader needs to tell it from the others.</summary>
-    public static string Of(Point point) => string.Create(
-        CultureInfo.InvariantCulture,
-        $"{point.Database} {point.Client} {point.Durability}{Nodes(point)}, {point.Sources} x {point.RecordsPerSource:N0}, batch {point.Batch:N0}, in flight {point.InFlight}, {point.Values} values");
+    private static readonly Axis[] Named = [SweepAxes.Database, SweepAxes.Client, SweepAxes.Durability];
 
-    private static string Nodes(Point point) =>
-        point.Nodes is { } nodes ? string.Create(CultureInfo.InvariantCulture, $", {nodes} {(nodes == 1 ? "node" : "nodes")}") : string.Empty;
+    private static readonly Axis[] Own = [.. SweepAxes.TargetFirst.Except([.. Named, SweepAxes.Sources, SweepAxes.Records])];
+
+    /// <summary>A point in few words: what a reader needs to tell it from the others.</summary>
+    public static string Of(Point point) => string.Join(
+        ", ",
+        Own.Select(axis => axis.Phrase(point.Axes)).OfType<string>()
+            .Prepend(string.Create(CultureInfo.InvariantCulture, $"{point.Sources} x {point.RecordsPerSource:N0}"))
+            .Prepend(string.Join(' ', Named.Select(axis => axis.Text(point.Axes)))));
 
     /// <summary>Trials and points done.</summary>
     public static string Counts(ProgressSnapshot progress) => string.Create(

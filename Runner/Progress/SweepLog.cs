@@ -15,12 +15,9 @@ internal sealed class SweepLog(ILogger log) : ISweepObserver
 
     /// <inheritdoc/>
     public void Calibrated(CalibrationResult calibration) => log.Information(
-        "Without a database the client reaches {RecordsPerS} records/s with {Sources} sources, batch {Batch}, {InFlight} in flight, {Values} values",
+        "Without a database the client reaches {RecordsPerS} records/s with {Axes}",
         calibration.RecordsPerS.ToString("N0", CultureInfo.InvariantCulture),
-        calibration.Key.Sources,
-        calibration.Key.Batch,
-        calibration.Key.InFlight,
-        calibration.Key.Values);
+        string.Join(", ", SweepAxes.All.Select(axis => axis.Phrase(calibration.Key)).OfType<string>()));
 
     /// <inheritdoc/>
     public void TrialStarted(ScheduledTrial trial) => log.Debug(

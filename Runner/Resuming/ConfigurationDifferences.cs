@@ -23,19 +23,12 @@ internal static class ConfigurationDifferences
             }
         }
 
-        void Axis(string name, Func<Point, object?> value) =>
-            Compare(name, string.Join(',', stored.Points.Select(value).Distinct()), string.Join(',', now.Points.Select(value).Distinct()));
-
         Compare("--study", stored.Study, now.Study);
-        Axis("--db", p => p.Database);
-        Axis("--client", p => p.Client);
-        Axis("--durability", p => p.Durability);
-        Axis("--nodes", p => p.Nodes);
-        Axis("--sources", p => p.Sources);
-        Axis("--records", p => p.RecordsPerSource);
-        Axis("--batch", p => p.Batch);
-        Axis("--in-flight", p => p.InFlight);
-        Axis("--values", p => p.Values);
+        foreach (var axis in SweepAxes.TargetFirst)
+        {
+            Compare("--" + axis.Option, Places(axis, stored), Places(axis, now));
+        }
+
         Compare("--trials", stored.Trials, now.Trials);
         Compare("--warmup", stored.WarmUp, now.WarmUp);
         Compare("--order", stored.Order, now.Order);
@@ -54,6 +47,9 @@ internal static class ConfigurationDifferences
 
         return found;
     }
+
+    private static string Places(Axis axis, SweepConfiguration configuration) =>
+        string.Join(',', configuration.Points.Select(point => axis.Text(point.Axes)).Distinct());
 
     private static void Facts(
         string name,

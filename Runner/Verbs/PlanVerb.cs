@@ -54,14 +54,11 @@ internal static class PlanVerb
     {
         var local = session.Targets.Describe(cancellation).Where(t => t.Placement != "remote").Select(t => t.Database).ToHashSet(StringComparer.Ordinal);
         var targets = new List<PlanTarget>();
-        foreach (var group in configuration.Points.GroupBy(TargetKey.Of))
+        foreach (var group in configuration.Points.GroupBy(point => point.Target))
         {
             var cost = new Pilot(session).Run(group.MaxBy(p => p.TotalRecords)!, cancellation);
             targets.Add(new PlanTarget(
-                group.Key.Database,
-                group.Key.Client,
-                group.Key.Durability,
-                group.Key.Nodes,
+                group.Key,
                 group.Count(),
                 cost.RecordsPerS,
                 cost.StoredBytesPerRecord,
@@ -71,7 +68,7 @@ internal static class PlanVerb
         }
 
         // Trials follow one another and each is dropped before the next: the largest one decides.
-        long? needed = targets.Where(t => local.Contains(t.Database)).Select(t => (long?)t.DiskNeededBytes).Max();
+        long? needed = targets.Where(t => local.Contains(t.Target.Of(SweepAxes.Database))).Select(t => (long?)t.DiskNeededBytes).Max();
         long? free = FreeSpace.Under(workFolder);
         return new PlanReport(
             configuration.Points.Count,
@@ -107,17 +104,16 @@ internal static class PlanVerb
         return path;
     }
 
+    private static IEnumerable<Axis> TargetAxes => SweepAxes.All.Where(axis => axis.OpensTarget);
+
     private static TextTable TableOf(PlanReport plan) => new()
     {
         Title = Invariant($"{plan.Points:N0} points, {plan.Trials:N0} trials, {plan.Records:N0} records, {Bytes(plan.RawBytes)} raw; about {ProgressText.Of(TimeSpan.FromSeconds(plan.EstimatedS))}"),
-        Headers = ["database", "client", "durability", "nodes", "points", "pilot records/s", "bytes/record", "log bytes/record", "time", "disk"],
-        RightAligned = [false, false, false, true, true, true, true, true, true, true],
+        Headers = [.. TargetAxes.Select(axis => axis.Name), "points", "pilot records/s", "bytes/record", "log bytes/record", "time", "disk"],
+        RightAligned = [.. TargetAxes.Select(axis => axis.IsNumber), true, true, true, true, true, true],
         Rows = [.. plan.Targets.Select(t => (IReadOnlyList<string>)
         [
-            t.Database,
-            t.Client,
-            t.Durability,
-            Invariant($"{t.Nodes}"),
+            .. TargetAxes.Select(axis => axis.Shown(t.Target) ?? string.Empty),
             Invariant($"{t.Points:N0}"),
             Invariant($"{t.PilotRecordsPerS:N0}"),
             Invariant($"{t.BytesPerRecord:N1}"),

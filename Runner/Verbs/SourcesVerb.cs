@@ -113,8 +113,8 @@ internal static class SourcesVerb
             reader.Refuse("--input-options, --on-bad-row, --json", "they are of 'sources inspect'; leave them out");
         }
 
-        long records = reader.Number("--records", options.Records ?? DefaultRecords, 1, Limits.RecordsPerSource);
-        int values = (int)reader.Number("--values", options.Values ?? Defaults.Values, 1, Limits.Values);
+        long records = reader.Number("--records", options.Records ?? DefaultRecords, SweepAxes.Records.Smallest, SweepAxes.Records.Largest);
+        int values = (int)reader.Number("--values", options.Values ?? Defaults.Values, SweepAxes.Values.Smallest, SweepAxes.Values.Largest);
         int source = (int)reader.Number("--source", options.Source ?? "0", 0, SourceLayout.MaxSources - 1);
         ulong seed = reader.Seed("--seed", options.Seed ?? Defaults.Seed);
         reader.ThrowIfRefused();

@@ -11,18 +11,10 @@ internal sealed record PointMatching(
     {
         PointSummary[] a = [.. runsA.SelectMany(run => run.Points)];
         PointSummary[] b = [.. runsB.SelectMany(run => run.Points)];
-        bool Single(Func<Point, string> axis) =>
-            a.Select(point => axis(point.Point)).Distinct().Count() <= 1
-            && b.Select(point => axis(point.Point)).Distinct().Count() <= 1;
-        bool database = Single(point => point.Database);
-        bool client = Single(point => point.Client);
-        bool durability = Single(point => point.Durability);
-        Point Key(PointSummary point) => point.Point with
-        {
-            Database = database ? string.Empty : point.Point.Database,
-            Client = client ? string.Empty : point.Point.Client,
-            Durability = durability ? string.Empty : point.Point.Durability,
-        };
+
+        // Where each side has one value only, what is written to may differ: a database beside another, one node beside four.
+        var single = SweepAxes.All.Where(axis => axis.OpensTarget && HasOne(a, axis) && HasOne(b, axis)).ToHashSet();
+        AxisValues Key(PointSummary point) => point.Point.Axes.Only(axis => !single.Contains(axis));
 
         var sidesA = a.GroupBy(Key).ToList();
         var sidesB = b.GroupBy(Key).ToDictionary(group => group.Key, group => new PointSide([.. group]));
@@ -32,4 +24,7 @@ internal sealed record PointMatching(
             [.. sidesA.Where(side => !sidesB.ContainsKey(side.Key)).Select(side => side.First().Point)],
             [.. sidesB.Where(side => !ofA.Contains(side.Key)).Select(side => side.Value.Point)]);
     }
+
+    private static bool HasOne(IReadOnlyList<PointSummary> points, Axis axis) =>
+        points.Select(point => axis.Text(point.Point.Axes)).Distinct().Count() <= 1;
 }

@@ -9,9 +9,8 @@ internal static class ResultDifferences
 {
     public static IReadOnlyList<string> Of(IReadOnlyList<SweepSummary> a, IReadOnlyList<SweepSummary> b) =>
     [
-        .. Difference("database", a, b, run => Points(run, point => point.Database)),
-        .. Difference("client", a, b, run => Points(run, point => point.Client)),
-        .. Difference("durability", a, b, run => Points(run, point => point.Durability)),
+        .. SweepAxes.TargetFirst.Where(axis => axis.OpensTarget)
+            .SelectMany(axis => Difference(axis.Name, a, b, run => run.Points.Select(point => axis.Text(point.Point.Axes) ?? "none"))),
         .. Difference("server", a, b, run => run.Targets.Select(target => target.ServerVersion)),
         .. Difference("driver", a, b, run => run.Targets.Select(target => target.DriverVersion)),
         .. Difference("configuration", a, b, run => run.Targets.Select(target => target.Configuration)),
@@ -28,6 +27,4 @@ internal static class ResultDifferences
             string.Join(", ", runs.SelectMany(values).Distinct().Order(StringComparer.Ordinal));
         return Of(a) == Of(b) ? [] : [$"{what}: {Of(a)} in A, {Of(b)} in B"];
     }
-
-    private static IEnumerable<string> Points(SweepSummary run, Func<Point, string> axis) => run.Points.Select(point => axis(point.Point));
 }

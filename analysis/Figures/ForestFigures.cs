@@ -3,6 +3,7 @@ using DbIngest.Analysis.Compare;
 using DbIngest.Analysis.Figures.Charts;
 using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Summary;
+using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Figures;
 
@@ -35,7 +36,7 @@ internal static class ForestFigures
             })
             .Take(MostRows)
             .ToList();
-        string others(AcrossPoints of) => analyses.Count < 2 ? string.Empty : FormattableString.Invariant($", {of.Sources} sources, batch {of.Batch}, {of.InFlight} in flight, {of.Values} values");
+        string others(AcrossPoints of) => analyses.Count < 2 ? string.Empty : ", " + string.Join(", ", SweepAxes.All.Select(axis => axis.Phrase(of.Held)).OfType<string>());
         return new ForestChart
         {
             Name = number is { } n ? FormattableString.Invariant($"ratios-{n}") : "ratios",

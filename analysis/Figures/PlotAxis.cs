@@ -4,24 +4,29 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Analysis.Figures;
 
 /// <summary>The axis of a sweep that figures are drawn over.</summary>
-/// <param name="Name">Its name, as tables call it.</param>
-/// <param name="Title">Its title, with the unit.</param>
-/// <param name="Value">A point's value.</param>
-internal sealed record PlotAxis(string Name, string Title, Func<Point, double> Value)
+/// <param name="Axis">The axis.</param>
+internal sealed record PlotAxis(Axis Axis)
 {
+    /// <summary>The one that changes fastest in a sweep first.</summary>
     private static readonly PlotAxis[] All =
-    [
-        new("records/source", "records a source", point => point.RecordsPerSource),
-        new("batch", "records a batch", point => point.Batch),
-        new("in flight", "batches in flight a source", point => point.InFlight),
-        new("sources", "sources", point => point.Sources.Total),
-        new("values", "values a record", point => point.Values),
-        new("nodes", "nodes", point => point.Nodes ?? 1),
-    ];
+        [.. SweepAxes.All.Where(axis => axis.PlotTitle is not null).OrderByDescending(axis => axis.Nesting).Select(axis => new PlotAxis(axis))];
+
+    /// <summary>Its name, as tables call it.</summary>
+    public string Name => Axis.Name;
+
+    /// <summary>Its title, with the unit.</summary>
+    public string Title => Axis.PlotTitle!;
+
+    /// <summary>A point's value.</summary>
+    public double Value(Point point) => Axis.Number(point.Axes);
 
     /// <summary>The axis with the most values; the first of the list above among equals.</summary>
     public static PlotAxis Of(IReadOnlyList<Point> points) =>
         All.MaxBy(axis => points.Select(axis.Value).Distinct().Count()) ?? All[0];
+
+    /// <summary>Whether different places on the axis are different numbers; 5+3 sources and 8 are not.</summary>
+    public bool TellsApart(IReadOnlyList<Point> points) =>
+        points.DistinctBy(Value).Count() == points.DistinctBy(point => Axis.Text(point.Axes)).Count();
 
     /// <summary>Logarithmic where the values lie more evenly by ratio than by difference, as 1, 10, 100 do.</summary>
     public static AxisKind KindOf(IEnumerable<double> values)

@@ -25,7 +25,7 @@ internal sealed record PlotSet(PlotAxis Axis, IReadOnlyList<PlotSeries> Series, 
         var drawn = all.FindAll(point => !hasDatabase || point.Summary.Point.Database != Targets.Null);
         Point[] points = [.. drawn.Select(point => point.Summary.Point)];
         var axis = PlotAxis.Of(points);
-        var names = Axes.Telling(points).Where(other => other.Name != axis.Name).ToList();
+        var names = Axes.Telling(points).Where(other => other.Name != axis.Name || !axis.TellsApart(points)).ToList();
         string NameOf(StoredResult result, Point point)
         {
             string name = string.Join(" ", names

@@ -2,6 +2,7 @@ using System.Globalization;
 using DbIngest.Analysis.Statistics;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Text;
+using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Output;
 
@@ -27,7 +28,7 @@ public static class AnalysisTable
     {
         Title = string.Create(
             CultureInfo.InvariantCulture,
-            $"Across points: ln(records/s) of {string.Join(", ", analysis.Databases)} at {analysis.RecordsPerSource.Count} N; sources {analysis.Sources}, batch {analysis.Batch:#,0}, in flight {analysis.InFlight}, values {analysis.Values}"),
+            $"Across points: ln(records/s) of {string.Join(", ", analysis.Databases)} at {analysis.RecordsPerSource.Count} N; {string.Join(", ", SweepAxes.All.Where(axis => analysis.Held[axis] is not null).Select(axis => $"{axis.Name} {axis.Shown(analysis.Held)}"))}"),
         Headers = [.. Columns.Select(column => column.Name)],
         RightAligned = [.. Columns.Select(column => column.IsNumber)],
         Rows = [.. Effects(analysis.Anova).Select(effect => (IReadOnlyList<string>)[.. Columns.Select(column => column.Value(effect))])],

@@ -1,5 +1,3 @@
-using System.Globalization;
-using DbIngest.Analysis.Text;
 using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Output;
@@ -9,15 +7,8 @@ internal static class Axes
 {
     private static readonly (string Name, bool IsNumber, Func<Point, string> Value)[] All =
     [
-        ("database", false, point => point.Database),
-        ("client", false, point => point.Client),
-        ("durability", false, point => point.Durability),
-        ("nodes", true, point => point.Nodes?.ToString(CultureInfo.InvariantCulture) ?? string.Empty),
-        ("sources", true, point => point.Sources.ToString()),
-        ("records/source", true, point => Figure.Whole(point.RecordsPerSource)),
-        ("batch", true, point => Figure.Whole(point.Batch)),
-        ("in flight", true, point => point.InFlight.ToString(CultureInfo.InvariantCulture)),
-        ("values", true, point => point.Values.ToString(CultureInfo.InvariantCulture)),
+        .. SweepAxes.TargetFirst.Select(axis => (
+            axis.Name, axis.PlotTitle is not null, (Func<Point, string>)(point => axis.Shown(point.Axes) ?? string.Empty))),
     ];
 
     /// <summary>The axes that differ between the points, and always the database.</summary>

@@ -1,5 +1,6 @@
 using DbIngest.Analysis.Summary;
 using DbIngest.Core.Results;
+using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Output;
 
@@ -9,7 +10,7 @@ public static class SamplesCsv
     /// <summary>The column names.</summary>
     public static IReadOnlyList<string> Columns { get; } =
     [
-        "database", "client", "durability", "sources", "records_per_source", "batch", "in_flight", "values", "nodes",
+        .. SweepAxes.All.Select(axis => axis.Field),
         "trial", "warm_up", "status", "at_s", "phase", "acknowledged_records", "records_per_s",
         "client_cpu_s", "client_rss_bytes", "server_cpu_s", "server_rss_bytes", "server_written_bytes",
     ];
@@ -40,8 +41,7 @@ public static class SamplesCsv
 
     private static object?[] Row(TrialResult trial, ThroughputSample sample, double? rate) =>
     [
-        trial.Point.Database, trial.Point.Client, trial.Point.Durability, trial.Point.Sources, trial.Point.RecordsPerSource,
-        trial.Point.Batch, trial.Point.InFlight, trial.Point.Values, trial.Point.Nodes,
+        .. SweepAxes.All.Select(axis => trial.Point.Axes[axis]),
         trial.Trial, trial.WarmUp, trial.Status, sample.AtS, sample.Phase, sample.AcknowledgedRecords, rate,
         sample.ClientCpuS, sample.ClientRssBytes, sample.ServerCpuS, sample.ServerRssBytes, sample.ServerWrittenBytes,
     ];

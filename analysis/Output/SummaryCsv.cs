@@ -1,6 +1,7 @@
 using System.Text.Json;
 using DbIngest.Analysis.Summary;
 using DbIngest.Core.Operations;
+using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Output;
 
@@ -9,15 +10,7 @@ public static class SummaryCsv
 {
     private static readonly (string Name, Func<PointSummary, object?> Value)[] Table =
     [
-        ("database", p => p.Point.Database),
-        ("client", p => p.Point.Client),
-        ("durability", p => p.Point.Durability),
-        ("sources", p => p.Point.Sources),
-        ("records_per_source", p => p.Point.RecordsPerSource),
-        ("batch", p => p.Point.Batch),
-        ("in_flight", p => p.Point.InFlight),
-        ("values", p => p.Point.Values),
-        ("nodes", p => p.Point.Nodes),
+        .. SweepAxes.All.Select(axis => (axis.Field, (Func<PointSummary, object?>)(p => p.Point.Axes[axis]))),
         ("total_records", p => p.TotalRecords),
         ("planned", p => p.Trials.Planned),
         ("n", p => p.Trials.Measured),

@@ -1,3 +1,5 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
 using DbIngest.Analysis.Statistics;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
@@ -11,19 +13,15 @@ namespace DbIngest.Analysis.Summary;
 /// </summary>
 public sealed record AcrossPoints
 {
-    /// <summary>The sources of all points.</summary>
-    public required SourceLayout Sources { get; init; }
+    /// <summary>Where all points are on the axes that the analysis holds fixed.</summary>
+    [JsonIgnore]
+    public AxisValues Held { get; init; } = AxisValues.None;
 
-    /// <summary>Their batch.</summary>
-    public required int Batch { get; init; }
+    /// <summary>The same as members of the analysis in JSON.</summary>
+    [JsonExtensionData]
+    public IDictionary<string, JsonElement> HeldFields => AxisFields.Of(Held, axis => axis.Groups);
 
-    /// <summary>Their batches in flight.</summary>
-    public required int InFlight { get; init; }
-
-    /// <summary>Their values a record.</summary>
-    public required int Values { get; init; }
-
-    /// <summary>The databases, at least two, each with client, durability and nodes where these vary.</summary>
+    /// <summary>The databases, at least two, each with the axes in which the points of one database differ.</summary>
     public required IReadOnlyList<string> Databases { get; init; }
 
     /// <summary>The N, rising.</summary>
@@ -51,13 +49,12 @@ public sealed record AcrossPoints
     internal static IReadOnlyList<AcrossPoints> Of(IReadOnlyList<PointTrials> trials, double confidence) =>
     [
         .. trials.Where(point => point.Point.Database != Targets.Null && point.Measured.Count > 0)
-            .GroupBy(point => (point.Point.Sources, point.Point.Batch, point.Point.InFlight, point.Point.Values))
-            .Select(group => OfGroup([.. group], confidence)).OfType<AcrossPoints>(),
+            .GroupBy(point => HeldOf(point.Point))
+            .Select(group => OfGroup(group.Key, [.. group], confidence)).OfType<AcrossPoints>(),
     ];
 
     /// <summary>Whether a point is of those analysed together, as far as its axes tell.</summary>
-    internal bool Covers(Point point) =>
-        (point.Sources, point.Batch, point.InFlight, point.Values).Equals((Sources, Batch, InFlight, Values));
+    internal bool Covers(Point point) => HeldOf(point).Equals(Held);
 
     /// <summary>The interval of the throughput of one point / that of another; null when the two are no pair.</summary>
     internal Interval? RatioOf(Point first, Point second) =>
@@ -67,7 +64,7 @@ public sealed record AcrossPoints
                 ? new Interval(1 / inverse.High, 1 / inverse.Low)
                 : null;
 
-    private static AcrossPoints? OfGroup(PointTrials[] points, double confidence)
+    private static AcrossPoints? OfGroup(AxisValues held, PointTrials[] points, double confidence)
     {
         Cell[] cells = [.. points.Select(point => new Cell(Name(point.Point, points), point.Point, Logs(point.Measured)))];
         string[] databases = [.. cells.Select(cell => cell.Database).Distinct()];
@@ -76,10 +73,7 @@ public sealed record AcrossPoints
             ? null
             : new AcrossPoints
             {
-                Sources = points[0].Point.Sources,
-                Batch = points[0].Point.Batch,
-                InFlight = points[0].Point.InFlight,
-                Values = points[0].Point.Values,
+                Held = held,
                 Databases = databases,
                 RecordsPerSource = records,
                 Anova = TwoWayAnova.Of(
@@ -115,14 +109,16 @@ public sealed record AcrossPoints
         .. trials.Select(trial => PointSummaries.Counted(trial) / trial.ElapsedS).Where(rate => rate > 0).Select(rate => Math.Log(rate)),
     ];
 
-    /// <summary>The database, and its client, durability and nodes where the points of one database differ in them.</summary>
+    private static AxisValues HeldOf(Point point) => point.Axes.Only(axis => axis.Groups);
+
+    /// <summary>The database, and the other axes of what is written to where the points of one database differ in them.</summary>
     private static string Name(Point point, PointTrials[] points)
     {
-        var same = points.Where(other => other.Point.Database == point.Database).Select(other => other.Point).ToList();
-        string client = same.Any(other => other.Client != point.Client) ? " " + point.Client : string.Empty;
-        string durability = same.Any(other => other.Durability != point.Durability) ? " " + point.Durability : string.Empty;
-        string nodes = same.Any(other => other.Nodes != point.Nodes) ? FormattableString.Invariant($" {point.Nodes ?? 1} nodes") : string.Empty;
-        return point.Database + client + durability + nodes;
+        var same = points.Where(other => other.Point.Database == point.Database).Select(other => other.Point.Axes).ToList();
+        return string.Join(' ', SweepAxes.TargetFirst
+            .Where(axis => !axis.Groups && !axis.IsSize)
+            .Where(axis => axis == SweepAxes.Database || same.Exists(other => axis.Text(other) != axis.Text(point.Axes)))
+            .Select(axis => axis.Phrase(point.Axes) ?? axis.PhraseWhenAbsent));
     }
 
     private sealed record Cell(string Database, Point Point, IReadOnlyList<double> Values)

@@ -54,5 +54,5 @@ public sealed record SpaceSlope
     }
 
     /// <summary>What the points of a group have in common.</summary>
-    internal static Point GroupOf(Point point) => point with { RecordsPerSource = 0 };
+    internal static AxisValues GroupOf(Point point) => point.Axes.Only(axis => !axis.IsSize);
 }

@@ -10,7 +10,5 @@ internal static class Targets
     /// <summary>The target without a database, which measures the client alone.</summary>
     public const string Null = "null";
 
-    public static TargetDescription? Of(Manifest manifest, Point point) => manifest.Targets.FirstOrDefault(target =>
-        target.Database == point.Database && target.Client == point.Client && target.Durability == point.Durability
-        && target.Nodes == point.Nodes);
+    public static TargetDescription? Of(Manifest manifest, Point point) => manifest.Targets.FirstOrDefault(point.IsWrittenTo);
 }

@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Reflection;
 using CommandLine;
 using DbIngest.Runner.Options;
+using DbIngest.Runner.Parsing;
 
 namespace DbIngest.Runner.Tests;
 
@@ -21,7 +22,9 @@ public class DocumentTests
         .SelectMany(t => t.GetProperties()
             .Select(p => p.GetCustomAttribute<OptionAttribute>())
             .OfType<OptionAttribute>()
+            .Where(o => !o.Hidden)
             .Select(o => "--" + o.LongName)
+            .Concat(AxisArguments.Of(t).Select(axis => "--" + axis.Option))
             .Append("`" + t.GetCustomAttribute<VerbAttribute>()!.Name))
         .Where(name => !Document.Contains(name, StringComparison.Ordinal))
         .ShouldBeEmpty();

@@ -1,61 +1,90 @@
-using System.Globalization;
 using System.Text.Json.Serialization;
+using DbIngest.Core.Operations;
+using DbIngest.Core.Targets;
 
 namespace DbIngest.Core.Plan;
 
-/// <summary>One combination of the axes of a sweep.</summary>
+/// <summary>One combination of the axes of a sweep. The properties name the axes that the measuring core itself reads.</summary>
+[JsonConverter(typeof(PointJsonConverter))]
 public sealed record Point
 {
-    /// <summary>The database's name.</summary>
-    public required string Database { get; init; }
+    private static readonly Point Nowhere = new()
+    {
+        Database = string.Empty,
+        Client = string.Empty,
+        Durability = string.Empty,
+        Sources = SourceLayout.Single(1),
+        RecordsPerSource = 1,
+        Batch = 1,
+        InFlight = 1,
+        Values = 1,
+    };
 
-    /// <summary>The write path: <c>driver</c> or <c>wire</c>.</summary>
-    public required string Client { get; init; }
+    /// <summary>The place on every axis.</summary>
+    public AxisValues Axes { get; init; } = AxisValues.None;
 
-    /// <summary>The durability contract's name.</summary>
-    public required string Durability { get; init; }
+    /// <inheritdoc cref="SweepAxes.Database"/>
+    public required string Database { get => Axes.Of(SweepAxes.Database); init => Axes = Axes.With(SweepAxes.Database, value); }
 
-    /// <summary>How the sources are spread over processes.</summary>
-    public required SourceLayout Sources { get; init; }
+    /// <inheritdoc cref="SweepAxes.Client"/>
+    public required string Client { get => Axes.Of(SweepAxes.Client); init => Axes = Axes.With(SweepAxes.Client, value); }
 
-    /// <summary>Records each source writes (N); with <see cref="DurationS"/>, the most that it writes.</summary>
-    public required long RecordsPerSource { get; init; }
+    /// <inheritdoc cref="SweepAxes.Durability"/>
+    public required string Durability { get => Axes.Of(SweepAxes.Durability); init => Axes = Axes.With(SweepAxes.Durability, value); }
 
-    /// <summary>Records a batch.</summary>
-    public required int Batch { get; init; }
+    /// <inheritdoc cref="SweepAxes.Sources"/>
+    public required SourceLayout Sources { get => Axes.Of(SweepAxes.Sources); init => Axes = Axes.With(SweepAxes.Sources, value); }
 
-    /// <summary>Batches that may be unacknowledged at once, a source.</summary>
-    public required int InFlight { get; init; }
+    /// <inheritdoc cref="SweepAxes.Records"/>
+    public required long RecordsPerSource { get => Axes.Of(SweepAxes.Records); init => Axes = Axes.With(SweepAxes.Records, value); }
 
-    /// <summary>Double values a record (V).</summary>
-    public required int Values { get; init; }
+    /// <inheritdoc cref="SweepAxes.Batch"/>
+    public required int Batch { get => Axes.Of(SweepAxes.Batch); init => Axes = Axes.With(SweepAxes.Batch, value); }
 
-    /// <summary>Nodes of the cluster that is started for the run; null when none was asked for.</summary>
-    public int? Nodes { get; init; }
+    /// <inheritdoc cref="SweepAxes.InFlight"/>
+    public required int InFlight { get => Axes.Of(SweepAxes.InFlight); init => Axes = Axes.With(SweepAxes.InFlight, value); }
 
-    /// <summary>For how many seconds batches are begun; null when the records alone decide.</summary>
-    public double? DurationS { get; init; }
+    /// <inheritdoc cref="SweepAxes.Values"/>
+    public required int Values { get => Axes.Of(SweepAxes.Values); init => Axes = Axes.With(SweepAxes.Values, value); }
 
-    /// <summary>How fast records arrive; null in a closed loop.</summary>
-    public ArrivalRate? Rate { get; init; }
+    /// <inheritdoc cref="SweepAxes.Nodes"/>
+    public int? Nodes { get => SweepAxes.Nodes.TryGet(Axes, out int nodes) ? nodes : null; init => Axes = Axes.With(SweepAxes.Nodes, value); }
 
-    /// <summary>
-    /// What is done besides inserting batches; null where it is nothing. Records are then loaded before the trial, and the trial
-    /// has as many operations, or those of its <see cref="DurationS"/>.
-    /// </summary>
-    public Operations.OperationMix? Mix { get; init; }
+    /// <inheritdoc cref="SweepAxes.Duration"/>
+    public double? DurationS { get => SweepAxes.Duration.TryGet(Axes, out double seconds) ? seconds : null; init => Axes = Axes.With(SweepAxes.Duration, value); }
+
+    /// <inheritdoc cref="SweepAxes.Rate"/>
+    public ArrivalRate? Rate { get => SweepAxes.Rate.TryGet(Axes, out var rate) ? rate : null; init => Axes = Axes.With(SweepAxes.Rate, value); }
+
+    /// <inheritdoc cref="SweepAxes.Mix"/>
+    public OperationMix? Mix { get => SweepAxes.Mix.TryGet(Axes, out var mix) ? mix : null; init => Axes = Axes.With(SweepAxes.Mix, value); }
+
+    /// <summary>What the point is written to: its place on the axes that open a target.</summary>
+    public AxisValues Target => Axes.Only(axis => axis.OpensTarget);
+
+    /// <summary>Whether a target is the one that the point is written to.</summary>
+    /// <param name="target">The target's description.</param>
+    public bool IsWrittenTo(TargetDescription target) => target.OpenedFor is { } opened
+        ? SweepAxes.All.Where(axis => axis.OpensTarget).All(axis => axis.Text(Axes) == opened.GetValueOrDefault(axis.Field))
+        : (target.Database, target.Client, target.Durability, target.Nodes) == (Database, Client, Durability, Nodes);
 
     /// <summary>Records of all sources together; with <see cref="DurationS"/>, the most.</summary>
-    [JsonIgnore]
     public long TotalRecords => RecordsPerSource * Sources.Total;
 
     /// <summary>The point's identity in a journal: every axis by name.</summary>
-    [JsonIgnore]
-    public string Key => string.Create(
-        CultureInfo.InvariantCulture,
-        $"db={Database} client={Client} durability={Durability} sources={Sources} records={RecordsPerSource} batch={Batch} in_flight={InFlight} values={Values}")
-        + (Nodes is { } nodes ? string.Create(CultureInfo.InvariantCulture, $" nodes={nodes}") : string.Empty)
-        + (DurationS is { } seconds ? string.Create(CultureInfo.InvariantCulture, $" duration={seconds}") : string.Empty)
-        + (Rate is { } rate ? $" rate={rate}" : string.Empty)
-        + (Mix is { } mix ? $" mix={mix}" : string.Empty);
+    public string Key => Axes.ToString();
+
+    /// <summary>The point at a place.</summary>
+    /// <param name="axes">The place; on every axis that is not optional.</param>
+    /// <returns>The point.</returns>
+    public static Point Of(AxisValues axes) => Nowhere with { Axes = axes };
+
+    /// <inheritdoc/>
+    public bool Equals(Point? other) => other is not null && Axes.Equals(other.Axes);
+
+    /// <inheritdoc/>
+    public override int GetHashCode() => Axes.GetHashCode();
+
+    /// <inheritdoc/>
+    public override string ToString() => Key;
 }

@@ -17,33 +17,34 @@ public sealed class Calibrator(ITarget ceiling)
     private const long TotalRecords = 2_000_000;
 
     /// <summary>How many records each source writes at most while a ceiling is measured.</summary>
-    /// <param name="key">Sources, batch, in flight and values.</param>
+    /// <param name="sources">Sources in all.</param>
+    /// <param name="batch">Records a batch.</param>
     /// <returns>Records a source: a whole batch at least.</returns>
-    public static long RecordsPerSource(CalibrationKey key) => Math.Max(key.Batch, TotalRecords / key.Sources);
+    public static long RecordsPerSource(int sources, int batch) => Math.Max(batch, TotalRecords / sources);
 
     /// <summary>Measures one ceiling: the median of three runs of about two million records, after a short one that is discarded.</summary>
-    /// <param name="key">Sources, batch, in flight and values.</param>
+    /// <param name="key">The axes that the ceiling depends on.</param>
     /// <param name="workload">The workload.</param>
     /// <param name="cancellation">Ends it early.</param>
     /// <returns>The ceiling.</returns>
     /// <exception cref="OperationCanceledException">It was ended early.</exception>
-    public CalibrationResult Run(CalibrationKey key, IWorkload workload, CancellationToken cancellation)
+    public CalibrationResult Run(AxisValues key, IWorkload workload, CancellationToken cancellation)
     {
-        long records = RecordsPerSource(key);
+        long records = RecordsPerSource(key.Of(SweepAxes.Sources).Total, key.Of(SweepAxes.Batch));
         RunOnce(key, workload, Math.Max(1, records / 4), cancellation);
         var runs = Enumerable.Range(0, Runs).Select(_ => RunOnce(key, workload, records, cancellation)).ToArray();
         return new CalibrationResult { Key = key, RecordsPerS = runs.Order().ElementAt(Runs / 2), RunsRecordsPerS = runs };
     }
 
-    private double RunOnce(CalibrationKey key, IWorkload workload, long records, CancellationToken cancellation)
+    private double RunOnce(AxisValues key, IWorkload workload, long records, CancellationToken cancellation)
     {
-        ceiling.Prepare(new TrialTable(workload.Schema, key.Sources, records), cancellation);
+        ceiling.Prepare(new TrialTable(workload.Schema, key.Of(SweepAxes.Sources).Total, records), cancellation);
         var request = new IngestRequest
         {
-            Layout = SourceLayout.Single(key.Sources),
+            Layout = key.Of(SweepAxes.Sources),
             RecordsPerSource = records,
-            Batch = key.Batch,
-            InFlight = key.InFlight,
+            Batch = key.Of(SweepAxes.Batch),
+            InFlight = key.Of(SweepAxes.InFlight),
             Retry = RetryOptions.Default,
         };
         IngestOutcome outcome;

@@ -18,6 +18,12 @@ public sealed record TargetDescription
     /// <summary>Nodes of the cluster that was started for the run, as asked for; null when none was asked for.</summary>
     public int? Nodes { get; init; }
 
+    /// <summary>
+    /// Where the points that are written to it are on the axes that decide how a target is opened, by field; null in results of
+    /// versions that did not record it: database, client, durability and nodes then tell.
+    /// </summary>
+    public IReadOnlyDictionary<string, string>? OpenedFor { get; init; }
+
     /// <summary>The server's product and version, as it says itself.</summary>
     public required string ServerVersion { get; init; }
 

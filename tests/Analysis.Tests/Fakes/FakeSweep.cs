@@ -46,7 +46,10 @@ internal sealed record FakeSweep
     /// <summary>Changes each point: a rate, a duration, a mix.</summary>
     public Func<Point, Point> At { get; init; } = point => point;
 
-    public IReadOnlyList<Point> Points =>
+    /// <summary>Points other than those of the databases and records.</summary>
+    public IReadOnlyList<Point>? Places { get; init; }
+
+    public IReadOnlyList<Point> Points => Places ??
     [
         .. from database in Databases
            from records in Records

@@ -2,6 +2,7 @@ using System.Text.Json;
 using System.Text.Json.Serialization;
 using DbIngest.Analysis.Output;
 using DbIngest.Core.Results;
+using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Tests.Output;
 
@@ -60,6 +61,7 @@ public class ResultsDocumentTests
         Walk(SummaryJson.Default, typeof(DbIngest.Analysis.Summary.SweepSummary), seen, names);
         Walk(SummaryJson.Default, typeof(DbIngest.Analysis.Compare.Comparison), seen, names);
         Walk(SummaryJson.Default, typeof(DbIngest.Analysis.Reproduce.Reproduction), seen, names);
+        names.UnionWith(SweepAxes.All.Select(axis => axis.Field));
         return names;
     }
 
@@ -79,6 +81,11 @@ public class ResultsDocumentTests
         // A property that is not written has no getter in the metadata.
         foreach (var property in info.Properties.Where(property => property.Get is not null))
         {
+            if (property.IsExtensionData)
+            {
+                continue;
+            }
+
             names.Add(property.Name);
             Walk(context, property.PropertyType, seen, names);
         }

@@ -76,7 +76,7 @@ public class AcrossPointsTests
         var manifest = one.Manifest with { Configuration = one.Manifest.Configuration with { Points = [.. one.Points.Select(Sized)] } };
         var journal = one.Journal.Select(entry => entry is TrialResult trial ? trial with { Point = Sized(trial.Point) } : entry);
         var analysis = Summarizer.Of(manifest, [.. journal]).Analysis.ShouldHaveSingleItem();
-        analysis.Databases.ShouldBe(["cassandra 1 nodes", "cassandra 3 nodes"]);
+        analysis.Databases.ShouldBe(["cassandra 1 node", "cassandra 3 nodes"]);
         analysis.Pairs.Count.ShouldBe(1);
     }
 

@@ -14,7 +14,7 @@ public sealed class JournalTests : IDisposable
         using (var journal = Journal.Open(_path))
         {
             journal.Append(Trial(1));
-            journal.Append(new CalibrationResult { Key = new(8, 1000, 1, 9), RecordsPerS = 1.5, RunsRecordsPerS = [1, 2, 1.5] });
+            journal.Append(new CalibrationResult { Key = CalibrationKey.Of(Trial(1).Point), RecordsPerS = 1.5, RunsRecordsPerS = [1, 2, 1.5] });
         }
 
         var read = Journal.Read(_path);

@@ -1,4 +1,3 @@
-using System.Globalization;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Plan;
 using DbIngest.Runner.Options;
@@ -48,15 +47,13 @@ public class CommandReaderTests
         string help = string.Join(' ', CommandReader.Read(["run", "--help"]).Text!.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
         string[] stated =
         [
-            $"Default: {Defaults.Records}. Maximum: {Text(Limits.RecordsPerSource)}", $"Default: {Defaults.Batch}. Maximum: {Text(Limits.Batch)}",
-            $"Default: {Defaults.InFlight}. Maximum: {Limits.InFlight}", $"Maximum: {Limits.Values}", $"Maximum: {Limits.Nodes}",
-            $"Default: {Defaults.Trials}. Maximum: {Limits.Trials}", $"Default: {Defaults.Sources}. Maximum: {SourceLayout.MaxSources}",
+            "Default: 10000..40000/10000. Maximum: 1,000,000,000", "Default: 1000. Maximum: 1,000,000",
+            "Default: 1. Maximum: 256", "Default: 9, or as many as the input has. Maximum: 1,000", "Maximum: 16",
+            $"Default: {Defaults.Trials}. Maximum: {Limits.Trials}", $"Default: 8. Maximum: {SourceLayout.MaxSources}",
             $"Default: {Defaults.Retries}. Maximum: {RetryOptions.LargestMaxRetries}", $"Default: {Defaults.RetryDelay}. Maximum: {Limits.RetryDelaySeconds}",
             $"Default: {Defaults.RequestTimeout}. Maximum: {Limits.RequestTimeoutSeconds}", $"Maximum: {Limits.NameLength} characters",
             $"Default: {Defaults.Seed}.", $"Default: {Defaults.Order}.", $"Default: {Defaults.Confidence}.",
         ];
         stated.ShouldAllBe(s => help.Contains(s, StringComparison.Ordinal));
     }
-
-    private static string Text(long number) => number.ToString("N0", CultureInfo.InvariantCulture);
 }

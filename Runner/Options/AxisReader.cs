@@ -1,0 +1,52 @@
+using DbIngest.Core.Plan;
+using DbIngest.Runner.Parsing;
+
+namespace DbIngest.Runner.Options;
+
+/// <summary>Reads the values of an axis from its option: a list, and ranges where the values are whole numbers.</summary>
+internal sealed class AxisReader(OptionReader reader)
+{
+    /// <summary>Reads a list.</summary>
+    /// <param name="axis">The axis.</param>
+    /// <param name="text">The option's value.</param>
+    /// <returns>The values in the order given; distinct; empty when something is refused.</returns>
+    public IReadOnlyList<object> Read(Axis axis, string text)
+    {
+        string option = "--" + axis.Option;
+        return axis switch
+        {
+            NumberAxis<long> whole => [.. reader.Numbers(option, text, whole.Smallest, whole.Largest).Select(number => (object)number)],
+            NumberAxis<int> whole => [.. reader.Numbers(option, text, whole.Smallest, whole.Largest).Select(number => (object)(int)number)],
+            NumberAxis<double> number => List(axis, option, text.Split(axis.Separator).Select(item => (object?)reader.Decimal(option, item.Trim(), number.Smallest, number.Largest))),
+            Axis<SourceLayout> => reader.Layouts(option, text),
+            _ => List(axis, option, text.Split(axis.Separator).Select(item => ReadOne(axis, option, item.Trim()))),
+        };
+    }
+
+    private object? ReadOne(Axis axis, string option, string item)
+    {
+        if (axis.TryRead(item, out object? value))
+        {
+            return value;
+        }
+
+        reader.Refuse(option, $"'{item}' is not {axis.Wanted}");
+        return null;
+    }
+
+    private List<object> List(Axis axis, string option, IEnumerable<object?> items)
+    {
+        var values = items.OfType<object>().ToList();
+        if (values.Count > NumberList.MostNumbers)
+        {
+            reader.Refuse(option, FormattableString.Invariant($"the list has {values.Count:N0} values; at most {NumberList.MostNumbers:N0}"));
+        }
+
+        if (values.GroupBy(value => axis.Text(AxisValues.None.With(axis, value))).FirstOrDefault(same => same.Count() > 1) is { } twice)
+        {
+            reader.Refuse(option, $"{twice.Key} is given twice; give each value once");
+        }
+
+        return values;
+    }
+}

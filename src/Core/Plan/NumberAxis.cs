@@ -1,0 +1,34 @@
+using System.Globalization;
+using System.Numerics;
+
+namespace DbIngest.Core.Plan;
+
+/// <summary>An axis of numbers.</summary>
+/// <typeparam name="T">Their type.</typeparam>
+public sealed class NumberAxis<T> : Axis<T>
+    where T : struct, INumber<T>
+{
+    /// <summary>The smallest value that the option takes.</summary>
+    public T Smallest { get; init; } = T.One;
+
+    /// <summary>The largest value that the option takes.</summary>
+    public required T Largest { get; init; }
+
+    /// <inheritdoc/>
+    public override string Maximum => Show(Largest);
+
+    /// <inheritdoc/>
+    public override bool IsNumber => true;
+
+    /// <inheritdoc/>
+    protected override string Write(T value) => value.ToString(null, CultureInfo.InvariantCulture);
+
+    /// <inheritdoc/>
+    protected override string Show(T value) => value.ToString("#,0.######", CultureInfo.InvariantCulture);
+
+    /// <inheritdoc/>
+    protected override double Measure(T value) => double.CreateChecked(value);
+
+    /// <inheritdoc/>
+    protected override bool TryRead(string text, out T value) => T.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out value);
+}

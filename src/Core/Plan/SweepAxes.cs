@@ -1,0 +1,227 @@
+using DbIngest.Core.Operations;
+
+namespace DbIngest.Core.Plan;
+
+/// <summary>
+/// The axes of a sweep, one entry each. A new axis is one entry here, at the end; see "Adding an axis" in
+/// <c>docs/architecture.md</c>.
+/// </summary>
+public static class SweepAxes
+{
+    private static readonly List<Axis> Entries = [];
+
+    /// <summary>The database's name.</summary>
+    public static readonly WordAxis Database = Add(new WordAxis
+    {
+        Name = "database",
+        Field = "database",
+        Key = "db",
+        Option = "db",
+        Summary = "Databases under test.",
+        Nesting = 0,
+        Opens = (options, _) => options,
+        Says = name => name,
+    });
+
+    /// <summary>The write path: <c>driver</c> or <c>wire</c>.</summary>
+    public static readonly WordAxis Client = Add(new WordAxis
+    {
+        Name = "client",
+        Field = "client",
+        Option = "client",
+        MetaValue = "NAMES",
+        Summary = "Write paths: driver (the vendor's .NET driver) or wire (our own protocol client). "
+            + "A driver that this build lacks is named by 'targets', with the command that builds it in.",
+        DefaultMeaning = "each database's first, see 'targets'",
+        Nesting = 10,
+        Opens = (options, client) => options with { Client = client },
+        Says = name => name,
+    });
+
+    /// <summary>The durability contract's name.</summary>
+    public static readonly WordAxis Durability = Add(new WordAxis
+    {
+        Name = "durability",
+        Field = "durability",
+        Option = "durability",
+        MetaValue = "NAMES",
+        Summary = "What an acknowledgement promises, by the contracts that 'targets' lists; each name applies to the databases that have it.",
+        DefaultMeaning = "each database's first",
+        Nesting = 20,
+        Opens = (options, durability) => options with { Durability = durability },
+        Says = name => name,
+    });
+
+    /// <summary>How the sources are spread over processes.</summary>
+    public static readonly TextAxis<SourceLayout> Sources = Add(new TextAxis<SourceLayout>
+    {
+        Name = "sources",
+        Field = "sources",
+        Option = "sources",
+        Summary = "Sources writing at once; 5+3 puts five and three in processes of their own.",
+        Default = "8",
+        Wanted = "a number of sources; write 8, or 5+3 for two processes",
+        Reads = SourceLayout.TryParse,
+        Measures = layout => layout.Total,
+        MaximumText = $"{SourceLayout.MaxSources} in all",
+        Nesting = 40,
+        PlotTitle = "sources",
+        DecidesCeiling = true,
+        Says = layout => $"{layout} {(layout.Total == 1 ? "source" : "sources")}",
+    });
+
+    /// <summary>Records each source writes (N); with <see cref="Duration"/>, the most that it writes.</summary>
+    public static readonly NumberAxis<long> Records = Add(new NumberAxis<long>
+    {
+        Name = "records/source",
+        Field = "records_per_source",
+        Key = "records",
+        Option = "records",
+        Summary = "Records each source writes: a list or range, 1000,5000 or 10k..330k/10k.",
+        Default = "10000..40000/10000",
+
+        // The audit keeps one bit a record: 125 MB a source at this many.
+        Largest = 1_000_000_000,
+        Nesting = 80,
+        PlotTitle = "records a source",
+        IsSize = true,
+    });
+
+    /// <summary>Records a batch.</summary>
+    public static readonly NumberAxis<int> Batch = Add(new NumberAxis<int>
+    {
+        Name = "batch",
+        Field = "batch",
+        Option = "batch",
+        Summary = "Records a batch.",
+        Default = "1000",
+        Largest = 1_000_000,
+        Nesting = 70,
+        PlotTitle = "records a batch",
+        DecidesCeiling = true,
+    });
+
+    /// <summary>Batches that may be unacknowledged at once, a source.</summary>
+    public static readonly NumberAxis<int> InFlight = Add(new NumberAxis<int>
+    {
+        Name = "in flight",
+        Field = "in_flight",
+        Option = "in-flight",
+        Summary = "Batches of a source that may be unacknowledged at once.",
+        Default = "1",
+
+        // Each batch in flight is a writer with a connection and a thread of its own.
+        Largest = 256,
+        Nesting = 60,
+        PlotTitle = "batches in flight a source",
+        DecidesCeiling = true,
+        Says = batches => FormattableString.Invariant($"{batches} in flight"),
+    });
+
+    /// <summary>Double values a record (V).</summary>
+    public static readonly NumberAxis<int> Values = Add(new NumberAxis<int>
+    {
+        Name = "values",
+        Field = "values",
+        Option = "values",
+        Summary = "Double values a record.",
+        Default = "9",
+        DefaultMeaning = "9, or as many as the input has",
+        Largest = 1000,
+        Nesting = 50,
+        PlotTitle = "values a record",
+        DecidesCeiling = true,
+        Says = values => FormattableString.Invariant($"{values} values"),
+    });
+
+    /// <summary>Nodes of the cluster that is started for the run; absent when none was asked for.</summary>
+    public static readonly NumberAxis<int> Nodes = Add(new NumberAxis<int>
+    {
+        Name = "nodes",
+        Field = "nodes",
+        Option = "nodes",
+        Summary = "Nodes of the cluster that is started for the run, where the database has one (cassandra).",
+        DefaultMeaning = "one, without --endpoint",
+
+        // Each node is a server process with memory of its own; a database may allow fewer.
+        Largest = 16,
+        IsOptional = true,
+        Nesting = 30,
+        PlotTitle = "nodes",
+        NumberWhenAbsent = 1,
+        PhraseWhenAbsent = "1 node",
+        Opens = (options, nodes) => options with { Nodes = nodes },
+        Says = nodes => FormattableString.Invariant($"{nodes} {(nodes == 1 ? "node" : "nodes")}"),
+    });
+
+    /// <summary>For how many seconds batches are begun; absent when the records alone decide.</summary>
+    public static readonly NumberAxis<double> Duration = Add(new NumberAxis<double>
+    {
+        Name = "duration s",
+        Field = "duration_s",
+        Key = "duration",
+        Option = "duration",
+        Summary = "Seconds for which batches are begun; --records is then the most that a source writes.",
+        DefaultMeaning = "until the records are written",
+        Smallest = 0.1,
+        Largest = 86_400,
+        IsOptional = true,
+        Nesting = 48,
+        PlotTitle = "seconds",
+        Says = seconds => FormattableString.Invariant($"{seconds:0.######} s"),
+    });
+
+    /// <summary>How fast records arrive; absent in a closed loop.</summary>
+    public static readonly TextAxis<ArrivalRate> Rate = Add(new TextAxis<ArrivalRate>
+    {
+        Name = "rate",
+        Field = "rate",
+        Option = "rate",
+        Summary = "Records a second that arrive, over all sources (10k) or in each (500/source), equally spaced or as a Poisson process (10k:poisson), "
+            + "whatever the database does.",
+        DefaultMeaning = "none, as fast as the database takes them",
+        Wanted = "a rate; write 10000, 10k, 500/source or 10k:poisson",
+        Reads = ArrivalRate.TryParse,
+        Measures = rate => rate.RecordsPerS,
+        MaximumText = "1,000,000,000",
+        IsOptional = true,
+        Nesting = 46,
+        PlotTitle = "records/s arriving",
+        Says = rate => $"{rate} records/s arriving",
+    });
+
+    /// <summary>
+    /// What is done besides inserting batches; absent where it is nothing. Records are then loaded before the trial, and the trial
+    /// has as many operations, or those of its <see cref="Duration"/>.
+    /// </summary>
+    public static readonly TextAxis<OperationMix> Mix = Add(new TextAxis<OperationMix>
+    {
+        Name = "mix",
+        Field = "mix",
+        Option = "mix",
+        MetaValue = "LIST",
+        Separator = ';',
+        Summary = "Operations on records that are loaded before, by weight: 'insert=50,read=30,update=15,delete=2,scan=3', with keys=zipfian or keys=latest; "
+            + "or ycsb-a to ycsb-e. Several are separated by semicolons.",
+        DefaultMeaning = "none, batches are inserted",
+        Wanted = "a mix; write read=50,update=50 or ycsb-a",
+        Reads = OperationMix.TryParse,
+        IsOptional = true,
+        Nesting = 44,
+        Says = mix => mix.ToString(),
+    });
+
+    /// <summary>Every axis, in the order of keys and columns of files.</summary>
+    public static IReadOnlyList<Axis> All => Entries;
+
+    /// <summary>Every axis in the order in which people read them: first what is written to, then how.</summary>
+    public static IReadOnlyList<Axis> TargetFirst => field ??= [.. All.OrderBy(axis => axis.OpensTarget ? 0 : 1)];
+
+    private static T Add<T>(T axis)
+        where T : Axis
+    {
+        axis.Index = Entries.Count;
+        Entries.Add(axis);
+        return axis;
+    }
+}

@@ -1,0 +1,38 @@
+using DbIngest.Core.Operations;
+using DbIngest.Core.Plan;
+
+namespace DbIngest.Core.Tests.Fakes;
+
+/// <summary>Values of an axis for properties that hold for every axis, those to come included.</summary>
+public static class AxisSamples
+{
+    /// <summary>A value; different seeds below 16 give different ones.</summary>
+    public static object Of(Axis axis, int seed) => axis switch
+    {
+        WordAxis => $"{(char)('a' + seed)}",
+        NumberAxis<int> number => number.Smallest + seed,
+        NumberAxis<long> number => number.Smallest + seed,
+        NumberAxis<double> number => number.Smallest + (seed / 4.0),
+        Axis<SourceLayout> => Layout(seed % 2 == 0 ? $"{seed + 1}" : $"{seed}+1"),
+        Axis<ArrivalRate> => Rate(seed % 2 == 0 ? $"{seed + 1}" : $"{seed}.5/source:poisson"),
+        Axis<OperationMix> => Mix($"read={seed + 1},update=1"),
+        _ => throw new InvalidOperationException($"{axis.Name}: say here what its values are."),
+    };
+
+    /// <summary>A point somewhere on every axis, with the optional ones or without.</summary>
+    public static Point Point(IReadOnlyList<int> seeds, bool withOptional) => DbIngest.Core.Plan.Point.Of(SweepAxes.All
+        .Where(axis => withOptional || !axis.IsOptional)
+        .Aggregate(AxisValues.None, (place, axis) => place.With(axis, Of(axis, seeds[axis.Index() % seeds.Count]))));
+
+    /// <summary>The same point elsewhere on one axis: at another seed, or without it.</summary>
+    public static Point Elsewhere(Point point, Axis axis) =>
+        DbIngest.Core.Plan.Point.Of(point.Axes.With(axis, Of(axis, 15)));
+
+    private static int Index(this Axis axis) => SweepAxes.All.ToList().IndexOf(axis);
+
+    private static SourceLayout Layout(string text) => SourceLayout.TryParse(text, out var layout) ? layout : throw new InvalidOperationException(text);
+
+    private static OperationMix Mix(string text) => OperationMix.TryParse(text, out var mix) ? mix : throw new InvalidOperationException(text);
+
+    private static ArrivalRate Rate(string text) => ArrivalRate.TryParse(text, out var rate) ? rate : throw new InvalidOperationException(text);
+}

@@ -1,0 +1,83 @@
+using DbIngest.Core.Plan;
+using DbIngest.Core.Results;
+using DbIngest.Core.Tests.Fakes;
+using DbIngest.Runner.Options;
+using DbIngest.Runner.Parsing;
+using DbIngest.Runner.Resuming;
+
+namespace DbIngest.Runner.Tests.Options;
+
+/// <summary>What holds for the option of every axis, those to come included.</summary>
+public class AxisOptionTests
+{
+    /// <summary>Those whose values no database decides.</summary>
+    private static readonly Axis[] Free = [.. AxisArguments.All.Where(axis => axis != SweepAxes.Client && axis != SweepAxes.Durability && axis != SweepAxes.Nodes)];
+
+    public static TheoryData<string> Options => [.. Free.Select(axis => axis.Option)];
+
+    [Theory]
+    [MemberData(nameof(Options))]
+    public void Option_WithAList_MakesAPointOfEachValue(string option)
+    {
+        var axis = Free.Single(a => a.Option == option);
+        string[] values = [.. new[] { 1, 2, 3 }.Select(seed => axis.Text(AxisValues.None.With(axis, AxisSamples.Of(axis, seed)))!)];
+        var request = SweepRequestReaderTests.Read($"--{option}={string.Join(axis.Separator, values)}", axis == SweepAxes.Records ? "--seed=1" : "--records=5");
+        request.Points(request.Values!).Select(point => axis.Text(point.Axes)).ShouldBe(values);
+        request.Count.ShouldBe(3);
+    }
+
+    [Theory]
+    [MemberData(nameof(Options))]
+    public void Option_GivenTwiceOrBadly_IsRefusedByName(string option)
+    {
+        Should.Throw<UsageException>(() => CommandReader.Read([$"--{option}", "1", $"--{option}=1"])).Messages.ShouldHaveSingleItem().ShouldContain($"--{option}: given twice");
+        foreach (string bad in new[] { "x", "1,1", "1,,2", "read=1;read=1" })
+        {
+            Should.Throw<UsageException>(() => SweepRequestReaderTests.Read($"--{option}={bad}")).Messages[0].ShouldStartWith($"--{option}: ");
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Options))]
+    public void Resume_WithAnotherValue_IsRefusedByName(string option)
+    {
+        var axis = Free.Single(a => a.Option == option);
+        string Text(int seed) => axis.Text(AxisValues.None.With(axis, AxisSamples.Of(axis, seed)))!;
+        var stored = CommandReader.Read(["run", $"--{option}", Text(1), "--trials=3"]);
+        var manifest = new Manifest
+        {
+            Name = "n",
+            StartedUtc = DateTimeOffset.UnixEpoch,
+            CommandLine = string.Empty,
+            Arguments = stored.Arguments,
+            Configuration = ConfigurationOf((RunOptions)stored.Options!),
+            Environment = null!,
+            Targets = [],
+        };
+        var again = Resumption.Merge<RunOptions>("run", manifest, []);
+        ConfigurationDifferences.Between(manifest.Configuration, ConfigurationOf(again)).ShouldBeEmpty();
+        var other = Resumption.Merge<RunOptions>("run", manifest, CommandReader.Read(["run", $"--{option}={Text(2)}"]).Arguments);
+        ConfigurationDifferences.Between(manifest.Configuration, ConfigurationOf(other))
+            .ShouldHaveSingleItem().ShouldBe($"--{option} is {Text(2)}, and was {Text(1)}");
+    }
+
+    private static SweepConfiguration ConfigurationOf(RunOptions options)
+    {
+        var request = new SweepRequestReader(DescribedDatabase.Catalogue, static _ => null).Read(options);
+        return new SweepConfiguration
+        {
+            Points = request.Points(request.Values!),
+            Trials = request.Trials,
+            WarmUp = request.WarmUp,
+            Order = request.Order,
+            Seed = request.Seed,
+            Workload = "synthetic",
+            WorkloadFacts = new Dictionary<string, string>(StringComparer.Ordinal),
+            Endpoints = new Dictionary<string, string>(StringComparer.Ordinal),
+            Retries = request.Retries,
+            RetryDelayS = request.RetryDelayS,
+            RequestTimeoutS = 90,
+            Confidence = request.Confidence,
+        };
+    }
+}
