@@ -10,6 +10,7 @@ internal sealed class DriverSession : IWriteSession
     private readonly StreamBuffer _buffer = new(PostgresEndpoint.DriverBufferBytes - StreamBuffer.MessageHeaderBytes);
     private readonly int _timeoutMs;
     private NpgsqlRawCopyStream? _stream;
+    private DriverKeyed? _keyed;
 
     private DriverSession(NpgsqlConnection connection, PostgresBackend backend, TimeSpan timeout)
     {
@@ -66,6 +67,8 @@ internal sealed class DriverSession : IWriteSession
         _stream = null;
         return null;
     }
+
+    public IKeyedStatements Keyed(RecordSchema schema) => _keyed ??= new DriverKeyed(Connection, new PostgresTable(schema), schema.ValueCount);
 
     public void Dispose()
     {

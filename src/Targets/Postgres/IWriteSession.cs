@@ -16,4 +16,9 @@ internal interface IWriteSession : IDisposable
     /// <param name="encoder">Encodes it.</param>
     /// <returns>The number of rows that the server says it stored; null when the client does not pass that on.</returns>
     long? Copy(RecordBatch batch, CopyEncoder encoder);
+
+    /// <summary>The statements on single records, prepared when they are first asked for.</summary>
+    /// <param name="schema">The shape of the records.</param>
+    /// <returns>The statements.</returns>
+    IKeyedStatements Keyed(RecordSchema schema);
 }

@@ -27,6 +27,9 @@ public sealed class PostgresDefinition : TargetDefinition
     public override IReadOnlyList<string> Clients => [WireClient, DriverClient];
 
     /// <inheritdoc/>
+    public override IReadOnlyList<string> KeyedClients => Clients;
+
+    /// <inheritdoc/>
     public override IReadOnlyList<DurabilityContract> Contracts => PostgresContracts.All;
 
     /// <inheritdoc/>

@@ -61,7 +61,7 @@ internal sealed class PostgresTarget : ITarget
         using var session = DriverSession.Open(_sessions, _contract);
         var settings = PostgresSettings.Read(session.Connection);
         settings["table.autovacuum_enabled"] = "false";
-        settings["table.indexes"] = "none";
+        settings["table.indexes"] = "none; with a mix of operations one, unique, on (source, sequence)";
         settings["settle"] = MayCheckpoint(session.Connection) ? "CHECKPOINT" : "WAL flush awaited (the role may not CHECKPOINT)";
         return new()
         {
@@ -90,6 +90,10 @@ internal sealed class PostgresTarget : ITarget
             _postmaster = PostmasterOf(connection, _sessions.Endpoint);
             Execute(connection, PostgresTable.Drop);
             Execute(connection, new PostgresTable(table.Schema).Create);
+            if (table.IsKeyed)
+            {
+                Execute(connection, PostgresTable.CreateKey);
+            }
 
             // Every trial begins just after a checkpoint, so that each has the same share of them.
             Flush(connection, cancellation);

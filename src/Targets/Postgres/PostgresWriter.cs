@@ -1,3 +1,4 @@
+using DbIngest.Core.Operations;
 using DbIngest.Core.Records;
 using DbIngest.Core.Targets;
 
@@ -6,10 +7,11 @@ namespace DbIngest.Targets.Postgres;
 /// <summary>
 /// Writes each batch by one binary COPY, which is one transaction: acknowledged when the server says that the command is complete.
 /// </summary>
-internal sealed class PostgresWriter : IBatchWriter
+internal sealed class PostgresWriter : IBatchWriter, IRecordOperations
 {
     private readonly PostgresSessions _sessions;
     private readonly DurabilityContract _contract;
+    private readonly RecordSchema _schema;
     private readonly CopyEncoder _encoder;
     private IWriteSession? _session;
     private PostgresBackend? _suspect;
@@ -18,6 +20,7 @@ internal sealed class PostgresWriter : IBatchWriter
     {
         _sessions = sessions;
         _contract = contract;
+        _schema = schema;
         _encoder = new(schema.ValueCount);
         _session = sessions.OpenWriting(contract);
     }
@@ -68,7 +71,58 @@ internal sealed class PostgresWriter : IBatchWriter
         }
     }
 
+    /// <inheritdoc/>
+    public void Read(int source, long sequence, ReadTally found) =>
+        Operate((source, sequence, found), static (keyed, x) => keyed.Read(x.source, x.sequence, 1, x.found));
+
+    /// <inheritdoc/>
+    public void Scan(int source, long first, int count, ReadTally found) =>
+        Operate((source, first, count, found), static (keyed, x) => keyed.Read(x.source, x.first, x.count, x.found));
+
+    /// <inheritdoc/>
+    public void Update(RecordBatch record) => Operate(record, static (keyed, x) => keyed.Update(x));
+
+    /// <inheritdoc/>
+    public void Delete(int source, long sequence) =>
+        Operate((source, sequence), static (keyed, x) => keyed.Delete(x.source, x.sequence));
+
+    /// <inheritdoc/>
+    public void Restore()
+    {
+        Abandon();
+        try
+        {
+            if (_suspect is { } suspect)
+            {
+                using var connection = _sessions.Open();
+                suspect.EnsureGone(connection, _sessions.Timeout);
+            }
+
+            _suspect = null;
+            _session = _sessions.OpenWriting(_contract);
+        }
+        catch (Exception e) when (e is TargetException || PostgresErrors.IsDriverFailure(e))
+        {
+            throw new BatchWriteException($"PostgreSQL cannot be reached: {PostgresErrors.Describe(e)}", isTransient: true, isAmbiguous: true, e);
+        }
+    }
+
     public void Dispose() => Abandon();
+
+    private void Operate<T>(T needed, Action<IKeyedStatements, T> operation)
+    {
+        var session = _session ?? throw new BatchWriteException("The writer has no connection.", isTransient: true, isAmbiguous: false);
+        try
+        {
+            operation(session.Keyed(_schema), needed);
+        }
+        catch (Exception e) when (PostgresErrors.IsDriverFailure(e))
+        {
+            var failure = PostgresErrors.OfWrite(e, completing: true);
+            Abandon();
+            throw failure;
+        }
+    }
 
     private static void RefuseEarlyTimestamps(RecordBatch batch)
     {

@@ -9,6 +9,7 @@ namespace DbIngest.Targets.Postgres;
 internal sealed class WireSession : IWriteSession
 {
     private readonly PgConnection _connection;
+    private WireKeyed? _keyed;
 
     private WireSession(PgConnection connection, PostgresBackend backend)
     {
@@ -52,6 +53,8 @@ internal sealed class WireSession : IWriteSession
         IsCompleting = true;
         return copy.Complete();
     }
+
+    public IKeyedStatements Keyed(RecordSchema schema) => _keyed ??= new WireKeyed(_connection, new PostgresTable(schema), schema.ValueCount);
 
     public void Dispose() => _connection.Dispose();
 }

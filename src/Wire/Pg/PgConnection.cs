@@ -2,7 +2,7 @@ namespace DbIngest.Wire.Pg;
 
 /// <summary>
 /// A session with a PostgreSQL server (frontend/backend protocol 3.0, PostgreSQL documentation, chapter 55), over a blocking socket:
-/// simple queries and COPY from the client, which is all that the timed path needs. Used by one thread at a time; another may
+/// simple queries, COPY from the client and prepared statements, which is all that the timed path needs. Used by one thread at a time; another may
 /// dispose it, which ends whatever call is under way.
 /// </summary>
 public sealed class PgConnection : IDisposable
@@ -84,6 +84,13 @@ public sealed class PgConnection : IDisposable
             throw;
         }
     }
+
+    /// <summary>Prepares a statement.</summary>
+    /// <param name="name">Its name in this session.</param>
+    /// <param name="sql">The statement, its parameters as <c>$1</c> and so on, of types that it says itself.</param>
+    /// <param name="parameters">How many parameters it has.</param>
+    /// <returns>The statement, of use as long as the session. After an exception from it the session is to be disposed.</returns>
+    public PgStatement Prepare(string name, string sql, int parameters) => new(_channel, name, sql, parameters);
 
     /// <summary>
     /// Starts a COPY from the client. Nothing is sent before there is a bufferful: statement and data go together, without waiting

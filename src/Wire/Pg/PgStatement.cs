@@ -1,0 +1,130 @@
+using System.Buffers.Binary;
+
+namespace DbIngest.Wire.Pg;
+
+/// <summary>
+/// A prepared statement (PostgreSQL documentation, section 55.2.3, "Extended Query"): parsed once, then bound and executed with
+/// one message each way, parameters and rows in binary. Nothing is allocated for an execution. Used by its session's thread; an
+/// execution is to be read to its end before the next one.
+/// </summary>
+public sealed class PgStatement
+{
+    private const int NullLength = -1;
+    private static readonly byte[] Execution = [(byte)'E', 0, 0, 0, 9, 0, 0, 0, 0, 0, (byte)'S', 0, 0, 0, 4];
+
+    private readonly PgChannel _channel;
+    private readonly int _headerBytes;
+    private byte[] _bytes;
+    private int _end;
+
+    internal PgStatement(PgChannel channel, string name, string sql, int parameters)
+    {
+        _channel = channel;
+        channel.Send([.. new PgRequest('P').Text(name).Text(sql).Bytes([0, 0]).Finish(), (byte)'S', 0, 0, 0, 4]);
+        Expect('1');
+        Expect('Z');
+
+        // Portal without a name, the statement, one format for all parameters (binary), their number.
+        byte[] bind = new PgRequest('B').Text(string.Empty).Text(name)
+            .Bytes([0, 1, 0, 1, (byte)(parameters >> 8), (byte)parameters]).Finish().ToArray();
+        _headerBytes = bind.Length;
+        _bytes = new byte[bind.Length + (parameters * 12) + 16 + Execution.Length];
+        bind.CopyTo(_bytes, 0);
+    }
+
+    /// <summary>Begins an execution; its parameters follow in their order.</summary>
+    /// <returns>This.</returns>
+    public PgStatement Begin()
+    {
+        _end = _headerBytes;
+        return this;
+    }
+
+    /// <summary>Adds an <c>int4</c>.</summary>
+    /// <param name="value">The value.</param>
+    /// <returns>This.</returns>
+    public PgStatement Int32(int value)
+    {
+        BinaryPrimitives.WriteInt32BigEndian(Room(4), 4);
+        BinaryPrimitives.WriteInt32BigEndian(Room(4), value);
+        return this;
+    }
+
+    /// <summary>Adds an <c>int8</c>.</summary>
+    /// <param name="value">The value.</param>
+    /// <returns>This.</returns>
+    public PgStatement Int64(long value)
+    {
+        BinaryPrimitives.WriteInt32BigEndian(Room(4), 8);
+        BinaryPrimitives.WriteInt64BigEndian(Room(8), value);
+        return this;
+    }
+
+    /// <summary>Adds a <c>float8</c>; NaN goes as NULL.</summary>
+    /// <param name="value">The value.</param>
+    /// <returns>This.</returns>
+    public PgStatement Double(double value)
+    {
+        if (double.IsNaN(value))
+        {
+            BinaryPrimitives.WriteInt32BigEndian(Room(4), NullLength);
+            return this;
+        }
+
+        BinaryPrimitives.WriteInt32BigEndian(Room(4), 8);
+        BinaryPrimitives.WriteDoubleBigEndian(Room(8), value);
+        return this;
+    }
+
+    /// <summary>Sends the execution. Its rows are to be read next.</summary>
+    public void Send()
+    {
+        // One format for all columns of the answer: binary.
+        ReadOnlySpan<byte> binary = [0, 1, 0, 1];
+        binary.CopyTo(Room(4));
+        BinaryPrimitives.WriteInt32BigEndian(_bytes.AsSpan(1), _end - 1);
+        Execution.CopyTo(Room(Execution.Length));
+        _channel.Send(_bytes.AsSpan(0, _end));
+        Expect('2');
+    }
+
+    /// <summary>Reads the next row.</summary>
+    /// <param name="row">The row, valid until the next call.</param>
+    /// <returns>False when there is none: the execution is then complete.</returns>
+    public bool TryRead(out PgRow row)
+    {
+        var message = _channel.Receive();
+        switch (message.Type)
+        {
+            case 'D':
+                row = new PgRow(message.Body);
+                return true;
+            case 'C':
+                Expect('Z');
+                row = default;
+                return false;
+            default:
+                throw _channel.Unexpected(message);
+        }
+    }
+
+    private void Expect(char type)
+    {
+        var message = _channel.Receive();
+        if (message.Type != type)
+        {
+            throw _channel.Unexpected(message);
+        }
+    }
+
+    private Span<byte> Room(int bytes)
+    {
+        if (_end + bytes > _bytes.Length)
+        {
+            Array.Resize(ref _bytes, 2 * (_end + bytes));
+        }
+
+        _end += bytes;
+        return _bytes.AsSpan(_end - bytes, bytes);
+    }
+}
