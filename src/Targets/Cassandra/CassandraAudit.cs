@@ -1,4 +1,3 @@
-using System.Buffers.Binary;
 using DbIngest.Core.Audit;
 using DbIngest.Wire;
 using DbIngest.Wire.Cql;
@@ -151,17 +150,8 @@ internal sealed class CassandraAudit(Cluster cluster, CassandraTable table, Writ
             var rows = page.Rows;
             for (int row = 0; row < page.RowCount; row++)
             {
-                int source = (int)Number(ref rows);
-                long sequence = Number(ref rows);
-                long timestamp = Number(ref rows);
-                uint quality = (uint)Number(ref rows);
-                for (int i = 0; i < _values.Length; i++)
-                {
-                    var bytes = rows.Bytes(out bool isNull);
-                    _values[i] = isNull ? double.NaN : BinaryPrimitives.ReadDoubleBigEndian(bytes);
-                }
-
-                partition.Add(source, sequence, timestamp, quality, _values);
+                var stored = StoredRow.Take(ref rows, _values);
+                partition.Add(stored.Source, stored.Sequence, stored.Timestamp, stored.Quality, _values);
             }
 
             return page.PagingState;
@@ -180,18 +170,6 @@ internal sealed class CassandraAudit(Cluster cluster, CassandraTable table, Writ
                 connection.Dispose();
                 throw;
             }
-        }
-
-        /// <summary>An int or a bigint. One that is null is not what was sent: as zero, it fails the checksum.</summary>
-        private static long Number(ref CqlReader rows)
-        {
-            var bytes = rows.Bytes(out _);
-            return bytes.Length switch
-            {
-                8 => BinaryPrimitives.ReadInt64BigEndian(bytes),
-                4 => BinaryPrimitives.ReadInt32BigEndian(bytes),
-                _ => 0,
-            };
         }
     }
 }

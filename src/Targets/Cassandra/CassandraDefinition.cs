@@ -31,6 +31,9 @@ public class CassandraDefinition : TargetDefinition
     public override IReadOnlyList<string> Clients => ["wire"];
 
     /// <inheritdoc/>
+    public override IReadOnlyList<string> KeyedClients => ["wire"];
+
+    /// <inheritdoc/>
     public override IReadOnlyDictionary<string, string> AbsentClients { get; } = OfficialDrivers.NotBuiltIn;
 
     /// <inheritdoc/>

@@ -41,6 +41,19 @@ internal sealed class CassandraTable(string keyspace, RecordSchema schema, int b
     public string Count =>
         $"SELECT count(*) FROM {FullName} WHERE \"source\" = ? AND \"Bucket\" = ? AND \"sequence\" >= ? AND \"sequence\" < ?";
 
+    /// <summary>Reads a part of a partition: source, bucket, first sequence, the one after the last.</summary>
+    public string Read =>
+        $"SELECT \"source\", \"sequence\", {Columns} FROM {FullName} WHERE \"source\" = ? AND \"Bucket\" = ? AND \"sequence\" >= ? AND \"sequence\" < ?";
+
+    /// <summary>Sets a record: quality, values, source, bucket, sequence.</summary>
+    public string Update =>
+        $"UPDATE {FullName} SET {string.Join(", ", schema.Values.Select(v => v.Name).Prepend("quality").Select(c => $"\"{c}\" = ?"))} WHERE {Record}";
+
+    /// <summary>Deletes a record: source, bucket, sequence.</summary>
+    public string Delete => $"DELETE FROM {FullName} WHERE {Record}";
+
+    private const string Record = "\"source\" = ? AND \"Bucket\" = ? AND \"sequence\" = ?";
+
     private string Columns => string.Join(", ", ((string[])["timestamp", "quality"]).Concat(schema.Values.Select(v => v.Name)).Select(c => $"\"{c}\""));
 
     /// <summary>Creates the table.</summary>

@@ -24,6 +24,7 @@ internal sealed class CassandraTarget : ITarget
     private readonly WriteShape _shape;
     private CassandraTable? _table;
     private SharedConnections? _shared;
+    private bool _isKeyed;
     private CqlConsistency? _auditedAt;
 
     private CassandraTarget(string name, DurabilityContract contract, CassandraEndpoint endpoint, Cluster cluster, OwnRingLease? own)
@@ -120,7 +121,7 @@ internal sealed class CassandraTarget : ITarget
 
     /// <inheritdoc/>
     public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) => Guard<IBatchWriter>(
-        "No writer can be opened", () => _shared?.OpenWriter() as IBatchWriter ?? new CassandraWriter(_cluster, Table(), _shape));
+        "No writer can be opened", () => _shared?.OpenWriter() as IBatchWriter ?? new CassandraWriter(_cluster, Table(), _shape, _isKeyed));
 
     /// <inheritdoc/>
     public void Settle(CancellationToken cancellation) => Guard("The cluster cannot be settled", () =>
@@ -180,7 +181,10 @@ internal sealed class CassandraTarget : ITarget
     private void Use(TrialTable table)
     {
         _table = new CassandraTable(_endpoint.Keyspace, table.Schema, _endpoint.Bucket, _endpoint.TableCompression);
-        _shared = _endpoint.Connections is { } connections ? new SharedConnections(_cluster, _table, _shape, connections) : null;
+        _isKeyed = table.IsKeyed;
+
+        // The order of a record's writes is kept by one writer's clock: with a mix each lane has connections of its own.
+        _shared = _endpoint.Connections is { } connections && !table.IsKeyed ? new SharedConnections(_cluster, _table, _shape, connections) : null;
     }
 
     private CassandraTable Table() => _table ?? throw new TargetException("The target was neither prepared nor attached.");

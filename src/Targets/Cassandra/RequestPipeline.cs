@@ -16,6 +16,7 @@ internal sealed class RequestPipeline : IDisposable
     private readonly Cluster _cluster;
     private readonly CassandraTable _table;
     private readonly WriteShape _shape;
+    private readonly WriterClock? _clock;
     private readonly Dictionary<ClusterNode, WriterLane> _lanes = [];
     private readonly WriterLane[] _order;
     private readonly Queue<SentRows> _again = new();
@@ -29,9 +30,11 @@ internal sealed class RequestPipeline : IDisposable
     /// <param name="cluster">The cluster.</param>
     /// <param name="table">The table.</param>
     /// <param name="shape">How rows travel.</param>
+    /// <param name="clock">Gives each write its timestamp; null where the servers do.</param>
     /// <exception cref="WireException">No node answers, or the table is not there.</exception>
-    public RequestPipeline(Cluster cluster, CassandraTable table, WriteShape shape)
+    public RequestPipeline(Cluster cluster, CassandraTable table, WriteShape shape, WriterClock? clock = null)
     {
+        _clock = clock;
         _cluster = cluster;
         _table = table;
         _shape = shape;
@@ -120,6 +123,15 @@ internal sealed class RequestPipeline : IDisposable
             throw CassandraErrors.OfWrite(exception, anySent: true);
         }
     }
+
+    /// <summary>The statements on the single records of a partition, on a connection to a replica that has it.</summary>
+    /// <param name="source">The source.</param>
+    /// <param name="bucket">The bucket.</param>
+    /// <exception cref="WireException">No node answers.</exception>
+    public KeyedStatements KeyedAt(int source, int bucket) => LaneOf(source, bucket).Keyed;
+
+    /// <summary>Gives all connections up: they are opened again when they are next used.</summary>
+    public void Renew() => Dispose();
 
     /// <summary>Gives all batches up.</summary>
     public void Fail(Exception exception)
@@ -265,6 +277,7 @@ internal sealed class RequestPipeline : IDisposable
     private WriterLane OpenLane(ClusterNode node)
     {
         var connection = _cluster.OpenForWriting(node);
+        connection.Timestamps = _clock is null ? null : _clock.Next;
         try
         {
             var lane = new WriterLane(connection, _table, _shape.Window);

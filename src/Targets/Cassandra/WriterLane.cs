@@ -11,6 +11,7 @@ internal sealed class WriterLane : IDisposable
     private CqlPrepared _insert;
     private RowEncoder _encoder;
     private CqlPrepared? _count;
+    private KeyedStatements? _keyed;
 
     /// <summary>Opens the lane.</summary>
     /// <param name="connection">The connection; the lane's from now on.</param>
@@ -26,6 +27,9 @@ internal sealed class WriterLane : IDisposable
     }
 
     public CqlConnection Connection { get; }
+
+    /// <summary>The statements on single records, prepared when they are first asked for.</summary>
+    public KeyedStatements Keyed => _keyed ??= new KeyedStatements(Connection, _table);
 
     /// <summary>Whether the server has forgotten the statement.</summary>
     public bool IsUnprepared { get; private set; }

@@ -15,7 +15,7 @@ public sealed class CqlConnection : IDisposable
 {
     private const int NewestVersion = 5;
     private const int OldestVersion = 4;
-    private const int SkipMetadata = 0x02, PageSize = 0x04, PagingState = 0x08, Values = 0x01;
+    private const int SkipMetadata = 0x02, PageSize = 0x04, PagingState = 0x08, Values = 0x01, DefaultTimestamp = 0x20;
     private const int VoidResult = 1, RowsResult = 2, PreparedResult = 4;
     private const int SystemPageRows = 5000;
 
@@ -41,6 +41,9 @@ public sealed class CqlConnection : IDisposable
 
     /// <summary>The fields of the request being written, between a <c>Begin...</c> and its <c>End...</c>.</summary>
     public CqlRequestBuffer Requests => _channel.Requests;
+
+    /// <summary>Gives each batch and insertion its timestamp, in microseconds since 1970; null where the server does.</summary>
+    public Func<long>? Timestamps { get; set; }
 
     /// <summary>Connects, agrees on a version and logs in.</summary>
     /// <param name="server">The node.</param>
@@ -205,7 +208,8 @@ public sealed class CqlConnection : IDisposable
     /// <param name="consistency">The consistency level.</param>
     public void EndBatch(CqlConsistency consistency)
     {
-        WriteFlags(consistency, 0);
+        WriteFlags(consistency, TimestampFlag);
+        WriteTimestamp();
         _channel.End();
     }
 
@@ -216,13 +220,17 @@ public sealed class CqlConnection : IDisposable
     public int BeginInsert(CqlPrepared statement, CqlConsistency consistency)
     {
         int stream = BeginExecute(statement);
-        WriteFlags(consistency, SkipMetadata | Values);
+        WriteFlags(consistency, SkipMetadata | Values | TimestampFlag);
         Requests.UInt16(statement.Parameters.Count);
         return stream;
     }
 
     /// <summary>Ends the insertion begun last. It goes out with the next <see cref="Flush"/>.</summary>
-    public void EndInsert() => _channel.End();
+    public void EndInsert()
+    {
+        WriteTimestamp();
+        _channel.End();
+    }
 
     /// <summary>Sends everything that was ended.</summary>
     /// <exception cref="ConnectionLostException">The connection is lost; whatever was unanswered may be stored or not.</exception>
@@ -279,6 +287,16 @@ public sealed class CqlConnection : IDisposable
         }
 
         return stream;
+    }
+
+    private int TimestampFlag => Timestamps is null ? 0 : DefaultTimestamp;
+
+    private void WriteTimestamp()
+    {
+        if (Timestamps is { } timestamps)
+        {
+            Requests.Int64(timestamps());
+        }
     }
 
     private void WriteFlags(CqlConsistency consistency, int flags)

@@ -92,6 +92,20 @@ public sealed class CqlRequestBuffer
     public void BigintValue(long value)
     {
         Int32(8);
+        Int64(value);
+    }
+
+    /// <summary>Writes a [value] that is a <c>double</c> column.</summary>
+    /// <param name="value">The number.</param>
+    public void DoubleValue(double value) => BigintValue(BitConverter.DoubleToInt64Bits(value));
+
+    /// <summary>Writes a [value] that is not set: the column stays as it is.</summary>
+    public void NotSet() => Int32(-2);
+
+    /// <summary>Writes a [long].</summary>
+    /// <param name="value">The number.</param>
+    public void Int64(long value)
+    {
         Ensure(8);
         BinaryPrimitives.WriteInt64BigEndian(_bytes.AsSpan(_position), value);
         _position += 8;
