@@ -1,6 +1,7 @@
 using System.Reflection;
 using CommandLine;
 using CommandLine.Text;
+using DbIngest.Core.Endpoints;
 using DbIngest.Runner.Parsing;
 using HelpText = DbIngest.Runner.Help.HelpText;
 

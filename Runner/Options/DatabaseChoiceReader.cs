@@ -1,3 +1,4 @@
+using DbIngest.Core.Endpoints;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Targets;
 using DbIngest.Runner.Parsing;

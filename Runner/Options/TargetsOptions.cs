@@ -6,6 +6,9 @@ namespace DbIngest.Runner.Options;
 [Verb("targets", HelpText = "List the databases: contracts, clients, what each needs, and whether it can be reached.")]
 internal sealed class TargetsOptions : DatabaseOptions
 {
+    [Option("options", HelpText = "List the options that an endpoint may carry instead: name, values, default, meaning.")]
+    public bool EndpointOptions { get; init; }
+
     [Option("json", HelpText = "Print the list as JSON.")]
     public bool Json { get; init; }
 }

@@ -1,5 +1,6 @@
 using System.Reflection;
 using CommandLine;
+using DbIngest.Core.Endpoints;
 
 namespace DbIngest.Runner.Parsing;
 

@@ -23,6 +23,11 @@ internal static class TargetsVerb
             : new DatabaseAccessReader(reader, Environment.GetEnvironmentVariable).Read(options, names);
         reader.ThrowIfRefused();
         screen.Scrubber.Add(access!.Secrets);
+        if (options.EndpointOptions)
+        {
+            ShowOptions(definitions, options.Json, screen);
+            return ExitCode.Done;
+        }
 
         var common = new TargetOptions { WorkFolder = options.WorkFolder ?? Path.GetTempPath() };
         var found = definitions.Select(d => (Definition: d, Now: Probe(d, access.For(d.Name, common)))).ToList();
@@ -36,6 +41,29 @@ internal static class TargetsVerb
         }
 
         return ExitCode.Done;
+    }
+
+    private static void ShowOptions(IReadOnlyList<TargetDefinition> definitions, bool json, Screen screen)
+    {
+        if (json)
+        {
+            screen.Result(JsonSerializer.Serialize([.. definitions.SelectMany(EndpointOptionReport.Of)], VerbJson.Default.EndpointOptionReportArray));
+            return;
+        }
+
+        foreach (var definition in definitions)
+        {
+            screen.Table(
+                new TextTable
+                {
+                    Title = $"Options of an endpoint of {definition.Name}{(definition.Options.All.Count == 0 ? ": none" : string.Empty)}",
+                    Headers = ["option", "values", "default", "meaning"],
+                    RightAligned = [false, false, false, false],
+                    Rows = [.. definition.Options.All.Select(o => (IReadOnlyList<string>)[o.Name, o.Values, o.Default ?? string.Empty, o.Meaning])],
+                    Notes = [$"{definition.Name} needs {definition.Needs}."],
+                },
+                asRemark: false);
+        }
     }
 
     /// <summary>An endpoint in a form that the database does not know is a finding here, not an error.</summary>

@@ -11,6 +11,7 @@ namespace DbIngest.Runner.Verbs;
     WriteIndented = true,
     NewLine = "\n")]
 [JsonSerializable(typeof(TargetReport[]))]
+[JsonSerializable(typeof(EndpointOptionReport[]))]
 [JsonSerializable(typeof(AuditResult))]
 [JsonSerializable(typeof(PlanReport))]
 [JsonSerializable(typeof(InputReport))]

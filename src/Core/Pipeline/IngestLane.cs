@@ -22,6 +22,7 @@ internal class IngestLane : IDisposable
     private CancellationToken _abandonment;
     private long _acknowledged;
     private int _attempt;
+    private bool _isInDoubt;
 
     public IngestLane(
         IngestRequest request, ITarget target, IWorkload workload, int source, SourceCursor cursor, ResiliencePipeline retries)
@@ -118,7 +119,9 @@ internal class IngestLane : IDisposable
     protected virtual void Send() => Writer.Write(Batch);
 
     /// <summary>After a failure: makes the writer usable again, and finds out what became of the turn.</summary>
-    protected virtual BatchFate Recover() => Writer.Recover(Batch);
+    /// <param name="isLast">Whether the turn is given up, rather than tried again.</param>
+    protected virtual BatchFate Recover(bool isLast) =>
+        Writer.IsIdempotent && !isLast ? BatchFate.Absent : Writer.Recover(Batch, _isInDoubt);
 
     /// <summary>Books a turn that was taken and never sent.</summary>
     protected virtual void Skip(BatchTurn turn) => _cursor.Fail(turn.First, turn.Count);
@@ -161,6 +164,7 @@ internal class IngestLane : IDisposable
     protected void Acknowledge(BatchTurn turn, CancellationToken cancellation)
     {
         _attempt = 0;
+        _isInDoubt = false;
         try
         {
             _retries.Execute(static (lane, token) => lane.Attempt(token), this, cancellation);
@@ -168,7 +172,7 @@ internal class IngestLane : IDisposable
         catch (Exception exception)
         {
             // The last word on a batch that is given up: it may have arrived all the same.
-            if (exception is BatchWriteException && !_abandonment.IsCancellationRequested && IsStored())
+            if (exception is BatchWriteException && _isInDoubt && !_abandonment.IsCancellationRequested && IsStored())
             {
                 _attempt++;
                 return;
@@ -186,18 +190,29 @@ internal class IngestLane : IDisposable
         {
             cancellation.ThrowIfCancellationRequested();
             Retries++;
-            if (FindFate() == BatchFate.Stored)
+            if (FindFate(isLast: false) == BatchFate.Stored)
             {
                 return;
             }
         }
 
-        Send();
+        try
+        {
+            Send();
+        }
+        catch (BatchWriteException exception)
+        {
+            _isInDoubt |= exception.IsAmbiguous;
+            throw;
+        }
     }
 
-    private BatchFate FindFate()
+    private BatchFate FindFate(bool isLast)
     {
-        var fate = Recover();
+        var fate = Recover(isLast);
+
+        // What was not found of a transaction is not there; of rows that keys decide about, some may be, or be on their way.
+        _isInDoubt &= Writer.IsIdempotent;
         ResolvedBatches += fate == BatchFate.Stored ? 1 : 0;
         return fate;
     }
@@ -206,7 +221,7 @@ internal class IngestLane : IDisposable
     {
         try
         {
-            return FindFate() == BatchFate.Stored;
+            return FindFate(isLast: true) == BatchFate.Stored;
         }
         catch (BatchWriteException)
         {

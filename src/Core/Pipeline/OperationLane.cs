@@ -121,12 +121,12 @@ internal sealed class OperationLane : IngestLane
     }
 
     /// <inheritdoc/>
-    protected override BatchFate Recover()
+    protected override BatchFate Recover(bool isLast)
     {
         _errors[(int)_operation.Kind]++;
         if (_operation.Kind is OperationKind.InsertBatch or OperationKind.InsertOne)
         {
-            return base.Recover();
+            return base.Recover(isLast);
         }
 
         // Whatever became of it, doing it again leads to the same.

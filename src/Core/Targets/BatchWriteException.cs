@@ -18,6 +18,6 @@ public sealed class BatchWriteException : Exception
     /// <summary>Whether trying again may help.</summary>
     public bool IsTransient { get; }
 
-    /// <summary>Whether the batch may be stored all the same.</summary>
+    /// <summary>Whether the batch may be stored all the same: recovery then looks for it, and else does not.</summary>
     public bool IsAmbiguous { get; }
 }

@@ -1,3 +1,5 @@
+using DbIngest.Core.Endpoints;
+
 namespace DbIngest.Core.Targets;
 
 /// <summary>A database that the product knows: its registration. One instance a database, in the catalogue.</summary>
@@ -38,6 +40,9 @@ public abstract class TargetDefinition
 
     /// <summary>The most nodes of a cluster that can be started for a run (<see cref="TargetOptions.Nodes"/>); 0 where there is no such choice.</summary>
     public virtual int LargestCluster => 0;
+
+    /// <summary>The options that its endpoint may carry; none where an endpoint has a form of the database's own.</summary>
+    public virtual EndpointOptions Options => EndpointOptions.None;
 
     /// <summary>Whether an endpoint says where a server is, rather than only how one is to be started and used.</summary>
     /// <param name="endpoint">The endpoint of the user, of any form.</param>

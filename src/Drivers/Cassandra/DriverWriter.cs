@@ -41,7 +41,10 @@ internal sealed class DriverWriter(DriverTable table, WriteShape shape) : IBatch
     }
 
     /// <inheritdoc/>
-    public BatchFate Recover(RecordBatch batch)
+    public bool IsIdempotent => true;
+
+    /// <inheritdoc/>
+    public BatchFate Recover(RecordBatch batch, bool inDoubt = true)
     {
         try
         {

@@ -1,6 +1,7 @@
 using System.Net;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
+using DbIngest.Core.Endpoints;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Cassandra.Server;
 using DbIngest.Wire;
@@ -38,6 +39,9 @@ public class CassandraDefinition : TargetDefinition
 
     /// <inheritdoc/>
     public override int LargestCluster => 16;
+
+    /// <inheritdoc/>
+    public override EndpointOptions Options => CassandraOptions.All;
 
     /// <inheritdoc/>
     public override bool NamesServer(string endpoint) => !endpoint.TrimStart().StartsWith('?');

@@ -49,7 +49,10 @@ internal sealed class CassandraWriter : IBatchWriter, IRecordOperations
     }
 
     /// <inheritdoc/>
-    public BatchFate Recover(RecordBatch batch) => _pipeline.FateOf(batch);
+    public bool IsIdempotent => true;
+
+    /// <inheritdoc/>
+    public BatchFate Recover(RecordBatch batch, bool inDoubt = true) => _pipeline.FateOf(batch);
 
     /// <inheritdoc/>
     public void Read(int source, long sequence, ReadTally found) => Scan(source, sequence, 1, found);

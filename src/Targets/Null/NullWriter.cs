@@ -27,7 +27,7 @@ internal sealed class NullWriter(SourceBook book, Action<SourceBook> close) : IB
     }
 
     /// <inheritdoc/>
-    public BatchFate Recover(RecordBatch batch) =>
+    public BatchFate Recover(RecordBatch batch, bool inDoubt = true) =>
         book.Contains(batch.FirstSequence, batch.Count) ? BatchFate.Stored : BatchFate.Absent;
 
     /// <inheritdoc/>

@@ -49,14 +49,15 @@ internal sealed class PostgresWriter : IBatchWriter, IRecordOperations
         }
     }
 
-    public BatchFate Recover(RecordBatch batch)
+    public BatchFate Recover(RecordBatch batch, bool inDoubt = true)
     {
         Abandon();
         try
         {
-            BatchFate fate;
-            using (var connection = _sessions.Open())
+            var fate = BatchFate.Absent;
+            if (inDoubt)
             {
+                using var connection = _sessions.Open();
                 _suspect?.EnsureGone(connection, _sessions.Timeout);
                 fate = PostgresRecovery.Settle(connection, batch);
             }
@@ -67,7 +68,7 @@ internal sealed class PostgresWriter : IBatchWriter, IRecordOperations
         }
         catch (Exception e) when (e is TargetException || PostgresErrors.IsDriverFailure(e))
         {
-            throw new BatchWriteException($"The fate of the batch is not known yet: {PostgresErrors.Describe(e)}", isTransient: true, isAmbiguous: true, e);
+            throw new BatchWriteException($"The fate of the batch is not known yet: {PostgresErrors.Describe(e)}", isTransient: true, isAmbiguous: inDoubt, e);
         }
     }
 

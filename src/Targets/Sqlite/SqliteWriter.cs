@@ -29,8 +29,13 @@ internal sealed class SqliteWriter(SqliteStore store) : IBatchWriter, IRecordOpe
     }
 
     /// <inheritdoc/>
-    public BatchFate Recover(RecordBatch batch)
+    public BatchFate Recover(RecordBatch batch, bool inDoubt = true)
     {
+        if (!inDoubt)
+        {
+            return BatchFate.Absent;
+        }
+
         store.Lock.Enter(_waiter);
         try
         {

@@ -25,7 +25,7 @@ internal sealed class CeilingTarget : ITarget, IBatchWriter
     {
     }
 
-    public BatchFate Recover(RecordBatch batch) => BatchFate.Absent;
+    public BatchFate Recover(RecordBatch batch, bool inDoubt = true) => BatchFate.Absent;
 
     public void Settle(CancellationToken cancellation)
     {

@@ -38,6 +38,12 @@ internal sealed class MemoryTarget : ITarget
 
     public int Attempts { get; private set; }
 
+    /// <summary>Whether its writers are idempotent.</summary>
+    public bool IsIdempotent { get; set; }
+
+    /// <summary>For each recovery, whether the batch was in doubt.</summary>
+    public ConcurrentQueue<bool> Recoveries { get; } = new();
+
     public string AttachEndpoint => "memory";
 
     public IReadOnlyList<Row> Rows => _rows;
@@ -199,8 +205,11 @@ internal sealed class MemoryTarget : ITarget
             }
         }
 
-        public BatchFate Recover(RecordBatch batch)
+        public bool IsIdempotent => target.IsIdempotent;
+
+        public BatchFate Recover(RecordBatch batch, bool inDoubt = true)
         {
+            target.Recoveries.Enqueue(inDoubt);
             lock (target._rowsLock)
             {
                 return target._rows.Exists(r => r.Source == batch.Source && r.Sequence == batch.FirstSequence)

@@ -34,7 +34,10 @@ public sealed class CassandraEndpointTests
         var endpoint = CassandraEndpoint.Parse("10.0.0.1?rf=3&shape=single&rows=50&window=7&connections=2&bucket=123&protocol=5&user=me&keyspace=other&tls=true&tls_name=db.example&compression=lz4&table_compression=zstd");
         var read = CassandraEndpoint.Parse(endpoint.At(endpoint.Hosts));
         read.Hosts.ShouldBe(endpoint.Hosts);
-        (read with { Hosts = [] }).ShouldBe(endpoint with { Hosts = [] });
+        foreach (var property in typeof(CassandraEndpoint).GetProperties().Where(p => p.Name != nameof(CassandraEndpoint.Hosts)))
+        {
+            property.GetValue(read).ShouldBe(property.GetValue(endpoint), property.Name);
+        }
     }
 
     [Fact]
@@ -55,6 +58,8 @@ public sealed class CassandraEndpointTests
     [InlineData("host?connections=0")]
     [InlineData("host?rf")]
     [InlineData("host?speed=11")]
+    [InlineData("host?rows=100,200")]
+    [InlineData("host?rows=100&rows=200")]
     [InlineData("host?protocol=3")]
     [InlineData("host?keyspace=system;drop")]
     [InlineData("host?heap=1G")]

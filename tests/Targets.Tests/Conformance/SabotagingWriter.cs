@@ -23,7 +23,9 @@ internal sealed class SabotagingWriter(IBatchWriter inner, Fault fault, Action c
         }
     }
 
-    public BatchFate Recover(RecordBatch batch) => inner.Recover(batch);
+    public bool IsIdempotent => inner.IsIdempotent;
+
+    public BatchFate Recover(RecordBatch batch, bool inDoubt = true) => inner.Recover(batch, inDoubt);
 
     public void Dispose() => inner.Dispose();
 

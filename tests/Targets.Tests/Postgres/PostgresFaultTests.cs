@@ -5,6 +5,7 @@ using DbIngest.Core.Audit;
 using DbIngest.Core.Records;
 using DbIngest.Core.Targets;
 using DbIngest.Core.Trials;
+using Npgsql;
 
 namespace DbIngest.Targets.Tests.Postgres;
 
@@ -43,6 +44,25 @@ public class PostgresFaultTests(PostgresFixture server)
         }
 
         Audit(target, 2, batch.FirstSequence + batch.Count).ShouldBeEmpty();
+    }
+
+    /// <summary>The table has no index: to look for a batch is to read all of it. Here nobody could even begin to.</summary>
+    [SkippableFact]
+    public void Recover_NothingCanBeStored_DoesNotReadTheTable()
+    {
+        using var target = server.Open(client: Client);
+        target.Prepare(Samples.Table);
+        using var writer = target.OpenWriter(0);
+        using (var connection = new NpgsqlConnection(target.AttachEndpoint + ";Pooling=false"))
+        {
+            connection.Open();
+            using var locking = new NpgsqlCommand("BEGIN; LOCK TABLE dbingest_records IN ACCESS EXCLUSIVE MODE", connection);
+            locking.ExecuteNonQuery();
+            writer.Recover(Samples.Batch(0, 0, 5000), inDoubt: false).ShouldBe(BatchFate.Absent);
+        }
+
+        writer.Write(Samples.Batch(0, 0, 5000));
+        server.Count("true").ShouldBe(5000);
     }
 
     [SkippableFact]

@@ -22,7 +22,10 @@ internal sealed class SharedWriter(SharedConnections connections, SharedPipeline
     }
 
     /// <inheritdoc/>
-    public BatchFate Recover(RecordBatch batch)
+    public bool IsIdempotent => true;
+
+    /// <inheritdoc/>
+    public BatchFate Recover(RecordBatch batch, bool inDoubt = true)
     {
         try
         {

@@ -1,13 +1,19 @@
-namespace DbIngest.Runner.Parsing;
+namespace DbIngest.Core.Endpoints;
 
 /// <summary>Finds what a mistyped word was meant to be.</summary>
-internal static class Nearest
+public static class Nearest
 {
     /// <summary>A question that names the candidate, or nothing.</summary>
+    /// <param name="word">The word, in any case.</param>
+    /// <param name="candidates">What it may have been meant to be.</param>
+    /// <returns><c>did you mean rows? </c>, or an empty text.</returns>
     public static string Question(string word, IEnumerable<string> candidates) =>
         To(word.ToLowerInvariant(), candidates) is { } near ? $"did you mean {near}? " : string.Empty;
 
     /// <summary>The candidate within two edits of the word (one for words of up to three letters), or null.</summary>
+    /// <param name="word">The word.</param>
+    /// <param name="candidates">What it may have been meant to be.</param>
+    /// <returns>The candidate.</returns>
     public static string? To(string word, IEnumerable<string> candidates)
     {
         int limit = word.Length > 3 ? 2 : 1;
