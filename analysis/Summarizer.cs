@@ -48,6 +48,9 @@ public static class Summarizer
             Confidence = configuration.Confidence,
             TrialsPlanned = configuration.Trials * points.Length,
             TrialsNotRun = points.Sum(point => point.Trials.NotRun),
+            Stretches = entries.OfType<TrialResult>().Select(trial => trial.Stretch).Distinct().Count(stretch => stretch is not null) is > 0 and var stretches
+                ? stretches
+                : null,
             Targets = manifest.Targets,
             Points = points,
             Analysis = AcrossPoints.Of(trials, configuration.Confidence),

@@ -21,16 +21,18 @@ internal sealed class SweepExecution(SweepSession session, ResultFolder folder, 
         var progress = new SweepProgress(manifest.Configuration, journal.Entries);
         var observer = new Observers(progress, new SweepLog(log));
         reporter.Follow(progress);
+        ulong seed = manifest.Configuration.Seed;
         var runner = new SweepRunner(
             manifest.Configuration,
             session.Targets.For,
             session.Workloads.For,
-            new TrialRunner(session.Engine, session.Retry, observer) { Seed = manifest.Configuration.Seed },
-            new Calibrator(session.Ceiling),
+            new TrialRunner(session.Engine, session.Retry, observer) { Seed = seed },
+            new Calibrator(session.Engine, session.Ceiling),
             journal,
             observer)
         {
             KeepLast = keepLast,
+            Rehearsal = new Rehearsal(session.Engine, session.Retry, seed, observer),
             Scrub = scrubber.Scrub,
         };
         return runner.Run(cancellation);

@@ -16,14 +16,19 @@ internal sealed class SweepSession : IDisposable
     /// <summary>A source process speaks four times a second: one that is silent for so long is taken for hung.</summary>
     private static readonly TimeSpan WorkerSilenceLimit = TimeSpan.FromSeconds(30);
 
+    private const string CeilingDatabase = "null";
+
     private readonly WorkerPool _workers;
 
-    private SweepSession(SweepRequest request, WorkloadSet workloads, OpenTargets targets, ITarget ceiling)
+    private readonly TargetOptions _ceilingOptions;
+
+    private SweepSession(SweepRequest request, WorkloadSet workloads, OpenTargets targets, TargetOptions common)
     {
         Request = request;
         Workloads = workloads;
         Targets = targets;
-        Ceiling = ceiling;
+        _ceilingOptions = common;
+        Ceiling = TargetCatalog.Find(CeilingDatabase).Open(common);
         _workers = new WorkerPool(() => ProgramCommand.Start("worker"), WorkerSilenceLimit);
         Engine = new ProcessEngine(_workers, TaskFor);
     }
@@ -52,7 +57,7 @@ internal sealed class SweepSession : IDisposable
     public static SweepSession Open(SweepRequest request, WorkloadSet workloads, IReadOnlyList<Point> points, TargetOptions common)
     {
         var targets = OpenTargets.Open(points, request, common);
-        return new SweepSession(request, workloads, targets, TargetCatalog.Find("null").Open(common));
+        return new SweepSession(request, workloads, targets, common);
     }
 
     public void Dispose()
@@ -64,8 +69,9 @@ internal sealed class SweepSession : IDisposable
 
     private OpenTask TaskFor(IngestRequest request, ITarget target, IWorkload workload)
     {
-        string database = Targets.KeyOf(target).Of(SweepAxes.Database);
-        var options = Targets.OptionsOf(target);
+        bool isCeiling = ReferenceEquals(target, Ceiling);
+        string database = isCeiling ? CeilingDatabase : Targets.KeyOf(target).Of(SweepAxes.Database);
+        var options = isCeiling ? _ceilingOptions : Targets.OptionsOf(target);
         return new OpenTask
         {
             Database = database,

@@ -13,7 +13,7 @@ internal static class Verdict
             return ExitCode.AuditFailed;
         }
 
-        return summary.Points.Any(p => p.Trials.Incomplete + p.Trials.Unreachable + p.Trials.NotRun > 0)
+        return summary.Points.Any(p => p.Trials.Incomplete + p.Trials.WarmUpFailed + p.Trials.Unreachable + p.Trials.NotRun > 0)
             ? ExitCode.PointsMissing
             : ExitCode.Done;
     }

@@ -20,6 +20,11 @@ internal sealed class SweepLog(ILogger log) : ISweepObserver
         string.Join(", ", SweepAxes.All.Select(axis => axis.Phrase(calibration.Key)).OfType<string>()));
 
     /// <inheritdoc/>
+    public void Rehearsed(Point point, bool isWarm) => log.Information(
+        isWarm ? "{Point} is rehearsed" : "{Point} is rehearsed, and was still becoming faster when its time was over: its warm-up trials go on with that",
+        ProgressText.Of(point));
+
+    /// <inheritdoc/>
     public void TrialStarted(ScheduledTrial trial) => log.Debug(
         "Starting trial {Trial} of {Point}{WarmUp}, {Position} in the schedule",
         trial.Trial,

@@ -88,7 +88,7 @@ internal static class PlanVerb
     {
         var keys = configuration.Points.GroupBy(CalibrationKey.Of).ToList();
         long started = Stopwatch.GetTimestamp();
-        new Calibrator(session.Ceiling).Run(keys[0].Key, session.Workloads.For(keys[0].First()), cancellation);
+        new Calibrator(session.Engine, session.Ceiling).Run(keys[0].Key, session.Workloads.For(keys[0].First()), cancellation);
         return Stopwatch.GetElapsedTime(started).TotalSeconds * keys.Count;
     }
 

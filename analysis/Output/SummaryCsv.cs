@@ -15,6 +15,7 @@ public static class SummaryCsv
         ("planned", p => p.Trials.Planned),
         ("n", p => p.Trials.Measured),
         ("warm_up", p => p.Trials.WarmUp),
+        ("warm_up_failed", p => p.Trials.WarmUpFailed),
         ("incomplete", p => p.Trials.Incomplete),
         ("invalid", p => p.Trials.Invalid),
         ("unreachable", p => p.Trials.Unreachable),

@@ -64,8 +64,12 @@ internal static class ReportPage
         int trials = results.Sum(result => result.Summary.Trials.Count);
         string when = first.Summary.StartedUtc.UtcDateTime.ToString("d MMMM yyyy, HH:mm 'UTC'", CultureInfo.InvariantCulture);
         return $"{Phrases.Count(results.Sum(r => r.Summary.Points.Count), "point", "points")}, {Phrases.Count(trials, "trial", "trials")}, begun {when}"
-            + $"{(results.Count > 1 ? " and later" : string.Empty)} on {first.Manifest.Environment.Processor}";
+            + Interruptions(results) + $"{(results.Count > 1 ? " and later" : string.Empty)} on {first.Manifest.Environment.Processor}";
     }
+
+    /// <summary>How often the sweeps were interrupted, or extended, and gone on with.</summary>
+    private static string Interruptions(IReadOnlyList<StoredResult> results) =>
+        results.Sum(result => (result.Summary.Stretches ?? 1) - 1) is > 0 and var times ? $", gone on with {Phrases.Count(times, "time", "times")}" : string.Empty;
 
     private static void Heading(Markup page, int section) =>
         page.Element("h2", Sections[section].Name, ("id", Sections[section].Id)).Line();

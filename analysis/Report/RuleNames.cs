@@ -32,8 +32,12 @@ internal static class RuleNames
         "Default and tuned configurations are separate entries",
         "Disk space: flush, subtract the baseline, split, quotient and slope",
         "Licences that forbid publishing figures",
+        "One warm state before every trial",
     ];
 
-    /// <summary>The name of a rule, 1 to 27.</summary>
+    /// <summary>How many rules there are.</summary>
+    public static int Count => All.Length;
+
+    /// <summary>The name of a rule, 1 to <see cref="Count"/>.</summary>
     public static string Of(int rule) => All[rule - 1];
 }

@@ -50,6 +50,7 @@ internal static class Settings
             ("study", configuration.Study?.ToString(CultureInfo.InvariantCulture) ?? "none"),
             ("points", Phrases.Whole(configuration.Points.Count)),
             ("trials a point", string.Create(CultureInfo.InvariantCulture, $"{configuration.Trials}, of which {configuration.WarmUp} warm-up")),
+            ("interruptions", result.Summary.Stretches is { } stretches ? Phrases.Whole(stretches - 1) : "not recorded"),
             ("order", Words.Of(configuration.Order)),
             ("seed", configuration.Seed.ToString(CultureInfo.InvariantCulture)),
             ("retries", string.Create(CultureInfo.InvariantCulture, $"{configuration.Retries}, the first after {configuration.RetryDelayS} s")),

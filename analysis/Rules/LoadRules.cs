@@ -23,7 +23,8 @@ internal static class LoadRules
                 19, $"not calibrated", $"No calibration run against the null target stands for this point.");
         }
 
-        FormattableString reason = $"The client alone reaches {ceiling:0} records/s, {factor:0.0} times the database.";
+        string precision = facts.Summary.Calibration.Precision is { } share ? FormattableString.Invariant($" (+-{share:0 %})") : string.Empty;
+        FormattableString reason = $"The client alone reaches {ceiling:0} records/s{precision}, {factor:0.0} times the database.";
         return factor < Limits.CeilingLeast
             ? RuleVerdict.Broken(19, $"client only {factor:0.0}x", reason).To(-factor, $"client only {factor:0.0}x")
             : factor < Limits.CeilingAim

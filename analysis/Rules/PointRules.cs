@@ -26,6 +26,7 @@ internal static class PointRules
         IntegrityRules.Rule25Configuration,
         MeasurementRules.Rule26Space,
         IntegrityRules.Rule27Licence,
+        StretchRules.Rule28WarmState,
     ];
 
     /// <summary>Rules about what is stored or stated: they hold for a point that has no figures too.</summary>

@@ -54,6 +54,8 @@ internal static class StatisticsRules
 
     public static RuleVerdict Rule6Steady(PointFacts facts) => facts.Summary.Steady.Verdict switch
     {
+        _ when facts.Summary.Trials is { WarmUpFailed: > 0 and var failed, WarmUp: var real } => RuleVerdict.Broken(
+            6, $"warm-up {real} of {real + failed}", $"{failed} of {real + failed} warm-up trials failed: only {real} warmed anything up."),
         SteadyVerdict.Steady => RuleVerdict.Kept(6, $"{facts.Summary.Steady.Reason}"),
         SteadyVerdict.NotSteady => RuleVerdict.Broken(6, $"not steady", $"{facts.Summary.Steady.Reason}"),
         _ => RuleVerdict.Noted(6, $"steadiness unknown", $"{facts.Summary.Steady.Reason}"),

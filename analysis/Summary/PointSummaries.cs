@@ -45,7 +45,7 @@ internal static class PointSummaries
             Calibration = calibration is null
                 ? null
                 : new CalibrationFigures(
-                    calibration.RecordsPerS, throughput?.RecordsPerS is > 0 and var rate ? calibration.RecordsPerS / rate : null),
+                    calibration.RecordsPerS, throughput?.RecordsPerS is > 0 and var rate ? calibration.RecordsPerS / rate : null, calibration.Precision),
             Audit = AuditFigures.Of(trials),
             Steady = SteadyState.Of(times),
             Normality = ShapiroWilk.Of(times),
@@ -80,6 +80,7 @@ internal static class PointSummaries
             {
                 Trial = trial.Trial,
                 Position = trial.Position,
+                Stretch = trial.Stretch,
                 WarmUp = trial.WarmUp,
                 Status = trial.Status,
                 ElapsedS = trial.ElapsedS,

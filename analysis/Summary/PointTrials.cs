@@ -51,7 +51,8 @@ internal sealed class PointTrials
     {
         Planned = configuration.Trials,
         Measured = Measured.Count,
-        WarmUp = All.Count(trial => trial.WarmUp),
+        WarmUp = All.Count(trial => trial.WarmUp && trial.Status == TrialStatus.Complete),
+        WarmUpFailed = All.Count(trial => trial.WarmUp && trial.Status is TrialStatus.Incomplete or TrialStatus.Unreachable),
         Incomplete = All.Count(trial => !trial.WarmUp && trial.Status == TrialStatus.Incomplete),
         Invalid = All.Count(trial => trial.Status == TrialStatus.Invalid),
         Unreachable = All.Count(trial => !trial.WarmUp && trial.Status == TrialStatus.Unreachable),

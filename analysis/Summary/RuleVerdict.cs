@@ -3,7 +3,7 @@ using System.Text.Json.Serialization;
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>The verdict of one rule of the methodology on a point or a sweep.</summary>
-/// <param name="Rule">The rule's number, 1 to 27.</param>
+/// <param name="Rule">The rule's number, from 1.</param>
 /// <param name="State">The verdict.</param>
 /// <param name="Reason">One sentence with the figures.</param>
 /// <param name="Label">A few words for tables when the rule is broken or noted, else null.</param>

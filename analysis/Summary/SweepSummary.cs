@@ -53,6 +53,9 @@ public sealed record SweepSummary
     /// <summary>Planned trials that the journal does not hold (yet).</summary>
     public required int TrialsNotRun { get; init; }
 
+    /// <summary>Stretches in which the trials ran, each from a start of the program to its end or interruption; null where the journal does not say.</summary>
+    public int? Stretches { get; init; }
+
     /// <summary>The databases.</summary>
     public required IReadOnlyList<TargetDescription> Targets { get; init; }
 

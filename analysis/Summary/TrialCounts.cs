@@ -9,8 +9,11 @@ public sealed record TrialCounts
     /// <summary>Complete trials after the warm-up: the only ones whose figures count.</summary>
     public required int Measured { get; init; }
 
-    /// <summary>Warm-up trials that ran, discarded whatever their status.</summary>
+    /// <summary>Warm-up trials that were complete: those that warmed something up. Discarded.</summary>
     public required int WarmUp { get; init; }
+
+    /// <summary>Warm-up trials that could not write every record, failed around it, or did not reach the database.</summary>
+    public int WarmUpFailed { get; init; }
 
     /// <summary>Trials after the warm-up that could not write every record, or failed around it.</summary>
     public required int Incomplete { get; init; }

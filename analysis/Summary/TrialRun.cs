@@ -11,6 +11,9 @@ public sealed record TrialRun
     /// <summary>Its place in the schedule of the sweep, from 0.</summary>
     public required int Position { get; init; }
 
+    /// <summary>Which stretch between two starts of the program it belongs to, from 1; null where the journal does not say.</summary>
+    public int? Stretch { get; init; }
+
     /// <summary>Whether it is a warm-up trial.</summary>
     public required bool WarmUp { get; init; }
 

@@ -43,6 +43,12 @@ public sealed record IngestOutcome
     /// <summary>Garbage collections meanwhile.</summary>
     public required int Collections { get; init; }
 
+    /// <summary>Methods that were compiled meanwhile: many mean that cold code was measured.</summary>
+    public long CompiledMethods { get; init; }
+
+    /// <summary>Methods that the processes had compiled when the ingestion ended, since they began.</summary>
+    public long CompiledMethodsInAll { get; init; }
+
     /// <summary>Why not all was acknowledged; null when all was.</summary>
     public string? Error { get; init; }
 
@@ -104,6 +110,8 @@ public sealed record IngestOutcome
             ResolvedBatches = parts.Sum(p => p.ResolvedBatches),
             AllocatedBytes = parts.Sum(p => p.AllocatedBytes),
             Collections = parts.Sum(p => p.Collections),
+            CompiledMethods = parts.Sum(p => p.CompiledMethods),
+            CompiledMethodsInAll = parts.Sum(p => p.CompiledMethodsInAll),
             Error = parts.Select(p => p.Error).FirstOrDefault(e => e is not null),
         };
     }

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Runtime;
 using DbIngest.Core.Latency;
 using DbIngest.Core.Results;
 using DbIngest.Core.Sources;
@@ -19,6 +20,7 @@ public sealed class LocalIngestRun : IIngestRun
     private Exception? _failure;
     private long _allocatedBefore;
     private int _collectionsBefore;
+    private long _methodsBefore;
     private int _running;
     private bool _started;
     private volatile bool _abandoned;
@@ -84,6 +86,7 @@ public sealed class LocalIngestRun : IIngestRun
         _started = true;
         _allocatedBefore = GC.GetTotalAllocatedBytes();
         _collectionsBefore = GC.CollectionCount(0);
+        _methodsBefore = JitInfo.GetCompiledMethodCount();
         _signal.Go(timestamp);
     }
 
@@ -100,6 +103,7 @@ public sealed class LocalIngestRun : IIngestRun
 
         long allocated = GC.GetTotalAllocatedBytes() - _allocatedBefore;
         int collections = GC.CollectionCount(0) - _collectionsBefore;
+        long methods = JitInfo.GetCompiledMethodCount();
         long now = Stopwatch.GetTimestamp() - _signal.Timestamp;
         return new IngestOutcome
         {
@@ -122,6 +126,8 @@ public sealed class LocalIngestRun : IIngestRun
             ResolvedBatches = _lanes.Sum(l => l.ResolvedBatches),
             AllocatedBytes = allocated,
             Collections = collections,
+            CompiledMethods = methods - _methodsBefore,
+            CompiledMethodsInAll = methods,
             Error = _failure?.Message ?? (_stop.IsCancellationRequested ? "The ingestion was interrupted." : null),
         };
     }

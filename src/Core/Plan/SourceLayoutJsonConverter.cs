@@ -3,12 +3,12 @@ using System.Text.Json.Serialization;
 
 namespace DbIngest.Core.Plan;
 
-/// <summary>Writes a source layout as its text, <c>"5+3"</c>.</summary>
+/// <summary>Writes a source layout as its text, <c>"5+3"</c>. Reads a plain number too, as calibrations once had it.</summary>
 public sealed class SourceLayoutJsonConverter : JsonConverter<SourceLayout>
 {
     /// <inheritdoc/>
     public override SourceLayout Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
-        SourceLayout.TryParse(reader.GetString(), out var layout)
+        SourceLayout.TryParse(reader.TokenType == JsonTokenType.Number ? $"{reader.GetInt32()}" : reader.GetString(), out var layout)
             ? layout
             : throw new JsonException("A source layout is a number, or numbers joined by '+'.");
 

@@ -13,4 +13,13 @@ public sealed record CalibrationResult : JournalEntry
 
     /// <summary>Every run.</summary>
     public required IReadOnlyList<double> RunsRecordsPerS { get; init; }
+
+    /// <summary>
+    /// Half of the 95 % interval of the median, as a share of it; null in results of versions that measured cold code in one
+    /// process: a sweep that goes on measures those ceilings again.
+    /// </summary>
+    public double? Precision { get; init; }
+
+    /// <summary>Whether the code was warm when it was measured; null likewise.</summary>
+    public bool? IsWarm { get; init; }
 }

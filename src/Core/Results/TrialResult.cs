@@ -18,6 +18,12 @@ public sealed record TrialResult : JournalEntry
     /// <summary>Its place in the schedule of the sweep, from 0.</summary>
     public required int Position { get; init; }
 
+    /// <summary>
+    /// Which stretch between two starts of the program it belongs to, from 1; null in results that do not say. Warm-up trials are
+    /// those of the first stretch: after each later start the code is rehearsed, see <see cref="Sweeps.Rehearsal"/>.
+    /// </summary>
+    public int? Stretch { get; init; }
+
     /// <summary>When it began.</summary>
     public required DateTimeOffset StartedUtc { get; init; }
 
@@ -92,6 +98,9 @@ public sealed record TrialResult : JournalEntry
 
     /// <summary>Garbage collections in the client between start and last acknowledgement.</summary>
     public int ClientCollections { get; init; }
+
+    /// <summary>Methods that the client compiled in that time: many mean that cold code was measured. Null in results that do not say.</summary>
+    public long? ClientCompiledMethods { get; init; }
 
     /// <summary>Samples within the trial.</summary>
     public IReadOnlyList<ThroughputSample> Samples { get; init; } = [];

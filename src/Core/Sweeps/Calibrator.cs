@@ -1,3 +1,5 @@
+using System.Diagnostics;
+using DbIngest.Core.Measurement;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
@@ -7,14 +9,20 @@ using DbIngest.Core.Targets;
 namespace DbIngest.Core.Sweeps;
 
 /// <summary>
-/// Measures how fast the client alone is: the same pipeline, sources and batches into a target without a database. A
-/// result is only worth something when the client is several times faster than the database.
+/// Measures how fast the client alone is: the same pipeline, in the same processes, with the same sources and batches, into a target
+/// without a database. A result is only worth something when the client is several times faster than the database.
 /// </summary>
+/// <param name="engine">Brings sources and writers together, in the processes of the layout.</param>
 /// <param name="ceiling">The null target, open.</param>
-public sealed class Calibrator(ITarget ceiling)
+public sealed class Calibrator(IIngestEngine engine, ITarget ceiling)
 {
-    private const int Runs = 3;
+    /// <summary>Half of the interval of the median, as a share of it, at which there are runs enough.</summary>
+    public const double Precision = 0.05;
+
+    private const int MostRuns = 25;
     private const long TotalRecords = 2_000_000;
+    private static readonly TimeSpan RunTime = TimeSpan.FromMilliseconds(100);
+    private static readonly TimeSpan Longest = TimeSpan.FromSeconds(3);
 
     /// <summary>How many records each source writes at most while a ceiling is measured.</summary>
     /// <param name="sources">Sources in all.</param>
@@ -22,40 +30,45 @@ public sealed class Calibrator(ITarget ceiling)
     /// <returns>Records a source: a whole batch at least.</returns>
     public static long RecordsPerSource(int sources, int batch) => Math.Max(batch, TotalRecords / sources);
 
-    /// <summary>Measures one ceiling: the median of three runs of about two million records, after a short one that is discarded.</summary>
+    /// <summary>
+    /// Measures one ceiling once the code is warm: the median of runs of a tenth of a second each, as many as bring its 95 %
+    /// interval to +-5 %, or as there are in three seconds.
+    /// </summary>
     /// <param name="key">The axes that the ceiling depends on.</param>
     /// <param name="workload">The workload.</param>
     /// <param name="cancellation">Ends it early.</param>
-    /// <returns>The ceiling.</returns>
+    /// <returns>The ceiling, with the precision that was reached.</returns>
+    /// <exception cref="TargetException">A run failed: there is no ceiling.</exception>
     /// <exception cref="OperationCanceledException">It was ended early.</exception>
     public CalibrationResult Run(AxisValues key, IWorkload workload, CancellationToken cancellation)
     {
-        long records = RecordsPerSource(key.Of(SweepAxes.Sources).Total, key.Of(SweepAxes.Batch));
-        RunOnce(key, workload, Math.Max(1, records / 4), cancellation);
-        var runs = Enumerable.Range(0, Runs).Select(_ => RunOnce(key, workload, records, cancellation)).ToArray();
-        return new CalibrationResult { Key = key, RecordsPerS = runs.Order().ElementAt(Runs / 2), RunsRecordsPerS = runs };
-    }
-
-    private double RunOnce(AxisValues key, IWorkload workload, long records, CancellationToken cancellation)
-    {
-        ceiling.Prepare(new TrialTable(workload.Schema, key.Of(SweepAxes.Sources).Total, records), cancellation);
-        var request = new IngestRequest
+        var burst = new IngestBurst(engine, ceiling, workload, new IngestRequest
         {
             Layout = key.Of(SweepAxes.Sources),
-            RecordsPerSource = records,
+            RecordsPerSource = RecordsPerSource(key.Of(SweepAxes.Sources).Total, key.Of(SweepAxes.Batch)),
             Batch = key.Of(SweepAxes.Batch),
             InFlight = key.Of(SweepAxes.InFlight),
-            Retry = RetryOptions.Default,
-        };
-        IngestOutcome outcome;
-        using (var run = new IngestPipeline().Open(request, ceiling, workload, cancellation))
+            Retry = new RetryOptions(0, TimeSpan.Zero),
+        });
+        bool isWarm = Warmth.Reach(burst, cancellation);
+        long started = Stopwatch.GetTimestamp();
+        var runs = new List<double>();
+        MedianInterval? interval;
+        do
         {
-            run.Start();
-            outcome = run.Wait();
+            runs.Add(burst.Run(RunTime, cancellation).RecordsPerS);
+            interval = MedianInterval.Of(runs);
         }
+        while (runs.Count < MostRuns && Stopwatch.GetElapsedTime(started) < Longest && !(interval?.HalfWidthShare <= Precision));
 
         ceiling.Clean(cancellation);
-        cancellation.ThrowIfCancellationRequested();
-        return outcome.AcknowledgedRecords / outcome.ElapsedS;
+        return new CalibrationResult
+        {
+            Key = key,
+            RecordsPerS = interval?.Median ?? runs[0],
+            RunsRecordsPerS = runs,
+            Precision = interval?.HalfWidthShare,
+            IsWarm = isWarm,
+        };
     }
 }

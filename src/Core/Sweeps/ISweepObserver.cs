@@ -16,6 +16,13 @@ public interface ISweepObserver : ITrialObserver
     /// <param name="calibration">The ceiling.</param>
     void Calibrated(CalibrationResult calibration);
 
+    /// <summary>A point was rehearsed, so that its trials meet warm code.</summary>
+    /// <param name="point">The point.</param>
+    /// <param name="isWarm">Whether a warm state was reached in the time there is.</param>
+    void Rehearsed(Point point, bool isWarm)
+    {
+    }
+
     /// <summary>A trial begins.</summary>
     /// <param name="trial">The trial.</param>
     void TrialStarted(ScheduledTrial trial);

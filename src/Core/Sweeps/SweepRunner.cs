@@ -27,11 +27,15 @@ public sealed class SweepRunner(
     /// <summary>After so many trials in a row that could not reach a database, its remaining ones are left to a resumed run.</summary>
     public const int LostAfterTrials = 3;
 
+    private readonly int _stretch = NextStretch(journal.Entries);
     private readonly Dictionary<IWorkload, ExpectedContent> _expected = [];
     private readonly Dictionary<ITarget, int> _unreachableInARow = [];
 
     /// <summary>Whether the data of the last trial is left in its database.</summary>
     public bool KeepLast { get; init; }
+
+    /// <summary>Brings the processes to a warm state before the first trial of each kind of point; null leaves that out.</summary>
+    public Rehearsal? Rehearsal { get; init; }
 
     /// <summary>Takes secrets out of a text: a database's words on a failure may repeat what it was given.</summary>
     public required Func<string, string> Scrub { get; init; }
@@ -63,19 +67,35 @@ public sealed class SweepRunner(
         return _unreachableInARow.Values.Any(IsLost) ? SweepEnd.TargetLost : SweepEnd.Finished;
     }
 
+    /// <summary>Trials of a journal that does not say stretches count as one.</summary>
+    private static int NextStretch(IReadOnlyList<JournalEntry> entries) =>
+        entries.OfType<TrialResult>().Select(t => t.Stretch ?? 1).DefaultIfEmpty(0).Max() + 1;
+
     private static bool IsLost(int unreachableInARow) => unreachableInARow >= LostAfterTrials;
 
     private void Calibrate(List<ScheduledTrial> left, CancellationToken cancellation)
     {
-        var known = journal.Entries.OfType<CalibrationResult>().Select(c => c.Key).ToHashSet();
+        var known = journal.Entries.OfType<CalibrationResult>().Where(c => c.Precision is not null).Select(c => c.Key).ToHashSet();
         foreach (var point in left.Select(t => t.Point).Where(point => point.Mix is null))
         {
             if (known.Add(CalibrationKey.Of(point)))
             {
-                var ceiling = calibrator.Run(CalibrationKey.Of(point), workloads(point), cancellation);
-                journal.Append(ceiling);
-                observer.Calibrated(ceiling);
+                Calibrate(point, cancellation);
             }
+        }
+    }
+
+    private void Calibrate(Point point, CancellationToken cancellation)
+    {
+        try
+        {
+            var ceiling = calibrator.Run(CalibrationKey.Of(point), workloads(point), cancellation);
+            journal.Append(ceiling);
+            observer.Calibrated(ceiling);
+        }
+        catch (TargetException exception)
+        {
+            observer.Note($"The client's ceiling with {CalibrationKey.Of(point)} could not be measured: {Scrub(exception.Message)}");
         }
     }
 
@@ -94,13 +114,10 @@ public sealed class SweepRunner(
             _expected.Add(workload, expected = new ExpectedContent(workload));
         }
 
+        Rehearsal?.Run(trial.Point, target, workload, expected, cancellation);
         observer.TrialStarted(trial);
         var result = trials.Run(trial, target, workload, expected, KeepLast && isLast, cancellation);
-        if (result.Error is { } error)
-        {
-            result = result with { Error = Scrub(error) };
-        }
-
+        result = result with { Stretch = _stretch, Error = result.Error is { } error ? Scrub(error) : null };
         journal.Append(result);
         observer.TrialFinished(trial, result);
 

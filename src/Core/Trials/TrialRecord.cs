@@ -116,6 +116,7 @@ internal sealed class TrialRecord(ScheduledTrial trial)
                 : null,
             ClientAllocatedBytes = outcome.AllocatedBytes,
             ClientCollections = outcome.Collections,
+            ClientCompiledMethods = outcome.CompiledMethods,
         };
     }
 

@@ -172,6 +172,7 @@ internal sealed record FakeSweep
             Trial = trial,
             WarmUp = trial <= WarmUp,
             Position = position,
+            Stretch = 1,
             StartedUtc = new DateTimeOffset(2026, 1, 2, 3, 4, 5, TimeSpan.Zero).AddSeconds(10 * position),
             Status = TrialStatus.Complete,
             ElapsedS = elapsedS,

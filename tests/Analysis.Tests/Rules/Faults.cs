@@ -23,6 +23,17 @@ internal static class Faults
 
     public static FakeSweep Drift => Each(trial => FakeSweep.WithElapsed(trial, 1 + (0.02 * trial.Trial)));
 
+    public static FakeSweep WarmUpFailed => Each(trial => trial.Trial <= 2
+        ? trial with { Status = TrialStatus.Incomplete, Error = "hiccup" }
+        : trial);
+
+    /// <summary>As a resumed sweep once was: nine of ten measured trials on cold code.</summary>
+    public static FakeSweep ColdStretch => Each(trial => trial.Trial <= 8
+        ? trial
+        : FakeSweep.WithElapsed(trial, trial.ElapsedS * 15) with { Stretch = 2 });
+
+    public static FakeSweep ColdCode => Each(trial => trial.Trial == 7 ? trial with { ClientCompiledMethods = 300 } : trial);
+
     public static FakeSweep Outlier => Each(trial => trial.Trial == 8 ? FakeSweep.WithElapsed(trial, trial.ElapsedS * 1.5) : trial);
 
     public static FakeSweep Alternating => Each(trial =>

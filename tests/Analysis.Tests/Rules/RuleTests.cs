@@ -1,3 +1,4 @@
+using DbIngest.Analysis.Report;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Tests.Fakes;
 using DbIngest.Core.Targets;
@@ -28,7 +29,7 @@ public class RuleTests
         int[] ofSweep = [.. summary.Rules.Select(rule => rule.Rule)];
         ofPoint.ShouldBe(ofPoint.Distinct().Order());
         ofSweep.ShouldBe(ofSweep.Distinct().Order());
-        ofPoint.Union(ofSweep).Order().ShouldBe(Enumerable.Range(1, 27));
+        ofPoint.Union(ofSweep).Order().ShouldBe(Enumerable.Range(1, RuleNames.Count));
         summary.Rules.Concat(summary.Points[0].Rules).ShouldAllBe(rule => rule.Reason.EndsWith('.'));
     }
 
@@ -42,6 +43,9 @@ public class RuleTests
         { 3, RuleState.Noted, "+-", nameof(Faults.RatherNoisy) },
         { 6, RuleState.Broken, "not steady", nameof(Faults.Drift) },
         { 6, RuleState.Noted, "steadiness unknown", nameof(Faults.FourTrials) },
+        { 6, RuleState.Broken, "warm-up 1 of 3", nameof(Faults.WarmUpFailed) },
+        { 28, RuleState.Broken, "stretches differ 15.0x", nameof(Faults.ColdStretch) },
+        { 28, RuleState.Broken, "cold code", nameof(Faults.ColdCode) },
         { 7, RuleState.Noted, "1 outlier", nameof(Faults.Outlier) },
         { 9, RuleState.Noted, "not normal", nameof(Faults.Outlier) },
         { 9, RuleState.Broken, "autocorrelated", nameof(Faults.Alternating) },
@@ -116,6 +120,16 @@ public class RuleTests
         verdict.Label.ShouldNotBeNull().ShouldContain(label);
         summary.Labels.ShouldContain(verdict.Label);
     }
+
+    [Fact]
+    public void Evaluate_StretchesThatAgree_KeepTheRule() => OfStretches(Good with { Trial = trial => trial with { Stretch = 1 + (trial.Trial / 5) } })
+        .ShouldBe(RuleState.Kept);
+
+    [Fact]
+    public void Evaluate_JournalThatDoesNotSayStretches_IsNotJudged() =>
+        OfStretches(Good with { Trial = trial => trial with { Stretch = null } }).ShouldBe(RuleState.NotApplicable);
+
+    private static RuleState OfStretches(FakeSweep sweep) => sweep.Summary.Points[0].Rules.Single(rule => rule.Rule == 28).State;
 
     [Fact]
     public void Evaluate_NullTarget_IsNotJudgedAsADatabase()

@@ -1,3 +1,4 @@
+using System.Text.RegularExpressions;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
@@ -45,6 +46,34 @@ public sealed class SweepRunnerTests : IDisposable
 
         Journal.Read(_path).OfType<TrialResult>().Select(t => t.Id).ShouldBe(Schedule.Of(_sweep).Select(t => t.Id));
         Journal.Read(_path).OfType<CalibrationResult>().Count().ShouldBe(1);
+        Journal.Read(_path).OfType<TrialResult>().Select(t => t.Stretch).ShouldBe([1, 1, 1, 2, 2, 2, 2, 2]);
+    }
+
+    [Fact]
+    public void Run_JournalOfAnOlderVersion_IsGoneOnWithInASecondStretchAndCalibratedAgain()
+    {
+        Run(CancellationToken.None).ShouldBe(SweepEnd.Finished);
+        string[] lines = [.. File.ReadAllLines(_path).Take(4).Select(line => Regex.Replace(line, "\"(stretch|precision|is_warm)\":[^,}]+,?", string.Empty, RegexOptions.NonBacktracking | RegexOptions.ExplicitCapture).Replace(",}", "}"))];
+        lines[0] = lines[0].Replace("\"sources\":\"3\"", "\"sources\":3");
+        File.WriteAllLines(_path, lines);
+
+        Run(CancellationToken.None).ShouldBe(SweepEnd.Finished);
+
+        Journal.Read(_path).OfType<TrialResult>().Select(t => t.Stretch).ShouldBe([null, null, null, 2, 2, 2, 2, 2]);
+        var ceilings = Journal.Read(_path).OfType<CalibrationResult>().ToList();
+        ceilings.Select(c => c.Key).Distinct().Count().ShouldBe(1);
+        ceilings.Count.ShouldBe(2);
+        ceilings[1].Precision.ShouldNotBeNull();
+    }
+
+    [Fact]
+    public void Run_CalibrationFails_IsNoneAndTheSweepGoesOn()
+    {
+        Run(CancellationToken.None, new MemoryTarget { BeforeWrite = (_, _) => throw new BatchWriteException("full", false, false) }).ShouldBe(SweepEnd.Finished);
+
+        Journal.Read(_path).OfType<CalibrationResult>().ShouldBeEmpty();
+        _observer.Notes.ShouldHaveSingleItem().ShouldContain("full");
+        Journal.Read(_path).OfType<TrialResult>().Count().ShouldBe(8);
     }
 
     [Fact]
@@ -86,13 +115,13 @@ public sealed class SweepRunnerTests : IDisposable
 
     public void Dispose() => File.Delete(_path);
 
-    private SweepEnd Run(CancellationToken cancellation)
+    private SweepEnd Run(CancellationToken cancellation, ITarget? calibrated = null)
     {
         using var workload = new CountingWorkload();
         using var ceiling = new CeilingTarget();
         using var journal = Journal.Open(_path);
         var trials = new TrialRunner(new IngestPipeline(), new RetryOptions(1, TimeSpan.FromMilliseconds(1)), _observer);
-        var runner = new SweepRunner(_sweep, _ => _target, _ => workload, trials, new Calibrator(ceiling), journal, _observer)
+        var runner = new SweepRunner(_sweep, _ => _target, _ => workload, trials, new Calibrator(new IngestPipeline(), calibrated ?? ceiling), journal, _observer)
         {
             Scrub = text => text.Replace("s3cret", "****", StringComparison.Ordinal),
         };

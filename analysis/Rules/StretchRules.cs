@@ -1,0 +1,44 @@
+using DbIngest.Analysis.Statistics;
+
+namespace DbIngest.Analysis.Rules;
+
+/// <summary>Rules about the state of the code, and about a sweep that was interrupted.</summary>
+internal static class StretchRules
+{
+    /// <summary>The level of the test of stretches, which is made at every point.</summary>
+    private const double Level = 0.01;
+
+    /// <summary>How far the slowest stretch may be from the fastest, as a ratio of mean times, whatever the test says.</summary>
+    private const double Slack = 1.05;
+
+    /// <summary>Methods compiled in a trial from which it counts as cold: sampling and timers compile a few.</summary>
+    private const int ColdMethods = 20;
+
+    public static RuleVerdict Rule28WarmState(PointFacts facts)
+    {
+        int cold = facts.Measured.Count(trial => trial.ClientCompiledMethods >= ColdMethods);
+        if (cold > 0)
+        {
+            return RuleVerdict.Broken(
+                28, $"cold code", $"In {cold} of {facts.N} measured trials the client compiled {ColdMethods} methods or more: cold code was timed.");
+        }
+
+        var stretches = facts.Measured.Where(trial => trial.Stretch is not null).GroupBy(trial => trial.Stretch).ToList();
+        if (stretches.Count < 2)
+        {
+            return facts.Measured.Any(trial => trial.Stretch is null)
+                ? RuleVerdict.NotApplicable(28, "The journal does not say to which stretch between interruptions its trials belong.")
+                : RuleVerdict.Kept(28, $"All measured trials ran in one stretch, on code that was warm.");
+        }
+
+        double[] means = [.. stretches.Select(stretch => stretch.Average(trial => trial.ElapsedS))];
+        double ratio = means.Max() / means.Min();
+        var test = KruskalWallis.Of([.. stretches.Select(stretch => (IReadOnlyList<double>)[.. stretch.Select(trial => trial.ElapsedS)])]);
+        string p = test is null ? "not tested" : FormattableString.Invariant($"p = {test.P:0.####}");
+        FormattableString reason =
+            $"The trials ran in {stretches.Count} stretches between interruptions; the slowest took {ratio:0.00} times as long as the fastest (Kruskal-Wallis {p}).";
+        return test?.P <= Level && ratio > Slack
+            ? RuleVerdict.Broken(28, $"stretches differ {ratio:0.0}x", reason)
+            : RuleVerdict.Kept(28, reason);
+    }
+}

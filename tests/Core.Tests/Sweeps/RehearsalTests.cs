@@ -1,0 +1,53 @@
+using DbIngest.Core.Audit;
+using DbIngest.Core.Pipeline;
+using DbIngest.Core.Sweeps;
+using DbIngest.Core.Targets;
+using DbIngest.Core.Tests.Fakes;
+
+namespace DbIngest.Core.Tests.Sweeps;
+
+public sealed class RehearsalTests : IDisposable
+{
+    private readonly MemoryTarget _target = new();
+    private readonly CountingWorkload _workload = new();
+    private readonly SilentObserver _observer = new();
+    private readonly RetryOptions _retry = new(1, TimeSpan.FromMilliseconds(1));
+
+    public void Dispose()
+    {
+        _target.Dispose();
+        _workload.Dispose();
+    }
+
+    [Fact]
+    public void Run_Point_LeavesNothingInTheDatabaseAndIsDoneOnce()
+    {
+        var rehearsal = new Rehearsal(new IngestPipeline(), _retry, 1, _observer);
+        Run(rehearsal);
+
+        _target.Rows.ShouldBeEmpty();
+        _target.Calls.Last().ShouldBe("clean");
+        _target.Calls.ShouldContain("audit", "the whole of a trial is rehearsed");
+        _observer.Notes.ShouldBeEmpty();
+        int calls = _target.Calls.Count;
+        Run(rehearsal);
+        _target.Calls.Count.ShouldBe(calls, "the code is warm");
+    }
+
+    [Fact]
+    public void Run_DatabaseFails_IsNotedAndTriedAgainBeforeTheNextTrial()
+    {
+        var rehearsal = new Rehearsal(new IngestPipeline(), _retry, 1, _observer);
+        _target.OnPrepare = () => throw new TargetException("gone");
+        Run(rehearsal);
+        _observer.Notes.ShouldHaveSingleItem().ShouldContain("gone");
+
+        _target.OnPrepare = null;
+        Run(rehearsal);
+        _observer.Notes.Count.ShouldBe(1);
+        _target.Calls.ShouldContain("audit");
+    }
+
+    private void Run(Rehearsal rehearsal) => rehearsal.Run(
+        Points.Of(sources: 2, records: 500, batch: 20), _target, _workload, new ExpectedContent(_workload), CancellationToken.None);
+}
