@@ -10,9 +10,10 @@ public static class Summarizer
     /// <summary>Summarises a sweep, finished or not.</summary>
     /// <param name="manifest">The manifest.</param>
     /// <param name="entries">The journal, in the order of writing.</param>
+    /// <param name="integrity">Whether the journal is as it was written; null when it is not a stored one.</param>
     /// <returns>The summary.</returns>
     /// <exception cref="ArgumentException">The journal holds a trial of a point that the manifest does not list.</exception>
-    public static SweepSummary Of(Manifest manifest, IReadOnlyList<JournalEntry> entries)
+    public static SweepSummary Of(Manifest manifest, IReadOnlyList<JournalEntry> entries, JournalIntegrity? integrity = null)
     {
         var configuration = manifest.Configuration;
         var trials = PointTrials.Of(manifest, entries);
@@ -51,6 +52,7 @@ public static class Summarizer
             Stretches = entries.OfType<TrialResult>().Select(trial => trial.Stretch).Distinct().Count(stretch => stretch is not null) is > 0 and var stretches
                 ? stretches
                 : null,
+            Integrity = entries.Count > 0 || integrity is { IsWhole: false } ? integrity : null,
             Targets = manifest.Targets,
             Points = points,
             Analysis = AcrossPoints.Of(trials, configuration.Confidence),

@@ -8,7 +8,7 @@ using Serilog;
 namespace DbIngest.Runner.Execution;
 
 /// <summary>Runs an open sweep into its result folder, with log and progress.</summary>
-internal sealed class SweepExecution(SweepSession session, ResultFolder folder, Manifest manifest, Reporter reporter, ILogger log, SecretScrubber scrubber)
+internal sealed class SweepExecution(SweepSession session, ResultFolder folder, Manifest manifest, MachineRuns machine, Reporter reporter, ILogger log, SecretScrubber scrubber)
 {
     /// <summary>Runs what the journal does not have yet.</summary>
     /// <param name="keepLast">Whether the last trial's data stays in its database.</param>
@@ -26,7 +26,7 @@ internal sealed class SweepExecution(SweepSession session, ResultFolder folder, 
             manifest.Configuration,
             session.Targets.For,
             session.Workloads.For,
-            new TrialRunner(session.Engine, session.Retry, observer) { Seed = seed },
+            new TrialRunner(session.Engine, session.Retry, observer) { Seed = seed, OtherRuns = () => machine.Others },
             new Calibrator(session.Engine, session.Ceiling),
             journal,
             observer)

@@ -19,6 +19,9 @@ internal sealed class RunOptions : SweepOptions
     [Option("keep", HelpText = "Leave the last trial's data in the database, for 'verify'.")]
     public bool Keep { get; init; }
 
+    [Option("allow-busy", HelpText = "Measure beside another run of this program on the machine. The result records it, and is labelled.")]
+    public bool AllowBusy { get; init; }
+
     [Option('q', "quiet", HelpText = "Print nothing but errors and the result.")]
     public bool Quiet { get; init; }
 

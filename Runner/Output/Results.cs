@@ -15,16 +15,29 @@ internal static class Results
     {
         var folder = ResultFolder.Open(path);
         var manifest = folder.ReadManifest();
+        var journal = Journal.ReadContent(folder.JournalFile);
         try
         {
             return new StoredResult(
                 Path.GetFileName(Path.TrimEndingDirectorySeparator(Path.GetFullPath(path))),
                 manifest,
-                Summarizer.Of(manifest, Journal.Read(folder.JournalFile)));
+                Summarizer.Of(manifest, journal.Entries, journal.Integrity));
         }
         catch (ArgumentException exception)
         {
             throw new ResultException($"{path}: {exception.Message}", exception);
+        }
+    }
+
+    /// <summary>Says what speaks against a result's files: it is shown all the same.</summary>
+    /// <param name="path">Its folder.</param>
+    /// <param name="summary">Its summary.</param>
+    /// <param name="screen">Where.</param>
+    public static void Warn(string path, SweepSummary summary, Screen screen)
+    {
+        if (summary.Integrity is { IsWhole: false } && summary.Rules.FirstOrDefault(rule => rule.State == RuleState.Broken && rule.Rule == RuleVerdict.AsWritten) is { } verdict)
+        {
+            screen.Remark($"{path}: {verdict.Label}. {verdict.Reason}");
         }
     }
 }

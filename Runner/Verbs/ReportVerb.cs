@@ -34,6 +34,7 @@ internal static class ReportVerb
 
         foreach (var (folder, result) in folders.Zip(results))
         {
+            Results.Warn(folder, result.Summary, screen);
             SummaryOutput.Write(folder, result.Summary, screen);
             if (!options.Quiet)
             {

@@ -65,6 +65,7 @@ internal sealed class RunVerb
         using var reporter = new Reporter(shows: !_options.Quiet);
         using var interruption = new Interruption(() => reporter.WriteLine("Stopping; the current trial is discarded. Press Ctrl-C again to quit now."));
         string root = _stored is null ? _options.Out ?? Defaults.Out : Path.GetDirectoryName(Path.GetFullPath(_options.Resume!))!;
+        using var machine = MachineRuns.Enter(_options.AllowBusy, Environment.GetEnvironmentVariable);
         using var workFolder = WorkFolder.Create(_options.WorkFolder, root);
         using var workloads = Interruptible.Run(() => WorkloadSet.Open(request, workFolder.Path), interruption.Token);
         var configuration = Configurations.Of(request, workloads);
@@ -78,7 +79,7 @@ internal sealed class RunVerb
         using var session = SweepSession.Open(request, workloads, configuration.Points, common);
         var manifest = MakeManifest(name, configuration, session, workFolder.Path, interruption.Token);
         var folder = _stored is null ? ResultFolder.Create(root, manifest) : ResultFolder.Open(_options.Resume!);
-        return Run(session, folder, _stored ?? manifest, reporter, interruption);
+        return Run(session, folder, _stored ?? manifest, machine, reporter, interruption);
     }
 
     private Manifest MakeManifest(
@@ -104,7 +105,8 @@ internal sealed class RunVerb
         };
     }
 
-    private ExitCode Run(SweepSession session, ResultFolder folder, Manifest manifest, Reporter reporter, Interruption interruption)
+    private ExitCode Run(
+        SweepSession session, ResultFolder folder, Manifest manifest, MachineRuns machine, Reporter reporter, Interruption interruption)
     {
         var level = _options.Quiet ? LogEventLevel.Error : _options.Verbose ? LogEventLevel.Debug : LogEventLevel.Warning;
         using var log = RunLog.Create(folder.LogFile, reporter, level, _screen.Scrubber);
@@ -123,7 +125,7 @@ internal sealed class RunVerb
         string? failure = null;
         try
         {
-            end = new SweepExecution(session, folder, manifest, reporter, log, _screen.Scrubber).Run(_options.Keep, interruption.Token);
+            end = new SweepExecution(session, folder, manifest, machine, reporter, log, _screen.Scrubber).Run(_options.Keep, interruption.Token);
         }
         catch (ResultException exception)
         {
@@ -139,6 +141,7 @@ internal sealed class RunVerb
     {
         var result = Results.Read(folder.Path);
         var summary = result.Summary;
+        Results.Warn(folder.Path, summary, _screen);
         SummaryOutput.Write(folder.Path, summary, _screen);
         string? report = SummaryOutput.WriteReport(folder.Path, [result], _screen);
         if (end == SweepEnd.Finished || summary.Trials.Count > 0)

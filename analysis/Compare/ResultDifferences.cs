@@ -18,6 +18,8 @@ internal static class ResultDifferences
         .. Difference("workload", a, b, run => [run.Workload]),
         .. Difference("seed", a, b, run => [FormattableString.Invariant($"{run.Seed}")]),
         .. Difference("order", a, b, run => [Words.Of(run.Order)]),
+        .. a.SelectMany(run => Changed("A", run)),
+        .. b.SelectMany(run => Changed("B", run)),
     ];
 
     private static IEnumerable<string> Difference(
@@ -27,4 +29,11 @@ internal static class ResultDifferences
             string.Join(", ", runs.SelectMany(values).Distinct().Order(StringComparer.Ordinal));
         return Of(a) == Of(b) ? [] : [$"{what}: {Of(a)} in A, {Of(b)} in B"];
     }
+
+    private static IEnumerable<string> Changed(string side, SweepSummary summary) => summary.Integrity switch
+    {
+        { BrokenLines.Count: > 0 } => [$"files: lines of the journal of {side} ({summary.Name}) cannot be read"],
+        { ChangedLines.Count: > 0 } => [$"files: {side} ({summary.Name}) was changed since it was written"],
+        _ => [],
+    };
 }

@@ -19,7 +19,7 @@ internal static class RawRuns
         ("elapsed s", true, run => Figure.Short(run.ElapsedS)),
         ("settle s", true, run => Figure.Short(run.SettleS)),
         ("status", false, run => Words.Spaced(run.Status)),
-        ("remarks", false, run => string.Join(", ", new[] { run.WarmUp ? "warm-up" : null, run.Stretch > 1 ? FormattableString.Invariant($"stretch {run.Stretch}") : null, run.Outlier ? "outlier" : null, run.Error }.OfType<string>())),
+        ("remarks", false, run => string.Join(", ", new[] { run.WarmUp ? "warm-up" : null, run.Stretch > 1 ? FormattableString.Invariant($"stretch {run.Stretch}") : null, run.Outlier ? "outlier" : null, run.Disturbed, run.Error }.OfType<string>())),
     ];
 
     /// <summary>Makes the table.</summary>

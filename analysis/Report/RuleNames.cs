@@ -33,6 +33,8 @@ internal static class RuleNames
         "Disk space: flush, subtract the baseline, split, quotient and slope",
         "Licences that forbid publishing figures",
         "One warm state before every trial",
+        "A machine of its own",
+        "Results as they were written",
     ];
 
     /// <summary>How many rules there are.</summary>

@@ -27,6 +27,7 @@ internal static class PointRules
         MeasurementRules.Rule26Space,
         IntegrityRules.Rule27Licence,
         StretchRules.Rule28WarmState,
+        MachineRules.Rule29Machine,
     ];
 
     /// <summary>Rules about what is stored or stated: they hold for a point that has no figures too.</summary>

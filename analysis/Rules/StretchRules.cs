@@ -1,4 +1,5 @@
 using DbIngest.Analysis.Statistics;
+using DbIngest.Analysis.Summary;
 
 namespace DbIngest.Analysis.Rules;
 

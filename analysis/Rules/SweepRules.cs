@@ -26,6 +26,7 @@ internal static class SweepRules
         Rule24Plots(manifest, summary),
         Rule25Mixed(manifest),
         Rule27Licence(manifest),
+        OriginRules.Rule30AsWritten(summary),
     ];
 
     private static RuleVerdict Rule1Missing(SweepSummary summary)

@@ -87,6 +87,7 @@ internal static class PointSummaries
                 RecordsPerS = double.IsFinite(trial.RecordsPerS) ? trial.RecordsPerS : null,
                 SettleS = trial.SettleS,
                 Outlier = flagged.Contains(trial.Trial),
+                Disturbed = Disturbance.Of(trial.Machine),
                 Error = trial.Error,
             }),
         ];

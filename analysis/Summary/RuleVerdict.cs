@@ -9,6 +9,9 @@ namespace DbIngest.Analysis.Summary;
 /// <param name="Label">A few words for tables when the rule is broken or noted, else null.</param>
 public sealed record RuleVerdict(int Rule, RuleState State, string Reason, string? Label)
 {
+    /// <summary>The number of the rule on stored files that were changed.</summary>
+    public const int AsWritten = 30;
+
     /// <summary>How far it goes, so that the worst of several points can be named; null where it is a matter of yes or no.</summary>
     [JsonIgnore]
     public RuleExtent? Extent { get; init; }

@@ -56,6 +56,9 @@ public sealed record SweepSummary
     /// <summary>Stretches in which the trials ran, each from a start of the program to its end or interruption; null where the journal does not say.</summary>
     public int? Stretches { get; init; }
 
+    /// <summary>Whether the journal is as it was written; null when the summary was not made from stored files.</summary>
+    public JournalIntegrity? Integrity { get; init; }
+
     /// <summary>The databases.</summary>
     public required IReadOnlyList<TargetDescription> Targets { get; init; }
 

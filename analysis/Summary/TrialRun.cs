@@ -32,6 +32,9 @@ public sealed record TrialRun
     /// <summary>Whether its time lies far from the other measured trials' (flagged, not dropped).</summary>
     public required bool Outlier { get; init; }
 
+    /// <summary>What disturbed it, in a few words; null when nothing did, or nobody knows.</summary>
+    public string? Disturbed { get; init; }
+
     /// <summary>Why it is not complete; null when it is.</summary>
     public string? Error { get; init; }
 }

@@ -6,4 +6,5 @@ namespace DbIngest.Core.Measurement;
 /// <param name="Samples">The samples, in time order, settling included.</param>
 /// <param name="Client">What the client's processes used up to the last acknowledgement.</param>
 /// <param name="Server">What the server's processes used up to then; null when there are none on this machine.</param>
-public sealed record SamplerReport(IReadOnlyList<ThroughputSample> Samples, ResourceUse? Client, ResourceUse? Server);
+/// <param name="Machine">What the machine did besides up to then.</param>
+public sealed record SamplerReport(IReadOnlyList<ThroughputSample> Samples, ResourceUse? Client, ResourceUse? Server, MachineUse Machine);

@@ -26,6 +26,8 @@ public sealed class TrialSampler : IDisposable
     private long _ended;
     private volatile bool _isEnding;
     private long _records;
+    private readonly MachineWatch _machine = new();
+    private MachineUse _machineUse = new();
     private ResourceUse? _clientUse;
     private ResourceUse? _serverUse;
     private ThroughputSample? _lastOfIngest;
@@ -78,6 +80,7 @@ public sealed class TrialSampler : IDisposable
                 _lastOfIngest = Take(now);
                 _clientUse = _client.Use(_lastOfIngest.AtS);
                 _serverUse = _server.Use(_lastOfIngest.AtS);
+                _machineUse = _machine.Since((_clientUse?.CpuS ?? 0) + (_serverUse?.CpuS ?? 0));
                 _ended = now;
             }
         }
@@ -96,7 +99,7 @@ public sealed class TrialSampler : IDisposable
         lock (_lock)
         {
             Take(Stopwatch.GetTimestamp());
-            return new SamplerReport([.. _samples], _clientUse, _serverUse);
+            return new SamplerReport([.. _samples], _clientUse, _serverUse, _machineUse);
         }
     }
 

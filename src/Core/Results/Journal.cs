@@ -5,28 +5,37 @@ namespace DbIngest.Core.Results;
 
 /// <summary>
 /// The only truth of a sweep: one JSON line a finished trial, appended and flushed to the disk before the next trial
-/// begins. One process writes it at a time.
+/// begins, with a checksum over itself and the line before. One process writes it at a time.
 /// </summary>
 public sealed class Journal : IDisposable
 {
     private readonly FileStream _file;
     private readonly FileStream _lock;
     private readonly List<JournalEntry> _entries;
+    private readonly ChecksumChain _chain;
 
-    private Journal(FileStream file, FileStream @lock, List<JournalEntry> entries)
+    private Journal(FileStream file, FileStream @lock, JournalContent content, ChecksumChain chain)
     {
         _file = file;
         _lock = @lock;
-        _entries = entries;
+        _entries = [.. content.Entries];
+        Integrity = content.Integrity;
+        _chain = chain;
     }
 
     /// <summary>What it holds, in the order of writing.</summary>
     public IReadOnlyList<JournalEntry> Entries => _entries;
 
-    /// <summary>Opens a journal for appending, creating it when missing. A torn last line, left by a crash, is cut off.</summary>
-    /// <param name="path">The file.</param>
+    /// <summary>Whether it was as it had been written when it was opened.</summary>
+    public JournalIntegrity Integrity { get; }
+
+    /// <summary>
+    /// Opens a journal for appending, creating it when missing. A torn last line, left by a crash, is cut off; other lines that
+    /// cannot be read stay, and their trials count as not run.
+    /// </summary>
+    /// <param name="path">The file; the manifest lies beside it.</param>
     /// <returns>The journal.</returns>
-    /// <exception cref="ResultException">Another process writes it, or it is damaged.</exception>
+    /// <exception cref="ResultException">Another process writes it, or it cannot be opened.</exception>
     public static Journal Open(string path)
     {
         FileStream? claim = null;
@@ -36,10 +45,11 @@ public sealed class Journal : IDisposable
             // A lock of its own: the journal itself stays readable while it is being written. The lock ends with its process.
             claim = new FileStream(path + ".lock", FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None, 1, FileOptions.DeleteOnClose);
             file = new FileStream(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.ReadWrite);
-            var entries = Parse(file, path, out long sound);
+            var chain = ChecksumChain.Of(ManifestOf(path));
+            var content = JournalContent.Parse(file, chain, out long sound);
             file.SetLength(sound);
             file.Seek(0, SeekOrigin.End);
-            return new Journal(file, claim, entries);
+            return new Journal(file, claim, content, chain);
         }
         catch (Exception exception)
         {
@@ -56,16 +66,22 @@ public sealed class Journal : IDisposable
         }
     }
 
-    /// <summary>Reads a journal without changing it; a torn last line is left out.</summary>
+    /// <summary>Reads a journal without changing it; lines that cannot be read, and a torn last one, are left out.</summary>
     /// <param name="path">The file.</param>
     /// <returns>Its entries in the order of writing.</returns>
-    /// <exception cref="ResultException">It is missing or damaged.</exception>
-    public static IReadOnlyList<JournalEntry> Read(string path)
+    /// <exception cref="ResultException">It is missing or cannot be read.</exception>
+    public static IReadOnlyList<JournalEntry> Read(string path) => ReadContent(path).Entries;
+
+    /// <summary>The same, with whether it is as it was written.</summary>
+    /// <param name="path">The file; the manifest lies beside it.</param>
+    /// <returns>The content.</returns>
+    /// <exception cref="ResultException">It is missing or cannot be read.</exception>
+    public static JournalContent ReadContent(string path)
     {
         try
         {
             using var file = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite);
-            return Parse(file, path, out _);
+            return JournalContent.Parse(file, ChecksumChain.Of(ManifestOf(path)), out _);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
@@ -78,16 +94,18 @@ public sealed class Journal : IDisposable
     /// <exception cref="ResultException">It could not be written, on a full disk for instance; nothing half written is kept.</exception>
     public void Append(JournalEntry entry)
     {
-        byte[] json = JsonSerializer.SerializeToUtf8Bytes(entry, ResultJson.Default.JournalEntry);
+        string? last = _chain.Last;
+        string line = _chain.Seal(JsonSerializer.Serialize(entry, ResultJson.Default.JournalEntry));
         long before = _file.Length;
         try
         {
-            _file.Write([.. json, (byte)'\n']);
+            _file.Write(Encoding.UTF8.GetBytes(line + '\n'));
             _file.Flush(flushToDisk: true);
         }
         catch (IOException exception)
         {
             CutTo(before);
+            _chain.Return(last);
             throw new ResultException(
                 $"{_file.Name}: the journal cannot be written ({exception.Message}) Free some space, then resume.", exception);
         }
@@ -110,38 +128,7 @@ public sealed class Journal : IDisposable
         _lock.Dispose();
     }
 
-    private static List<JournalEntry> Parse(FileStream file, string path, out long sound)
-    {
-        var entries = new List<JournalEntry>();
-        sound = 0;
-        using var reader = new StreamReader(file, new UTF8Encoding(false), false, 1 << 16, leaveOpen: true);
-        string content = reader.ReadToEnd();
-        int start = 0;
-        for (int line = 1; content.IndexOf('\n', start) is >= 0 and int end; line++)
-        {
-            string text = content[start..end];
-            entries.Add(ParseLine(text, path, line));
-            sound += Encoding.UTF8.GetByteCount(text) + 1;
-            start = end + 1;
-        }
-
-        return entries;
-    }
-
-    private static JournalEntry ParseLine(string text, string path, int line)
-    {
-        try
-        {
-            return JsonSerializer.Deserialize(text, ResultJson.Default.JournalEntry)
-                ?? throw new JsonException("The line is null.");
-        }
-        catch (Exception exception) when (exception is JsonException or NotSupportedException)
-        {
-            throw new ResultException(
-                $"{path}, line {line}: not a journal entry ({exception.Message}) The file was changed by hand or is of another version.",
-                exception);
-        }
-    }
+    private static string ManifestOf(string path) => Path.Combine(Path.GetDirectoryName(Path.GetFullPath(path))!, ResultFolder.ManifestName);
 
     private void CutTo(long length)
     {

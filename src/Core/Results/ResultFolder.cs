@@ -6,13 +6,16 @@ namespace DbIngest.Core.Results;
 /// <summary>The folder of one sweep: <c>results/&lt;UTC time&gt;-&lt;name&gt;/</c>.</summary>
 public sealed class ResultFolder
 {
+    /// <summary>The name of the manifest's file.</summary>
+    internal const string ManifestName = "manifest.json";
+
     private ResultFolder(string path) => Path = path;
 
     /// <summary>The folder.</summary>
     public string Path { get; }
 
     /// <summary>What the sweep is and where it runs.</summary>
-    public string ManifestFile => File("manifest.json");
+    public string ManifestFile => File(ManifestName);
 
     /// <summary>The journal.</summary>
     public string JournalFile => File("trials.jsonl");
@@ -73,9 +76,15 @@ public sealed class ResultFolder
                 ? manifest
                 : throw new ResultException($"{ManifestFile}: schema {manifest.Schema} is newer than this program's {Manifest.CurrentSchema}.");
         }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or JsonException or NotSupportedException)
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
             throw new ResultException($"{ManifestFile}: cannot be read ({exception.Message})", exception);
+        }
+        catch (Exception exception) when (exception is JsonException or NotSupportedException)
+        {
+            string place = exception is JsonException { LineNumber: { } line } ? string.Create(CultureInfo.InvariantCulture, $", line {line + 1}") : string.Empty;
+            throw new ResultException(
+                $"{ManifestFile}{place}: not a manifest. It was changed by hand or damaged, or is of another version; restore it from a copy.", exception);
         }
     }
 

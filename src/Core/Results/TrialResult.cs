@@ -87,6 +87,9 @@ public sealed record TrialResult : JournalEntry
     /// <summary>The audit, or null when the trial did not come so far.</summary>
     public AuditResult? Audit { get; init; }
 
+    /// <summary>What the machine did besides; null in results that do not say.</summary>
+    public MachineUse? Machine { get; init; }
+
     /// <summary>What the client used.</summary>
     public ResourceUse? Client { get; init; }
 

@@ -18,6 +18,12 @@ internal sealed class TrialRecord(ScheduledTrial trial)
 
     public double SettleS { get; set; }
 
+    /// <summary>What others took of the CPU before the trial.</summary>
+    public double? OthersBefore { get; set; }
+
+    /// <summary>Other runs of this program when the trial began.</summary>
+    public int OtherRuns { get; set; }
+
     public AuditResult? Audit { get; set; }
 
     public void Add(IngestOutcome outcome)
@@ -70,6 +76,7 @@ internal sealed class TrialRecord(ScheduledTrial trial)
                 ? _space?.Per(stored.StoredRecords)
                 : _space,
             Audit = Audit,
+            Machine = Machine(),
             Client = _samples?.Client,
             Server = _samples?.Server,
             Samples = _samples?.Samples ?? [],
@@ -119,6 +126,9 @@ internal sealed class TrialRecord(ScheduledTrial trial)
             ClientCompiledMethods = outcome.CompiledMethods,
         };
     }
+
+    private MachineUse Machine() =>
+        (_samples?.Machine ?? new MachineUse()) with { OthersCpuShareBefore = OthersBefore, OtherRuns = OtherRuns };
 
     private TrialStatus Status() =>
         Audit is { Passed: false } ? TrialStatus.Invalid

@@ -17,8 +17,14 @@ public sealed class TrialRunner(IIngestEngine engine, RetryOptions retry, ITrial
     /// <summary>How long the data of an abandoned trial may take to be dropped.</summary>
     private static readonly TimeSpan CleanGrace = TimeSpan.FromSeconds(0.3);
 
+    /// <summary>For how long the machine is watched before a trial: the counters have a grain of 10 ms a core.</summary>
+    private static readonly TimeSpan BeforeTrial = TimeSpan.FromMilliseconds(100);
+
     /// <summary>The seed of arrivals, where a point has a rate.</summary>
     public ulong Seed { get; init; }
+
+    /// <summary>Counts the other runs of this program on the machine.</summary>
+    public Func<int> OtherRuns { get; init; } = static () => 0;
 
     /// <summary>Executes one trial.</summary>
     /// <param name="trial">The trial.</param>
@@ -73,6 +79,9 @@ public sealed class TrialRunner(IIngestEngine engine, RetryOptions retry, ITrial
     {
         try
         {
+            record.OtherRuns = OtherRuns();
+            record.OthersBefore = MachineWatch.OthersShare(
+                [new LocalProcesses(() => [Environment.ProcessId], proportional: false), .. target.OpenReaders()], BeforeTrial);
             Enter(trial, TrialPhase.Prepare);
             target.Prepare(table, cancellation);
             var baseline = target.MeasureSpace(cancellation);

@@ -34,6 +34,18 @@ internal static class Faults
 
     public static FakeSweep ColdCode => Each(trial => trial.Trial == 7 ? trial with { ClientCompiledMethods = 300 } : trial);
 
+    public static FakeSweep BesideAnotherRun => Each(trial => trial.Trial == 7 ? trial with { Machine = new() { OtherRuns = 1 } } : trial);
+
+    public static FakeSweep BusyMachine => Each(trial => trial.Trial == 7 ? trial with { Machine = new() { OthersCpuShare = 0.4 } } : trial);
+
+    public static FakeSweep RatherBusyMachine => Each(trial => trial.Trial == 7 ? trial with { Machine = new() { OthersCpuShareBefore = 0.15 } } : trial);
+
+    public static FakeSweep Stolen => Each(trial => trial.Trial == 7 ? trial with { Machine = new() { StealShare = 0.08 } } : trial);
+
+    public static FakeSweep Throttled => Each(trial => trial.Trial == 7 ? trial with { Machine = new() { ThermalThrottles = 2 } } : trial);
+
+    public static FakeSweep SlowClock => Each(trial => trial with { Machine = new() { ClockMhz = trial.Trial > 8 ? 2000 : 3000 } });
+
     public static FakeSweep Outlier => Each(trial => trial.Trial == 8 ? FakeSweep.WithElapsed(trial, trial.ElapsedS * 1.5) : trial);
 
     public static FakeSweep Alternating => Each(trial =>

@@ -1,4 +1,3 @@
-using System.Text;
 using DbIngest.Core.Results;
 using DbIngest.Core.Tests.Fakes;
 
@@ -58,22 +57,124 @@ public sealed class JournalTests : IDisposable
     }
 
     [Theory]
-    [InlineData("{}\n", "line 1")]
-    [InlineData("null\n", "line 1")]
-    [InlineData("{\"kind\":\"trial\"}\n", "line 1")]
-    [InlineData("{\"kind\":\"other\"}\n", "line 1")]
-    [InlineData("rubbish\n", "line 1")]
-    public void Read_Damaged_NamesTheLine(string content, string place)
+    [InlineData("{}")]
+    [InlineData("null")]
+    [InlineData("{\"kind\":\"trial\"}")]
+    [InlineData("{\"kind\":\"other\"}")]
+    [InlineData("rubbish")]
+    public void Open_BrokenMiddleLine_LeavesItOutAndGoesOn(string broken)
     {
-        File.WriteAllText(_path, content, Encoding.UTF8);
+        string[] lines = WriteThree();
+        File.WriteAllLines(_path, [lines[0], broken, lines[2]]);
 
-        Should.Throw<ResultException>(() => Journal.Read(_path)).Message.ShouldContain(place);
+        Journal.ReadContent(_path).Integrity.BrokenLines.ShouldBe([2]);
+        using (var journal = Journal.Open(_path))
+        {
+            journal.Entries.OfType<TrialResult>().Select(t => t.Trial).ShouldBe([1, 3]);
+            journal.Append(Trial(2));
+        }
+
+        var after = Journal.ReadContent(_path);
+        after.Entries.OfType<TrialResult>().Select(t => t.Trial).ShouldBe([1, 3, 2]);
+        after.Integrity.BrokenLines.ShouldBe([2]);
+        after.Integrity.ChangedLines.ShouldBeEmpty("what was written later is as it was written");
+    }
+
+    [Fact]
+    public void ReadContent_AsWritten_IsWhole()
+    {
+        WriteThree();
+        var content = Journal.ReadContent(_path);
+        content.Integrity.HasChecksums.ShouldBeTrue();
+        content.Integrity.IsWhole.ShouldBeTrue();
+    }
+
+    [Fact]
+    public void ReadContent_FigureChanged_NamesTheLineAndReadsAll()
+    {
+        string[] lines = WriteThree();
+        File.WriteAllLines(_path, [lines[0], lines[1].Replace("\"position\":2", "\"position\":3", StringComparison.Ordinal), lines[2]]);
+
+        var content = Journal.ReadContent(_path);
+        content.Entries.Count.ShouldBe(3);
+        content.Integrity.ChangedLines.ShouldBe([2]);
+    }
+
+    [Fact]
+    public void ReadContent_LineTakenOut_NamesTheOneAfterIt()
+    {
+        string[] lines = WriteThree();
+        File.WriteAllLines(_path, [lines[0], lines[2]]);
+        Journal.ReadContent(_path).Integrity.ChangedLines.ShouldBe([2]);
+    }
+
+    [Fact]
+    public void ReadContent_ChecksumCutOff_IsAChange()
+    {
+        string[] lines = WriteThree();
+        File.WriteAllLines(_path, [lines[0], lines[1][..lines[1].IndexOf(",\"check\"", StringComparison.Ordinal)] + "}", lines[2]]);
+        Journal.ReadContent(_path).Integrity.ChangedLines.ShouldContain(2);
+    }
+
+    [Fact]
+    public void ReadContent_ManifestChanged_NamesTheFirstLine()
+    {
+        string folder = Directory.CreateTempSubdirectory("dbingest-journal-").FullName;
+        try
+        {
+            File.WriteAllText(Path.Combine(folder, "manifest.json"), "{}");
+            string path = Path.Combine(folder, "trials.jsonl");
+            using (var journal = Journal.Open(path))
+            {
+                journal.Append(Trial(1));
+                journal.Append(Trial(2));
+            }
+
+            Journal.ReadContent(path).Integrity.IsWhole.ShouldBeTrue();
+            File.WriteAllText(Path.Combine(folder, "manifest.json"), "{ }");
+            Journal.ReadContent(path).Integrity.ChangedLines.ShouldBe([1]);
+        }
+        finally
+        {
+            Directory.Delete(folder, recursive: true);
+        }
+    }
+
+    [Fact]
+    public void Open_JournalWithoutChecksums_GoesOnWithThemAndCoversWhatWasThere()
+    {
+        string[] lines = [.. WriteThree().Select(line => line[..line.IndexOf(",\"check\"", StringComparison.Ordinal)] + "}")];
+        File.WriteAllLines(_path, lines);
+        var old = Journal.ReadContent(_path);
+        old.Entries.Count.ShouldBe(3);
+        old.Integrity.HasChecksums.ShouldBeFalse();
+        old.Integrity.IsWhole.ShouldBeTrue();
+
+        using (var journal = Journal.Open(_path))
+        {
+            journal.Append(Trial(4));
+        }
+
+        Journal.ReadContent(_path).Integrity.IsWhole.ShouldBeTrue();
+        string now = File.ReadAllText(_path);
+        File.WriteAllText(_path, now.Replace("\"position\":2", "\"position\":3", StringComparison.Ordinal));
+        Journal.ReadContent(_path).Integrity.ChangedLines.ShouldBe([4]);
     }
 
     [Fact]
     public void Read_Missing_IsSaid() => Should.Throw<ResultException>(() => Journal.Read(_path)).Message.ShouldContain(_path);
 
     public void Dispose() => File.Delete(_path);
+
+    private string[] WriteThree()
+    {
+        using (var journal = Journal.Open(_path))
+        {
+            Array.ForEach([1, 2, 3], number => journal.Append(Trial(number)));
+        }
+
+        return File.ReadAllLines(_path);
+    }
 
     private static TrialResult Trial(int number) => new()
     {

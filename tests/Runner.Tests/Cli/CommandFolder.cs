@@ -1,4 +1,5 @@
 using DbIngest.Core.Results;
+using DbIngest.Runner.Execution;
 
 namespace DbIngest.Runner.Tests.Cli;
 
@@ -37,7 +38,13 @@ internal sealed class CommandFolder : IDisposable
 
     public RunningCommand Start(params string[] arguments) => StartWords([Program, .. arguments]);
 
-    public RunningCommand StartWords(IEnumerable<string> words) => new(Path, _environment, words);
+    /// <summary>A test is no measurement: it neither waits for another run on the machine nor keeps one from it.</summary>
+    public RunningCommand StartWords(IEnumerable<string> words)
+    {
+        var environment = new Dictionary<string, string>(_environment, StringComparer.Ordinal);
+        environment.TryAdd(MachineRuns.FolderVariable, File($"locks-{Guid.NewGuid():N}"));
+        return new RunningCommand(Path, environment, words);
+    }
 
     public CommandResult Run(params string[] arguments)
     {

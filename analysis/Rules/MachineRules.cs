@@ -1,0 +1,42 @@
+using DbIngest.Analysis.Summary;
+using DbIngest.Core.Results;
+
+namespace DbIngest.Analysis.Rules;
+
+/// <summary>Rules about what else the machine did.</summary>
+internal static class MachineRules
+{
+    /// <summary>CPU of others from which a trial counts as disturbed.</summary>
+    private const double OthersBroken = 0.25;
+
+    private const double StealBroken = 0.05;
+
+    /// <summary>How far the slowest clock of the trials may be from the fastest.</summary>
+    private const double ClockSlack = 0.9;
+
+    public static RuleVerdict Rule29Machine(PointFacts facts)
+    {
+        var machines = facts.Measured.Select(trial => trial.Machine).OfType<MachineUse>().ToList();
+        if (machines.Count == 0)
+        {
+            return RuleVerdict.NotApplicable(29, "The journal does not say what else the machine did.");
+        }
+
+        double others = machines.Max(machine => machine.Others) ?? 0;
+        double steal = machines.Max(machine => machine.StealShare) ?? 0;
+        int beside = machines.Count(machine => machine.OtherRuns > 0);
+        int throttled = machines.Count(machine => machine.ThermalThrottles > 0 || machine.GroupThrottledS > 0);
+        double[] clocks = [.. machines.Select(machine => machine.ClockMhz).OfType<double>()];
+        bool slowed = clocks.Length > 0 && clocks.Min() < ClockSlack * clocks.Max();
+        FormattableString reason =
+            $"Other programs took up to {others:0 %} of the CPU in a trial, the host of the machine {steal:0 %}; {machines.Count(machine => machine.Others >= Disturbance.OthersNoted)} of {facts.N} trials were disturbed by more than {Disturbance.OthersNoted:0 %}, {beside} ran beside another run, {throttled} were throttled.";
+        return beside > 0 ? RuleVerdict.Broken(29, $"beside another run", reason)
+            : others >= OthersBroken ? RuleVerdict.Broken(29, $"others took {others:0 %}", reason)
+            : steal >= StealBroken ? RuleVerdict.Broken(29, $"steal {steal:0 %}", reason)
+            : throttled > 0 ? RuleVerdict.Noted(29, $"throttled", reason)
+            : slowed ? RuleVerdict.Noted(29, $"clock {clocks.Min():0} to {clocks.Max():0} MHz", reason)
+            : others >= Disturbance.OthersNoted ? RuleVerdict.Noted(29, $"others took {others:0 %}", reason)
+            : steal >= Disturbance.StealNoted ? RuleVerdict.Noted(29, $"steal {steal:0 %}", reason)
+            : RuleVerdict.Kept(29, reason);
+    }
+}

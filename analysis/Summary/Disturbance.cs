@@ -1,0 +1,28 @@
+using DbIngest.Core.Results;
+
+namespace DbIngest.Analysis.Summary;
+
+/// <summary>What else the machine did during a trial.</summary>
+internal static class Disturbance
+{
+    /// <summary>CPU of others, as a share of all cores, from which a trial is noted.</summary>
+    public const double OthersNoted = 0.1;
+
+    /// <summary>CPU that a virtual machine's host gave to others, likewise.</summary>
+    public const double StealNoted = 0.01;
+
+    /// <summary>In a few words what disturbed a trial.</summary>
+    /// <param name="machine">What the machine did; null where the journal does not say.</param>
+    /// <returns>The words; null when nothing did, or nobody knows.</returns>
+    public static string? Of(MachineUse? machine)
+    {
+        string[] remarks = machine is null ? [] :
+        [
+            .. machine.Others >= OthersNoted ? [FormattableString.Invariant($"others took {machine.Others:0 %}")] : Array.Empty<string>(),
+            .. machine.StealShare >= StealNoted ? [FormattableString.Invariant($"steal {machine.StealShare:0 %}")] : Array.Empty<string>(),
+            .. machine.ThermalThrottles > 0 || machine.GroupThrottledS > 0 ? ["throttled"] : Array.Empty<string>(),
+            .. machine.OtherRuns > 0 ? ["beside another run"] : Array.Empty<string>(),
+        ];
+        return remarks.Length == 0 ? null : string.Join(", ", remarks);
+    }
+}

@@ -1,0 +1,69 @@
+using System.Globalization;
+
+namespace DbIngest.Core.Measurement;
+
+/// <summary>Reads the counters of the whole machine: <c>/proc/stat</c> (proc(5)), <c>/sys/devices/system/cpu</c> and the control group.</summary>
+internal static class MachineReader
+{
+    // USER_HZ, the unit of /proc/stat, is 100 on every architecture that .NET runs on.
+    private const double ClockTicksPerS = 100;
+
+    /// <summary>Reads the machine.</summary>
+    /// <returns>The counters; null where there is no <c>/proc/stat</c>.</returns>
+    public static MachineReading? Read() => ProcText.ReadText("/proc/stat") is { } stat && ParseStat(stat) is { } reading
+        ? reading with
+        {
+            ThermalThrottles = ThermalThrottles("/sys/devices/system/cpu"),
+            GroupThrottledS = GroupThrottledS(ProcText.ReadText("/sys/fs/cgroup/cpu.stat")),
+            ClockMhz = ClockMhz(ProcText.ReadText("/proc/cpuinfo")),
+        }
+        : null;
+
+    /// <summary>Reads <c>/proc/stat</c>: user, nice, system, idle, iowait, irq, softirq and steal, in ticks, over all cores and of each.</summary>
+    /// <param name="stat">Its content.</param>
+    /// <returns>The CPU's part of a reading; null when it is not such a file.</returns>
+    internal static MachineReading? ParseStat(string stat)
+    {
+        string[] lines = stat.Split('\n');
+        long[] ticks = [.. lines[0].Split(' ', StringSplitOptions.RemoveEmptyEntries).Skip(1).Select(Number)];
+        int cores = lines.Count(line => line.StartsWith("cpu", StringComparison.Ordinal) && line.Length > 3 && char.IsAsciiDigit(line[3]));
+        return !lines[0].StartsWith("cpu ", StringComparison.Ordinal) || ticks.Length < 8 || cores == 0
+            ? null
+            : new MachineReading(
+                cores, (ticks[0] + ticks[1] + ticks[2] + ticks[5] + ticks[6]) / ClockTicksPerS, ticks[7] / ClockTicksPerS, null, null, null);
+    }
+
+    /// <summary>Reads the control group's <c>cpu.stat</c>.</summary>
+    internal static double? GroupThrottledS(string? stat) =>
+        Line(stat, "throttled_usec ") is { } text ? Number(text) / 1e6 : null;
+
+    /// <summary>The mean of the lines <c>cpu MHz</c> of <c>/proc/cpuinfo</c>.</summary>
+    internal static double? ClockMhz(string? cpuinfo)
+    {
+        double[] clocks =
+        [
+            .. (cpuinfo ?? string.Empty).Split('\n')
+                .Where(line => line.StartsWith("cpu MHz", StringComparison.Ordinal))
+                .Select(line => double.TryParse(line[(line.IndexOf(':', StringComparison.Ordinal) + 1)..], CultureInfo.InvariantCulture, out double mhz) ? mhz : 0)
+                .Where(mhz => mhz > 0),
+        ];
+        return clocks.Length > 0 ? clocks.Average() : null;
+    }
+
+    /// <summary>The sum over the cores of how often each was throttled.</summary>
+    internal static long? ThermalThrottles(string folder)
+    {
+        long? sum = null;
+        for (int core = 0; ProcText.ReadText($"{folder}/cpu{core}/thermal_throttle/core_throttle_count") is { } count; core++)
+        {
+            sum = (sum ?? 0) + Number(count);
+        }
+
+        return sum;
+    }
+
+    private static string? Line(string? text, string label) => text?.Split('\n')
+        .FirstOrDefault(line => line.StartsWith(label, StringComparison.Ordinal))?[label.Length..];
+
+    private static long Number(string text) => long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out long number) ? number : 0;
+}

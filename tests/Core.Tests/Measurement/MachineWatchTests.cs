@@ -1,0 +1,68 @@
+using System.Diagnostics;
+using DbIngest.Core.Measurement;
+
+namespace DbIngest.Core.Tests.Measurement;
+
+public class MachineWatchTests
+{
+    /// <summary>The fields of proc(5): user nice system idle iowait irq softirq steal guest guest_nice.</summary>
+    private const string Stat = """
+        cpu  1000 20 300 9000 400 5 6 70 8 9
+        cpu0 500 10 150 4500 200 2 3 35 4 4
+        cpu1 500 10 150 4500 200 3 3 35 4 5
+        intr 12345
+        """;
+
+    [Fact]
+    public void ParseStat_OfTheManual_LeavesOutIdleAndWaiting()
+    {
+        var reading = MachineReader.ParseStat(Stat).ShouldNotBeNull();
+        reading.Cores.ShouldBe(2);
+        reading.BusyS.ShouldBe(13.31, 1e-9);
+        reading.StealS.ShouldBe(0.7, 1e-9);
+    }
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("cpu  1 2 3")]
+    [InlineData("something else")]
+    public void ParseStat_Torn_IsNothing(string stat) => MachineReader.ParseStat(stat).ShouldBeNull();
+
+    [Fact]
+    public void ClockMhz_TwoCores_IsTheirMean() =>
+        MachineReader.ClockMhz("processor\t: 0\ncpu MHz\t\t: 2000.5\nprocessor\t: 1\ncpu MHz\t\t: 3000.5\n").ShouldBe(2500.5);
+
+    [Fact]
+    public void GroupThrottledS_CpuStat_IsInSeconds() =>
+        MachineReader.GroupThrottledS("usage_usec 5\nnr_throttled 3\nthrottled_usec 1500000").ShouldBe(1.5);
+
+    [SkippableFact]
+    public void OthersShare_BesideABusyProgram_SeesIt()
+    {
+        Skip.IfNot(File.Exists("/proc/stat"), "It needs /proc.");
+        using var busy = Process.Start("sh", ["-c", "while :; do :; done"]);
+        try
+        {
+            // On a machine that is full already the program gets a part of a core only: it is then others that are seen.
+            MachineWatch.OthersShare([], TimeSpan.FromSeconds(1)).ShouldNotBeNull().ShouldBeGreaterThan(0.5 / Environment.ProcessorCount);
+        }
+        finally
+        {
+            busy.Kill();
+        }
+    }
+
+    [SkippableFact]
+    public void Since_OwnWork_IsNotThatOfOthers()
+    {
+        Skip.IfNot(File.Exists("/proc/stat"), "It needs /proc.");
+        var own = new ResourceGroup([new LocalProcesses(() => [Environment.ProcessId], proportional: false)]);
+        double before = own.Read()!.Value.CpuS;
+        var watch = new MachineWatch();
+        ProcessSamplerTests.Burn(0.5);
+        double used = own.Read()!.Value.CpuS - before;
+        double all = watch.Since(0).OthersCpuShare!.Value;
+        double others = watch.Since(used).OthersCpuShare!.Value;
+        others.ShouldBeLessThan(all);
+    }
+}

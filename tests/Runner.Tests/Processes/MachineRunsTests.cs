@@ -1,0 +1,64 @@
+using DbIngest.Runner.Processes;
+using DbIngest.Runner.Tests.Cli;
+
+namespace DbIngest.Runner.Tests.Processes;
+
+public sealed class MachineRunsTests : IDisposable
+{
+    private readonly string _folder = Directory.CreateTempSubdirectory("dbingest-locks-").FullName;
+
+    public void Dispose() => Directory.Delete(_folder, recursive: true);
+
+    [Fact]
+    public void Enter_Alone_SeesNobody()
+    {
+        using var run = Enter(allowBusy: false);
+        run.Others.ShouldBe(0);
+    }
+
+    [Fact]
+    public void Enter_BesideAnother_IsRefusedWithTheRemedy()
+    {
+        using var first = Enter(allowBusy: false);
+        Should.Throw<UsageException>(() => Enter(allowBusy: false)).Message
+            .ShouldSatisfyAllConditions(m => m.ShouldContain("--allow-busy"), m => m.ShouldContain($"process {Environment.ProcessId}"));
+        first.Others.ShouldBe(0, "who was refused is not there");
+    }
+
+    [Fact]
+    public void Enter_BesideAnotherAllowed_BothKnowOfEachOther()
+    {
+        using var first = Enter(allowBusy: false);
+        var second = Enter(allowBusy: true);
+        first.Others.ShouldBe(1);
+        second.Others.ShouldBe(1);
+        second.Dispose();
+        first.Others.ShouldBe(0);
+    }
+
+    [Fact]
+    public void Enter_LockFileThatNobodyHolds_DoesNotBlock()
+    {
+        File.WriteAllText(Path.Combine(_folder, "run-1-0123.lock"), string.Empty);
+        using var run = Enter(allowBusy: false);
+        run.Others.ShouldBe(0);
+    }
+
+    [Fact]
+    public void Run_AfterAKilledOne_IsNotBlockedAndOneThatLivesBlocks()
+    {
+        using var folder = new CommandFolder().With(MachineRuns.FolderVariable, _folder);
+        using (var running = folder.Start("--db", "null", "--records", "100", "--trials", "1000", "--warmup", "1"))
+        {
+            SpinWait.SpinUntil(() => Directory.GetFiles(_folder, "run-*").Length > 0, TimeSpan.FromMinutes(5)).ShouldBeTrue();
+            var refused = folder.Expect(ExitCode.BadArguments, ["--db", "null", "--out", "other", .. CommandFolder.Small]);
+            refused.ToString().ShouldContain("--allow-busy");
+            running.Signal("KILL");
+            running.Wait();
+        }
+
+        folder.Expect(ExitCode.Done, ["--db", "null", "--out", "other", .. CommandFolder.Small]);
+    }
+
+    private MachineRuns Enter(bool allowBusy) => MachineRuns.Enter(allowBusy, name => name == MachineRuns.FolderVariable ? _folder : null);
+}
