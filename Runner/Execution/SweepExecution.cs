@@ -2,6 +2,7 @@ using DbIngest.Core.Results;
 using DbIngest.Core.Sweeps;
 using DbIngest.Core.Trials;
 using DbIngest.Runner.Parsing;
+using DbIngest.Runner.Processes;
 using DbIngest.Runner.Progress;
 using Serilog;
 

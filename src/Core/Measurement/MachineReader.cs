@@ -1,4 +1,5 @@
 using System.Globalization;
+using DbIngest.Core.Resources;
 
 namespace DbIngest.Core.Measurement;
 

@@ -20,7 +20,7 @@ public sealed record TrialResult : JournalEntry
 
     /// <summary>
     /// Which stretch between two starts of the program it belongs to, from 1; null in results that do not say. Warm-up trials are
-    /// those of the first stretch: after each later start the code is rehearsed, see <see cref="Sweeps.Rehearsal"/>.
+    /// those of the first stretch: after each later start the code is rehearsed.
     /// </summary>
     public int? Stretch { get; init; }
 

@@ -1,5 +1,6 @@
 using DbIngest.Core.Audit;
 using DbIngest.Core.Pipeline;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 using DbIngest.Core.Sources;
 using DbIngest.Core.Targets;
@@ -76,25 +77,9 @@ public sealed class Rehearsal(IIngestEngine engine, RetryOptions retry, ulong se
         return result.Status == TrialStatus.Complete ? null : result.Error ?? "its audit failed";
     }
 
-    private sealed class Silence : ISweepObserver
+    private sealed class Silence : ITrialObserver
     {
-        public void SweepStarted(int trials, int done)
-        {
-        }
-
-        public void Calibrated(CalibrationResult calibration)
-        {
-        }
-
-        public void TrialStarted(ScheduledTrial trial)
-        {
-        }
-
         public void PhaseStarted(ScheduledTrial trial, TrialPhase phase, Func<long> acknowledged)
-        {
-        }
-
-        public void TrialFinished(ScheduledTrial trial, TrialResult result)
         {
         }
 

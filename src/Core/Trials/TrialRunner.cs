@@ -2,6 +2,7 @@ using DbIngest.Core.Audit;
 using DbIngest.Core.Measurement;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Plan;
+using DbIngest.Core.Resources;
 using DbIngest.Core.Results;
 using DbIngest.Core.Sources;
 using DbIngest.Core.Targets;

@@ -1,5 +1,7 @@
 using System.Diagnostics;
 using DbIngest.Core.Measurement;
+using DbIngest.Core.Resources;
+using DbIngest.Core.Tests.Resources;
 
 namespace DbIngest.Core.Tests.Measurement;
 

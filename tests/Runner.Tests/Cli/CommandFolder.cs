@@ -1,5 +1,5 @@
 using DbIngest.Core.Results;
-using DbIngest.Runner.Execution;
+using DbIngest.Runner.Processes;
 
 namespace DbIngest.Runner.Tests.Cli;
 
