@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using DbIngest.Core.Measurement;
 using DbIngest.Core.Pipeline;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 using DbIngest.Core.Sources;
 using DbIngest.Core.Targets;

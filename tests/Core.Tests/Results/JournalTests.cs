@@ -13,11 +13,7 @@ public sealed class JournalTests : IDisposable
         using (var journal = Journal.Open(_path))
         {
             journal.Append(Trial(1));
-<<<<<<< HEAD
             journal.Append(new CalibrationResult { Key = CalibrationKey.Of(Trial(1).Point), RecordsPerS = 1.5, RunsRecordsPerS = [1, 2, 1.5] });
-=======
-            journal.Append(new CalibrationResult { Key = new(Core.Plan.SourceLayout.Single(8), 1000, 1, 9), RecordsPerS = 1.5, RunsRecordsPerS = [1, 2, 1.5] });
->>>>>>> 6a71e5e (Names of the new namespaces, in what watches machine and stretches)
         }
 
         var read = Journal.Read(_path);
