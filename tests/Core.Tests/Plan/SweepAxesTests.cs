@@ -68,12 +68,14 @@ public class SweepAxesTests
     }
 
     [Fact]
-    public void Calibration_OfAnOldJournal_IsThatOfItsPoint()
+    public void Calibration_OfAnOldJournal_IsThatOfAPointInOneProcess()
     {
         var old = (CalibrationResult)JsonSerializer.Deserialize(
             """{"kind":"calibration","key":{"sources":8,"batch":1000,"in_flight":2,"values":9},"records_per_s":5,"runs_records_per_s":[5]}""",
             ResultJson.Default.JournalEntry)!;
-        old.Key.ShouldBe(CalibrationKey.Of(Read(OldJson)));
+        var point = Read(OldJson);
+        old.Key.ShouldBe(CalibrationKey.Of(Point.Of(point.Axes.With(SweepAxes.Sources, SourceLayout.Single(8)))));
+        old.Key.ShouldNotBe(CalibrationKey.Of(point), "a ceiling of one process is none of several");
     }
 
     [Theory]
