@@ -87,6 +87,9 @@ internal sealed class InputSet : IDisposable
         return hashes.Count == 1 ? hashes[0] : Convert.ToHexStringLower(SHA256.HashData(Encoding.ASCII.GetBytes(string.Concat(hashes))));
     }
 
+    /// <summary>Whether a path is that of a file that is read.</summary>
+    public bool Holds(string path) => OnDisk().Any(file => string.Equals(file.FullPath, Path.GetFullPath(path), StringComparison.Ordinal));
+
     private IEnumerable<InputFile> OnDisk() => _files
         .SelectMany(file => Companion(file) is { } companion ? [file, companion] : new[] { file })
         .DistinctBy(file => file.FullPath);

@@ -44,16 +44,15 @@ internal static class SourcesVerb
     private static ExitCode Inspect(string path, SourcesOptions options, Screen screen, Interruption interruption)
     {
         var reader = new OptionReader();
-        string? onBadRow = options.OnBadRow is null ? null : reader.Choice("--on-bad-row", options.OnBadRow, "stop", "skip");
-        string?[] foreign = [options.Format, options.Records, options.Values, options.Source, options.Seed];
+        string inputOptions = InputOptions(options, reader);
+        string?[] foreign = [options.Format, options.Records, options.Values, options.Source, options.Seed, options.Input];
         if (foreign.Any(o => o is not null))
         {
-            reader.Refuse("--format, --records, --values, --source, --seed", "they are of 'sources export'; leave them out");
+            reader.Refuse("--format, --records, --values, --source, --seed, --input", "they are of 'sources export'; leave them out");
         }
 
         reader.ThrowIfRefused();
-        string?[] all = [options.InputOptions, onBadRow is null ? null : $"bad-rows={onBadRow}"];
-        var report = InputInspector.Inspect(path, string.Join(',', all.Where(o => !string.IsNullOrEmpty(o))), interruption.Token);
+        var report = InputInspector.Inspect(path, inputOptions, interruption.Token);
         if (options.Json)
         {
             screen.Result(JsonSerializer.Serialize(report, VerbJson.Default.InputReport));
@@ -63,6 +62,37 @@ internal static class SourcesVerb
             screen.Table(TableOf(report), asRemark: false);
         }
 
+        return ExitCode.Done;
+    }
+
+    private static string InputOptions(SourcesOptions options, OptionReader reader)
+    {
+        string? onBadRow = options.OnBadRow is null ? null : reader.Choice("--on-bad-row", options.OnBadRow, "stop", "skip");
+        string?[] all = [options.InputOptions, onBadRow is null ? null : $"bad-rows={onBadRow}"];
+        return string.Join(',', all.Where(o => !string.IsNullOrEmpty(o)));
+    }
+
+    private static ExitCode Convert(
+        string input, string path, string format, SourcesOptions options, OptionReader reader, Screen screen, Interruption interruption)
+    {
+        string inputOptions = InputOptions(options, reader);
+        string?[] foreign = [options.Values, options.Source, options.Seed];
+        if (foreign.Any(o => o is not null))
+        {
+            reader.Refuse("--values, --source, --seed", "they are of synthetic data; leave them out, or --input");
+        }
+
+        long records = options.Records is null ? long.MaxValue : reader.Number("--records", options.Records, 1, Limits.RecordsPerSource);
+        reader.ThrowIfRefused();
+        var written = RecordingExport.Write(input, inputOptions, records, format, path, interruption.Token);
+        foreach (string note in InputNotes.Of(written.Facts))
+        {
+            screen.Remark($"Input: {note}");
+        }
+
+        long bytes = written.Files.Sum(file => new FileInfo(file).Length);
+        screen.Result(string.Create(
+            CultureInfo.InvariantCulture, $"{string.Join(" and ", written.Files)}: {written.Records} records of {written.Values} values, {format}, {bytes} bytes"));
         return ExitCode.Done;
     }
 
@@ -108,9 +138,19 @@ internal static class SourcesVerb
             format = reader.Choice("--format", options.Format, [.. RecordExport.Formats]);
         }
 
-        if (options.InputOptions is not null || options.OnBadRow is not null || options.Json)
+        if (options.Json)
         {
-            reader.Refuse("--input-options, --on-bad-row, --json", "they are of 'sources inspect'; leave them out");
+            reader.Refuse("--json", "it is of 'sources inspect'; leave it out");
+        }
+
+        if (options.Input is { } input)
+        {
+            return Convert(input, path, format, options, reader, screen, interruption);
+        }
+
+        if (options.InputOptions is not null || options.OnBadRow is not null)
+        {
+            reader.Refuse("--input-options, --on-bad-row", "they are of 'sources inspect', and of 'sources export' with --input; leave them out");
         }
 
         long records = reader.Number("--records", options.Records ?? DefaultRecords, SweepAxes.Records.Smallest, SweepAxes.Records.Largest);

@@ -1,4 +1,5 @@
 using DbIngest.Sources.Input;
+using DbIngest.Sources.Pivot;
 
 namespace DbIngest.Sources.Csv;
 
@@ -17,7 +18,14 @@ internal sealed class CsvFormat : IInputFormat
     public IRecordReader Open(InputFile file, InputOptions options, InputFiles set)
     {
         var csv = CsvOptions.Take(options);
+        return csv.Pivot is null
+            ? new CsvReader(file, csv, LayoutOf(file, csv, set))
+            : set.Shared<PivotOfSet>().Open(file, set, (one, entities) => new CsvReader(one, csv, LayoutOf(one, csv, set), entities));
+    }
+
+    private static CsvLayout LayoutOf(InputFile file, CsvOptions csv, InputFiles set)
+    {
         var layout = new CsvSniffer(file, csv).Sniff();
-        return new CsvReader(file, csv, layout.Date == DateOrder.Auto ? set.Shared<DateOrderOfSet>().Settle(file, layout, csv, set) : layout);
+        return layout.Date == DateOrder.Auto ? set.Shared<DateOrderOfSet>().Settle(file, layout, csv, set) : layout;
     }
 }

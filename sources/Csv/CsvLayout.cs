@@ -50,6 +50,9 @@ internal sealed record CsvLayout
     /// <summary>The names they were given, where they were.</summary>
     public required IReadOnlyList<string?> GivenNames { get; init; }
 
+    /// <summary>The place of the column that says what the values of a row are of; null in a wide table.</summary>
+    public required int? PivotColumn { get; init; }
+
     /// <summary>The columns that are left out, and why.</summary>
     public required IReadOnlyList<string> LeftOut { get; init; }
 }

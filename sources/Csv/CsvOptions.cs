@@ -1,5 +1,6 @@
 using System.Text;
 using DbIngest.Sources.Input;
+using DbIngest.Sources.Pivot;
 
 namespace DbIngest.Sources.Csv;
 
@@ -20,6 +21,12 @@ internal sealed record CsvOptions
 
     /// <summary>The columns to take as values, in this order, each with the name it gets; null for all that are numbers.</summary>
     public IReadOnlyList<(string Column, string? Name)>? Columns { get; init; }
+
+    /// <summary>Which rows are read; empty for all.</summary>
+    public IReadOnlyList<RowFilter> Where { get; init; } = [];
+
+    /// <summary>The column that says what the values of a row are of, in a long table; null for a wide one.</summary>
+    public string? Pivot { get; init; }
 
     /// <summary>The time column, or the date and the time column; null to find them.</summary>
     public IReadOnlyList<string>? TimeColumns { get; init; }
@@ -68,7 +75,9 @@ internal sealed record CsvOptions
         {
             Delimiter = CharacterOf(options, "delimiter", null, ("comma", ','), ("semicolon", ';'), ("tab", '\t'), ("pipe", '|'), ("space", ' ')),
             Header = options.TakeWord<bool?>("header", null, ("auto", null), ("yes", true), ("none", false)),
-            Columns = options.TakeList("columns", '+')?.Select(Mapping).ToList(),
+            Columns = TakeColumns(options),
+            Where = RowFilter.Take(options),
+            Pivot = options.Take("pivot"),
             TimeColumns = options.TakeList("time-columns", '+'),
             Date = TakeDate(options),
             DecimalMark = options.TakeWord<byte?>(
@@ -129,6 +138,9 @@ internal sealed record CsvOptions
                 $"Input option {key}: '{text}' is neither one ASCII character nor one of {string.Join(", ", words.Select(word => word.Word))}.");
     }
 
+    /// <summary>Takes the option <c>columns</c>: <c>u+i [A]:current</c>; null when it is not given.</summary>
+    public static IReadOnlyList<(string Column, string? Name)>? TakeColumns(InputOptions options) => options.TakeList("columns", '+')?.Select(Mapping).ToList();
+
     private static (string Column, string? Name) Mapping(string text)
     {
         int colon = text.LastIndexOf(':');
@@ -140,7 +152,9 @@ internal sealed record CsvOptions
             ? value
             : throw new ArgumentException($"Input option sentinels: '{text}' is not a number (with a decimal point).");
 
-    private static DateOrder TakeDate(InputOptions options)
+    /// <summary>Takes the option <c>date</c>: how points in time are written.</summary>
+    /// <exception cref="ArgumentException">It is none of its words and no order of day, month and year.</exception>
+    public static DateOrder TakeDate(InputOptions options)
     {
         if (options.Take("date") is not { } text)
         {

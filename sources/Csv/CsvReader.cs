@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Runtime.InteropServices;
 using DbIngest.Core.Records;
 using DbIngest.Sources.Input;
+using DbIngest.Sources.Pivot;
 
 namespace DbIngest.Sources.Csv;
 
@@ -10,6 +11,7 @@ internal sealed class CsvReader : IRecordReader
 {
     private const int TimeField = -2;
     private const int ClockField = -3;
+    private const int EntityField = -4;
     private const int Ignored = -1;
 
     private readonly InputFile _file;
@@ -27,6 +29,9 @@ internal sealed class CsvReader : IRecordReader
     private readonly byte _decimalMark;
     private readonly byte _groupSeparator;
     private readonly byte? _quote;
+    private readonly CsvRowFilter _filter;
+    private readonly Entities? _entities;
+    private long _filtered;
 
     private bool _offsetsSeen;
     private long _rows;
@@ -35,8 +40,11 @@ internal sealed class CsvReader : IRecordReader
     /// <param name="file">The input.</param>
     /// <param name="options">How to read it.</param>
     /// <param name="layout">How it is laid out.</param>
-    public CsvReader(InputFile file, CsvOptions options, CsvLayout layout)
+    /// <param name="entities">Gets the texts of the column that says what the values are of; the number of a row's is its last value. Null in a wide table.</param>
+    public CsvReader(InputFile file, CsvOptions options, CsvLayout layout, Entities? entities = null)
     {
+        _entities = entities;
+        _filter = new(file, options, layout.Names, layout.Delimiter);
         _file = file;
         _options = options;
         _layout = layout;
@@ -58,13 +66,18 @@ internal sealed class CsvReader : IRecordReader
             _roles[layout.TimeColumns[time]] = time == 0 ? TimeField : ClockField;
         }
 
+        if (entities is not null)
+        {
+            _roles[layout.PivotColumn!.Value] = EntityField;
+        }
+
         if (_roles.Count(role => role >= 0) != layout.ValueColumns.Count)
         {
             throw new ArgumentException("Input option columns: a column is named twice, or is a time column as well.");
         }
 
-        Schema = new RecordSchema(ColumnNames.ToColumns(
-            layout.ValueColumns.Select((column, value) => (layout.Names[column], layout.GivenNames[value]))));
+        var columns = ColumnNames.ToColumns(layout.ValueColumns.Select((column, value) => (layout.Names[column], layout.GivenNames[value])));
+        Schema = new RecordSchema(entities is null ? columns : [.. columns, new ValueColumn("entity_number_of_pivot", string.Empty)]);
         _lines = new(TextEncodings.AsAscii(file.OpenContent(), layout.Encoding, out _), file.Name, options.Quote);
     }
 
@@ -93,6 +106,7 @@ internal sealed class CsvReader : IRecordReader
                     : _options.TimeZone?.Id ?? "none given: times taken as UTC",
                 ["csv_columns"] = string.Join(", ", _layout.ValueColumns.Select(column => _layout.Names[column])),
                 ["csv_columns_left_out"] = string.Join(", ", _layout.LeftOut),
+                ["csv_rows_left_out"] = _filtered == 0 ? "" : FormattableString.Invariant($"{_filtered} by where="),
                 ["csv_bad_rows"] = _bad.Summary,
                 ["csv_torn_last_line"] = _bad.Torn ?? "none",
             };
@@ -111,6 +125,12 @@ internal sealed class CsvReader : IRecordReader
             }
 
             _bad.Settle();
+            if (!_filter.IsEmpty && !_filter.Passes(text))
+            {
+                _filtered++;
+                continue;
+            }
+
             var fault = ReadRow(text, batch, row);
             if (!fault.IsFault)
             {
@@ -175,6 +195,10 @@ internal sealed class CsvReader : IRecordReader
             else if (role == ClockField)
             {
                 clock = field;
+            }
+            else if (role == EntityField)
+            {
+                batch.Values[(_layout.ValueColumns.Count * batch.Capacity) + row] = _entities!.NumberOf(_file.Name, field);
             }
         }
 

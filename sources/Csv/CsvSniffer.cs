@@ -26,17 +26,23 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
         int columns = Columns(split.ConvertAll(row => row.Fields.Length));
         var table = CsvTable.Find(split, columns, field => KindOf(field, delimiter), options.Header);
         var names = NamesOf(split, table, columns);
-        var data = rows.Skip(table.DataRow).Where(row => Count(row.Row, delimiter) == names.Count).Select(row => row.Row).ToList();
+        long firstLine = table.DataRow < split.Count ? split[table.DataRow].Line : long.MaxValue;
+        int? pivot = options.Pivot is { } entity ? CsvColumnLookup.Find(file, names, entity) : null;
+        var filter = new CsvRowFilter(file, options, names, delimiter);
+        var data = (filter.IsEmpty ? rows.Skip(table.DataRow).Select(row => row.Row) : Filtered(filter, encoding, firstLine))
+            .Where(row => Count(row, delimiter) == names.Count)
+            .ToList();
         var numbers = FindNumbers(data, delimiter, names.Count);
         var profiles = Profile(data, delimiter, names.Count, numbers);
         var time = new CsvTimeColumns(file, options, names, profiles).Find();
-        var choice = new CsvValueColumns(file, options, names, profiles).Choose(time.Columns);
+        var choice = new CsvValueColumns(file, options, names, profiles).Choose(time.Columns, pivot);
         return new CsvLayout
         {
             Encoding = encoding,
             Delimiter = delimiter,
             Header = table.NamesRow >= 0,
-            FirstDataLine = table.DataRow < split.Count ? split[table.DataRow].Line : long.MaxValue,
+            FirstDataLine = firstLine,
+            PivotColumn = pivot,
             Preamble = table.NamesRow >= 0 ? table.NamesRow : table.DataRow,
             UnitsRow = table.UnitsRow >= 0,
             Names = names,
@@ -45,7 +51,7 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
             DecimalMark = options.DecimalMark
                 ?? (numbers.DecimalMark != 0 ? numbers.DecimalMark : profiles.Any(profile => profile.CommaNumbers > 0) ? (byte)',' : (byte)'.'),
             GroupSeparator = numbers.Separator,
-            Marks = [.. choice.Columns.Where(column => profiles[column].IsNumeric).SelectMany(column => profiles[column].Marks.Texts).Distinct(StringComparer.Ordinal)],
+            Marks = [.. choice.Columns.SelectMany(column => profiles[column].Marks.Texts(profiles[column].Numbers)).Distinct(StringComparer.Ordinal)],
             ValueColumns = choice.Columns,
             GivenNames = choice.Names,
             LeftOut = choice.LeftOut,
@@ -73,6 +79,22 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
         }
 
         return rows.Count > 0 ? rows : throw new InputException($"{file.Name}: there are no rows in it.");
+    }
+
+    /// <summary>The first rows that are read of those that a filter lets pass, however far on they are.</summary>
+    private List<byte[]> Filtered(CsvRowFilter filter, Encoding encoding, long firstLine)
+    {
+        var rows = new List<byte[]>();
+        using var lines = new CsvLines(TextEncodings.AsAscii(file.OpenContent(), encoding, out _), file.Name, options.Quote);
+        while (rows.Count < SampleRows && lines.TryNext(out var row))
+        {
+            if (lines.Line >= firstLine && lines.Terminated && filter.Passes(row))
+            {
+                rows.Add(row.ToArray());
+            }
+        }
+
+        return rows.Count > 0 ? rows : throw new InputException($"{file.Name}: no row meets the input option where=.");
     }
 
     /// <summary>The first delimiter that gives two thirds of the rows, or of the later half of them, the same number of fields.</summary>

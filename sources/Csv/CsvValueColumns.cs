@@ -10,7 +10,7 @@ internal sealed class CsvValueColumns(InputFile file, CsvOptions options, IReadO
 
     /// <summary>The columns named by the options; without those, all that are numbers, except the time and a first one that counts rows.</summary>
     /// <exception cref="InputException">There are none, or too many.</exception>
-    public (IReadOnlyList<int> Columns, IReadOnlyList<string?> Names, IReadOnlyList<string> LeftOut) Choose(IReadOnlyList<int> time)
+    public (IReadOnlyList<int> Columns, IReadOnlyList<string?> Names, IReadOnlyList<string> LeftOut) Choose(IReadOnlyList<int> time, int? pivot = null)
     {
         if (options.Columns is { } wanted)
         {
@@ -22,7 +22,7 @@ internal sealed class CsvValueColumns(InputFile file, CsvOptions options, IReadO
         var leftOut = new List<string>();
         for (int column = 0; column < profiles.Length; column++)
         {
-            if (time.Contains(column))
+            if (time.Contains(column) || column == pivot)
             {
                 continue;
             }

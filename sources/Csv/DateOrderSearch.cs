@@ -21,7 +21,7 @@ internal sealed class DateOrderSearch(InputFile file, CsvOptions options, CsvLay
                 continue;
             }
 
-            if (Certain(row) is { } order)
+            if (OfRow(row) is { } order)
             {
                 return order;
             }
@@ -30,7 +30,7 @@ internal sealed class DateOrderSearch(InputFile file, CsvOptions options, CsvLay
         return null;
     }
 
-    private DateOrder? Certain(ReadOnlySpan<byte> row)
+    private DateOrder? OfRow(ReadOnlySpan<byte> row)
     {
         var fields = new CsvFields(row, layout.Delimiter, options.Quote);
         ReadOnlySpan<byte> field = default;
@@ -42,6 +42,12 @@ internal sealed class DateOrderSearch(InputFile file, CsvOptions options, CsvLay
             }
         }
 
+        return Certain(field);
+    }
+
+    /// <summary>The order that a date can only have; null when it could have two, or is none.</summary>
+    public static DateOrder? Certain(ReadOnlySpan<byte> field)
+    {
         int end = field.IndexOfAny((byte)' ', (byte)'T');
         var date = end < 0 ? field : field[..end];
         bool dayFirst = ClockText.TryDate(date, DateOrder.DayMonthYear, out _);

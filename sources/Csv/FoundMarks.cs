@@ -18,8 +18,10 @@ internal sealed class FoundMarks
     /// <summary>How many texts there were.</summary>
     public int Count { get; private set; }
 
-    /// <summary>The different texts.</summary>
-    public IEnumerable<string> Texts => _texts.Select(text => Encoding.UTF8.GetString(text));
+    /// <summary>The different texts that can be marks, also where others cannot.</summary>
+    /// <param name="numbers">How many numbers there were.</param>
+    public IEnumerable<string> Texts(int numbers) =>
+        numbers < Count ? [] : Enumerable.Range(0, _texts.Count).Where(IsMark).Select(i => Encoding.UTF8.GetString(_texts[i]));
 
     /// <summary>Counts a text that stands for a missing value everywhere.</summary>
     public void AddUsual() => Count++;
@@ -43,7 +45,9 @@ internal sealed class FoundMarks
 
     /// <summary>Whether what is not a number in the column is such a mark, and there is one.</summary>
     /// <param name="numbers">How many numbers there were.</param>
-    public bool AreMarks(int numbers) => Count > 0 && !_others && numbers >= Count && _counts.Index().All(c => c.Item > 1 || IsSign(_texts[c.Index]));
+    public bool AreMarks(int numbers) => Count > 0 && !_others && numbers >= Count && Enumerable.Range(0, _texts.Count).All(IsMark);
+
+    private bool IsMark(int text) => _counts[text] > 1 || IsSign(_texts[text]);
 
     private bool IsKnown(ReadOnlySpan<byte> text)
     {

@@ -39,6 +39,9 @@ internal sealed class DeviceColumn(string name, bool key)
     /// <summary>Texts among its numbers that stand for a missing value.</summary>
     public FoundMarks Marks { get; } = new();
 
+    /// <summary>Those of them that can be marks.</summary>
+    public IEnumerable<string> MarkTexts => Marks.Texts(_numbers);
+
     /// <summary>Whether its values are numbers or marks of missing ones.</summary>
     public bool IsNumbers => _numbers > 0 && _others == 0 && (_texts == 0 || Marks.AreMarks(_numbers));
 

@@ -1,4 +1,5 @@
 using DbIngest.Sources.Input;
+using DbIngest.Sources.Pivot;
 
 namespace DbIngest.Sources.DeviceDatabase;
 
@@ -12,10 +13,15 @@ internal sealed class DeviceFormat : IInputFormat
     public IRecordReader Open(InputFile file, InputOptions options, InputFiles set)
     {
         var taken = DeviceOptions.Take(options);
+        return taken.Pivot is null ? Rows(file, taken, null) : set.Shared<PivotOfSet>().Open(file, set, (one, entities) => Rows(one, taken, entities));
+    }
+
+    private static DeviceReader Rows(InputFile file, DeviceOptions taken, Entities? entities)
+    {
         var database = DeviceFile.Open(file);
         try
         {
-            return new DeviceReader(database, Choose(database, taken), taken);
+            return new DeviceReader(database, Choose(database, taken), taken, entities);
         }
         catch
         {
@@ -41,7 +47,7 @@ internal sealed class DeviceFormat : IInputFormat
             string name = names.Find(n => string.Equals(n, wanted, StringComparison.OrdinalIgnoreCase))
                 ?? throw Refusal.At(file.Name, 0, $"there is no table '{wanted}'; there are: {all}");
             return DeviceTable.Find(file, name, options)
-                ?? throw Refusal.At(file.Name, 0, $"no column of table '{name}' is a time, or none is a number; name them with the input options time-column= and columns=");
+                ?? throw Refusal.At(file.Name, 0, $"no column of table '{name}' is a time, or none is a number, or one that pivot= or where= names is not in it; name them with the input options time-column= and columns=");
         }
 
         var candidates = names.Select(name => DeviceTable.Find(file, name, options)).OfType<DeviceTable>().ToList();

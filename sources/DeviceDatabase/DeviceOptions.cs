@@ -1,5 +1,6 @@
 using DbIngest.Sources.Csv;
 using DbIngest.Sources.Input;
+using DbIngest.Sources.Pivot;
 
 namespace DbIngest.Sources.DeviceDatabase;
 
@@ -22,6 +23,12 @@ internal sealed record DeviceOptions
     public TimeZoneInfo? TimeZone { get; init; }
 
     public IReadOnlyList<(string Column, string? Name)>? Columns { get; init; }
+
+    /// <summary>Which rows are read; empty for all.</summary>
+    public IReadOnlyList<RowFilter> Where { get; init; } = [];
+
+    /// <summary>The column that says what the values of a row are of, in a long table; null for a wide one.</summary>
+    public string? Pivot { get; init; }
 
     /// <summary>Whether rows come in the order of their times rather than in that of the table.</summary>
     public bool SortByTime { get; init; }
@@ -52,7 +59,9 @@ internal sealed record DeviceOptions
             Date = options.TakeWord(
                 "date", DateOrder.Auto, ("auto", DateOrder.Auto), ("ymd", DateOrder.YearMonthDay), ("dmy", DateOrder.DayMonthYear), ("mdy", DateOrder.MonthDayYear)),
             TimeZone = TimeZones.Take(options),
-            Columns = options.TakeList("columns", '+')?.Select(Mapping).ToList(),
+            Columns = CsvOptions.TakeColumns(options),
+            Where = RowFilter.Take(options),
+            Pivot = options.Take("pivot"),
             SortByTime = options.TakeWord("sort", false, ("table", false), ("time", true)),
             SkipBadRows = options.TakeWord("bad-rows", false, ("stop", false), ("skip", true)),
         };
@@ -60,11 +69,5 @@ internal sealed record DeviceOptions
         return taken.TimeColumns is null or { Count: 1 or 2 }
             ? taken
             : throw new ArgumentException("Input option time-column: name one column, or a column of days and one of times of day as Date+Time.");
-    }
-
-    private static (string Column, string? Name) Mapping(string text)
-    {
-        int colon = text.LastIndexOf(':');
-        return colon <= 0 || colon == text.Length - 1 ? (text, null) : (text[..colon], text[(colon + 1)..]);
     }
 }

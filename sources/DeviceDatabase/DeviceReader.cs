@@ -1,6 +1,7 @@
 using DbIngest.Core.Records;
 using DbIngest.Sources.Csv;
 using DbIngest.Sources.Input;
+using DbIngest.Sources.Pivot;
 using SQLitePCL;
 
 namespace DbIngest.Sources.DeviceDatabase;
@@ -17,6 +18,8 @@ internal sealed class DeviceReader : IRecordReader
     private readonly DeviceQuery _query;
     private readonly DeviceClock _clock;
     private readonly MissingMarks _marks;
+    private readonly Entities? _entities;
+    private readonly int _columns;
     private readonly DateOrder _order;
     private readonly string? _zone;
     private readonly BadRows _badRows;
@@ -28,7 +31,8 @@ internal sealed class DeviceReader : IRecordReader
     /// <param name="table">The table.</param>
     /// <param name="options">What the user asked for.</param>
     /// <exception cref="InputException">The database is damaged, or its times are of no known unit.</exception>
-    public DeviceReader(DeviceFile file, DeviceTable table, DeviceOptions options)
+    /// <param name="entities">Gets the texts of the column that says what the values are of; the number of a row's is its last value. Null in a wide table.</param>
+    public DeviceReader(DeviceFile file, DeviceTable table, DeviceOptions options, Entities? entities = null)
     {
         if (table.TimeUnit == DeviceTimeUnit.Auto)
         {
@@ -37,7 +41,9 @@ internal sealed class DeviceReader : IRecordReader
 
         _file = file;
         _table = table;
-        Schema = table.Schema(file);
+        _entities = entities;
+        _columns = table.ValueColumns.Count;
+        Schema = entities is null ? table.Schema(file) : new RecordSchema([.. table.Schema(file).Values, new ValueColumn("entity_number_of_pivot", string.Empty)]);
         _order = DeviceDateOrder.Of(file, table, options.Date);
         if (options.SortByTime && table.TimeUnit == DeviceTimeUnit.Text && _order != DateOrder.YearMonthDay)
         {
@@ -51,8 +57,9 @@ internal sealed class DeviceReader : IRecordReader
         string columns = string.Join(", ", table.ValueColumns.Select(DeviceFile.Quoted));
         string time = DeviceFile.Quoted(table.TimeColumns[0]);
         string clock = table.ClockUnit is null ? "NULL" : DeviceFile.Quoted(table.TimeColumns[1]);
+        string entity = table.PivotColumn is { } pivot ? $", CAST({DeviceFile.Quoted(pivot)} AS TEXT)" : "";
         string quality = table.QualityColumn is { } column ? DeviceFile.Quoted(column) : "0";
-        _query = file.Query($"SELECT {time}, {clock}, {quality}, {columns} FROM {DeviceFile.Quoted(table.Name)} NOT INDEXED{(options.SortByTime ? $" ORDER BY {time}, {clock}, rowid" : "")}");
+        _query = file.Query($"SELECT {time}, {clock}, {quality}, {columns}{entity} FROM {DeviceFile.Quoted(table.Name)} NOT INDEXED{table.Where}{(options.SortByTime || entities is not null ? $" ORDER BY {time}, {clock}, rowid" : "")}");
     }
 
     /// <inheritdoc/>
@@ -77,6 +84,7 @@ internal sealed class DeviceReader : IRecordReader
         ["sqlite_missing_marks"] = _table.Marks.Count == 0 ? "none" : string.Join(", ", _table.Marks.Select(mark => $"'{mark}'")),
         ["sqlite_columns"] = string.Join(", ", _table.ValueColumns),
         ["sqlite_columns_left_out"] = string.Join(", ", _table.LeftOut),
+        ["sqlite_where"] = _table.Where.Trim(),
         ["sqlite_bad_rows"] = _badRows.Summary,
     };
 
@@ -101,6 +109,11 @@ internal sealed class DeviceReader : IRecordReader
                 continue;
             }
 
+            if (_entities is not null)
+            {
+                batch.Values[(_columns * batch.Capacity) + rows] = _entities.NumberOf(_file.Name, _query.Bytes(_columns + FirstValue));
+            }
+
             batch.Timestamps[rows] = micros;
             batch.Qualities[rows] = (uint)quality;
             rows++;
@@ -121,7 +134,7 @@ internal sealed class DeviceReader : IRecordReader
     /// <returns>The first column whose value is no number; -1 when all are, or are missing.</returns>
     private int Values(RecordBatch batch, int row, ref RecordQuality quality)
     {
-        for (int column = 0; column < Schema.ValueCount; column++)
+        for (int column = 0; column < _columns; column++)
         {
             double value;
             switch (_query.TypeOf(column + FirstValue))

@@ -1,6 +1,8 @@
 using System.Globalization;
 using DbIngest.Core.Records;
 using DbIngest.Sources.Csv;
+using DbIngest.Sources.Input;
+using DbIngest.Sources.Pivot;
 
 namespace DbIngest.Sources.DeviceDatabase;
 
@@ -37,6 +39,12 @@ internal sealed record DeviceTable
     /// <summary>Texts between the numbers of its columns that stand for a missing value.</summary>
     public required IReadOnlyList<string> Marks { get; init; }
 
+    /// <summary>The column that says what the values of a row are of; null in a wide table.</summary>
+    public string? PivotColumn { get; init; }
+
+    /// <summary>The conditions that its rows must meet, as the rest of a query; empty for all rows.</summary>
+    public required string Where { get; init; }
+
     /// <summary>A column of this project's own quality flags; null in other databases.</summary>
     public string? QualityColumn { get; init; }
 
@@ -53,7 +61,15 @@ internal sealed record DeviceTable
             return null;
         }
 
-        Sample(file, name, columns);
+        DeviceColumn? Column(string wanted) => columns.Find(c => string.Equals(c.Name, wanted, StringComparison.OrdinalIgnoreCase));
+        var pivot = options.Pivot is { } entity ? Column(entity) : null;
+        if ((options.Pivot is not null && pivot is null) || options.Where.Any(filter => Column(filter.Column) is null))
+        {
+            return null;
+        }
+
+        string where = options.Where.Count == 0 ? "" : " WHERE " + string.Join(" AND ", options.Where.Select(Condition));
+        Sample(file, name, columns, where);
         var time = options.TimeColumns is { } wanted ? DeviceTimeColumns.Named(columns, wanted) : DeviceTimeColumns.Find(columns);
         if (time.Count == 0)
         {
@@ -63,7 +79,7 @@ internal sealed record DeviceTable
         var quality = IsOwn(file) ? columns.Find(c => c.Name == "quality") : null;
         var values = options.Columns is { } chosen
             ? [.. chosen.Select(c => columns.Find(column => string.Equals(column.Name, c.Column, StringComparison.OrdinalIgnoreCase)))]
-            : columns.Where(c => !time.Contains(c) && c != quality && c.IsNumbers && !c.IsKey).Cast<DeviceColumn?>().ToList();
+            : columns.Where(c => !time.Contains(c) && c != quality && c != pivot && c.IsNumbers && !c.IsKey).Cast<DeviceColumn?>().ToList();
         if (values.Count == 0 || values.Contains(null))
         {
             return null;
@@ -78,9 +94,11 @@ internal sealed record DeviceTable
             DateOrders = time[0].Orders,
             ValueColumns = [.. values.Select(c => c!.Name)],
             GivenNames = options.Columns is { } named ? [.. named.Select(c => c.Name)] : [.. values.Select(_ => (string?)null)],
+            PivotColumn = pivot?.Name,
+            Where = where,
             QualityColumn = quality?.Name,
-            LeftOut = [.. columns.Where(c => !time.Contains(c) && c != quality && !values.Contains(c)).Select(c => $"{c.Name} ({Reason(c)})")],
-            Marks = [.. values.Where(c => c!.IsNumbers).SelectMany(c => c!.Marks.Texts).Distinct(StringComparer.Ordinal)],
+            LeftOut = [.. columns.Where(c => !time.Contains(c) && c != quality && c != pivot && !values.Contains(c)).Select(c => $"{c.Name} ({Reason(c)})")],
+            Marks = [.. values.SelectMany(c => c!.MarkTexts).Distinct(StringComparer.Ordinal)],
         };
     }
 
@@ -122,9 +140,9 @@ internal sealed record DeviceTable
     }
 
     /// <summary>Looks at the first rows; a column that is null in all of them, at the first rows in which it is not.</summary>
-    private static void Sample(DeviceFile file, string name, List<DeviceColumn> columns)
+    private static void Sample(DeviceFile file, string name, List<DeviceColumn> columns, string where)
     {
-        using (var rows = file.Query($"SELECT * FROM {DeviceFile.Quoted(name)} LIMIT {SampleRows.ToString(CultureInfo.InvariantCulture)}"))
+        using (var rows = file.Query($"SELECT * FROM {DeviceFile.Quoted(name)}{where} LIMIT {SampleRows.ToString(CultureInfo.InvariantCulture)}"))
         {
             while (rows.Step())
             {
@@ -141,7 +159,7 @@ internal sealed record DeviceTable
             return;
         }
 
-        using var rest = file.Query($"SELECT {string.Join(", ", empty.Select(c => DeviceFile.Quoted(c.Name)))} FROM {DeviceFile.Quoted(name)} NOT INDEXED");
+        using var rest = file.Query($"SELECT {string.Join(", ", empty.Select(c => DeviceFile.Quoted(c.Name)))} FROM {DeviceFile.Quoted(name)} NOT INDEXED{where}");
         for (int after = 0; after < SampleRows && rest.Step();)
         {
             for (int c = 0; c < empty.Count; c++)
@@ -152,6 +170,10 @@ internal sealed record DeviceTable
             after += empty.TrueForAll(c => c.Seen > 0) ? 1 : 0;
         }
     }
+
+    /// <summary>Texts are compared as texts, whatever a column holds; null is no text.</summary>
+    private static string Condition(RowFilter filter) =>
+        $"{(filter.Equal ? "" : "NOT ")}coalesce(CAST({DeviceFile.Quoted(filter.Column)} AS TEXT) IN ({string.Join(", ", filter.Values.Select(v => $"'{v.Replace("'", "''", StringComparison.Ordinal)}'"))}), 0)";
 
     private static string Reason(DeviceColumn column) =>
         column.IsKey ? "key"

@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Text;
 using DbIngest.Core.Records;
 using DbIngest.Sources.Comtrade;
+using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Export;
 
@@ -15,6 +16,8 @@ internal sealed class ComtradeWriter : IRecordWriter
     private readonly ISampleEncoder _encoder;
     private readonly byte[] _sample;
     private readonly long _first;
+    private readonly bool _wraps;
+    private long _previous;
     private long _rows;
 
     /// <summary>Writes the configuration.</summary>
@@ -31,6 +34,7 @@ internal sealed class ComtradeWriter : IRecordWriter
         }
 
         _first = content.FirstTime;
+        _wraps = coding != ComtradeCoding.Ascii;
         _encoder = coding == ComtradeCoding.Ascii ? new AsciiEncoder(content) : new BinaryEncoder(content, coding);
         _sample = new byte[_encoder.MaxBytes];
         string text = Configuration(content, coding);
@@ -61,7 +65,17 @@ internal sealed class ComtradeWriter : IRecordWriter
     {
         for (int row = 0; row < batch.Count; row++)
         {
-            int bytes = _encoder.Encode(batch, row, ++_rows, batch.Timestamps[row] - _first, _sample);
+            long stamp = batch.Timestamps[row] - _first;
+            if (stamp < 0 || (_wraps && stamp - _previous is < 0 or > int.MaxValue))
+            {
+                throw new ArgumentException(
+                    _wraps
+                        ? $"{Path.GetFileName(Files[0])}: the times of its records go back, or are more than 35 minutes apart, which stamps of 32 bits cannot tell; choose --format comtrade-ascii, csv, xml or sqlite."
+                        : $"{Path.GetFileName(Files[0])}: a record is earlier than the first one, which a COMTRADE record cannot tell; choose --format csv, xml or sqlite.");
+            }
+
+            _previous = stamp;
+            int bytes = _encoder.Encode(batch, row, ++_rows, stamp, _sample);
             _data.Write(_sample, 0, bytes);
         }
     }
@@ -80,7 +94,7 @@ internal sealed class ComtradeWriter : IRecordWriter
         for (int i = 0; i < schema.ValueCount; i++)
         {
             var value = schema.Values[i];
-            string unit = value.Unit.Replace(',', ' ');
+            string unit = Shown.Text(value.Unit).Replace(',', ' ');
             var (a, b) = _encoder.Scale(i);
             text.Append(CultureInfo.InvariantCulture, $"{i + 1},{value.Name},,,{unit},{a:R},{b:R},0,{_encoder.Limits},1,1,P\r\n");
         }

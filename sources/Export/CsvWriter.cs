@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Text;
 using System.Text.Unicode;
 using DbIngest.Core.Records;
+using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Export;
 
@@ -21,7 +22,7 @@ internal sealed class CsvWriter : IRecordWriter
         Files = [path];
         _file = new BufferedStream(File.Create(path), 1 << 20);
         _line = new byte[MaxValueBytes * (schema.ValueCount + 2)];
-        var names = schema.Values.Select(v => v.Unit.Length == 0 ? v.Name : $"{v.Name} [{v.Unit}]");
+        var names = schema.Values.Select(v => v.Unit.Length == 0 ? v.Name : Quoted($"{v.Name} [{Shown.Text(v.Unit)}]"));
         _file.Write(Encoding.UTF8.GetBytes($"time,{string.Join(',', names)}\n"));
     }
 
@@ -50,6 +51,9 @@ internal sealed class CsvWriter : IRecordWriter
             _file.Write(_line, 0, length);
         }
     }
+
+    private static string Quoted(string header) =>
+        header.AsSpan().ContainsAny(',', '"') ? $"\"{header.Replace("\"", "\"\"", StringComparison.Ordinal)}\"" : header;
 
     /// <inheritdoc/>
     public void Dispose() => _file.Dispose();

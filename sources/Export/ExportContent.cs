@@ -1,35 +1,56 @@
 using DbIngest.Core.Records;
 using DbIngest.Core.Sources;
+using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Export;
 
-/// <summary>What is to be written to a file: the first records of one source. It can be gone through several times.</summary>
-/// <param name="workload">The workload.</param>
-/// <param name="source">The source, counted from 0.</param>
-/// <param name="records">How many records; at least 1.</param>
-/// <param name="cancellation">Ends the passes early.</param>
-internal sealed class ExportContent(IWorkload workload, int source, long records, CancellationToken cancellation)
+/// <summary>What is to be written to a file: records of one source or of an input. It can be gone through several times.</summary>
+internal sealed class ExportContent
 {
     private const int BatchRecords = 1000;
 
+    private readonly Func<IEnumerable<RecordBatch>> _batches;
+    private readonly CancellationToken _cancellation;
+
+    private ExportContent(RecordSchema schema, long records, Func<IEnumerable<RecordBatch>> batches, CancellationToken cancellation)
+    {
+        Schema = schema;
+        Records = records;
+        _batches = batches;
+        _cancellation = cancellation;
+    }
+
     /// <summary>The shape of the records.</summary>
-    public RecordSchema Schema => workload.Schema;
+    public RecordSchema Schema { get; }
 
     /// <summary>How many records there are.</summary>
-    public long Records => records;
+    public long Records { get; }
 
     /// <summary>The time of the first record, in microseconds since 1970.</summary>
     public long FirstTime => Batches().First().Timestamps[0];
 
+    /// <summary>The first records of one source.</summary>
+    /// <param name="workload">The workload.</param>
+    /// <param name="source">The source, counted from 0.</param>
+    /// <param name="records">How many records; at least 1.</param>
+    /// <param name="cancellation">Ends the passes early.</param>
+    public static ExportContent Of(IWorkload workload, int source, long records, CancellationToken cancellation) =>
+        new(workload.Schema, records, () => Fill(workload, source, records), cancellation);
+
+    /// <summary>The first records of an input.</summary>
+    /// <param name="open">Opens a reader of it.</param>
+    /// <param name="schema">The shape of its records.</param>
+    /// <param name="records">How many records; no more than it has.</param>
+    /// <param name="cancellation">Ends the passes early.</param>
+    public static ExportContent Of(Func<IRecordReader> open, RecordSchema schema, long records, CancellationToken cancellation) =>
+        new(schema, records, () => Read(open, records), cancellation);
+
     /// <summary>The records in batches, each valid until the next.</summary>
     public IEnumerable<RecordBatch> Batches()
     {
-        using var stream = workload.Open(source);
-        var batch = new RecordBatch(Schema, (int)Math.Min(BatchRecords, records));
-        for (long done = 0; done < records; done += batch.Count)
+        foreach (var batch in _batches())
         {
-            cancellation.ThrowIfCancellationRequested();
-            stream.Fill(batch, done, (int)Math.Min(batch.Capacity, records - done));
+            _cancellation.ThrowIfCancellationRequested();
             yield return batch;
         }
     }
@@ -55,5 +76,31 @@ internal sealed class ExportContent(IWorkload workload, int source, long records
         }
 
         return ranges;
+    }
+
+    private static IEnumerable<RecordBatch> Fill(IWorkload workload, int source, long records)
+    {
+        using var stream = workload.Open(source);
+        var batch = new RecordBatch(workload.Schema, (int)Math.Min(BatchRecords, records));
+        for (long done = 0; done < records; done += batch.Count)
+        {
+            stream.Fill(batch, done, (int)Math.Min(batch.Capacity, records - done));
+            yield return batch;
+        }
+    }
+
+    private static IEnumerable<RecordBatch> Read(Func<IRecordReader> open, long records)
+    {
+        using var reader = open();
+        var batch = new RecordBatch(reader.Schema, BatchRecords);
+        for (long done = 0; done < records && reader.Read(batch) is var count and > 0; done += batch.Count)
+        {
+            if (count > records - done)
+            {
+                batch.Reset(0, done, (int)(records - done));
+            }
+
+            yield return batch;
+        }
     }
 }

@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Text;
 using System.Text.Unicode;
 using DbIngest.Core.Records;
+using DbIngest.Sources.Input;
 using DbIngest.Sources.Xml;
 
 namespace DbIngest.Sources.Export;
@@ -67,5 +68,5 @@ internal sealed class MeasurementWriter : IRecordWriter
     private void Write(string text) => _file.Write(Encoding.UTF8.GetBytes(text));
 
     private static string Escaped(string text) =>
-        text.Replace("&", "&amp;", StringComparison.Ordinal).Replace("<", "&lt;", StringComparison.Ordinal).Replace("\"", "&quot;", StringComparison.Ordinal);
+        Shown.Text(text).Replace("&", "&amp;", StringComparison.Ordinal).Replace("<", "&lt;", StringComparison.Ordinal).Replace("\"", "&quot;", StringComparison.Ordinal);
 }

@@ -33,13 +33,20 @@ public static class RecordExport
     /// <exception cref="IOException">The file cannot be written.</exception>
     public static IReadOnlyList<string> Write(IWorkload workload, int source, long records, string format, string path, CancellationToken cancellation)
     {
+        ArgumentOutOfRangeException.ThrowIfLessThan(records, 1);
+        return Write(ExportContent.Of(workload, source, records, cancellation), format, path);
+    }
+
+    /// <summary>Writes records.</summary>
+    /// <exception cref="ArgumentException">The format is not known, the name does not fit it, or it cannot hold the records' times.</exception>
+    /// <exception cref="IOException">The file cannot be written.</exception>
+    internal static IReadOnlyList<string> Write(ExportContent content, string format, string path)
+    {
         if (!Writers.TryGetValue(format, out var open))
         {
             throw new ArgumentException($"'{format}' is none of {string.Join(", ", Formats)}.", nameof(format));
         }
 
-        ArgumentOutOfRangeException.ThrowIfLessThan(records, 1);
-        var content = new ExportContent(workload, source, records, cancellation);
         using (var writer = open(path, content))
         {
             try

@@ -39,12 +39,29 @@ public class SourcesTests
             .Error.ShouldContain("1 skipped: a.csv, line 3");
     }
 
+    [Fact]
+    public void Export_OfAnInput_SaysWhatWasLeftOutAndHoldsItsRecords()
+    {
+        using var folder = new CommandFolder();
+        File.WriteAllText(folder.File("a.csv"), "time,u,note\n2026-01-01T00:00:00Z,1,a\n2026-01-01T00:00:01Z,--,b\n2026-01-01T00:00:02Z,rubbish\n2026-01-01T00:00:03Z,2,c\n");
+        var done = folder.Expect(ExitCode.Done, "sources", "export", "b.xml", "--format=xml", "--input=a.csv", "--on-bad-row=skip", "--input-options=columns=u");
+        done.Output.ShouldStartWith("b.xml: 3 records of 1 values, xml, ");
+        done.Error.ShouldContain("malformed rows: 1 skipped: a.csv, line 4");
+        done.Error.ShouldContain("taken for missing values: '--'");
+        using var json = JsonDocument.Parse(folder.Expect(ExitCode.Done, "sources", "inspect", "b.xml", "--json").Output);
+        var value = json.RootElement.GetProperty("values")[0];
+        (value.GetProperty("count").GetInt64(), value.GetProperty("missing").GetInt64(), value.GetProperty("sum").GetDouble()).ShouldBe((2, 1, 3));
+    }
+
     [Theory]
     [InlineData("say what to do", "sources")]
     [InlineData("say what to do", "sources", "look", "a.csv")]
     [InlineData("--format: must be given", "sources", "export", "a.csv")]
     [InlineData("--format: 'json' is not known", "sources", "export", "a.csv", "--format=json")]
-    [InlineData("they are of 'sources inspect'", "sources", "export", "a.csv", "--format=csv", "--json")]
+    [InlineData("it is of 'sources inspect'", "sources", "export", "a.csv", "--format=csv", "--json")]
+    [InlineData("with --input", "sources", "export", "a.csv", "--format=csv", "--on-bad-row=skip")]
+    [InlineData("they are of synthetic data", "sources", "export", "a.csv", "--format=csv", "--input=b.csv", "--seed=1")]
+    [InlineData("the input cannot be opened", "sources", "export", "a.csv", "--format=csv", "--input=b.csv")]
     [InlineData("they are of 'sources export'", "sources", "inspect", "a.csv", "--records=5")]
     [InlineData("--records: '0'", "sources", "export", "a.csv", "--format=csv", "--records=0")]
     [InlineData("the input cannot be opened", "sources", "inspect", "nothing.csv")]

@@ -21,6 +21,19 @@ internal static class Subjects
         ["espi"] = () => One("a.xml", Espi(), [.. Numbers, "<", ">", "/>", "&lt;", "<!--", "<?", "<IntervalReading>", "</IntervalReading>", "<IntervalBlock>", "<entry>", "-12", "72"],
             ["", "bad-rows=skip", "meter=1", "meter=2,bad-rows=skip"]),
         ["sqlite"] = () => One("a.db", Exported("sqlite", "a.db"), ["\x01\x02\x03", "CREATE TABLE x(a)", "\xff\xff\xff\xff", "\0\0\0\0", "REAL"], ["", "bad-rows=skip", "sort=time"]),
+        ["logger csv"] = () => One("a.csv", Logger(), [.. Numbers, "--", "OL", "1.234,5", "1 234", ";", "\"", "\xef\xbb\xbf", "31.12.1999 23:59:59"],
+            ["", "bad-rows=skip", "thousands=point,bad-rows=skip", "header=none,bad-rows=skip"]),
+        ["clock csv"] = () => One("a.csv", Clocks(), [.. Numbers, "23:59:59", "24:00", ",", "x"],
+            ["base-date=2026-01-31", "base-date=2026-01-31T23:00:00,bad-rows=skip", "base-date=2026-01-31,date=elapsed-s,time-columns=n,bad-rows=skip"]),
+        ["long csv"] = () => One("a.csv", Long(), [.. Numbers, "u1", "u99", ",", "2026-01-31 00:00:00"],
+            ["pivot=sensor", "pivot=sensor,bad-rows=skip", "pivot=sensor,where=sensor=u1|u2,bad-rows=skip", "where=state!=off"]),
+        ["keyvalue"] = () => One("a.log", Pairs(), [.. Numbers, "=", "\"", " u=", "u=1V", ";", "#", "2026-01-31T00:00:00Z", "\xff"],
+            ["", "bad-rows=skip", "columns=u+i,bad-rows=skip", "time-key=n,date=unix-s,bad-rows=skip"]),
+        ["nmea"] = () => One("a.log", Sentences(), [.. Numbers, "$", "*", "!", ",", "*47", "GPZDA", "PXYZ", "2026-01-31T00:00:00Z"],
+            ["sentence=PXYZ,bad-rows=skip", "sentence=PXYZ", "sentence=GPGGA,bad-rows=skip", "sentence=PXYZ,base-date=2026-01-31,bad-rows=skip"]),
+        ["sqlite parts"] = () => One("a.db", Parts(), ["\x01\x02\x03", "\xff\xff\xff\xff", "\0\0\0\0", "24:61", "31.13.2026", "--"], ["", "bad-rows=skip", "clock-unit=text,bad-rows=skip", "pivot=tag,bad-rows=skip"]),
+        ["espi links"] = () => One("a.xml", Encoding.UTF8.GetBytes(Encoding.UTF8.GetString(Espi()).Replace("href=\"/", "href=\"", StringComparison.Ordinal).Replace("<feed ", "<feed xml:base=\"http://x.example/a/\" ", StringComparison.Ordinal)),
+            [.. Numbers, "../", "http://", "%", "xml:base=\"", "ReadingType/1", "\"", "&amp;", "//", ":"], ["", "bad-rows=skip", "reading-type=none"]),
         ["comtrade cfg"] = () => Comtrade("a.cfg", "BINARY", mutatesData: false),
         ["comtrade ascii cfg"] = () => Comtrade("a.cfg", "ASCII", mutatesData: false),
         ["comtrade ascii dat"] = () => Comtrade("a.cfg", "ASCII", mutatesData: true),
@@ -45,6 +58,41 @@ internal static class Subjects
         }
 
         return Encoding.UTF8.GetBytes(text.ToString());
+    }
+
+    private static byte[] Logger() => Encoding.UTF8.GetBytes(
+        "Logger 7;;\nSerial;12345;\n\nTime;u;i\n;V;A\n"
+        + string.Concat(Enumerable.Range(0, 40).Select(i => string.Create(CultureInfo.InvariantCulture, $"31.01.2026 00:{i % 60:00}:00;1.{100 + i},5;{(i % 5 == 0 ? "--" : "7,25")}\n"))));
+
+    private static byte[] Clocks() => Encoding.UTF8.GetBytes(
+        "clock,n,u\n" + string.Concat(Enumerable.Range(0, 40).Select(i => string.Create(CultureInfo.InvariantCulture, $"{(i * 7) % 24}:00:00.5,{i}.25,{i * 3}\n"))));
+
+    private static byte[] Long() => Encoding.UTF8.GetBytes(
+        "time,sensor,value,state\n" + string.Concat(Enumerable.Range(0, 60).Select(i => string.Create(
+            CultureInfo.InvariantCulture, $"2026-01-31 00:{i / 3:00}:00,u{1 + (i % 3)},{i * 1.5},{(i % 7 == 0 ? "off" : "on")}\n"))));
+
+    private static byte[] Pairs() => Encoding.UTF8.GetBytes(string.Concat(Enumerable.Range(0, 40).Select(i => string.Create(
+        CultureInfo.InvariantCulture, $"2026-01-31T00:{i:00}:00Z INFO n={1769817600 + i} u={230 + (i * 0.1)}V i={(i % 6 == 0 ? "--" : "5")} note=\"a b\"\n"))));
+
+    private static byte[] Sentences() => Encoding.UTF8.GetBytes(string.Concat(Enumerable.Range(0, 20).Select(i => string.Create(
+        CultureInfo.InvariantCulture,
+        $"{Lines.NmeaTests.Sentence($"GPZDA,00{i:00}00.50,31,01,2026,00,00")}\r\n{Lines.NmeaTests.Sentence($"PXYZ,{i},-1.5,ok")}\r\n{Lines.NmeaTests.Sentence($"GPGGA,00{i:00}30,4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,")}\r\n"))));
+
+    private static byte[] Parts()
+    {
+        using var folder = new TempFolder();
+        string path = Path.Combine(folder.Path, "a.db");
+        using (var connection = new Microsoft.Data.Sqlite.SqliteConnection($"Data Source={path};Pooling=False"))
+        {
+            connection.Open();
+            using var command = connection.CreateCommand();
+            command.CommandText = "CREATE TABLE log (date TEXT, time TEXT, u REAL, i REAL, tag TEXT); INSERT INTO log VALUES "
+                + string.Join(", ", Enumerable.Range(0, 60).Select(i => string.Create(
+                    CultureInfo.InvariantCulture, $"('{1 + (i % 28):00}.01.2026', '{i % 24:00}:30:00', {i}.5, {(i < 30 ? "NULL" : "7")}, 't{i % 3}')")));
+            command.ExecuteNonQuery();
+        }
+
+        return File.ReadAllBytes(path);
     }
 
     private static byte[] Exported(string format, string name)

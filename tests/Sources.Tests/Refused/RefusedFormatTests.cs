@@ -24,6 +24,10 @@ public sealed class RefusedFormatTests
         Should.Throw<InputException>(() => ReadRows.Of([1, 0, 0, 0, 0, 0, 0, 0, 5, 0, 7, 0], name: "a.dat")).Message.ShouldContain("its configuration (.cfg) is not beside it");
 
     [Fact]
+    public void Open_ComtradeAsXml_IsRefusedByName() =>
+        Should.Throw<InputException>(() => ReadRows.Of("<?xml version=\"1.0\"?><COMTRADE rev=\"2013\"><a/></COMTRADE>")).Message.ShouldContain("COMTRADE as XML");
+
+    [Fact]
     public void Open_XmlOfAnotherSchema_IsRefused() =>
         Should.Throw<InputException>(() => ReadRows.Of("<svg><a/></svg>")).Message.ShouldContain("neither Green Button");
 

@@ -1,7 +1,7 @@
 using System.Text;
 using DbIngest.Core.Records;
 
-namespace DbIngest.Sources.Csv;
+namespace DbIngest.Sources.Input;
 
 /// <summary>Turns headers as equipment writes them into names that every database takes.</summary>
 internal static class ColumnNames

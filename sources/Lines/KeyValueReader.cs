@@ -1,0 +1,173 @@
+using System.Text;
+using DbIngest.Core.Records;
+using DbIngest.Sources.Csv;
+using DbIngest.Sources.Input;
+
+namespace DbIngest.Sources.Lines;
+
+/// <summary>Reads a log of pairs. A key that a line does not have is a missing value there.</summary>
+internal sealed class KeyValueReader : IRecordReader
+{
+    private const int TimeKey = -1;
+    private const int LeftOutKey = -2;
+
+    private readonly KeyValueOptions _options;
+    private readonly KeyValueLayout _layout;
+    private readonly CsvLines _lines;
+    private readonly MissingMarks _marks;
+    private readonly TimestampParser _time;
+    private readonly ClockZone? _zone;
+    private readonly BadRows _bad;
+    private readonly Dictionary<string, int> _roles = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, int>.AlternateLookup<ReadOnlySpan<char>> _lookup;
+    private readonly HashSet<string> _late = new(StringComparer.Ordinal);
+    private readonly byte[][] _suffixes;
+    private readonly char[] _name = new char[256];
+    private long _records;
+
+    /// <summary>Opens the content.</summary>
+    public KeyValueReader(InputFile file, KeyValueOptions options, KeyValueLayout layout)
+    {
+        (_options, _layout) = (options, layout);
+        _marks = new([.. CsvOptions.UsualMissing, .. options.Missing, .. layout.Marks], []);
+        _time = new(layout.Date);
+        _zone = options.TimeZone is { } zone ? new(zone) : null;
+        _bad = new(file.Name, options.SkipBadRows);
+        _suffixes = [.. layout.Suffixes.Select(Encoding.UTF8.GetBytes)];
+        for (int i = 0; i < layout.Keys.Count; i++)
+        {
+            _roles[layout.Keys[i]] = i;
+        }
+
+        foreach (string left in layout.LeftOut)
+        {
+            _roles.TryAdd(left[..left.LastIndexOf(" (", StringComparison.Ordinal)], LeftOutKey);
+        }
+
+        if (layout.TimeKey is { } time)
+        {
+            _roles[time] = TimeKey;
+        }
+
+        _lookup = _roles.GetAlternateLookup<ReadOnlySpan<char>>();
+        _lines = KeyValueSniffer.Lines(file);
+    }
+
+    /// <inheritdoc/>
+    public RecordSchema Schema => _layout.Values;
+
+    /// <inheritdoc/>
+    public IReadOnlyDictionary<string, string> Facts => new Dictionary<string, string>(StringComparer.Ordinal)
+    {
+        ["keyvalue_time"] = _layout.TimeKey ?? "before the first pair",
+        ["keyvalue_date"] = _layout.Date.ToString(),
+        ["keyvalue_time_zone"] = _options.TimeZone?.Id ?? "as written in the times, else UTC",
+        ["keyvalue_columns"] = string.Join(", ", _layout.Keys),
+        ["keyvalue_columns_left_out"] = string.Join(", ", [.. _layout.LeftOut, .. _late.Select(key => $"{Shown.Text(key)} (not in the first lines)")]),
+        ["keyvalue_missing_marks"] = _layout.Marks.Count == 0 ? "none" : string.Join(", ", _layout.Marks.Select(mark => $"'{mark}'")),
+        ["keyvalue_bad_rows"] = _bad.Summary,
+        ["keyvalue_torn_last_line"] = _bad.Torn ?? "none",
+    };
+
+    /// <inheritdoc/>
+    public int Read(RecordBatch batch)
+    {
+        int row = 0;
+        while (row < batch.Capacity && _lines.TryNext(out var line))
+        {
+            if (KeyValueSniffer.IsIdle(line))
+            {
+                continue;
+            }
+
+            _bad.Settle();
+            if (ReadLine(line, batch, row) is { } fault)
+            {
+                _bad.Add(_lines.Line, fault, perhapsTorn: !_lines.Terminated);
+            }
+            else
+            {
+                row++;
+            }
+        }
+
+        batch.Reset(0, _records, row);
+        _records += row;
+        return row;
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _lines.Dispose();
+
+    /// <returns>What is wrong with the line, as a clause; null when nothing is.</returns>
+    private string? ReadLine(ReadOnlySpan<byte> line, RecordBatch batch, int row)
+    {
+        for (int column = 0; column < Schema.ValueCount; column++)
+        {
+            batch.Values[(column * batch.Capacity) + row] = double.NaN;
+        }
+
+        var pairs = new KeyValuePairs(line);
+        var time = _layout.TimeKey is null ? KeyValueSniffer.HeadTime(pairs.Head) : default;
+        while (pairs.TryNext(out var key, out var text))
+        {
+            int role = RoleOf(key);
+            if (role == TimeKey)
+            {
+                time = text;
+            }
+            else if (role >= 0 && !TryValue(text, role, out batch.Values[(role * batch.Capacity) + row]))
+            {
+                return $"'{Shown.Text(text)}' of key '{Shown.Text(key)}' is not a number{(_suffixes[role].Length > 0 ? $" of {_layout.Suffixes[role]}" : "")}";
+            }
+        }
+
+        var quality = RecordQuality.Good;
+        if (!_time.TryParse(time, out long micros, out long? offset))
+        {
+            return $"'{Shown.Text(time)}' is not a time in the order {_layout.Date}";
+        }
+
+        micros = offset is { } ahead ? micros - ahead : _zone?.ToUtc(micros, ref quality) ?? micros;
+        if (!TimestampParser.IsInRange(micros))
+        {
+            return "its time is out of range";
+        }
+
+        for (int column = 0; column < Schema.ValueCount; column++)
+        {
+            quality |= double.IsNaN(batch.Values[(column * batch.Capacity) + row]) ? RecordQuality.Missing : RecordQuality.Good;
+        }
+
+        batch.Timestamps[row] = micros;
+        batch.Qualities[row] = (uint)quality;
+        return null;
+    }
+
+    private bool TryValue(ReadOnlySpan<byte> text, int role, out double value)
+    {
+        if (KeyValueSniffer.TryNumber(text, out value, out var unit) && (unit.IsEmpty || unit.SequenceEqual(_suffixes[role])))
+        {
+            return true;
+        }
+
+        value = double.NaN;
+        return _marks.Has(text);
+    }
+
+    private int RoleOf(ReadOnlySpan<byte> key)
+    {
+        const int MaxLate = 20;
+        if (key.Length <= _name.Length && Encoding.UTF8.TryGetChars(key, _name, out int length) && _lookup.TryGetValue(_name.AsSpan(0, length), out int role))
+        {
+            return role;
+        }
+
+        if (_late.Count < MaxLate)
+        {
+            _late.Add(Encoding.UTF8.GetString(key));
+        }
+
+        return LeftOutKey;
+    }
+}

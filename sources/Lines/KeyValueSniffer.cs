@@ -1,0 +1,184 @@
+using System.Text;
+using DbIngest.Core.Records;
+using DbIngest.Sources.Csv;
+using DbIngest.Sources.Input;
+
+namespace DbIngest.Sources.Lines;
+
+/// <summary>Finds out from the first lines of a log of pairs which keys are its time and its values.</summary>
+internal sealed class KeyValueSniffer(InputFile file, KeyValueOptions options)
+{
+    private const int SampleLines = 1000;
+    private const int MaxKeys = 10_000;
+    private const long MaxDateBytes = 64L << 20;
+
+    private static readonly string[] TimeWords = ["time", "date", "epoch", "unix", "stamp", "ts", "t"];
+
+    private readonly MissingMarks _marks = new([.. CsvOptions.UsualMissing, .. options.Missing], []);
+    private readonly List<string> _keys = [];
+    private readonly Dictionary<string, ColumnProfile> _profiles = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, string?> _suffixes = new(StringComparer.Ordinal);
+    private readonly ColumnProfile _heads = new();
+
+    /// <summary>Reads the beginning of the file.</summary>
+    /// <exception cref="InputException">It has no time, or no numbers.</exception>
+    public KeyValueLayout Sniff()
+    {
+        Sample();
+        string? timeKey = TimeKey();
+        var time = timeKey is null ? _heads : _profiles[timeKey];
+        var date = options.Date != DateOrder.Auto ? options.Date : time.UnixUnit ?? Order(timeKey);
+        var chosen = options.Columns ?? [.. _keys.Where(key => key != timeKey && _profiles[key].IsNumeric).Select(key => (key, (string?)null))];
+        string[] keys = [.. chosen.Select(c => Known(c.Column))];
+        if (keys.Length is 0 or > RecordSchema.MaxValues)
+        {
+            throw Refusal.At(file.Name, 0, FormattableString.Invariant($"{keys.Length} keys hold numbers, and a record carries 1 to {RecordSchema.MaxValues}; name some with the input option columns="));
+        }
+
+        string[] suffixes = [.. keys.Select(key => _suffixes.GetValueOrDefault(key) ?? "")];
+        var columns = ColumnNames.ToColumns(keys.Zip(chosen, (key, c) => (key, c.Name)));
+        return new(
+            timeKey,
+            date,
+            keys,
+            new RecordSchema([.. columns.Zip(suffixes, (column, unit) => column with { Unit = unit })]),
+            suffixes,
+            [.. _keys.Where(key => key != timeKey && !keys.Contains(key)).Select(key => $"{Shown.Text(key)} ({(_profiles[key].IsNumeric ? "not named" : $"not numbers: '{_profiles[key].Odd}'")})")],
+            [.. keys.SelectMany(key => _profiles[key].Marks.Texts(_profiles[key].Numbers)).Distinct(StringComparer.Ordinal)]);
+    }
+
+    /// <summary>The lines of the log, without empty ones and comments.</summary>
+    public static CsvLines Lines(InputFile file) => new(TextEncodings.FromUtf16(file.Head, file.OpenContent()), file.Name, quote: null);
+
+    /// <summary>Whether a line is to be passed over: it is empty, or a comment.</summary>
+    public static bool IsIdle(ReadOnlySpan<byte> line) => line.Trim(" \t"u8) is [] or [(byte)'#', ..];
+
+    /// <summary>Parses a number with or without a unit right behind it.</summary>
+    /// <param name="text">The text.</param>
+    /// <param name="value">The number.</param>
+    /// <param name="unit">What follows it.</param>
+    /// <returns>Whether it begins with a number, and what follows has no digit.</returns>
+    public static bool TryNumber(ReadOnlySpan<byte> text, out double value, out ReadOnlySpan<byte> unit)
+    {
+        int length = NumberParser.Parse(text, (byte)'.', out value);
+        unit = text[length..].Trim((byte)' ');
+        return length > 0 && unit.Length <= 8 && !unit.ContainsAnyInRange((byte)'0', (byte)'9') && (unit.IsEmpty || char.IsAsciiLetter((char)unit[0]) || unit[0] is (byte)'%' or >= 0x80);
+    }
+
+    private void Sample()
+    {
+        using var lines = Lines(file);
+        int count = 0;
+        while (count < SampleLines && lines.TryNext(out var line) && lines.Terminated | count < 2)
+        {
+            if (IsIdle(line))
+            {
+                continue;
+            }
+
+            count++;
+            var pairs = new KeyValuePairs(line);
+            if (HeadTime(pairs.Head) is { IsEmpty: false } head)
+            {
+                _heads.Add(head, _marks, default);
+            }
+
+            while (pairs.TryNext(out var key, out var value))
+            {
+                Add(Encoding.UTF8.GetString(key), value);
+            }
+        }
+    }
+
+    private void Add(string key, ReadOnlySpan<byte> value)
+    {
+        if (!_profiles.TryGetValue(key, out var profile))
+        {
+            if (_keys.Count == MaxKeys)
+            {
+                throw Refusal.At(file.Name, 0, FormattableString.Invariant($"it has more than {MaxKeys} different keys"));
+            }
+
+            _profiles.Add(key, profile = new());
+            _keys.Add(key);
+        }
+
+        var number = value;
+        if (!_marks.Has(value) && TryNumber(value, out _, out var unit))
+        {
+            string suffix = Encoding.UTF8.GetString(unit);
+            if (_suffixes.TryAdd(key, suffix) || _suffixes[key] == suffix)
+            {
+                number = unit.IsEmpty ? value : value[..value.IndexOf(unit)].Trim((byte)' ');
+            }
+        }
+
+        profile.Add(number, _marks, new NumberFormat((byte)'.', commaPossible: false));
+    }
+
+    private string? TimeKey()
+    {
+        if (options.TimeKey is { } wanted)
+        {
+            return Known(wanted);
+        }
+
+        return _heads.IsDate || _heads.UnixUnit is not null
+            ? null
+            : _keys.Find(key => _profiles[key].IsDate) ?? _keys.Find(key => _profiles[key].UnixUnit is not null && Array.Exists(TimeWords, word => key.EndsWith(word, StringComparison.OrdinalIgnoreCase)))
+                ?? throw Refusal.At(file.Name, 0, $"neither what stands before the first pair of its lines nor a key holds times; name one with the input option time-key=. There are: {Shown.List(_keys)}");
+    }
+
+    private string Known(string key) =>
+        _profiles.ContainsKey(key) ? key : throw Refusal.At(file.Name, 0, $"there is no key '{Shown.Text(key)}' in its first lines. There are: {Shown.List(_keys)}");
+
+    /// <summary>What may be a time at the end or beginning of a head: the head up to a word that is none.</summary>
+    public static ReadOnlySpan<byte> HeadTime(ReadOnlySpan<byte> head)
+    {
+        int first = head.IndexOfAny(" \t]"u8);
+        if (first < 0)
+        {
+            return head;
+        }
+
+        var rest = head[first..].TrimStart(" \t]"u8);
+        int second = rest.IndexOfAny(" \t]"u8);
+        var clock = second < 0 ? rest : rest[..second];
+        return ClockText.TryTime(clock, out _, out _) ? head[..(head.Length - rest.Length + clock.Length)] : head[..first];
+    }
+
+    /// <summary>The order of day, month and year, by the first time that has one meaning only.</summary>
+    private DateOrder Order(string? timeKey)
+    {
+        using var lines = Lines(file);
+        byte[]? key = timeKey is null ? null : Encoding.UTF8.GetBytes(timeKey);
+        while (lines.Bytes < MaxDateBytes && lines.TryNext(out var line))
+        {
+            if (DateOrderSearch.Certain(TimeOf(line, key)) is { } order)
+            {
+                return order;
+            }
+        }
+
+        throw Refusal.At(file.Name, 0, "its dates could be day/month/year or month/day/year; say which with the input option date=d/M/yyyy or date=M/d/yyyy");
+    }
+
+    private static ReadOnlySpan<byte> TimeOf(ReadOnlySpan<byte> line, byte[]? key)
+    {
+        var pairs = new KeyValuePairs(line);
+        if (key is null)
+        {
+            return HeadTime(pairs.Head);
+        }
+
+        while (pairs.TryNext(out var name, out var value))
+        {
+            if (name.SequenceEqual(key))
+            {
+                return value;
+            }
+        }
+
+        return default;
+    }
+}

@@ -1,0 +1,142 @@
+using DbIngest.Core.Records;
+using DbIngest.Sources.Csv;
+using DbIngest.Sources.Input;
+
+namespace DbIngest.Sources.Lines;
+
+/// <summary>Reads one kind of sentence of a log. A sentence of any kind whose checksum is missing or wrong is a malformed row.</summary>
+internal sealed class NmeaReader : IRecordReader
+{
+    private readonly NmeaOptions _options;
+    private readonly NmeaLayout _layout;
+    private readonly CsvLines _lines;
+    private readonly MissingMarks _marks = new(CsvOptions.UsualMissing, []);
+    private readonly TimestampParser _time;
+    private readonly ClockZone? _zone;
+    private readonly NmeaClock _clock;
+    private readonly BadRows _bad;
+    private readonly byte[] _sentence;
+    private long _others;
+    private long _records;
+
+    /// <summary>Opens the content.</summary>
+    public NmeaReader(InputFile file, NmeaOptions options, NmeaLayout layout)
+    {
+        (_options, _layout) = (options, layout);
+        _time = new(layout.Date);
+        _zone = options.TimeZone is { } zone ? new(zone) : null;
+        _clock = new(options.BaseDate);
+        _bad = new(file.Name, options.SkipBadRows);
+        _sentence = System.Text.Encoding.ASCII.GetBytes(layout.Sentence);
+        _lines = KeyValueSniffer.Lines(file);
+    }
+
+    /// <inheritdoc/>
+    public RecordSchema Schema => _layout.Values;
+
+    /// <inheritdoc/>
+    public IReadOnlyDictionary<string, string> Facts => new Dictionary<string, string>(StringComparer.Ordinal)
+    {
+        ["nmea_sentence"] = _layout.Sentence,
+        ["nmea_rows_left_out"] = _others == 0 ? "" : FormattableString.Invariant($"{_others} of other sentences ({Shown.List(_layout.Others)})"),
+        ["nmea_time"] = _layout.TimeInHead ? $"before each sentence, {_layout.Date}, {_options.TimeZone?.Id ?? "as written in it, else UTC"}" : "in the sentences, UTC",
+        ["nmea_columns_left_out"] = string.Join(", ", _layout.LeftOut),
+        ["nmea_bad_rows"] = _bad.Summary,
+        ["nmea_torn_last_line"] = _bad.Torn ?? "none",
+    };
+
+    /// <inheritdoc/>
+    public int Read(RecordBatch batch)
+    {
+        int row = 0;
+        while (row < batch.Capacity && _lines.TryNext(out var line))
+        {
+            if (KeyValueSniffer.IsIdle(line))
+            {
+                continue;
+            }
+
+            _bad.Settle();
+            if (!NmeaSentence.TryParse(line, out var sentence) || !sentence.IsSound)
+            {
+                _bad.Add(_lines.Line, $"the checksum of '{Shown.Text(line)}' is missing or wrong", perhapsTorn: !_lines.Terminated);
+                continue;
+            }
+
+            if (!_layout.TimeInHead)
+            {
+                _clock.Hear(sentence);
+            }
+
+            if (!sentence.Name.SequenceEqual(_sentence))
+            {
+                _others++;
+            }
+            else if (ReadSentence(sentence, batch, row) is { } fault)
+            {
+                _bad.Add(_lines.Line, fault);
+            }
+            else
+            {
+                row++;
+            }
+        }
+
+        batch.Reset(0, _records, row);
+        _records += row;
+        return row;
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _lines.Dispose();
+
+    /// <returns>What is wrong with the sentence, as a clause; null when nothing is.</returns>
+    private string? ReadSentence(NmeaSentence sentence, RecordBatch batch, int row)
+    {
+        var quality = RecordQuality.Good;
+        if (!TryTime(sentence, out long micros, ref quality))
+        {
+            return _layout.TimeInHead
+                ? $"'{Shown.Text(sentence.Head)}' is not a time in the order {_layout.Date}"
+                : "no sentence has told day and time of day up to here (give the day with the input option base-date=)";
+        }
+
+        for (int column = 0; column < _layout.Fields.Count; column++)
+        {
+            var field = NmeaClock.Field(sentence.Fields, _layout.Fields[column]).Trim((byte)' ');
+            if (!NumberParser.TryParse(field, (byte)'.', out double value))
+            {
+                if (!_marks.Has(field))
+                {
+                    return FormattableString.Invariant($"'{Shown.Text(field)}' in field {_layout.Fields[column] + 1} is not a number");
+                }
+
+                value = double.NaN;
+                quality |= RecordQuality.Missing;
+            }
+
+            batch.Values[(column * batch.Capacity) + row] = value;
+        }
+
+        batch.Timestamps[row] = micros;
+        batch.Qualities[row] = (uint)quality;
+        return null;
+    }
+
+    private bool TryTime(NmeaSentence sentence, out long micros, ref RecordQuality quality)
+    {
+        if (!_layout.TimeInHead)
+        {
+            micros = _clock.Now ?? 0;
+            return _clock.Now is not null;
+        }
+
+        if (!_time.TryParse(KeyValueSniffer.HeadTime(sentence.Head), out micros, out long? offset))
+        {
+            return false;
+        }
+
+        micros = offset is { } ahead ? micros - ahead : _zone?.ToUtc(micros, ref quality) ?? micros;
+        return TimestampParser.IsInRange(micros);
+    }
+}

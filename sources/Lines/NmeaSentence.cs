@@ -1,0 +1,63 @@
+using System.Buffers.Text;
+
+namespace DbIngest.Sources.Lines;
+
+/// <summary>
+/// A line as NMEA 0183 frames it, which many instruments use for sentences of their own: <c>$TTSSS,field,field*hh</c>, where <c>hh</c> is the
+/// exclusive or of all bytes between the sign and the asterisk. A logger may have put a time before it.
+/// </summary>
+internal readonly ref struct NmeaSentence
+{
+    /// <summary>What stands before the sign, without separators around it.</summary>
+    public ReadOnlySpan<byte> Head { get; private init; }
+
+    /// <summary>The talker and the sentence: <c>GPRMC</c>.</summary>
+    public ReadOnlySpan<byte> Name { get; private init; }
+
+    /// <summary>The fields after the name, with the commas between them.</summary>
+    public ReadOnlySpan<byte> Fields { get; private init; }
+
+    /// <summary>Whether the checksum is there and right.</summary>
+    public bool IsSound { get; private init; }
+
+    /// <summary>Takes a line apart.</summary>
+    /// <returns>False when no sentence is in it.</returns>
+    public static bool TryParse(ReadOnlySpan<byte> line, out NmeaSentence sentence)
+    {
+        line = line.Trim(" \t\0"u8);
+        int start = line.IndexOfAny((byte)'$', (byte)'!');
+        int end = line.LastIndexOf((byte)'*');
+        sentence = default;
+        if (start < 0)
+        {
+            return false;
+        }
+
+        var body = end > start ? line[(start + 1)..end] : line[(start + 1)..];
+        int comma = body.IndexOf((byte)',');
+        var name = comma < 0 ? body : body[..comma];
+        if (name.Length is 0 or > 20 || name.ContainsAnyExcept(Names))
+        {
+            return false;
+        }
+
+        byte sum = 0;
+        foreach (byte b in body)
+        {
+            sum ^= b;
+        }
+
+        bool sound = end > start && line.Length == end + 3 && Utf8Parser.TryParse(line[(end + 1)..], out byte written, out int used, 'X') && used == 2 && written == sum;
+        sentence = new()
+        {
+            Head = line[..start].Trim(" \t,;[]|"u8),
+            Name = name,
+            Fields = comma < 0 ? default : body[(comma + 1)..],
+            IsSound = sound,
+        };
+        return true;
+    }
+
+    private static System.Buffers.SearchValues<byte> Names { get; } =
+        System.Buffers.SearchValues.Create("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-"u8);
+}

@@ -1,0 +1,60 @@
+using DbIngest.Core.Records;
+using DbIngest.Sources.Input;
+
+namespace DbIngest.Sources.Pivot;
+
+/// <summary>The entities of all files of an input, gathered in a first pass, so that the records of all files have the same values.</summary>
+internal sealed class PivotOfSet
+{
+    private const int BatchRows = 4096;
+
+    private readonly Entities _entities = new();
+    private readonly Dictionary<InputFile, bool> _inOrder = [];
+
+    /// <summary>Opens a file as records.</summary>
+    /// <param name="file">The file.</param>
+    /// <param name="set">All files of the input.</param>
+    /// <param name="open">Opens the rows of a file, which name their entities.</param>
+    /// <exception cref="InputException">A file cannot be read.</exception>
+    public PivotReader Open(InputFile file, InputFiles set, Func<InputFile, Entities, IRecordReader> open)
+    {
+        if (_inOrder.Count == 0)
+        {
+            foreach (var one in set)
+            {
+                _inOrder[one] = IsInOrder(open(one, _entities));
+            }
+        }
+
+        var rows = open(file, _entities);
+        try
+        {
+            return new PivotReader(file.Name, _entities, _inOrder[file], rows);
+        }
+        catch
+        {
+            rows.Dispose();
+            throw;
+        }
+    }
+
+    private static bool IsInOrder(IRecordReader rows)
+    {
+        using (rows)
+        {
+            var batch = new RecordBatch(rows.Schema, BatchRows);
+            long last = long.MinValue;
+            bool inOrder = true;
+            while (rows.Read(batch) > 0)
+            {
+                foreach (long time in batch.Timestamps.AsSpan(0, batch.Count))
+                {
+                    inOrder &= time >= last;
+                    last = time;
+                }
+            }
+
+            return inOrder;
+        }
+    }
+}

@@ -1,0 +1,121 @@
+using System.Globalization;
+using DbIngest.Core.Records;
+using DbIngest.Sources.Input;
+
+namespace DbIngest.Sources.Pivot;
+
+/// <summary>
+/// Makes records of a long table, which has a row for each value: rows of the same time become one record, and what they are of its values.
+/// Rows in the order of time are read as they come; others are sorted in memory, which is bounded.
+/// </summary>
+internal sealed class PivotReader : IRecordReader
+{
+    // 64 MiB of values and as much of times at most.
+    private const long MaxSorted = 8 << 20;
+    private const int BatchRows = 1024;
+
+    private readonly IRecordReader _rows;
+    private readonly int _values;
+    private readonly RecordBatch _batch;
+    private readonly bool[] _given;
+    private int _next;
+    private long _records;
+
+    /// <summary>Opens the rows.</summary>
+    /// <param name="name">The file, for messages.</param>
+    /// <param name="entities">All entities of the input.</param>
+    /// <param name="inOrder">Whether the rows are in the order of time.</param>
+    /// <param name="rows">The rows: their values, and last the number of the entity; disposed with this object.</param>
+    /// <exception cref="InputException">There are more values than a record has, or too many rows to sort.</exception>
+    public PivotReader(string name, Entities entities, bool inOrder, IRecordReader rows)
+    {
+        _values = rows.Schema.ValueCount - 1;
+        if (entities.Names.Count * _values is 0 or > RecordSchema.MaxValues)
+        {
+            throw Refusal.At(
+                name, 0, FormattableString.Invariant($"{entities.Names.Count} texts times {_values} values would be values of a record, which has 1 to {RecordSchema.MaxValues}; choose with where= and columns="));
+        }
+
+        var values = rows.Schema.Values.Take(_values).ToList();
+        Schema = new RecordSchema([.. ColumnNames.ToColumns(entities.Names.SelectMany(entity => values.Select(value => (_values == 1 ? entity : $"{entity}_{value.Name}", (string?)null))))
+            .Select((column, i) => column with { Unit = column.Unit.Length > 0 ? column.Unit : values[i % _values].Unit })]);
+        _rows = inOrder ? rows : new SortedRows(name, rows, MaxSorted / rows.Schema.ValueCount);
+        _batch = new RecordBatch(rows.Schema, BatchRows);
+        _given = new bool[entities.Names.Count];
+        InOrder = inOrder;
+    }
+
+    /// <inheritdoc/>
+    public RecordSchema Schema { get; }
+
+    /// <summary>Whether the rows were in the order of time.</summary>
+    public bool InOrder { get; }
+
+    /// <inheritdoc/>
+    public IReadOnlyDictionary<string, string> Facts => new Dictionary<string, string>(_rows.Facts, StringComparer.Ordinal)
+    {
+        ["pivot_entities"] = _given.Length.ToString(CultureInfo.InvariantCulture),
+        ["pivot_order"] = InOrder ? "as in the file" : "sorted by time in memory",
+    };
+
+    /// <inheritdoc/>
+    public int Read(RecordBatch batch)
+    {
+        int records = 0;
+        while (records < batch.Capacity && More())
+        {
+            Record(batch, records++);
+        }
+
+        batch.Reset(0, _records, records);
+        _records += records;
+        return records;
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _rows.Dispose();
+
+    private bool More()
+    {
+        if (_next < _batch.Count)
+        {
+            return true;
+        }
+
+        _next = 0;
+        return _rows.Read(_batch) > 0;
+    }
+
+    /// <summary>Puts the rows of one time together. One of an entity that was there already begins another record of the same time.</summary>
+    private void Record(RecordBatch batch, int record)
+    {
+        Array.Clear(_given);
+        for (int column = 0; column < Schema.ValueCount; column++)
+        {
+            batch.Values[(column * batch.Capacity) + record] = double.NaN;
+        }
+
+        long time = _batch.Timestamps[_next];
+        uint quality = 0;
+        while (More() && _batch.Timestamps[_next] == time)
+        {
+            int entity = (int)_batch.Values[(_values * _batch.Capacity) + _next];
+            if (_given[entity])
+            {
+                break;
+            }
+
+            _given[entity] = true;
+            quality |= _batch.Qualities[_next];
+            for (int value = 0; value < _values; value++)
+            {
+                batch.Values[(((entity * _values) + value) * batch.Capacity) + record] = _batch.Values[(value * _batch.Capacity) + _next];
+            }
+
+            _next++;
+        }
+
+        batch.Timestamps[record] = time;
+        batch.Qualities[record] = quality | (uint)(Array.TrueForAll(_given, given => given) ? RecordQuality.Good : RecordQuality.Missing);
+    }
+}

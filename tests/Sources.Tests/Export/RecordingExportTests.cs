@@ -1,0 +1,59 @@
+using DbIngest.Sources.Export;
+
+namespace DbIngest.Sources.Tests.Export;
+
+/// <summary>An input written to another format holds the same records.</summary>
+public sealed class RecordingExportTests
+{
+    private const string Text = "time,u [V],\"i, \"\"peak\"\" [A, rms]\"\n2026-01-31 00:00:00,1.5,1\n2026-01-31 00:00:01,--,2\n2026-01-31 00:00:01,3.25,3\n2026-01-31 00:59:00,4,4\n";
+
+    [Theory]
+    [InlineData("csv", "b.csv")]
+    [InlineData("xml", "b.xml")]
+    [InlineData("sqlite", "b.db")]
+    [InlineData("comtrade-ascii", "b.cfg")]
+    public void Write_ThenRead_SameRecords(string format, string file)
+    {
+        using var folder = new TempFolder();
+        string input = folder.Write("a.csv", Text);
+        string output = Path.Combine(folder.Path, file);
+        var written = RecordingExport.Write(input, null, long.MaxValue, format, output, default);
+        (written.Records, written.Values, written.Facts["csv_missing_marks"]).ShouldBe((4, 2, "'--'"));
+        var (before, after) = (ReadRows.OfFile(input), ReadRows.OfFile(output));
+        after.Timestamps.ShouldBe(before.Timestamps);
+        after.Qualities.ShouldBe(before.Qualities);
+        after.Schema.Values.Select(v => v.Name).ShouldBe(before.Schema.Values.Select(v => v.Name));
+        after.Columns[1].Zip(before.Columns[1]).ShouldAllBe(pair => Math.Abs(pair.First - pair.Second) < 1e-4);
+        double.IsNaN(after.Columns[0][1]).ShouldBeTrue();
+    }
+
+    [Fact]
+    public void Write_FirstRecords_NoMore()
+    {
+        using var folder = new TempFolder();
+        string output = Path.Combine(folder.Path, "b.csv");
+        RecordingExport.Write(folder.Write("a.csv", Text), null, 3, "csv", output, default).Records.ShouldBe(3);
+        File.ReadAllLines(output).Length.ShouldBe(4);
+    }
+
+    [Theory]
+    [InlineData("comtrade", "b.cff", "35 minutes")]
+    [InlineData("csv", "a.csv", "a file that is read")]
+    public void Write_WhatCannotBeWritten_RefusedAndNothingIsLeft(string format, string file, string message)
+    {
+        using var folder = new TempFolder();
+        string input = folder.Write("a.csv", Text);
+        Should.Throw<ArgumentException>(() => RecordingExport.Write(input, null, 10, format, Path.Combine(folder.Path, file), default)).Message.ShouldContain(message);
+        Directory.GetFiles(folder.Path).ShouldBe([input]);
+        File.ReadAllText(input).ShouldBe(Text);
+    }
+
+    [Fact]
+    public void Write_TimesBeforeTheFirst_RefusedForComtrade()
+    {
+        using var folder = new TempFolder();
+        string input = folder.Write("a.csv", "time,u\n2026-01-31 00:00:01,1\n2026-01-31 00:00:00,1\n");
+        Should.Throw<ArgumentException>(() => RecordingExport.Write(input, null, 10, "comtrade-ascii", Path.Combine(folder.Path, "b.cff"), default)).Message.ShouldContain("earlier than the first");
+        RecordingExport.Write(input, null, 10, "csv", Path.Combine(folder.Path, "b.csv"), default).Records.ShouldBe(2);
+    }
+}

@@ -1,0 +1,65 @@
+using DbIngest.Core.Records;
+using DbIngest.Sources.Input;
+
+namespace DbIngest.Sources.Tests.Lines;
+
+/// <summary>Logs of pairs.</summary>
+public sealed class KeyValueTests
+{
+    private const string Log = """
+        # a comment
+        2026-01-31T00:00:00Z u=230.1V i=5.2 state=on note="all = well, 1 2"
+        2026-01-31T00:00:01Z u=231.1V state=on
+
+        2026-01-31T00:00:02Z i=5.4, u=-- later=7
+        2026-01-31T00:00:03Z i=-1e1 u=232V
+
+        """;
+
+    [Fact]
+    public void Read_PairsAfterATime_AreRecords()
+    {
+        var read = ReadRows.Of(Log, capacity: 3);
+        read.Schema.Values.ShouldBe([new ValueColumn("u", "V"), new ValueColumn("i", ""), new ValueColumn("later", "")]);
+        read.Columns[0].ShouldBe([230.1, 231.1, double.NaN, 232]);
+        read.Columns[1].ShouldBe([5.2, double.NaN, 5.4, -10]);
+        read.Time(3).ShouldBe(new DateTime(2026, 1, 31, 0, 0, 3));
+        read.Qualities[0].ShouldBe((uint)RecordQuality.Missing);
+        read.Facts["keyvalue_columns_left_out"].ShouldStartWith("state (not numbers: 'on'), note (");
+        read.Facts["keyvalue_missing_marks"].ShouldBe("'--'");
+    }
+
+    [Theory]
+    [InlineData("ts=1769817600 u=1 i=2\nts=1769817601 u=3 i=4\n", "")]
+    [InlineData("ts=1769817600000 u=1 i=2\nts=1769817601000 u=3 i=4\n", "")]
+    [InlineData("level=info time=2026-01-31T00:00:00Z u=1 i=2\nlevel=info time=2026-01-31T00:00:01Z u=3 i=4\n", "")]
+    [InlineData("[31.01.2026 01:00:00] INFO u=1;i=2\n[31.01.2026 01:00:01] INFO u=3;i=4\n", "time-zone=+01:00")]
+    [InlineData("2026-01-31 00:00:00.000 meter: u=1 i=2\n2026-01-31 00:00:01.000 meter: u=3 i=4\n", "")]
+    [InlineData("at=\"01/02/2026 00:00:00\" u=1 i=2\nat=\"01/02/2026 00:00:01\" u=3 i=4\n", "date=M/d/yyyy")]
+    public void Read_TimesOfAnyForm_AreFound(string log, string options)
+    {
+        var read = ReadRows.Of(log, options);
+        read.Time(0).ShouldBe(log.Contains("01/02", StringComparison.Ordinal) ? new DateTime(2026, 1, 2) : new DateTime(2026, 1, 31));
+        (read.Timestamps[1] - read.Timestamps[0]).ShouldBe(1_000_000);
+        read.Columns[^1].ShouldBe([2, 4]);
+    }
+
+    [Fact]
+    public void Read_BadLines_StopOrAreSkipped()
+    {
+        string log = Log + "2026-01-31T00:00:04Z u=bad i=1\n2026-01-31T00:00:05Z u=1A i=1\n2026-01-31T00:00:06Z u=1V i=1\n";
+        Should.Throw<InputException>(() => ReadRows.Of(log, "columns=u+i")).Message.ShouldContain("line 7: 'bad' of key 'u' is not a number");
+        var read = ReadRows.Of(log, "columns=u:voltage+i,bad-rows=skip");
+        read.Schema.Values[0].Name.ShouldBe("voltage");
+        read.Timestamps.Count.ShouldBe(5);
+        read.Facts["keyvalue_bad_rows"].ShouldStartWith("2 skipped");
+    }
+
+    [Theory]
+    [InlineData("time,u,note\n2026-01-31 00:00:00,1,a=b\n2026-01-31 00:00:01,2,c=d\n")]
+    [InlineData("time;u;url\n2026-01-31 00:00:00;1;http://x/?a=1&b=2\n2026-01-31 00:00:01;1;http://x/?a=1&b=2\n")]
+    public void Read_TablesWithPairsInThem_StayTables(string text) => ReadRows.Of(text).Facts.Keys.ShouldContain("csv_delimiter");
+
+    [Fact]
+    public void Read_NoTime_Refused() => Should.Throw<InputException>(() => ReadRows.Of("u=1 i=2\nu=3 i=4\n")).Message.ShouldContain("time-key=");
+}
