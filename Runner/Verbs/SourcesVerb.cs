@@ -82,7 +82,7 @@ internal static class SourcesVerb
             reader.Refuse("--values, --source, --seed", "they are of synthetic data; leave them out, or --input");
         }
 
-        long records = options.Records is null ? long.MaxValue : reader.Number("--records", options.Records, 1, Limits.RecordsPerSource);
+        long records = options.Records is null ? long.MaxValue : reader.Number("--records", options.Records, SweepAxes.Records.Smallest, SweepAxes.Records.Largest);
         reader.ThrowIfRefused();
         var written = RecordingExport.Write(input, inputOptions, records, format, path, interruption.Token);
         foreach (string note in InputNotes.Of(written.Facts))
