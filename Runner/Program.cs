@@ -25,6 +25,7 @@ ExitCode Execute()
         VerifyOptions verify => VerifyVerb.Execute(verify, command.Arguments, screen),
         TargetsOptions targets => TargetsVerb.Execute(targets, screen),
         SourcesOptions sources => SourcesVerb.Execute(sources, screen),
+        CompletionOptions completion => CompletionVerb.Execute(completion, screen),
         WorkerOptions => WorkerVerb.Execute(),
         _ => Print(command.Text!),
     };

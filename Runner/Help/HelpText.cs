@@ -109,7 +109,8 @@ internal sealed class HelpText(IReadOnlyList<Type> verbs, int width)
         return _text.ToString();
     }
 
-    private static IEnumerable<OptionAttribute> OptionsOf(Type verb) => verb.GetProperties()
+    /// <summary>The options of a verb that a user may give, axes included.</summary>
+    public static IEnumerable<OptionAttribute> OptionsOf(Type verb) => verb.GetProperties()
         .Select(property => property.GetCustomAttribute<OptionAttribute>()).OfType<OptionAttribute>().Where(option => !option.Hidden)
         .Concat(AxisArguments.Of(verb).Select(AxisArguments.Declare));
 

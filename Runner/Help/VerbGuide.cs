@@ -57,6 +57,10 @@ internal sealed record VerbGuide(string Usage, IReadOnlyList<(string Command, st
                 ("sources export meter.csv --format csv --records 100k", "write synthetic equipment"),
             ],
             []),
+        ["completion"] = new(
+            "completion bash|zsh|powershell",
+            [("completion bash", "what a line eval \"$(dbingest completion bash)\" in ~/.bashrc runs")],
+            []),
     };
 
     /// <summary>The guide of a verb.</summary>

@@ -12,10 +12,11 @@ internal static class CommandReader
 {
     private const int HelpWidth = 110;
 
-    private static readonly Type[] Verbs =
+    /// <summary>The option classes of the verbs; first that of <c>run</c>, which is meant where no verb is given.</summary>
+    public static IReadOnlyList<Type> Verbs { get; } =
     [
         typeof(RunOptions), typeof(PlanOptions), typeof(ReportOptions), typeof(CompareOptions),
-        typeof(VerifyOptions), typeof(TargetsOptions), typeof(SourcesOptions), typeof(WorkerOptions),
+        typeof(VerifyOptions), typeof(TargetsOptions), typeof(SourcesOptions), typeof(CompletionOptions), typeof(WorkerOptions),
     ];
 
     /// <summary>Reads a command.</summary>
@@ -53,7 +54,7 @@ internal static class CommandReader
     public static object Bind(IReadOnlyList<string> normal)
     {
         using var parser = Parser();
-        var result = parser.ParseArguments(AxisArguments.Bindable(VerbOf(normal[0]), normal), Verbs);
+        var result = parser.ParseArguments(AxisArguments.Bindable(VerbOf(normal[0]), normal), [.. Verbs]);
         return result.Value
             ?? throw new UsageException([.. result.Errors.Select(e => $"{string.Join(' ', normal)}: {SentenceBuilder.Create().FormatError(e)}.")]);
     }

@@ -1,0 +1,11 @@
+using CommandLine;
+
+namespace DbIngest.Runner.Options;
+
+/// <summary><c>completion</c>.</summary>
+[Verb("completion", HelpText = "Print a script that completes verbs, options and databases in a shell: bash, zsh or powershell.")]
+internal sealed class CompletionOptions
+{
+    [Value(0, MetaName = "SHELL", HelpText = "bash, zsh or powershell.")]
+    public string? Shell { get; init; }
+}

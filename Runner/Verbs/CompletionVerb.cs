@@ -1,0 +1,23 @@
+using DbIngest.Runner.Help;
+using DbIngest.Runner.Opening;
+using DbIngest.Runner.Options;
+using DbIngest.Runner.Output;
+
+namespace DbIngest.Runner.Verbs;
+
+/// <summary><c>completion</c>: a script for a shell.</summary>
+internal static class CompletionVerb
+{
+    public static ExitCode Execute(CompletionOptions options, Screen screen)
+    {
+        if (options.Shell is not { } shell || !CompletionScript.Shells.Contains(shell, StringComparer.Ordinal))
+        {
+            throw new UsageException(
+                $"completion: name a shell, one of {string.Join(", ", CompletionScript.Shells)}; "
+                + $"'{options.Shell ?? string.Empty}' is none of them.");
+        }
+
+        screen.Result(new CompletionScript(CommandReader.Verbs, [.. Databases.All.Select(database => database.Name)]).Of(shell));
+        return ExitCode.Done;
+    }
+}
