@@ -4,6 +4,7 @@ using System.Security.Cryptography.X509Certificates;
 using DbIngest.Core.Endpoints;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Cassandra.Server;
+using DbIngest.Targets.Servers;
 using DbIngest.Wire;
 using DbIngest.Wire.Cql;
 
@@ -12,6 +13,9 @@ namespace DbIngest.Targets.Cassandra;
 /// <summary>Apache Cassandra, written to over the CQL native protocol by our own client.</summary>
 public class CassandraDefinition : TargetDefinition
 {
+    /// <summary>One for each size, configuration and work folder.</summary>
+    private static readonly ServerPool<RingConfiguration, OwnRing> OwnRings = new();
+
     private static readonly TimeSpan ProbeTimeout = TimeSpan.FromSeconds(2);
 
     /// <inheritdoc/>
@@ -62,7 +66,7 @@ public class CassandraDefinition : TargetDefinition
         }
 
         var connection = ConnectionOptions(endpoint, options);
-        OwnRingLease? own = null;
+        ServerLease<OwnRing>? own = null;
         try
         {
             var hosts = endpoint.Hosts.Count > 0 ? endpoint.Hosts : LocalHosts(endpoint, options, connection);
@@ -71,8 +75,8 @@ public class CassandraDefinition : TargetDefinition
                 var ring = new RingConfiguration(
                     CassandraHome.Find(endpoint.Home), options.Nodes, endpoint.HeapMb, endpoint.Profile, CassandraContracts.IsSynced(contract), Path.GetFullPath(options.WorkFolder));
                 CassandraTarget.CheckReplication(endpoint, ring.Nodes);
-                own = OwnRings.Acquire(ring, options.Say, options.Cancellation);
-                hosts = own.Ring.Hosts;
+                own = OwnRings.Acquire(ring, () => OwnRing.Start(ring, options.Say, options.Cancellation));
+                hosts = own.Server.Hosts;
             }
 
             return CassandraTarget.Connect(Name, contract, endpoint, hosts, connection, own);

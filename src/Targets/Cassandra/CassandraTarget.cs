@@ -3,6 +3,7 @@ using DbIngest.Core.Audit;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Cassandra.Server;
 using DbIngest.Targets.Cassandra.Shared;
+using DbIngest.Targets.Servers;
 using DbIngest.Wire;
 using DbIngest.Wire.Cql;
 
@@ -16,7 +17,7 @@ internal sealed class CassandraTarget : ITarget
     private readonly string _name;
     private readonly DurabilityContract _contract;
     private readonly CassandraEndpoint _endpoint;
-    private readonly OwnRingLease? _own;
+    private readonly ServerLease<OwnRing>? _own;
     private readonly Cluster _cluster;
     private readonly CassandraSchema _schema;
     private readonly CassandraSpace _space;
@@ -27,7 +28,7 @@ internal sealed class CassandraTarget : ITarget
     private bool _isKeyed;
     private CqlConsistency? _auditedAt;
 
-    private CassandraTarget(string name, DurabilityContract contract, CassandraEndpoint endpoint, Cluster cluster, OwnRingLease? own)
+    private CassandraTarget(string name, DurabilityContract contract, CassandraEndpoint endpoint, Cluster cluster, ServerLease<OwnRing>? own)
     {
         _name = name;
         _contract = contract;
@@ -51,7 +52,7 @@ internal sealed class CassandraTarget : ITarget
     /// <param name="options">How connections are made.</param>
     /// <param name="own">Our part in a ring of our own; null for a foreign one. The target's from now on.</param>
     public static CassandraTarget Connect(
-        string name, DurabilityContract contract, CassandraEndpoint endpoint, IReadOnlyList<EndPoint> hosts, CqlConnectionOptions options, OwnRingLease? own)
+        string name, DurabilityContract contract, CassandraEndpoint endpoint, IReadOnlyList<EndPoint> hosts, CqlConnectionOptions options, ServerLease<OwnRing>? own)
     {
         var cluster = Cluster.Connect(hosts, options);
         try
@@ -90,7 +91,7 @@ internal sealed class CassandraTarget : ITarget
         {
             Database = _name,
             Client = "wire",
-            Nodes = _own?.Ring.Configuration.AskedNodes,
+            Nodes = _own?.Server.Configuration.AskedNodes,
             ServerVersion = $"Apache Cassandra {version}",
             DriverVersion = $"DbIngest {ours}, CQL native protocol {connection.Version}",
             Durability = _contract.Name,
@@ -98,7 +99,7 @@ internal sealed class CassandraTarget : ITarget
             Survives = _contract.Survives,
             Endpoint = _own is null ? CassandraEndpoint.Show(_cluster.Nodes.Select(n => n.Node.Server)) : $"own ring of {_cluster.Nodes.Count}",
             Placement = _cluster.Nodes.All(n => OwnMachine.Has(n.Node.Server.Address)) ? "local" : "remote",
-            Configuration = _own?.Ring.Configuration.Description ?? TargetDescription.FoundConfiguration,
+            Configuration = _own?.Server.Configuration.Description ?? TargetDescription.FoundConfiguration,
             Settings = new SortedDictionary<string, string>(Settings(settings), StringComparer.Ordinal),
         };
     });
@@ -146,7 +147,7 @@ internal sealed class CassandraTarget : ITarget
     public void Clean(CancellationToken cancellation = default) => Guard("The table cannot be dropped", () => _schema.Drop(cancellation));
 
     /// <inheritdoc/>
-    public IReadOnlyList<int> ServerProcesses() => _own?.Ring.Processes ?? ServerProcess.Local(_cluster.Nodes.Select(n => n.Node.Server));
+    public IReadOnlyList<int> ServerProcesses() => _own?.Server.Processes ?? CassandraProcesses.Local(_cluster.Nodes.Select(n => n.Node.Server));
 
     /// <inheritdoc/>
     public void Dispose()
@@ -165,7 +166,7 @@ internal sealed class CassandraTarget : ITarget
         {
             if (exception is ConnectionLostException { IsTimeout: true })
             {
-                _own?.Ring.End();
+                _own?.Server.End();
             }
 
             throw CassandraErrors.OfTarget(what, exception);
@@ -224,7 +225,7 @@ internal sealed class CassandraTarget : ITarget
 
     private void EnsureRunning(CancellationToken cancellation)
     {
-        if (_own?.Ring.EnsureRunning(cancellation) == true)
+        if (_own?.Server.EnsureRunning(cancellation) == true)
         {
             _cluster.Refresh();
             foreach (var node in _cluster.Nodes)

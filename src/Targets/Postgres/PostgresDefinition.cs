@@ -1,5 +1,6 @@
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Postgres.Server;
+using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.Postgres;
 
@@ -8,6 +9,9 @@ public sealed class PostgresDefinition : TargetDefinition
 {
     internal const string WireClient = "wire";
     internal const string DriverClient = "driver";
+
+    /// <summary>One a work folder.</summary>
+    private static readonly ServerPool<string, LocalServer> OwnServers = new();
 
     /// <inheritdoc/>
     public override string Name => "postgres";
@@ -42,9 +46,11 @@ public sealed class PostgresDefinition : TargetDefinition
             return PostgresTarget.Connect(PostgresEndpoint.Parse(options.Endpoint, options.Password), contract, options, lease: null);
         }
 
-        var lease = LocalServers.Acquire(options.WorkFolder, options.Cancellation);
+        string folder = Path.GetFullPath(options.WorkFolder);
+        var lease = OwnServers.Acquire(folder, () => LocalServer.Start(folder, tcpPort: null, options.Say, options.Cancellation));
         try
         {
+            lease.Server.EnsureRunning(options.Cancellation);
             return PostgresTarget.Connect(lease.Server.Endpoint, contract, options, lease);
         }
         catch

@@ -2,6 +2,7 @@ using System.Diagnostics;
 using DbIngest.Core.Audit;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Postgres.Server;
+using DbIngest.Targets.Servers;
 using DbIngest.Wire.Pg;
 using Npgsql;
 
@@ -14,13 +15,13 @@ internal sealed class PostgresTarget : ITarget
 
     private readonly DurabilityContract _contract;
     private readonly PostgresSessions _sessions;
-    private readonly LocalServerLease? _lease;
+    private readonly ServerLease<LocalServer>? _lease;
     private bool? _mayCheckpoint;
     private TrialTable? _table;
     private int? _postmaster;
     private string _logStart = "0/0";
 
-    private PostgresTarget(PostgresSessions sessions, DurabilityContract contract, LocalServerLease? lease)
+    private PostgresTarget(PostgresSessions sessions, DurabilityContract contract, ServerLease<LocalServer>? lease)
     {
         _sessions = sessions;
         _contract = contract;
@@ -36,7 +37,7 @@ internal sealed class PostgresTarget : ITarget
     /// <param name="lease">The server of our own, or null.</param>
     /// <returns>The target; it then disposes the lease.</returns>
     /// <exception cref="TargetException">It is not, or cannot.</exception>
-    public static PostgresTarget Connect(PostgresEndpoint endpoint, DurabilityContract contract, TargetOptions options, LocalServerLease? lease)
+    public static PostgresTarget Connect(PostgresEndpoint endpoint, DurabilityContract contract, TargetOptions options, ServerLease<LocalServer>? lease)
     {
         bool writesByWire = !string.Equals(options.Client, PostgresDefinition.DriverClient, StringComparison.OrdinalIgnoreCase);
         var sessions = new PostgresSessions(endpoint, options.RequestTimeout, writesByWire);

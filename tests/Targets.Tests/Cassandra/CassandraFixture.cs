@@ -18,7 +18,7 @@ public sealed class CassandraFixture : CassandraServers
         get
         {
             OwnNode();
-            return _keeper!.AttachEndpoint;
+            return _keeper!.AttachEndpoint + "?rf=1";
         }
     }
 

@@ -3,6 +3,7 @@ using System.Net;
 using System.Security.Cryptography.X509Certificates;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Cassandra.Server;
+using DbIngest.Targets.Servers;
 using DbIngest.Wire;
 using DbIngest.Wire.Cql;
 
@@ -67,7 +68,7 @@ public sealed class SecureNode : CassandraServers
         Authority = authority + ".crt";
         OtherAuthority = TestCertificate.Make(Path.Combine(WorkFolder, "other"), "another authority", issuer: null) + ".crt";
         string local = IPAddress.Loopback.ToString();
-        _guardian = new Guardian(ring);
+        _guardian = new Guardian(ring, "KILL");
         _node = new OwnNode(CassandraHome.Find(null), new NodeConfiguration(
             Path.Combine(ring, "n1"), local, TestPort.Free(), TestPort.Free(), TestPort.Free(), local, Token: 0, HeapMb: 400, IsSynced: false, "default")
         {

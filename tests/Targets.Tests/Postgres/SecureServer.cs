@@ -19,7 +19,7 @@ public sealed class SecureServer : IDisposable
         }
 
         Port = TestPort.Free();
-        _server = LocalServer.Start(_work.FullName, Port);
+        _server = LocalServer.Start(_work.FullName, Port, static _ => { }, CancellationToken.None);
         SocketFolder = _server.Endpoint.Host;
         string authority = TestCertificate.Make(Path.Combine(_work.FullName, "authority"), "dbingest test authority", issuer: null);
         string server = TestCertificate.Make(Path.Combine(_work.FullName, "server"), "localhost", authority);

@@ -1,7 +1,7 @@
-using System.Diagnostics;
 using System.Globalization;
 using System.Net;
 using DbIngest.Core.Targets;
+using DbIngest.Targets.Servers;
 using DbIngest.Wire;
 using DbIngest.Wire.Cql;
 
@@ -10,47 +10,43 @@ namespace DbIngest.Targets.Cassandra.Server;
 /// <summary>A node of our own: one Java process.</summary>
 internal sealed class OwnNode : IDisposable
 {
-    // Its id goes to a file before the server takes this very process over; a session of its own, so that a Ctrl-C meant for
-    // us does not reach it; no pinned memory, since it shares the machine.
-    private const string StartScript = """
-        cd "$1" || exit 1; shift; echo $$ >pid; ulimit -l 0 2>/dev/null
+    // No pinned memory, since it shares the machine. The shell becomes the server.
+    private const string Unpinned = """
+        ulimit -l 0 2>/dev/null
         if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then set -- setpriv --bounding-set -ipc_lock --inh-caps -ipc_lock "$@"; fi
-        exec setsid "$@" </dev/null >stdout.log 2>&1
+        exec "$@"
         """;
 
-    private static readonly TimeSpan EndPatience = TimeSpan.FromSeconds(30);
+    private const string OutputLog = "stdout.log";
 
     private readonly CassandraHome _home;
     private readonly NodeConfiguration _configuration;
-    private Process? _process;
+    private readonly ServerProcess _process;
 
     public OwnNode(CassandraHome home, NodeConfiguration configuration)
     {
         _home = home;
         _configuration = configuration;
+        _process = new ServerProcess(configuration.Folder, OutputLog, ["sh", "-c", Unpinned, "sh", home.Java, .. JavaArguments()]);
         Server = new IPEndPoint(IPAddress.Parse(configuration.Address), configuration.NativePort);
     }
 
     public IPEndPoint Server { get; }
 
-    public bool IsRunning => _process is { HasExited: false };
+    public bool IsRunning => _process.IsRunning;
 
-    public int? ProcessId => IsRunning ? _process!.Id : null;
+    public int? ProcessId => _process.Id;
 
     /// <summary>Starts the process; it takes some seconds until it answers.</summary>
     public void Start()
     {
-        _process?.Dispose();
         foreach (string name in (string[])["conf", "logs", "data", "commitlog", "saved_caches", "hints", "cdc_raw", "tmp"])
         {
             Directory.CreateDirectory(Path.Combine(_configuration.Folder, name));
         }
 
         File.WriteAllText(ConfigurationFile, _configuration.Yaml);
-        _process = Process.Start(new ProcessStartInfo("sh", ["-c", StartScript, "sh", _configuration.Folder, _home.Java, .. JavaArguments()])
-        {
-            UseShellExecute = false,
-        })!;
+        _process.Start();
     }
 
     /// <summary>Whether it answers clients.</summary>
@@ -74,27 +70,9 @@ internal sealed class OwnNode : IDisposable
     }
 
     /// <summary>Ends the process, letting it write what it still holds if it can: it may be stopped, or hang.</summary>
-    public void End()
-    {
-        if (!IsRunning)
-        {
-            return;
-        }
+    public void End() => _process.End();
 
-        string id = _process!.Id.ToString(CultureInfo.InvariantCulture);
-        using (var signals = Process.Start("sh", ["-c", "kill -CONT $0; kill -TERM $0", id]))
-        {
-            signals.WaitForExit();
-        }
-
-        if (!_process.WaitForExit(EndPatience))
-        {
-            _process.Kill();
-            _process.WaitForExit(EndPatience);
-        }
-    }
-
-    public void Dispose() => _process?.Dispose();
+    public void Dispose() => _process.Dispose();
 
     private string ConfigurationFile => Path.Combine(_configuration.Folder, "conf", "cassandra.yaml");
 
@@ -125,11 +103,5 @@ internal sealed class OwnNode : IDisposable
     }
 
     /// <summary>What its log says went wrong, and where it got to.</summary>
-    public string LastOfLog()
-    {
-        string[] logs = [Path.Combine(_configuration.Folder, "logs", "system.log"), Path.Combine(_configuration.Folder, "stdout.log")];
-        string[] lines = [.. logs.Where(File.Exists).SelectMany(File.ReadLines)];
-        var errors = lines.Where(l => l.Contains("ERROR", StringComparison.Ordinal) || l.Contains("Exception", StringComparison.Ordinal)).Take(3);
-        return string.Join(" | ", errors.Concat(lines.TakeLast(2)));
-    }
+    public string LastOfLog() => ServerProcess.Tail(Path.Combine(_configuration.Folder, "logs", "system.log"), Path.Combine(_configuration.Folder, OutputLog));
 }

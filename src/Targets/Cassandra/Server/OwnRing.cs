@@ -1,9 +1,8 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Net;
-using System.Net.Sockets;
-using DbIngest.Core.Records;
 using DbIngest.Core.Targets;
+using DbIngest.Targets.Servers;
 using DbIngest.Wire;
 using DbIngest.Wire.Cql;
 
@@ -15,6 +14,8 @@ internal sealed class OwnRing : IDisposable
     // On two cores that others use too, one node takes up to a minute and a half.
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(10);
     private static readonly TimeSpan PollInterval = TimeSpan.FromMilliseconds(100);
+    private const string FolderPrefix = "dbingest-cassandra-";
+    private const string EndSignal = "KILL";
     private readonly Lock _gate = new();
     private readonly Guardian _guardian;
     private readonly OwnNode[] _nodes;
@@ -24,7 +25,7 @@ internal sealed class OwnRing : IDisposable
         Folder = folder;
         _nodes = nodes;
         Configuration = configuration;
-        _guardian = new Guardian(folder);
+        _guardian = new Guardian(folder, EndSignal);
     }
 
     /// <summary>The folder with all of its files.</summary>
@@ -49,16 +50,23 @@ internal sealed class OwnRing : IDisposable
     public static OwnRing Start(RingConfiguration configuration, Action<string> say, CancellationToken cancellation)
     {
         cancellation.ThrowIfCancellationRequested();
-        string folder = Path.Combine(configuration.WorkFolder, "dbingest-cassandra-" + Guid.NewGuid().ToString("N")[..8]);
+        foreach (string leftover in Leftovers.Find([configuration.WorkFolder], FolderPrefix))
+        {
+            new Guardian(leftover, EndSignal).Dispose();
+        }
+
+        string folder = Path.Combine(configuration.WorkFolder, FolderPrefix + Guid.NewGuid().ToString("N")[..8]);
         Directory.CreateDirectory(folder);
-        var taken = new HashSet<int>();
-        int native = FreePort(configuration.Nodes, taken);
-        int storage = FreePort(configuration.Nodes, taken);
+        Leftovers.Claim(folder);
+        var ports = new FreePorts();
+        IPAddress[] addresses = [.. Enumerable.Range(0, configuration.Nodes).Select(i => IPAddress.Parse(Address(i)))];
+        int native = ports.Take(addresses);
+        int storage = ports.Take(addresses);
         var nodes = Enumerable.Range(0, configuration.Nodes).Select(i =>
         {
             string name = string.Create(CultureInfo.InvariantCulture, $"n{i + 1}");
             return new OwnNode(configuration.Home, new NodeConfiguration(
-                Path.Combine(folder, name), Address(i), native, storage, FreePort(1, taken), Address(0), Token(i, configuration.Nodes),
+                Path.Combine(folder, name), Address(i), native, storage, ports.Take(IPAddress.Loopback), Address(0), Token(i, configuration.Nodes),
                 configuration.HeapMb, configuration.IsSynced, configuration.Profile));
         }).ToArray();
         say(string.Create(
@@ -141,39 +149,6 @@ internal sealed class OwnRing : IDisposable
     private static string Address(int index) => string.Create(CultureInfo.InvariantCulture, $"127.0.0.{index + 1}");
 
     private static long Token(int index, int nodes) => (long)(((UInt128.One << 64) * (UInt128)index / (UInt128)nodes) + (UInt128.One << 63));
-
-    /// <summary>
-    /// A port that is free on all addresses of the ring, from below the range that the system takes the ports of outgoing
-    /// connections from: one that is free now could otherwise be an outgoing connection's when the node binds it.
-    /// </summary>
-    private static int FreePort(int nodes, HashSet<int> taken)
-    {
-        const int First = 12_000;
-        const int Count = 18_000;
-        var random = new SplitMix64((ulong)Stopwatch.GetTimestamp() ^ ((ulong)Environment.ProcessId << 32));
-        while (true)
-        {
-            int port = First + random.NextBelow(Count);
-            if (taken.Add(port) && Enumerable.Range(0, nodes).All(n => IsFree(new IPEndPoint(IPAddress.Parse(Address(n)), port))))
-            {
-                return port;
-            }
-        }
-    }
-
-    private static bool IsFree(IPEndPoint place)
-    {
-        try
-        {
-            using var listener = new TcpListener(place);
-            listener.Start();
-            return true;
-        }
-        catch (SocketException)
-        {
-            return false;
-        }
-    }
 
     private static void Await(Func<bool> condition, OwnNode node, long started, CancellationToken cancellation)
     {

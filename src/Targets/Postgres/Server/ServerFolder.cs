@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text;
 using DbIngest.Core.Targets;
 
@@ -12,7 +11,6 @@ internal sealed record ServerFolder(string Root, string Socket)
     // sockaddr_un.sun_path holds 108 bytes with the final zero.
     private const int MaxSocketPathBytes = 107;
     private const string Prefix = "dbingest-postgres-";
-    private const string OwnerFile = "owner";
 
     public string Data => Path.Combine(Root, "data");
 
@@ -34,7 +32,7 @@ internal sealed record ServerFolder(string Root, string Socket)
                 account.MakeFolder(root);
                 if (account.CanWrite(root))
                 {
-                    File.WriteAllText(Path.Combine(root, OwnerFile), Owner(Environment.ProcessId));
+                    Servers.Leftovers.Claim(root);
                     return new(root, MakeSocketFolder(root, account));
                 }
 
@@ -52,42 +50,8 @@ internal sealed record ServerFolder(string Root, string Socket)
     /// <summary>Folders that processes left behind which ended, with their guardians, without removing them.</summary>
     /// <param name="workFolder">The work folder.</param>
     /// <returns>The folders.</returns>
-    public static IEnumerable<string> Leftovers(string workFolder) =>
-        ((string[])[Path.GetFullPath(workFolder), Path.GetTempPath()])
-            .Where(Directory.Exists)
-            .SelectMany(parent => Directory.EnumerateDirectories(parent, Prefix + "*"))
-            .Where(IsLeftover);
-
-    private static bool IsLeftover(string root)
-    {
-        try
-        {
-            string owner = File.ReadAllText(Path.Combine(root, OwnerFile));
-            return int.TryParse(owner.Split(' ')[0], CultureInfo.InvariantCulture, out int pid) && Owner(pid) != owner;
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // Being made this moment, being removed, or of another user.
-            return false;
-        }
-    }
-
-    // A process id and its start time, field 22 of /proc/pid/stat, since ids are reused. Empty start: no such process.
-    private static string Owner(int pid)
-    {
-        string start = string.Empty;
-        try
-        {
-            string text = File.ReadAllText(string.Create(CultureInfo.InvariantCulture, $"/proc/{pid}/stat"));
-            start = text[(text.LastIndexOf(')') + 2)..].Split(' ')[19];
-        }
-        catch (IOException)
-        {
-            // No such process.
-        }
-
-        return string.Create(CultureInfo.InvariantCulture, $"{pid} {start}");
-    }
+    public static IReadOnlyList<string> Leftovers(string workFolder) =>
+        Servers.Leftovers.Find([Path.GetFullPath(workFolder), Path.GetTempPath()], Prefix);
 
     private static string MakeSocketFolder(string root, ServerAccount account)
     {

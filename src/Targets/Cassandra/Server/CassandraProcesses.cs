@@ -4,7 +4,7 @@ using System.Net;
 namespace DbIngest.Targets.Cassandra.Server;
 
 /// <summary>Cassandra's processes on this machine, found in /proc.</summary>
-internal static class ServerProcess
+internal static class CassandraProcesses
 {
     private const string MainClass = "org.apache.cassandra.service.CassandraDaemon";
 

@@ -1,0 +1,46 @@
+using System.Diagnostics;
+
+namespace DbIngest.Targets.Servers;
+
+/// <summary>
+/// A shell that waits on a pipe from us, and ends the processes of a server and removes its folders when the pipe closes: because
+/// we say so, or because we are gone, in whatever way. It has a session of its own, so that a Ctrl-C meant for us does not reach it.
+/// </summary>
+/// <param name="folder">The server's folder, with a file <c>pid</c> in it or in each of its folders (<see cref="ServerProcess"/>).</param>
+/// <param name="signal">What ends a process at once when nothing of its data is needed any more: <c>KILL</c>, or what lets it release shared memory.</param>
+/// <param name="furtherFolders">What is to be removed beside the folder.</param>
+internal sealed class Guardian(string folder, string signal, params IEnumerable<string> furtherFolders) : IDisposable
+{
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
+
+    // $1 the signal, $2 the folder. A process is one of ours only when its command line names the folder: ids are reused. One that was
+    // stopped goes on first, with its children; one that does not end within about a second is killed, with its children.
+    private const string Script =
+        """
+        exec >/dev/null 2>&1
+        trap '' INT HUP TERM
+        read -r line
+        signal=$1; shift
+        for f in "$1"/pid "$1"/*/pid; do
+            pid=$(cat "$f") || continue
+            n=0
+            while [ $n -lt 200 ] && tr '\0' ' ' <"/proc/$pid/cmdline" | grep -qF "$1"; do
+                children=$(cat "/proc/$pid/task/$pid/children")
+                if [ $n -lt 20 ]; then kill "-$signal" "$pid"; else kill -KILL "$pid" $children; fi
+                kill -CONT "$pid" $children; sleep 0.05; n=$((n + 1))
+            done
+        done
+        rm -rf "$@"
+        """;
+
+    private readonly Process _process = Process.Start(
+        new ProcessStartInfo("setsid", ["sh", "-c", Script, "dbingest-guardian", signal, folder, .. furtherFolders]) { RedirectStandardInput = true, UseShellExecute = false })!;
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _process.StandardInput.Close();
+        _process.WaitForExit(Patience);
+        _process.Dispose();
+    }
+}
