@@ -18,6 +18,7 @@ internal static class Defaults
     public const string OnBadRow = "stop";
     public const string Threshold = "5";
     public const string Gate = "interval";
+    public const string Score = "record";
 
     /// <summary>Fixed, so that the same command is the same experiment on every machine.</summary>
     public const string Seed = "20150331";

@@ -1,4 +1,5 @@
 using DbIngest.Analysis.Compare;
+using DbIngest.Analysis.Figures;
 using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Report;
 using DbIngest.Analysis.Reproduce;
@@ -16,8 +17,8 @@ internal static class SummaryOutput
 
     /// <summary>Writes the report of results, or says why not.</summary>
     /// <returns>The path of its page, or null.</returns>
-    public static string? WriteReport(string folder, IReadOnlyList<StoredResult> results, Screen screen, Reproduction? study = null) =>
-        Try(folder, "the report", "'report' writes it anew", screen, () => ReportFiles.Write(folder, results, study));
+    public static string? WriteReport(string folder, IReadOnlyList<StoredResult> results, Screen screen, Reproduction? study = null, ScoreFormula score = ScoreFormula.PerRecord) =>
+        Try(folder, "the report", "'report' writes it anew", screen, () => ReportFiles.Write(folder, results, study, score));
 
     /// <summary>Writes the page of a comparison, or says why not.</summary>
     /// <returns>Its path, or null.</returns>

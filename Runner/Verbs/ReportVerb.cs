@@ -1,4 +1,5 @@
 using System.Text.Json;
+using DbIngest.Analysis.Figures;
 using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Report;
 using DbIngest.Analysis.Reproduce;
@@ -24,6 +25,7 @@ internal static class ReportVerb
         }
 
         bool isStudy = options.Reproduce is { } name && reader.Choice("--reproduce", name, Study1) == Study1;
+        bool isStudyScore = reader.Choice("--score", options.Score ?? Defaults.Score, "record", "study3") == "study3";
         reader.ThrowIfRefused();
 
         var results = folders.Select(Results.Read).ToList();
@@ -55,7 +57,7 @@ internal static class ReportVerb
         }
 
         string place = options.Out ?? (folders.Length == 1 ? folders[0] : Defaults.Report);
-        string? report = SummaryOutput.WriteReport(place, results, screen, study);
+        string? report = SummaryOutput.WriteReport(place, results, screen, study, isStudyScore ? ScoreFormula.Study3 : ScoreFormula.PerRecord);
         if (options.Json)
         {
             screen.Result(study is not null

@@ -37,6 +37,9 @@ public sealed record PointComparison
     /// <summary>Fieller's interval of the ratio; null when its variance is not known.</summary>
     public Interval? RatioInterval { get; init; }
 
+    /// <summary>The ratio without assumptions on the distribution; null where the trials give no reason for it.</summary>
+    public RankRatio? ByRanks { get; init; }
+
     /// <summary>The p-value of a ratio of 1, corrected by Holm over the common points.</summary>
     public double? DifferenceP { get; init; }
 

@@ -46,6 +46,7 @@ internal sealed class PointComparisons(double threshold, double confidence, Gate
         {
             Ratio = ratio.Value,
             RatioInterval = ratio.IntervalAt(confidence),
+            ByRanks = RankRatio.Of(a, b, confidence),
             DifferenceP = differenceP,
             EquivalenceP = equivalenceP,
             RegressionP = lossP,

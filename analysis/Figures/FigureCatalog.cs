@@ -9,10 +9,11 @@ internal static class FigureCatalog
 {
     /// <summary>Makes the figures.</summary>
     /// <param name="results">The results, of which at least one has a point.</param>
-    public static IReadOnlyList<Chart> Of(IReadOnlyList<StoredResult> results)
+    /// <param name="score">How the composite score is made.</param>
+    public static IReadOnlyList<Chart> Of(IReadOnlyList<StoredResult> results, ScoreFormula score = ScoreFormula.PerRecord)
     {
         var set = PlotSet.Of(results);
-        return set.Series.Count == 0 ? [] : [.. Study1(set), .. Others(set), .. UsageFigures.Of(set), .. Ratios(results), .. Checks(set)];
+        return set.Series.Count == 0 ? [] : [.. Study1(set), .. Others(set, score), .. UsageFigures.Of(set), .. Ratios(results), .. Checks(set)];
     }
 
     private static IEnumerable<Chart> Study1(PlotSet set)
@@ -31,14 +32,14 @@ internal static class FigureCatalog
         }
     }
 
-    private static IEnumerable<Chart> Others(PlotSet set)
+    private static IEnumerable<Chart> Others(PlotSet set, ScoreFormula score)
     {
         if (set.Largest().Any(last => last.Point.Trials.Measured > 2))
         {
             yield return SpreadFigures.Boxes(set);
         }
 
-        foreach (Chart? chart in new Chart?[] { LatencyChart.Of(set), TimeFigures.Of(set), ScoreFigures.Heat(set) })
+        foreach (Chart? chart in new Chart?[] { LatencyChart.Of(set), TimeFigures.Of(set), ScoreFigures.Heat(set, score) })
         {
             if (chart is not null)
             {

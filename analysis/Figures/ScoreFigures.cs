@@ -9,18 +9,23 @@ internal static class ScoreFigures
 {
     private const int MostColumns = 12;
 
+    /// <summary>The least difference, as a share of the larger figure, that makes 0 against 1.</summary>
+    private const double LeastDifference = 0.05;
+
     /// <summary>What makes the score, each with what a larger figure means.</summary>
-    private static readonly (string Name, bool IsGood, Func<PointSummary, double?> Value)[] Metrics =
+    private static (string Name, bool IsGood, Func<PointSummary, double?> Value)[] Metrics(ScoreFormula formula) =>
     [
         ("throughput", true, point => point.Throughput?.RecordsPerS),
         ("p99 of a batch's latency", false, point => point.Latency?.P99Us),
-        ("CPU of client and server", false, point => Sum(point.Resources?.ClientCpuShare, point.Resources?.ServerCpuShare)),
+        formula == ScoreFormula.Study3
+            ? ("CPU share of client and server", false, point => Sum(point.Resources?.ClientCpuShare, point.Resources?.ServerCpuShare))
+            : ("CPU a record of client and server", false, point => Sum(point.Resources?.ClientCpuUsPerRecord, point.Resources?.ServerCpuUsPerRecord)),
         ("peak memory of client and server", false, point => Sum(point.Resources?.ClientPeakRssBytes, point.Resources?.ServerPeakRssBytes)),
         ("bytes a record", false, point => point.Space?.BytesPerRecord.Mean),
     ];
 
     /// <summary>The heat map, or null where fewer than two series have figures.</summary>
-    public static HeatChart? Heat(PlotSet set)
+    public static HeatChart? Heat(PlotSet set, ScoreFormula formula = ScoreFormula.PerRecord)
     {
         double[] all = [.. set.Series.SelectMany(series => series.Points).Select(point => set.Axis.Value(point.Point)).Distinct().Order()];
         double[] shown = SpreadFigures.Evenly(all, MostColumns);
@@ -30,7 +35,7 @@ internal static class ScoreFigures
                 !point.IsMissing && set.Axis.Value(point.Point).Equals(value))).ToArray()),
         ];
         var measured = points.SelectMany(row => row).OfType<PointSummary>().ToList();
-        var used = Metrics.Where(metric => measured.TrueForAll(point => metric.Value(point) is not null)
+        var used = Metrics(formula).Where(metric => measured.TrueForAll(point => metric.Value(point) is not null)
             && measured.Select(metric.Value).Distinct().Count() > 1).ToList();
         if (points.Count(row => row.Any(point => point is not null)) < 2 || used.Count == 0)
         {
@@ -46,7 +51,7 @@ internal static class ScoreFigures
                 return (null, head + "\nmissing");
             }
 
-            double[] scores = [.. used.Select((metric, i) => Normalised(metric.Value(point)!.Value, ranges[i], metric.IsGood))];
+            double[] scores = [.. used.Select((metric, i) => Normalised(metric.Value(point)!.Value, ranges[i], metric.IsGood, formula))];
             return (scores.Average(), head + string.Concat(used.Select((metric, i) =>
                 string.Create(CultureInfo.InvariantCulture, $"\n{metric.Name}: {scores[i]:0.00}"))));
         }
@@ -54,10 +59,14 @@ internal static class ScoreFigures
         return new HeatChart
         {
             Name = "score",
-            Title = "Composite score",
+            Title = formula == ScoreFormula.Study3 ? "Composite score by the formula of study 3" : "Composite score",
             Description = FormattableString.Invariant(
                 $"Heat map of a composite score, 1 the best and 0 the worst, of {set.Series.Count} series at {shown.Length} values of {set.Axis.Title}."),
-            Caption = $"The mean of {Joined(used.ConvertAll(metric => metric.Name))}, each normalised over all cells: 1 is the best of them, 0 the worst. It ranks what was measured here and means nothing elsewhere.",
+            Caption = $"The mean of {Joined(used.ConvertAll(metric => metric.Name))}, each normalised over all cells: 1 is the best of them, 0 the worst"
+                + (formula == ScoreFormula.Study3
+                    ? ", however little they differ; a CPU share of the time looks thriftier the slower a database is. "
+                    : string.Create(CultureInfo.InvariantCulture, $", or as much below 1 as its difference is of {LeastDifference:0 %} where all differ by less. "))
+                + "It ranks what was measured here and means nothing elsewhere.",
             Rows = [.. set.Series.Select(series => series.Name)],
             Columns = [.. shown.Select(value => Drawing.TickText.Of(value))],
             XTitle = set.Axis.Title,
@@ -65,10 +74,11 @@ internal static class ScoreFigures
         };
     }
 
-    private static double Normalised(double value, (double Low, double High) range, bool isGood)
+    private static double Normalised(double value, (double Low, double High) range, bool isGood, ScoreFormula formula)
     {
-        double share = (value - range.Low) / (range.High - range.Low);
-        return isGood ? share : 1 - share;
+        double span = range.High - range.Low;
+        span = formula == ScoreFormula.Study3 ? span : Math.Max(span, LeastDifference * range.High);
+        return 1 - ((isGood ? range.High - value : value - range.Low) / span);
     }
 
     /// <summary>The sum of what is known; a database in the client's process has no server of its own.</summary>

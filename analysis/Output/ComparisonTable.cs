@@ -49,6 +49,9 @@ public static class ComparisonTable
                 .. comparison.Autocorrelation is > 0 and var dependence && comparison.Points.Any(point => point is { ARuns: 1, BRuns: 1 })
                     ? [string.Create(CultureInfo.InvariantCulture, $"Trials depend on those before them (lag-1 autocorrelation {dependence:0.00} over all points): intervals count fewer, of 10 trials {EffectiveSize.Of(10, dependence):0.0}.")]
                     : Array.Empty<string>(),
+                .. comparison.Points.Where(point => point.ByRanks is not null).Select(point => string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"Heavy tail at {point.A.Key}: by ranks (Hodges-Lehmann) {point.ByRanks!.Ratio:0.000}, {point.ByRanks.Interval.Low:0.000} to {point.ByRanks.Interval.High:0.000}, Mann-Whitney p = {point.ByRanks.P:0.####}{Bootstrapped(point.ByRanks)}.")),
                 .. comparison.Points.Select(point => point.Reservations.Where(label => label != PointComparisons.OneRun).ToList())
                     .Where(labels => labels.Count > 0).GroupBy(labels => string.Join(", ", labels))
                     .Select(points => string.Create(
@@ -63,4 +66,8 @@ public static class ComparisonTable
             ],
         };
     }
+
+    private static string Bootstrapped(RankRatio ranks) => ranks.BootstrapInterval is { } interval
+        ? string.Create(CultureInfo.InvariantCulture, $"; bootstrap of the ratio of means {interval.Low:0.000} to {interval.High:0.000}")
+        : string.Empty;
 }

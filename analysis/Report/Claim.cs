@@ -11,13 +11,17 @@ namespace DbIngest.Analysis.Report;
 /// <param name="FirstPoint">Its point.</param>
 /// <param name="SecondPoint">The other's.</param>
 /// <param name="Interval">
-/// The interval of throughput of the first / throughput of the second; null when a side has fewer than 2 trials, or does not vary.
+/// The interval of throughput of the first / throughput of the second; null when a side has fewer than 3 trials, does not vary, or has no interval of
+/// its own throughput.
 /// </param>
 internal sealed record Claim(
     PlotSeries First, PlotSeries Second, PointSummary FirstPoint, PointSummary SecondPoint, Interval? Interval)
 {
     /// <summary>The range that counts as equivalent: 5 %.</summary>
     public const double Threshold = 0.05;
+
+    /// <summary>Fewer trials than these on a side make no claim: two tell a variance on one degree of freedom.</summary>
+    public const int FewestTrials = 3;
 
     /// <summary>Whether the first is faster, as far as the interval tells.</summary>
     public bool IsFaster => Interval is { Low: > 1 };
@@ -31,10 +35,13 @@ internal sealed record Claim(
     /// <summary>Whether figures of a point may be spoken of: there are some, and no trial of it failed its audit.</summary>
     public static bool Counts(PointSummary point) => !point.IsMissing && point.Audit.Verdict != AuditVerdict.Failed;
 
+    /// <summary>Whether claims may rest on a point: it has trials enough, and its throughput an interval of its own.</summary>
+    private static bool Bears(PointSummary point) => point.Trials.Measured >= FewestTrials && point.Throughput?.IntervalRecordsPerS is not null;
+
     /// <summary>A claim about two points of one series, that stands alone.</summary>
     public static Claim? Within(PlotSeries series, PointSummary first, PointSummary second) =>
         ThroughputRatio.Of(second, first) is { } ratio
-            ? new Claim(series, series, first, second, ratio.IntervalAt(series.Result.Summary.Confidence))
+            ? new Claim(series, series, first, second, Bears(first) && Bears(second) ? ratio.IntervalAt(series.Result.Summary.Confidence) : null)
             : null;
 
     /// <summary>
@@ -56,7 +63,8 @@ internal sealed record Claim(
         [
             .. from points in compared
                from claim in points.Zip(analysis is null ? Intervals(points, confidence) : points.Select(point => analysis.RatioOf(points[0].Point, point.Point)))
-                   .Select((against, i) => new Claim(series[0], series[i], points[0], against.First, against.Second))
+                   .Select((against, i) => new Claim(
+                       series[0], series[i], points[0], against.First, Bears(points[0]) && Bears(against.First) ? against.Second : null))
                    .Skip(1)
                select claim,
         ];

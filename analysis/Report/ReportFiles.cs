@@ -27,13 +27,15 @@ public static class ReportFiles
     /// <param name="folder">The folder, which is created when missing.</param>
     /// <param name="results">The results, at least one.</param>
     /// <param name="study">A study's findings beside them, also written as <c>reproduction.json</c>; null when none is asked for.</param>
+    /// <param name="score">How the composite score is made.</param>
     /// <returns>The path of the page.</returns>
     /// <exception cref="IOException">A file cannot be written.</exception>
     /// <exception cref="UnauthorizedAccessException">The folder cannot be written.</exception>
-    public static string Write(string folder, IReadOnlyList<StoredResult> results, Reproduction? study = null)
+    public static string Write(
+        string folder, IReadOnlyList<StoredResult> results, Reproduction? study = null, ScoreFormula score = ScoreFormula.PerRecord)
     {
         Directory.CreateDirectory(folder);
-        IReadOnlyList<Chart> charts = FigureCatalog.Of(results);
+        IReadOnlyList<Chart> charts = FigureCatalog.Of(results, score);
         FigureFiles.Write(folder, charts);
         if (study is not null)
         {

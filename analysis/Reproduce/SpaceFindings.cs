@@ -21,7 +21,7 @@ internal static class SpaceFindings
     {
         if (data.Relational is null)
         {
-            return Outcome.NotMeasured("No relational server is among the results.");
+            return Outcome.NotMeasured(data.Databases.Count == 0 ? data.WithoutRoles : "No relational server is among the results.");
         }
 
         var ratios = databases.Select(name => data.Common(data.Relational, name).LastOrDefault(pair => pair is { First.Space: not null, Second.Space: not null }))
@@ -30,7 +30,7 @@ internal static class SpaceFindings
             .ToList();
         if (ratios.Count == 0)
         {
-            return Outcome.NotMeasured($"No {string.Join(" or ", databases)} is among the results at the same N, with its space.");
+            return Outcome.NotMeasured(string.Join(" ", databases.Select(name => data.Without(name, $"its space at an N of {data.Relational}"))));
         }
 
         var (points, ratio) = ratios.MaxBy(candidate => candidate.Ratio.Ratio);
@@ -49,7 +49,7 @@ internal static class SpaceFindings
         ];
         if (sizes.Length < 3)
         {
-            return Outcome.NotMeasured(sizes.Length == 0 ? "No mongodb is among the results." : "Steps need three N.");
+            return Outcome.NotMeasured(sizes.Length == 0 ? data.Without(Study1Data.MongoDb, "its space") : "Steps need three N.");
         }
 
         int flat = Enumerable.Range(1, sizes.Length - 1).Count(i => Math.Abs(sizes[i] - sizes[i - 1]) < SameStep * sizes[i]);
@@ -66,7 +66,8 @@ internal static class SpaceFindings
             .ToList();
         if (series.Count == 0)
         {
-            return Outcome.NotMeasured("No database has its space at two N.");
+            return Outcome.NotMeasured(
+                data.Databases.Count == 0 ? data.WithoutRoles : $"{string.Join(", ", data.Databases)}: no database has its space at two N.");
         }
 
         int falling = series.Count(s => s.Ratio.IntervalAt(data.Confidence) is { Low: > 1 });

@@ -19,8 +19,12 @@ internal sealed class Study1Data
 
     private readonly Dictionary<string, IReadOnlyList<PointSummary>> _series;
 
-    private Study1Data(Dictionary<string, IReadOnlyList<PointSummary>> series, string? relational, double confidence, IReadOnlyList<string> basis)
+    private readonly IReadOnlyList<PointSummary> _all;
+
+    private Study1Data(
+        IReadOnlyList<PointSummary> all, Dictionary<string, IReadOnlyList<PointSummary>> series, string? relational, double confidence, IReadOnlyList<string> basis)
     {
+        _all = all;
         _series = series;
         Relational = relational;
         Confidence = confidence;
@@ -47,6 +51,25 @@ internal sealed class Study1Data
     /// <summary>Those with figures.</summary>
     public IReadOnlyList<PointSummary> Measured(string? database) => [.. Points(database).Where(point => !point.IsMissing)];
 
+    /// <summary>Why there is nothing of a database to judge, as exactly as the results tell.</summary>
+    /// <param name="database">Its name.</param>
+    /// <param name="what">What it takes, as in "two trials at a point".</param>
+    public string Without(string database, string what) =>
+        _all.All(point => point.Point.Database != database)
+            ? $"No {database} is among the results."
+            : !_series.ContainsKey(database)
+                ? $"{database} was measured with another number of sources or values than most of the results, and is not set beside them."
+                : Measured(database).Count == 0
+                    ? $"{database} is among the results, and no point of it has figures."
+                    : $"{database} is among the results, without {what}.";
+
+    /// <summary>Why no database has a role.</summary>
+    public string WithoutRoles => _all.Count == 0
+        ? "The results have no point."
+        : "The results are of "
+            + string.Join(", ", _all.Select(point => point.Point.Database).Distinct().Order(StringComparer.Ordinal))
+            + ": none of them is a database of the study, or a relational server in the place of its.";
+
     /// <summary>Pairs of measured points at equal N, in its order.</summary>
     public IReadOnlyList<(PointSummary First, PointSummary Second)> Common(string? first, string? second) =>
     [
@@ -57,9 +80,8 @@ internal sealed class Study1Data
     public static Study1Data Of(IReadOnlyList<SweepSummary> summaries)
     {
         string[] relational = RelationalServers(summaries);
-        var points = summaries.SelectMany(summary => summary.Points)
-            .Where(point => NoSqlNames.Contains(point.Point.Database) || relational.Contains(point.Point.Database))
-            .ToList();
+        PointSummary[] all = [.. summaries.SelectMany(summary => summary.Points)];
+        var points = all.Where(point => NoSqlNames.Contains(point.Point.Database) || relational.Contains(point.Point.Database)).ToList();
 
         // The setting in which most databases were measured, then that of the most points.
         var setting = points.GroupBy(point => (point.Point.Sources.Total, point.Point.Values))
@@ -75,8 +97,8 @@ internal sealed class Study1Data
             ]);
         double confidence = summaries.Count == 0 ? 0.95 : summaries.Max(summary => summary.Confidence);
         string? server = relational.FirstOrDefault(series.ContainsKey);
-        var data = new Study1Data(series, server, confidence, []);
-        return new Study1Data(series, server, confidence, setting is null
+        var data = new Study1Data(all, series, server, confidence, []);
+        return new Study1Data(all, series, server, confidence, setting is null
             ? ["None of the results is of a database that the study measured, or of a relational server that could stand for SQL Server."]
             : [.. Sentences(data, setting.Key.Total, setting.Key.Values)]);
     }

@@ -30,7 +30,7 @@ internal static class ThroughputFindings
     {
         if (data.Relational is null || data.NoSql.Count == 0)
         {
-            return Outcome.NotMeasured(data.Relational is null ? NoRelational : NoNoSql);
+            return Outcome.NotMeasured(data.Databases.Count == 0 ? data.WithoutRoles : data.Relational is null ? NoRelational : NoNoSql);
         }
 
         // At each N against the fastest NoSQL database there; then where the relational one is furthest ahead.
@@ -42,7 +42,7 @@ internal static class ThroughputFindings
             .ToList();
         if (best.Count == 0)
         {
-            return Outcome.NotMeasured("No N was measured on both sides.");
+            return Outcome.NotMeasured($"{data.Relational} and {string.Join(", ", data.NoSql)} have no figures at the same N.");
         }
 
         var (first, ratio) = best.MaxBy(candidate => candidate.Ratio!.Value);
@@ -58,7 +58,10 @@ internal static class ThroughputFindings
         var pairs = others.SelectMany(name => data.Common(name, Study1Data.Cassandra)).ToList();
         if (pairs.Count == 0)
         {
-            return Outcome.NotMeasured(others.Length == 0 ? NoOther : "Cassandra is not among the results at the same N.");
+            return Outcome.NotMeasured(
+                data.Points(Study1Data.Cassandra).Count == 0 ? data.Without(Study1Data.Cassandra, "a figure")
+                : others.Length == 0 ? NoOther
+                : $"Cassandra and {string.Join(", ", others)} have no figures at the same N.");
         }
 
         long most = pairs.Max(pair => pair.First.Point.RecordsPerSource);
@@ -82,7 +85,7 @@ internal static class ThroughputFindings
         double[] own = Deviations(data, database);
         if (own.Length == 0)
         {
-            return Outcome.NotMeasured($"No {database} is among the results.");
+            return Outcome.NotMeasured(data.Without(database, "two trials at a point"));
         }
 
         double ownSd = SampleStatistics.Of(own).Sd ?? 0;
@@ -90,7 +93,9 @@ internal static class ThroughputFindings
             .Select(name => (Name: name, Values: Deviations(data, name))).Where(other => other.Values.Length > 1).ToList();
         if (others.Count == 0)
         {
-            return Outcome.NotMeasured(NoOther, $"{ownSd:0.0 %} deviation");
+            string[] named = [.. data.NoSql.Where(name => name != database)];
+            return Outcome.NotMeasured(
+                named.Length == 0 ? NoOther : data.Without(named[0], "two trials at a point"), $"{ownSd:0.0 %} deviation");
         }
 
         var (closest, values) = steadiest
@@ -121,7 +126,9 @@ internal static class ThroughputFindings
         var points = data.Measured(Study1Data.Cassandra);
         if (points.Count < FewestN)
         {
-            return Outcome.NotMeasured($"Cassandra is measured at {points.Count} N; a fall over N needs {FewestN}.");
+            return Outcome.NotMeasured(points.Count == 0
+                ? data.Without(Study1Data.Cassandra, "a figure")
+                : $"Cassandra has figures at {points.Count} N; a fall over N needs {FewestN}.");
         }
 
         var fit = LinearFit.Of(
@@ -143,7 +150,7 @@ internal static class ThroughputFindings
     {
         var points = data.Points(Study1Data.MongoDb);
         return points.Count == 0
-            ? Outcome.NotMeasured("No mongodb is among the results.")
+            ? Outcome.NotMeasured(data.Without(Study1Data.MongoDb, "a figure"))
             : Outcome.Of(
                 points[^1].IsMissing,
                 $"{points.Count(point => point.IsMissing)} of {points.Count} points missing",
@@ -161,7 +168,7 @@ internal static class ThroughputFindings
                select 2 * rates.MeanOfRatesIntervalRecordsPerS!.Value.HalfWidthShareOf(rates.RatesRecordsPerS.Mean),
         ];
         return widths.Length == 0
-            ? Outcome.NotMeasured("No point has an interval.")
+            ? Outcome.NotMeasured(data.Databases.Count == 0 ? data.WithoutRoles : $"No point of {string.Join(", ", data.Databases)} has an interval.")
             : Outcome.Of(
                 SampleStatistics.Of(widths).Median <= 0.05 && widths.Max() <= 0.17,
                 $"median {SampleStatistics.Of(widths).Median:0.0 %}, at most {widths.Max():0.0 %}",

@@ -24,7 +24,7 @@ public sealed record Throughput
     /// <summary>The rates of the trials, each records / its own time. Their mean is the mean of rates.</summary>
     public required SampleStatistics RatesRecordsPerS { get; init; }
 
-    /// <summary>The Student t interval of the mean of rates; null when n is below 2.</summary>
+    /// <summary>The Student t interval of the mean of rates; null when n is below 2, or when it reaches 0: no rate is negative.</summary>
     public required Interval? MeanOfRatesIntervalRecordsPerS { get; init; }
 
     /// <summary>exp(mean of ln rate): the mean to use when the times are not normal.</summary>
@@ -57,7 +57,7 @@ public sealed record Throughput
                     ? new Interval(records / resampled.High, records / resampled.Low)
                     : null,
             RatesRecordsPerS = rates,
-            MeanOfRatesIntervalRecordsPerS = StudentT.OfMean(rates, confidence),
+            MeanOfRatesIntervalRecordsPerS = StudentT.OfMean(rates, confidence) is { Low: > 0 } ofRates ? ofRates : null,
             GeometricMeanRecordsPerS = positive ? Math.Exp(logs.Mean) : 0,
             GeometricIntervalRecordsPerS = positive && log is { } l ? new Interval(Math.Exp(l.Low), Math.Exp(l.High)) : null,
         };

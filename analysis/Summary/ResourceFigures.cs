@@ -11,6 +11,12 @@ public sealed record ResourceFigures
     /// <summary>The server's CPU as a share of all cores; mean of the trials.</summary>
     public required double? ServerCpuShare { get; init; }
 
+    /// <summary>The client's CPU time a record, in microseconds; mean of the trials.</summary>
+    public required double? ClientCpuUsPerRecord { get; init; }
+
+    /// <summary>The server's CPU time a record, in microseconds; mean of the trials.</summary>
+    public required double? ServerCpuUsPerRecord { get; init; }
+
     /// <summary>The client's largest resident memory in any trial.</summary>
     public required long? ClientPeakRssBytes { get; init; }
 
@@ -35,6 +41,8 @@ public sealed record ResourceFigures
         {
             ClientCpuShare = trials.Average(trial => trial.Client?.CpuShare),
             ServerCpuShare = trials.Average(trial => trial.Server?.CpuShare),
+            ClientCpuUsPerRecord = trials.Average(trial => UsPerRecord(trial.Client, trial)),
+            ServerCpuUsPerRecord = trials.Average(trial => UsPerRecord(trial.Server, trial)),
             ClientPeakRssBytes = trials.Max(trial => trial.Client?.PeakRssBytes),
             ServerPeakRssBytes = trials.Max(trial => trial.Server?.PeakRssBytes),
             ServerWrittenBytes = trials.Average(trial => (double?)trial.Server?.WrittenBytes),
@@ -42,4 +50,7 @@ public sealed record ResourceFigures
                 trial => (double)trial.ClientAllocatedBytes / Math.Max(1, trial.AcknowledgedRecords)),
             ClientCollections = trials.Average(trial => (double)trial.ClientCollections),
         };
+
+    private static double? UsPerRecord(ResourceUse? use, TrialResult trial) =>
+        trial.AcknowledgedRecords == 0 ? null : use?.CpuS * 1e6 / trial.AcknowledgedRecords;
 }

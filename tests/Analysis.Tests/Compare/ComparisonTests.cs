@@ -106,6 +106,24 @@ public class ComparisonTests
     }
 
     [Fact]
+    public void Of_HeavyTail_IsJudgedByRanksAndBootstrapToo()
+    {
+        // One trial of ten takes ten times as long: the ratio of means says half, that of ranks what the others say.
+        var tailed = Repeated with { Trial = trial => trial.Trial == 9 ? FakeSweep.WithElapsed(trial, 10 * trial.ElapsedS) : trial };
+        var comparison = Comparison.Of(Reference.Summary, tailed.Summary, 0.05);
+        comparison.Points.ShouldAllBe(point => point.Ratio < 0.6);
+        foreach (var ranks in comparison.Points.Select(point => point.ByRanks.ShouldNotBeNull()))
+        {
+            ranks.Ratio.ShouldBe(1, 0.02);
+            ranks.Interval.Contains(1).ShouldBeTrue();
+            ranks.BootstrapInterval!.Value.Low.ShouldBeLessThan(0.6);
+        }
+
+        ComparisonTable.Of(comparison).Notes.ShouldContain(note => note.Contains("Hodges-Lehmann"));
+        Comparison.Of(Reference.Summary, Repeated.Summary, 0.05).Points[0].ByRanks.ShouldBeNull();
+    }
+
+    [Fact]
     public void Of_ResultsOfALowConfidence_AreComparedAtTheSmallest()
     {
         // 0.5 leaves no level for two one-sided tests at 1 - 2 x 0.5.

@@ -18,6 +18,18 @@ public class AnswerTests
     }
 
     [Fact]
+    public void Of_TwoTrialsEach_ClaimsNothing()
+    {
+        string text = Say(Two with
+        {
+            Trials = 5,
+            Trial = trial => trial.Point.Database == "sqlite" ? trial : FakeSweep.WithElapsed(trial, 2 * trial.ElapsedS),
+        });
+        text.ShouldNotContain("is faster");
+        text.ShouldContain("these trials do not tell");
+    }
+
+    [Fact]
     public void Of_TrialsWithoutADatabase_AreNotCountedAsReadBack()
     {
         Say(new FakeSweep { Databases = ["null", "sqlite"] }).ShouldContain("In all 26 trials every acknowledged record was read back");

@@ -82,7 +82,27 @@ public partial class ReportPageTests
             new FakeSweep { Environment = environment => environment with { Commit = "abc.dirty" } },
             manifest => manifest with { CommandLine = "dbingest run --endpoint '****'" }));
         how.Lines.ShouldBe(["git checkout abc", "dotnet run --project Runner -- run --endpoint '****'"]);
-        how.Remarks.Count.ShouldBe(3);
+        how.Remarks.Take(3).ShouldBe([
+            "Seed 1 decides the order of the trials and all synthetic data.",
+            "The program was built from a tree with uncommitted changes: the commit alone does not give it.",
+            "Stars stand where a secret was."]);
+    }
+
+    [Fact]
+    public void Of_ReproductionWithAVendorsDriver_BuildsItInAndNamesTheServersHome()
+    {
+        var how = RunAgain.Of(Reported.Of(
+            new FakeSweep
+            {
+                Databases = ["cassandra"],
+                Target = target => target with { ServerVersion = "5.0.6", DriverVersion = "CassandraCSharpDriver 3.20.1+ab12, CQL native protocol 4", Nodes = 1 },
+            },
+            manifest => manifest with { CommandLine = "dbingest run --db cassandra --client driver" }));
+        how.Lines.ShouldBe([
+            "git checkout abc",
+            "export CASSANDRA_HOME=\"${CASSANDRA_HOME:?the folder of Cassandra 5.0.6}\"",
+            "dotnet run --project Runner -p:OfficialDrivers=true -p:CassandraDriverVersion=3.20.1 -- run --db cassandra --client driver"]);
+        how.Remarks.ShouldContain("cassandra was 5.0.6, written by driver: CassandraCSharpDriver 3.20.1+ab12, CQL native protocol 4.");
     }
 
     [Fact]

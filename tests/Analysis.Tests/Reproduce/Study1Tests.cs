@@ -126,4 +126,21 @@ public class Study1Tests
     {
         Space = trial.Space! with { BytesPerRecord = bytes },
     };
+
+    [Fact]
+    public void OfStudy1_ResultsOfOtherDatabases_SaysWhichTheyAre()
+    {
+        // All these points have an interval: a reason that says that none has would be untrue.
+        var summary = new FakeSweep { Databases = ["sqlite"], Target = target => target with { Placement = "in-process" } }.Summary;
+        Reproduction.OfStudy1([summary]).Findings.ShouldAllBe(finding =>
+            finding.Verdict == FindingVerdict.NotMeasured && !finding.Reason.Contains("interval", StringComparison.Ordinal));
+        Reproduction.OfStudy1([summary]).Findings[6].Reason.ShouldContain("sqlite: none of them is a database of the study");
+    }
+
+    [Fact]
+    public void OfStudy1_DatabaseWithOneTrialAPoint_IsNotSaidToBeAbsent()
+    {
+        var summary = new FakeSweep { Databases = ["cassandra"], Trials = 4 }.Summary;
+        Reproduction.OfStudy1([summary]).Findings[2].Reason.ShouldBe("cassandra is among the results, without two trials at a point.");
+    }
 }

@@ -57,6 +57,56 @@ public class RTests(RFixture r) : IClassFixture<RFixture>
         "games.howell", 0, set => [.. GamesHowell.Of(Groups(set), 0.95).Select(pair => pair.P)], absolute: PTukeyOfFew);
 
     [SkippableFact]
+    public void MannWhitney_AgreesWithWilcoxTest()
+    {
+        RFixture.SkipIfAbsent();
+        int intervals = 0;
+        for (int set = 0; set < RFixture.Sets; set++)
+        {
+            // At least one difference is left out on either side at this confidence, but in the smallest sets.
+            if (MannWhitney.Of(Groups(set)[0], Groups(set)[1], 0.95) is not { } test)
+            {
+                continue;
+            }
+
+            double[] theirs = r.Results(set, "wilcox.test");
+            test.U.ShouldBe(theirs[0]);
+            (test.P / theirs[1]).ShouldBe(1, TenDigits, $"set {set}");
+
+            // Of larger samples R's interval is an approximation's.
+            if (r.Results(set, "wilcox.interval") is { Length: 3 } interval && Math.Max(Groups(set)[0].Length, Groups(set)[1].Length) < 50)
+            {
+                test.Shift.ShouldBe(interval[0], TenDigits * Math.Abs(interval[0]) + 1e-12, $"set {set}");
+                test.Interval.Low.ShouldBe(interval[1], TenDigits * Math.Abs(interval[1]) + 1e-12, $"set {set}");
+                test.Interval.High.ShouldBe(interval[2], TenDigits * Math.Abs(interval[2]) + 1e-12, $"set {set}");
+                intervals++;
+            }
+        }
+
+        intervals.ShouldBeGreaterThan(50);
+    }
+
+    /// <summary>Two bootstraps differ by what their resamples do: with a few skewed values up to a tenth of the width.</summary>
+    [SkippableFact]
+    public void BootstrapRatio_AgreesWithItsDefinitionInR()
+    {
+        RFixture.SkipIfAbsent();
+        int compared = 0;
+        for (int set = 0; set < RFixture.Sets; set++)
+        {
+            if (r.Results(set, "bootstrap.ratio") is { Length: 2 } expected)
+            {
+                var interval = Bootstrap.OfRatio(Groups(set)[0], Groups(set)[1], 0.95)!.Value;
+                interval.Low.ShouldBe(expected[0], 0.1 * (expected[1] - expected[0]), $"set {set}");
+                interval.High.ShouldBe(expected[1], 0.1 * (expected[1] - expected[0]), $"set {set}");
+                compared++;
+            }
+        }
+
+        compared.ShouldBeGreaterThan(80);
+    }
+
+    [SkippableFact]
     public void WelchT_AgreesWithTTest() => Agree("t.test", TenDigits, set =>
     {
         var groups = Groups(set);

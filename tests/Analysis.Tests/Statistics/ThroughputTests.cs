@@ -40,4 +40,12 @@ public class ThroughputTests
                 && throughput.GeometricMeanRecordsPerS <= throughput.RatesRecordsPerS.Mean * (1 + 1e-12);
         }).QuickCheckThrowOnFailure();
     }
+
+    [Fact]
+    public void Of_TwoTrialsFarApart_HasNoNegativeBound()
+    {
+        var throughput = Throughput.Of([(1000, 1), (1000, 4)], 0.95);
+        throughput.MeanOfRatesIntervalRecordsPerS.ShouldBeNull();
+        throughput.IntervalRecordsPerS.ShouldBeNull();
+    }
 }
