@@ -16,6 +16,14 @@ internal sealed class RunOptions : SweepOptions
     [Option("resume", MetaValue = "DIR", HelpText = "Go on with an interrupted sweep. Its options are taken from the folder; a different one is refused.")]
     public string? Resume { get; init; }
 
+    [Option("fail-below", MetaValue = "[DB:]RATE,...", HelpText = "Exit code 5 when the throughput of a point is surely below, its whole interval being: "
+        + "100k, or sqlite:100k for the points of one database.")]
+    public string? FailBelow { get; init; }
+
+    [Option("fail-above", MetaValue = "[DB:]METRIC:LIMIT,...", HelpText = "Exit code 5 when a figure of a point is surely above: p99:50ms "
+        + "(any percentile of the batches' latency, in us, ms or s), or bytes:140 (stored bytes a record).")]
+    public string? FailAbove { get; init; }
+
     [Option("keep", HelpText = "Leave the last trial's data in the database, for 'verify'.")]
     public bool Keep { get; init; }
 

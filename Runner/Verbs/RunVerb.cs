@@ -1,4 +1,5 @@
 using System.Text.Json;
+using DbIngest.Analysis.Gates;
 using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Report;
 using DbIngest.Core.Measurement;
@@ -25,6 +26,7 @@ internal sealed class RunVerb
     private readonly IReadOnlyList<string> _arguments;
     private readonly Screen _screen;
     private readonly Manifest? _stored;
+    private IReadOnlyList<AbsoluteGate> _gates = [];
 
     private RunVerb(RunOptions options, IReadOnlyList<string> arguments, Screen screen, Manifest? stored)
     {
@@ -60,6 +62,7 @@ internal sealed class RunVerb
         var request = new SweepRequestReader(Databases.All, Environment.GetEnvironmentVariable) { IsStored = _stored is not null }.Read(_options);
         _screen.Scrubber.Add(request.Access.Secrets);
         string name = SweepName.Read(_options.Name, request);
+        _gates = ReadGates(request);
         RefuseKeepingNothing(request);
 
         using var reporter = new Reporter(shows: !_options.Quiet);
@@ -162,6 +165,12 @@ internal sealed class RunVerb
             _screen.Remark($"{why}. To go on: {ProgramCommand.Line("run", "--resume", folder.Path)}");
         }
 
+        var findings = _gates.SelectMany(gate => gate.Judge(summary)).ToList();
+        foreach (var finding in findings)
+        {
+            say($"{(finding.Fails ? "FAILS" : "Passes")}: {finding}");
+        }
+
         if (report is not null)
         {
             say($"Report: {report}");
@@ -172,8 +181,17 @@ internal sealed class RunVerb
         {
             SweepEnd.Interrupted => ExitCode.Interrupted,
             SweepEnd.TargetLost => Verdict.Of(summary) == ExitCode.AuditFailed ? ExitCode.AuditFailed : ExitCode.Unreachable,
-            _ => Verdict.Of(summary),
+            _ when Verdict.Of(summary) is not ExitCode.Done and var code => code,
+            _ => findings.Any(finding => finding.Fails) ? ExitCode.ThresholdExceeded : ExitCode.Done,
         };
+    }
+
+    private IReadOnlyList<AbsoluteGate> ReadGates(SweepRequest request)
+    {
+        var reader = new OptionReader();
+        var gates = new GateReader(reader, [.. request.Databases.Select(d => d.Definition.Name)]).Read(_options.FailBelow, _options.FailAbove);
+        reader.ThrowIfRefused();
+        return gates;
     }
 
     /// <summary>A database that is started for a run, or lives in its work folder, goes with it.</summary>

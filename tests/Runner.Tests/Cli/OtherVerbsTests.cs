@@ -139,6 +139,29 @@ public class OtherVerbsTests
     }
 
     [Fact]
+    public void Run_BeyondALimit_HasTheGatesExitCodeAndSaysWhichPoint()
+    {
+        using var folder = new CommandFolder();
+        string[] run = ["--db=sqlite", .. CommandFolder.Small];
+        folder.Expect(ExitCode.ThresholdExceeded, [.. run, "--fail-below=sqlite:1G"]).Output.ShouldContain("FAILS: db=sqlite");
+        folder.Expect(ExitCode.ThresholdExceeded, [.. run, "--fail-above", "bytes:1,p99:10s"]).Output.ShouldContain("Passes: db=sqlite");
+        folder.Expect(ExitCode.Done, [.. run, "--fail-below=1", "--fail-above=sqlite:p99:100s,bytes:100000"]).Output.ShouldNotContain("FAILS");
+    }
+
+    [Theory]
+    [InlineData("--fail-below=fast", "--fail-below: 'fast' is not a throughput")]
+    [InlineData("--fail-below=postgres:1k", "--fail-below: 'postgres' is not measured")]
+    [InlineData("--fail-above=p99:50", "--fail-above: 'p99:50' is not a limit")]
+    [InlineData("--fail-above=p101:50ms", "--fail-above: 'p101:50ms' is not a limit")]
+    [InlineData("--fail-above=99", "--fail-above: '99' is not a limit")]
+    public void Run_NotALimit_IsRefusedBeforeAnythingIsMeasured(string option, string message)
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(ExitCode.BadArguments, "--db=sqlite", option).Error.ShouldContain(message);
+        folder.HasResult.ShouldBeFalse();
+    }
+
+    [Fact]
     public void Compare_NothingInCommon_IsRefused()
     {
         using var folder = new CommandFolder();

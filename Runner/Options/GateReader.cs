@@ -1,0 +1,90 @@
+using System.Globalization;
+using DbIngest.Analysis.Gates;
+using DbIngest.Runner.Parsing;
+
+namespace DbIngest.Runner.Options;
+
+/// <summary>Reads the limits that a run must keep: <c>--fail-below [DB:]RATE</c> and <c>--fail-above [DB:]METRIC:LIMIT</c>.</summary>
+internal sealed class GateReader(OptionReader reader, IReadOnlyList<string> databases)
+{
+    private const string Below = "--fail-below";
+    private const string Above = "--fail-above";
+
+    private static readonly (string Suffix, double Seconds)[] Units = [("us", 1e-6), ("ms", 1e-3), ("s", 1)];
+
+    /// <summary>Reads both options.</summary>
+    /// <param name="below">Their lists, or null.</param>
+    /// <param name="above">The other's.</param>
+    /// <returns>The gates; what is refused is noted with the reader.</returns>
+    public IReadOnlyList<AbsoluteGate> Read(string? below, string? above) =>
+    [
+        .. Items(below).Select(ReadBelow).OfType<AbsoluteGate>(),
+        .. Items(above).Select(ReadAbove).OfType<AbsoluteGate>(),
+    ];
+
+    private static string[] Items(string? text) => text is null ? [] : [.. text.Split(',').Select(item => item.Trim())];
+
+    private AbsoluteGate? ReadBelow(string item)
+    {
+        string[] parts = item.Split(':');
+        if (parts.Length > 2 || !WholeNumber.TryParse(parts[^1], out long rate) || rate < 1)
+        {
+            reader.Refuse(Below, $"'{item}' is not a throughput in records/s; write 100k, or sqlite:100k for one database");
+            return null;
+        }
+
+        return DatabaseOf(Below, parts, 1) is var (database, known) && known ? new AbsoluteGate(database, GateMetric.Throughput, 0, rate) : null;
+    }
+
+    private AbsoluteGate? ReadAbove(string item)
+    {
+        string[] parts = item.Split(':');
+        if (parts.Length is 2 or 3 && DatabaseOf(Above, parts, 2) is var (database, known))
+        {
+            string metric = parts[^2].ToLowerInvariant();
+            if (!known)
+            {
+                return null;
+            }
+
+            if (metric == "bytes" && Number(parts[^1]) is { } bytes)
+            {
+                return new AbsoluteGate(database, GateMetric.BytesPerRecord, 0, bytes);
+            }
+
+            if (metric.StartsWith('p') && Number(metric[1..]) is > 0 and <= 100 and var percentile && Seconds(parts[^1]) is { } seconds)
+            {
+                return new AbsoluteGate(database, GateMetric.Latency, percentile, seconds);
+            }
+        }
+
+        reader.Refuse(Above, $"'{item}' is not a limit; write p99:50ms (us, ms or s) or bytes:140, with sqlite: before it for one database");
+        return null;
+    }
+
+    private (string? Database, bool IsKnown) DatabaseOf(string option, string[] parts, int own)
+    {
+        if (parts.Length == own)
+        {
+            return (null, true);
+        }
+
+        string name = parts[0].ToLowerInvariant();
+        bool known = databases.Contains(name);
+        if (!known)
+        {
+            reader.Refuse(option, $"'{name}' is not measured; this run measures {string.Join(", ", databases)}");
+        }
+
+        return (name, known);
+    }
+
+    private static double? Seconds(string text) =>
+        Units.FirstOrDefault(unit => text.EndsWith(unit.Suffix, StringComparison.OrdinalIgnoreCase)) is { Suffix: { } suffix, Seconds: var unit }
+        && Number(text[..^suffix.Length]) is { } number
+            ? number * unit
+            : null;
+
+    private static double? Number(string text) =>
+        double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double number) && number > 0 && double.IsFinite(number) ? number : null;
+}

@@ -1,0 +1,80 @@
+using DbIngest.Analysis.Gates;
+using DbIngest.Analysis.Tests.Fakes;
+using DbIngest.Core.Records;
+using DbIngest.Core.Results;
+
+namespace DbIngest.Analysis.Tests.Gates;
+
+public class AbsoluteGateTests
+{
+    private static readonly FakeSweep Sweep = new() { Databases = ["sqlite", "postgres"], Records = [50_000], Noise = 0.03 };
+
+    [Fact]
+    public void Judge_Throughput_FailsOnlyWhereTheWholeIntervalIsBelow()
+    {
+        var summary = Sweep.Summary;
+        var interval = summary.Points[0].Throughput!.IntervalRecordsPerS!.Value;
+        Fails(new AbsoluteGate("sqlite", GateMetric.Throughput, 0, interval.High * 1.001)).ShouldBe([true]);
+        Fails(new AbsoluteGate("sqlite", GateMetric.Throughput, 0, interval.High * 0.999)).ShouldBe([false]);
+        Fails(new AbsoluteGate(null, GateMetric.Throughput, 0, 1)).ShouldBe([false, false]);
+
+        bool[] Fails(AbsoluteGate gate) => [.. gate.Judge(summary).Select(finding => finding.Fails)];
+    }
+
+    [Fact]
+    public void Judge_BytesARecord_FailsAboveAndSaysSo()
+    {
+        var finding = new AbsoluteGate("sqlite", GateMetric.BytesPerRecord, 0, 100).Judge(Sweep.Summary).ShouldHaveSingleItem();
+        finding.Fails.ShouldBeTrue();
+        finding.ToString().ShouldEndWith("bytes a record 108.2 (108.2 to 108.2), above 100.0");
+        new AbsoluteGate("sqlite", GateMetric.BytesPerRecord, 0, 140).Judge(Sweep.Summary).Single().Fails.ShouldBeFalse();
+    }
+
+    [Fact]
+    public void Judge_Latency_FailsOnTheIntervalOfTheMergedPercentile()
+    {
+        var summary = Sweep.Summary;
+        double p99 = summary.Points[0].Latency!.P99Us / 1e6;
+        var at = new AbsoluteGate("sqlite", GateMetric.Latency, 99, p99).Judge(summary).Single();
+        at.Figure.ShouldBe(p99, 1e-12);
+        at.Interval.ShouldNotBeNull().Contains(p99).ShouldBeTrue();
+        at.Fails.ShouldBeFalse();
+        new AbsoluteGate("sqlite", GateMetric.Latency, 99, p99 / 2).Judge(summary).Single().Fails.ShouldBeTrue();
+        new AbsoluteGate("sqlite", GateMetric.Latency, 99, p99 * 2).Judge(summary).Single().Fails.ShouldBeFalse();
+    }
+
+    [Fact]
+    public void Judge_OneTrial_IsJudgedByItsFigure()
+    {
+        var finding = new AbsoluteGate("sqlite", GateMetric.Throughput, 0, 1_000_000).Judge((Sweep with { Trials = 4 }).Summary).Single();
+        finding.Fails.ShouldBeTrue();
+        finding.ToString().ShouldContain("no interval");
+    }
+
+    [Fact]
+    public void Judge_NullTargetAndMissingPoints_AreLeftOut()
+    {
+        var gate = new AbsoluteGate(null, GateMetric.Throughput, 0, double.MaxValue);
+        gate.Judge((Sweep with { Databases = ["null"] }).Summary).ShouldBeEmpty();
+        gate.Judge((Sweep with { Trial = _ => null }).Summary).ShouldBeEmpty();
+    }
+
+    /// <summary>A figure that truly is at the limit: at most 2.5 % of sweeps fail, here over 400 points of 10 trials.</summary>
+    [Fact]
+    public void Judge_FigureAtTheLimit_FailsAsSeldomAsStated()
+    {
+        var wide = Sweep with { Databases = ["sqlite"], Records = [.. Enumerable.Range(1, 400).Select(i => 500L * i)], Trial = Normal(3) };
+        var findings = new AbsoluteGate(null, GateMetric.Throughput, 0, 100_000).Judge(wide.Summary);
+        findings.Count.ShouldBe(400);
+        findings.Average(finding => finding.Fails ? 1 : 0).ShouldBeInRange(0.005, 0.05);
+    }
+
+    private static Func<TrialResult, TrialResult> Normal(ulong seed)
+    {
+        var random = new SplitMix64(seed);
+        return trial => FakeSweep.WithElapsed(
+            trial,
+            trial.Point.TotalRecords / 100_000.0
+                * (1 + (0.05 * Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(2 * Math.PI * random.NextDouble()))));
+    }
+}
