@@ -70,13 +70,13 @@ internal sealed class WorkloadSet : IDisposable
         }
     }
 
-    /// <summary>A calibration may ask a source for more records than any trial does.</summary>
+    /// <summary>A calibration may ask a source for more records than any trial does; what a mix inserts is not known beforehand.</summary>
     private static WorkloadTask TaskOf(SweepRequest request, int values, string workFolder) => new(
         request.Seed,
         values,
         request.Input,
         workFolder,
-        Math.Max(request.Records.Max(), Calibrator.RecordsPerSource(request.Sources.Min(l => l.Total), request.Batches.Max())),
+        request.Mixes.Any(mix => mix.Inserts) ? SweepAxes.Records.Largest : Math.Max(request.Records.Max(), Calibrator.RecordsPerSource(request.Sources.Min(l => l.Total), request.Batches.Max())),
         request.Sources.Max(l => l.Total));
 
     private void Add(WorkloadTask task)

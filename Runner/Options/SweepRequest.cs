@@ -1,3 +1,4 @@
+using DbIngest.Core.Operations;
 using DbIngest.Core.Plan;
 
 namespace DbIngest.Runner.Options;
@@ -33,6 +34,9 @@ internal sealed record SweepRequest
 
     /// <summary>Nodes of a cluster of our own; none when none was asked for.</summary>
     public IReadOnlyList<int> Nodes => On(SweepAxes.Nodes);
+
+    /// <summary>Mixes of operations; none when batches are inserted and nothing else.</summary>
+    public IReadOnlyList<OperationMix> Mixes => On(SweepAxes.Mix);
 
     public required int Trials { get; init; }
 

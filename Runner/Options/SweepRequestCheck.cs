@@ -1,3 +1,4 @@
+using DbIngest.Core.Operations;
 using DbIngest.Core.Records;
 using DbIngest.Runner.Parsing;
 
@@ -46,6 +47,32 @@ internal sealed class SweepRequestCheck(OptionReader reader)
         }
 
         CheckNodes(request);
+        CheckMix(request);
+    }
+
+    private void CheckMix(SweepRequest request)
+    {
+        if (request.Mixes.Count == 0)
+        {
+            return;
+        }
+
+        foreach (var database in request.Databases)
+        {
+            foreach (string client in database.Clients.Except(database.Definition.KeyedClients, StringComparer.OrdinalIgnoreCase))
+            {
+                reader.Refuse("--mix", database.Definition.KeyedClients.Count == 0
+                    ? $"{database.Definition.Name} has no single records to read or change; leave it out, or measure it in a sweep of its own"
+                    : $"{database.Definition.Name} has single records by --client {string.Join(" or ", database.Definition.KeyedClients)} only, not by {client}");
+            }
+        }
+
+        long least = OperationMix.LeastRecords(request.Batches.Max(), request.InFlight.Max());
+        if (request.Records.Min() < least)
+        {
+            reader.Refuse("--records", FormattableString.Invariant(
+                $"with --mix, each batch in flight works on records of its own, in blocks: a source needs {least:N0} at least; give more, or lower --batch or --in-flight"));
+        }
     }
 
     private void CheckNodes(SweepRequest request)

@@ -62,9 +62,12 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
             .ToDictionary(x => x.Axis, x => x.Text is null ? [] : axes.Read(x.Axis, x.Text));
     }
 
-    /// <summary>A recording has its own number of values.</summary>
+    /// <summary>A recording has its own number of values, and a trial by duration no number of records but the largest, unless it loads them for a mix.</summary>
     private static string? Default(Axis axis, SweepOptions options) =>
-        axis == SweepAxes.Values && options.Input is not null ? null : axis.Default;
+        axis == SweepAxes.Values && options.Input is not null ? null
+        : axis == SweepAxes.Records && options.TextOf(SweepAxes.Duration) is not null && options.TextOf(SweepAxes.Mix) is null
+            ? SweepAxes.Records.Largest.ToString(System.Globalization.CultureInfo.InvariantCulture)
+        : axis.Default;
 
     private int WarmUp(string? text, string otherwise, int trials)
     {

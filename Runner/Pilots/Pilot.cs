@@ -23,8 +23,10 @@ internal sealed class Pilot(SweepSession session)
     /// <exception cref="PilotException">A trial did not end well.</exception>
     public PilotCost Run(Point point, CancellationToken cancellation)
     {
-        var small = point with { RecordsPerSource = Math.Min(SmallRecords, point.RecordsPerSource) };
-        var large = point with { RecordsPerSource = Math.Min(LargeRecords, point.RecordsPerSource) };
+        // A number of records, as fast as may be: what a duration or a rate makes of that can be computed.
+        var closed = point with { DurationS = null, Rate = null };
+        var small = closed with { RecordsPerSource = Math.Min(SmallRecords, point.RecordsPerSource) };
+        var large = closed with { RecordsPerSource = Math.Min(LargeRecords, point.RecordsPerSource) };
         RunOnce(small, cancellation);
         var (smallSeconds, _) = RunOnce(small, cancellation);
         var (largeSeconds, trial) = RunOnce(large, cancellation);
@@ -33,8 +35,8 @@ internal sealed class Pilot(SweepSession session)
         double perRecord = large.TotalRecords > small.TotalRecords
             ? Math.Max(0, largeSeconds - smallSeconds) / (large.TotalRecords - small.TotalRecords)
             : largeSeconds / large.TotalRecords;
-        double net = Math.Max(0, trial.Space!.Net.StoredBytes) / (double)trial.AcknowledgedRecords;
-        double log = Math.Max(0, trial.Space.Net.LogBytes) / (double)trial.AcknowledgedRecords;
+        double net = Math.Max(0, trial.Space!.Net.StoredBytes) / (double)Math.Max(1, trial.Audit!.StoredRecords);
+        double log = Math.Max(0, trial.Space.Net.LogBytes) / (double)Math.Max(1, trial.Audit!.StoredRecords);
         return new PilotCost(
             Math.Max(0, largeSeconds - (perRecord * large.TotalRecords)), perRecord, trial.RecordsPerS, net, log, trial.Space.Baseline.StoredBytes);
     }

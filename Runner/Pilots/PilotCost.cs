@@ -1,3 +1,5 @@
+using DbIngest.Core.Plan;
+
 namespace DbIngest.Runner.Pilots;
 
 /// <summary>What trials of a target cost, from a pilot.</summary>
@@ -15,9 +17,25 @@ internal sealed record PilotCost(
     double LogBytesPerRecord,
     long BaselineBytes)
 {
-    /// <summary>Seconds that one trial takes.</summary>
-    public double TrialS(long records) => FixedS + (PerRecordS * records);
+    /// <summary>Records, or operations, that one trial of a point has: by duration, those that the rate or the database makes of it.</summary>
+    /// <param name="point">The point.</param>
+    public long Records(Point point) => point.DurationS is not { } duration
+        ? point.TotalRecords
+        : (long)Math.Min(
+            point.Mix is null ? point.TotalRecords : long.MaxValue,
+            duration * (point.Rate is { } rate ? Math.Min(RecordsPerS, rate.TotalRecordsPerS(point.Sources.Total)) : RecordsPerS));
 
-    /// <summary>Bytes on the disk at the end of one trial, log included.</summary>
-    public double DiskBytes(long records) => BaselineBytes + ((StoredBytesPerRecord + LogBytesPerRecord) * records);
+    /// <summary>Seconds that one trial of a point takes.</summary>
+    /// <param name="point">The point.</param>
+    public double TrialS(Point point)
+    {
+        long records = Records(point);
+        double arriving = point.Rate is { } rate ? records / rate.TotalRecordsPerS(point.Sources.Total) : 0;
+        return FixedS + Math.Max(PerRecordS * records, Math.Max(arriving, point.DurationS ?? 0));
+    }
+
+    /// <summary>Bytes on the disk at the end of one trial of a point, log included.</summary>
+    /// <param name="point">The point.</param>
+    public double DiskBytes(Point point) => BaselineBytes
+        + ((StoredBytesPerRecord + LogBytesPerRecord) * (Records(point) + (point.Mix is null ? 0 : point.TotalRecords)));
 }

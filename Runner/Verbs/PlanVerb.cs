@@ -54,17 +54,21 @@ internal static class PlanVerb
     {
         var local = session.Targets.Describe(cancellation).Where(t => t.Placement != "remote").Select(t => t.Database).ToHashSet(StringComparer.Ordinal);
         var targets = new List<PlanTarget>();
+        long records = 0;
+        long rawBytes = 0;
         foreach (var group in configuration.Points.GroupBy(point => point.Target))
         {
             var cost = new Pilot(session).Run(group.MaxBy(p => p.TotalRecords)!, cancellation);
+            records += group.Sum(cost.Records) * configuration.Trials;
+            rawBytes += group.Sum(p => cost.Records(p) * session.Workloads.For(p).Schema.BytesPerRecord) * configuration.Trials;
             targets.Add(new PlanTarget(
                 group.Key,
                 group.Count(),
                 cost.RecordsPerS,
                 cost.StoredBytesPerRecord,
                 cost.LogBytesPerRecord,
-                group.Sum(p => cost.TrialS(p.TotalRecords)) * configuration.Trials,
-                (long)group.Max(p => cost.DiskBytes(p.TotalRecords))));
+                group.Sum(p => cost.TrialS(p)) * configuration.Trials,
+                (long)group.Max(p => cost.DiskBytes(p))));
         }
 
         // Trials follow one another and each is dropped before the next: the largest one decides.
@@ -73,8 +77,8 @@ internal static class PlanVerb
         return new PlanReport(
             configuration.Points.Count,
             (long)configuration.Points.Count * configuration.Trials,
-            configuration.Points.Sum(p => p.TotalRecords) * configuration.Trials,
-            configuration.Points.Sum(p => p.TotalRecords * session.Workloads.For(p).Schema.BytesPerRecord) * configuration.Trials,
+            records,
+            rawBytes,
             targets.Sum(t => t.EstimatedS) + CalibrationS(session, configuration, cancellation),
             needed,
             free,
@@ -86,7 +90,12 @@ internal static class PlanVerb
     /// <summary>Every combination of sources, batch, in flight and values has the client's ceiling measured once.</summary>
     private static double CalibrationS(SweepSession session, SweepConfiguration configuration, CancellationToken cancellation)
     {
-        var keys = configuration.Points.GroupBy(CalibrationKey.Of).ToList();
+        var keys = configuration.Points.Where(point => point.Mix is null).GroupBy(CalibrationKey.Of).ToList();
+        if (keys.Count == 0)
+        {
+            return 0;
+        }
+
         long started = Stopwatch.GetTimestamp();
         new Calibrator(session.Engine, session.Ceiling).Run(keys[0].Key, session.Workloads.For(keys[0].First()), cancellation);
         return Stopwatch.GetElapsedTime(started).TotalSeconds * keys.Count;

@@ -17,12 +17,14 @@ internal static class RunText
     public static string Opening(Manifest manifest, string folder, bool resumed)
     {
         var configuration = manifest.Configuration;
-        long records = configuration.Points.Sum(p => p.TotalRecords) * configuration.Trials;
+        string amount = configuration.Points.All(p => p.DurationS is not null)
+            ? string.Create(CultureInfo.InvariantCulture, $"{configuration.Points.Sum(p => p.DurationS) * configuration.Trials:N0} s of load")
+            : string.Create(CultureInfo.InvariantCulture, $"{configuration.Points.Sum(p => p.TotalRecords) * configuration.Trials:N0} records");
         var lines = new List<string>
         {
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"{(resumed ? "Resuming" : "Measuring")} {configuration.Points.Count} points x {configuration.Trials} trials ({configuration.WarmUp} warm-up), {records:N0} records, order {configuration.Order.ToString().ToLowerInvariant()}, seed {configuration.Seed}."),
+                $"{(resumed ? "Resuming" : "Measuring")} {configuration.Points.Count} points x {configuration.Trials} trials ({configuration.WarmUp} warm-up), {amount}, order {configuration.Order.ToString().ToLowerInvariant()}, seed {configuration.Seed}."),
         };
         lines.AddRange(manifest.Targets.Select(t => $"{t.Database} {t.ServerVersion} ({Place(t)}), durability {t.Durability}: {t.DurabilityMeaning}"));
         if (configuration.Deviations.Count > 0)

@@ -2,6 +2,8 @@ using System.Globalization;
 using System.Text.Json;
 using DbIngest.Analysis.Output;
 using DbIngest.Core.Audit;
+using DbIngest.Core.Operations;
+using DbIngest.Core.Pipeline;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 using DbIngest.Core.Targets;
@@ -49,30 +51,46 @@ internal static class VerifyVerb
         }
 
         using var targets = OpenTargets.Open([point], request, new TargetOptions { WorkFolder = workFolder.Path, Cancellation = interruption.Token });
-        var audit = Audit(targets.For(point), point, workloads, interruption.Token);
+        var audit = Audit(targets.For(point), point, last, configuration.Seed, workloads, interruption.Token);
         Show(point, audit, options.Json, screen);
         return audit.Passed ? ExitCode.Done : ExitCode.AuditFailed;
     }
 
-    private static AuditResult Audit(ITarget target, Point point, WorkloadSet workloads, CancellationToken cancellation)
+    private static AuditResult Audit(
+        ITarget target, Point point, TrialResult? last, ulong seed, WorkloadSet workloads, CancellationToken cancellation)
     {
+        if (last is null && (point.Mix is not null || point.DurationS is not null))
+        {
+            throw new UsageException("verify: how far a trial with --mix or --duration came is in its result only; name the folder.");
+        }
+
         var workload = workloads.For(point);
-        var table = new TrialTable(workload.Schema, point.Sources.Total, point.RecordsPerSource);
+        var request = IngestRequest.Of(point, seed, RetryOptions.Default);
         try
         {
-            target.Attach(table, cancellation);
-            return Auditor.Run(
-                target,
-                new ExpectedContent(workload),
-                table,
-                [.. Enumerable.Repeat<IReadOnlyList<SequenceRange>>([], table.Sources)],
-                cancellation);
+            target.Attach(request.TableOf(workload.Schema), cancellation);
+            return last?.LaneOperations is { } operations
+                ? MixAudit.Run(target, workload, request, LanesOf(point, operations), cancellation)
+                : Auditor.Run(
+                    target, new ExpectedContent(workload), workload.Schema.ValueCount, ExtentsOf(point, last), cancellation);
         }
         catch (TargetException exception)
         {
             throw new UnavailableException($"{point.Database}: {exception.Message}", exception);
         }
     }
+
+    /// <summary>A kept trial is one that had all acknowledged.</summary>
+    private static MixOutcome LanesOf(Point point, IReadOnlyList<long> operations) => new()
+    {
+        Kinds = [],
+        WrongAnswers = 0,
+        Lanes = [.. operations.Select((count, lane) => new LaneProgress(lane / point.InFlight, lane % point.InFlight, count, IsLastInDoubt: false))],
+    };
+
+    private static IReadOnlyList<SourceExtent> ExtentsOf(Point point, TrialResult? last) =>
+        [.. Enumerable.Range(0, point.Sources.Total).Select(source =>
+            new SourceExtent(last?.Sources.FirstOrDefault(s => s.Source == source)?.ScheduledRecords ?? point.RecordsPerSource, []))];
 
     /// <summary>The trial whose data a run has kept.</summary>
     private static TrialResult LastTrial(ResultFolder folder)

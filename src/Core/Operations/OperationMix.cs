@@ -49,11 +49,14 @@ public sealed record OperationMix
     /// <summary>Whether records change after they were inserted.</summary>
     internal bool HasVersions => Weights[2] > 0 || Weights[3] > 0;
 
-    /// <summary>The kinds of operations that occur.</summary>
-    /// <param name="batch">Records an insertion.</param>
-    /// <returns>The kinds, those of the load before the trial left out.</returns>
-    public IReadOnlyList<OperationKind> Kinds(int batch) =>
-        [.. Enumerable.Range(0, Names.Length).Where(i => Weights[i] > 0).Select(i => KindOf(i, batch))];
+    /// <summary>Records that a source must load at least, so that each of its lanes has some.</summary>
+    /// <param name="batch">Records a batch.</param>
+    /// <param name="lanes">Lanes a source.</param>
+    /// <returns>Records.</returns>
+    public static long LeastRecords(int batch, int lanes) => ((lanes - 1L) * LaneKeys.BlockLength(batch)) + 1;
+
+    /// <summary>Whether records are inserted.</summary>
+    public bool Inserts => Weights[0] > 0;
 
     /// <summary>Reads a mix.</summary>
     /// <param name="text">What <see cref="ToString"/> writes, or the name of a preset.</param>
