@@ -11,6 +11,9 @@ public sealed class CassandraDriverDefinition : CassandraDefinition
     public override IReadOnlyList<string> Clients => [.. base.Clients, OfficialDrivers.Client];
 
     /// <inheritdoc/>
+    public override IReadOnlyList<string> KeyedClients => Clients;
+
+    /// <inheritdoc/>
     public override IReadOnlyDictionary<string, string> AbsentClients { get; } = new Dictionary<string, string>();
 
     /// <inheritdoc/>

@@ -20,12 +20,17 @@ internal sealed class DriverSession : IDisposable
     private const int RequestsPerConnection = 32_767;
 
     private readonly DriverCluster _cluster;
+    private readonly WriteTimestamps _timestamps;
 
-    private DriverSession(DriverCluster cluster, ISession session)
+    private DriverSession(DriverCluster cluster, ISession session, WriteTimestamps timestamps)
     {
         _cluster = cluster;
+        _timestamps = timestamps;
         Session = session;
     }
+
+    /// <summary>Whether writes have timestamps of the driver's own clock, as they have unless it is told otherwise; else the server's.</summary>
+    public bool SendsTimestamps { set => _timestamps.AreClients = value; }
 
     /// <summary>The session. Thread-safe.</summary>
     public ISession Session { get; }
@@ -61,6 +66,7 @@ internal sealed class DriverSession : IDisposable
             throw new ArgumentException("--endpoint: connections: the driver's are fixed; leave the option or --client driver out.");
         }
 
+        var timestamps = new WriteTimestamps();
         var wire = CassandraDefinition.ConnectionOptions(endpoint, options);
         int timeout = (int)Math.Min(int.MaxValue, wire.RequestTimeout.TotalMilliseconds);
         var builder = DriverCluster.Builder()
@@ -78,7 +84,7 @@ internal sealed class DriverSession : IDisposable
             // Retries are the pipeline's, so that they are counted; a node that went down is tried once a second, as by our own client.
             .WithRetryPolicy(FallthroughRetryPolicy.Instance)
             .WithReconnectionPolicy(new ConstantReconnectionPolicy(1000))
-            .WithTimestampGenerator(new ServerTimestamps());
+            .WithTimestampGenerator(timestamps);
         if (endpoint.Protocol is { } protocol)
         {
             builder.WithMaxProtocolVersion((ProtocolVersion)protocol);
@@ -102,7 +108,7 @@ internal sealed class DriverSession : IDisposable
             var session = cluster.Connect();
             return endpoint.Protocol is { } asked && session.BinaryProtocolVersion != asked
                 ? throw new ArgumentException($"--endpoint: protocol={asked}: the driver speaks version {session.BinaryProtocolVersion} with this server; leave the option or --client driver out.")
-                : new DriverSession(cluster, session);
+                : new DriverSession(cluster, session, timestamps);
         }
         catch (Exception exception) when (DriverErrors.IsOfDriver(exception))
         {
@@ -123,9 +129,17 @@ internal sealed class DriverSession : IDisposable
     /// <inheritdoc/>
     public void Dispose() => _cluster.Dispose();
 
-    /// <summary>Leaves a write's timestamp to the server, as our own client does.</summary>
-    private sealed class ServerTimestamps : ITimestampGenerator
+    /// <summary>
+    /// Leaves a write's timestamp to the server, as our own client does; where records are changed after they were inserted, gives each
+    /// the next of the driver's own clock, so that a request that arrives late loses.
+    /// </summary>
+    private sealed class WriteTimestamps : ITimestampGenerator
     {
-        public long Next() => long.MinValue;
+        private readonly AtomicMonotonicTimestampGenerator _clock = new();
+        private volatile bool _areClients;
+
+        public bool AreClients { set => _areClients = value; }
+
+        public long Next() => _areClients ? _clock.Next() : long.MinValue;
     }
 }

@@ -1,4 +1,5 @@
 using Cassandra;
+using DbIngest.Core.Operations;
 using DbIngest.Core.Records;
 using DbIngest.Targets.Cassandra;
 
@@ -12,8 +13,15 @@ internal sealed class DriverTable(ISession session, CassandraTable table)
     // Source, bucket, sequence, timestamp, quality.
     private const int FixedColumns = 5;
 
+    // Source, sequence, timestamp, quality, as they are read.
+    private const int KeyColumns = 4;
+
     private readonly Lazy<PreparedStatement> _insert = new(() => session.Prepare(table.Insert), LazyThreadSafetyMode.ExecutionAndPublication);
     private readonly Lazy<PreparedStatement> _count = new(() => session.Prepare(table.Count), LazyThreadSafetyMode.ExecutionAndPublication);
+
+    private readonly Lazy<PreparedStatement> _read = new(() => session.Prepare(table.Read), LazyThreadSafetyMode.ExecutionAndPublication);
+    private readonly Lazy<PreparedStatement> _update = new(() => session.Prepare(table.Update), LazyThreadSafetyMode.ExecutionAndPublication);
+    private readonly Lazy<PreparedStatement> _delete = new(() => session.Prepare(table.Delete), LazyThreadSafetyMode.ExecutionAndPublication);
 
     /// <summary>The table.</summary>
     public CassandraTable Table => table;
@@ -51,6 +59,51 @@ internal sealed class DriverTable(ISession session, CassandraTable table)
         long first = batch.FirstSequence + rows.First;
         return session.Execute(_count.Value.Bind(batch.Source, rows.Bucket, first, first + rows.Count)).First().GetValue<long>(0);
     }
+
+    /// <summary>Reads the records of a part of a partition.</summary>
+    /// <param name="source">The source.</param>
+    /// <param name="bucket">The bucket.</param>
+    /// <param name="first">The first sequence number.</param>
+    /// <param name="end">The one after the last.</param>
+    /// <param name="consistency">How many replicas must answer.</param>
+    /// <param name="found">Receives the records.</param>
+    /// <param name="values">Room for the values of a record.</param>
+    public void Read(int source, int bucket, long first, long end, ConsistencyLevel consistency, ReadTally found, double[] values)
+    {
+        foreach (var row in session.Execute(_read.Value.Bind(source, bucket, first, end).SetConsistencyLevel(consistency)))
+        {
+            for (int i = 0; i < values.Length; i++)
+            {
+                values[i] = row.GetValue<double?>(KeyColumns + i) ?? double.NaN;
+            }
+
+            found.Add(row.GetValue<int>(0), row.GetValue<long>(1), row.GetValue<long>(2), unchecked((uint)row.GetValue<int>(3)), values);
+        }
+    }
+
+    /// <summary>Sets quality and values of the record of a batch of one. What it has no value of, it never had.</summary>
+    /// <param name="record">The batch.</param>
+    public void Update(RecordBatch record)
+    {
+        int columns = record.Schema.ValueCount;
+        object[] values = new object[1 + columns + 3];
+        values[0] = unchecked((int)record.Qualities[0]);
+        for (int i = 0; i < columns; i++)
+        {
+            double value = record.Values[i * record.Capacity];
+            values[1 + i] = double.IsNaN(value) ? Unset.Value : value;
+        }
+
+        values[1 + columns] = record.Source;
+        values[2 + columns] = table.BucketOf(record.FirstSequence);
+        values[3 + columns] = record.FirstSequence;
+        session.Execute(_update.Value.Bind(values));
+    }
+
+    /// <summary>Deletes one record.</summary>
+    /// <param name="source">Its source.</param>
+    /// <param name="sequence">Its sequence number.</param>
+    public void Delete(int source, long sequence) => session.Execute(_delete.Value.Bind(source, table.BucketOf(sequence), sequence));
 
     private static object[] Values(RecordBatch batch, int row, int bucket)
     {

@@ -119,6 +119,7 @@ internal sealed class DriverTarget : ITarget
             _session = Connect();
         }
 
+        _session.SendsTimestamps = table.IsKeyed;
         return new DriverTable(_session.Session, new CassandraTable(_endpoint.Keyspace, table.Schema, _endpoint.Bucket));
     });
 }

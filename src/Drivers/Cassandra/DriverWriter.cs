@@ -1,3 +1,5 @@
+using Cassandra;
+using DbIngest.Core.Operations;
 using DbIngest.Core.Records;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Cassandra;
@@ -10,8 +12,10 @@ namespace DbIngest.Drivers.Cassandra;
 /// <remarks>As with our own client, an insertion that is repeated or arrives late changes nothing, so nothing is ever erased.</remarks>
 /// <param name="table">The table.</param>
 /// <param name="shape">How rows travel.</param>
-internal sealed class DriverWriter(DriverTable table, WriteShape shape) : IBatchWriter
+internal sealed class DriverWriter(DriverTable table, WriteShape shape) : IBatchWriter, IRecordOperations
 {
+    private readonly ConsistencyLevel _reading = (ConsistencyLevel)(int)CassandraContracts.ReadLevels(shape.Consistency)[0];
+    private readonly double[] _values = new double[table.Table.Schema.ValueCount];
     private readonly Lock _gate = new();
     private readonly List<Task> _senders = [];
     private int _nextRow;
@@ -68,9 +72,49 @@ internal sealed class DriverWriter(DriverTable table, WriteShape shape) : IBatch
     }
 
     /// <inheritdoc/>
+    public void Read(int source, long sequence, ReadTally found) => Scan(source, sequence, 1, found);
+
+    /// <inheritdoc/>
+    public void Scan(int source, long first, int count, ReadTally found) => Operate(() =>
+    {
+        long end = first + count;
+        for (long from = first; from < end;)
+        {
+            int bucket = table.Table.BucketOf(from);
+            long to = Math.Min(end, (bucket + 1L) * table.Table.BucketRows);
+            table.Read(source, bucket, from, to, _reading, found, _values);
+            from = to;
+        }
+    });
+
+    /// <inheritdoc/>
+    public void Update(RecordBatch record) => Operate(() => table.Update(record));
+
+    /// <inheritdoc/>
+    public void Delete(int source, long sequence) => Operate(() => table.Delete(source, sequence));
+
+    /// <inheritdoc/>
+    public void Restore()
+    {
+        // The connections are the session's, which opens them again; a request that arrives late loses by its timestamp.
+    }
+
+    /// <inheritdoc/>
     public void Dispose()
     {
         // The connections are the session's.
+    }
+
+    private static void Operate(Action operation)
+    {
+        try
+        {
+            operation();
+        }
+        catch (Exception exception) when (DriverErrors.IsOfDriver(exception))
+        {
+            throw DriverErrors.OfWrite(exception, DriverErrors.IsAmbiguous(exception));
+        }
     }
 
     /// <summary>Sends one request after another, each when the one before was acknowledged, until none is left or one failed.</summary>
