@@ -19,6 +19,12 @@ internal sealed class SweepExecution(SweepSession session, ResultFolder folder, 
     public SweepEnd Run(bool keepLast, CancellationToken cancellation)
     {
         using var journal = Journal.Open(folder.JournalFile);
+        int trials = manifest.Configuration.Trials;
+        if (trials > folder.ReadManifest().ExtendedBy(journal.Entries).Configuration.Trials)
+        {
+            journal.Append(new ExtensionEntry { Trials = trials, ExtendedUtc = TimeProvider.System.GetUtcNow() });
+        }
+
         var progress = new SweepProgress(manifest.Configuration, journal.Entries);
         var observer = new Observers(progress, new SweepLog(log));
         reporter.Follow(progress);

@@ -87,6 +87,11 @@ internal sealed class OpenTargets : IDisposable
         {
             throw new UsageException(exception.Message);
         }
+        catch (Exception exception) when (exception is not (OperationCanceledException or UsageException))
+        {
+            var failure = TargetGuard.Of(exception, "opened or described");
+            throw new UnavailableException($"{database}: {failure.Message}{Environment.NewLine}{failure.Details}", exception);
+        }
     }
 
     private void Open(AxisValues key, SweepRequest request, TargetOptions common)

@@ -13,7 +13,7 @@ internal sealed class RunOptions : SweepOptions
         + "Default: the databases. Maximum: 60 characters.")]
     public string? Name { get; init; }
 
-    [Option("resume", MetaValue = "DIR", HelpText = "Go on with an interrupted sweep. Its options are taken from the folder; a different one is refused.")]
+    [Option("resume", MetaValue = "DIR", HelpText = "Go on with an interrupted sweep. Its options are taken from the folder; a different one is refused, but for more --trials, which extend it.")]
     public string? Resume { get; init; }
 
     [Option("fail-below", MetaValue = "[DB:]RATE,...", HelpText = "Exit code 5 when the throughput of a point is surely below, its whole interval being: "

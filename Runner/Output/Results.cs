@@ -14,8 +14,8 @@ internal static class Results
     public static StoredResult Read(string path)
     {
         var folder = ResultFolder.Open(path);
-        var manifest = folder.ReadManifest();
         var journal = Journal.ReadContent(folder.JournalFile);
+        var manifest = folder.ReadManifest().ExtendedBy(journal.Entries);
         try
         {
             return new StoredResult(

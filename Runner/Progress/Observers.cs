@@ -28,5 +28,8 @@ internal sealed class Observers(params ISweepObserver[] all) : ISweepObserver
     public void TrialFinished(ScheduledTrial trial, TrialResult result) => Array.ForEach(all, o => o.TrialFinished(trial, result));
 
     /// <inheritdoc/>
+    public void Failed(ScheduledTrial trial, string details) => Array.ForEach(all, o => o.Failed(trial, details));
+
+    /// <inheritdoc/>
     public void Note(string message) => Array.ForEach(all, o => o.Note(message));
 }

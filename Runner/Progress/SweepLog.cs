@@ -59,5 +59,9 @@ internal sealed class SweepLog(ILogger log) : ISweepObserver
     }
 
     /// <inheritdoc/>
+    public void Failed(ScheduledTrial trial, string details) => log.Information(
+        "Trial {Trial} of {Point} met a defect in its target: {Details}", trial.Trial, ProgressText.Of(trial.Point), details);
+
+    /// <inheritdoc/>
     public void Note(string message) => log.Warning("{Message}", message);
 }

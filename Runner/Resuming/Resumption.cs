@@ -20,6 +20,33 @@ internal static class Resumption
         return (T)CommandReader.Bind([verb, .. arguments, .. manifest.Arguments.Where(a => !names.Contains(NameOf(a)))]);
     }
 
+    /// <summary>The manifest of a sweep as its journal has extended it.</summary>
+    /// <exception cref="ResultException">One of them cannot be read.</exception>
+    public static Manifest ManifestOf(ResultFolder folder)
+    {
+        var manifest = folder.ReadManifest();
+        return File.Exists(folder.JournalFile) ? manifest.ExtendedBy(Journal.Read(folder.JournalFile)) : manifest;
+    }
+
+    /// <summary>The arguments of the present command; when they extend the sweep, with its own warm-up, whose default goes by the trials.</summary>
+    public static IReadOnlyList<string> KeepWarmUp(Manifest stored, IReadOnlyList<string> arguments)
+    {
+        const string warmUp = "--warmup";
+        return arguments.Any(a => NameOf(a) == "--trials") && !arguments.Concat(stored.Arguments).Any(a => NameOf(a) == warmUp)
+            ? [.. arguments, FormattableString.Invariant($"{warmUp}={stored.Configuration.WarmUp}")]
+            : arguments;
+    }
+
+    /// <summary>The configuration that a sweep goes on with: its own, with more trials when the command asks for them.</summary>
+    /// <returns>The configuration.</returns>
+    /// <exception cref="UsageException">The present one differs otherwise, with one line for each difference.</exception>
+    public static SweepConfiguration Extend(string folder, SweepConfiguration stored, SweepConfiguration now)
+    {
+        bool isMore = now.Trials > stored.Trials;
+        CheckConfiguration(folder, stored, isMore ? now with { Trials = stored.Trials } : now);
+        return isMore ? stored.ExtendedTo(now.Trials) : stored;
+    }
+
     /// <summary>Refuses a configuration that is not the stored one.</summary>
     /// <exception cref="UsageException">With one line for each difference.</exception>
     public static void CheckConfiguration(string folder, SweepConfiguration stored, SweepConfiguration now) =>

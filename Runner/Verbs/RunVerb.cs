@@ -48,13 +48,13 @@ internal sealed class RunVerb
             return new RunVerb(options, arguments, screen, stored: null).Execute();
         }
 
-        var manifest = ResultFolder.Open(options.Resume).ReadManifest();
+        var manifest = Resumption.ManifestOf(ResultFolder.Open(options.Resume));
         if (options.Out is not null || options.Name is not null)
         {
             throw new UsageException($"--{(options.Out is not null ? "out" : "name")}: a resumed sweep keeps its folder; leave it out.");
         }
 
-        return new RunVerb(Resumption.Merge<RunOptions>("run", manifest, arguments), arguments, screen, manifest).Execute();
+        return new RunVerb(Resumption.Merge<RunOptions>("run", manifest, Resumption.KeepWarmUp(manifest, arguments)), arguments, screen, manifest).Execute();
     }
 
     private ExitCode Execute()
@@ -74,7 +74,7 @@ internal sealed class RunVerb
         var configuration = Configurations.Of(request, workloads);
         if (_stored is not null)
         {
-            Resumption.CheckConfiguration(_options.Resume!, _stored.Configuration, configuration);
+            configuration = Resumption.Extend(_options.Resume!, _stored.Configuration, configuration);
         }
 
         Action<string> say = _options.Quiet ? static _ => { } : reporter.WriteLine;
@@ -82,7 +82,7 @@ internal sealed class RunVerb
         using var session = SweepSession.Open(request, workloads, configuration.Points, common);
         var manifest = MakeManifest(name, configuration, session, workFolder.Path, interruption.Token);
         var folder = _stored is null ? ResultFolder.Create(root, manifest) : ResultFolder.Open(_options.Resume!);
-        return Run(session, folder, _stored ?? manifest, machine, reporter, interruption);
+        return Run(session, folder, _stored is null ? manifest : _stored with { Configuration = configuration }, machine, reporter, interruption);
     }
 
     private Manifest MakeManifest(

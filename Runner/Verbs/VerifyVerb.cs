@@ -28,7 +28,7 @@ internal static class VerifyVerb
         if (options.Folder is not null)
         {
             var folder = ResultFolder.Open(options.Folder);
-            stored = folder.ReadManifest();
+            stored = Resumption.ManifestOf(folder);
             last = LastTrial(folder);
             options = Resumption.Merge<VerifyOptions>("verify", Shared(stored), arguments);
         }

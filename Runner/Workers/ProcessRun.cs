@@ -64,7 +64,7 @@ internal sealed class ProcessRun : IIngestRun
 
         if (failure is not null)
         {
-            throw new TargetException(failure.Message, isUnreachable: failure.IsUnreachable);
+            throw new TargetException(failure.Message, isUnreachable: failure.IsUnreachable) { Details = failure.Details };
         }
     }
 
@@ -141,7 +141,7 @@ internal sealed class ProcessRun : IIngestRun
             var outcome = message switch
             {
                 Finished finished => finished.Outcome,
-                Failed failed => Unknown(index, failed.Message),
+                Failed failed => Unknown(index, failed.Message) with { ErrorDetails = failed.Details },
                 _ => throw _workers[index].Fault("spoke out of turn"),
             };
             if (outcome.Error is not null)

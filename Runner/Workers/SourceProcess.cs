@@ -59,13 +59,14 @@ internal sealed class SourceProcess(
             target.Attach(task.Request.TableOf(workload.Schema));
             return Ingest(task, target, workload);
         }
-        catch (TargetException exception)
-        {
-            return new Failed(exception.Message, exception.IsUnreachable);
-        }
         catch (Exception exception) when (exception is ArgumentException or UsageException or IOException)
         {
             return new Failed(exception.Message, IsUnreachable: false);
+        }
+        catch (Exception exception)
+        {
+            var failure = TargetGuard.Of(exception, "opened or written to by a source process");
+            return new Failed(failure.Message, failure.IsUnreachable, failure.Details);
         }
     }
 

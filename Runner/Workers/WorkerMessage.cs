@@ -30,4 +30,4 @@ internal sealed record Heartbeat(long? AcknowledgedRecords) : WorkerMessage;
 internal sealed record Finished(IngestOutcome Outcome) : WorkerMessage;
 
 /// <summary>From the child: it could not open what it was asked to.</summary>
-internal sealed record Failed(string Message, bool IsUnreachable) : WorkerMessage;
+internal sealed record Failed(string Message, bool IsUnreachable, string? Details = null) : WorkerMessage;

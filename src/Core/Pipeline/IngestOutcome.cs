@@ -52,6 +52,9 @@ public sealed record IngestOutcome
     /// <summary>Why not all was acknowledged; null when all was.</summary>
     public string? Error { get; init; }
 
+    /// <summary>For the log, when a defect in the target was the reason: the exception with its trace.</summary>
+    public string? ErrorDetails { get; init; }
+
     /// <summary>From the common start to the last acknowledgement of the last source, in seconds.</summary>
     [System.Text.Json.Serialization.JsonIgnore]
     public double ElapsedS => Sources.Max(s => s.FinishedS);
@@ -113,6 +116,7 @@ public sealed record IngestOutcome
             CompiledMethods = parts.Sum(p => p.CompiledMethods),
             CompiledMethodsInAll = parts.Sum(p => p.CompiledMethodsInAll),
             Error = parts.Select(p => p.Error).FirstOrDefault(e => e is not null),
+            ErrorDetails = parts.Select(p => p.ErrorDetails).FirstOrDefault(e => e is not null),
         };
     }
 }

@@ -105,6 +105,7 @@ public sealed class LocalIngestRun : IIngestRun
         int collections = GC.CollectionCount(0) - _collectionsBefore;
         long methods = JitInfo.GetCompiledMethodCount();
         long now = Stopwatch.GetTimestamp() - _signal.Timestamp;
+        var failure = _failure is OperationCanceledException or null ? null : TargetGuard.Of(_failure, "written to");
         return new IngestOutcome
         {
             Sources = [.. Enumerable.Range(0, _cursors.Length).Select(OutcomeOf)],
@@ -128,7 +129,8 @@ public sealed class LocalIngestRun : IIngestRun
             Collections = collections,
             CompiledMethods = methods - _methodsBefore,
             CompiledMethodsInAll = methods,
-            Error = _failure?.Message ?? (_stop.IsCancellationRequested ? "The ingestion was interrupted." : null),
+            Error = failure?.Message ?? (_stop.IsCancellationRequested ? "The ingestion was interrupted." : null),
+            ErrorDetails = failure?.Details,
         };
     }
 
@@ -162,7 +164,7 @@ public sealed class LocalIngestRun : IIngestRun
         _signal.WaitReady(_abandonment);
         if (_failure is { } failure)
         {
-            throw failure as TargetException ?? new TargetException(failure.Message, failure);
+            throw TargetGuard.Of(failure, "opening a writer");
         }
     }
 

@@ -15,6 +15,11 @@ public sealed record SweepConfiguration
     /// <summary>Trials a point, warm-up included.</summary>
     public required int Trials { get; init; }
 
+    /// <summary>
+    /// Trials a point that it had before it was extended, rising; empty when it never was. Its schedule begins with that of each.
+    /// </summary>
+    public IReadOnlyList<int> TrialsBefore { get; init; } = [];
+
     /// <summary>Leading trials of each point that are discarded.</summary>
     public required int WarmUp { get; init; }
 
@@ -44,4 +49,14 @@ public sealed record SweepConfiguration
 
     /// <summary>The confidence level of intervals, 0.95 for instance.</summary>
     public required double Confidence { get; init; }
+
+    /// <summary>The same sweep with more trials.</summary>
+    /// <param name="trials">Trials a point; more than it has.</param>
+    /// <returns>The configuration.</returns>
+    public SweepConfiguration ExtendedTo(int trials) => this with
+    {
+        Trials = trials,
+        TrialsBefore = [.. TrialsBefore, Trials],
+        Deviations = Study is null ? Deviations : [.. Deviations, FormattableString.Invariant($"extended from {Trials} to {trials} trials")],
+    };
 }

@@ -6,4 +6,5 @@ namespace DbIngest.Core.Results;
 [JsonPolymorphic(TypeDiscriminatorPropertyName = "kind")]
 [JsonDerivedType(typeof(TrialResult), "trial")]
 [JsonDerivedType(typeof(CalibrationResult), "calibration")]
+[JsonDerivedType(typeof(ExtensionEntry), "extension")]
 public abstract record JournalEntry;

@@ -27,6 +27,15 @@ public sealed record Manifest
     /// </summary>
     public IReadOnlyList<string> Arguments { get; init; } = [];
 
+    /// <summary>The manifest of a sweep as its journal has extended it.</summary>
+    /// <param name="entries">The journal.</param>
+    /// <returns>The manifest, with the trials that the sweep has now.</returns>
+    public Manifest ExtendedBy(IEnumerable<JournalEntry> entries) => entries.OfType<ExtensionEntry>().Aggregate(this, (manifest, extension) => manifest with
+    {
+        Arguments = [.. manifest.Arguments.Where(argument => !argument.StartsWith("--trials=", StringComparison.Ordinal)), FormattableString.Invariant($"--trials={extension.Trials}")],
+        Configuration = manifest.Configuration.ExtendedTo(extension.Trials),
+    });
+
     /// <summary>What it measures.</summary>
     public required SweepConfiguration Configuration { get; init; }
 

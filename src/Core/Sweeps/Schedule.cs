@@ -14,16 +14,18 @@ public static class Schedule
     {
         var random = new SplitMix64(configuration.Seed);
         int points = configuration.Points.Count;
-        int[] order = configuration.Order switch
+        List<int> order = [];
+        int before = 0;
+        foreach (int upTo in (int[])[.. configuration.TrialsBefore, configuration.Trials])
         {
-            SweepOrder.Rising => [.. Enumerable.Range(0, points).SelectMany(p => Enumerable.Repeat(p, configuration.Trials))],
-            SweepOrder.Shuffled => Shuffle([.. Rounds(points, configuration.Trials).SelectMany(r => r)], ref random),
-            _ => Interleave(points, configuration.Trials, ref random),
-        };
+            // One seeded stream for all: what was run before a sweep was extended stays as it was.
+            order.AddRange(Part(configuration.Order, points, upTo - before, ref random));
+            before = upTo;
+        }
 
         int[] trials = new int[points];
-        var schedule = new ScheduledTrial[order.Length];
-        for (int position = 0; position < order.Length; position++)
+        var schedule = new ScheduledTrial[order.Count];
+        for (int position = 0; position < order.Count; position++)
         {
             int trial = ++trials[order[position]];
             schedule[position] = new ScheduledTrial(
@@ -44,6 +46,13 @@ public static class Schedule
         .Where(t => t.Status != TrialStatus.Unreachable)
         .Select(t => t.Id)
         .ToHashSet();
+
+    private static int[] Part(SweepOrder order, int points, int trials, ref SplitMix64 random) => order switch
+    {
+        SweepOrder.Rising => [.. Enumerable.Range(0, points).SelectMany(p => Enumerable.Repeat(p, trials))],
+        SweepOrder.Shuffled => Shuffle([.. Rounds(points, trials).SelectMany(r => r)], ref random),
+        _ => Interleave(points, trials, ref random),
+    };
 
     private static IEnumerable<int[]> Rounds(int points, int trials) =>
         Enumerable.Range(0, trials).Select(_ => Enumerable.Range(0, points).ToArray());

@@ -12,4 +12,7 @@ public sealed class TargetException : Exception
 
     /// <summary>Whether the database could not be reached at all.</summary>
     public bool IsUnreachable { get; }
+
+    /// <summary>For the log, of a defect: the exception with its trace. Null when the database failed in a way that the target knows.</summary>
+    public string? Details { get; init; }
 }

@@ -30,6 +30,7 @@ internal sealed class TrialRecord(ScheduledTrial trial)
     {
         _outcome = outcome;
         _error ??= outcome.Error;
+        Details ??= outcome.ErrorDetails;
     }
 
     public void Add(SamplerReport samples) => _samples = samples;
@@ -41,22 +42,26 @@ internal sealed class TrialRecord(ScheduledTrial trial)
         _space = new SpaceResult { Baseline = baseline, Filled = filled, Net = net, BytesPerRecord = 0 }.Per(records);
     }
 
+    /// <summary>For the log, of the first defect in the target; null when there was none.</summary>
+    public string? Details { get; private set; }
+
     public void Fail(TargetException exception)
     {
+        Details ??= exception.Details;
         _unreachable |= exception.IsUnreachable && _outcome is null;
         _error ??= exception.Message;
     }
 
     /// <summary>Runs a step; its failure is booked, the first one as the trial's error.</summary>
-    public void Try(Action step)
+    public void Try(string doing, Action step, CancellationToken cancellation)
     {
         try
         {
             step();
         }
-        catch (TargetException exception)
+        catch (Exception exception) when (TargetGuard.Catches(exception, cancellation))
         {
-            Fail(exception);
+            Fail(TargetGuard.Of(exception, doing));
         }
     }
 

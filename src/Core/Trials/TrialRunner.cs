@@ -56,6 +56,11 @@ public sealed class TrialRunner(IIngestEngine engine, RetryOptions retry, ITrial
                 Examine(trial, request, target, workload, expected, ingested, record, cancellation);
             }
 
+            if (record.Details is { } details)
+            {
+                observer.Failed(trial, details);
+            }
+
             return record.ToResult();
         }
         finally
@@ -99,9 +104,9 @@ public sealed class TrialRunner(IIngestEngine engine, RetryOptions retry, ITrial
             record.Add(outcome);
             return new Ingested(baseline, outcome, sampler);
         }
-        catch (TargetException exception)
+        catch (Exception exception) when (TargetGuard.Catches(exception, cancellation))
         {
-            record.Fail(exception);
+            record.Fail(TargetGuard.Of(exception, "made ready or written to"));
             return null;
         }
     }
@@ -117,28 +122,37 @@ public sealed class TrialRunner(IIngestEngine engine, RetryOptions retry, ITrial
         TrialRecord record,
         CancellationToken cancellation)
     {
-        record.Try(() =>
-        {
-            Enter(trial, TrialPhase.Settle);
-            target.Settle(cancellation);
-            record.SettleS = done.Sampler.SinceIngestS();
-        });
+        record.Try(
+            "settling",
+            () =>
+            {
+                Enter(trial, TrialPhase.Settle);
+                target.Settle(cancellation);
+                record.SettleS = done.Sampler.SinceIngestS();
+            },
+            cancellation);
         record.Add(done.Sampler.Stop());
 
         cancellation.ThrowIfCancellationRequested();
-        record.Try(() =>
-        {
-            Enter(trial, TrialPhase.Measure);
-            record.AddSpace(done.Baseline, target.MeasureSpace(cancellation));
-        });
-        record.Try(() =>
-        {
-            Enter(trial, TrialPhase.Audit);
-            record.Audit = done.Outcome.Mix is { } mix
-                ? MixAudit.Run(target, workload, request, mix, cancellation)
-                : Auditor.Run(
-                    target, expected, workload.Schema.ValueCount, done.Outcome.Extents(request.RecordsPerSource), cancellation);
-        });
+        record.Try(
+            "measured",
+            () =>
+            {
+                Enter(trial, TrialPhase.Measure);
+                record.AddSpace(done.Baseline, target.MeasureSpace(cancellation));
+            },
+            cancellation);
+        record.Try(
+            "read back",
+            () =>
+            {
+                Enter(trial, TrialPhase.Audit);
+                record.Audit = done.Outcome.Mix is { } mix
+                    ? MixAudit.Run(target, workload, request, mix, cancellation)
+                    : Auditor.Run(
+                        target, expected, workload.Schema.ValueCount, done.Outcome.Extents(request.RecordsPerSource), cancellation);
+            },
+            cancellation);
     }
 
     private void Clean(ScheduledTrial trial, ITarget target, CancellationToken cancellation)
@@ -155,10 +169,15 @@ public sealed class TrialRunner(IIngestEngine engine, RetryOptions retry, ITrial
         {
             observer.Note($"The data of {trial.Point.Key}, trial {trial.Trial}, was not dropped in time: it stays until the next trial there.");
         }
-        catch (TargetException exception)
+        catch (Exception exception)
         {
             // The next trial's preparation drops what is left; the figures of this one stand.
-            observer.Note($"The data of {trial.Point.Key}, trial {trial.Trial}, could not be dropped: {exception.Message}");
+            var failure = TargetGuard.Of(exception, "cleaned");
+            observer.Note($"The data of {trial.Point.Key}, trial {trial.Trial}, could not be dropped: {failure.Message}");
+            if (failure.Details is { } details)
+            {
+                observer.Failed(trial, details);
+            }
         }
     }
 

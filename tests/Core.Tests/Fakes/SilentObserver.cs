@@ -9,6 +9,8 @@ internal sealed class SilentObserver : ISweepObserver
 {
     public List<string> Notes { get; } = [];
 
+    public List<string> Defects { get; } = [];
+
     public List<TrialPhase> Phases { get; } = [];
 
     public Action<TrialResult>? OnFinished { get; set; }
@@ -28,6 +30,8 @@ internal sealed class SilentObserver : ISweepObserver
     public void PhaseStarted(ScheduledTrial trial, TrialPhase phase, Func<long> acknowledged) => Phases.Add(phase);
 
     public void TrialFinished(ScheduledTrial trial, TrialResult result) => OnFinished?.Invoke(result);
+
+    public void Failed(ScheduledTrial trial, string details) => Defects.Add(details);
 
     public void Note(string message) => Notes.Add(message);
 }

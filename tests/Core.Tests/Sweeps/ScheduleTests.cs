@@ -8,6 +8,23 @@ namespace DbIngest.Core.Tests.Sweeps;
 
 public sealed class ScheduleTests
 {
+    [Theory]
+    [InlineData(SweepOrder.Interleaved)]
+    [InlineData(SweepOrder.Rising)]
+    [InlineData(SweepOrder.Shuffled)]
+    public void Of_ExtendedSweep_BeginsAsItWasAndHasEveryTrialOnce(SweepOrder order)
+    {
+        var sweep = Points.Sweep([Points.Of(records: 50), Points.Of(records: 80), Points.Of(records: 90)], trials: 5, order: order);
+        var before = Schedule.Of(sweep);
+        var after = Schedule.Of(sweep.ExtendedTo(9));
+
+        after.Take(before.Count).ShouldBe(before);
+        after.Count.ShouldBe(27);
+        after.Select(t => t.Id).Distinct().Count().ShouldBe(27);
+        after.Skip(before.Count).ShouldAllBe(t => t.Trial > 5 && !t.WarmUp);
+        Schedule.Of(sweep.ExtendedTo(7).ExtendedTo(9)).Take(before.Count).ShouldBe(before);
+    }
+
     [Fact]
     public void Of_AnyConfiguration_HoldsEveryTrialOnceAndIsReproducible() =>
         Prop.ForAll(

@@ -38,6 +38,23 @@ public class ResumeTests
     }
 
     [Fact]
+    public void Run_ResumeWithMoreTrials_ExtendsAFinishedSweep()
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(ExitCode.Done, ["--db", "null", .. CommandFolder.Small]);
+        var before = folder.Trials;
+
+        folder.Expect(ExitCode.Done, "run", "--resume", folder.Result, "--trials", "5");
+
+        folder.Trials.Take(before.Count).Select(t => t.Id).ShouldBe(before.Select(t => t.Id), "what was there stays");
+        folder.Trials.Count.ShouldBe(10);
+        folder.Trials.Skip(before.Count).ShouldAllBe(t => t.Trial > 3 && !t.WarmUp);
+        folder.Expect(ExitCode.Done, "run", "--resume", folder.Result);
+        folder.Trials.Count.ShouldBe(10, "it is finished");
+        folder.Expect(ExitCode.BadArguments, "run", "--resume", folder.Result, "--trials", "4").ToString().ShouldContain("--trials is 4, and was 5");
+    }
+
+    [Fact]
     public void Resume_TornLastLine_IsDroppedAndMeasuredAgain()
     {
         using var folder = new CommandFolder();

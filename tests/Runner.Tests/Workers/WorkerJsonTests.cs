@@ -73,6 +73,9 @@ public sealed class WorkerJsonTests
             ResolvedBatches = 1,
             AllocatedBytes = 4096,
             Collections = 1,
+            CompiledMethods = 3,
+            CompiledMethodsInAll = 3000,
+            ErrorDetails = "at Writer.Write()",
         };
         NoDefaults(outcome);
 
