@@ -32,7 +32,7 @@ public sealed class Calibrator(IIngestEngine engine, ITarget ceiling)
 
     /// <summary>
     /// Measures one ceiling once the code is warm: the median of runs of a tenth of a second each, as many as bring its 95 %
-    /// interval to +-5 %, or as there are in three seconds.
+    /// interval to +-5 %, or as there are in three seconds, six at least.
     /// </summary>
     /// <param name="key">The axes that the ceiling depends on.</param>
     /// <param name="workload">The workload.</param>
@@ -59,15 +59,15 @@ public sealed class Calibrator(IIngestEngine engine, ITarget ceiling)
             runs.Add(burst.Run(RunTime, cancellation).RecordsPerS);
             interval = MedianInterval.Of(runs);
         }
-        while (runs.Count < MostRuns && Stopwatch.GetElapsedTime(started) < Longest && !(interval?.HalfWidthShare <= Precision));
+        while (interval is null || (interval.HalfWidthShare > Precision && runs.Count < MostRuns && Stopwatch.GetElapsedTime(started) < Longest));
 
         ceiling.Clean(cancellation);
         return new CalibrationResult
         {
             Key = key,
-            RecordsPerS = interval?.Median ?? runs[0],
+            RecordsPerS = interval.Median,
             RunsRecordsPerS = runs,
-            Precision = interval?.HalfWidthShare,
+            Precision = interval.HalfWidthShare,
             IsWarm = isWarm,
         };
     }
