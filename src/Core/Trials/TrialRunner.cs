@@ -95,7 +95,10 @@ public sealed class TrialRunner(IIngestEngine engine, RetryOptions retry, ITrial
 
             // The previous trial's garbage is not this trial's cost.
             GC.Collect();
-            var sampler = new TrialSampler(run.OpenReaders(), target.OpenReaders(), () => run.AcknowledgedRecords);
+
+            // The server's readers first: opening them walks through its processes' memory, which is the client's work but not its ingestion's.
+            var server = target.OpenReaders();
+            var sampler = new TrialSampler(run.OpenReaders(), server, () => run.AcknowledgedRecords);
             long start = run.Start();
             sampler.Start(start);
             observer.PhaseStarted(trial, TrialPhase.Ingest, () => run.AcknowledgedRecords);
