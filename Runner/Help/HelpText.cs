@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Reflection;
-using System.Text;
 using CommandLine;
+using DbIngest.Runner.Output;
 using DbIngest.Runner.Parsing;
 
 namespace DbIngest.Runner.Help;
@@ -16,7 +16,7 @@ internal sealed class HelpText(IReadOnlyList<Type> verbs, int width)
     private const int Indent = 2;
     private const int NameWidth = 28;
 
-    private readonly StringBuilder _text = new();
+    private readonly WrappedText _text = new(width);
 
     /// <summary>The names of the topics.</summary>
     public static IReadOnlyList<string> Topics { get; } = [.. HelpTopic.All.Select(topic => topic.Name), ExitCodesTopic];
@@ -143,30 +143,9 @@ internal sealed class HelpText(IReadOnlyList<Type> verbs, int width)
         Line(text);
     }
 
-    private void Line(string text) => _text.Append(text).Append('\n');
+    private void Line(string text) => _text.Line(text);
 
-    private void Entry(string name, string text)
-    {
-        string head = new string(' ', Indent) + name.PadRight(NameWidth - Indent);
-        if (name.Length > NameWidth - Indent - 1)
-        {
-            Line(head.TrimEnd());
-            head = new string(' ', NameWidth);
-        }
+    private void Entry(string name, string text) => _text.Entry(name, text, NameWidth);
 
-        Wrapped(head + text, NameWidth, isIndented: true);
-    }
-
-    /// <summary>Breaks a text at blanks; the lines after the first are indented.</summary>
-    private void Wrapped(string text, int indent, bool isIndented = false)
-    {
-        string line = isIndented || indent == 0 ? text : new string(' ', Indent) + text;
-        while (line.Length > width && line.LastIndexOf(' ', width) is var cut && cut > indent)
-        {
-            Line(line[..cut].TrimEnd());
-            line = new string(' ', indent) + line[(cut + 1)..];
-        }
-
-        Line(line.TrimEnd());
-    }
+    private void Wrapped(string text, int indent) => _text.Wrap(indent == 0 ? text : new string(' ', Indent) + text, indent);
 }

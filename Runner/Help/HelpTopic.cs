@@ -58,7 +58,7 @@ internal sealed record HelpTopic(
             "recordings instead of the synthetic meter",
             ["input", "input-options", "on-bad-row", "format", "source"],
             [
-                "A recording is a file, a folder or a pattern; its format is found out. 'sources inspect PATH' says how it is read, before anything is measured.",
+                "A recording is a file, a folder or a pattern; its format is detected. 'sources inspect PATH' says how it is read, before anything is measured.",
                 "A row that cannot be read stops the run; --on-bad-row skip leaves it out and counts it.",
             ],
             [("--input 'meters/*.csv' --input-options 'delimiter=;,missing=?' --on-bad-row skip", "CSV files with their own delimiter and mark of missing values")]),

@@ -15,7 +15,7 @@ internal sealed record VerbGuide(string Usage, IReadOnlyList<(string Command, st
                 ("--db sqlite,postgres --records 10k..100k/10k", "two databases over ten sizes"),
                 ("--db postgres --endpoint db.example:5432 --batch 100,1000", "a server that runs already"),
                 ("--input household.csv --db sqlite --records 100k", "a recording, replayed by 8 sources"),
-                ("--resume results/20260102T030405Z-sqlite", "go on with an interrupted sweep"),
+                ("--resume results/20260102T030405Z-sqlite", "resume an interrupted sweep"),
             ],
             [ExitCode.AuditFailed, ExitCode.PointsMissing, ExitCode.ThresholdExceeded, ExitCode.Unreachable]),
         ["plan"] = new(

@@ -2,6 +2,7 @@ using System.Reflection;
 using CommandLine;
 using CommandLine.Text;
 using DbIngest.Core.Endpoints;
+using DbIngest.Runner.Output;
 using DbIngest.Runner.Parsing;
 using HelpText = DbIngest.Runner.Help.HelpText;
 
@@ -10,8 +11,6 @@ namespace DbIngest.Runner.Options;
 /// <summary>Reads the command line: which verb, and its options. No verb means <c>run</c>.</summary>
 internal static class CommandReader
 {
-    private const int HelpWidth = 110;
-
     /// <summary>The option classes of the verbs; first that of <c>run</c>, which is meant where no verb is given.</summary>
     public static IReadOnlyList<Type> Verbs { get; } =
     [
@@ -95,7 +94,7 @@ internal static class CommandReader
         throw new UsageException($"help {name}: there is no such verb or topic; {Nearest.Question(name, known)}There is help on {string.Join(", ", known)}.");
     }
 
-    private static HelpText Help => new(Verbs, Console.IsOutputRedirected ? HelpWidth : Math.Clamp(Console.WindowWidth - 1, 60, HelpWidth));
+    private static HelpText Help => new(Verbs, WrappedText.WidthOfOutput);
 
     private static Parser Parser() => new(settings =>
     {

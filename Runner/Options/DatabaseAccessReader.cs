@@ -61,7 +61,7 @@ internal sealed class DatabaseAccessReader(OptionReader reader, Func<string, str
 
             if (!found.TryAdd(named ? name : databases[0], named ? text[(equals + 1)..] : text))
             {
-                reader.Refuse(option, $"{(named ? name : databases[0])} has two; give one a database");
+                reader.Refuse(option, $"{(named ? name : databases[0])} is given twice; give one value for each database");
             }
         }
 

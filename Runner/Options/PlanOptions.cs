@@ -3,7 +3,7 @@ using CommandLine;
 namespace DbIngest.Runner.Options;
 
 /// <summary><c>plan</c>.</summary>
-[Verb("plan", HelpText = "Say what a run would do and take, from a short pilot; measure nothing else.")]
+[Verb("plan", HelpText = "Estimate the time and disk that a run would take, from a short pilot.")]
 internal sealed class PlanOptions : SweepOptions
 {
     [Option("out", MetaValue = "DIR", HelpText = $"Where the run would make its result folder. Default: {Defaults.Out}.")]

@@ -24,7 +24,7 @@ internal sealed class RunOptions : SweepOptions
         + "(any percentile of the batches' latency, in us, ms or s), or bytes:140 (stored bytes a record).")]
     public string? FailAbove { get; init; }
 
-    [Option("keep", HelpText = "Leave the last trial's data in the database, for 'verify'.")]
+    [Option("keep", HelpText = "Keep the last trial's data in the database, for 'verify'.")]
     public bool Keep { get; init; }
 
     [Option("allow-busy", HelpText = "Measure beside another run of this program on the machine. The result records it, and is labelled.")]
@@ -33,7 +33,7 @@ internal sealed class RunOptions : SweepOptions
     [Option('q', "quiet", HelpText = "Print nothing but errors and the result.")]
     public bool Quiet { get; init; }
 
-    [Option('v', "verbose", HelpText = "Print each trial and what is in the log.")]
+    [Option('v', "verbose", HelpText = "Print each trial, and everything that goes to the log.")]
     public bool Verbose { get; init; }
 
     [Option("json", HelpText = "Print the summary as JSON on standard output, and everything else on standard error.")]

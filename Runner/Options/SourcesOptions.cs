@@ -12,13 +12,13 @@ internal sealed class SourcesOptions
     [Option("input", MetaValue = "PATH", HelpText = "export: write what this file, folder or pattern holds, instead of synthetic data.")]
     public string? Input { get; init; }
 
-    [Option("input-options", MetaValue = "KEY=VALUE,...", HelpText = "inspect, and export with --input: how to read it, as for 'run'. Default: found out.")]
+    [Option("input-options", MetaValue = "KEY=VALUE,...", HelpText = "inspect, and export with --input: how to read it, as for 'run'. Default: detected.")]
     public string? InputOptions { get; init; }
 
     [Option("on-bad-row", MetaValue = "stop|skip", HelpText = $"inspect, and export with --input: what a malformed row does. Default: {Defaults.OnBadRow}.")]
     public string? OnBadRow { get; init; }
 
-    [Option("format", MetaValue = "FORMAT", HelpText = "export: xml, sqlite, csv or comtrade (FLOAT32; or comtrade-ascii, -binary, -binary32, -float32). Must be given.")]
+    [Option("format", MetaValue = "FORMAT", HelpText = "export: xml, sqlite, csv or comtrade (FLOAT32; or comtrade-ascii, -binary, -binary32, -float32). Required.")]
     public string? Format { get; init; }
 
     [Option("records", MetaValue = "N", HelpText = "export: how many records. Default: 10000; with --input, all. Maximum: 1,000,000,000.")]

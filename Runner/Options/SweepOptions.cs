@@ -39,7 +39,7 @@ internal abstract class SweepOptions : DatabaseOptions, IAxisOptions
     public string? Input { get; init; }
 
     [Option("input-options", MetaValue = "KEY=VALUE,...", HelpText = "How to read the input: delimiter, columns, dates, missing marks, encoding. "
-        + "Default: found out from the file.")]
+        + "Default: detected from the file.")]
     public string? InputOptions { get; init; }
 
     [Option("on-bad-row", MetaValue = "NAME", HelpText = $"What to do with an input row that cannot be read: stop, or skip (counted). "

@@ -18,7 +18,7 @@ internal static class SummaryOutput
     /// <summary>Writes the report of results, or says why not.</summary>
     /// <returns>The path of its page, or null.</returns>
     public static string? WriteReport(string folder, IReadOnlyList<StoredResult> results, Screen screen, Reproduction? study = null, ScoreFormula score = ScoreFormula.PerRecord) =>
-        Try(folder, "the report", "'report' writes it anew", screen, () => ReportFiles.Write(folder, results, study, score));
+        Try(folder, "the report", "'report' writes it again", screen, () => ReportFiles.Write(folder, results, study, score));
 
     /// <summary>Writes the page of a comparison, or says why not.</summary>
     /// <returns>Its path, or null.</returns>

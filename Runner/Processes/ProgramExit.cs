@@ -44,7 +44,7 @@ internal static class ProgramExit
         catch (Exception exception)
         {
             // A fault of ours: the trace helps whoever reports it, but must pass the scrubber like everything else.
-            screen.Remark($"A fault of dbingest itself, which is worth reporting: {exception}");
+            screen.Remark($"A fault of dbingest itself; please report it: {exception}");
             return ExitCode.InternalError;
         }
     }

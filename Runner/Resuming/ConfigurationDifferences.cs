@@ -42,7 +42,7 @@ internal static class ConfigurationDifferences
         Facts("--endpoint of", stored.Endpoints, now.Endpoints, Compare);
         if (found.Count == 0 && !stored.Points.SequenceEqual(now.Points))
         {
-            found.Add("the points are combined or ordered in another way");
+            found.Add("the points are combined or ordered differently");
         }
 
         return found;

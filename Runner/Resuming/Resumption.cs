@@ -64,7 +64,7 @@ internal static class Resumption
         if (differences.Count > 0)
         {
             throw new UsageException(
-                [.. differences.Select(d => $"--resume: {d}."), $"{folder} was begun otherwise: restore that, or begin a new sweep without --resume."]);
+                [.. differences.Select(d => $"--resume: {d}."), $"{folder} was started with other settings: restore them, or start a new sweep without --resume."]);
         }
     }
 }

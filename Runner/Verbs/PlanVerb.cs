@@ -134,7 +134,7 @@ internal static class PlanVerb
         [
             $"Disk: {Bytes(plan.DiskNeededBytes)} needed at once, {Bytes(plan.DiskFreeBytes)} free"
                 + (plan.Fits == false ? ": IT DOES NOT FIT; lower --records, or choose another disk by --work-folder." : "."),
-            "From a pilot of three small trials a target, audit included: good for planning, not for publishing.",
+            "From a pilot run of three small trials per target, audit included: good enough for planning, not for publishing.",
             .. plan.Deviations.Count == 0 ? Array.Empty<string>() : [$"Deviates from the protocol: {string.Join("; ", plan.Deviations)}."],
         ],
     };

@@ -162,7 +162,7 @@ internal sealed class RunVerb
         if (end != SweepEnd.Finished)
         {
             string why = failure is not null ? "Stopped" : end == SweepEnd.Interrupted ? "Interrupted" : "A database was lost";
-            _screen.Remark($"{why}. To go on: {ProgramCommand.Line("run", "--resume", folder.Path)}");
+            _screen.Remark($"{why}. To resume: {ProgramCommand.Line("run", "--resume", folder.Path)}");
         }
 
         var findings = _gates.SelectMany(gate => gate.Judge(summary)).ToList();

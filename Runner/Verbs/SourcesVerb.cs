@@ -48,7 +48,7 @@ internal static class SourcesVerb
         string?[] foreign = [options.Format, options.Records, options.Values, options.Source, options.Seed, options.Input];
         if (foreign.Any(o => o is not null))
         {
-            reader.Refuse("--format, --records, --values, --source, --seed, --input", "they are of 'sources export'; leave them out");
+            reader.Refuse("--format, --records, --values, --source, --seed, --input", "they belong to 'sources export'; leave them out");
         }
 
         reader.ThrowIfRefused();
@@ -150,7 +150,7 @@ internal static class SourcesVerb
 
         if (options.InputOptions is not null || options.OnBadRow is not null)
         {
-            reader.Refuse("--input-options, --on-bad-row", "they are of 'sources inspect', and of 'sources export' with --input; leave them out");
+            reader.Refuse("--input-options, --on-bad-row", "they belong to 'sources inspect', and of 'sources export' with --input; leave them out");
         }
 
         long records = reader.Number("--records", options.Records ?? DefaultRecords, SweepAxes.Records.Smallest, SweepAxes.Records.Largest);

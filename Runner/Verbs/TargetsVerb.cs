@@ -11,6 +11,8 @@ namespace DbIngest.Runner.Verbs;
 /// <summary><c>targets</c>: what databases there are, and which can be used now.</summary>
 internal static class TargetsVerb
 {
+    private const int MostNames = 5;
+
     public static ExitCode Execute(TargetsOptions options, Screen screen)
     {
         var reader = new OptionReader();
@@ -35,9 +37,13 @@ internal static class TargetsVerb
         {
             screen.Result(JsonSerializer.Serialize([.. found.Select(f => TargetReport.Of(f.Definition, f.Now))], VerbJson.Default.TargetReportArray));
         }
-        else
+        else if (options.Databases is null)
         {
             screen.Table(TableOf(found), asRemark: false);
+        }
+        else
+        {
+            found.ForEach(f => screen.Result(TargetText.Of(f.Definition, f.Now, WrappedText.WidthOfOutput)));
         }
 
         return ExitCode.Done;
@@ -82,21 +88,25 @@ internal static class TargetsVerb
     private static TextTable TableOf(List<(TargetDefinition Definition, TargetAvailability Now)> found) => new()
     {
         Title = "Databases",
-        Headers = ["name", "clients", "durability", "usable now"],
+        Headers = ["name", "usable", "clients", "durability"],
         RightAligned = [false, false, false, false],
         Rows = [.. found.Select(f => (IReadOnlyList<string>)
         [
             f.Definition.Name,
+            f.Now.IsAvailable ? "yes" : "no",
             string.Join(", ", f.Definition.Clients),
-            string.Join(", ", f.Definition.Contracts.Select(c => c.Name)),
-            f.Now.IsAvailable ? $"yes: {f.Now.Detail}" : $"no: {f.Now.Detail}",
+            Some([.. f.Definition.Contracts.Select(c => c.Name)]),
         ])],
         Notes =
         [
-            .. found.Select(f => $"{f.Definition.Name}: {f.Definition.Summary}. Needs {f.Definition.Needs}."),
-            .. found.SelectMany(f => f.Definition.Contracts.Select(c => $"{f.Definition.Name}, durability {c.Name}: {c.Meaning}")),
-            .. found.SelectMany(f => f.Definition.AbsentClients.Select(c => $"{f.Definition.Name}, client {c.Key}: {c.Value}")),
+            .. found.Select(f => $"{f.Definition.Name}: {f.Now.Detail}"),
             "The first client and the first durability of each are its defaults.",
+            $"All about one, what it needs and what its contracts promise: dbingest targets --db NAME",
         ],
     };
+
+    /// <summary>Names as far as a line has room for them.</summary>
+    private static string Some(string[] names) => names.Length <= MostNames
+        ? string.Join(", ", names)
+        : FormattableString.Invariant($"{string.Join(", ", names.Take(2))} and {names.Length - 2} more");
 }

@@ -47,7 +47,7 @@ internal static class VerifyVerb
         var point = last?.Point ?? OnlyPoint(configuration);
         if (!request.Access.HasEndpoint(Databases.Find(point.Database)))
         {
-            throw new UsageException($"verify: say by --endpoint where {point.Database} and its data are; a database of this program's own is gone.");
+            throw new UsageException($"verify: name the server that holds the data of {point.Database} with --endpoint; a server that dbingest started itself is gone.");
         }
 
         using var targets = OpenTargets.Open([point], request, new TargetOptions { WorkFolder = workFolder.Path, Cancellation = interruption.Token });

@@ -78,12 +78,12 @@ internal sealed class WorkerProcess : IDisposable
 
             if (abandonment.IsCancellationRequested)
             {
-                throw Fault("did not end when it was told to, and was ended");
+                throw Fault("did not stop when it was told to, and was killed");
             }
 
             if (Stopwatch.GetElapsedTime(Volatile.Read(ref _lastHeard)) > _silenceLimit)
             {
-                throw Fault(string.Create(CultureInfo.InvariantCulture, $"said nothing for {_silenceLimit.TotalSeconds:0} s and was ended"));
+                throw Fault(string.Create(CultureInfo.InvariantCulture, $"was silent for {_silenceLimit.TotalSeconds:0} s and was stopped"));
             }
         }
 

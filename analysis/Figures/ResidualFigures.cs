@@ -34,7 +34,7 @@ internal static class ResidualFigures
         "position in the schedule",
         residuals => [.. residuals.Select(residual => ((double)residual.Position, residual.Value))],
         [(0, 0), (-2, 0), (2, 0)],
-        "Nothing but scatter about 0, mostly within 2 standard deviations, is what a steady sweep looks like; a slope, steps or a widening are drift.");
+        "A steady sweep shows nothing but scatter around 0, mostly within 2 standard deviations; a slope, steps or widening mean drift.");
 
     private static CloudChart? Of(
         PlotSet set,

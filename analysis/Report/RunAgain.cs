@@ -24,8 +24,8 @@ internal sealed record RunAgain(IReadOnlyList<string> Lines, IReadOnlyList<strin
             [$"git checkout {(isDirty ? commit[..^Dirty.Length] : commit)}", .. Homes(manifest.Targets), command],
             [
                 FormattableString.Invariant($"Seed {manifest.Configuration.Seed} decides the order of the trials and all synthetic data."),
-                .. isDirty ? ["The program was built from a tree with uncommitted changes: the commit alone does not give it."] : Array.Empty<string>(),
-                .. manifest.CommandLine.Contains("****", StringComparison.Ordinal) ? ["Stars stand where a secret was."] : Array.Empty<string>(),
+                .. isDirty ? ["The program was built from a tree with uncommitted changes: the commit alone does not reproduce it."] : Array.Empty<string>(),
+                .. manifest.CommandLine.Contains("****", StringComparison.Ordinal) ? ["**** stands for a secret, which is not stored."] : Array.Empty<string>(),
                 .. manifest.Targets.Where(target => target.Placement != "in-process" && target.Database != Targets.Null)
                     .Select(target => $"{target.Database} was {target.ServerVersion}, written by {target.Client}: {target.DriverVersion}.").Distinct(),
             ]);

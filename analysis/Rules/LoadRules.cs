@@ -20,15 +20,15 @@ internal static class LoadRules
         if (facts.Summary.Calibration is not { Factor: { } factor, CeilingRecordsPerS: var ceiling })
         {
             return RuleVerdict.Broken(
-                19, $"not calibrated", $"No calibration run against the null target stands for this point.");
+                19, $"not calibrated", $"The client's ceiling was not measured for this point.");
         }
 
         string precision = facts.Summary.Calibration.Precision is { } share ? FormattableString.Invariant($" (+-{share:0 %})") : string.Empty;
-        FormattableString reason = $"The client alone reaches {ceiling:0} records/s{precision}, {factor:0.0} times the database.";
+        FormattableString reason = $"The client alone reaches {ceiling:#,0} records/s{precision}, {factor:0.0} times the database.";
         return factor < Limits.CeilingLeast
-            ? RuleVerdict.Broken(19, $"client only {factor:0.0}x", reason).To(-factor, $"client only {factor:0.0}x")
+            ? RuleVerdict.Broken(19, $"client only {factor:0.0}x", reason).To(-factor, $"client's ceiling only {factor:0.0}x")
             : factor < Limits.CeilingAim
-                ? RuleVerdict.Noted(19, $"client {factor:0.0}x", reason).To(-factor, $"client down to {factor:0.0}x")
+                ? RuleVerdict.Noted(19, $"client {factor:0.0}x", reason).To(-factor, $"client's ceiling down to {factor:0.0}x")
                 : RuleVerdict.Kept(19, reason);
     }
 

@@ -65,11 +65,11 @@ internal static class MeasurementRules
             { Batches: < Limits.BatchesForP99 } latency => RuleVerdict.Noted(
                 14,
                 $"p99 of {latency.Batches} batches",
-                $"The merged histogram has {latency.Batches} batches: its p99, which takes {Limits.BatchesForP99:#,0}, and its p99.9, which takes {Limits.BatchesForP999:#,0}, are little else than the largest ones."),
+                $"The merged histogram has {latency.Batches} batches: its p99, which takes {Limits.BatchesForP99:#,0}, and its p99.9, which takes {Limits.BatchesForP999:#,0}, are little more than the maximum."),
             { Batches: < Limits.BatchesForP999 } latency => RuleVerdict.Noted(
                 14,
                 $"p99.9 of {latency.Batches} batches",
-                $"The merged histogram has {latency.Batches} batches: its p99.9, which takes {Limits.BatchesForP999:#,0}, is little else than the largest ones."),
+                $"The merged histogram has {latency.Batches} batches: its p99.9, which takes {Limits.BatchesForP999:#,0}, is little more than the maximum."),
             var latency => RuleVerdict.Kept(
                 14, $"Percentiles of one histogram of {latency.Batches} batches, merged over sources and trials."),
         };

@@ -27,7 +27,7 @@ internal static class StatisticsRules
             ? RuleVerdict.Broken(2, $"rate not records / time", $"{wrong} trials state a rate that is not records / makespan.")
             : RuleVerdict.Kept(
                 2,
-                $"Records / mean time is {facts.Summary.Throughput?.RecordsPerS:0} records/s, the mean of rates {facts.Summary.Throughput?.RatesRecordsPerS.Mean:0}.");
+                $"Records / mean time is {facts.Summary.Throughput?.RecordsPerS:#,0} records/s, the mean of rates {facts.Summary.Throughput?.RatesRecordsPerS.Mean:#,0}.");
     }
 
     public static RuleVerdict Rule3Interval(PointFacts facts)
@@ -65,7 +65,7 @@ internal static class StatisticsRules
         ? RuleVerdict.Noted(
             7,
             $"{without.Flagged} outlier{(without.Flagged == 1 ? "" : "s")}",
-            $"{without.Flagged} of {facts.N} trials lie far from the rest; with them {facts.Summary.Throughput?.RecordsPerS:0} records/s, without {without.RecordsPerS:0}.")
+            $"{without.Flagged} of {facts.N} trials lie far from the rest; with them {facts.Summary.Throughput?.RecordsPerS:#,0} records/s, without {without.RecordsPerS:#,0}.")
             .To(without.Flagged, $"up to {without.Flagged} outlier{(without.Flagged == 1 ? "" : "s")}")
         : RuleVerdict.Kept(7, $"No trial lies far from the rest; none was dropped.");
 
@@ -86,7 +86,7 @@ internal static class StatisticsRules
             { P: < Limits.NormalityLevel } test => RuleVerdict.Noted(
                 9,
                 $"not normal",
-                $"Shapiro-Wilk W = {test.W:0.000}, p = {test.P:0.####}: use the geometric mean {facts.Summary.Throughput?.GeometricMeanRecordsPerS:0} records/s and its interval."),
+                $"Shapiro-Wilk W = {test.W:0.000}, p = {test.P:0.####}: use the geometric mean {facts.Summary.Throughput?.GeometricMeanRecordsPerS:#,0} records/s and its interval."),
             var test => RuleVerdict.Kept(9, $"Shapiro-Wilk W = {test.W:0.000}, p = {test.P:0.####}; no autocorrelation found."),
         };
     }

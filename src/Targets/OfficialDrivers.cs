@@ -12,6 +12,6 @@ public static class OfficialDrivers
     /// <summary>What a database that has such a driver says when the build does not.</summary>
     public static IReadOnlyDictionary<string, string> NotBuiltIn { get; } = new Dictionary<string, string>
     {
-        [Client] = "the vendor's driver is not in this build; it is with: dotnet run --project Runner -p:OfficialDrivers=true -- (the same options)",
+        [Client] = "this build lacks the vendor's driver; build it in with: dotnet run --project Runner -p:OfficialDrivers=true -- (the same options)",
     };
 }

@@ -2,7 +2,7 @@ using DbIngest.Core.Sources;
 
 namespace DbIngest.Bench.Cassandra.Contenders;
 
-/// <summary>The product's defaults: unlogged batches of 200 rows within a partition, two on the way.</summary>
+/// <summary>The product's defaults: unlogged batches of 200 rows within a partition, two in flight.</summary>
 internal sealed class OurDefault : IContender
 {
     public string Name => "default: batches of 200, 2 in flight a source";

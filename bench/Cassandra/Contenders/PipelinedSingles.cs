@@ -4,10 +4,10 @@ using DbIngest.Core.Sources;
 namespace DbIngest.Bench.Cassandra.Contenders;
 
 /// <summary>
-/// A prepared statement, one EXECUTE a row, so many of them on the way in all. With one source as latte writes by default: one thread and
+/// A prepared statement, one EXECUTE a row, so many of them in flight in all. With one source as latte writes by default: one thread and
 /// one connection for all. In our client, so that the shape is compared and not the language.
 /// </summary>
-/// <param name="inFlight">Requests on the way in all.</param>
+/// <param name="inFlight">Requests in flight in all.</param>
 /// <param name="sources">Sources that share them.</param>
 /// <param name="connections">Connections that the sources share; null for one a source.</param>
 internal sealed class PipelinedSingles(int inFlight, int sources, int? connections = null) : IContender

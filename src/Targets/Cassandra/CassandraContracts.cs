@@ -13,8 +13,8 @@ internal static class CassandraContracts
     [
         (CqlConsistency.LocalOne, "local_one", "One replica in the client's data centre"),
         (CqlConsistency.One, "one", "One replica"),
-        (CqlConsistency.LocalQuorum, "local_quorum", "More than half of the replicas in the client's data centre"),
-        (CqlConsistency.Quorum, "quorum", "More than half of all replicas"),
+        (CqlConsistency.LocalQuorum, "local_quorum", "A majority of the replicas in the client's data centre"),
+        (CqlConsistency.Quorum, "quorum", "A majority of all replicas"),
         (CqlConsistency.All, "all", "Every replica"),
     ];
 

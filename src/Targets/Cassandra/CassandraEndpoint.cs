@@ -100,6 +100,13 @@ internal sealed record CassandraEndpoint
 
     private static EndPoint ParseHost(string text)
     {
+        int colon = text.LastIndexOf(':');
+        if (colon > 0 && colon == text.IndexOf(':', StringComparison.Ordinal)
+            && !(int.TryParse(text[(colon + 1)..], NumberStyles.None, CultureInfo.InvariantCulture, out int given) && given is >= 1 and <= 65535))
+        {
+            throw new ArgumentException($"--endpoint: the port of '{text[..colon]}' is '{text[(colon + 1)..]}'; it is a number from 1 to 65535.");
+        }
+
         if (!Uri.TryCreate($"cql://{text}", UriKind.Absolute, out var uri) || uri.Host.Length == 0 || uri.PathAndQuery != "/" || uri.UserInfo.Length > 0)
         {
             throw new ArgumentException($"--endpoint: '{text}' is not HOST or HOST:PORT.");

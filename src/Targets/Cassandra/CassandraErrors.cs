@@ -15,7 +15,11 @@ internal static class CassandraErrors
 
     /// <summary>A verb that failed.</summary>
     public static TargetException OfTarget(string what, WireException error) => new(
-        $"{what}: {error.Message}", error, isUnreachable: error is ConnectionLostException or CqlServerException { Code: CqlErrorCode.Unavailable });
+        $"{what}: {error.Message}{Remedy(error)}", error, isUnreachable: error is ConnectionLostException or CqlServerException { Code: CqlErrorCode.Unavailable });
+
+    private static string Remedy(WireException error) => error is CqlServerException { Code: CqlErrorCode.AuthenticationError }
+        ? $"{AccessRemedy.Password("cassandra")}; the user is user=NAME in --endpoint"
+        : AccessRemedy.Certificate(error, "name its authority's file, or its own, by ca=FILE in --endpoint, and the name in the certificate by tls_name=NAME");
 
     private static bool IsTransient(WireException error) => error switch
     {

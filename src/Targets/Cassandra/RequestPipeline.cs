@@ -7,7 +7,7 @@ namespace DbIngest.Targets.Cassandra;
 
 /// <summary>
 /// Sends batches as unlogged batches within one partition each (or row by row), to a replica of that partition, a few
-/// requests on the way at once. Used by one thread.
+/// requests in flight at once. Used by one thread.
 /// </summary>
 internal sealed class RequestPipeline : IDisposable
 {

@@ -65,7 +65,7 @@ internal sealed class PostgresEndpoint
             // The driver's message may quote a piece of the text, and so of a password with an unquoted semicolon.
 #pragma warning disable MA0054 // It must not travel as an inner exception either.
             throw new ArgumentException(
-                "--endpoint: not an Npgsql connection string (Host=...;Port=...;Username=...;Database=...), a "
+                $"--endpoint: {(EndpointFault.Of(text, UriParameters.Keys) is { Length: > 0 } fault ? $"{fault.TrimEnd('?')}{(fault.EndsWith('?') ? "?" : ".")} Expected is" : "not")} an Npgsql connection string (Host=...;Port=...;Username=...;Database=...), a "
                 + "postgresql://user@host:port/database URI (parameters: " + string.Join(", ", UriParameters.Keys) + "), or host:port.");
 #pragma warning restore MA0054
         }

@@ -12,6 +12,10 @@ namespace DbIngest.Targets.Postgres;
 /// </summary>
 internal static class PostgresErrors
 {
+    private const string InvalidPassword = "28P01";
+    private const string TrustRemedy =
+        "name its authority's file, or its own, by sslrootcert=FILE in a postgresql:// endpoint, Root Certificate=FILE in a connection string";
+
     /// <summary>Whether an exception is the driver's or the server's, rather than a fault of this program.</summary>
     /// <param name="e">The exception.</param>
     /// <returns>True when it is.</returns>
@@ -30,7 +34,9 @@ internal static class PostgresErrors
     /// <param name="e">The exception.</param>
     /// <returns>The sentence.</returns>
     public static string Describe(Exception e) =>
-        AnswerOf(e) is var (_, sqlState, message) ? $"{sqlState} {message}"
+        AnswerOf(e) is var (_, sqlState, message) ? $"{sqlState} {message}{(sqlState is InvalidPassword ? AccessRemedy.Password("postgres") : string.Empty)}"
+        : IsPasswordMissing(e) ? e.Message + AccessRemedy.Password("postgres")
+        : AccessRemedy.Certificate(e, TrustRemedy) is { Length: > 0 } remedy ? e.Message + remedy
         : e.InnerException is { } cause ? $"{e.Message} ({cause.Message})"
         : e.Message;
 
@@ -63,6 +69,10 @@ internal static class PostgresErrors
         // Connection exceptions, transaction rollbacks (serialization_failure, deadlock_detected), insufficient resources.
         _ => sqlState[..2] is "08" or "40" or "53",
     };
+
+    // Neither client has a code for it: ours says the first, the driver the second.
+    private static bool IsPasswordMissing(Exception e) =>
+        e.Message.Contains("asks for a password", StringComparison.Ordinal) || e.Message.Contains("No password has been provided", StringComparison.Ordinal);
 
     /// <summary>The server's own answer, whichever client received it; null when the failure is not the server's.</summary>
     private static (string Severity, string SqlState, string Message)? AnswerOf(Exception e) => e switch

@@ -84,8 +84,8 @@ public partial class ReportPageTests
         how.Lines.ShouldBe(["git checkout abc", "dotnet run --project Runner -- run --endpoint '****'"]);
         how.Remarks.Take(3).ShouldBe([
             "Seed 1 decides the order of the trials and all synthetic data.",
-            "The program was built from a tree with uncommitted changes: the commit alone does not give it.",
-            "Stars stand where a secret was."]);
+            "The program was built from a tree with uncommitted changes: the commit alone does not reproduce it.",
+            "**** stands for a secret, which is not stored."]);
     }
 
     [Fact]

@@ -13,7 +13,7 @@ public class FullDiskTests
 
         var result = folder.Expect(ExitCode.PointsMissing, sweep);
         result.Error.ShouldContain("Free some space");
-        result.Error.ShouldContain("To go on: ");
+        result.Error.ShouldContain("To resume: ");
 
         disk.Resize("20m");
         string sweepFolder = Directory.GetDirectories(disk.Path).ShouldHaveSingleItem();

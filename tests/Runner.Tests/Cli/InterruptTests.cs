@@ -22,7 +22,7 @@ public class InterruptTests
         result.ExitCode.ShouldBe((int)ExitCode.Interrupted, result.ToString());
         folder.Trials.Count.ShouldBe(1, "the second trial is abandoned");
         Directory.GetDirectories(folder.File("results")).ShouldBe([folder.Result], "its data is removed");
-        const string lead = "To go on: ";
+        const string lead = "To resume: ";
         string line = result.Error.Split('\n').Single(l => l.Contains(lead, StringComparison.Ordinal));
         var resumed = folder.Shell(line[(line.IndexOf(lead, StringComparison.Ordinal) + lead.Length)..]);
         resumed.ExitCode.ShouldBe(0, resumed.ToString());

@@ -62,7 +62,7 @@ public class SourcesTests
     [InlineData("with --input", "sources", "export", "a.csv", "--format=csv", "--on-bad-row=skip")]
     [InlineData("they are of synthetic data", "sources", "export", "a.csv", "--format=csv", "--input=b.csv", "--seed=1")]
     [InlineData("the input cannot be opened", "sources", "export", "a.csv", "--format=csv", "--input=b.csv")]
-    [InlineData("they are of 'sources export'", "sources", "inspect", "a.csv", "--records=5")]
+    [InlineData("they belong to 'sources export'", "sources", "inspect", "a.csv", "--records=5")]
     [InlineData("--records: '0'", "sources", "export", "a.csv", "--format=csv", "--records=0")]
     [InlineData("the input cannot be opened", "sources", "inspect", "nothing.csv")]
     [InlineData(".cff", "sources", "export", "a.csv", "--format=comtrade")]

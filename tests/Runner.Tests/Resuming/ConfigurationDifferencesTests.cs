@@ -32,7 +32,7 @@ public class ConfigurationDifferencesTests
         { "--durability is normal, and was full", Stored with { Points = [.. Stored.Points.Select(p => p with { Durability = "normal" })] } },
         { "--client is wire, and was driver", Stored with { Points = [.. Stored.Points.Select(p => p with { Client = "wire" })] } },
         { "--db is null, and was sqlite", Stored with { Points = [.. Stored.Points.Select(p => p with { Database = "null" })] } },
-        { "the points are combined or ordered in another way", Stored with { Points = [.. Stored.Points, Stored.Points[0]] } },
+        { "the points are combined or ordered differently", Stored with { Points = [.. Stored.Points, Stored.Points[0]] } },
         { "--trials is 5, and was 13", Stored with { Trials = 5 } },
         { "--warmup is 0, and was 3", Stored with { WarmUp = 0 } },
         { "--order is Rising, and was Interleaved", Stored with { Order = SweepOrder.Rising } },

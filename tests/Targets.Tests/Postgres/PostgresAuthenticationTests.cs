@@ -46,8 +46,9 @@ public sealed class PostgresAuthenticationTests(SecureServer server) : IClassFix
     public void Open_NoPassword_SaysThatOneIsNeeded(string user, string how)
     {
         PostgresFixture.RequireBinaries();
-        Should.Throw<ConnectionLostException>(
-            () => Connect($"Host={server.SocketFolder};Port={server.Port};Username={user};Database=postgres", password: null)).Message.ShouldContain(how);
+        PostgresErrors.Describe(Should.Throw<ConnectionLostException>(
+            () => Connect($"Host={server.SocketFolder};Port={server.Port};Username={user};Database=postgres", password: null)))
+            .ShouldSatisfyAllConditions(said => said.ShouldContain(how), said => said.ShouldContain("DBINGEST_POSTGRES_PASSWORD"));
     }
 
     [SkippableFact]
@@ -94,7 +95,8 @@ public sealed class PostgresAuthenticationTests(SecureServer server) : IClassFix
     public void Open_ServerThatCannotBeTrusted_IsRefused(string host, string user, string settings)
     {
         PostgresFixture.RequireBinaries();
-        Should.Throw<ConnectionLostException>(() => Connect(Tcp(host, user, settings), SecureServer.Password));
+        var thrown = Should.Throw<ConnectionLostException>(() => Connect(Tcp(host, user, settings), SecureServer.Password));
+        PostgresErrors.Describe(thrown).Contains("sslrootcert", StringComparison.Ordinal).ShouldBe(user == "by_tls");
     }
 
     [SkippableTheory]

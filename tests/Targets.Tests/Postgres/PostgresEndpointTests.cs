@@ -58,6 +58,16 @@ public sealed class PostgresEndpointTests
     }
 
     [Theory]
+    [InlineData("db.example:543x", "what follows the ':' of the host is not a port from 1 to 65535.")]
+    [InlineData("db.example:99999", "what follows the ':' of the host is not a port from 1 to 65535.")]
+    [InlineData("postgresql://u@h:77777/d", "not a port")]
+    [InlineData("postgresql://u@h/d?ssl_mode=require", "a name in it is not known; did you mean sslmode?")]
+    [InlineData("Host=h;Prt=5432", "did you mean Port?")]
+    [InlineData("Host=h;Port=many", "the value of Port is not one that it takes.")]
+    public void Parse_OnePartWrong_NamesIt(string text, string part) =>
+        Should.Throw<ArgumentException>(() => PostgresEndpoint.Parse(text, null)).Message.ShouldContain(part);
+
+    [Theory]
     [InlineData("Host=h", 90, 10)]
     [InlineData("Host=h", 5, 5)]
     [InlineData("Host=h;Timeout=30", 90, 30)]

@@ -36,6 +36,15 @@ public sealed class PostgresErrorsTests
     }
 
     [Fact]
+    public void Describe_CertificateNotTrusted_NamesTheOption() => PostgresErrors.Describe(new DbIngest.Wire.ConnectionLostException(
+        "No encrypted connection to h", isTimeout: false, new System.Security.Authentication.AuthenticationException("The remote certificate was rejected")))
+        .ShouldContain("sslrootcert=FILE");
+
+    [Fact]
+    public void Describe_WrongPassword_NamesTheVariable() => PostgresErrors.Describe(new PostgresException("password authentication failed", "FATAL", "FATAL", "28P01"))
+        .ShouldContain("DBINGEST_POSTGRES_PASSWORD");
+
+    [Fact]
     public void OfWrite_ConnectionLostOrTimedOut_IsTransientAndAmbiguousOnlyOnceAllWasSent()
     {
         foreach (var cause in (Exception[])[new IOException("reset"), new TimeoutException(), new SocketException(104)])

@@ -1,0 +1,34 @@
+using DbIngest.Core.Targets;
+using DbIngest.Runner.Output;
+
+namespace DbIngest.Runner.Verbs;
+
+/// <summary>Everything about one database, as <c>targets --db NAME</c> says it.</summary>
+internal static class TargetText
+{
+    private const int Column = 16;
+
+    /// <summary>Makes the text.</summary>
+    public static string Of(TargetDefinition definition, TargetAvailability now, int width)
+    {
+        var text = new WrappedText(width);
+        text.Entry(definition.Name, Sentence(definition.Summary), Column, indent: 0);
+        text.Entry("usable now", Sentence((now.IsAvailable ? "yes: " : "no: ") + now.Detail), Column);
+        text.Entry("needs", Sentence(definition.Needs), Column);
+        text.Entry("clients", Sentence(string.Join(", ", definition.Clients)), Column);
+        foreach (var (client, why) in definition.AbsentClients)
+        {
+            text.Entry(string.Empty, Sentence($"{client}: {why}"), Column);
+        }
+
+        text.Line("  durability, the default first:");
+        foreach (var contract in definition.Contracts)
+        {
+            text.Entry(contract.Name, Sentence(contract.Meaning), Column, indent: 4);
+        }
+
+        return text.ToString();
+    }
+
+    private static string Sentence(string text) => text.EndsWith('.') ? text : text + ".";
+}
