@@ -14,6 +14,7 @@ internal sealed class InputFile
 
     private const int MaxNameLength = 120;
     private const int BufferBytes = 128 * 1024;
+    private const int HashBytes = 256 * 1024;
 
     private readonly string _path;
     private readonly string? _entry;
@@ -171,8 +172,15 @@ internal sealed class InputFile
     /// <returns>64 lower-case hexadecimal digits.</returns>
     public string Sha256()
     {
-        using var stream = OpenFile();
-        return Convert.ToHexStringLower(SHA256.HashData(stream));
+        using var stream = OpenFile(buffer: 0);
+        using var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
+        byte[] buffer = new byte[HashBytes];
+        for (int count; (count = stream.Read(buffer)) > 0;)
+        {
+            hash.AppendData(buffer, 0, count);
+        }
+
+        return Convert.ToHexStringLower(hash.GetHashAndReset());
     }
 
     private FileStream OpenFile(int buffer = BufferBytes)

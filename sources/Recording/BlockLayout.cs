@@ -3,8 +3,9 @@ using DbIngest.Core.Records;
 namespace DbIngest.Sources.Recording;
 
 /// <summary>
-/// How records lie in the temporary file: blocks of equal size, each with all timestamps, then the values column by column, then
-/// the qualities. Within a block a column is contiguous, so that filling a batch is one copy a column.
+/// How records lie in the temporary file: blocks of an equal number of rows, each with a directory, all timestamps, the values column by
+/// column, and the qualities. Within a block a column is contiguous, so that filling a batch is one copy a column; one that is the same in
+/// every row, or only zeros and ones as digital channels are, is stored as that.
 /// </summary>
 internal readonly struct BlockLayout
 {
@@ -21,22 +22,19 @@ internal readonly struct BlockLayout
             Rows /= 2;
         }
 
-        Bytes = (long)Rows * BytesPerRow(values);
-        Values = (long)Rows * sizeof(long);
-        Qualities = Values + ((long)Rows * values * sizeof(double));
+        // The directory has an entry for each column and one for the qualities, and ends on a multiple of eight.
+        Timestamps = ((values + 1) * sizeof(int)) + 7 & ~7;
+        Columns = Timestamps + (Rows * sizeof(long));
     }
 
-    /// <summary>Rows a block: a power of two, so that a block has at most 1 MiB.</summary>
+    /// <summary>Rows a block: a power of two, so that a block has hardly more than 1 MiB.</summary>
     public int Rows { get; }
 
-    /// <summary>Bytes a block.</summary>
-    public long Bytes { get; }
+    /// <summary>Where in a block the timestamps begin; before them is the directory.</summary>
+    public int Timestamps { get; }
 
-    /// <summary>Where in a block the values begin.</summary>
-    public long Values { get; }
-
-    /// <summary>Where in a block the qualities begin.</summary>
-    public long Qualities { get; }
+    /// <summary>Where in a block the first column begins.</summary>
+    public int Columns { get; }
 
     private static int BytesPerRow(int values) => sizeof(long) + (values * sizeof(double)) + sizeof(RecordQuality);
 }

@@ -54,33 +54,52 @@ internal sealed class RecordingProfile(int values)
     /// <summary>Adds rows.</summary>
     public void Add(RecordBatch batch)
     {
-        for (int row = 0; row < batch.Count; row++)
+        // In locals: properties would be written back at each row.
+        var (earliest, latest, backward, repeated, previous) = (Earliest, Latest, 0, 0, _previous);
+        var timestamps = batch.Timestamps.AsSpan(0, batch.Count);
+        for (int row = 0; row < timestamps.Length; row++)
         {
-            long timestamp = batch.Timestamps[row];
-            Earliest = Math.Min(Earliest, timestamp);
-            Latest = Math.Max(Latest, timestamp);
+            long timestamp = timestamps[row];
+            earliest = Math.Min(earliest, timestamp);
+            latest = Math.Max(latest, timestamp);
             if (Rows + row > 0)
             {
-                long interval = timestamp - _previous;
-                Backward += interval < 0 ? 1 : 0;
-                Repeated += interval == 0 ? 1 : 0;
+                long interval = timestamp - previous;
+                backward += interval < 0 ? 1 : 0;
+                repeated += interval == 0 ? 1 : 0;
                 if (interval > 0 && _intervals.Count < MaxIntervals)
                 {
                     _intervals.Add(interval);
                 }
             }
 
-            _previous = timestamp;
+            previous = timestamp;
         }
 
-        for (int column = 0; column < _missing.Length; column++)
+        (Earliest, Latest, _previous) = (earliest, latest, previous);
+        Backward += backward;
+        Repeated += repeated;
+
+        // A missing value marks its record, and most batches have none.
+        if (batch.Qualities.AsSpan(0, batch.Count).IndexOfAnyInRange((uint)RecordQuality.Missing, uint.MaxValue) >= 0)
         {
-            foreach (double value in batch.Column(column))
-            {
-                _missing[column] += double.IsNaN(value) ? 1 : 0;
-            }
+            CountMissing(batch);
         }
 
         Rows += batch.Count;
+    }
+
+    private void CountMissing(RecordBatch batch)
+    {
+        for (int column = 0; column < _missing.Length; column++)
+        {
+            int missing = 0;
+            foreach (double value in batch.Column(column))
+            {
+                missing += double.IsNaN(value) ? 1 : 0;
+            }
+
+            _missing[column] += missing;
+        }
     }
 }

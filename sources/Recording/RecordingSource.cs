@@ -46,7 +46,7 @@ internal sealed unsafe class RecordingSource : IRecordSource
             position += _slice.FirstRow;
             int start = (int)(position % layout.Rows);
             int rows = (int)Math.Min(Math.Min(layout.Rows - start, count - row), _slice.FirstRow + _slice.Rows - position);
-            byte* block = _blocks + (position / layout.Rows * layout.Bytes);
+            byte* block = _blocks + _spool.Blocks[(int)(position / layout.Rows)];
             Copy(batch, row, block, start, rows, layout);
             if (repetition > 0)
             {
@@ -77,13 +77,22 @@ internal sealed unsafe class RecordingSource : IRecordSource
 
     private void Copy(RecordBatch batch, int row, byte* block, int start, int rows, BlockLayout layout)
     {
-        new ReadOnlySpan<long>((long*)block + start, rows).CopyTo(batch.Timestamps.AsSpan(row));
-        new ReadOnlySpan<uint>((uint*)(block + layout.Qualities) + start, rows).CopyTo(batch.Qualities.AsSpan(row));
-        double* values = (double*)(block + layout.Values) + start + ((long)_slice.FirstColumn * layout.Rows);
+        int* directory = (int*)block;
+        new ReadOnlySpan<long>((long*)(block + layout.Timestamps) + start, rows).CopyTo(batch.Timestamps.AsSpan(row));
+        int qualities = directory[_spool.Values];
+        if (ColumnCoding.Of(qualities) == ColumnCoding.Same)
+        {
+            batch.Qualities.AsSpan(row, rows).Fill(*(uint*)(block + ColumnCoding.Place(qualities)));
+        }
+        else
+        {
+            new ReadOnlySpan<uint>((uint*)(block + ColumnCoding.Place(qualities)) + start, rows).CopyTo(batch.Qualities.AsSpan(row));
+        }
+
+        directory += _slice.FirstColumn;
         for (int column = 0; column < _columns; column++)
         {
-            new ReadOnlySpan<double>(values, rows).CopyTo(batch.Values.AsSpan((column * batch.Capacity) + row));
-            values += layout.Rows;
+            ColumnCoding.Read(block, directory[column], start, batch.Values.AsSpan((column * batch.Capacity) + row, rows));
         }
     }
 }

@@ -13,10 +13,11 @@ internal sealed class SpoolFile : IDisposable
     private readonly MemoryMappedFile _map;
     private readonly MemoryMappedViewAccessor _view;
 
-    private SpoolFile(FileStream file, RecordingProfile profile, BlockLayout layout)
+    private SpoolFile(FileStream file, RecordingProfile profile, BlockLayout layout, long[] blocks)
     {
         Profile = profile;
         Layout = layout;
+        Blocks = blocks;
         _file = file;
         _map = MemoryMappedFile.CreateFromFile(file, null, 0, MemoryMappedFileAccess.Read, HandleInheritability.None, leaveOpen: true);
         _view = _map.CreateViewAccessor(0, file.Length, MemoryMappedFileAccess.Read);
@@ -24,6 +25,12 @@ internal sealed class SpoolFile : IDisposable
 
     /// <summary>How the records lie in it.</summary>
     public BlockLayout Layout { get; }
+
+    /// <summary>Values a record.</summary>
+    public int Values => Profile.Missing.Count;
+
+    /// <summary>Where each block begins.</summary>
+    public long[] Blocks { get; }
 
     /// <summary>What the records amount to.</summary>
     public RecordingProfile Profile { get; }
@@ -42,8 +49,8 @@ internal sealed class SpoolFile : IDisposable
             Directory.CreateDirectory(folder);
             string path = Path.Combine(folder, $"recording-{Guid.NewGuid():n}.tmp");
             file = new FileStream(path, FileMode.CreateNew, FileAccess.ReadWrite, FileShare.None, 0, FileOptions.DeleteOnClose);
-            var profile = SpoolWriter.Copy(reader, maxRows, file, name);
-            var spool = new SpoolFile(file, profile, new BlockLayout(reader.Schema.ValueCount));
+            var (profile, blocks) = SpoolWriter.Copy(reader, maxRows, file, name);
+            var spool = new SpoolFile(file, profile, new BlockLayout(reader.Schema.ValueCount), blocks);
             if (!OperatingSystem.IsWindows())
             {
                 File.Delete(path);

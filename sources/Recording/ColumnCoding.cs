@@ -1,0 +1,143 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+
+namespace DbIngest.Sources.Recording;
+
+/// <summary>
+/// How a column lies in a block. An entry of the block's directory is where it begins, a multiple of eight, plus its coding. What is read
+/// back has the same bits.
+/// </summary>
+internal static unsafe class ColumnCoding
+{
+    /// <summary>Each number as it is.</summary>
+    public const int Plain = 0;
+
+    /// <summary>Zeros and ones, a bit each, the first in the lowest.</summary>
+    public const int Bits = 1;
+
+    /// <summary>One number for all rows.</summary>
+    public const int Same = 2;
+
+    private const int CodingMask = 7;
+    private const int RowsAStep = 4;
+
+    // The bits of 1.0.
+    private const long One = 0x3FF0_0000_0000_0000;
+    private static readonly Vector256<long>[] FourBits =
+    [
+        .. Enumerable.Range(0, 16).Select(bits => Vector256.Create(bits & 1, (bits >> 1) & 1, (bits >> 2) & 1, (long)(bits >> 3)) * One),
+    ];
+
+    /// <summary>The coding that an entry of the directory names.</summary>
+    public static int Of(int entry) => entry & CodingMask;
+
+    /// <summary>Where in its block a column begins.</summary>
+    public static int Place(int entry) => entry & ~CodingMask;
+
+    /// <summary>Bytes of a column in a block of so many rows.</summary>
+    public static int Bytes(int coding, int rows) => coding switch
+    {
+        Bits => (rows / 8) + 7 & ~7,
+        Same => sizeof(double),
+        _ => rows * sizeof(double),
+    };
+
+    /// <summary>The shortest coding that keeps every bit of a column. Looks no further than to the first number that speaks against it.</summary>
+    public static int Choose(ReadOnlySpan<double> column)
+    {
+        var bits = MemoryMarshal.Cast<double, long>(column);
+        return bits.IndexOfAnyExcept(bits[0]) < 0 ? Same : AreBits(bits) ? ColumnCoding.Bits : Plain;
+    }
+
+    /// <summary>Writes a column of zeros and ones.</summary>
+    /// <param name="column">The column.</param>
+    /// <param name="target">Cleared bytes, enough for it.</param>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public static void WriteBits(ReadOnlySpan<double> column, Span<byte> target)
+    {
+        var bits = MemoryMarshal.Cast<double, long>(column);
+        int row = 0;
+        for (; row <= bits.Length - RowsAStep; row += RowsAStep)
+        {
+            // The sign of the shifted pattern is the bit that 1.0 has and 0.0 has not.
+            uint four = (Vector256.Create(bits[row..]) << 2).ExtractMostSignificantBits();
+            target[row >> 3] |= (byte)(four << (row & 7));
+        }
+
+        for (; row < bits.Length; row++)
+        {
+            target[row >> 3] |= (byte)((bits[row] == One ? 1 : 0) << (row & 7));
+        }
+    }
+
+    /// <summary>Reads rows of a column.</summary>
+    /// <param name="block">The block.</param>
+    /// <param name="entry">The column's entry in the directory.</param>
+    /// <param name="start">The first row.</param>
+    /// <param name="target">Where they go.</param>
+    public static void Read(byte* block, int entry, int start, Span<double> target)
+    {
+        byte* column = block + Place(entry);
+        switch (Of(entry))
+        {
+            case Same:
+                target.Fill(*(double*)column);
+                break;
+            case Bits:
+                ReadBits(column, start, MemoryMarshal.Cast<double, long>(target));
+                break;
+            default:
+                new ReadOnlySpan<double>((double*)column + start, target.Length).CopyTo(target);
+                break;
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private static bool AreBits(ReadOnlySpan<long> bits)
+    {
+        int row = 0;
+        var one = Vector256.Create(One);
+        for (; row <= bits.Length - RowsAStep; row += RowsAStep)
+        {
+            var four = Vector256.Create(bits[row..]);
+            if ((Vector256.Equals(four, Vector256<long>.Zero) | Vector256.Equals(four, one)) != Vector256<long>.AllBitsSet)
+            {
+                return false;
+            }
+        }
+
+        for (; row < bits.Length; row++)
+        {
+            if (bits[row] != 0 && bits[row] != One)
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private static void ReadBits(byte* bytes, int start, Span<long> target)
+    {
+        int row = 0;
+        for (; row < target.Length && ((start + row) & (RowsAStep - 1)) != 0; row++)
+        {
+            target[row] = Bit(bytes, start + row);
+        }
+
+        for (; row <= target.Length - RowsAStep; row += RowsAStep)
+        {
+            int at = start + row;
+            FourBits[(bytes[at >> 3] >> (at & 4)) & 15].CopyTo(target[row..]);
+        }
+
+        for (; row < target.Length; row++)
+        {
+            target[row] = Bit(bytes, start + row);
+        }
+    }
+
+    private static long Bit(byte* bytes, int row) => -((bytes[row >> 3] >> (row & 7)) & 1L) & One;
+}
