@@ -79,7 +79,7 @@ public class ResumeTests
     }
 
     [Theory]
-    [InlineData("--trials=6", "--trials is 6, and was 5")]
+    [InlineData("--trials=4", "--trials is 4, and was 5")]
     [InlineData("--records=2000", "--records is 2000, and was 2000,4000")]
     [InlineData("--seed=7", "--seed is 7, and was 20150331")]
     [InlineData("--db=sqlite", "--db is sqlite, and was null")]
