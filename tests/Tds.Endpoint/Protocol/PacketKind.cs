@@ -1,0 +1,14 @@
+namespace DbIngest.Tds.Endpoint.Protocol;
+
+/// <summary>What a packet carries (MS-TDS 2.2.3.1.1).</summary>
+internal enum PacketKind : byte
+{
+    SqlBatch = 0x01,
+    Rpc = 0x03,
+    TabularResult = 0x04,
+    Attention = 0x06,
+    BulkLoad = 0x07,
+    TransactionManager = 0x0E,
+    Login7 = 0x10,
+    PreLogin = 0x12,
+}

@@ -1,0 +1,51 @@
+using System.Collections.Concurrent;
+
+namespace DbIngest.Tds.Endpoint.Storage;
+
+/// <summary>The databases of an endpoint and their tables.</summary>
+public sealed class Catalog
+{
+    private readonly ConcurrentDictionary<string, ConcurrentDictionary<string, Table>> _databases = new(StringComparer.OrdinalIgnoreCase);
+
+    public Catalog()
+    {
+        Create("master");
+        Create("tempdb");
+    }
+
+    public IEnumerable<string> Databases => _databases.Keys;
+
+    public bool Has(string database) => _databases.ContainsKey(database);
+
+    public void Create(string database)
+    {
+        if (!_databases.TryAdd(database, new ConcurrentDictionary<string, Table>(StringComparer.OrdinalIgnoreCase)))
+        {
+            throw new ServerErrorException(1801, $"Database '{database}' already exists. Choose a different database name.");
+        }
+    }
+
+    public void Drop(string database)
+    {
+        if (!_databases.TryRemove(database, out _))
+        {
+            throw new ServerErrorException(3701, $"Cannot drop the database '{database}', because it does not exist or you do not have permission.", 11);
+        }
+    }
+
+    public Table? Find(string database, string table) => _databases.TryGetValue(database, out var tables) ? tables.GetValueOrDefault(table) : null;
+
+    /// <exception cref="ServerErrorException">There is none.</exception>
+    public Table Table(string database, string table) =>
+        Find(database, table) ?? throw new ServerErrorException(208, $"Invalid object name '{table}'.");
+
+    public void Add(string database, Table table)
+    {
+        if (!_databases[database].TryAdd(table.Name, table))
+        {
+            throw new ServerErrorException(2714, $"There is already an object named '{table.Name}' in the database.");
+        }
+    }
+
+    public bool Remove(string database, string table) => _databases[database].TryRemove(table, out _);
+}
