@@ -21,7 +21,7 @@ internal static class HtmlTable
         page.Open("thead").Open("tr");
         for (int i = 0; i < table.Headers.Count; i++)
         {
-            page.Element("th", Polish(table.Headers[i]), ("scope", "col"), ("class", Class(table, i)));
+            page.Element("th", Breakable(Polish(table.Headers[i])), ("scope", "col"), ("class", Class(table, i)));
         }
 
         page.Close().Close().Line().Open("tbody").Line();
@@ -46,6 +46,9 @@ internal static class HtmlTable
 
         page.Close().Close().Close().Line();
     }
+
+    /// <summary>A head that may be broken after a slash: <c>records/</c> over <c>source</c>.</summary>
+    private static string Breakable(string head) => head.Replace("/", "/\u200B", StringComparison.Ordinal);
 
     /// <summary>Typography that a console does not have.</summary>
     public static string Polish(string text) => text.Replace("+-", "±", StringComparison.Ordinal).Replace(" us/", " µs/", StringComparison.Ordinal);

@@ -28,7 +28,7 @@ internal sealed class BrowserPage : IAsyncDisposable
         [.. _tools.Events.Where(e => e.Method == "Network.requestWillBeSent").Select(e => e.Parameters["request"]!["url"]!.GetValue<string>())];
 
     /// <summary>Opens a file.</summary>
-    public static async Task<BrowserPage> OpenAsync(Chromium browser, string file, int width, bool isDark, bool hasScript = true)
+    public static async Task<BrowserPage> OpenAsync(Chromium browser, string file, int width, bool isDark, bool hasScript = true, bool isPrinted = false)
     {
         var tools = await DevTools.ConnectAsync(browser.Address!);
         string target = (await tools.SendAsync("Target.createTarget", new JsonObject { ["url"] = "about:blank" }))["targetId"]!.GetValue<string>();
@@ -43,7 +43,7 @@ internal sealed class BrowserPage : IAsyncDisposable
         await page.SendAsync("Emulation.setScriptExecutionDisabled", new JsonObject { ["value"] = !hasScript });
         await page.SendAsync("Emulation.setEmulatedMedia", new JsonObject
         {
-            ["media"] = string.Empty,
+            ["media"] = isPrinted ? "print" : string.Empty,
             ["features"] = new JsonArray(new JsonObject { ["name"] = "prefers-color-scheme", ["value"] = isDark ? "dark" : "light" }),
         });
         await page.SendAsync("Page.navigate", new JsonObject { ["url"] = new Uri(file).AbsoluteUri });

@@ -35,6 +35,16 @@ public sealed class ReportBrowserTests(Chromium browser) : IClassFixture<Chromiu
         page.Requests.ShouldBe([new Uri(file).AbsoluteUri]);
     }
 
+    /// <summary>A4 within margins of 12 mm is 703 pixels wide.</summary>
+    [SkippableFact]
+    public async Task Report_OnPaper_HasNothingCutOff()
+    {
+        Skip.If(browser.Missing is not null, browser.Missing);
+        await using var page = await BrowserPage.OpenAsync(browser, Write(), 703, isDark: false, isPrinted: true);
+        (await page.EvaluateAsync<string>(PageChecks.CutOff)).ShouldBeEmpty();
+        (await page.EvaluateAsync<double>(PageChecks.Overflow)).ShouldBeLessThanOrEqualTo(0);
+    }
+
     [SkippableFact]
     public async Task Report_Toggle_ShowsRawTrialsAndHidesThem()
     {
