@@ -30,7 +30,7 @@ public class AxisOptionTests
     [MemberData(nameof(Options))]
     public void Option_GivenTwiceOrBadly_IsRefusedByName(string option)
     {
-        Should.Throw<UsageException>(() => CommandReader.Read([$"--{option}", "1", $"--{option}=1"])).Messages.ShouldHaveSingleItem().ShouldContain($"--{option}: given twice");
+        CommandReader.Read([$"--{option}", "1", $"--{option}=1"]).Problems.ShouldHaveSingleItem().ShouldContain($"--{option}: given twice");
         foreach (string bad in new[] { "x", "1,1", "1,,2", "read=1;read=1" })
         {
             Should.Throw<UsageException>(() => SweepRequestReaderTests.Read($"--{option}={bad}")).Messages[0].ShouldStartWith($"--{option}: ");

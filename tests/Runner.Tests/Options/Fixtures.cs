@@ -23,6 +23,8 @@ internal sealed class DescribedDatabase(string name, string[] clients, string[] 
 
     public override IReadOnlyList<string> Clients => clients;
 
+    public override IReadOnlyList<string> KeyedClients => clients;
+
     public override IReadOnlyList<DurabilityContract> Contracts => [.. contracts.Select(c => new DurabilityContract(c, c, Survival.Nothing))];
 
     public override bool TakesSeveralProcesses => severalProcesses;
