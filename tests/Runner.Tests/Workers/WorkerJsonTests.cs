@@ -1,5 +1,6 @@
 using System.Reflection;
 using DbIngest.Core.Latency;
+using DbIngest.Core.Operations;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
@@ -32,6 +33,7 @@ public sealed class WorkerJsonTests
             InFlight = 2,
             Duration = TimeSpan.FromSeconds(1.5),
             Rate = ArrivalRate.TryParse("500/source:poisson", out var rate) ? rate : null,
+            Mix = OperationMix.TryParse("insert=50,read=30,update=20,keys=zipfian", out var mix) ? mix : null,
             Seed = ulong.MaxValue,
             Retry = new RetryOptions(4, TimeSpan.FromMilliseconds(30)),
         };
@@ -66,6 +68,13 @@ public sealed class WorkerJsonTests
             Unacknowledged = [[new(40, 10)]],
             Latency = latency,
             OpenLoop = new OpenLoopOutcome { Response = latency, LargestBacklogBatches = 3, LastBacklogBatches = 1 },
+            Mix = new MixOutcome
+            {
+                Kinds = [new OperationOutcome(OperationKind.Update, 5, 1, latency)],
+                Lanes = [new LaneProgress(2, 1, 77, IsLastInDoubt: true)],
+                WrongAnswers = 1,
+                FirstWrongAnswer = "a stale read",
+            },
             AcknowledgedRecords = 40,
             RetriedRecords = 3,
             FailedRecords = 10,
@@ -78,15 +87,22 @@ public sealed class WorkerJsonTests
             ErrorDetails = "at Writer.Write()",
         };
         NoDefaults(outcome);
+        NoDefaults(outcome.Mix);
 
         var arrived = WorkerJson.Read(WorkerJson.Write(new Finished(outcome))).ShouldBeOfType<Finished>().Outcome;
 
         arrived.Latency.Encode().ShouldBe(latency.Encode());
         arrived.OpenLoop.ShouldNotBeNull().Response.Encode().ShouldBe(latency.Encode());
         (arrived.OpenLoop with { Response = latency }).ShouldBe(outcome.OpenLoop);
+        var mix = arrived.Mix.ShouldNotBeNull();
+        var kind = mix.Kinds.ShouldHaveSingleItem();
+        kind.Latency.Encode().ShouldBe(latency.Encode());
+        (kind with { Latency = latency }).ShouldBe(outcome.Mix.Kinds[0]);
+        mix.Lanes.ShouldBe(outcome.Mix.Lanes);
+        (mix with { Kinds = outcome.Mix.Kinds, Lanes = outcome.Mix.Lanes }).ShouldBe(outcome.Mix);
         arrived.Sources.ShouldBe(outcome.Sources);
         arrived.Unacknowledged.ShouldHaveSingleItem().ShouldBe([new(40, 10)]);
-        (arrived with { Latency = latency, OpenLoop = outcome.OpenLoop, Sources = outcome.Sources, Unacknowledged = outcome.Unacknowledged }).ShouldBe(outcome);
+        (arrived with { Latency = latency, OpenLoop = outcome.OpenLoop, Mix = outcome.Mix, Sources = outcome.Sources, Unacknowledged = outcome.Unacknowledged }).ShouldBe(outcome);
     }
 
     /// <summary>A field that was added and not set here would be compared as its default: then this test proves nothing of it.</summary>
