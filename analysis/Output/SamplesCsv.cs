@@ -1,6 +1,6 @@
 using DbIngest.Analysis.Summary;
-using DbIngest.Core.Results;
 using DbIngest.Core.Plan;
+using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Output;
 

@@ -1,5 +1,5 @@
-using DbIngest.Core.Results;
 using DbIngest.Core.Plan;
+using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Summary;
 

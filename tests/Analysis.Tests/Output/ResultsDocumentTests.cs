@@ -2,8 +2,8 @@ using System.Text.Json;
 using System.Text.Json.Serialization;
 using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Report;
-using DbIngest.Core.Results;
 using DbIngest.Core.Plan;
+using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Tests.Output;
 

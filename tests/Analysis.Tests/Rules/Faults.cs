@@ -1,6 +1,6 @@
 using DbIngest.Analysis.Tests.Fakes;
-using DbIngest.Core.Plan;
 using DbIngest.Core.Operations;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 using DbIngest.Core.Targets;
 

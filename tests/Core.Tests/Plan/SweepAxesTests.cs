@@ -1,7 +1,7 @@
 using System.Text.Json;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 using DbIngest.Core.Sweeps;
-using DbIngest.Core.Plan;
 using DbIngest.Core.Tests.Fakes;
 using FsCheck;
 using FsCheck.Fluent;
