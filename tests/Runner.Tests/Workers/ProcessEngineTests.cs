@@ -17,7 +17,7 @@ public sealed class ProcessEngineTests : IDisposable
     private readonly string _folder = Directory.CreateTempSubdirectory("dbingest-worker-").FullName;
     private readonly ITarget _target;
     private readonly IWorkload _workload = new SyntheticWorkload(1);
-    private readonly WorkerPool _pool = new(() => new ProcessStartInfo(CommandFolder.Program, "worker"), TimeSpan.FromSeconds(3));
+    private readonly WorkerPool _pool = new(() => new ProcessStartInfo(CommandFolder.Program, "worker"), TimeSpan.FromSeconds(10));
 
     public ProcessEngineTests() => _target = TargetCatalog.Find("null").Open(new TargetOptions { WorkFolder = _folder });
 
@@ -73,7 +73,7 @@ public sealed class ProcessEngineTests : IDisposable
         using (var run = Start("1+1", Many))
         {
             RunningCommand.Signal(run.ClientProcesses[0], "STOP");
-            run.Wait().Error.ShouldNotBeNull().ShouldContain("said nothing for 3 s");
+            run.Wait().Error.ShouldNotBeNull().ShouldContain("silent for 10 s");
         }
 
         Ingest("1+1", 1_000, out _).Error.ShouldBeNull("the next trial has a new process");
