@@ -33,6 +33,11 @@ internal static class IdenticalRuns
             using var process = Process.Start(new ProcessStartInfo(program, ["run", "--quiet", "--out", place, .. options]) { RedirectStandardOutput = true, UseShellExecute = false })!;
             process.StandardOutput.ReadToEnd();
             process.WaitForExit();
+            if (!Directory.Exists(place))
+            {
+                throw new InvalidOperationException($"{program} measured nothing, exit code {process.ExitCode}: see what it says above.");
+            }
+
             var folder = ResultFolder.Open(Directory.GetDirectories(place).Single());
             results.Add((folder.ReadManifest(), Journal.Read(folder.JournalFile)));
             Console.Error.WriteLine($"{i + 1} of {sweeps} sweeps");
