@@ -22,7 +22,7 @@ internal sealed class DatabaseChoiceReader(IReadOnlyList<TargetDefinition> catal
         var contracts = options.TextOf(SweepAxes.Durability) is { } promised ? reader.Words("--durability", promised) : null;
         return
         [
-            .. Assign("--client", clients, definitions, d => [.. d.Clients, .. d.AbsentClients.Keys])
+            .. Assign("--client", clients, definitions, d => [.. d.Clients.Select(c => c.Name)])
                 .Zip(Assign("--durability", contracts, definitions, d => [.. d.Contracts.Select(c => c.Name)]), definitions)
                 .Select(x => new DatabaseChoice(x.Third, x.First, x.Second)),
         ];
@@ -53,9 +53,9 @@ internal sealed class DatabaseChoiceReader(IReadOnlyList<TargetDefinition> catal
     {
         foreach (var definition in definitions)
         {
-            foreach (var (client, remedy) in definition.AbsentClients.Where(a => clients?.Contains(a.Key, StringComparer.OrdinalIgnoreCase) == true))
+            foreach (var client in definition.Clients.Where(c => !c.IsBuiltIn && clients?.Contains(c.Name, StringComparer.OrdinalIgnoreCase) == true))
             {
-                reader.Refuse("--client", $"'{client}' for {definition.Name}: {remedy}");
+                reader.Refuse("--client", $"'{client.Name}' for {definition.Name}: {client.Remedy}");
             }
         }
     }

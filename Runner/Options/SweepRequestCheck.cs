@@ -59,11 +59,12 @@ internal sealed class SweepRequestCheck(OptionReader reader)
 
         foreach (var database in request.Databases)
         {
-            foreach (string client in database.Clients.Except(database.Definition.KeyedClients, StringComparer.OrdinalIgnoreCase))
+            string[] keyed = [.. database.Definition.Clients.Where(c => c.IsKeyed).Select(c => c.Name)];
+            foreach (string client in database.Clients.Except(keyed, StringComparer.OrdinalIgnoreCase))
             {
-                reader.Refuse("--mix", database.Definition.KeyedClients.Count == 0
+                reader.Refuse("--mix", keyed.Length == 0
                     ? $"{database.Definition.Name} has no single records to read or change; leave it out, or measure it in a sweep of its own"
-                    : $"{database.Definition.Name} has single records by --client {string.Join(" or ", database.Definition.KeyedClients)} only, not by {client}");
+                    : $"{database.Definition.Name} has single records by --client {string.Join(" or ", keyed)} only, not by {client}");
             }
         }
 

@@ -15,10 +15,10 @@ internal static class TargetText
         text.Entry(definition.Name, Sentence(definition.Summary), Column, indent: 0);
         text.Entry("usable now", Sentence((now.IsAvailable ? "yes: " : "no: ") + now.Detail), Column);
         text.Entry("needs", Sentence(definition.Needs), Column);
-        text.Entry("clients", Sentence(string.Join(", ", definition.Clients)), Column);
-        foreach (var (client, why) in definition.AbsentClients)
+        text.Entry("clients", Sentence(string.Join(", ", definition.Clients.Where(c => c.IsBuiltIn).Select(c => c.Name))), Column);
+        foreach (var client in definition.Clients.Where(c => !c.IsBuiltIn))
         {
-            text.Entry(string.Empty, Sentence($"{client}: {why}"), Column);
+            text.Entry(string.Empty, Sentence($"{client.Name}: {client.Remedy}"), Column);
         }
 
         text.Line("  durability, the default first:");

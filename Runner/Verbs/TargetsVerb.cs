@@ -94,7 +94,7 @@ internal static class TargetsVerb
         [
             f.Definition.Name,
             f.Now.IsAvailable ? "yes" : "no",
-            string.Join(", ", f.Definition.Clients),
+            string.Join(", ", f.Definition.Clients.Where(c => c.IsBuiltIn).Select(c => c.Name)),
             Some([.. f.Definition.Contracts.Select(c => c.Name)]),
         ])],
         Notes =

@@ -1,3 +1,5 @@
+using DbIngest.Core.Targets;
+
 namespace DbIngest.Targets;
 
 /// <summary>
@@ -6,12 +8,18 @@ namespace DbIngest.Targets;
 /// </summary>
 public static class OfficialDrivers
 {
-    /// <summary>The client's name.</summary>
-    public const string Client = "driver";
-
-    /// <summary>What a database that has such a driver says when the build does not.</summary>
-    public static IReadOnlyDictionary<string, string> NotBuiltIn { get; } = new Dictionary<string, string>
+    /// <summary>Such a driver in a build that lacks it.</summary>
+    public static WriteClient NotBuiltIn { get; } = new(WriteClient.Driver)
     {
-        [Client] = "this build lacks the vendor's driver; build it in with: dotnet run --project Runner -p:OfficialDrivers=true -- (the same options)",
+        Remedy = "this build lacks the vendor's driver; build it in with: dotnet run --project Runner -p:OfficialDrivers=true -- (the same options)",
     };
 }
+
+/// <summary>Connects a vendor's driver to the database that a target is connected to.</summary>
+/// <param name="endpoint">Where that is: the target's <see cref="ITarget.AttachEndpoint"/>.</param>
+/// <param name="contract">The contract that each acknowledgement is to keep.</param>
+/// <param name="options">How the target was opened: password and time-outs.</param>
+/// <returns>The write path; the target disposes it.</returns>
+/// <exception cref="TargetException">The driver cannot connect.</exception>
+/// <exception cref="ArgumentException">The endpoint asks for what the driver does not have.</exception>
+public delegate IWritePath OpenDriver(string endpoint, DurabilityContract contract, TargetOptions options);

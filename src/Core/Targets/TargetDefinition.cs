@@ -23,14 +23,8 @@ public abstract class TargetDefinition
     /// </summary>
     public virtual string? LicenceNotice => null;
 
-    /// <summary>The write paths that exist, the default first.</summary>
-    public virtual IReadOnlyList<string> Clients => ["driver"];
-
-    /// <summary>Those of <see cref="Clients"/> whose writers offer single records as well (<see cref="IRecordOperations"/>).</summary>
-    public virtual IReadOnlyList<string> KeyedClients => [];
-
-    /// <summary>Write paths that exist and that this build leaves out, each with the command that has it, as the end of a sentence.</summary>
-    public virtual IReadOnlyDictionary<string, string> AbsentClients { get; } = new Dictionary<string, string>();
+    /// <summary>The write paths that exist, the default first; those that this build leaves out say how to get them.</summary>
+    public virtual IReadOnlyList<WriteClient> Clients => [new(WriteClient.Driver)];
 
     /// <summary>The durability contracts, the default first.</summary>
     public abstract IReadOnlyList<DurabilityContract> Contracts { get; }
@@ -62,20 +56,18 @@ public abstract class TargetDefinition
     /// <returns>Whether it can be used, and a sentence on what was found or is missing.</returns>
     public abstract TargetAvailability Probe(TargetOptions options);
 
-    /// <summary>Refuses a write path that this database does not have.</summary>
-    /// <param name="client">The name, in any case; null for the default.</param>
+    /// <summary>Finds a write path by name.</summary>
+    /// <param name="name">The name, in any case; null for the default.</param>
+    /// <returns>The write path.</returns>
     /// <exception cref="ArgumentException">There is none of that name here; the message says how to get it, or which there are.</exception>
-    protected void CheckClient(string? client)
+    public WriteClient Client(string? name)
     {
-        if (client is not null && AbsentClients.TryGetValue(client.ToLowerInvariant(), out string? remedy))
-        {
-            throw new ArgumentException($"--client {client}: {remedy}");
-        }
-
-        if (client is not null && !Clients.Contains(client, StringComparer.OrdinalIgnoreCase))
-        {
-            throw new ArgumentException($"--client {client}: {Name} has no such client; it has {string.Join(", ", Clients)}.");
-        }
+        var client = name is null ? Clients[0] : Clients.FirstOrDefault(c => string.Equals(c.Name, name, StringComparison.OrdinalIgnoreCase));
+        return client is { IsBuiltIn: true }
+            ? client
+            : throw new ArgumentException(client is null
+                ? $"--client {name}: {Name} has no such client; it has {string.Join(", ", Clients.Where(c => c.IsBuiltIn).Select(c => c.Name))}."
+                : $"--client {name}: {client.Remedy}");
     }
 
     /// <summary>Finds a contract by name.</summary>

@@ -10,13 +10,20 @@ using DbIngest.Wire.Cql;
 
 namespace DbIngest.Targets.Cassandra;
 
-/// <summary>Apache Cassandra, written to over the CQL native protocol by our own client.</summary>
-public class CassandraDefinition : TargetDefinition
+/// <summary>Apache Cassandra, written to over the CQL native protocol by our own client or by the vendor's.</summary>
+/// <param name="driver">Opens the vendor's driver (CassandraCSharpDriver); null in a build without it.</param>
+public class CassandraDefinition(OpenDriver? driver) : TargetDefinition
 {
     /// <summary>One for each size, configuration and work folder.</summary>
     private static readonly ServerPool<RingConfiguration, OwnRing> OwnRings = new();
 
     private static readonly TimeSpan ProbeTimeout = TimeSpan.FromSeconds(2);
+
+    /// <summary>The database with our own client alone.</summary>
+    public CassandraDefinition()
+        : this(driver: null)
+    {
+    }
 
     /// <inheritdoc/>
     public override string Name => "cassandra";
@@ -33,13 +40,11 @@ public class CassandraDefinition : TargetDefinition
         + "cassandra in DBINGEST_SERVERS) from which a node is started, with --nodes 4 a ring; the password in DBINGEST_CASSANDRA_PASSWORD";
 
     /// <inheritdoc/>
-    public override IReadOnlyList<string> Clients => ["wire"];
-
-    /// <inheritdoc/>
-    public override IReadOnlyList<string> KeyedClients => ["wire"];
-
-    /// <inheritdoc/>
-    public override IReadOnlyDictionary<string, string> AbsentClients { get; } = OfficialDrivers.NotBuiltIn;
+    public override IReadOnlyList<WriteClient> Clients { get; } =
+    [
+        new(WriteClient.Wire) { IsKeyed = true },
+        driver is null ? OfficialDrivers.NotBuiltIn : new(WriteClient.Driver) { IsKeyed = true },
+    ];
 
     /// <inheritdoc/>
     public override int LargestCluster => 16;
@@ -57,7 +62,7 @@ public class CassandraDefinition : TargetDefinition
     public override ITarget Open(TargetOptions options)
     {
         var contract = Contract(options.Durability);
-        CheckClient(options.Client);
+        var client = Client(options.Client);
         var endpoint = CassandraEndpoint.Parse(options.Endpoint);
         if (options.Nodes is not null && endpoint.Hosts.Count > 0)
         {
@@ -79,7 +84,8 @@ public class CassandraDefinition : TargetDefinition
                 hosts = own.Server.Hosts;
             }
 
-            return CassandraTarget.Connect(Name, contract, endpoint, hosts, connection, own);
+            return CassandraTarget.Connect(
+                Name, contract, endpoint, hosts, connection, own, client.Name == WriteClient.Driver ? at => driver!(at, contract, options) : null);
         }
         catch (WireException exception)
         {

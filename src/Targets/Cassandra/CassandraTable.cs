@@ -1,6 +1,7 @@
 using System.Buffers.Binary;
 using System.Globalization;
 using DbIngest.Core.Records;
+using DbIngest.Core.Targets;
 using DbIngest.Wire.Cql;
 
 namespace DbIngest.Targets.Cassandra;
@@ -20,6 +21,12 @@ internal sealed class CassandraTable(string keyspace, RecordSchema schema, int b
     // A value's name has no capitals: it cannot be the same.
     private const string Key = "\"source\", \"Bucket\"";
     private const int KeyBytes = 14;
+
+    /// <summary>The table of a trial.</summary>
+    /// <param name="endpoint">How it is written to.</param>
+    /// <param name="table">The trial's.</param>
+    public static CassandraTable Of(CassandraEndpoint endpoint, TrialTable table) =>
+        new(endpoint.Keyspace, table.Schema, endpoint.Bucket, endpoint.TableCompression);
 
     /// <summary>The records' shape.</summary>
     public RecordSchema Schema => schema;

@@ -2,7 +2,6 @@ using System.Net;
 using DbIngest.Core.Audit;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Cassandra.Server;
-using DbIngest.Targets.Cassandra.Shared;
 using DbIngest.Targets.Servers;
 using DbIngest.Wire;
 using DbIngest.Wire.Cql;
@@ -23,12 +22,11 @@ internal sealed class CassandraTarget : ITarget
     private readonly CassandraSpace _space;
     private readonly CassandraSettling _settling;
     private readonly WriteShape _shape;
+    private readonly IWritePath _path;
     private CassandraTable? _table;
-    private SharedConnections? _shared;
-    private bool _isKeyed;
     private CqlConsistency? _auditedAt;
 
-    private CassandraTarget(string name, DurabilityContract contract, CassandraEndpoint endpoint, Cluster cluster, ServerLease<OwnRing>? own)
+    private CassandraTarget(string name, DurabilityContract contract, CassandraEndpoint endpoint, Cluster cluster, ServerLease<OwnRing>? own, Func<string, IWritePath>? driver)
     {
         _name = name;
         _contract = contract;
@@ -39,6 +37,7 @@ internal sealed class CassandraTarget : ITarget
         _space = new CassandraSpace(cluster, endpoint.Keyspace);
         _settling = new CassandraSettling(cluster, endpoint.Keyspace);
         _shape = WriteShape.Of(contract, endpoint);
+        _path = driver?.Invoke(AttachEndpoint) ?? new CassandraWirePath(cluster, endpoint, _shape);
     }
 
     /// <inheritdoc/>
@@ -50,9 +49,16 @@ internal sealed class CassandraTarget : ITarget
     /// <param name="endpoint">How it is written to.</param>
     /// <param name="hosts">The nodes to ask first.</param>
     /// <param name="options">How connections are made.</param>
-    /// <param name="own">Our part in a ring of our own; null for a foreign one. The target's from now on.</param>
+    /// <param name="own">Our part in a ring of our own; null for a foreign one. The target's from now on, unless this throws.</param>
+    /// <param name="driver">Opens the vendor's driver on an endpoint; null to write by our own client.</param>
     public static CassandraTarget Connect(
-        string name, DurabilityContract contract, CassandraEndpoint endpoint, IReadOnlyList<EndPoint> hosts, CqlConnectionOptions options, ServerLease<OwnRing>? own)
+        string name,
+        DurabilityContract contract,
+        CassandraEndpoint endpoint,
+        IReadOnlyList<EndPoint> hosts,
+        CqlConnectionOptions options,
+        ServerLease<OwnRing>? own,
+        Func<string, IWritePath>? driver)
     {
         var cluster = Cluster.Connect(hosts, options);
         try
@@ -60,7 +66,7 @@ internal sealed class CassandraTarget : ITarget
             using var connection = cluster.OpenAny();
             CassandraSettings.Check(contract, CassandraSettings.Read(connection));
             CheckReplication(endpoint, cluster.Nodes.Count);
-            return new CassandraTarget(name, contract, endpoint, cluster, own);
+            return new CassandraTarget(name, contract, endpoint, cluster, own, driver);
         }
         catch
         {
@@ -86,14 +92,13 @@ internal sealed class CassandraTarget : ITarget
         using var connection = _cluster.OpenAny();
         var settings = CassandraSettings.Read(connection);
         string version = connection.Query("SELECT release_version FROM system.local")[0].Text("release_version");
-        string ours = Version();
         return new TargetDescription
         {
             Database = _name,
-            Client = "wire",
+            Client = _path.Client,
             Nodes = _own?.Server.Configuration.AskedNodes,
             ServerVersion = $"Apache Cassandra {version}",
-            DriverVersion = $"DbIngest {ours}, CQL native protocol {connection.Version}",
+            DriverVersion = _path.Version,
             Durability = _contract.Name,
             DurabilityMeaning = _contract.Meaning,
             Survives = _contract.Survives,
@@ -108,21 +113,26 @@ internal sealed class CassandraTarget : ITarget
     public void Prepare(TrialTable table, CancellationToken cancellation = default) => Guard("The table cannot be prepared", () =>
     {
         EnsureRunning(cancellation);
-        Use(table);
-        _schema.Create(Table(), cancellation);
+        _table = CassandraTable.Of(_endpoint, table);
+        _schema.Create(_table, cancellation);
         _settling.Reset();
         if (_own is not null)
         {
             AwaitAllReplicas(cancellation);
         }
+
+        _path.Use(table);
     });
 
     /// <inheritdoc/>
-    public void Attach(TrialTable table, CancellationToken cancellation = default) => Use(table);
+    public void Attach(TrialTable table, CancellationToken cancellation = default)
+    {
+        _table = CassandraTable.Of(_endpoint, table);
+        _path.Use(table);
+    }
 
     /// <inheritdoc/>
-    public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) => Guard<IBatchWriter>(
-        "No writer can be opened", () => _shared?.OpenWriter() as IBatchWriter ?? new CassandraWriter(_cluster, Table(), _shape, _isKeyed));
+    public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) => _path.OpenWriter(source, cancellation);
 
     /// <inheritdoc/>
     public void Settle(CancellationToken cancellation) => Guard("The cluster cannot be settled", () =>
@@ -152,6 +162,7 @@ internal sealed class CassandraTarget : ITarget
     /// <inheritdoc/>
     public void Dispose()
     {
+        _path.Dispose();
         _cluster.Dispose();
         _own?.Dispose();
     }
@@ -178,15 +189,6 @@ internal sealed class CassandraTarget : ITarget
         action();
         return 0;
     });
-
-    private void Use(TrialTable table)
-    {
-        _table = new CassandraTable(_endpoint.Keyspace, table.Schema, _endpoint.Bucket, _endpoint.TableCompression);
-        _isKeyed = table.IsKeyed;
-
-        // The order of a record's writes is kept by one writer's clock: with a mix each lane has connections of its own.
-        _shared = _endpoint.Connections is { } connections && !table.IsKeyed ? new SharedConnections(_cluster, _table, _shape, connections) : null;
-    }
 
     private CassandraTable Table() => _table ?? throw new TargetException("The target was neither prepared nor attached.");
 
@@ -250,9 +252,9 @@ internal sealed class CassandraTarget : ITarget
             ["commit_log_is_synced"] = CassandraSettings.IsSynced(server) ? "before the acknowledgement" : "at intervals",
             ["disk_space_is"] = _space.IsExact ? "the files' sizes" : "rounded up to MiB a node",
         };
-        if (_endpoint.Connections is { } connections)
+        foreach (var (name, value) in _path.Settings)
         {
-            settings["connections_to_a_node_for_all_sources"] = Text(connections);
+            settings[name] = value;
         }
 
         if (_auditedAt is { } level)
@@ -267,10 +269,6 @@ internal sealed class CassandraTarget : ITarget
 
         return settings;
     }
-
-    private static string Version() =>
-        System.Reflection.CustomAttributeExtensions.GetCustomAttribute<System.Reflection.AssemblyInformationalVersionAttribute>(
-            typeof(CassandraTarget).Assembly)!.InformationalVersion;
 
     private static string Text(long number) => number.ToString(System.Globalization.CultureInfo.InvariantCulture);
 }

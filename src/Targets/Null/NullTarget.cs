@@ -22,7 +22,7 @@ internal sealed class NullTarget(string name, string folder, bool isOwn, Durabil
         return new TargetDescription
         {
             Database = name,
-            Client = "driver",
+            Client = WriteClient.Driver,
             ServerVersion = "none (the harness's own ceiling)",
             DriverVersion = $"DbIngest {version}",
             Durability = contract.Name,

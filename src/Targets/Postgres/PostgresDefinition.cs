@@ -7,9 +7,6 @@ namespace DbIngest.Targets.Postgres;
 /// <summary>PostgreSQL, written to by binary COPY.</summary>
 public sealed class PostgresDefinition : TargetDefinition
 {
-    internal const string WireClient = "wire";
-    internal const string DriverClient = "driver";
-
     /// <summary>One a work folder.</summary>
     private static readonly ServerPool<string, LocalServer> OwnServers = new();
 
@@ -28,10 +25,8 @@ public sealed class PostgresDefinition : TargetDefinition
         + "Npgsql connection string, and the password in DBINGEST_POSTGRES_PASSWORD";
 
     /// <inheritdoc/>
-    public override IReadOnlyList<string> Clients => [WireClient, DriverClient];
-
-    /// <inheritdoc/>
-    public override IReadOnlyList<string> KeyedClients => Clients;
+    public override IReadOnlyList<WriteClient> Clients { get; } =
+        [new(WriteClient.Wire) { IsKeyed = true }, new(WriteClient.Driver) { IsKeyed = true }];
 
     /// <inheritdoc/>
     public override IReadOnlyList<DurabilityContract> Contracts => PostgresContracts.All;
@@ -40,10 +35,10 @@ public sealed class PostgresDefinition : TargetDefinition
     public override ITarget Open(TargetOptions options)
     {
         var contract = Contract(options.Durability);
-        CheckClient(options.Client);
+        var client = Client(options.Client);
         if (options.Endpoint is not null)
         {
-            return PostgresTarget.Connect(PostgresEndpoint.Parse(options.Endpoint, options.Password), contract, options, lease: null);
+            return PostgresTarget.Connect(PostgresEndpoint.Parse(options.Endpoint, options.Password), contract, client, options.RequestTimeout, lease: null);
         }
 
         string folder = Path.GetFullPath(options.WorkFolder);
@@ -51,7 +46,7 @@ public sealed class PostgresDefinition : TargetDefinition
         try
         {
             lease.Server.EnsureRunning(options.Cancellation);
-            return PostgresTarget.Connect(lease.Server.Endpoint, contract, options, lease);
+            return PostgresTarget.Connect(lease.Server.Endpoint, contract, client, options.RequestTimeout, lease);
         }
         catch
         {
@@ -72,7 +67,7 @@ public sealed class PostgresDefinition : TargetDefinition
             }
 
             var endpoint = PostgresEndpoint.Parse(options.Endpoint, options.Password);
-            using var sessions = new PostgresSessions(endpoint, TimeSpan.FromSeconds(5), writesByWire: false);
+            using var sessions = new PostgresSessions(endpoint, TimeSpan.FromSeconds(5));
             using var connection = sessions.Open();
             return new(true, $"PostgreSQL {connection.PostgreSqlVersion} at {endpoint}");
         }

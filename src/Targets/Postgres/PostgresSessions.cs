@@ -1,26 +1,20 @@
 using DbIngest.Core.Targets;
-using DbIngest.Wire;
-using DbIngest.Wire.Pg;
 using Npgsql;
 
 namespace DbIngest.Targets.Postgres;
 
-/// <summary>Opens connections to one server, each a server process of its own.</summary>
+/// <summary>Opens Npgsql's connections to one server, each a server process of its own: for everything but writing by our own client.</summary>
 internal sealed class PostgresSessions : IDisposable
 {
     private readonly NpgsqlDataSource _connections;
-    private readonly PgConnectionOptions? _wire;
 
     /// <summary>Makes ready to open connections.</summary>
     /// <param name="endpoint">Where the server is.</param>
     /// <param name="timeout">How long one request may take.</param>
-    /// <param name="writesByWire">Whether batches are written by our own client, rather than by Npgsql as everything else.</param>
-    /// <exception cref="ArgumentException">The endpoint holds a setting that our own client does not know.</exception>
-    public PostgresSessions(PostgresEndpoint endpoint, TimeSpan timeout, bool writesByWire)
+    public PostgresSessions(PostgresEndpoint endpoint, TimeSpan timeout)
     {
         Endpoint = endpoint;
         Timeout = timeout;
-        _wire = writesByWire ? WireOptions.From(endpoint.ForSessions(timeout), timeout) : null;
         var builder = new NpgsqlDataSourceBuilder(endpoint.ForSessions(timeout).ConnectionString);
 
         // Built-in types only: saves the catalogue query of the first connection.
@@ -29,9 +23,6 @@ internal sealed class PostgresSessions : IDisposable
     }
 
     public PostgresEndpoint Endpoint { get; }
-
-    /// <summary>The name of the client that writes: <c>wire</c> or <c>driver</c>.</summary>
-    public string Client => _wire is null ? PostgresDefinition.DriverClient : PostgresDefinition.WireClient;
 
     /// <summary>How long one request may take.</summary>
     public TimeSpan Timeout { get; }
@@ -46,28 +37,6 @@ internal sealed class PostgresSessions : IDisposable
             return _connections.OpenConnection();
         }
         catch (Exception e) when (PostgresErrors.IsDriverFailure(e))
-        {
-            throw new TargetException($"PostgreSQL at {Endpoint} cannot be used: {PostgresErrors.Describe(e)}", e, isUnreachable: true);
-        }
-    }
-
-    /// <summary>Opens a connection for writing batches, with the contract in force.</summary>
-    /// <param name="contract">The contract.</param>
-    /// <returns>The session.</returns>
-    /// <exception cref="TargetException">The server cannot be reached, or refuses the contract.</exception>
-    public IWriteSession OpenWriting(DurabilityContract contract) =>
-        _wire is null ? DriverSession.Open(this, contract) : WireSession.Open(this, contract);
-
-    /// <summary>Opens a connection of our own client.</summary>
-    /// <returns>The open connection.</returns>
-    /// <exception cref="TargetException">The server cannot be reached, or refuses.</exception>
-    public PgConnection OpenWire()
-    {
-        try
-        {
-            return PgConnection.Open(_wire ?? throw new InvalidOperationException("Batches are written by Npgsql here."));
-        }
-        catch (WireException e)
         {
             throw new TargetException($"PostgreSQL at {Endpoint} cannot be used: {PostgresErrors.Describe(e)}", e, isUnreachable: true);
         }

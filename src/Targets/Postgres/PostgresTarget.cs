@@ -1,9 +1,7 @@
-using System.Diagnostics;
 using DbIngest.Core.Audit;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Postgres.Server;
 using DbIngest.Targets.Servers;
-using DbIngest.Wire.Pg;
 using Npgsql;
 
 namespace DbIngest.Targets.Postgres;
@@ -15,16 +13,18 @@ internal sealed class PostgresTarget : ITarget
 
     private readonly DurabilityContract _contract;
     private readonly PostgresSessions _sessions;
+    private readonly PostgresPath _path;
     private readonly ServerLease<LocalServer>? _lease;
     private bool? _mayCheckpoint;
     private TrialTable? _table;
     private int? _postmaster;
     private string _logStart = "0/0";
 
-    private PostgresTarget(PostgresSessions sessions, DurabilityContract contract, ServerLease<LocalServer>? lease)
+    private PostgresTarget(PostgresSessions sessions, DurabilityContract contract, PostgresPath path, ServerLease<LocalServer>? lease)
     {
         _sessions = sessions;
         _contract = contract;
+        _path = path;
         _lease = lease;
     }
 
@@ -33,22 +33,24 @@ internal sealed class PostgresTarget : ITarget
     /// <summary>Connects once, to see that the server is there and can keep the contract.</summary>
     /// <param name="endpoint">Where the server is.</param>
     /// <param name="contract">The contract.</param>
-    /// <param name="options">The time that a request may take.</param>
+    /// <param name="client">What writes.</param>
+    /// <param name="timeout">The time that a request may take.</param>
     /// <param name="lease">The server of our own, or null.</param>
     /// <returns>The target; it then disposes the lease.</returns>
     /// <exception cref="TargetException">It is not, or cannot.</exception>
-    public static PostgresTarget Connect(PostgresEndpoint endpoint, DurabilityContract contract, TargetOptions options, ServerLease<LocalServer>? lease)
+    /// <exception cref="ArgumentException">The endpoint holds a setting that the client does not know.</exception>
+    public static PostgresTarget Connect(PostgresEndpoint endpoint, DurabilityContract contract, WriteClient client, TimeSpan timeout, ServerLease<LocalServer>? lease)
     {
-        bool writesByWire = !string.Equals(options.Client, PostgresDefinition.DriverClient, StringComparison.OrdinalIgnoreCase);
-        var sessions = new PostgresSessions(endpoint, options.RequestTimeout, writesByWire);
+        var sessions = new PostgresSessions(endpoint, timeout);
         try
         {
+            PostgresPath path = client.Name == WriteClient.Wire ? new WirePath(sessions, contract) : new DriverPath(sessions, contract);
             int? postmaster = sessions.Run("reading its settings", connection =>
             {
                 PostgresSettings.Check(connection, contract);
                 return PostmasterOf(connection, endpoint);
             });
-            return new(sessions, contract, lease) { _postmaster = postmaster };
+            return new(sessions, contract, path, lease) { _postmaster = postmaster };
         }
         catch
         {
@@ -67,11 +69,9 @@ internal sealed class PostgresTarget : ITarget
         return new()
         {
             Database = "postgres",
-            Client = _sessions.Client,
+            Client = _path.Client,
             ServerVersion = "PostgreSQL " + session.Connection.ServerVersion,
-            DriverVersion = _sessions.Client == PostgresDefinition.WireClient
-                ? $"DbIngest {Version(typeof(PgConnection))}, PostgreSQL protocol 3.0"
-                : $"Npgsql {Version(typeof(NpgsqlConnection))}",
+            DriverVersion = _path.Version,
             Durability = _contract.Name,
             DurabilityMeaning = _contract.Meaning,
             Survives = _contract.Survives,
@@ -100,16 +100,16 @@ internal sealed class PostgresTarget : ITarget
             Flush(connection, cancellation);
             return PostgresSpace.LogPosition(connection);
         });
-        _table = table;
+        Use(table);
     }
 
     public void Attach(TrialTable table, CancellationToken cancellation = default)
     {
         _logStart = _sessions.Run("attaching to the table", PostgresSpace.LogPosition);
-        _table = table;
+        Use(table);
     }
 
-    public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) => new PostgresWriter(_sessions, _contract, Table.Schema);
+    public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) => _path.OpenWriter(source, cancellation);
 
     public void Settle(CancellationToken cancellation) => _sessions.Run("flushing to disk", connection =>
     {
@@ -134,6 +134,7 @@ internal sealed class PostgresTarget : ITarget
 
     public void Dispose()
     {
+        _path.Dispose();
         _sessions.Dispose();
         _lease?.Dispose();
     }
@@ -152,8 +153,11 @@ internal sealed class PostgresTarget : ITarget
         return PostgresProcesses.PostmasterOf((int)command.ExecuteScalar()!);
     }
 
-    private static string Version(Type type) =>
-        FileVersionInfo.GetVersionInfo(type.Assembly.Location).ProductVersion!.Split('+')[0];
+    private void Use(TrialTable table)
+    {
+        _table = table;
+        _path.Use(table);
+    }
 
     private static int Execute(NpgsqlConnection connection, string sql)
     {

@@ -10,19 +10,19 @@ namespace DbIngest.Targets.Postgres;
 internal sealed class PostgresWriter : IBatchWriter, IRecordOperations
 {
     private readonly PostgresSessions _sessions;
-    private readonly DurabilityContract _contract;
+    private readonly PostgresPath _path;
     private readonly RecordSchema _schema;
     private readonly CopyEncoder _encoder;
     private IWriteSession? _session;
     private PostgresBackend? _suspect;
 
-    public PostgresWriter(PostgresSessions sessions, DurabilityContract contract, RecordSchema schema)
+    public PostgresWriter(PostgresSessions sessions, PostgresPath path, RecordSchema schema)
     {
         _sessions = sessions;
-        _contract = contract;
+        _path = path;
         _schema = schema;
         _encoder = new(schema.ValueCount);
-        _session = sessions.OpenWriting(contract);
+        _session = path.OpenSession();
     }
 
     public void Write(RecordBatch batch)
@@ -63,7 +63,7 @@ internal sealed class PostgresWriter : IBatchWriter, IRecordOperations
             }
 
             _suspect = null;
-            _session = _sessions.OpenWriting(_contract);
+            _session = _path.OpenSession();
             return fate;
         }
         catch (Exception e) when (e is TargetException || PostgresErrors.IsDriverFailure(e))
@@ -100,7 +100,7 @@ internal sealed class PostgresWriter : IBatchWriter, IRecordOperations
             }
 
             _suspect = null;
-            _session = _sessions.OpenWriting(_contract);
+            _session = _path.OpenSession();
         }
         catch (Exception e) when (e is TargetException || PostgresErrors.IsDriverFailure(e))
         {

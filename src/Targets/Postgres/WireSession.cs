@@ -21,14 +21,14 @@ internal sealed class WireSession : IWriteSession
 
     public bool IsCompleting { get; private set; }
 
-    /// <summary>Connects and puts the contract in force.</summary>
-    /// <param name="sessions">Where to connect.</param>
+    /// <summary>Puts the contract in force on a connection.</summary>
+    /// <param name="connection">The connection; the session's from now on.</param>
+    /// <param name="sessions">The server, for messages.</param>
     /// <param name="contract">The contract.</param>
     /// <returns>The session.</returns>
-    /// <exception cref="TargetException">The server cannot be reached or refuses the contract.</exception>
-    public static WireSession Open(PostgresSessions sessions, DurabilityContract contract)
+    /// <exception cref="TargetException">The server refuses the contract.</exception>
+    public static WireSession Enforce(PgConnection connection, PostgresSessions sessions, DurabilityContract contract)
     {
-        var connection = sessions.OpenWire();
         try
         {
             var backend = sessions.Enforce(contract, sql =>

@@ -27,7 +27,7 @@ public sealed class SqliteDefinition : TargetDefinition
     ];
 
     /// <inheritdoc/>
-    public override IReadOnlyList<string> KeyedClients => Clients;
+    public override IReadOnlyList<WriteClient> Clients { get; } = [new(WriteClient.Driver) { IsKeyed = true }];
 
     /// <inheritdoc/>
     public override ITarget Open(TargetOptions options)

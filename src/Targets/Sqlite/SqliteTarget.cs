@@ -42,7 +42,7 @@ internal sealed class SqliteTarget : ITarget
         return new TargetDescription
         {
             Database = _name,
-            Client = "driver",
+            Client = WriteClient.Driver,
             ServerVersion = $"SQLite {SqliteFile.LibraryVersion}, {SqliteSettings.Text(_store.Connection, "SELECT sqlite_source_id()")[..19]}",
             DriverVersion = $"Microsoft.Data.Sqlite {typeof(SqliteConnection).Assembly.GetName().Version?.ToString(3)}",
             Durability = _contract.Name,

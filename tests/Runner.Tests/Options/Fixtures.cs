@@ -21,9 +21,7 @@ internal sealed class DescribedDatabase(string name, string[] clients, string[] 
 
     public override string Needs => "nothing";
 
-    public override IReadOnlyList<string> Clients => clients;
-
-    public override IReadOnlyList<string> KeyedClients => clients;
+    public override IReadOnlyList<WriteClient> Clients => [.. clients.Select(c => new WriteClient(c) { IsKeyed = true })];
 
     public override IReadOnlyList<DurabilityContract> Contracts => [.. contracts.Select(c => new DurabilityContract(c, c, Survival.Nothing))];
 

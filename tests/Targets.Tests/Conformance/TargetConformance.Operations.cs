@@ -133,7 +133,7 @@ public abstract partial class TargetConformance<TDefinition>
 
     private const long MixRecords = 600;
 
-    private bool IsKeyed => Definition.KeyedClients.Contains(Client ?? Definition.Clients[0]);
+    private bool IsKeyed => Definition.Client(Client).IsKeyed;
 
     private ITarget OpenKeyed()
     {

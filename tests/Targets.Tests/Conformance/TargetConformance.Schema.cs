@@ -61,7 +61,7 @@ public abstract partial class TargetConformance<TDefinition>
         var description = target.Describe();
 
         description.Database.ShouldBe(Definition.Name);
-        Definition.Clients.ShouldContain(description.Client);
+        Definition.Clients.Select(client => client.Name).ShouldContain(description.Client);
         description.Durability.ShouldBe(Definition.Contracts[0].Name);
         description.DurabilityMeaning.ShouldBe(Definition.Contracts[0].Meaning);
         description.Placement.ShouldBeOneOf("in-process", "local", "remote");

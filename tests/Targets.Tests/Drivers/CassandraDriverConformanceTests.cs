@@ -14,7 +14,7 @@ public sealed class CassandraDriverConformanceTests(CassandraFixture fixture) : 
 
     protected override string? Endpoint => SkipReason is null ? fixture.Endpoint : null;
 
-    protected override string? Client => OfficialDrivers.Client;
+    protected override string? Client => WriteClient.Driver;
 
     protected override string BadEndpoint => "127.0.0.1:1";
 

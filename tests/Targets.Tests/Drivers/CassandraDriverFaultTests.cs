@@ -9,7 +9,7 @@ namespace DbIngest.Targets.Tests.Drivers;
 /// <summary>The faults with the driver.</summary>
 [Collection("cassandra")]
 public sealed class CassandraDriverFaultTests(CassandraFixture fixture)
-    : FaultTests<CassandraDriverDefinition>(fixture, OfficialDrivers.Client)
+    : FaultTests<CassandraDriverDefinition>(fixture, WriteClient.Driver)
 {
     [SkippableFact]
     public void Write_NoAnswerInTime_IsTransientAndAmbiguous()

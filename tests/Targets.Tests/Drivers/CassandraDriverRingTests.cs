@@ -1,4 +1,5 @@
 #if OFFICIAL_DRIVERS
+using DbIngest.Core.Targets;
 using DbIngest.Drivers.Cassandra;
 using DbIngest.Targets.Tests.Cassandra;
 
@@ -7,5 +8,5 @@ namespace DbIngest.Targets.Tests.Drivers;
 /// <summary>The ring with the driver.</summary>
 [Collection("cassandra-ring")]
 public sealed class CassandraDriverRingTests(CassandraRing ring)
-    : RingTests<CassandraDriverDefinition>(ring, OfficialDrivers.Client);
+    : RingTests<CassandraDriverDefinition>(ring, WriteClient.Driver);
 #endif

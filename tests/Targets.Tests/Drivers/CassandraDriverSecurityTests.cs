@@ -10,7 +10,7 @@ namespace DbIngest.Targets.Tests.Drivers;
 /// <summary>The secure node with the driver.</summary>
 [Collection("cassandra-secure")]
 public sealed class CassandraDriverSecurityTests(SecureNode node)
-    : SecurityTests<CassandraDriverDefinition>(node, OfficialDrivers.Client)
+    : SecurityTests<CassandraDriverDefinition>(node, WriteClient.Driver)
 {
     // A target's own client, which goes first, would be refused already.
     protected override void Connect(TargetOptions options) =>

@@ -1,4 +1,5 @@
 #if OFFICIAL_DRIVERS
+using DbIngest.Core.Targets;
 using DbIngest.Drivers.Cassandra;
 using DbIngest.Targets.Cassandra;
 using DbIngest.Targets.Tests.Cassandra;
@@ -9,7 +10,7 @@ namespace DbIngest.Targets.Tests.Drivers;
 /// <summary>The driver where it could differ from our own client: request shapes, and what becomes of failures.</summary>
 [Collection("cassandra")]
 public sealed class CassandraDriverTests(CassandraFixture fixture)
-    : WriteTests<CassandraDriverDefinition>(fixture, OfficialDrivers.Client)
+    : WriteTests<CassandraDriverDefinition>(fixture, WriteClient.Driver)
 {
     private readonly PatternWorkload _workload = new(4);
 

@@ -143,7 +143,7 @@ internal sealed class LocalServer : IDisposable
     private bool TryStart(long started, CancellationToken cancellation)
     {
         _postmaster.Start();
-        using var sessions = new PostgresSessions(Endpoint, TimeSpan.FromSeconds(5), writesByWire: false);
+        using var sessions = new PostgresSessions(Endpoint, TimeSpan.FromSeconds(5));
         while (_postmaster.IsRunning)
         {
             try

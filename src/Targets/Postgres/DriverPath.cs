@@ -1,0 +1,14 @@
+using DbIngest.Core.Targets;
+using Npgsql;
+
+namespace DbIngest.Targets.Postgres;
+
+/// <summary>Writes by Npgsql, the vendor's driver.</summary>
+internal sealed class DriverPath(PostgresSessions sessions, DurabilityContract contract) : PostgresPath(sessions, contract)
+{
+    public override string Client => WriteClient.Driver;
+
+    public override string Version => $"Npgsql {VersionOf(typeof(NpgsqlConnection))}";
+
+    public override IWriteSession OpenSession() => DriverSession.Open(Sessions, Contract);
+}

@@ -1,0 +1,48 @@
+using System.Diagnostics;
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Targets.Postgres;
+
+/// <summary>A client of PostgreSQL: it opens the sessions that writers write through.</summary>
+/// <param name="sessions">The server; the target's.</param>
+/// <param name="contract">The contract, in force for every session.</param>
+internal abstract class PostgresPath(PostgresSessions sessions, DurabilityContract contract) : IWritePath
+{
+    private TrialTable? _table;
+
+    /// <inheritdoc/>
+    public abstract string Client { get; }
+
+    /// <inheritdoc/>
+    public abstract string Version { get; }
+
+    /// <inheritdoc/>
+    public IReadOnlyDictionary<string, string> Settings { get; } = new Dictionary<string, string>();
+
+    /// <summary>The server.</summary>
+    protected PostgresSessions Sessions => sessions;
+
+    /// <summary>The contract.</summary>
+    protected DurabilityContract Contract => contract;
+
+    /// <inheritdoc/>
+    public void Use(TrialTable table) => _table = table;
+
+    /// <inheritdoc/>
+    public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) =>
+        new PostgresWriter(sessions, this, (_table ?? throw new TargetException("The target was neither prepared nor attached.")).Schema);
+
+    /// <summary>Opens a session with the contract in force.</summary>
+    /// <returns>The session.</returns>
+    /// <exception cref="TargetException">The server cannot be reached, or refuses the contract.</exception>
+    public abstract IWriteSession OpenSession();
+
+    /// <summary>Nothing is kept between writers.</summary>
+    public void Dispose()
+    {
+    }
+
+    /// <summary>The version of the package that a type comes from.</summary>
+    protected static string VersionOf(Type type) =>
+        FileVersionInfo.GetVersionInfo(type.Assembly.Location).ProductVersion!.Split('+')[0];
+}

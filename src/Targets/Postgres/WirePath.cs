@@ -1,0 +1,35 @@
+using DbIngest.Core.Targets;
+using DbIngest.Wire;
+using DbIngest.Wire.Pg;
+
+namespace DbIngest.Targets.Postgres;
+
+/// <summary>Writes by our own protocol client.</summary>
+internal sealed class WirePath : PostgresPath
+{
+    private readonly PgConnectionOptions _options;
+
+    /// <summary>Makes ready to open sessions.</summary>
+    /// <param name="sessions">The server.</param>
+    /// <param name="contract">The contract.</param>
+    /// <exception cref="ArgumentException">The endpoint holds a setting that our own client does not know.</exception>
+    public WirePath(PostgresSessions sessions, DurabilityContract contract)
+        : base(sessions, contract) =>
+        _options = WireOptions.From(sessions.Endpoint.ForSessions(sessions.Timeout), sessions.Timeout);
+
+    public override string Client => WriteClient.Wire;
+
+    public override string Version => $"DbIngest {VersionOf(typeof(PgConnection))}, PostgreSQL protocol 3.0";
+
+    public override IWriteSession OpenSession()
+    {
+        try
+        {
+            return WireSession.Enforce(PgConnection.Open(_options), Sessions, Contract);
+        }
+        catch (WireException e)
+        {
+            throw new TargetException($"PostgreSQL at {Sessions.Endpoint} cannot be used: {PostgresErrors.Describe(e)}", e, isUnreachable: true);
+        }
+    }
+}
