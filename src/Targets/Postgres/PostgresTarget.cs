@@ -173,7 +173,7 @@ internal sealed class PostgresTarget : ITarget
             using var command = new NpgsqlCommand("CHECKPOINT", connection) { CommandTimeout = 0 };
 
             // Cancelling connects to the server: on another thread, so that whoever cancels does not wait for one that does not answer.
-            using var registration = cancellation.Register(() => ThreadPool.QueueUserWorkItem(_ => command.Cancel()));
+            using var registration = cancellation.Register(() => ThreadPool.QueueUserWorkItem(_ => Cancel(command)));
             try
             {
                 command.ExecuteNonQuery();
@@ -186,6 +186,19 @@ internal sealed class PostgresTarget : ITarget
         else
         {
             Await(connection, "SELECT pg_current_wal_flush_lsn() >= pg_current_wal_insert_lsn()", "flushes its log", cancellation);
+        }
+    }
+
+    /// <summary>The command may have ended, and its connection with it, before its cancellation was sent: on this thread nobody would catch that.</summary>
+    private static void Cancel(NpgsqlCommand command)
+    {
+        try
+        {
+            command.Cancel();
+        }
+        catch (Exception e) when (PostgresErrors.IsDriverFailure(e) || e is InvalidOperationException)
+        {
+            // Nothing is left to cancel.
         }
     }
 
