@@ -40,6 +40,7 @@ internal sealed class SweepExecution(SweepSession session, ResultFolder folder, 
         {
             KeepLast = keepLast,
             Rehearsal = new Rehearsal(session.Engine, session.Retry, seed, observer),
+            Deploy = session.Targets.Deploy,
             Scrub = scrubber.Scrub,
         };
         return runner.Run(cancellation);

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Targets;
 using DbIngest.Runner.Options;
@@ -5,12 +6,22 @@ using DbIngest.Runner.Parsing;
 
 namespace DbIngest.Runner.Opening;
 
-/// <summary>The targets of a sweep, each opened once for all of its trials.</summary>
+/// <summary>The targets of a sweep: each opened once for all of its trials, or, with blocks, one at a time and fresh for each block.</summary>
 internal sealed class OpenTargets : IDisposable
 {
     private readonly Dictionary<AxisValues, ITarget> _targets = [];
     private readonly Dictionary<ITarget, TargetOptions> _options = [];
     private readonly Dictionary<string, TargetDefinition> _definitions = [];
+    private readonly SweepRequest _request;
+    private readonly TargetOptions _common;
+    private readonly Dictionary<AxisValues, TargetDescription> _described = [];
+    private (int? Block, AxisValues Target, DateTimeOffset StartedUtc)? _deployed;
+
+    private OpenTargets(SweepRequest request, TargetOptions common)
+    {
+        _request = request;
+        _common = common;
+    }
 
     /// <summary>Opens the targets of some points.</summary>
     /// <param name="points">The points.</param>
@@ -21,12 +32,20 @@ internal sealed class OpenTargets : IDisposable
     /// <exception cref="UsageException">An endpoint or contract is not of a form that its database knows.</exception>
     public static OpenTargets Open(IEnumerable<Point> points, SweepRequest request, TargetOptions common)
     {
-        var open = new OpenTargets();
+        var open = new OpenTargets(request, common);
         try
         {
             foreach (var key in points.Select(point => point.Target).Distinct())
             {
-                open.Open(key, request, common);
+                long started = Stopwatch.GetTimestamp();
+                Guard(key.Of(SweepAxes.Database), () => open.Open(key));
+                if (request.Blocks is not null)
+                {
+                    // Where one is open at a time, all are started once before the first trial: what cannot be started is said then.
+                    open._described.Add(key, open.DescribeOne(key, common.Cancellation));
+                    open.Close();
+                    open.StartS += Stopwatch.GetElapsedTime(started).TotalSeconds;
+                }
             }
 
             return open;
@@ -41,6 +60,31 @@ internal sealed class OpenTargets : IDisposable
     /// <summary>Every target, in the order of the points.</summary>
     public IEnumerable<ITarget> All => _targets.Values;
 
+    /// <summary>Seconds that one start of every target takes, with its end; 0 where they stay open.</summary>
+    public double StartS { get; private set; }
+
+    /// <summary>Starts the deployment of a trial's block, after the one before was ended, unless it is there already.</summary>
+    /// <param name="trial">The trial.</param>
+    /// <returns>When it was begun; null where all targets stay open.</returns>
+    /// <exception cref="TargetException">It cannot be started.</exception>
+    public DateTimeOffset? Deploy(ScheduledTrial trial)
+    {
+        if (_request.Blocks is null)
+        {
+            return null;
+        }
+
+        if (_deployed is not { } deployed || deployed.Block != trial.Block || !deployed.Target.Equals(trial.Point.Target))
+        {
+            Close();
+            deployed = (trial.Block, trial.Point.Target, DateTimeOffset.UtcNow);
+            Open(trial.Point.Target);
+            _deployed = deployed;
+        }
+
+        return deployed.StartedUtc;
+    }
+
     /// <summary>The target of a point.</summary>
     public ITarget For(Point point) => _targets[point.Target];
 
@@ -54,16 +98,11 @@ internal sealed class OpenTargets : IDisposable
     /// <param name="cancellation">Ends it early.</param>
     /// <exception cref="UnavailableException">One does not answer.</exception>
     public IReadOnlyList<TargetDescription> Describe(CancellationToken cancellation) =>
-    [
-        .. _targets.Select(t => (t.Key, Database: t.Key.Of(SweepAxes.Database), Target: t.Value)).Select(t => Guard(t.Database, () => t.Target.Describe(cancellation)) with
-        {
-            OpenedFor = t.Key.ByField(),
-            Model = _definitions[t.Database].Model,
-            LicenceNotice = _definitions[t.Database].LicenceNotice,
-        }).Select(description => description with { Endpoint = Redaction.Redact(description.Endpoint) }),
-    ];
+        _request.Blocks is null ? [.. _targets.Keys.Select(key => DescribeOne(key, cancellation))] : [.. _described.Values];
 
-    public void Dispose()
+    public void Dispose() => Close();
+
+    private void Close()
     {
         foreach (var target in _targets.Values)
         {
@@ -71,6 +110,21 @@ internal sealed class OpenTargets : IDisposable
         }
 
         _targets.Clear();
+        _options.Clear();
+        _deployed = null;
+    }
+
+    private TargetDescription DescribeOne(AxisValues key, CancellationToken cancellation)
+    {
+        string database = key.Of(SweepAxes.Database);
+        var description = Guard(database, () => _targets[key].Describe(cancellation));
+        return description with
+        {
+            OpenedFor = key.ByField(),
+            Endpoint = Redaction.Redact(description.Endpoint),
+            Model = _definitions[database].Model,
+            LicenceNotice = _definitions[database].LicenceNotice,
+        };
     }
 
     private static T Guard<T>(string database, Func<T> action)
@@ -94,15 +148,16 @@ internal sealed class OpenTargets : IDisposable
         }
     }
 
-    private void Open(AxisValues key, SweepRequest request, TargetOptions common)
+    private ITarget Open(AxisValues key)
     {
         string database = key.Of(SweepAxes.Database);
-        var definition = request.Databases.First(d => d.Definition.Name == database).Definition;
-        var options = SweepAxes.All.Aggregate(request.Access.For(database, common), (opened, axis) => axis.Apply(opened, key));
-        var target = Guard(database, () => Interruptible.Run(() => definition.Open(options), options.Cancellation));
+        var definition = _request.Databases.First(d => d.Definition.Name == database).Definition;
+        var options = SweepAxes.All.Aggregate(_request.Access.For(database, _common), (opened, axis) => axis.Apply(opened, key));
+        var target = Interruptible.Run(() => definition.Open(options), options.Cancellation);
         target = new InterruptibleTarget(target, options.Cancellation);
         _targets.Add(key, target);
         _options.Add(target, options);
         _definitions[database] = definition;
+        return target;
     }
 }

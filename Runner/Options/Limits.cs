@@ -7,6 +7,8 @@ internal static class Limits
 {
     public const int Trials = 1000;
 
+    public const int Blocks = 100;
+
     public const int Points = 10_000;
 
     public const int NameLength = 60;

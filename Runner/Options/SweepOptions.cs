@@ -25,6 +25,14 @@ internal abstract class SweepOptions : DatabaseOptions, IAxisOptions
         + "or one less than the trials when they are fewer. Maximum: one less than the trials.")]
     public string? WarmUp { get; init; }
 
+    [Option("isolate", HelpText = "One deployment at a time: a target is started fresh, its points' trials run, and it is ended before the next "
+        + "one starts, so that no idle server takes memory or CPU. Default: all targets are open from beginning to end.")]
+    public bool Isolate { get; init; }
+
+    [Option("blocks", MetaValue = "N", HelpText = "Deployments that each point is measured on, in a seeded order, each with all trials and their warm-up; includes "
+        + "--isolate. Intervals then hold the variance between deployments. Default: 1. Maximum: 100.")]
+    public string? Blocks { get; init; }
+
     [Option("order", MetaValue = "NAME", HelpText = "Order of the trials: interleaved (rounds over all points in a seeded order), shuffled, "
         + $"or rising (study 1's). Default: {Defaults.Order}.")]
     public string? Order { get; init; }

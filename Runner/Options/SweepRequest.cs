@@ -40,6 +40,9 @@ internal sealed record SweepRequest
 
     public required int Trials { get; init; }
 
+    /// <summary>Deployments that each point is measured on, one target open at a time; null when all are open from beginning to end.</summary>
+    public required int? Blocks { get; init; }
+
     public required int WarmUp { get; init; }
 
     public required SweepOrder Order { get; init; }

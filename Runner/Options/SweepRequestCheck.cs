@@ -48,6 +48,10 @@ internal sealed class SweepRequestCheck(OptionReader reader)
 
         CheckNodes(request);
         CheckMix(request);
+        if (request.Blocks is not null && request.Databases.FirstOrDefault(d => request.Access.HasEndpoint(d.Definition)) is { } elsewhere)
+        {
+            reader.Refuse("--isolate", $"{elsewhere.Definition.Name} is where --endpoint says and is not started for each block; leave one of them out");
+        }
     }
 
     private void CheckMix(SweepRequest request)

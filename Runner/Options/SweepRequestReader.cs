@@ -35,6 +35,7 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
             Databases = databases,
             Axes = Axes(options, protocol),
             Trials = trials,
+            Blocks = Blocks(options),
             WarmUp = WarmUp(options.WarmUp, protocol?.WarmUp ?? Defaults.WarmUp, trials),
             Order = Order(options.Order ?? Defaults.Order),
             Seed = _reader.Seed("--seed", options.Seed ?? Defaults.Seed),
@@ -68,6 +69,9 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
         : axis == SweepAxes.Records && options.TextOf(SweepAxes.Duration) is not null && options.TextOf(SweepAxes.Mix) is null
             ? SweepAxes.Records.Largest.ToString(System.Globalization.CultureInfo.InvariantCulture)
         : axis.Default;
+
+    private int? Blocks(SweepOptions options) =>
+        options.Blocks is not null ? (int)_reader.Number("--blocks", options.Blocks, 1, Limits.Blocks) : options.Isolate ? 1 : null;
 
     private int WarmUp(string? text, string otherwise, int trials)
     {
@@ -117,6 +121,11 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
         foreach (var axis in AxisArguments.All.Where(axis => protocol.TextOf(axis) is not null))
         {
             Compare("--" + axis.Option, request.Axes[axis], new AxisReader(protocolReader).Read(axis, protocol.TextOf(axis)!), protocol.TextOf(axis)!);
+        }
+
+        if (request.Blocks > 1)
+        {
+            Compare("--blocks", [request.Blocks.Value], [1], "1");
         }
 
         Compare("--trials", [request.Trials], [.. protocolReader.Numbers("--trials", protocol.Trials, 1, Limits.Trials).Select(n => (int)n)], protocol.Trials);

@@ -45,8 +45,10 @@ internal sealed class Pilot(SweepSession session)
     {
         var workload = session.Workloads.For(point);
         long started = Stopwatch.GetTimestamp();
+        var scheduled = new ScheduledTrial(0, point, 1, WarmUp: false);
+        session.Targets.Deploy(scheduled);
         var trial = new TrialRunner(session.Engine, session.Retry, new SilentObserver()).Run(
-            new ScheduledTrial(0, point, 1, WarmUp: false),
+            scheduled,
             session.Targets.For(point),
             workload,
             new ExpectedContent(workload),

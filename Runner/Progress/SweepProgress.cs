@@ -7,7 +7,7 @@ using DbIngest.Core.Trials;
 namespace DbIngest.Runner.Progress;
 
 /// <summary>Follows a sweep and says at any moment, to any thread, how far it is.</summary>
-internal sealed class SweepProgress(SweepConfiguration configuration, IEnumerable<JournalEntry> journal) : ISweepObserver
+internal sealed class SweepProgress(SweepConfiguration configuration, IReadOnlyList<JournalEntry> journal) : ISweepObserver
 {
     private readonly Lock _lock = new();
     private readonly RemainingTime _remaining = new();
@@ -85,9 +85,10 @@ internal sealed class SweepProgress(SweepConfiguration configuration, IEnumerabl
     {
     }
 
-    private static Dictionary<TrialId, ScheduledTrial> Left(SweepConfiguration configuration, IEnumerable<JournalEntry> journal)
+    private static Dictionary<TrialId, ScheduledTrial> Left(SweepConfiguration configuration, IReadOnlyList<JournalEntry> journal)
     {
-        var done = Schedule.Done(journal);
-        return Schedule.Of(configuration).Where(t => !done.Contains(t.Id)).ToDictionary(t => t.Id);
+        var schedule = Schedule.Of(configuration);
+        var done = Schedule.Done(schedule, journal);
+        return schedule.Where(t => !done.Contains(t.Id)).ToDictionary(t => t.Id);
     }
 }

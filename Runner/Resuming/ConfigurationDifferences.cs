@@ -29,7 +29,8 @@ internal static class ConfigurationDifferences
             Compare("--" + axis.Option, Places(axis, stored), Places(axis, now));
         }
 
-        Compare("--trials", stored.Trials, now.Trials);
+        Compare("--trials", stored.TrialsPerBlock, now.TrialsPerBlock);
+        Compare("--blocks", stored.Blocks, now.Blocks);
         Compare("--warmup", stored.WarmUp, now.WarmUp);
         Compare("--order", stored.Order, now.Order);
         Compare("--seed", stored.Seed, now.Seed);

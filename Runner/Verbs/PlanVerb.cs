@@ -79,7 +79,7 @@ internal static class PlanVerb
             (long)configuration.Points.Count * configuration.Trials,
             records,
             rawBytes,
-            targets.Sum(t => t.EstimatedS) + CalibrationS(session, configuration, cancellation),
+            targets.Sum(t => t.EstimatedS) + (session.Targets.StartS * (configuration.Blocks ?? 0)) + CalibrationS(session, configuration, cancellation),
             needed,
             free,
             needed is null || free is null ? null : needed <= free * (1 - SpareShare),

@@ -13,6 +13,14 @@ internal static class RunText
         ? string.Create(CultureInfo.InvariantCulture, $"{target.Placement}, {(nodes == 1 ? "1 node" : $"{nodes} nodes")}")
         : target.Placement;
 
+    private static string Trials(SweepConfiguration configuration)
+    {
+        string trials = string.Create(CultureInfo.InvariantCulture, $"{configuration.TrialsPerBlock} trials ({configuration.WarmUp} warm-up)");
+        return configuration.Blocks is { } blocks
+            ? string.Create(CultureInfo.InvariantCulture, $"{trials} in each of {blocks} {(blocks == 1 ? "block" : "blocks")}, one deployment at a time")
+            : trials;
+    }
+
     /// <summary>What is about to be measured, in a few lines.</summary>
     public static string Opening(Manifest manifest, string folder, bool resumed)
     {
@@ -24,7 +32,7 @@ internal static class RunText
         {
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"{(resumed ? "Resuming" : "Measuring")} {configuration.Points.Count} points x {configuration.Trials} trials ({configuration.WarmUp} warm-up), {amount}, order {configuration.Order.ToString().ToLowerInvariant()}, seed {configuration.Seed}."),
+                $"{(resumed ? "Resuming" : "Measuring")} {configuration.Points.Count} points x {Trials(configuration)}, {amount}, order {configuration.Order.ToString().ToLowerInvariant()}, seed {configuration.Seed}."),
         };
         lines.AddRange(manifest.Targets.Select(t => $"{t.Database} {t.ServerVersion} ({Place(t)}), durability {t.Durability}: {t.DurabilityMeaning}"));
         if (configuration.Deviations.Count > 0)

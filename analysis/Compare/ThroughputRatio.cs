@@ -40,11 +40,16 @@ internal sealed class ThroughputRatio
     private static MeanRatio Times(PointSide a, PointSide b, double autocorrelation) => (a.Usable.Count, b.Usable.Count) switch
     {
         (1, 1) => MeanRatio.Of(
-            MeanEstimate.Of(a.Usable[0].ElapsedS!, autocorrelation), MeanEstimate.Of(b.Usable[0].ElapsedS!, autocorrelation)),
+            OfRun(a.Usable[0], autocorrelation), OfRun(b.Usable[0], autocorrelation)),
         (1, _) => Borrowed(known: b, a, (single, runs) => (single, runs)),
         (_, 1) => Borrowed(known: a, b, (single, runs) => (runs, single)),
         _ => MeanRatio.Of(OfRuns(a), OfRuns(b)),
     };
+
+    /// <summary>A run of several blocks varies as they do; one of a single deployment as its trials do.</summary>
+    private static MeanEstimate OfRun(PointSummary run, double autocorrelation) => BlockMeans.Count(run.Measured) < 2
+        ? MeanEstimate.Of(run.ElapsedS!, autocorrelation)
+        : MeanEstimate.Of(SampleStatistics.Of(BlockMeans.Of(run.Measured, TrialTimes.Of(run))));
 
     private static MeanEstimate OfRuns(PointSide side) =>
         MeanEstimate.Of(SampleStatistics.Of([.. side.Usable.Select(run => run.ElapsedS!.Mean)]));

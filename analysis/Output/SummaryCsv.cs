@@ -14,6 +14,7 @@ public static class SummaryCsv
         ("total_records", p => p.TotalRecords),
         ("planned", p => p.Trials.Planned),
         ("n", p => p.Trials.Measured),
+        ("blocks", p => p.Trials.Blocks),
         ("warm_up", p => p.Trials.WarmUp),
         ("warm_up_failed", p => p.Trials.WarmUpFailed),
         ("incomplete", p => p.Trials.Incomplete),

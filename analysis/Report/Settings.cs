@@ -49,7 +49,7 @@ internal static class Settings
             .. configuration.WorkloadFacts.OrderBy(fact => fact.Key, StringComparer.Ordinal).Select(fact => ("workload: " + fact.Key, fact.Value)),
             ("study", configuration.Study?.ToString(CultureInfo.InvariantCulture) ?? "none"),
             ("points", Phrases.Whole(configuration.Points.Count)),
-            ("trials a point", string.Create(CultureInfo.InvariantCulture, $"{configuration.Trials}, of which {configuration.WarmUp} warm-up")),
+            ("trials a point", string.Create(CultureInfo.InvariantCulture, $"{configuration.TrialsPerBlock}, of which {configuration.WarmUp} warm-up{(configuration.Blocks is { } blocks ? $", in each of {blocks} blocks" : string.Empty)}")),
             ("interruptions", result.Summary.Stretches is { } stretches ? Phrases.Whole(stretches - 1) : "not recorded"),
             ("order", Words.Of(configuration.Order)),
             ("seed", configuration.Seed.ToString(CultureInfo.InvariantCulture)),

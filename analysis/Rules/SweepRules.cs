@@ -14,7 +14,7 @@ internal static class SweepRules
     public static IReadOnlyList<RuleVerdict> Evaluate(Manifest manifest, SweepSummary summary) =>
     [
         Rule1Missing(summary),
-        Rule4Levels(),
+        Rule4Levels(summary),
         RuleVerdict.NotApplicable(5, "Nothing is compared within a summary; a comparison of two results gives ratios with intervals."),
         Rule6WarmUp(manifest.Configuration),
         Rule8Order(manifest.Configuration),
@@ -43,10 +43,18 @@ internal static class SweepRules
                 : RuleVerdict.Kept(1, $"All {summary.Points.Count} points are measured; every run is listed.");
     }
 
-    private static RuleVerdict Rule4Levels() => RuleVerdict.Noted(
-        4,
-        $"one deployment",
-        $"Trials repeat within one deployment and one sweep: variance between server restarts and machines is not in the intervals.");
+    private static RuleVerdict Rule4Levels(SweepSummary summary)
+    {
+        int[] blocks = [.. summary.Points.Where(point => !point.IsMissing && point.Point.Database != Targets.Null).Select(point => point.Trials.Blocks)];
+        return blocks.Length > 0 && blocks.Min() > 1
+            ? RuleVerdict.Kept(
+                4,
+                $"Every point was measured on {blocks.Min()} deployments at least, in a random order: intervals hold the variance between them. That between machines is not in them.")
+            : RuleVerdict.Noted(
+                4,
+                $"one deployment",
+                $"Trials repeat within one deployment and one sweep: variance between server restarts and machines is not in the intervals. Blocks put it in: --blocks 3.");
+    }
 
     private static RuleVerdict Rule6WarmUp(SweepConfiguration configuration) => configuration.WarmUp < Limits.ProtocolWarmUp
         ? RuleVerdict.Broken(

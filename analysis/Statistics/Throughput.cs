@@ -36,14 +36,21 @@ public sealed record Throughput
     /// <summary>Computes the throughput of a point's trials.</summary>
     /// <param name="trials">Records that count and the time in seconds (above 0) of each trial; at least one.</param>
     /// <param name="confidence">The confidence level of the intervals.</param>
+    /// <param name="repeated">
+    /// Takes a value of each trial to the values that are repetitions of each other: the means of deployments where there are several; null for the
+    /// trials themselves.
+    /// </param>
     /// <returns>The figures.</returns>
-    public static Throughput Of(IReadOnlyList<(double Records, double ElapsedS)> trials, double confidence)
+    public static Throughput Of(
+        IReadOnlyList<(double Records, double ElapsedS)> trials, double confidence, Func<IReadOnlyList<double>, IReadOnlyList<double>>? repeated = null)
     {
-        var times = SampleStatistics.Of([.. trials.Select(trial => trial.ElapsedS)]);
+        repeated ??= static values => values;
+        var repeatedTimes = repeated([.. trials.Select(trial => trial.ElapsedS)]);
+        var times = SampleStatistics.Of(repeatedTimes);
         double records = SampleStatistics.Of([.. trials.Select(trial => trial.Records)]).Mean;
         var rates = SampleStatistics.Of([.. trials.Select(trial => trial.Records / trial.ElapsedS)]);
         bool positive = rates.Min > 0;
-        var logs = SampleStatistics.Of([.. trials.Select(trial => positive ? Math.Log(trial.Records / trial.ElapsedS) : 0)]);
+        var logs = SampleStatistics.Of(repeated([.. trials.Select(trial => positive ? Math.Log(trial.Records / trial.ElapsedS) : 0)]));
         var time = StudentT.OfMean(times, confidence);
         var log = StudentT.OfMean(logs, confidence);
         return new Throughput
@@ -53,11 +60,12 @@ public sealed record Throughput
                 ? new Interval(records / bounds.High, records / bounds.Low)
                 : null,
             BootstrapIntervalRecordsPerS = records > 0
-                && Bootstrap.OfMean([.. trials.Select(trial => trial.ElapsedS)], confidence) is { } resampled
+                && Bootstrap.OfMean(repeatedTimes, confidence) is { } resampled
                     ? new Interval(records / resampled.High, records / resampled.Low)
                     : null,
             RatesRecordsPerS = rates,
-            MeanOfRatesIntervalRecordsPerS = StudentT.OfMean(rates, confidence) is { Low: > 0 } ofRates ? ofRates : null,
+            MeanOfRatesIntervalRecordsPerS = StudentT.OfMean(
+                SampleStatistics.Of(repeated([.. trials.Select(trial => trial.Records / trial.ElapsedS)])), confidence) is { Low: > 0 } ofRates ? ofRates : null,
             GeometricMeanRecordsPerS = positive ? Math.Exp(logs.Mean) : 0,
             GeometricIntervalRecordsPerS = positive && log is { } l ? new Interval(Math.Exp(l.Low), Math.Exp(l.High)) : null,
         };

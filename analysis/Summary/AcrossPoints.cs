@@ -103,8 +103,13 @@ public sealed record AcrossPoints
             tested[pair.Second].Point));
     }
 
-    /// <summary>ln (records/s) of trials, the values of every analysis across points.</summary>
+    /// <summary>ln (records/s) of trials, or their mean in each of several blocks: the values of every analysis across points.</summary>
     internal static IReadOnlyList<double> Logs(IEnumerable<TrialResult> trials) =>
+        BlockMeans.Count([.. trials]) < 2
+            ? LogsOf(trials)
+            : [.. trials.GroupBy(trial => trial.Block).Select(block => LogsOf(block)).Where(logs => logs.Count > 0).Select(logs => logs.Average())];
+
+    private static IReadOnlyList<double> LogsOf(IEnumerable<TrialResult> trials) =>
     [
         .. trials.Select(trial => PointSummaries.Counted(trial) / trial.ElapsedS).Where(rate => rate > 0).Select(rate => Math.Log(rate)),
     ];

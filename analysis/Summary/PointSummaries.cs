@@ -15,7 +15,7 @@ internal static class PointSummaries
         var measured = TrialTimes.Of(trials.Point, trials.Measured);
         double[] times = [.. measured.Select(trial => trial.ElapsedS)];
         var outliers = Outliers.Flag(times);
-        var throughput = measured.Length == 0 ? null : Throughput.Of(measured, confidence);
+        var throughput = measured.Length == 0 ? null : Throughput.Of(measured, confidence, values => BlockMeans.Of(trials.Measured, values));
         var target = Targets.Of(manifest, trials.Point);
         return new PointSummary
         {
@@ -28,7 +28,7 @@ internal static class PointSummaries
             MissingReason = measured.Length == 0 ? MissingReason(trials) : null,
             Throughput = throughput,
             ElapsedS = SampleStatistics.OfAny(times),
-            WithoutOutliers = Without(measured, outliers, confidence),
+            WithoutOutliers = Without(trials.Measured, measured, outliers, confidence),
             SettleS = SampleStatistics.OfAny([.. trials.Measured.Select(trial => trial.SettleS)]),
             QuiescentRecordsPerS = measured.Length == 0
                 ? null
@@ -47,9 +47,13 @@ internal static class PointSummaries
                 : new CalibrationFigures(
                     calibration.RecordsPerS, throughput?.RecordsPerS is > 0 and var rate ? calibration.RecordsPerS / rate : null, calibration.Precision),
             Audit = AuditFigures.Of(trials),
-            Steady = SteadyState.Of(times),
-            Normality = ShapiroWilk.Of(times),
-            Repetition = times.Length == 0 ? null : RepetitionPlan.Of([[times]], (1, 1, 1), Limits.HalfWidthAim, confidence),
+            Steady = SteadyState.Of(BlockMeans.Within(trials.Measured, times)),
+            Normality = ShapiroWilk.Of(BlockMeans.Within(trials.Measured, times)),
+            Repetition = times.Length == 0 ? null : RepetitionPlan.Of(
+                [.. BlockMeans.Groups(trials.Measured, times).Select(block => new[] { block })],
+                (1, Math.Max(1, configuration.WarmUp), Math.Max(1, configuration.WarmUp)),
+                Limits.HalfWidthAim,
+                confidence),
             Runs = Runs(trials, outliers),
             Measured = trials.Measured,
         };
@@ -59,7 +63,7 @@ internal static class PointSummaries
     public static long Counted(TrialResult trial) => trial.AcknowledgedRecords - trial.RetriedRecords;
 
     private static OutlierFigures? Without(
-        (double Records, double ElapsedS)[] measured, IReadOnlyList<bool> outliers, double confidence)
+        IReadOnlyList<TrialResult> trials, (double Records, double ElapsedS)[] measured, IReadOnlyList<bool> outliers, double confidence)
     {
         int flagged = outliers.Count(outlier => outlier);
         if (flagged == 0)
@@ -67,7 +71,8 @@ internal static class PointSummaries
             return null;
         }
 
-        var rest = Throughput.Of([.. measured.Where((_, i) => !outliers[i])], confidence);
+        TrialResult[] left = [.. trials.Where((_, i) => !outliers[i])];
+        var rest = Throughput.Of([.. measured.Where((_, i) => !outliers[i])], confidence, values => BlockMeans.Of(left, values));
         return new OutlierFigures(flagged, measured.Length - flagged, rest.RecordsPerS, rest.IntervalRecordsPerS);
     }
 

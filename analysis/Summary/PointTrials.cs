@@ -37,11 +37,15 @@ internal sealed class PointTrials
                 $"The journal holds a trial of a point that the manifest does not list: {foreign.Key.Key}.", nameof(entries));
         }
 
+        // A block that was begun again has its earlier deployment's trials in the journal too: they are no part of it.
+        var latest = entries.OfType<TrialResult>().Where(trial => trial.DeployedUtc is not null)
+            .GroupBy(trial => (trial.Point.Target, trial.Block)).ToDictionary(block => block.Key, block => block.Max(trial => trial.DeployedUtc));
         return
         [
             .. manifest.Configuration.Points.Select(point =>
             {
-                TrialResult[] last = [.. byPoint[point].GroupBy(trial => trial.Trial).Select(group => group.Last())];
+                TrialResult[] last = [.. byPoint[point].GroupBy(trial => trial.Trial).Select(group => group.Last())
+                    .Where(trial => trial.DeployedUtc is null || trial.DeployedUtc == latest[(point.Target, trial.Block)])];
                 return new PointTrials(point, byPoint[point].Count() - last.Length, last);
             }),
         ];
@@ -51,6 +55,7 @@ internal sealed class PointTrials
     {
         Planned = configuration.Trials,
         Measured = Measured.Count,
+        Blocks = BlockMeans.Count(Measured),
         WarmUp = All.Count(trial => trial.WarmUp && trial.Status == TrialStatus.Complete),
         WarmUpFailed = All.Count(trial => trial.WarmUp && trial.Status is TrialStatus.Incomplete or TrialStatus.Unreachable),
         Incomplete = All.Count(trial => !trial.WarmUp && trial.Status == TrialStatus.Incomplete),

@@ -9,6 +9,9 @@ public sealed record TrialCounts
     /// <summary>Complete trials after the warm-up: the only ones whose figures count.</summary>
     public required int Measured { get; init; }
 
+    /// <summary>Blocks that have measured trials, each a deployment of its own; 0 where there are no blocks.</summary>
+    public int Blocks { get; init; }
+
     /// <summary>Warm-up trials that were complete: those that warmed something up. Discarded.</summary>
     public required int WarmUp { get; init; }
 

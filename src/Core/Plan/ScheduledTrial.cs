@@ -7,6 +7,9 @@ namespace DbIngest.Core.Plan;
 /// <param name="WarmUp">Whether it is discarded as warm-up.</param>
 public sealed record ScheduledTrial(int Position, Point Point, int Trial, bool WarmUp)
 {
+    /// <summary>The block that it belongs to, from 1; null where there are none.</summary>
+    public int? Block { get; init; }
+
     /// <summary>The trial's identity.</summary>
     public TrialId Id => new(Point.Key, Trial);
 }

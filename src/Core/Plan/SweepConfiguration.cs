@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace DbIngest.Core.Plan;
 
 /// <summary>Everything that decides what a sweep measures: two sweeps with equal configurations are repetitions.</summary>
@@ -12,7 +14,17 @@ public sealed record SweepConfiguration
     /// <summary>The points, in the order given.</summary>
     public required IReadOnlyList<Point> Points { get; init; }
 
-    /// <summary>Trials a point, warm-up included.</summary>
+    /// <summary>
+    /// How often each point is measured on a deployment of its own, or null where all targets are open from beginning to end. A block
+    /// is one deployment of one target, started fresh, with its points' trials inside; no other target is open meanwhile.
+    /// </summary>
+    public int? Blocks { get; init; }
+
+    /// <summary>Trials a point in each block; all of them where there are no blocks.</summary>
+    [JsonIgnore]
+    public int TrialsPerBlock => Trials / (Blocks ?? 1);
+
+    /// <summary>Trials a point, those of all blocks and warm-up included.</summary>
     public required int Trials { get; init; }
 
     /// <summary>
@@ -20,7 +32,7 @@ public sealed record SweepConfiguration
     /// </summary>
     public IReadOnlyList<int> TrialsBefore { get; init; } = [];
 
-    /// <summary>Leading trials of each point that are discarded.</summary>
+    /// <summary>Leading trials of each point that are discarded, in each block.</summary>
     public required int WarmUp { get; init; }
 
     /// <summary>The order of the trials.</summary>

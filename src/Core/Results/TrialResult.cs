@@ -24,6 +24,12 @@ public sealed record TrialResult : JournalEntry
     /// </summary>
     public int? Stretch { get; init; }
 
+    /// <summary>The block that it belongs to, from 1: one deployment of its target, started fresh; null where there are none.</summary>
+    public int? Block { get; init; }
+
+    /// <summary>When the deployment was begun that it ran on; null where there are no blocks, or it could not be started.</summary>
+    public DateTimeOffset? DeployedUtc { get; init; }
+
     /// <summary>When it began.</summary>
     public required DateTimeOffset StartedUtc { get; init; }
 

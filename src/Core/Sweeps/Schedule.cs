@@ -13,26 +13,70 @@ public static class Schedule
     public static IReadOnlyList<ScheduledTrial> Of(SweepConfiguration configuration)
     {
         var random = new SplitMix64(configuration.Seed);
-        int points = configuration.Points.Count;
-        List<int> order = [];
-        int before = 0;
-        foreach (int upTo in (int[])[.. configuration.TrialsBefore, configuration.Trials])
+        var schedule = new List<ScheduledTrial>(configuration.Points.Count * configuration.Trials);
+        if (configuration.Blocks is not { } blocks)
         {
-            // One seeded stream for all: what was run before a sweep was extended stays as it was.
-            order.AddRange(Part(configuration.Order, points, upTo - before, ref random));
-            before = upTo;
+            Add(schedule, configuration, configuration.Points, block: null, ref random);
+            return schedule;
         }
 
-        int[] trials = new int[points];
-        var schedule = new ScheduledTrial[order.Count];
-        for (int position = 0; position < order.Count; position++)
+        // Each round has a block of every target, in an order of its own: what drifts on the machine meets no target more than another.
+        var targets = configuration.Points.GroupBy(point => point.Target).Select(target => target.ToList()).ToList();
+        for (int block = 1; block <= blocks; block++)
         {
-            int trial = ++trials[order[position]];
-            schedule[position] = new ScheduledTrial(
-                position, configuration.Points[order[position]], trial, trial <= configuration.WarmUp);
+            foreach (int target in Shuffle([.. Enumerable.Range(0, targets.Count)], ref random))
+            {
+                Add(schedule, configuration, targets[target], block, ref random);
+            }
         }
 
         return schedule;
+    }
+
+    private static void Add(
+        List<ScheduledTrial> schedule, SweepConfiguration configuration, IReadOnlyList<Point> points, int? block, ref SplitMix64 random)
+    {
+        int each = configuration.TrialsPerBlock;
+        List<int> order = [];
+        int before = 0;
+        foreach (int upTo in block is null ? (int[])[.. configuration.TrialsBefore, each] : [each])
+        {
+            // One seeded stream for all: what was run before a sweep was extended stays as it was.
+            order.AddRange(Part(configuration.Order, points.Count, upTo - before, ref random));
+            before = upTo;
+        }
+
+        int[] trials = new int[points.Count];
+        foreach (int point in order)
+        {
+            int inBlock = ++trials[point];
+            int trial = (((block ?? 1) - 1) * each) + inBlock;
+            var scheduled = new ScheduledTrial(schedule.Count, points[point], trial, inBlock <= configuration.WarmUp);
+            schedule.Add(scheduled with { Block = block });
+        }
+    }
+
+    /// <summary>
+    /// The trials that need not run any more. A block is whole or not at all: its server is gone when a sweep ends, and trials on
+    /// another would be those of another deployment, without warm-up; so a block that lacks a trial, or has trials of two
+    /// deployments, is run again from its beginning.
+    /// </summary>
+    /// <param name="schedule">The schedule.</param>
+    /// <param name="journal">The journal.</param>
+    /// <returns>The identities of the trials.</returns>
+    public static IReadOnlySet<TrialId> Done(IReadOnlyList<ScheduledTrial> schedule, IReadOnlyList<JournalEntry> journal)
+    {
+        var done = new HashSet<TrialId>(Done(journal));
+        var last = journal.OfType<TrialResult>().GroupBy(trial => trial.Id).ToDictionary(lines => lines.Key, lines => lines.Last().DeployedUtc);
+        foreach (var block in schedule.Where(trial => trial.Block is not null).GroupBy(trial => (trial.Block, trial.Point.Target)))
+        {
+            if (!block.All(trial => done.Contains(trial.Id)) || block.Select(trial => last[trial.Id]).Distinct().Skip(1).Any())
+            {
+                done.ExceptWith(block.Select(trial => trial.Id));
+            }
+        }
+
+        return done;
     }
 
     /// <summary>

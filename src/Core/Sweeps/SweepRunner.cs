@@ -29,13 +29,19 @@ public sealed class SweepRunner(
 
     private readonly int _stretch = NextStretch(journal.Entries);
     private readonly Dictionary<IWorkload, ExpectedContent> _expected = [];
-    private readonly Dictionary<ITarget, int> _unreachableInARow = [];
+    private readonly Dictionary<AxisValues, int> _unreachableInARow = [];
 
     /// <summary>Whether the data of the last trial is left in its database.</summary>
     public bool KeepLast { get; init; }
 
     /// <summary>Brings the processes to a warm state before the first trial of each kind of point; null leaves that out.</summary>
     public Rehearsal? Rehearsal { get; init; }
+
+    /// <summary>
+    /// Makes sure that the deployment of a trial's block is there, started fresh for it, and says when that was begun; null where there
+    /// are no blocks. Throws <see cref="TargetException"/> when it cannot be started.
+    /// </summary>
+    public Func<ScheduledTrial, DateTimeOffset?> Deploy { get; init; } = static _ => null;
 
     /// <summary>Takes secrets out of a text: a database's words on a failure may repeat what it was given.</summary>
     public required Func<string, string> Scrub { get; init; }
@@ -47,7 +53,7 @@ public sealed class SweepRunner(
     public SweepEnd Run(CancellationToken cancellation)
     {
         var schedule = Schedule.Of(configuration);
-        var done = Schedule.Done(journal.Entries);
+        var done = Schedule.Done(schedule, journal.Entries);
         var left = schedule.Where(t => !done.Contains(t.Id)).ToList();
         observer.SweepStarted(schedule.Count, schedule.Count - left.Count);
         try
@@ -101,8 +107,8 @@ public sealed class SweepRunner(
 
     private void RunTrial(ScheduledTrial trial, bool isLast, CancellationToken cancellation)
     {
-        var target = targets(trial.Point);
-        int unreachable = _unreachableInARow.GetValueOrDefault(target);
+        var place = trial.Point.Target;
+        int unreachable = _unreachableInARow.GetValueOrDefault(place);
         if (IsLost(unreachable))
         {
             return;
@@ -114,17 +120,46 @@ public sealed class SweepRunner(
             _expected.Add(workload, expected = new ExpectedContent(workload));
         }
 
-        Rehearsal?.Run(trial.Point, target, workload, expected, cancellation);
-        observer.TrialStarted(trial);
-        var result = trials.Run(trial, target, workload, expected, KeepLast && isLast, cancellation);
+        var result = RunOn(trial, workload, expected, KeepLast && isLast, cancellation);
         result = result with { Stretch = _stretch, Error = result.Error is { } error ? Scrub(error) : null };
         journal.Append(result);
         observer.TrialFinished(trial, result);
 
-        _unreachableInARow[target] = result.Status == TrialStatus.Unreachable ? unreachable + 1 : 0;
-        if (IsLost(_unreachableInARow[target]))
+        _unreachableInARow[place] = result.Status == TrialStatus.Unreachable ? unreachable + 1 : 0;
+        if (IsLost(_unreachableInARow[place]))
         {
             observer.Note($"{trial.Point.Database} was not reachable {LostAfterTrials} times in a row: its remaining trials are left out.");
         }
+    }
+
+    private TrialResult RunOn(ScheduledTrial trial, IWorkload workload, ExpectedContent expected, bool keep, CancellationToken cancellation)
+    {
+        var started = DateTimeOffset.UtcNow;
+        ITarget target;
+        DateTimeOffset? deployed;
+        try
+        {
+            deployed = Deploy(trial);
+            target = targets(trial.Point);
+            Rehearsal?.Run(trial.Point, target, workload, expected, cancellation);
+            observer.TrialStarted(trial);
+        }
+        catch (TargetException exception)
+        {
+            observer.TrialStarted(trial);
+            return new TrialResult
+            {
+                Point = trial.Point,
+                Trial = trial.Trial,
+                WarmUp = trial.WarmUp,
+                Position = trial.Position,
+                Block = trial.Block,
+                StartedUtc = started,
+                Status = TrialStatus.Unreachable,
+                Error = exception.Message,
+            };
+        }
+
+        return trials.Run(trial, target, workload, expected, keep, cancellation) with { Block = trial.Block, DeployedUtc = deployed };
     }
 }

@@ -1,4 +1,5 @@
 using DbIngest.Core.Plan;
+using DbIngest.Core.Results;
 using DbIngest.Core.Sweeps;
 using DbIngest.Core.Tests.Fakes;
 using FsCheck;
@@ -66,6 +67,59 @@ public sealed class ScheduleTests
     public void Of_OtherSeed_GivesAnotherOrder() =>
         Schedule.Of(Sweep(8, 5, SweepOrder.Shuffled, 1)).Select(t => t.Id)
             .ShouldNotBe(Schedule.Of(Sweep(8, 5, SweepOrder.Shuffled, 2)).Select(t => t.Id));
+
+    [Fact]
+    public void Of_Blocks_HasOneTargetAtATimeWithAllItsTrialsAndWarmUpInEach()
+    {
+        var sweep = Blocks(blocks: 3);
+        var schedule = Schedule.Of(sweep);
+
+        schedule.Select(t => t.Id).ShouldBeUnique();
+        schedule.Count.ShouldBe(2 * 4 * 3 * 5);
+        schedule.Select(t => t.Position).ShouldBe(Enumerable.Range(0, schedule.Count));
+        schedule.ShouldBe(Schedule.Of(sweep));
+        var runs = schedule.Chunk(4 * 5).ToList();
+        runs.SelectMany(run => run.Select(t => (t.Block, t.Point.Target)).Distinct()).Count().ShouldBe(6);
+        runs.Select(run => (run[0].Block, run[0].Point.Target)).ShouldBeUnique();
+        runs.Select(run => run[0].Block).ShouldBe([1, 1, 2, 2, 3, 3]);
+        foreach (var point in runs.SelectMany(run => run.GroupBy(t => t.Point)))
+        {
+            point.Select(t => t.WarmUp).ShouldBe([true, true, true, false, false]);
+        }
+
+        schedule.GroupBy(t => t.Point).ShouldAllBe(point => point.Select(t => t.Trial).SequenceEqual(Enumerable.Range(1, 15)));
+        Enumerable.Range(1, 20).Select(seed => Schedule.Of(sweep with { Seed = (ulong)seed })[0].Point.Database).Distinct().Count().ShouldBe(2);
+    }
+
+    [Fact]
+    public void Done_OfBlocks_IsAWholeBlockOnOneDeployment()
+    {
+        var schedule = Schedule.Of(Blocks(blocks: 2));
+        var first = DateTimeOffset.UnixEpoch;
+        List<JournalEntry> journal = [.. schedule.Take(20).Concat(schedule.Skip(20).Take(19)).Select(t => Line(t, first))];
+        Schedule.Done(schedule, journal).Count.ShouldBe(20, "the second block lacks a trial");
+        journal.Add(Line(schedule[39], first.AddHours(1)));
+        Schedule.Done(schedule, journal).Count.ShouldBe(20, "its last trial is of another deployment");
+        journal.AddRange(schedule.Skip(20).Take(20).Select(t => Line(t, first.AddHours(2))));
+        Schedule.Done(schedule, journal).Count.ShouldBe(40);
+    }
+
+    private static TrialResult Line(ScheduledTrial trial, DateTimeOffset deployed) => new()
+    {
+        Point = trial.Point,
+        Trial = trial.Trial,
+        WarmUp = trial.WarmUp,
+        Position = trial.Position,
+        Block = trial.Block,
+        DeployedUtc = deployed,
+        StartedUtc = deployed,
+        Status = TrialStatus.Complete,
+    };
+
+    private static SweepConfiguration Blocks(int blocks) => Points.Sweep(
+        [.. new[] { "one", "two" }.SelectMany(database => Enumerable.Range(1, 4).Select(n => Points.Of(records: n) with { Database = database }))], 5 * blocks, 3)
+        with
+    { Blocks = blocks };
 
     private static SweepConfiguration Sweep(int points, int trials, SweepOrder order, ulong seed) =>
         Points.Sweep([.. Enumerable.Range(1, points).Select(n => Points.Of(records: n))], trials, 3, order, seed);

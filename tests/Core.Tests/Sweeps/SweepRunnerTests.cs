@@ -77,6 +77,53 @@ public sealed class SweepRunnerTests : IDisposable
     }
 
     [Fact]
+    public void Run_BlocksInterruptedAndResumed_DeploysEachFreshAndBeginsTheTornOneAgain()
+    {
+        var sweep = _sweep with { Blocks = 2 };
+        var deployments = new List<DateTimeOffset>();
+        int? current = null;
+        DateTimeOffset? Deploy(ScheduledTrial trial)
+        {
+            if (trial.Block != current)
+            {
+                current = trial.Block;
+                deployments.Add(DateTimeOffset.UnixEpoch.AddHours(deployments.Count));
+            }
+
+            return deployments[^1];
+        }
+
+        using var stop = new CancellationTokenSource();
+        int finished = 0;
+        _observer.OnFinished = _ =>
+        {
+            if (++finished == 6)
+            {
+                stop.Cancel();
+            }
+        };
+        Run(sweep, Deploy, stop.Token).ShouldBe(SweepEnd.Interrupted);
+        current = null;
+        Run(sweep, Deploy, CancellationToken.None).ShouldBe(SweepEnd.Finished);
+
+        var lines = Journal.Read(_path).OfType<TrialResult>().ToList();
+        lines.Select(t => (t.Block, t.DeployedUtc)).Distinct().ShouldBe([(1, deployments[0]), (2, deployments[1]), (2, deployments[2])]);
+        lines.Count.ShouldBe(6 + 4, "the two trials of the torn block run again");
+        lines.GroupBy(t => t.Id).Select(g => g.Last()).Where(t => t.Block == 2).ShouldAllBe(t => t.DeployedUtc == deployments[2]);
+    }
+
+    [Fact]
+    public void Run_DeploymentCannotBeStarted_LeavesTheRestToAResumedRun()
+    {
+        var sweep = _sweep with { Blocks = 2 };
+        Run(sweep, _ => throw new TargetException("no port"), CancellationToken.None).ShouldBe(SweepEnd.TargetLost);
+        var lines = Journal.Read(_path).OfType<TrialResult>().ToList();
+        lines.Count.ShouldBe(SweepRunner.LostAfterTrials);
+        lines.ShouldAllBe(t => t.Status == TrialStatus.Unreachable && t.Error == "no port");
+        Run(sweep, _ => DateTimeOffset.UnixEpoch, CancellationToken.None).ShouldBe(SweepEnd.Finished);
+    }
+
+    [Fact]
     public void Run_TargetGone_LeavesTheRestToAResumedRun()
     {
         _target.OnPrepare = () => throw new TargetException("gone", isUnreachable: true);
@@ -115,14 +162,17 @@ public sealed class SweepRunnerTests : IDisposable
 
     public void Dispose() => File.Delete(_path);
 
-    private SweepEnd Run(CancellationToken cancellation, ITarget? calibrated = null)
+    private SweepEnd Run(CancellationToken cancellation, ITarget? calibrated = null) => Run(_sweep, static _ => null, cancellation, calibrated);
+
+    private SweepEnd Run(SweepConfiguration sweep, Func<ScheduledTrial, DateTimeOffset?> deploy, CancellationToken cancellation, ITarget? calibrated = null)
     {
         using var workload = new CountingWorkload();
         using var ceiling = new CeilingTarget();
         using var journal = Journal.Open(_path);
         var trials = new TrialRunner(new IngestPipeline(), new RetryOptions(1, TimeSpan.FromMilliseconds(1)), _observer);
-        var runner = new SweepRunner(_sweep, _ => _target, _ => workload, trials, new Calibrator(new IngestPipeline(), calibrated ?? ceiling), journal, _observer)
+        var runner = new SweepRunner(sweep, _ => _target, _ => workload, trials, new Calibrator(new IngestPipeline(), calibrated ?? ceiling), journal, _observer)
         {
+            Deploy = deploy,
             Scrub = text => text.Replace("s3cret", "****", StringComparison.Ordinal),
         };
         return runner.Run(cancellation);

@@ -1,0 +1,69 @@
+using DbIngest.Analysis.Summary;
+using DbIngest.Analysis.Tests.Fakes;
+using DbIngest.Core.Results;
+
+namespace DbIngest.Analysis.Tests.Summary;
+
+public class BlockTests
+{
+    private static readonly DateTimeOffset Deployed = new(2026, 1, 2, 3, 4, 5, TimeSpan.Zero);
+
+    /// <summary>Three deployments of 1.0, 1.1 and 1.2 s, with trials that hardly differ within each.</summary>
+    private static readonly FakeSweep Sweep = new()
+    {
+        Records = [50_000],
+        Trials = 18,
+        WarmUp = 0,
+        Trial = trial => OfBlock(trial, 1 + ((trial.Trial - 1) / 6)),
+    };
+
+    [Fact]
+    public void Interval_OfThreeBlocks_IsThatOfTheirMeans()
+    {
+        var point = Summarize(Sweep).Points.ShouldHaveSingleItem();
+        point.Trials.Blocks.ShouldBe(3);
+        point.Trials.Measured.ShouldBe(18);
+
+        // Means 1.0, 1.1, 1.2: s = 0.1, and t(0.975, 2 df) = 4.302653 by any table, so 1.1 +- 4.302653 x 0.1 / sqrt(3) = 1.1 +- 0.248414.
+        var interval = point.Throughput!.IntervalRecordsPerS!.Value;
+        interval.Low.ShouldBe(100_000 / 1.348414, 1);
+        interval.High.ShouldBe(100_000 / 0.851586, 1);
+        point.Throughput.RecordsPerS.ShouldBe(100_000 / 1.1, 1);
+        point.Steady.Verdict.ShouldBe(Analysis.Statistics.SteadyVerdict.Steady, "a deployment's own level is no change within one");
+        point.Repetition!.Levels.Count.ShouldBe(2);
+    }
+
+    [Fact]
+    public void Rule4_OfThreeBlocks_IsKept()
+    {
+        Summarize(Sweep).Rules.Single(rule => rule.Rule == 4).State.ShouldBe(RuleState.Kept);
+        Summarize(Sweep with { Trial = trial => OfBlock(trial, 1) }).Rules.Single(rule => rule.Rule == 4).State.ShouldBe(RuleState.Noted);
+    }
+
+    [Fact]
+    public void Trials_OfADeploymentThatWasInterrupted_AreLeftOut()
+    {
+        var torn = Sweep.Journal.OfType<TrialResult>().Where(trial => trial.Block == 2).Take(6)
+            .Select(trial => FakeSweep.WithElapsed(trial, 50) with { DeployedUtc = Deployed });
+        var summary = Summarizer.Of(Sweep.Manifest, [.. torn, .. Sweep.Journal.OfType<TrialResult>().Where(trial => trial.Trial != 12)]);
+        var point = summary.Points.ShouldHaveSingleItem();
+        point.Trials.Measured.ShouldBe(17, "the trial that only the torn deployment ran is no part of the block");
+        point.ElapsedS!.Max.ShouldBeLessThan(2);
+    }
+
+    [Fact]
+    public void Analysis_OfTwoDatabasesInBlocks_TakesEachDeploymentOnce()
+    {
+        var sweep = Sweep with { Databases = ["sqlite", "postgres"], Records = [50_000, 100_000] };
+        Summarize(sweep).Analysis.ShouldHaveSingleItem().Anova!.Residual.DegreesOfFreedom.ShouldBe((2 * 2 * 3) - 4);
+    }
+
+    private static SweepSummary Summarize(FakeSweep sweep) => Summarizer.Of(sweep.Manifest, sweep.Journal);
+
+    private static TrialResult OfBlock(TrialResult trial, int block) =>
+        FakeSweep.WithElapsed(trial, (0.9 + (0.1 * block)) * (1 + (0.001 * (((trial.Trial * 7) % 6) - 2.5)))) with
+        {
+            Block = block,
+            DeployedUtc = Deployed.AddHours(block),
+        };
+}
