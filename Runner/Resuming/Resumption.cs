@@ -42,7 +42,8 @@ internal static class Resumption
     /// <exception cref="UsageException">The present one differs otherwise, with one line for each difference.</exception>
     public static SweepConfiguration Extend(string folder, SweepConfiguration stored, SweepConfiguration now)
     {
-        bool isMore = now.Trials > stored.Trials;
+        // A block is one deployment, with all its trials: more of them would be trials of another.
+        bool isMore = now.Trials > stored.Trials && stored.Blocks is null && now.Blocks is null;
         CheckConfiguration(folder, stored, isMore ? now with { Trials = stored.Trials } : now);
         return isMore ? stored.ExtendedTo(now.Trials) : stored;
     }

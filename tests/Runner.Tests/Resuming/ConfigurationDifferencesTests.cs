@@ -55,6 +55,17 @@ public class ConfigurationDifferencesTests
     [Fact]
     public void Between_Equal_IsEmpty() => ConfigurationDifferences.Between(Stored, Stored with { Points = [.. Stored.Points] }).ShouldBeEmpty();
 
+    [Fact]
+    public void Extend_SweepWithBlocks_IsRefused()
+    {
+        var blocks = Stored with { Blocks = 2, Trials = 26 };
+        Should.Throw<UsageException>(() => Resumption.Extend("folder", blocks, blocks with { Trials = 30 })).Messages[0]
+            .ShouldBe("--resume: --trials is 15, and was 13.");
+        Should.Throw<UsageException>(() => Resumption.Extend("folder", blocks, blocks with { Blocks = 3, Trials = 39 })).Messages[0]
+            .ShouldBe("--resume: --blocks is 3, and was 2.");
+        Resumption.Extend("folder", Stored, Stored with { Trials = 15 }).Trials.ShouldBe(15);
+    }
+
     private static Point PointOf(long records) => new()
     {
         Database = "sqlite",
