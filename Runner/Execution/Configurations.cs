@@ -31,4 +31,11 @@ internal static class Configurations
         RequestTimeoutS = request.Access.RequestTimeout.TotalSeconds,
         Confidence = request.Confidence,
     };
+
+    /// <summary>A configuration with the blocks that opening its targets has shown to be needed; one block has the trials that there are without.</summary>
+    /// <param name="targets">The targets.</param>
+    /// <param name="configuration">The configuration.</param>
+    /// <returns>The configuration that is run.</returns>
+    public static SweepConfiguration With(OpenTargets targets, SweepConfiguration configuration) =>
+        configuration with { Blocks = targets.Blocks, BlocksBecause = targets.BlocksBecause };
 }

@@ -16,11 +16,14 @@ internal sealed class OpenTargets : IDisposable
     private readonly TargetOptions _common;
     private readonly Dictionary<AxisValues, TargetDescription> _described = [];
     private (int? Block, AxisValues Target, DateTimeOffset StartedUtc)? _deployed;
+    private double _startS;
+    private bool _staysOpen;
 
     private OpenTargets(SweepRequest request, TargetOptions common)
     {
         _request = request;
         _common = common;
+        Blocks = request.Blocks;
     }
 
     /// <summary>Opens the targets of some points.</summary>
@@ -39,13 +42,21 @@ internal sealed class OpenTargets : IDisposable
             {
                 long started = Stopwatch.GetTimestamp();
                 Guard(key.Of(SweepAxes.Database), () => open.Open(key));
-                if (request.Blocks is not null)
+                open._startS += Stopwatch.GetElapsedTime(started).TotalSeconds;
+                if (open.Blocks is not null)
                 {
                     // Where one is open at a time, all are started once before the first trial: what cannot be started is said then.
-                    open._described.Add(key, open.DescribeOne(key, common.Cancellation));
-                    open.Close();
-                    open.StartS += Stopwatch.GetElapsedTime(started).TotalSeconds;
+                    open.DescribeAndClose();
                 }
+                else if (request.ChoosesBlocks && IdleServers.TooMuchMemory(open.All) is { } why)
+                {
+                    open.Isolate(why);
+                }
+            }
+
+            if (open.Blocks is null && request.ChoosesBlocks && IdleServers.TooMuchCpu(open.All, common.Cancellation) is { } busy)
+            {
+                open.Isolate(busy);
             }
 
             return open;
@@ -57,11 +68,17 @@ internal sealed class OpenTargets : IDisposable
         }
     }
 
+    /// <summary>Deployments that each point is measured on, as asked for or as chosen here; null when all stay open from beginning to end.</summary>
+    public int? Blocks { get; private set; }
+
+    /// <summary>Why there are blocks that nobody asked for; null otherwise.</summary>
+    public string? BlocksBecause { get; private set; }
+
     /// <summary>Every target, in the order of the points.</summary>
     public IEnumerable<ITarget> All => _targets.Values;
 
     /// <summary>Seconds that one start of every target takes, with its end; 0 where they stay open.</summary>
-    public double StartS { get; private set; }
+    public double StartS => Blocks is null ? 0 : _startS;
 
     /// <summary>Starts the deployment of a trial's block, after the one before was ended, unless it is there already.</summary>
     /// <param name="trial">The trial.</param>
@@ -69,7 +86,7 @@ internal sealed class OpenTargets : IDisposable
     /// <exception cref="TargetException">It cannot be started.</exception>
     public DateTimeOffset? Deploy(ScheduledTrial trial)
     {
-        if (_request.Blocks is null)
+        if (Blocks is null)
         {
             return null;
         }
@@ -98,9 +115,52 @@ internal sealed class OpenTargets : IDisposable
     /// <param name="cancellation">Ends it early.</param>
     /// <exception cref="UnavailableException">One does not answer.</exception>
     public IReadOnlyList<TargetDescription> Describe(CancellationToken cancellation) =>
-        _request.Blocks is null ? [.. _targets.Keys.Select(key => DescribeOne(key, cancellation))] : [.. _described.Values];
+        Blocks is null ? [.. _targets.Keys.Select(key => DescribeOne(key, cancellation))] : [.. _described.Values];
 
     public void Dispose() => Close();
+
+    /// <summary>One deployment at a time from now on, unless one of the servers was there already and cannot be started for each block.</summary>
+    private void Isolate(string why)
+    {
+        if (_staysOpen)
+        {
+            return;
+        }
+
+        if (_targets.Keys.Select(key => DescribeOne(key, _common.Cancellation)).FirstOrDefault(IsFound) is { } found)
+        {
+            _staysOpen = true;
+            _common.Say($"{why} They cannot be measured one at a time: {found.Database} was there already, and is not started for each block.");
+            return;
+        }
+
+        _common.Say($"{why} So they are measured one at a time, as by --isolate; --blocks 0 leaves all of them open.");
+        Blocks = 1;
+        BlocksBecause = why;
+        DescribeAndClose();
+    }
+
+    private bool IsFound(TargetDescription target) =>
+        target.Configuration == TargetDescription.FoundConfiguration || _request.Access.HasEndpoint(_definitions[target.Database]);
+
+    private void DescribeAndClose()
+    {
+        foreach (var key in _targets.Keys)
+        {
+            var description = DescribeOne(key, _common.Cancellation);
+            if (IsFound(description))
+            {
+                throw new UsageException(
+                    $"--isolate: {description.Database} was there already, at {description.Endpoint}, and is not started for each block; leave the option out, or end that server so that one of our own is started.");
+            }
+
+            _described.Add(key, description);
+        }
+
+        long started = Stopwatch.GetTimestamp();
+        Close();
+        _startS += Stopwatch.GetElapsedTime(started).TotalSeconds;
+    }
 
     private void Close()
     {

@@ -26,11 +26,12 @@ internal abstract class SweepOptions : DatabaseOptions, IAxisOptions
     public string? WarmUp { get; init; }
 
     [Option("isolate", HelpText = "One deployment at a time: a target is started fresh, its points' trials run, and it is ended before the next "
-        + "one starts, so that no idle server takes memory or CPU. Default: all targets are open from beginning to end.")]
+        + "one starts, so that no idle server takes memory or CPU. Default: where idle servers would take more than 25 % of the memory or 5 % of the CPU; "
+        + "else all targets are open from beginning to end.")]
     public bool Isolate { get; init; }
 
     [Option("blocks", MetaValue = "N", HelpText = "Deployments that each point is measured on, in a seeded order, each with all trials and their warm-up; includes "
-        + "--isolate. Intervals then hold the variance between deployments. Default: 1. Maximum: 100.")]
+        + "--isolate. Intervals then hold the variance between deployments. 0 leaves all targets open whatever they take. Default: 1 with --isolate. Maximum: 100.")]
     public string? Blocks { get; init; }
 
     [Option("order", MetaValue = "NAME", HelpText = "Order of the trials: interleaved (rounds over all points in a seeded order), shuffled, "

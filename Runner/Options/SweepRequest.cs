@@ -43,6 +43,9 @@ internal sealed record SweepRequest
     /// <summary>Deployments that each point is measured on, one target open at a time; null when all are open from beginning to end.</summary>
     public required int? Blocks { get; init; }
 
+    /// <summary>Whether nothing was said of blocks: then there is one of each target where servers that wait would take too much of the machine.</summary>
+    public bool ChoosesBlocks { get; init; }
+
     public required int WarmUp { get; init; }
 
     public required SweepOrder Order { get; init; }

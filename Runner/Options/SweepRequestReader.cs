@@ -36,6 +36,7 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
             Axes = Axes(options, protocol),
             Trials = trials,
             Blocks = Blocks(options),
+            ChoosesBlocks = options.Blocks is null && !options.Isolate && !IsStored,
             WarmUp = WarmUp(options.WarmUp, protocol?.WarmUp ?? Defaults.WarmUp, trials),
             Order = Order(options.Order ?? Defaults.Order),
             Seed = _reader.Seed("--seed", options.Seed ?? Defaults.Seed),
@@ -70,8 +71,21 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
             ? SweepAxes.Records.Largest.ToString(System.Globalization.CultureInfo.InvariantCulture)
         : axis.Default;
 
-    private int? Blocks(SweepOptions options) =>
-        options.Blocks is not null ? (int)_reader.Number("--blocks", options.Blocks, 1, Limits.Blocks) : options.Isolate ? 1 : null;
+    private int? Blocks(SweepOptions options)
+    {
+        if (options.Blocks is null)
+        {
+            return options.Isolate ? 1 : null;
+        }
+
+        int blocks = (int)_reader.Number("--blocks", options.Blocks, 0, Limits.Blocks);
+        if (blocks == 0 && options.Isolate)
+        {
+            _reader.Refuse("--blocks", "0 leaves all targets open, which --isolate does not; leave one of them out");
+        }
+
+        return blocks == 0 ? null : blocks;
+    }
 
     private int WarmUp(string? text, string otherwise, int trials)
     {

@@ -37,6 +37,13 @@ internal static class Resumption
             : arguments;
     }
 
+    /// <summary>A request with the blocks that a sweep was begun with, where the machine and not its user has chosen them.</summary>
+    /// <param name="request">The request.</param>
+    /// <param name="options">What the present command and the stored one say.</param>
+    /// <param name="stored">What the sweep was begun with.</param>
+    public static SweepRequest KeepBlocks(SweepRequest request, SweepOptions options, SweepConfiguration stored) =>
+        options.Blocks is null && !options.Isolate && stored.BlocksBecause is not null ? request with { Blocks = stored.Blocks } : request;
+
     /// <summary>The configuration that a sweep goes on with: its own, with more trials when the command asks for them.</summary>
     /// <returns>The configuration.</returns>
     /// <exception cref="UsageException">The present one differs otherwise, with one line for each difference.</exception>

@@ -32,6 +32,7 @@ internal static class PlanVerb
         var configuration = Configurations.Of(request, workloads);
         var common = new TargetOptions { WorkFolder = workFolder.Path, Cancellation = interruption.Token, Say = screen.Remark };
         using var session = SweepSession.Open(request, workloads, configuration.Points, common);
+        configuration = Configurations.With(session.Targets, configuration);
         try
         {
             var report = Measure(session, configuration, workFolder.Path, interruption.Token);

@@ -40,6 +40,11 @@ internal static class RunText
             lines.Add($"Study {configuration.Study}: deviates from the protocol: {string.Join("; ", configuration.Deviations)}.");
         }
 
+        if (configuration.BlocksBecause is { } because)
+        {
+            lines.Add($"One deployment at a time: {because}");
+        }
+
         lines.Add($"Into {folder}");
         return string.Join(Environment.NewLine, lines);
     }

@@ -60,6 +60,7 @@ internal sealed class RunVerb
     private ExitCode Execute()
     {
         var request = new SweepRequestReader(Databases.All, Environment.GetEnvironmentVariable) { IsStored = _stored is not null }.Read(_options);
+        request = _stored is null ? request : Resumption.KeepBlocks(request, _options, _stored.Configuration);
         _screen.Scrubber.Add(request.Access.Secrets);
         string name = SweepName.Read(_options.Name, request);
         _gates = ReadGates(request);
@@ -80,6 +81,7 @@ internal sealed class RunVerb
         Action<string> say = _options.Quiet ? static _ => { } : reporter.WriteLine;
         var common = new TargetOptions { WorkFolder = workFolder.Path, Cancellation = interruption.Token, Say = say };
         using var session = SweepSession.Open(request, workloads, configuration.Points, common);
+        configuration = _stored is null ? Configurations.With(session.Targets, configuration) : configuration;
         var manifest = MakeManifest(name, configuration, session, workFolder.Path, interruption.Token);
         var folder = _stored is null ? ResultFolder.Create(root, manifest) : ResultFolder.Open(_options.Resume!);
         return Run(session, folder, _stored is null ? manifest : _stored with { Configuration = configuration }, machine, reporter, interruption);

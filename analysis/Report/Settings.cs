@@ -50,6 +50,7 @@ internal static class Settings
             ("study", configuration.Study?.ToString(CultureInfo.InvariantCulture) ?? "none"),
             ("points", Phrases.Whole(configuration.Points.Count)),
             ("trials a point", string.Create(CultureInfo.InvariantCulture, $"{configuration.TrialsPerBlock}, of which {configuration.WarmUp} warm-up{(configuration.Blocks is { } blocks ? $", in each of {blocks} blocks" : string.Empty)}")),
+            .. configuration.BlocksBecause is { } because ? [("one deployment at a time", because)] : Array.Empty<(string, string)>(),
             ("interruptions", result.Summary.Stretches is { } stretches ? Phrases.Whole(stretches - 1) : "not recorded"),
             ("order", Words.Of(configuration.Order)),
             ("seed", configuration.Seed.ToString(CultureInfo.InvariantCulture)),

@@ -4,7 +4,7 @@ using DbIngest.Core.Resources;
 namespace DbIngest.Core.Measurement;
 
 /// <summary>The memory that the process may use.</summary>
-internal static class MachineMemory
+public static class MachineMemory
 {
     /// <summary>The machine's memory, or the control group's limit when that is less.</summary>
     /// <returns>Bytes.</returns>

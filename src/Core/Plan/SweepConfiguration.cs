@@ -20,6 +20,9 @@ public sealed record SweepConfiguration
     /// </summary>
     public int? Blocks { get; init; }
 
+    /// <summary>Why there are blocks though nobody asked for them, as a sentence; null otherwise.</summary>
+    public string? BlocksBecause { get; init; }
+
     /// <summary>Trials a point in each block; all of them where there are no blocks.</summary>
     [JsonIgnore]
     public int TrialsPerBlock => Trials / (Blocks ?? 1);

@@ -29,7 +29,8 @@ public sealed class SweepRunner(
 
     private readonly int _stretch = NextStretch(journal.Entries);
     private readonly Dictionary<IWorkload, ExpectedContent> _expected = [];
-    private readonly Dictionary<AxisValues, int> _unreachableInARow = [];
+    private readonly Dictionary<AxisValues, (int InARow, int? Block)> _unreachable = [];
+    private bool _isAnyLost;
 
     /// <summary>Whether the data of the last trial is left in its database.</summary>
     public bool KeepLast { get; init; }
@@ -70,7 +71,7 @@ public sealed class SweepRunner(
             return SweepEnd.Interrupted;
         }
 
-        return _unreachableInARow.Values.Any(IsLost) ? SweepEnd.TargetLost : SweepEnd.Finished;
+        return _isAnyLost ? SweepEnd.TargetLost : SweepEnd.Finished;
     }
 
     /// <summary>Trials of a journal that does not say stretches count as one.</summary>
@@ -108,7 +109,7 @@ public sealed class SweepRunner(
     private void RunTrial(ScheduledTrial trial, bool isLast, CancellationToken cancellation)
     {
         var place = trial.Point.Target;
-        int unreachable = _unreachableInARow.GetValueOrDefault(place);
+        int unreachable = UnreachableBefore(trial);
         if (IsLost(unreachable))
         {
             return;
@@ -125,11 +126,21 @@ public sealed class SweepRunner(
         journal.Append(result);
         observer.TrialFinished(trial, result);
 
-        _unreachableInARow[place] = result.Status == TrialStatus.Unreachable ? unreachable + 1 : 0;
-        if (IsLost(_unreachableInARow[place]))
+        unreachable = result.Status == TrialStatus.Unreachable ? unreachable + 1 : 0;
+        _unreachable[place] = (unreachable, trial.Block);
+        if (IsLost(unreachable))
         {
-            observer.Note($"{trial.Point.Database} was not reachable {LostAfterTrials} times in a row: its remaining trials are left out.");
+            _isAnyLost = true;
+            string left = trial.Block is { } block ? FormattableString.Invariant($"what remains of block {block}") : "what remains of its trials";
+            observer.Note(FormattableString.Invariant($"{trial.Point.Database} was not reachable {LostAfterTrials} times in a row: {left} is left to a resumed run."));
         }
+    }
+
+    /// <summary>The next block of a database that was lost is a new deployment: it is tried once more.</summary>
+    private int UnreachableBefore(ScheduledTrial trial)
+    {
+        var (inARow, block) = _unreachable.GetValueOrDefault(trial.Point.Target);
+        return IsLost(inARow) && block != trial.Block ? LostAfterTrials - 1 : inARow;
     }
 
     private TrialResult RunOn(ScheduledTrial trial, IWorkload workload, ExpectedContent expected, bool keep, CancellationToken cancellation)

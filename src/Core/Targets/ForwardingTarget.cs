@@ -41,6 +41,9 @@ public abstract class ForwardingTarget(ITarget inner) : ITarget
     public virtual IReadOnlyList<int> ServerProcesses() => inner.ServerProcesses();
 
     /// <inheritdoc/>
+    public virtual long? ServerMemoryBytes => inner.ServerMemoryBytes;
+
+    /// <inheritdoc/>
     public virtual IReadOnlyList<IResourceReader> OpenReaders() => inner.OpenReaders();
 
     /// <inheritdoc/>

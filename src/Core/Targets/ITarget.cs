@@ -82,6 +82,12 @@ public interface ITarget : IDisposable
     IReadOnlyList<int> ServerProcesses();
 
     /// <summary>
+    /// The memory that a server which was started for this target may take, all of its processes together, where that is known;
+    /// null otherwise, and for a server that was there already.
+    /// </summary>
+    long? ServerMemoryBytes => null;
+
+    /// <summary>
     /// Opens what reads the database's use of its hosts, one reader a host; the counters begin here. A database that is elsewhere
     /// and can say what it uses brings readers of its own.
     /// </summary>

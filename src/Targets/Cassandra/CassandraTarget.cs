@@ -43,6 +43,9 @@ internal sealed class CassandraTarget : ITarget
     /// <inheritdoc/>
     public string AttachEndpoint => _endpoint.At(_cluster.Nodes.Select(n => n.Node.Server));
 
+    /// <inheritdoc/>
+    public long? ServerMemoryBytes => _own?.Server.Configuration.MemoryMb << 20;
+
     /// <summary>Connects, and makes sure that the server keeps the contract.</summary>
     /// <param name="name">The database's name.</param>
     /// <param name="contract">The contract.</param>

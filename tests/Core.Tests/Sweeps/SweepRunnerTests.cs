@@ -118,7 +118,7 @@ public sealed class SweepRunnerTests : IDisposable
         var sweep = _sweep with { Blocks = 2 };
         Run(sweep, _ => throw new TargetException("no port"), CancellationToken.None).ShouldBe(SweepEnd.TargetLost);
         var lines = Journal.Read(_path).OfType<TrialResult>().ToList();
-        lines.Count.ShouldBe(SweepRunner.LostAfterTrials);
+        lines.Select(t => t.Block).ShouldBe([1, 1, 1, 2], "the block after one that was lost is tried once");
         lines.ShouldAllBe(t => t.Status == TrialStatus.Unreachable && t.Error == "no port");
         Run(sweep, _ => DateTimeOffset.UnixEpoch, CancellationToken.None).ShouldBe(SweepEnd.Finished);
     }
