@@ -31,6 +31,9 @@ public sealed record TlsOptions
     /// <summary>What is to be spoken over the encryption (ALPN); empty where the server is not to be told.</summary>
     public IReadOnlyList<SslApplicationProtocol> Protocols { get; init; } = [];
 
+    /// <summary>The versions to offer; those of the system unless the protocol does not work with some.</summary>
+    public SslProtocols Versions { get; init; } = SslProtocols.None;
+
     /// <summary>The options of .NET.</summary>
     /// <param name="host">The host that is connected to.</param>
     /// <returns>The options.</returns>
@@ -38,7 +41,7 @@ public sealed record TlsOptions
     {
         TargetHost = ServerName ?? host,
         ApplicationProtocols = Protocols.Count > 0 ? [.. Protocols] : null,
-        EnabledSslProtocols = SslProtocols.None,
+        EnabledSslProtocols = Versions,
         ClientCertificateContext = ClientCertificate,
         CertificateRevocationCheckMode = ChecksRevocation && !AcceptsAnyCertificate ? X509RevocationMode.Online : X509RevocationMode.NoCheck,
         RemoteCertificateValidationCallback = (_, certificate, chain, errors) => Trusts(certificate, chain, errors),

@@ -15,6 +15,7 @@ public sealed class WireStream : IDisposable
     private readonly Socket? _socket;
     private readonly TimeSpan _answerTimeout;
     private readonly TimeSpan _openTimeout;
+    private readonly Stream _open;
     private Stream _stream;
     private Timer? _opening;
     private volatile bool _isLate;
@@ -23,6 +24,7 @@ public sealed class WireStream : IDisposable
 
     private WireStream(Stream stream, Socket? socket, SocketSettings settings)
     {
+        _open = stream;
         _stream = stream;
         _socket = socket;
         _answerTimeout = settings.RequestTimeout;
@@ -115,6 +117,13 @@ public sealed class WireStream : IDisposable
             throw _isLate ? Lost($"No encrypted connection to {host}", e, isClosed: false)
                 : new ConnectionLostException($"No encrypted connection to {host}: {e.Message}", isTimeout: false, e);
         }
+    }
+
+    /// <summary>What follows is open again, as a protocol has it that encrypts its login only. Nothing encrypted may be under way.</summary>
+    public void EndEncryption()
+    {
+        Encrypted = null;
+        _stream = _open;
     }
 
     /// <summary>Sends bytes, all of them.</summary>

@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Security.Cryptography.X509Certificates;
 using DbIngest.Tds.Endpoint.Storage;
 
 namespace DbIngest.Tds.Endpoint.Tests;
@@ -30,6 +31,28 @@ public sealed class PeerTests
         }
     }
 
+    [SkippableTheory]
+    [InlineData(TlsMode.Optional, "on")]
+    [InlineData(TlsMode.Strict, "strict")]
+    public void BulkCopy_ByTheVendorsRustClientEncrypted_IsStored(TlsMode mode, string encrypt)
+    {
+        const int Rows = 1000;
+        string? peer = Peer.Beside("shared", "peers", "mssql-bulk", "mssql-bulk");
+        Requirement.SkipUnlessThere("mssql-bulk", peer is null ? "The vendor's Rust client is not beside the repository (../shared/peers/mssql-bulk)." : null);
+        using var certificate = SqlClientTests.Certificate("localhost");
+        using var endpoint = Started(out var table, mode, certificate);
+        string file = Path.Combine(Directory.CreateTempSubdirectory("dbingest-mssql-").FullName, "server.pem");
+        File.WriteAllText(file, certificate.ExportCertificatePem());
+
+        Peer.Run(
+            peer!,
+            new Dictionary<string, string>(StringComparer.Ordinal) { ["MSSQL_USER"] = "sa", ["MSSQL_PASSWORD"] = "x", ["MSSQL_ENCRYPT"] = encrypt, ["MSSQL_CA"] = file },
+            $"localhost,{endpoint.Port}", "master", "dbo.t", $"{Rows}");
+
+        table.Rows[^1].ShouldBe([Rows - 1, Rows - 1L, ((Rows - 1) / 1024.0) + 2]);
+        Directory.Delete(Path.GetDirectoryName(file)!, recursive: true);
+    }
+
     [SkippableFact]
     public void BulkCopy_ByFreeTds_IsStoredBitForBit()
     {
@@ -46,9 +69,9 @@ public sealed class PeerTests
         Directory.Delete(Path.GetDirectoryName(file)!, recursive: true);
     }
 
-    private static TdsEndpoint Started(out Table table)
+    private static TdsEndpoint Started(out Table table, TlsMode tls = TlsMode.None, X509Certificate2? certificate = null)
     {
-        var endpoint = new TdsEndpoint(new EndpointOptions());
+        var endpoint = new TdsEndpoint(new EndpointOptions { Tls = tls, Certificate = certificate });
         table = new Table("t", [new Column("a", ColumnType.Int, IsNullable: false), new Column("b", ColumnType.BigInt, IsNullable: false), new Column("c", ColumnType.Float)]);
         endpoint.Catalog.Add("master", table);
         return endpoint;

@@ -238,10 +238,13 @@ public sealed class SqlClientTests
         return command.ExecuteScalar();
     }
 
-    private static X509Certificate2 Certificate()
+    internal static X509Certificate2 Certificate(string name = "127.0.0.1")
     {
         using var key = RSA.Create(2048);
-        var request = new CertificateRequest("CN=127.0.0.1", key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
+        var request = new CertificateRequest($"CN={name}", key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
+        var names = new SubjectAlternativeNameBuilder();
+        names.AddDnsName(name);
+        request.CertificateExtensions.Add(names.Build());
         var now = TimeProvider.System.GetUtcNow();
         using var made = request.CreateSelfSigned(now.AddDays(-1), now.AddDays(1));
         return X509CertificateLoader.LoadPkcs12(made.Export(X509ContentType.Pfx), null);

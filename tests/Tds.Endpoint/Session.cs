@@ -8,7 +8,7 @@ using DbIngest.Tds.Endpoint.Storage;
 namespace DbIngest.Tds.Endpoint;
 
 /// <summary>One connection: pre-login, TLS, login, then one message after another.</summary>
-internal sealed class Session : IDisposable
+internal sealed partial class Session : IDisposable
 {
     private const int RowsBeforeACut = 10;
 
@@ -22,6 +22,7 @@ internal sealed class Session : IDisposable
     private readonly Stream _plain;
     private BulkTarget? _bulk;
     private bool _truncates;
+    private bool _isInterrupted;
 
     public Session(Socket socket, TdsEndpoint endpoint)
     {
@@ -79,6 +80,12 @@ internal sealed class Session : IDisposable
                     break;
                 default:
                     return;
+            }
+
+            if (_isInterrupted)
+            {
+                _isInterrupted = false;
+                continue;
             }
 
             if (!TrySend())
@@ -193,8 +200,30 @@ internal sealed class Session : IDisposable
         }
     }
 
+    /// <summary>WAITFOR DELAY: waits, unless the client sends something, an attention most likely.</summary>
+    private bool IsInterrupted(string sql)
+    {
+        if (WaitFor().Match(sql) is not { Success: true } wait)
+        {
+            return false;
+        }
+
+        int seconds = int.Parse(wait.Groups["s"].Value, System.Globalization.CultureInfo.InvariantCulture);
+        return _socket.Poll(TimeSpan.FromSeconds(seconds), SelectMode.SelectRead);
+    }
+
+    [System.Text.RegularExpressions.GeneratedRegex("^WAITFOR DELAY '00:00:(?<s>[0-9]+)'$", System.Text.RegularExpressions.RegexOptions.ExplicitCapture, 1000)]
+    private static partial System.Text.RegularExpressions.Regex WaitFor();
+
     private void Answer(string sql, IReadOnlyDictionary<string, object?> parameters, bool inProcedure)
     {
+        if (IsInterrupted(sql))
+        {
+            // What is answered then is the attention alone.
+            _isInterrupted = true;
+            return;
+        }
+
         string before = _state.Database;
         bool failed = false;
         long? last = null;

@@ -5,7 +5,8 @@ namespace DbIngest.Tds.Endpoint.Protocol;
 /// <summary>How the values of a column or parameter come: with their length, or of fixed length (MS-TDS 2.2.5.4).</summary>
 /// <param name="Token">The type's token.</param>
 /// <param name="Fixed">Bytes of a value of fixed length; 0 when it comes with its length.</param>
-internal readonly record struct IncomingType(byte Token, int Fixed)
+/// <param name="IsChunked">Whether a value comes in chunks; one chunk is read.</param>
+internal readonly record struct IncomingType(byte Token, int Fixed, bool IsChunked = false)
 {
     public static IncomingType Read(PacketReader reader)
     {
@@ -24,11 +25,11 @@ internal readonly record struct IncomingType(byte Token, int Fixed)
                 reader.Byte();
                 return new IncomingType(token, 0);
             case 0xE7 or 0xA7:
-                reader.Take(7);
-                return new IncomingType(token, 0);
+                bool isChunked = reader.UInt16() == 0xFFFF;
+                reader.Take(5);
+                return new IncomingType(token, 0, isChunked);
             case 0xA5:
-                reader.Take(2);
-                return new IncomingType(token, 0);
+                return new IncomingType(token, 0, reader.UInt16() == 0xFFFF);
             default:
                 throw new ServerErrorException(2715, $"Type 0x{token:X2} is not part of this endpoint.");
         }
@@ -41,6 +42,16 @@ internal readonly record struct IncomingType(byte Token, int Fixed)
         if (Fixed > 0)
         {
             return Fixed;
+        }
+
+        if (IsChunked)
+        {
+            if (reader.Int64() == -1)
+            {
+                return -1;
+            }
+
+            return reader.Int32();
         }
 
         if (Token is 0xE7 or 0xA7 or 0xA5)

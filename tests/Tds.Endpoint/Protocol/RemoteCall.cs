@@ -23,6 +23,10 @@ internal sealed record RemoteCall(string Procedure, IReadOnlyList<(string Name, 
             var type = IncomingType.Read(reader);
             int bytes = type.Length(reader);
             parameters.Add((parameter, bytes < 0 ? null : type.Value(reader.Take(bytes))));
+            if (type.IsChunked && bytes > 0)
+            {
+                reader.Int32();
+            }
         }
 
         return new RemoteCall(name, parameters);

@@ -136,7 +136,7 @@ internal sealed class Statements(Catalog catalog, SessionState state, EndpointOp
         {
             TableOf(reader).Clear();
         }
-        else if (!reader.TryTake("ALTER", "DATABASE") && !reader.TryTake("CREATE") && !reader.TryTake("CHECKPOINT") && !reader.TryTake("ALTER", "INDEX"))
+        else if (!reader.TryTake("ALTER", "DATABASE") && !reader.TryTake("CREATE") && !reader.TryTake("CHECKPOINT") && !reader.TryTake("WAITFOR") && !reader.TryTake("ALTER", "INDEX"))
         {
             throw reader.Wrong();
         }

@@ -1,0 +1,244 @@
+using System.Buffers.Binary;
+using System.Text;
+
+namespace DbIngest.Wire.Tds;
+
+/// <summary>
+/// Messages to and from a server, over a blocking stream: each is one or more packets of one kind, the last of them marked (MS-TDS 2.2.3).
+/// What a message carries is handed out as one run of bytes, without the headers between.
+/// </summary>
+internal sealed class TdsChannel : IDisposable
+{
+    public const int HeaderBytes = 8;
+    private const byte EndOfMessage = 0x01;
+
+    private readonly Lock _sending = new();
+    private readonly byte[] _raw = new byte[64 * 1024];
+    private byte[] _payload = new byte[64 * 1024];
+    private readonly byte[] _packet = new byte[TdsConnectionOptions.MaxPacketBytes];
+    private int _rawStart;
+    private int _rawEnd;
+    private int _start;
+    private int _end;
+    private bool _isLast = true;
+    private bool _isAwaited;
+    private bool _isAttention;
+
+    /// <summary>Creates a channel.</summary>
+    /// <param name="stream">The stream, which is disposed with the channel.</param>
+    public TdsChannel(WireStream stream) => Stream = stream;
+
+    /// <summary>The stream under it.</summary>
+    public WireStream Stream { get; }
+
+    /// <summary>Bytes a packet, its header included, as agreed at the login.</summary>
+    public int PacketBytes { get; set; } = 4096;
+
+    /// <summary>Whether the connection cannot be used any more.</summary>
+    public bool IsBroken => Stream.IsBroken;
+
+    /// <summary>Whether the answer's end has been read.</summary>
+    public bool IsAtEnd
+    {
+        get
+        {
+            while (_start == _end && !_isLast)
+            {
+                ReadPacket();
+            }
+
+            return _start == _end;
+        }
+    }
+
+    /// <summary>Writes the header of a packet.</summary>
+    public static void WriteHeader(Span<byte> to, TdsPacketKind kind, int length, bool isLast, byte number)
+    {
+        to[0] = (byte)kind;
+        to[1] = isLast ? EndOfMessage : (byte)0;
+        BinaryPrimitives.WriteUInt16BigEndian(to[2..], (ushort)length);
+        to[4] = to[5] = to[7] = 0;
+        to[6] = number;
+    }
+
+    /// <summary>Sends a message, whole.</summary>
+    /// <param name="kind">What it is.</param>
+    /// <param name="payload">What it carries.</param>
+    /// <param name="canTakeEffect">Whether the server can change anything by it.</param>
+    public void Send(TdsPacketKind kind, ReadOnlySpan<byte> payload, bool canTakeEffect = true)
+    {
+        byte number = 1;
+        do
+        {
+            int length = Math.Min(payload.Length, PacketBytes - HeaderBytes);
+            bool isLast = length == payload.Length;
+            WriteHeader(_packet, kind, HeaderBytes + length, isLast, number++);
+            payload[..length].CopyTo(_packet.AsSpan(HeaderBytes));
+            Send(_packet.AsSpan(0, HeaderBytes + length), isLast, canTakeEffect && isLast);
+            payload = payload[length..];
+        }
+        while (payload.Length > 0);
+    }
+
+    /// <summary>Sends packets that are complete already.</summary>
+    /// <param name="packets">The packets.</param>
+    /// <param name="isEnd">Whether a message ends with them: its answer is awaited from here on.</param>
+    /// <param name="canTakeEffect">Whether the server can change anything by them.</param>
+    public void Send(ReadOnlySpan<byte> packets, bool isEnd, bool canTakeEffect)
+    {
+        lock (_sending)
+        {
+            if (Stream.Encrypted is null)
+            {
+                Stream.Send(packets, canTakeEffect);
+            }
+            else
+            {
+                // A packet a TLS record, as the vendor's own clients do it.
+                while (packets.Length > 0)
+                {
+                    int length = BinaryPrimitives.ReadUInt16BigEndian(packets[2..]);
+                    Stream.Send(packets[..length], canTakeEffect);
+                    packets = packets[length..];
+                }
+            }
+
+            _isAwaited |= isEnd;
+        }
+    }
+
+    /// <summary>Asks the server to give up what it is at. From any thread; nothing is sent when nothing is awaited.</summary>
+    /// <returns>Whether it was asked.</returns>
+    public bool SendAttention()
+    {
+        lock (_sending)
+        {
+            if (!_isAwaited || _isAttention)
+            {
+                return false;
+            }
+
+            Span<byte> packet = stackalloc byte[HeaderBytes];
+            WriteHeader(packet, TdsPacketKind.Attention, HeaderBytes, isLast: true, number: 1);
+            _isAttention = true;
+            Stream.Send(packet, canTakeEffect: false);
+            return true;
+        }
+    }
+
+    /// <summary>The answer has been read. When an attention was sent meanwhile, its confirmation is another message that follows.</summary>
+    /// <returns>Whether an attention is to be confirmed yet.</returns>
+    public bool EndAnswer()
+    {
+        lock (_sending)
+        {
+            _isAwaited = false;
+            Stream.Answered();
+            return _isAttention;
+        }
+    }
+
+    /// <summary>The attention has been confirmed.</summary>
+    public void EndAttention() => _isAttention = false;
+
+    /// <summary>Begins to read a message.</summary>
+    /// <exception cref="WireProtocolException">What comes is no answer.</exception>
+    public void BeginAnswer()
+    {
+        (_start, _end, _isLast) = (0, 0, false);
+        ReadPacket();
+    }
+
+    /// <summary>The next bytes of the message, valid until the next call.</summary>
+    /// <param name="count">How many.</param>
+    /// <exception cref="WireProtocolException">The message ends before.</exception>
+    public ReadOnlySpan<byte> Take(int count)
+    {
+        while (_end - _start < count || count < 0)
+        {
+            if (_isLast || count < 0)
+            {
+                Stream.Break();
+                throw new WireProtocolException("A message of the server ends before its last field.");
+            }
+
+            ReadPacket();
+        }
+
+        _start += count;
+        return _payload.AsSpan(_start - count, count);
+    }
+
+    public byte Byte() => Take(1)[0];
+
+    public int UInt16() => BinaryPrimitives.ReadUInt16LittleEndian(Take(2));
+
+    public int Int32() => BinaryPrimitives.ReadInt32LittleEndian(Take(4));
+
+    public long Int64() => BinaryPrimitives.ReadInt64LittleEndian(Take(8));
+
+    public string Text(int characters) => Encoding.Unicode.GetString(Take(2 * characters));
+
+    /// <summary>All that is left of the message.</summary>
+    public ReadOnlySpan<byte> Rest()
+    {
+        while (!_isLast)
+        {
+            ReadPacket();
+        }
+
+        return Take(_end - _start);
+    }
+
+    public void Dispose() => Stream.Dispose();
+
+    private void ReadPacket()
+    {
+        Stream.BeginAnswer();
+        Fill(HeaderBytes);
+        var header = _raw.AsSpan(_rawStart, HeaderBytes);
+        int length = BinaryPrimitives.ReadUInt16BigEndian(header[2..]);
+        if ((TdsPacketKind)header[0] != TdsPacketKind.TabularResult || length < HeaderBytes)
+        {
+            Stream.Break();
+            throw new WireProtocolException($"The server sends a packet of kind 0x{header[0]:X2} and {length} bytes where an answer is awaited: does it speak TDS?");
+        }
+
+        _isLast = (header[1] & EndOfMessage) != 0;
+        Fill(length);
+        int payload = length - HeaderBytes;
+        MakeRoom(payload);
+        _raw.AsSpan(_rawStart + HeaderBytes, payload).CopyTo(_payload.AsSpan(_end));
+        _end += payload;
+        _rawStart += length;
+    }
+
+    /// <summary>Has at least so many raw bytes.</summary>
+    private void Fill(int count)
+    {
+        if (_rawEnd - _rawStart >= count)
+        {
+            return;
+        }
+
+        _raw.AsSpan(_rawStart, _rawEnd - _rawStart).CopyTo(_raw);
+        (_rawStart, _rawEnd) = (0, _rawEnd - _rawStart);
+        while (_rawEnd < count)
+        {
+            _rawEnd += Stream.Receive(_raw.AsSpan(_rawEnd));
+        }
+    }
+
+    private void MakeRoom(int count)
+    {
+        if (_payload.Length - _end >= count)
+        {
+            return;
+        }
+
+        int left = _end - _start;
+        byte[] target = left + count > _payload.Length ? new byte[2 * (left + count)] : _payload;
+        _payload.AsSpan(_start, left).CopyTo(target);
+        (_payload, _start, _end) = (target, 0, left);
+    }
+}

@@ -1,0 +1,13 @@
+namespace DbIngest.Wire.Tds;
+
+/// <summary>What a packet carries (MS-TDS 2.2.3.1.1).</summary>
+internal enum TdsPacketKind : byte
+{
+    SqlBatch = 0x01,
+    Rpc = 0x03,
+    TabularResult = 0x04,
+    Attention = 0x06,
+    BulkLoad = 0x07,
+    Login7 = 0x10,
+    PreLogin = 0x12,
+}
