@@ -1,6 +1,5 @@
 using System.Globalization;
 using DbIngest.Targets.Cassandra;
-using DbIngest.Targets.Tests.Conformance;
 
 namespace DbIngest.Targets.Tests.Cassandra;
 
