@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using DbIngest.Bench.Cassandra.Runs;
 
 namespace DbIngest.Bench.Cassandra;
 

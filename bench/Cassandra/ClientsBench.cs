@@ -1,5 +1,6 @@
 #if OFFICIAL_DRIVERS
 using System.Globalization;
+using DbIngest.Bench.Cassandra.Runs;
 using DbIngest.Drivers.Cassandra;
 
 namespace DbIngest.Bench.Cassandra;

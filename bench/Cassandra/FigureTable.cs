@@ -1,4 +1,5 @@
 using System.Globalization;
+using DbIngest.Bench.Cassandra.Runs;
 
 namespace DbIngest.Bench.Cassandra;
 

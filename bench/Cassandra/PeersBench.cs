@@ -1,5 +1,6 @@
 using System.Globalization;
 using DbIngest.Bench.Cassandra.Contenders;
+using DbIngest.Bench.Cassandra.Runs;
 using DbIngest.Core.Sources;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Cassandra;

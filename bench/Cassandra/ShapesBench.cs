@@ -1,3 +1,4 @@
+using DbIngest.Bench.Cassandra.Runs;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Cassandra;
 

@@ -5,6 +5,7 @@ using DbIngest.Core.Records;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Postgres;
 using DbIngest.Targets.Postgres.Server;
+using DbIngest.Targets.Postgres.Sessions;
 using Npgsql;
 using NpgsqlTypes;
 

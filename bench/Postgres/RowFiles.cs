@@ -1,6 +1,6 @@
 using System.Globalization;
 using DbIngest.Core.Records;
-using DbIngest.Targets.Postgres;
+using DbIngest.Targets.Postgres.Sessions;
 
 namespace DbIngest.Bench.Postgres;
 

@@ -2,7 +2,7 @@ using DbIngest.Core.Records;
 using DbIngest.Core.Sources;
 using DbIngest.Core.Targets;
 using DbIngest.Sources.Synthetic;
-using DbIngest.Targets;
+using DbIngest.Targets.Catalogue;
 
 namespace DbIngest.Bench.SideBySide;
 

@@ -8,7 +8,7 @@ using DbIngest.Core.Sweeps;
 using DbIngest.Core.Targets;
 using DbIngest.Core.Trials;
 using DbIngest.Sources.Synthetic;
-using DbIngest.Targets;
+using DbIngest.Targets.Catalogue;
 
 namespace DbIngest.Bench.SideBySide;
 

@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using DbIngest.Core.Targets;
-using DbIngest.Targets;
+using DbIngest.Targets.Catalogue;
 
 namespace DbIngest.Bench.Sqlite;
 

@@ -1,4 +1,5 @@
 using System.IO.Compression;
+using DbIngest.Checksums;
 
 namespace DbIngest.Sources.Input;
 
@@ -6,7 +7,7 @@ namespace DbIngest.Sources.Input;
 internal sealed class ZipEntryStream(ZipArchiveEntry entry) : ReadOnlyStream
 {
     private readonly Stream _inner = entry.Open();
-    private readonly Crc32 _sum = new();
+    private uint _sum = Crc32.Start;
     private long _read;
 
     /// <inheritdoc/>
@@ -14,9 +15,9 @@ internal sealed class ZipEntryStream(ZipArchiveEntry entry) : ReadOnlyStream
     public override int Read(Span<byte> buffer)
     {
         int count = _inner.Read(buffer);
-        _sum.Add(buffer[..count]);
+        _sum = Crc32.Append(_sum, buffer[..count]);
         _read += count;
-        return count > 0 || buffer.IsEmpty || (_read == entry.Length && _sum.Value == entry.Crc32)
+        return count > 0 || buffer.IsEmpty || (_read == entry.Length && ~_sum == entry.Crc32)
             ? count
             : throw new InvalidDataException("the zip file is damaged: size or checksum of this file in it are wrong");
     }

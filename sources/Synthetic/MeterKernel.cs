@@ -3,14 +3,14 @@ using System.Runtime.CompilerServices;
 namespace DbIngest.Sources.Synthetic;
 
 /// <summary>The nine values of the three-phase meter, row by row within a block.</summary>
-/// <typeparam name="TLanes">How many rows are computed at once.</typeparam>
-internal static class MeterKernel<TLanes>
-    where TLanes : struct, ILanes<TLanes>
+/// <typeparam name="TRows">How many rows are computed at once.</typeparam>
+internal static class MeterKernel<TRows>
+    where TRows : struct, IRows<TRows>
 {
     private const double CurrentNoise = 0.06;
     private const double FrequencyNoise = 0.004;
 
-    /// <summary>Computes as many whole groups of lanes as there are.</summary>
+    /// <summary>Computes as many whole groups of rows as there are.</summary>
     /// <param name="block">The block the rows belong to.</param>
     /// <param name="keys">The noise states at the first row: three voltages, three currents, frequency.</param>
     /// <param name="columns">Where the first row goes, for each of the nine values.</param>
@@ -20,10 +20,10 @@ internal static class MeterKernel<TLanes>
     public static unsafe int Run(in MeterBlock block, ulong* keys, double** columns, int row, int count)
     {
         int done = 0;
-        for (; done + TLanes.Count <= count; done += TLanes.Count)
+        for (; done + TRows.Count <= count; done += TRows.Count)
         {
             ulong step = (ulong)done * Noise.Gamma;
-            var x = TLanes.Ramp(row + done);
+            var x = TRows.Ramp(row + done);
             var i1 = Current(block.L1, x, keys[3] + step);
             var i2 = Current(block.L2, x, keys[4] + step);
             var i3 = Current(block.L3, x, keys[5] + step);
@@ -39,23 +39,23 @@ internal static class MeterKernel<TLanes>
             i1.Store(columns[3] + done);
             i2.Store(columns[4] + done);
             i3.Store(columns[5] + done);
-            ((s1 * TLanes.Broadcast(block.L1.CosPhi)) + (s2 * TLanes.Broadcast(block.L2.CosPhi)) + (s3 * TLanes.Broadcast(block.L3.CosPhi)))
+            ((s1 * TRows.Broadcast(block.L1.CosPhi)) + (s2 * TRows.Broadcast(block.L2.CosPhi)) + (s3 * TRows.Broadcast(block.L3.CosPhi)))
                 .Store(columns[6] + done);
-            ((s1 * TLanes.Broadcast(block.L1.SinPhi)) + (s2 * TLanes.Broadcast(block.L2.SinPhi)) + (s3 * TLanes.Broadcast(block.L3.SinPhi)))
+            ((s1 * TRows.Broadcast(block.L1.SinPhi)) + (s2 * TRows.Broadcast(block.L2.SinPhi)) + (s3 * TRows.Broadcast(block.L3.SinPhi)))
                 .Store(columns[7] + done);
-            Line<TLanes>.At(block.Frequency, block.FrequencySlope, FrequencyNoise, x, keys[6] + step).Store(columns[8] + done);
+            Line<TRows>.At(block.Frequency, block.FrequencySlope, FrequencyNoise, x, keys[6] + step).Store(columns[8] + done);
         }
 
         return done;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static TLanes Current(in PhaseBlock phase, TLanes x, ulong noise) =>
-        (TLanes.Broadcast(phase.Current) + (TLanes.Broadcast(phase.CurrentSlope) * x))
-        * (TLanes.Broadcast(1) + (TLanes.Broadcast(CurrentNoise) * TLanes.Noise(noise)));
+    private static TRows Current(in PhaseBlock phase, TRows x, ulong noise) =>
+        (TRows.Broadcast(phase.Current) + (TRows.Broadcast(phase.CurrentSlope) * x))
+        * (TRows.Broadcast(1) + (TRows.Broadcast(CurrentNoise) * TRows.Noise(noise)));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static TLanes Voltage(in PhaseBlock phase, TLanes x, TLanes current, ulong noise) =>
-        Line<TLanes>.At(phase.Voltage, phase.VoltageSlope, phase.VoltageNoise, x, noise)
-        - (TLanes.Broadcast(phase.Resistance) * current);
+    private static TRows Voltage(in PhaseBlock phase, TRows x, TRows current, ulong noise) =>
+        Line<TRows>.At(phase.Voltage, phase.VoltageSlope, phase.VoltageNoise, x, noise)
+        - (TRows.Broadcast(phase.Resistance) * current);
 }

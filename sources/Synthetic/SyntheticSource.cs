@@ -18,7 +18,7 @@ internal sealed class SyntheticSource : IRecordSource
     private readonly ulong _events;
     private readonly long _firstTimestamp;
     private readonly ExtraChannel[] _extras;
-    private readonly int _lanes;
+    private readonly int _width;
     private readonly int _columns;
 
     // The last block computed: consecutive small batches share one.
@@ -30,12 +30,12 @@ internal sealed class SyntheticSource : IRecordSource
     /// <param name="seed">The workload's seed.</param>
     /// <param name="source">The source.</param>
     /// <param name="columns">Values a record.</param>
-    /// <param name="lanes">Rows computed at once: 1, 4 or 8. It decides the speed, never the values.</param>
-    public SyntheticSource(ulong seed, int source, int columns, int lanes)
+    /// <param name="width">Rows computed at once: 1, 4 or 8. It decides the speed, never the values.</param>
+    public SyntheticSource(ulong seed, int source, int columns, int width)
     {
         Source = source;
         _columns = columns;
-        _lanes = lanes;
+        _width = width;
         _l1 = new(seed, source, 0);
         _l2 = new(seed, source, 1);
         _l3 = new(seed, source, 2);
@@ -56,8 +56,8 @@ internal sealed class SyntheticSource : IRecordSource
     }
 
     /// <summary>The most rows this processor computes at once.</summary>
-    public static int WidestLanes =>
-        Vector512.IsHardwareAccelerated ? EightLanes.Count : Vector256.IsHardwareAccelerated ? FourLanes.Count : OneLane.Count;
+    public static int WidestRows =>
+        Vector512.IsHardwareAccelerated ? EightRows.Count : Vector256.IsHardwareAccelerated ? FourRows.Count : OneRow.Count;
 
     private int Source { get; }
 
@@ -152,10 +152,10 @@ internal sealed class SyntheticSource : IRecordSource
                 columns[column] = column < _columns ? values + (column * batch.Capacity) + row : unwanted;
             }
 
-            int done = _lanes switch
+            int done = _width switch
             {
-                8 => MeterKernel<EightLanes>.Run(block, keys, columns, start, rows),
-                4 => MeterKernel<FourLanes>.Run(block, keys, columns, start, rows),
+                8 => MeterKernel<EightRows>.Run(block, keys, columns, start, rows),
+                4 => MeterKernel<FourRows>.Run(block, keys, columns, start, rows),
                 _ => 0,
             };
             if (done < rows)
@@ -170,7 +170,7 @@ internal sealed class SyntheticSource : IRecordSource
                     columns[column] += done;
                 }
 
-                MeterKernel<OneLane>.Run(block, keys, columns, start + done, rows - done);
+                MeterKernel<OneRow>.Run(block, keys, columns, start + done, rows - done);
             }
         }
     }
@@ -185,13 +185,13 @@ internal sealed class SyntheticSource : IRecordSource
         fixed (double* values = batch.Values)
         {
             double* column = values + ((MeterColumns + extra) * batch.Capacity) + row;
-            int done = _lanes switch
+            int done = _width switch
             {
-                8 => Line<EightLanes>.Run(level, slope, amplitude, key, column, start, rows),
-                4 => Line<FourLanes>.Run(level, slope, amplitude, key, column, start, rows),
+                8 => Line<EightRows>.Run(level, slope, amplitude, key, column, start, rows),
+                4 => Line<FourRows>.Run(level, slope, amplitude, key, column, start, rows),
                 _ => 0,
             };
-            Line<OneLane>.Run(level, slope, amplitude, key + ((ulong)done * Noise.Gamma), column + done, start + done, rows - done);
+            Line<OneRow>.Run(level, slope, amplitude, key + ((ulong)done * Noise.Gamma), column + done, start + done, rows - done);
         }
     }
 }

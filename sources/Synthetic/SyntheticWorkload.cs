@@ -64,7 +64,7 @@ public sealed class SyntheticWorkload : IWorkload
     public IRecordSource Open(int source)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(source);
-        return new SyntheticSource(_seed, source, Schema.ValueCount, SyntheticSource.WidestLanes);
+        return new SyntheticSource(_seed, source, Schema.ValueCount, SyntheticSource.WidestRows);
     }
 
     /// <inheritdoc/>

@@ -1,3 +1,5 @@
+using DbIngest.Targets.Catalogue;
+
 namespace DbIngest.Targets.Tests;
 
 public sealed class EndpointDocumentTests

@@ -1,6 +1,8 @@
 using System.Net;
 using System.Net.Sockets;
 using DbIngest.Wire.Cql;
+using DbIngest.Wire.Cql.Frames;
+using DbIngest.Wire.Cql.Results;
 using DbIngest.Wire.Pg;
 using DbIngest.Wire.Tests.Fakes;
 

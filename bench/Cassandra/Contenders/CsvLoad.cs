@@ -1,3 +1,4 @@
+using DbIngest.Bench.Cassandra.Runs;
 using DbIngest.Core.Sources;
 
 namespace DbIngest.Bench.Cassandra.Contenders;

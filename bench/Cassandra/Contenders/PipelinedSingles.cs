@@ -1,4 +1,5 @@
 using System.Globalization;
+using DbIngest.Bench.Cassandra.Runs;
 using DbIngest.Core.Sources;
 
 namespace DbIngest.Bench.Cassandra.Contenders;

@@ -10,7 +10,7 @@ namespace DbIngest.Core.Targets;
 /// <param name="interruption">Says that the user wants to leave: disposing then waits no longer than a verb does.</param>
 public sealed class InterruptibleTarget(ITarget inner, CancellationToken interruption) : ForwardingTarget(inner)
 {
-    /// <summary>How long disposing may take once the user wants to leave: a server of our own is killed, which is quick.</summary>
+    /// <summary>How long disposing may take once the user wants to leave: a private server is killed, which is quick.</summary>
     private static readonly TimeSpan DisposePatience = TimeSpan.FromSeconds(1);
 
     /// <inheritdoc/>
@@ -44,7 +44,7 @@ public sealed class InterruptibleTarget(ITarget inner, CancellationToken interru
     {
         var ending = Task.Factory.StartNew(() => base.Dispose(disposing), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
 
-        // A server of our own that is not gone by then is ended by its guardian.
+        // A private server that is not gone by then is ended by its guardian.
         if (Interruptible.Ends(ending, DisposePatience, interruption))
         {
             ending.GetAwaiter().GetResult();

@@ -1,5 +1,7 @@
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Cassandra;
+using DbIngest.Targets.Cassandra.Endpoints;
+using DbIngest.Targets.Cassandra.Writing;
 
 namespace DbIngest.Drivers.Cassandra;
 

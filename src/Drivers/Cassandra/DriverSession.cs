@@ -5,7 +5,9 @@ using System.Security.Authentication;
 using Cassandra;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Cassandra;
+using DbIngest.Targets.Cassandra.Endpoints;
 using DbIngest.Wire.Cql;
+using DbIngest.Wire.Cql.Frames;
 using DriverCluster = Cassandra.Cluster;
 
 namespace DbIngest.Drivers.Cassandra;

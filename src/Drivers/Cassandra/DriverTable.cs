@@ -2,6 +2,7 @@ using Cassandra;
 using DbIngest.Core.Operations;
 using DbIngest.Core.Records;
 using DbIngest.Targets.Cassandra;
+using DbIngest.Targets.Cassandra.Writing;
 
 namespace DbIngest.Drivers.Cassandra;
 

@@ -3,6 +3,8 @@ using DbIngest.Core.Operations;
 using DbIngest.Core.Records;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Cassandra;
+using DbIngest.Targets.Cassandra.Endpoints;
+using DbIngest.Targets.Cassandra.Writing;
 
 namespace DbIngest.Drivers.Cassandra;
 

@@ -1,6 +1,10 @@
 using DbIngest.Core.Audit;
+using DbIngest.Targets.Cassandra.Writing;
 using DbIngest.Wire;
 using DbIngest.Wire.Cql;
+using DbIngest.Wire.Cql.Errors;
+using DbIngest.Wire.Cql.Frames;
+using DbIngest.Wire.Cql.Results;
 
 namespace DbIngest.Targets.Cassandra;
 
@@ -141,12 +145,12 @@ internal sealed class CassandraAudit(Cluster cluster, CassandraTable table, Writ
         private byte[] ReadPage(TokenRange range, int pageRows, byte[] pagingState)
         {
             var node = audit.Cluster.Route(range.UpTo, audit.Shape.Replication);
-            if (!_connections.TryGetValue(node, out var lane))
+            if (!_connections.TryGetValue(node, out var open))
             {
-                _connections.Add(node, lane = Open(node));
+                _connections.Add(node, open = Open(node));
             }
 
-            var page = lane.Connection.QueryPage(lane.Scan, consistency, pageRows, pagingState, range.Above, range.UpTo);
+            var page = open.Connection.QueryPage(open.Scan, consistency, pageRows, pagingState, range.Above, range.UpTo);
             var rows = page.Rows;
             for (int row = 0; row < page.RowCount; row++)
             {

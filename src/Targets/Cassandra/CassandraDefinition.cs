@@ -3,10 +3,13 @@ using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using DbIngest.Core.Endpoints;
 using DbIngest.Core.Targets;
+using DbIngest.Targets.Cassandra.Endpoints;
 using DbIngest.Targets.Cassandra.Server;
+using DbIngest.Targets.Cassandra.Writing;
 using DbIngest.Targets.Servers;
 using DbIngest.Wire;
 using DbIngest.Wire.Cql;
+using DbIngest.Wire.Cql.Errors;
 
 namespace DbIngest.Targets.Cassandra;
 
@@ -15,7 +18,7 @@ namespace DbIngest.Targets.Cassandra;
 public class CassandraDefinition(OpenDriver? driver) : TargetDefinition
 {
     /// <summary>One for each size, configuration and work folder.</summary>
-    private static readonly ServerPool<RingConfiguration, OwnRing> OwnRings = new();
+    private static readonly ServerPool<RingConfiguration, PrivateRing> PrivateRings = new();
 
     private static readonly TimeSpan ProbeTimeout = TimeSpan.FromSeconds(2);
 
@@ -71,7 +74,7 @@ public class CassandraDefinition(OpenDriver? driver) : TargetDefinition
         }
 
         var connection = ConnectionOptions(endpoint, options);
-        ServerLease<OwnRing>? own = null;
+        ServerLease<PrivateRing>? own = null;
         try
         {
             var hosts = endpoint.Hosts.Count > 0 ? endpoint.Hosts : LocalHosts(endpoint, options, connection);
@@ -80,7 +83,7 @@ public class CassandraDefinition(OpenDriver? driver) : TargetDefinition
                 var ring = new RingConfiguration(
                     CassandraHome.Find(endpoint.Home), options.Nodes, endpoint.HeapMb, endpoint.Profile, CassandraContracts.IsSynced(contract), Path.GetFullPath(options.WorkFolder));
                 CassandraTarget.CheckReplication(endpoint, ring.Nodes);
-                own = OwnRings.Acquire(ring, () => OwnRing.Start(ring, options.Say, options.Cancellation));
+                own = PrivateRings.Acquire(ring, () => PrivateRing.Start(ring, options.Say, options.Cancellation));
                 hosts = own.Server.Hosts;
             }
 
@@ -124,7 +127,7 @@ public class CassandraDefinition(OpenDriver? driver) : TargetDefinition
         }
     }
 
-    /// <summary>The node at this machine's usual port, if one answers there and none of our own is asked for.</summary>
+    /// <summary>The node at this machine's usual port, if one answers there and no private one is asked for.</summary>
     private static IReadOnlyList<EndPoint> LocalHosts(CassandraEndpoint endpoint, TargetOptions options, CqlConnectionOptions connection)
     {
         if (endpoint.WantsOwn || options.Nodes is not null)

@@ -1,8 +1,10 @@
 using System.Diagnostics;
 using System.Globalization;
 using DbIngest.Core.Targets;
+using DbIngest.Targets.Cassandra.Writing;
 using DbIngest.Wire;
 using DbIngest.Wire.Cql;
+using DbIngest.Wire.Cql.Errors;
 
 namespace DbIngest.Targets.Cassandra;
 

@@ -1,4 +1,5 @@
 using DbIngest.Core.Targets;
+using DbIngest.Targets.Cassandra.Endpoints;
 using DbIngest.Wire.Cql;
 
 namespace DbIngest.Targets.Cassandra;

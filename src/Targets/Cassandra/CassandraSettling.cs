@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using DbIngest.Core.Targets;
+using DbIngest.Targets.Cassandra.Writing;
 using DbIngest.Wire.Cql;
 
 namespace DbIngest.Targets.Cassandra;

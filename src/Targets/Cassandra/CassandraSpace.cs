@@ -1,5 +1,6 @@
 using System.Globalization;
 using DbIngest.Core.Targets;
+using DbIngest.Targets.Cassandra.Writing;
 using DbIngest.Wire;
 using DbIngest.Wire.Cql;
 

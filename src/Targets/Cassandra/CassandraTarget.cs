@@ -1,14 +1,18 @@
 using System.Net;
 using DbIngest.Core.Audit;
 using DbIngest.Core.Targets;
+using DbIngest.Targets.Cassandra.Endpoints;
 using DbIngest.Targets.Cassandra.Server;
+using DbIngest.Targets.Cassandra.Writing;
 using DbIngest.Targets.Servers;
 using DbIngest.Wire;
 using DbIngest.Wire.Cql;
+using DbIngest.Wire.Cql.Errors;
+using DbIngest.Wire.Cql.Frames;
 
 namespace DbIngest.Targets.Cassandra;
 
-/// <summary>A Cassandra cluster, foreign or of our own.</summary>
+/// <summary>A Cassandra cluster, foreign or private.</summary>
 internal sealed class CassandraTarget : ITarget
 {
     private static readonly TimeSpan ReplicaPatience = TimeSpan.FromMinutes(5);
@@ -16,7 +20,7 @@ internal sealed class CassandraTarget : ITarget
     private readonly string _name;
     private readonly DurabilityContract _contract;
     private readonly CassandraEndpoint _endpoint;
-    private readonly ServerLease<OwnRing>? _own;
+    private readonly ServerLease<PrivateRing>? _own;
     private readonly Cluster _cluster;
     private readonly CassandraSchema _schema;
     private readonly CassandraSpace _space;
@@ -26,7 +30,7 @@ internal sealed class CassandraTarget : ITarget
     private CassandraTable? _table;
     private CqlConsistency? _auditedAt;
 
-    private CassandraTarget(string name, DurabilityContract contract, CassandraEndpoint endpoint, Cluster cluster, ServerLease<OwnRing>? own, Func<string, IWritePath>? driver)
+    private CassandraTarget(string name, DurabilityContract contract, CassandraEndpoint endpoint, Cluster cluster, ServerLease<PrivateRing>? own, Func<string, IWritePath>? driver)
     {
         _name = name;
         _contract = contract;
@@ -52,7 +56,7 @@ internal sealed class CassandraTarget : ITarget
     /// <param name="endpoint">How it is written to.</param>
     /// <param name="hosts">The nodes to ask first.</param>
     /// <param name="options">How connections are made.</param>
-    /// <param name="own">Our part in a ring of our own; null for a foreign one. The target's from now on, unless this throws.</param>
+    /// <param name="own">Our part in a private ring; null for a foreign one. The target's from now on, unless this throws.</param>
     /// <param name="driver">Opens the vendor's driver on an endpoint; null to write by our own client.</param>
     public static CassandraTarget Connect(
         string name,
@@ -60,7 +64,7 @@ internal sealed class CassandraTarget : ITarget
         CassandraEndpoint endpoint,
         IReadOnlyList<EndPoint> hosts,
         CqlConnectionOptions options,
-        ServerLease<OwnRing>? own,
+        ServerLease<PrivateRing>? own,
         Func<string, IWritePath>? driver)
     {
         var cluster = Cluster.Connect(hosts, options);
@@ -220,12 +224,12 @@ internal sealed class CassandraTarget : ITarget
         }
     }
 
-    /// <summary>Nodes of our own that were just started answer before all of them know that the others do.</summary>
+    /// <summary>Private nodes that were just started answer before all of them know that the others do.</summary>
     private void AwaitAllReplicas(CancellationToken cancellation) => Waiting.Until(
         () => CanRead(CqlConsistency.All),
         TimeSpan.FromMilliseconds(100),
         ReplicaPatience,
-        () => new TargetException("Not all nodes of our own ring see each other.", isUnreachable: true),
+        () => new TargetException("Not all private nodes ring see each other.", isUnreachable: true),
         cancellation);
 
     private void EnsureRunning(CancellationToken cancellation)

@@ -1,6 +1,8 @@
 using System.Diagnostics;
 using DbIngest.Core.Targets;
+using DbIngest.Targets.Cassandra.Endpoints;
 using DbIngest.Targets.Cassandra.Shared;
+using DbIngest.Targets.Cassandra.Writing;
 using DbIngest.Wire;
 
 namespace DbIngest.Targets.Cassandra;

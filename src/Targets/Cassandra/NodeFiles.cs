@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Net;
+using DbIngest.Targets.Cassandra.Writing;
 using DbIngest.Wire.Cql;
 
 namespace DbIngest.Targets.Cassandra;

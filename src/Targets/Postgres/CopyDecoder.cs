@@ -1,6 +1,7 @@
 using System.Buffers.Binary;
 using DbIngest.Core.Audit;
 using DbIngest.Core.Targets;
+using DbIngest.Targets.Postgres.Sessions;
 
 namespace DbIngest.Targets.Postgres;
 

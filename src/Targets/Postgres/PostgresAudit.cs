@@ -1,6 +1,7 @@
 using System.Runtime.ExceptionServices;
 using DbIngest.Core.Audit;
 using DbIngest.Core.Targets;
+using DbIngest.Targets.Postgres.Sessions;
 using Npgsql;
 
 namespace DbIngest.Targets.Postgres;

@@ -1,5 +1,6 @@
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Postgres.Server;
+using DbIngest.Targets.Postgres.Sessions;
 using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.Postgres;
@@ -8,7 +9,7 @@ namespace DbIngest.Targets.Postgres;
 public sealed class PostgresDefinition : TargetDefinition
 {
     /// <summary>One a work folder.</summary>
-    private static readonly ServerPool<string, LocalServer> OwnServers = new();
+    private static readonly ServerPool<string, LocalServer> PrivateServers = new();
 
     /// <inheritdoc/>
     public override string Name => "postgres";
@@ -42,7 +43,7 @@ public sealed class PostgresDefinition : TargetDefinition
         }
 
         string folder = Path.GetFullPath(options.WorkFolder);
-        var lease = OwnServers.Acquire(folder, () => LocalServer.Start(folder, tcpPort: null, options.Say, options.Cancellation));
+        var lease = PrivateServers.Acquire(folder, () => LocalServer.Start(folder, tcpPort: null, options.Say, options.Cancellation));
         try
         {
             lease.Server.EnsureRunning(options.Cancellation);

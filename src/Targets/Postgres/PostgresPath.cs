@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using DbIngest.Core.Targets;
+using DbIngest.Targets.Postgres.Sessions;
 
 namespace DbIngest.Targets.Postgres;
 

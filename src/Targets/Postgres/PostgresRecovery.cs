@@ -1,5 +1,6 @@
 using DbIngest.Core.Records;
 using DbIngest.Core.Targets;
+using DbIngest.Targets.Postgres.Sessions;
 using Npgsql;
 
 namespace DbIngest.Targets.Postgres;

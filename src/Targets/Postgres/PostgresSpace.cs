@@ -1,5 +1,6 @@
 using System.Globalization;
 using DbIngest.Core.Targets;
+using DbIngest.Targets.Postgres.Sessions;
 using Npgsql;
 
 namespace DbIngest.Targets.Postgres;

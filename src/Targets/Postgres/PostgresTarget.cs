@@ -1,6 +1,7 @@
 using DbIngest.Core.Audit;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Postgres.Server;
+using DbIngest.Targets.Postgres.Sessions;
 using DbIngest.Targets.Servers;
 using Npgsql;
 
@@ -35,7 +36,7 @@ internal sealed class PostgresTarget : ITarget
     /// <param name="contract">The contract.</param>
     /// <param name="client">What writes.</param>
     /// <param name="timeout">The time that a request may take.</param>
-    /// <param name="lease">The server of our own, or null.</param>
+    /// <param name="lease">The private server, or null.</param>
     /// <returns>The target; it then disposes the lease.</returns>
     /// <exception cref="TargetException">It is not, or cannot.</exception>
     /// <exception cref="ArgumentException">The endpoint holds a setting that the client does not know.</exception>

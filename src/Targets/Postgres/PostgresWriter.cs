@@ -1,6 +1,7 @@
 using DbIngest.Core.Operations;
 using DbIngest.Core.Records;
 using DbIngest.Core.Targets;
+using DbIngest.Targets.Postgres.Sessions;
 
 namespace DbIngest.Targets.Postgres;
 

@@ -1,4 +1,5 @@
 using DbIngest.Core.Targets;
+using DbIngest.Targets.Postgres.Sessions;
 using DbIngest.Wire;
 using DbIngest.Wire.Pg;
 

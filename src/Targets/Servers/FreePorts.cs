@@ -6,7 +6,7 @@ using DbIngest.Core.Records;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// Ports for servers of our own, from below the range that the system takes the ports of outgoing connections from: one that is
+/// Ports for private servers, from below the range that the system takes the ports of outgoing connections from: one that is
 /// free now could otherwise be an outgoing connection's when the server binds it.
 /// </summary>
 internal sealed class FreePorts

@@ -1,6 +1,6 @@
 namespace DbIngest.Targets.Servers;
 
-/// <summary>A target's part in a server of our own.</summary>
+/// <summary>A target's part in a private server.</summary>
 /// <typeparam name="TServer">The server's type.</typeparam>
 /// <param name="server">The server.</param>
 /// <param name="release">Gives the part back.</param>

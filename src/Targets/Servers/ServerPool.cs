@@ -1,6 +1,6 @@
 namespace DbIngest.Targets.Servers;
 
-/// <summary>The servers of our own in this process: one a key, shared by its targets, ended with the last of them.</summary>
+/// <summary>The private servers in this process: one a key, shared by its targets, ended with the last of them.</summary>
 /// <typeparam name="TKey">What decides which server is meant: equal ones share it.</typeparam>
 /// <typeparam name="TServer">A server; disposing it ends it.</typeparam>
 internal sealed class ServerPool<TKey, TServer>

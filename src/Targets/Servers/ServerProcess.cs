@@ -4,7 +4,7 @@ using System.Globalization;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// A process of a server of our own, in a session of its own, so that a Ctrl-C meant for us does not reach it. Its id is in the
+/// A process of a private server, in a session of its own, so that a Ctrl-C meant for us does not reach it. Its id is in the
 /// file <c>pid</c> of its folder, where a <see cref="Guardian"/> finds it; what it prints goes to a log there.
 /// </summary>
 /// <param name="folder">Its folder, which its command line must name.</param>

@@ -1,3 +1,6 @@
+using DbIngest.Wire.Cql.Errors;
+using DbIngest.Wire.Cql.Frames;
+
 namespace DbIngest.Wire.Cql;
 
 /// <summary>Requests and answers of one byte stream, matched by stream id. Used by one thread at a time.</summary>

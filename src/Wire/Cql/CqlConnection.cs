@@ -1,4 +1,7 @@
 using System.Net;
+using DbIngest.Wire.Cql.Errors;
+using DbIngest.Wire.Cql.Frames;
+using DbIngest.Wire.Cql.Results;
 
 namespace DbIngest.Wire.Cql;
 

@@ -1,4 +1,6 @@
 using System.Text;
+using DbIngest.Wire.Cql.Errors;
+using DbIngest.Wire.Cql.Frames;
 
 namespace DbIngest.Wire.Cql;
 

@@ -3,9 +3,10 @@ namespace DbIngest.Core.Tests.Architecture;
 public class NamespaceTests
 {
     [Theory]
-    [InlineData("src/Abstractions/")]
     [InlineData("src/Core/")]
     [InlineData("src/Wire/")]
+    [InlineData("src/Targets/")]
+    [InlineData("bench/")]
     [InlineData("src/Drivers/Cassandra/")]
     [InlineData("sources/")]
     [InlineData("analysis/")]

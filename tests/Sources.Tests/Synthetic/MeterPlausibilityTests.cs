@@ -10,7 +10,7 @@ public class MeterPlausibilityTests
     [Fact]
     public void Fill_TenDays_ValuesPlausible()
     {
-        var batch = SyntheticSourceTests.Filled(9, 4, SyntheticSource.WidestLanes, 0, 10 * Day);
+        var batch = SyntheticSourceTests.Filled(9, 4, SyntheticSource.WidestRows, 0, 10 * Day);
         batch.Values.All(double.IsFinite).ShouldBeTrue();
         batch.Values.ShouldNotContain(value => value == 0 && double.IsNegative(value));
         for (int row = 0; row < batch.Count; row++)
@@ -39,7 +39,7 @@ public class MeterPlausibilityTests
     [Fact]
     public void Fill_ElevenDays_EventsRareAndMarked()
     {
-        var batch = SyntheticSourceTests.Filled(9, 1, SyntheticSource.WidestLanes, 0, 11 * Day);
+        var batch = SyntheticSourceTests.Filled(9, 1, SyntheticSource.WidestRows, 0, 11 * Day);
         int marked = batch.Qualities.AsSpan(0, batch.Count).Count((uint)RecordQuality.Event);
         marked.ShouldBeInRange(40, 400);
         int disturbed = 0;
@@ -66,7 +66,7 @@ public class MeterPlausibilityTests
     [Fact]
     public void Fill_Day_EveningAboveNight()
     {
-        var batch = SyntheticSourceTests.Filled(9, 0, SyntheticSource.WidestLanes, 0, 10 * Day);
+        var batch = SyntheticSourceTests.Filled(9, 0, SyntheticSource.WidestRows, 0, 10 * Day);
         double Mean(int hour) => Enumerable.Range(0, 10)
             .SelectMany(day => Enumerable.Range((day * Day) + (hour * 3600), 3600))
             .Average(row => batch.Column(6)[row]);

@@ -14,7 +14,7 @@ public class SyntheticSourceTests
     [InlineData(9, 5)]
     [InlineData(12, 1)]
     [InlineData(200, 2)]
-    public void Fill_AnyLanes_SameBits(int values, int source)
+    public void Fill_AnyWidth_SameBits(int values, int source)
     {
         var one = Filled(values, source, 1, 17, 5_000);
         Bits(Filled(values, source, 4, 17, 5_000)).ShouldBe(Bits(one));
@@ -52,8 +52,8 @@ public class SyntheticSourceTests
     public void Fill_KnownSeed_KnownChecksum()
     {
         // Pins the generator's version: a change of these numbers needs a new one.
-        RecordHash.Sum(Filled(9, 0, SyntheticSource.WidestLanes, 0, 100_000)).ToString("x16").ShouldBe("317981e0c6ed288c");
-        RecordHash.Sum(Filled(20, 3, SyntheticSource.WidestLanes, 12_345, 10_000)).ToString("x16").ShouldBe("37f6e24e6b318f31");
+        RecordHash.Sum(Filled(9, 0, SyntheticSource.WidestRows, 0, 100_000)).ToString("x16").ShouldBe("317981e0c6ed288c");
+        RecordHash.Sum(Filled(20, 3, SyntheticSource.WidestRows, 12_345, 10_000)).ToString("x16").ShouldBe("37f6e24e6b318f31");
     }
 
     [Fact]
@@ -96,10 +96,10 @@ public class SyntheticSourceTests
         DateTime.UnixEpoch.AddMicroseconds(batch.Timestamps[9]).Year.ShouldBe(9979);
     }
 
-    internal static RecordBatch Filled(int values, int source, int lanes, long first, int count)
+    internal static RecordBatch Filled(int values, int source, int width, long first, int count)
     {
         using var workload = new SyntheticWorkload(7, values);
-        using var stream = new SyntheticSource(7, source, values, lanes);
+        using var stream = new SyntheticSource(7, source, values, width);
         var batch = new RecordBatch(workload.Schema, count);
         stream.Fill(batch, first, count);
         return batch;

@@ -2,6 +2,7 @@ using System.Net;
 using System.Net.Sockets;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Cassandra;
+using DbIngest.Targets.Cassandra.Endpoints;
 
 namespace DbIngest.Targets.Tests.Cassandra;
 

@@ -1,5 +1,5 @@
 using System.Net;
-using DbIngest.Targets.Cassandra;
+using DbIngest.Targets.Cassandra.Endpoints;
 
 namespace DbIngest.Targets.Tests.Cassandra;
 

@@ -3,11 +3,12 @@ using System.Net;
 using System.Text.RegularExpressions;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Cassandra;
+using DbIngest.Targets.Cassandra.Endpoints;
 using DbIngest.Wire.Cql;
 
 namespace DbIngest.Targets.Tests.Cassandra;
 
-/// <summary>One node of our own for all tests of the collection, which therefore run one after another.</summary>
+/// <summary>One private node for all tests of the collection, which therefore run one after another.</summary>
 public sealed class CassandraFixture : CassandraServers
 {
     private ITarget? _keeper;
@@ -17,7 +18,7 @@ public sealed class CassandraFixture : CassandraServers
     {
         get
         {
-            OwnNode();
+            PrivateNode();
             return _keeper!.AttachEndpoint + "?rf=1";
         }
     }
@@ -32,7 +33,7 @@ public sealed class CassandraFixture : CassandraServers
 
     /// <summary>Options for a target that takes part in the node, and so starts it again when it died; or skips the test.</summary>
     /// <param name="requestTimeout">How long one request may take; null for half a minute.</param>
-    public TargetOptions OwnNode(TimeSpan? requestTimeout = null)
+    public TargetOptions PrivateNode(TimeSpan? requestTimeout = null)
     {
         var options = Own() with { Endpoint = "?heap=768M", RequestTimeout = requestTimeout ?? TimeSpan.FromSeconds(30) };
         _keeper ??= new CassandraDefinition().Open(options);

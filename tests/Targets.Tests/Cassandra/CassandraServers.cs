@@ -29,7 +29,7 @@ public abstract class CassandraServers : IDisposable
 
     public string WorkFolder => _work.FullName;
 
-    /// <summary>Options for a server of our own, or skips the test.</summary>
+    /// <summary>Options for a private server, or skips the test.</summary>
     public TargetOptions Own()
     {
         Require();

@@ -2,6 +2,7 @@ using DbIngest.Core.Audit;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Cassandra;
+using DbIngest.Targets.Tests.Conformance;
 
 namespace DbIngest.Targets.Tests.Cassandra;
 
@@ -113,7 +114,7 @@ public sealed class CassandraSharedConnectionsTests(CassandraFixture fixture) : 
     [SkippableFact]
     public void Run_NodeKilled_NoSourceWaitsForEver()
     {
-        var options = Fixture.OwnNode();
+        var options = Fixture.PrivateNode();
         using var target = Open(options with { Endpoint = options.Endpoint + "&connections=1&shape=single&window=64" });
 
         var result = DisturbedTrial.Run(

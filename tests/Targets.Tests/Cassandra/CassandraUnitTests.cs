@@ -2,8 +2,12 @@ using System.Buffers.Binary;
 using DbIngest.Core.Records;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Cassandra;
+using DbIngest.Targets.Cassandra.Endpoints;
+using DbIngest.Targets.Cassandra.Writing;
 using DbIngest.Wire;
-using DbIngest.Wire.Cql;
+using DbIngest.Wire.Cql.Errors;
+using DbIngest.Wire.Cql.Frames;
+using DbIngest.Wire.Cql.Results;
 using FsCheck;
 using FsCheck.Fluent;
 

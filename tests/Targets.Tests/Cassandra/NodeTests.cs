@@ -14,5 +14,5 @@ public abstract class NodeTests<TDefinition>(CassandraFixture fixture, string cl
 
     /// <summary>Opens a target that takes part in the node, or skips the test.</summary>
     /// <param name="requestTimeout">How long one request may take; null for half a minute.</param>
-    protected ITarget OpenOwn(TimeSpan? requestTimeout = null) => Open(fixture.OwnNode(requestTimeout));
+    protected ITarget OpenOwn(TimeSpan? requestTimeout = null) => Open(fixture.PrivateNode(requestTimeout));
 }

@@ -21,7 +21,7 @@ public sealed class SecureNode : CassandraServers
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(5);
 
     private Guardian? _guardian;
-    private OwnNode? _node;
+    private PrivateNode? _node;
 
     /// <summary>The file of the authority that the node's certificate comes from.</summary>
     public string Authority { get; private set; } = string.Empty;
@@ -69,7 +69,7 @@ public sealed class SecureNode : CassandraServers
         OtherAuthority = TestCertificate.Make(Path.Combine(WorkFolder, "other"), "another authority", issuer: null) + ".crt";
         string local = IPAddress.Loopback.ToString();
         _guardian = new Guardian(ring, "KILL");
-        _node = new OwnNode(CassandraHome.Find(null), new NodeConfiguration(
+        _node = new PrivateNode(CassandraHome.Find(null), new NodeConfiguration(
             Path.Combine(ring, "n1"), local, TestPort.Free(), TestPort.Free(), TestPort.Free(), local, Token: 0, HeapMb: 400, IsSynced: false, "default")
         {
             FurtherLines = $"""

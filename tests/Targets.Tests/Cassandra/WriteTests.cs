@@ -1,5 +1,6 @@
 using DbIngest.Core.Audit;
 using DbIngest.Core.Targets;
+using DbIngest.Targets.Tests.Conformance;
 
 namespace DbIngest.Targets.Tests.Cassandra;
 

@@ -2,8 +2,10 @@
 using DbIngest.Core.Targets;
 using DbIngest.Drivers.Cassandra;
 using DbIngest.Targets.Cassandra;
+using DbIngest.Targets.Cassandra.Endpoints;
 using DbIngest.Targets.Tests.Cassandra;
 using DbIngest.Wire.Cql;
+using DbIngest.Wire.Cql.Frames;
 
 namespace DbIngest.Targets.Tests.Drivers;
 

@@ -1,4 +1,5 @@
 using DbIngest.Targets.Null;
+using DbIngest.Targets.Tests.Conformance;
 
 namespace DbIngest.Targets.Tests.Null;
 

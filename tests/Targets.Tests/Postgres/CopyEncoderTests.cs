@@ -4,6 +4,7 @@ using DbIngest.Core.Results;
 using DbIngest.Core.Targets;
 using DbIngest.Core.Trials;
 using DbIngest.Targets.Postgres;
+using DbIngest.Targets.Postgres.Sessions;
 using FsCheck;
 using FsCheck.Fluent;
 using Npgsql;

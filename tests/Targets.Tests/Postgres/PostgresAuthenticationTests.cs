@@ -1,5 +1,6 @@
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Postgres;
+using DbIngest.Targets.Postgres.Sessions;
 using DbIngest.Wire;
 using DbIngest.Wire.Pg;
 

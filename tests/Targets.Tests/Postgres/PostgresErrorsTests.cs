@@ -1,6 +1,7 @@
 using System.Net.Sockets;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Postgres;
+using DbIngest.Targets.Postgres.Sessions;
 using Npgsql;
 
 namespace DbIngest.Targets.Tests.Postgres;

@@ -3,6 +3,7 @@ using DbIngest.Core.Records;
 using DbIngest.Core.Targets;
 using DbIngest.Core.Trials;
 using DbIngest.Targets.Postgres;
+using DbIngest.Targets.Postgres.Sessions;
 
 namespace DbIngest.Targets.Tests.Postgres;
 

@@ -1,4 +1,4 @@
-using DbIngest.Targets.Postgres;
+using DbIngest.Targets.Postgres.Sessions;
 using DbIngest.Wire.Pg;
 using Npgsql;
 

@@ -1,4 +1,5 @@
 using DbIngest.Targets.Sqlite;
+using DbIngest.Targets.Tests.Conformance;
 
 namespace DbIngest.Targets.Tests.Sqlite;
 

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Sqlite;
+using DbIngest.Targets.Tests.Conformance;
 using Microsoft.Data.Sqlite;
 
 namespace DbIngest.Targets.Tests.Sqlite;

@@ -1,5 +1,6 @@
 using System.Text;
-using DbIngest.Wire.Cql;
+using DbIngest.Checksums;
+using DbIngest.Wire.Cql.Frames;
 using FsCheck;
 using FsCheck.Fluent;
 
@@ -14,7 +15,7 @@ public sealed class ChecksumTests
     [Fact]
     public void Crc32_AnyPayload_IsTheUsualCrcOfSeedAndPayload() => Prop.ForAll(
         ArbMap.Default.ArbFor<byte[]>().Generator.Resize(2000).ToArbitrary(),
-        payload => Crc32.Of(payload) == ~Crc32.ByTable(uint.MaxValue, [0xFA, 0x2D, 0x55, 0xCA, .. payload])).QuickCheckThrowOnFailure();
+        payload => CqlChecksum.Of(payload) == ~Crc32.ByTable(uint.MaxValue, [0xFA, 0x2D, 0x55, 0xCA, .. payload])).QuickCheckThrowOnFailure();
 
     [Fact]
     public void Crc32_EveryLengthRoundTheFolding_IsTheUsualCrc()
@@ -22,7 +23,7 @@ public sealed class ChecksumTests
         byte[] bytes = [.. Enumerable.Range(0, 400).Select(i => (byte)(i * 37))];
         for (int length = 0; length <= bytes.Length; length++)
         {
-            Crc32.Of(bytes.AsSpan(0, length)).ShouldBe(~Crc32.ByTable(uint.MaxValue, [0xFA, 0x2D, 0x55, 0xCA, .. bytes[..length]]));
+            CqlChecksum.Of(bytes.AsSpan(0, length)).ShouldBe(~Crc32.ByTable(uint.MaxValue, [0xFA, 0x2D, 0x55, 0xCA, .. bytes[..length]]));
         }
     }
 

@@ -1,5 +1,8 @@
 using System.Net;
 using DbIngest.Wire.Cql;
+using DbIngest.Wire.Cql.Errors;
+using DbIngest.Wire.Cql.Frames;
+using DbIngest.Wire.Cql.Results;
 using DbIngest.Wire.Tests.Fakes;
 
 namespace DbIngest.Wire.Tests.Cql;

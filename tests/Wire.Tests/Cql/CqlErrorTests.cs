@@ -1,4 +1,5 @@
-using DbIngest.Wire.Cql;
+using DbIngest.Wire.Cql.Errors;
+using DbIngest.Wire.Cql.Frames;
 using DbIngest.Wire.Tests.Fakes;
 
 namespace DbIngest.Wire.Tests.Cql;

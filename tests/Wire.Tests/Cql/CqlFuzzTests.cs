@@ -1,5 +1,5 @@
 using System.Buffers.Binary;
-using DbIngest.Wire.Cql;
+using DbIngest.Wire.Cql.Frames;
 using DbIngest.Wire.Tests.Fakes;
 using FsCheck;
 using FsCheck.Fluent;

@@ -1,5 +1,5 @@
 using System.Net;
-using DbIngest.Wire.Cql;
+using DbIngest.Wire.Cql.Topology;
 using FsCheck;
 using FsCheck.Fluent;
 

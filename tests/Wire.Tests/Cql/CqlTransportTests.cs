@@ -3,6 +3,7 @@ using System.Net.Sockets;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using DbIngest.Wire.Cql;
+using DbIngest.Wire.Cql.Errors;
 using DbIngest.Wire.Tests.Fakes;
 
 namespace DbIngest.Wire.Tests.Cql;

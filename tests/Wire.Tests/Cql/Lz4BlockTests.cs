@@ -1,5 +1,5 @@
 using System.Text;
-using DbIngest.Wire.Cql;
+using DbIngest.Wire.Cql.Frames;
 using FsCheck;
 using FsCheck.Fluent;
 

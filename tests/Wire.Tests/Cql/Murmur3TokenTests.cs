@@ -1,5 +1,5 @@
 using System.Text;
-using DbIngest.Wire.Cql;
+using DbIngest.Wire.Cql.Topology;
 
 namespace DbIngest.Wire.Tests.Cql;
 

@@ -1,5 +1,6 @@
 using System.Net;
 using DbIngest.Wire.Cql;
+using DbIngest.Wire.Cql.Frames;
 
 namespace DbIngest.Wire.Tests.Fakes;
 

@@ -1,4 +1,5 @@
-using DbIngest.Wire.Cql;
+using DbIngest.Wire.Cql.Errors;
+using DbIngest.Wire.Cql.Frames;
 
 namespace DbIngest.Wire.Tests.Fakes;
 

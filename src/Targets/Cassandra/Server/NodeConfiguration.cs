@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace DbIngest.Targets.Cassandra.Server;
 
-/// <summary>The configuration of a node of our own.</summary>
+/// <summary>The configuration of a private node.</summary>
 /// <param name="Folder">The node's folder.</param>
 /// <param name="Address">Where it listens; also for the other nodes.</param>
 /// <param name="NativePort">The port for clients.</param>

@@ -1,6 +1,6 @@
 namespace DbIngest.Targets.Cassandra.Server;
 
-/// <summary>What decides which ring of our own is meant: equal ones share it.</summary>
+/// <summary>What decides which private ring is meant: equal ones share it.</summary>
 /// <param name="Home">The distribution.</param>
 /// <param name="AskedNodes">Its nodes, null where none were asked for: one.</param>
 /// <param name="HeapMb">The heap of each node in MiB.</param>

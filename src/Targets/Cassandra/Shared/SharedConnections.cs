@@ -1,3 +1,4 @@
+using DbIngest.Targets.Cassandra.Writing;
 using DbIngest.Wire;
 
 namespace DbIngest.Targets.Cassandra.Shared;

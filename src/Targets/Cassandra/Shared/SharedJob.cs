@@ -1,4 +1,5 @@
 using DbIngest.Core.Records;
+using DbIngest.Targets.Cassandra.Writing;
 
 namespace DbIngest.Targets.Cassandra.Shared;
 

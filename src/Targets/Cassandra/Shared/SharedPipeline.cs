@@ -1,3 +1,5 @@
+using DbIngest.Targets.Cassandra.Writing;
+
 namespace DbIngest.Targets.Cassandra.Shared;
 
 /// <summary>

@@ -1,5 +1,6 @@
 using DbIngest.Core.Records;
 using DbIngest.Core.Targets;
+using DbIngest.Targets.Cassandra.Writing;
 using DbIngest.Wire;
 
 namespace DbIngest.Targets.Cassandra.Shared;

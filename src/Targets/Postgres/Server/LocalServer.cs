@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Net.Sockets;
 using DbIngest.Core.Targets;
+using DbIngest.Targets.Postgres.Sessions;
 using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.Postgres.Server;

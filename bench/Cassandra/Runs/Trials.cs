@@ -1,0 +1,78 @@
+using System.Diagnostics;
+using System.Globalization;
+using DbIngest.Core.Audit;
+using DbIngest.Core.Pipeline;
+using DbIngest.Core.Plan;
+using DbIngest.Core.Results;
+using DbIngest.Core.Sources;
+using DbIngest.Core.Targets;
+using DbIngest.Core.Trials;
+using DbIngest.Sources.Synthetic;
+using DbIngest.Targets.Cassandra;
+
+namespace DbIngest.Bench.Cassandra.Runs;
+
+/// <summary>Trials of 8 sources on the synthetic meter, through the same pipeline as the product's.</summary>
+internal static class Trials
+{
+    public const int Sources = 8;
+
+    public static readonly SyntheticWorkload Workload = Synthetic();
+
+    public static SyntheticWorkload Synthetic() => new(seed: 1, values: 9);
+
+    public static TrialTable Table(int records, int sources = Sources) => new(Workload.Schema, sources, records);
+
+    public static TargetOptions Options(string? endpoint) => new() { WorkFolder = Path.Combine(Path.GetTempPath(), "dbingest-bench"), Endpoint = endpoint };
+
+    /// <summary>The node that all trials share: the one at an endpoint in DBINGEST_BENCH_ENDPOINT, or a private one.</summary>
+    public static ITarget Keeper() => new CassandraDefinition().Open(Options(Environment.GetEnvironmentVariable("DBINGEST_BENCH_ENDPOINT") ?? "?heap=1G"));
+
+    /// <summary>Whether the table holds exactly the rows of the synthetic meter.</summary>
+    public static AuditResult Audit(ITarget target, int records, int sources = Sources) => Auditor.Run(
+        target, new ExpectedContent(Workload), Table(records, sources), [.. Enumerable.Repeat<IReadOnlyList<SequenceRange>>([], sources)], CancellationToken.None);
+
+    /// <summary>One trial: writes everything into an empty table.</summary>
+    /// <param name="target">The target.</param>
+    /// <param name="records">Records a source.</param>
+    /// <param name="batch">Records that a source hands over at once.</param>
+    /// <param name="workload">Where the records come from; null for the synthetic meter.</param>
+    /// <param name="sources">The sources.</param>
+    public static TrialFigures Run(ITarget target, int records, int batch, IWorkload? workload = null, int sources = Sources)
+    {
+        target.Prepare(Table(records, sources));
+        if (!SourceLayout.TryParse(sources.ToString(CultureInfo.InvariantCulture), out var layout))
+        {
+            throw new InvalidOperationException($"{sources} is no layout.");
+        }
+
+        using var run = new IngestPipeline().Open(
+            new IngestRequest
+            {
+                Layout = layout,
+                RecordsPerSource = records,
+                Batch = batch,
+                InFlight = 1,
+                Retry = RetryOptions.Default,
+            },
+            target,
+            workload ?? Workload,
+            CancellationToken.None);
+        GC.Collect();
+        var client = Process.GetCurrentProcess().TotalProcessorTime;
+        run.Start();
+        var outcome = run.Wait();
+        client = Process.GetCurrentProcess().TotalProcessorTime - client;
+        if (outcome.Error is not null)
+        {
+            throw new InvalidOperationException(outcome.Error);
+        }
+
+        double total = (double)sources * records;
+        return new TrialFigures(
+            total / outcome.ElapsedS,
+            client.TotalSeconds * 1e6 / total,
+            outcome.AllocatedBytes / total,
+            outcome.Latency.ValueAtPercentile(99) / 1e6);
+    }
+}

@@ -1,0 +1,33 @@
+using System.Runtime.CompilerServices;
+using DbIngest.Core.Records;
+
+namespace DbIngest.Sources.Synthetic;
+
+/// <summary>One row at a time: the tails of a block, and processors without wide vectors.</summary>
+internal readonly struct OneRow(double value) : IRows<OneRow>
+{
+    private readonly double _value = value;
+
+    public static int Count => 1;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static OneRow Broadcast(double value) => new(value);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static OneRow Ramp(double first) => new(first);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static OneRow Noise(ulong state) => new(Synthetic.Noise.Triangular(SplitMix64.Mix(state)));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static OneRow operator +(OneRow left, OneRow right) => new(left._value + right._value);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static OneRow operator -(OneRow left, OneRow right) => new(left._value - right._value);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static OneRow operator *(OneRow left, OneRow right) => new(left._value * right._value);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public unsafe void Store(double* destination) => *destination = _value;
+}

@@ -1,0 +1,23 @@
+namespace DbIngest.Core.Targets;
+
+/// <summary>How a database models data. All but <see cref="Relational"/> and <see cref="None"/> are called NoSQL.</summary>
+public enum DataModel
+{
+    /// <summary>It stores nothing.</summary>
+    None,
+
+    /// <summary>Tables of a schema, SQL.</summary>
+    Relational,
+
+    /// <summary>Partitions of rows, wide columns.</summary>
+    WideColumn,
+
+    /// <summary>Documents.</summary>
+    Document,
+
+    /// <summary>Values by key.</summary>
+    KeyValue,
+
+    /// <summary>Series of values over time.</summary>
+    TimeSeries,
+}

@@ -1,0 +1,64 @@
+namespace DbIngest.Core.Targets;
+
+/// <summary>What a result must say about the database that it was measured on. Carries no secret.</summary>
+public sealed record TargetDescription
+{
+    /// <summary>The configuration of a server that runs as its vendor ships it.</summary>
+    public const string ShippedConfiguration = "default";
+
+    /// <summary>The configuration of a server that was there already, of which only the settings are known.</summary>
+    public const string FoundConfiguration = "as found, see the settings";
+
+    /// <summary>The database's name as on the command line, <c>postgres</c> for instance.</summary>
+    public required string Database { get; init; }
+
+    /// <summary>The write path: <c>driver</c> (a vendor's .NET driver) or <c>wire</c> (our own protocol client).</summary>
+    public required string Client { get; init; }
+
+    /// <summary>Nodes of the cluster that was started for the run, as asked for; null when none was asked for.</summary>
+    public int? Nodes { get; init; }
+
+    /// <summary>
+    /// Where the points that are written to it are on the axes that decide how a target is opened, by field; null in results of
+    /// versions that did not record it: database, client, durability and nodes then tell.
+    /// </summary>
+    public IReadOnlyDictionary<string, string>? OpenedFor { get; init; }
+
+    /// <summary>The server's product and version, as it says itself.</summary>
+    public required string ServerVersion { get; init; }
+
+    /// <summary>The driver's package and version.</summary>
+    public required string DriverVersion { get; init; }
+
+    /// <summary>The name of the durability contract in force.</summary>
+    public required string Durability { get; init; }
+
+    /// <summary>What an acknowledgement means under this contract, in one sentence.</summary>
+    public required string DurabilityMeaning { get; init; }
+
+    /// <summary>The worst failure that an acknowledged batch surely outlives; null in results that do not say.</summary>
+    public Survival? Survives { get; init; }
+
+    /// <summary>Where the server is, without credentials.</summary>
+    public required string Endpoint { get; init; }
+
+    /// <summary>
+    /// <c>in-process</c>, <c>local</c> (same machine: its CPU and disk are shared with the client), <c>remote</c>.
+    /// </summary>
+    public required string Placement { get; init; }
+
+    /// <summary>
+    /// <see cref="ShippedConfiguration"/> when the server runs as its vendor ships it, <see cref="FoundConfiguration"/> when it was there already
+    /// and does not tell, else what was tuned (they are separate entries).
+    /// </summary>
+    public required string Configuration { get; init; }
+
+    /// <summary>The server's and the session's settings that bear on the figures, by name.</summary>
+    public required IReadOnlyDictionary<string, string> Settings { get; init; }
+
+    /// <summary>How it models data; null in results of versions that did not record it.</summary>
+    public DataModel? Model { get; init; }
+
+    /// <summary>A notice that must accompany published figures of this database, or null.</summary>
+    public string? LicenceNotice { get; init; }
+}

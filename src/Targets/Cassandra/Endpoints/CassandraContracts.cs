@@ -1,0 +1,53 @@
+using DbIngest.Core.Targets;
+using DbIngest.Wire.Cql.Frames;
+
+namespace DbIngest.Targets.Cassandra.Endpoints;
+
+/// <summary>The contracts: how many replicas have taken a write, and whether it is on their disks, when it is acknowledged.</summary>
+internal static class CassandraContracts
+{
+    private const string Periodic = "-periodic";
+    private const string Batch = "-batch";
+
+    private static readonly (CqlConsistency Consistency, string Name, string Meaning)[] Levels =
+    [
+        (CqlConsistency.LocalOne, "local_one", "One replica in the client's data centre"),
+        (CqlConsistency.One, "one", "One replica"),
+        (CqlConsistency.LocalQuorum, "local_quorum", "A majority of the replicas in the client's data centre"),
+        (CqlConsistency.Quorum, "quorum", "A majority of all replicas"),
+        (CqlConsistency.All, "all", "Every replica"),
+    ];
+
+    /// <summary>All of them, the default first.</summary>
+    public static IReadOnlyList<DurabilityContract> All { get; } =
+    [
+        .. Levels.Select(l => new DurabilityContract(
+            l.Name + Periodic,
+            $"{l.Meaning} has the batch in its memory and its commit log, which is marked as valid every 100 ms and synced to disk at intervals: "
+            + "the death of the process on all those replicas loses up to 100 ms, a power cut up to the interval.",
+            Survival.Nothing)),
+        .. Levels.Select(l => new DurabilityContract(
+            l.Name + Batch,
+            $"{l.Meaning} has the batch in its commit log on disk, synced before the acknowledgement: it survives a power cut.",
+            Survival.PowerLoss)),
+    ];
+
+    /// <summary>The consistency level of a contract.</summary>
+    public static CqlConsistency Consistency(DurabilityContract contract) =>
+        Levels.First(l => contract.Name[..contract.Name.LastIndexOf('-')] == l.Name).Consistency;
+
+    /// <summary>Whether a contract promises a synced commit log.</summary>
+    public static bool IsSynced(DurabilityContract contract) => contract.Name.EndsWith(Batch, StringComparison.Ordinal);
+
+    /// <summary>
+    /// The consistency levels at which an audit reads, the next one when too few replicas are alive for the one before. What
+    /// every replica took is seen on any; what a majority took is seen by any majority; what one took may be on any one.
+    /// </summary>
+    public static IReadOnlyList<CqlConsistency> ReadLevels(CqlConsistency written) => written switch
+    {
+        CqlConsistency.All => [CqlConsistency.One],
+        CqlConsistency.Quorum => [CqlConsistency.Quorum],
+        CqlConsistency.LocalQuorum => [CqlConsistency.LocalQuorum],
+        _ => [CqlConsistency.All, CqlConsistency.Quorum, CqlConsistency.One],
+    };
+}

@@ -1,0 +1,36 @@
+using DbIngest.Core.Targets;
+using DbIngest.Wire;
+using DbIngest.Wire.Cql.Errors;
+
+namespace DbIngest.Targets.Cassandra.Writing;
+
+/// <summary>Turns failures of the protocol client into the exceptions of the contracts.</summary>
+internal static class CassandraErrors
+{
+    /// <summary>A batch that was not acknowledged.</summary>
+    /// <param name="error">The failure.</param>
+    /// <param name="anySent">Whether any part of the batch was sent before.</param>
+    public static BatchWriteException OfWrite(WireException error, bool anySent) =>
+        new(error.Message, IsTransient(error), anySent || IsAmbiguous(error), error);
+
+    /// <summary>A verb that failed.</summary>
+    public static TargetException OfTarget(string what, WireException error) => new(
+        $"{what}: {error.Message}{Remedy(error)}", error, isUnreachable: error is ConnectionLostException or CqlServerException { Code: CqlErrorCode.Unavailable });
+
+    private static string Remedy(WireException error) => error is CqlServerException { Code: CqlErrorCode.AuthenticationError }
+        ? $"{AccessRemedy.Password("cassandra")}; the user is user=NAME in --endpoint"
+        : AccessRemedy.Certificate(error, "name its authority's file, or its own, by ca=FILE in --endpoint, and the name in the certificate by tls_name=NAME");
+
+    private static bool IsTransient(WireException error) => error switch
+    {
+        ConnectionLostException => true,
+        CqlServerException server => server.Code is CqlErrorCode.Unavailable or CqlErrorCode.Overloaded or CqlErrorCode.IsBootstrapping
+            or CqlErrorCode.WriteTimeout or CqlErrorCode.WriteFailure or CqlErrorCode.ReadTimeout or CqlErrorCode.ReadFailure
+            or CqlErrorCode.ServerError or CqlErrorCode.Unprepared,
+        _ => false,
+    };
+
+    // An answer that says that nothing was tried leaves no doubt; every other failure does.
+    private static bool IsAmbiguous(WireException error) =>
+        error is not CqlServerException { Code: not (CqlErrorCode.WriteTimeout or CqlErrorCode.WriteFailure or CqlErrorCode.ServerError) };
+}

@@ -1,0 +1,105 @@
+using DbIngest.Core.Operations;
+using DbIngest.Core.Records;
+using DbIngest.Core.Targets;
+using DbIngest.Targets.Cassandra.Endpoints;
+using DbIngest.Wire;
+using DbIngest.Wire.Cql.Frames;
+
+namespace DbIngest.Targets.Cassandra.Writing;
+
+/// <summary>Writes with connections of its own, on the source's thread.</summary>
+/// <remarks>
+/// A record's key is its source and sequence, and its content a function of them: an insertion that is repeated, or arrives
+/// late, changes nothing. What may still be on its way after a failure therefore does no harm, and nothing is ever erased: a
+/// deletion could overtake or outlive the insertions that follow it. Where single records are updated and deleted, all writes
+/// have timestamps of the writer's own clock, by which a late one loses.
+/// </remarks>
+internal sealed class CassandraWriter : IBatchWriter, IRecordOperations
+{
+    private readonly RequestPipeline _pipeline;
+    private readonly CassandraTable _table;
+    private readonly CqlConsistency _writing;
+    private readonly CqlConsistency _reading;
+    private readonly WriteJob _job = new();
+
+    /// <summary>Creates a writer with a connection to each node that answers.</summary>
+    /// <param name="cluster">The cluster.</param>
+    /// <param name="table">The table.</param>
+    /// <param name="shape">How rows travel.</param>
+    /// <param name="isKeyed">Whether single records are updated and deleted.</param>
+    /// <exception cref="WireException">No node answers, or the table is not there.</exception>
+    public CassandraWriter(Cluster cluster, CassandraTable table, WriteShape shape, bool isKeyed)
+    {
+        _pipeline = new(cluster, table, shape, isKeyed ? new WriterClock() : null);
+        _table = table;
+        _writing = shape.Consistency;
+        _reading = CassandraContracts.ReadLevels(shape.Consistency)[0];
+    }
+
+    /// <inheritdoc/>
+    public void Write(RecordBatch batch)
+    {
+        _job.Begin(batch);
+        _pipeline.Add(_job);
+        while (_pipeline.IsBusy)
+        {
+            _pipeline.Step();
+        }
+
+        _job.ThrowIfFailed();
+    }
+
+    /// <inheritdoc/>
+    public bool IsIdempotent => true;
+
+    /// <inheritdoc/>
+    public BatchFate Recover(RecordBatch batch, bool inDoubt = true) => _pipeline.FateOf(batch);
+
+    /// <inheritdoc/>
+    public void Read(int source, long sequence, ReadTally found) => Scan(source, sequence, 1, found);
+
+    /// <inheritdoc/>
+    public void Scan(int source, long first, int count, ReadTally found) => Guard((source, first, count, found), static (writer, x) =>
+    {
+        long end = x.first + x.count;
+        for (long from = x.first; from < end;)
+        {
+            int bucket = writer._table.BucketOf(from);
+            long to = Math.Min(end, (bucket + 1L) * writer._table.BucketRows);
+            writer._pipeline.KeyedAt(x.source, bucket).Read(x.source, bucket, from, to, writer._reading, x.found);
+            from = to;
+        }
+    });
+
+    /// <inheritdoc/>
+    public void Update(RecordBatch record) => Guard(record, static (writer, x) =>
+    {
+        int bucket = writer._table.BucketOf(x.FirstSequence);
+        writer._pipeline.KeyedAt(x.Source, bucket).Update(x, bucket, writer._writing);
+    });
+
+    /// <inheritdoc/>
+    public void Delete(int source, long sequence) => Guard((source, sequence), static (writer, x) =>
+    {
+        int bucket = writer._table.BucketOf(x.sequence);
+        writer._pipeline.KeyedAt(x.source, bucket).Delete(x.source, bucket, x.sequence, writer._writing);
+    });
+
+    /// <inheritdoc/>
+    public void Restore() => _pipeline.Renew();
+
+    private void Guard<T>(T needed, Action<CassandraWriter, T> operation)
+    {
+        try
+        {
+            operation(this, needed);
+        }
+        catch (WireException exception)
+        {
+            throw CassandraErrors.OfWrite(exception, anySent: true);
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _pipeline.Dispose();
+}

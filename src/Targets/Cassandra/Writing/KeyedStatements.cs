@@ -1,0 +1,91 @@
+using DbIngest.Core.Operations;
+using DbIngest.Core.Records;
+using DbIngest.Wire.Cql;
+using DbIngest.Wire.Cql.Frames;
+using DbIngest.Wire.Cql.Results;
+
+namespace DbIngest.Targets.Cassandra.Writing;
+
+/// <summary>The statements on single records, as one connection knows them.</summary>
+internal sealed class KeyedStatements
+{
+    private const int PageRows = 5000;
+
+    private readonly CqlConnection _connection;
+    private readonly CqlPrepared _read;
+    private readonly CqlPrepared _update;
+    private readonly CqlPrepared _delete;
+    private readonly double[] _values;
+
+    public KeyedStatements(CqlConnection connection, CassandraTable table)
+    {
+        _connection = connection;
+        _read = connection.Prepare(table.Read);
+        _update = connection.Prepare(table.Update);
+        _delete = connection.Prepare(table.Delete);
+        _values = new double[table.Schema.ValueCount];
+    }
+
+    /// <summary>Reads the records of a part of a partition.</summary>
+    public void Read(int source, int bucket, long first, long end, CqlConsistency consistency, ReadTally found)
+    {
+        byte[] pagingState = [];
+        do
+        {
+            var page = _connection.QueryPage(_read, consistency, PageRows, pagingState, source, bucket, first, end);
+            var rows = page.Rows;
+            for (int i = 0; i < page.RowCount; i++)
+            {
+                var row = StoredRow.Take(ref rows, _values);
+                found.Add(row.Source, row.Sequence, row.Timestamp, row.Quality, _values);
+            }
+
+            pagingState = page.PagingState;
+        }
+        while (pagingState.Length > 0);
+    }
+
+    /// <summary>Sets quality and values of the record of a batch of one. What it has no value of, it never had.</summary>
+    public void Update(RecordBatch record, int bucket, CqlConsistency consistency)
+    {
+        _connection.BeginInsert(_update, consistency);
+        var to = _connection.Requests;
+        to.IntValue((int)record.Qualities[0]);
+        for (int column = 0; column < _values.Length; column++)
+        {
+            double value = record.Values[column * record.Capacity];
+            if (double.IsNaN(value))
+            {
+                to.NotSet();
+            }
+            else
+            {
+                to.DoubleValue(value);
+            }
+        }
+
+        Complete(record.Source, bucket, record.FirstSequence);
+    }
+
+    /// <summary>Deletes one record.</summary>
+    public void Delete(int source, int bucket, long sequence, CqlConsistency consistency)
+    {
+        _connection.BeginInsert(_delete, consistency);
+        Complete(source, bucket, sequence);
+    }
+
+    private void Complete(int source, int bucket, long sequence)
+    {
+        var to = _connection.Requests;
+        to.IntValue(source);
+        to.IntValue(bucket);
+        to.BigintValue(sequence);
+        _connection.EndInsert();
+        _connection.Flush();
+        _connection.ReceiveAcknowledgement(out var error);
+        if (error is not null)
+        {
+            throw error;
+        }
+    }
+}

@@ -1,0 +1,102 @@
+using DbIngest.Core.Records;
+using DbIngest.Wire.Cql;
+using DbIngest.Wire.Cql.Errors;
+using DbIngest.Wire.Cql.Frames;
+using DbIngest.Wire.Cql.Results;
+
+namespace DbIngest.Targets.Cassandra.Writing;
+
+/// <summary>A writer's connection to one node, with the rows in flight by stream id.</summary>
+internal sealed class NodeLink : IDisposable
+{
+    private readonly CassandraTable _table;
+    private readonly SentRows[] _sent;
+    private CqlPrepared _insert;
+    private RowEncoder _encoder;
+    private CqlPrepared? _count;
+    private KeyedStatements? _keyed;
+
+    /// <summary>Opens the link.</summary>
+    /// <param name="connection">The connection; the link's from now on.</param>
+    /// <param name="table">The table.</param>
+    /// <param name="window">How many requests may be unacknowledged.</param>
+    public NodeLink(CqlConnection connection, CassandraTable table, int window)
+    {
+        Connection = connection;
+        _table = table;
+        _sent = new SentRows[window];
+        _insert = connection.Prepare(table.Insert);
+        _encoder = new RowEncoder(_insert, table.Schema.ValueCount);
+    }
+
+    public CqlConnection Connection { get; }
+
+    /// <summary>The statements on single records, prepared when they are first asked for.</summary>
+    public KeyedStatements Keyed => _keyed ??= new KeyedStatements(Connection, _table);
+
+    /// <summary>Whether the server has forgotten the statement.</summary>
+    public bool IsUnprepared { get; private set; }
+
+    /// <summary>Prepares the statement again.</summary>
+    public void Prepare()
+    {
+        _insert = Connection.Prepare(_table.Insert);
+        _encoder = new RowEncoder(_insert, _table.Schema.ValueCount);
+        IsUnprepared = false;
+    }
+
+    /// <summary>Encodes rows of one partition as one request. It goes out with the next flush.</summary>
+    public void Append(SentRows sent, bool isSingle, CqlConsistency consistency)
+    {
+        var (batch, rows) = (sent.Job.Batch, sent.Rows);
+        int stream;
+        if (isSingle)
+        {
+            stream = Connection.BeginInsert(_insert, consistency);
+            _encoder.AppendValues(Connection.Requests, batch, rows.First, rows.Bucket);
+            Connection.EndInsert();
+        }
+        else
+        {
+            stream = Connection.BeginBatch(rows.Count);
+            _encoder.AppendStatements(Connection.Requests, batch, rows.First, rows.Count, rows.Bucket);
+            Connection.EndBatch(consistency);
+        }
+
+        _sent[stream] = sent;
+    }
+
+    /// <summary>Waits for the next acknowledgement.</summary>
+    /// <returns>What the request carried that was answered.</returns>
+    public SentRows Receive(out CqlServerException? error)
+    {
+        int stream = Connection.ReceiveAcknowledgement(out error);
+        IsUnprepared |= error is CqlUnpreparedException;
+        return _sent[stream];
+    }
+
+    /// <summary>How many of the rows are stored.</summary>
+    public long CountStored(RecordBatch batch, RowRange rows, CqlConsistency consistency)
+    {
+        _count ??= Connection.Prepare(_table.Count);
+        long first = batch.FirstSequence + rows.First;
+        try
+        {
+            return Count(batch.Source, rows, first, consistency);
+        }
+        catch (CqlUnpreparedException)
+        {
+            _count = Connection.Prepare(_table.Count);
+            return Count(batch.Source, rows, first, consistency);
+        }
+    }
+
+    public void Dispose() => Connection.Dispose();
+
+    private long Count(int source, RowRange rows, long first, CqlConsistency consistency)
+    {
+        var page = Connection.QueryPage(_count!, consistency, 1, [], source, rows.Bucket, first, first + rows.Count);
+        var reader = page.Rows;
+        return new CqlReader(reader.Bytes(out _)).Int64();
+    }
+}

@@ -1,0 +1,29 @@
+using DbIngest.Core.Targets;
+using DbIngest.Targets.Cassandra;
+using DbIngest.Targets.Null;
+using DbIngest.Targets.Postgres;
+using DbIngest.Targets.Sqlite;
+
+namespace DbIngest.Targets.Catalogue;
+
+/// <summary>Every database that the product knows. Adding one is a folder, a line here, and a page of documentation.</summary>
+public static class TargetCatalog
+{
+    /// <summary>The registrations, in the order in which they are listed to a user.</summary>
+    public static IReadOnlyList<TargetDefinition> All { get; } =
+    [
+        new SqliteDefinition(),
+        new PostgresDefinition(),
+        new CassandraDefinition(),
+        new NullDefinition(),
+    ];
+
+    /// <summary>Finds a database by its name on the command line, in any case.</summary>
+    /// <param name="name">The name, <c>sqlite</c> for instance.</param>
+    /// <returns>The registration.</returns>
+    /// <exception cref="ArgumentException">There is no database of that name; the message lists those there are.</exception>
+    public static TargetDefinition Find(string name) =>
+        All.FirstOrDefault(definition => string.Equals(definition.Name, name, StringComparison.OrdinalIgnoreCase))
+            ?? throw new ArgumentException(
+                $"--db {name}: there is no such database; there are {string.Join(", ", All.Select(definition => definition.Name))}.");
+}

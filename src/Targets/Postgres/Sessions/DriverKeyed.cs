@@ -1,0 +1,92 @@
+using DbIngest.Core.Operations;
+using DbIngest.Core.Records;
+using Npgsql;
+using NpgsqlTypes;
+
+namespace DbIngest.Targets.Postgres.Sessions;
+
+/// <summary>Single records through Npgsql's prepared commands, as its documentation has them.</summary>
+internal sealed class DriverKeyed : IKeyedStatements
+{
+    private readonly NpgsqlCommand _read;
+    private readonly NpgsqlCommand _scan;
+    private readonly NpgsqlCommand _update;
+    private readonly NpgsqlCommand _delete;
+    private readonly double[] _values;
+
+    public DriverKeyed(NpgsqlConnection connection, PostgresTable table, int valueCount)
+    {
+        _values = new double[valueCount];
+        _read = Prepare(connection, table.Read, 0, NpgsqlDbType.Integer, NpgsqlDbType.Bigint);
+        _scan = Prepare(connection, table.Scan, 0, NpgsqlDbType.Integer, NpgsqlDbType.Bigint, NpgsqlDbType.Bigint);
+        _update = Prepare(connection, table.Update, valueCount, NpgsqlDbType.Integer, NpgsqlDbType.Bigint, NpgsqlDbType.Integer);
+        _delete = Prepare(connection, PostgresTable.Delete, 0, NpgsqlDbType.Integer, NpgsqlDbType.Bigint);
+    }
+
+    public void Read(int source, long first, int count, ReadTally found)
+    {
+        var command = count == 1 ? _read : _scan;
+        Set(command, 0, source);
+        Set(command, 1, first);
+        if (count > 1)
+        {
+            Set(command, 2, first + count);
+        }
+
+        using var reader = command.ExecuteReader();
+        while (reader.Read())
+        {
+            for (int i = 0; i < _values.Length; i++)
+            {
+                _values[i] = reader.IsDBNull(4 + i) ? double.NaN : reader.GetDouble(4 + i);
+            }
+
+            // A timestamptz as a number is what the server sent: microseconds since 2000.
+            found.Add(reader.GetInt32(2), reader.GetInt64(0), reader.GetFieldValue<long>(1) + CopyEncoder.EpochMicroseconds, (uint)reader.GetInt32(3), _values);
+        }
+    }
+
+    public void Update(RecordBatch record)
+    {
+        Set(_update, 0, record.Source);
+        Set(_update, 1, record.FirstSequence);
+        Set(_update, 2, (int)record.Qualities[0]);
+        for (int column = 0; column < _values.Length; column++)
+        {
+            double value = record.Values[column * record.Capacity];
+            var parameter = _update.Parameters[3 + column];
+            parameter.Value = double.IsNaN(value) ? DBNull.Value : value;
+        }
+
+        _update.ExecuteNonQuery();
+    }
+
+    public void Delete(int source, long sequence)
+    {
+        Set(_delete, 0, source);
+        Set(_delete, 1, sequence);
+        _delete.ExecuteNonQuery();
+    }
+
+    private static void Set<T>(NpgsqlCommand command, int index, T value) =>
+        ((NpgsqlParameter<T>)command.Parameters[index]).TypedValue = value;
+
+    private static NpgsqlCommand Prepare(NpgsqlConnection connection, string sql, int values, params ReadOnlySpan<NpgsqlDbType> types)
+    {
+        var command = new NpgsqlCommand(sql, connection);
+        foreach (var type in types)
+        {
+            command.Parameters.Add(type == NpgsqlDbType.Bigint
+                ? new NpgsqlParameter<long> { NpgsqlDbType = type }
+                : new NpgsqlParameter<int> { NpgsqlDbType = type });
+        }
+
+        for (int i = 0; i < values; i++)
+        {
+            command.Parameters.Add(new NpgsqlParameter { NpgsqlDbType = NpgsqlDbType.Double });
+        }
+
+        command.Prepare();
+        return command;
+    }
+}

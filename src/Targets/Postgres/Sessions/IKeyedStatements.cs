@@ -1,0 +1,17 @@
+using DbIngest.Core.Operations;
+using DbIngest.Core.Records;
+
+namespace DbIngest.Targets.Postgres.Sessions;
+
+/// <summary>The prepared statements on single records, by the index on (source, sequence); each is a transaction of its own.</summary>
+internal interface IKeyedStatements
+{
+    /// <summary>Reads the records of a range of sequence numbers.</summary>
+    void Read(int source, long first, int count, ReadTally found);
+
+    /// <summary>Sets quality and values of the record of a batch of one.</summary>
+    void Update(RecordBatch record);
+
+    /// <summary>Deletes one record.</summary>
+    void Delete(int source, long sequence);
+}

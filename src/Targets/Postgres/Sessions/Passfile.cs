@@ -1,0 +1,68 @@
+using System.Text;
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Targets.Postgres.Sessions;
+
+/// <summary>
+/// The password file of PostgreSQL's clients (PostgreSQL documentation, section 34.16, "The Password File"): lines of
+/// <c>hostname:port:database:username:password</c>, where * stands for any, and a backslash goes before a colon or a backslash.
+/// </summary>
+internal static class Passfile
+{
+    /// <summary>Looks a password up.</summary>
+    /// <param name="file">The file; null for that of <c>PGPASSFILE</c>, or <c>.pgpass</c> in the home folder where there is one.</param>
+    /// <param name="host">The host.</param>
+    /// <param name="port">The port.</param>
+    /// <param name="database">The database.</param>
+    /// <param name="user">The user.</param>
+    /// <returns>The password of the first line that fits, or null.</returns>
+    /// <exception cref="TargetException">The file was named and cannot be read.</exception>
+    public static string? Find(string? file, string host, int port, string database, string user)
+    {
+        string? named = file ?? Environment.GetEnvironmentVariable("PGPASSFILE");
+        string path = named ?? Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".pgpass");
+        if (named is null && !File.Exists(path))
+        {
+            return null;
+        }
+
+        string[] wanted = [host, FormattableString.Invariant($"{port}"), database, user];
+        try
+        {
+            return File.ReadLines(path)
+                .Where(line => line.Length > 0 && line[0] != '#')
+                .Select(Fields)
+                .FirstOrDefault(fields => fields.Count == 5 && wanted.Zip(fields).All(pair => pair.Second == "*" || pair.Second == pair.First))
+                ?[4];
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new TargetException($"The password file cannot be read: {e.Message}", e);
+        }
+    }
+
+    private static List<string> Fields(string line)
+    {
+        var fields = new List<string>();
+        var field = new StringBuilder();
+        for (int i = 0; i < line.Length; i++)
+        {
+            if (line[i] == ':')
+            {
+                fields.Add(field.ToString());
+                field.Clear();
+                continue;
+            }
+
+            if (line[i] == '\\' && i + 1 < line.Length && line[i + 1] is ':' or '\\')
+            {
+                i++;
+            }
+
+            field.Append(line[i]);
+        }
+
+        fields.Add(field.ToString());
+        return fields;
+    }
+}

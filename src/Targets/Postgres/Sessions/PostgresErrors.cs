@@ -1,0 +1,87 @@
+using System.Data.Common;
+using System.Net.Sockets;
+using DbIngest.Core.Targets;
+using DbIngest.Wire;
+using DbIngest.Wire.Pg;
+using Npgsql;
+
+namespace DbIngest.Targets.Postgres.Sessions;
+
+/// <summary>
+/// What a failure means for a batch. Codes: PostgreSQL documentation, appendix A, "PostgreSQL Error Codes".
+/// </summary>
+internal static class PostgresErrors
+{
+    private const string InvalidPassword = "28P01";
+    private const string TrustRemedy =
+        "name its authority's file, or its own, by sslrootcert=FILE in a postgresql:// endpoint, Root Certificate=FILE in a connection string";
+
+    /// <summary>Whether an exception is the driver's or the server's, rather than a fault of this program.</summary>
+    /// <param name="e">The exception.</param>
+    /// <returns>True when it is.</returns>
+    public static bool IsDriverFailure(Exception e) =>
+        e is DbException or WireException or IOException or SocketException or TimeoutException
+            // The driver's answer on a connection that was broken in the meantime.
+            or InvalidOperationException or ObjectDisposedException;
+
+    /// <summary>Whether the connection is gone, rather than the request refused.</summary>
+    /// <param name="e">The exception.</param>
+    /// <returns>True when it is.</returns>
+    public static bool IsConnectionLost(Exception e) =>
+        AnswerOf(e) is var (_, sqlState, _) ? sqlState.StartsWith("08", StringComparison.Ordinal) || IsShutdown(sqlState) : IsDriverFailure(e);
+
+    /// <summary>The failure in one sentence, without credentials.</summary>
+    /// <param name="e">The exception.</param>
+    /// <returns>The sentence.</returns>
+    public static string Describe(Exception e) =>
+        AnswerOf(e) is var (_, sqlState, message) ? $"{sqlState} {message}{(sqlState is InvalidPassword ? AccessRemedy.Password("postgres") : string.Empty)}"
+        : IsPasswordMissing(e) ? e.Message + AccessRemedy.Password("postgres")
+        : AccessRemedy.Certificate(e, TrustRemedy) is { Length: > 0 } remedy ? e.Message + remedy
+        : e.InnerException is { } cause ? $"{e.Message} ({cause.Message})"
+        : e.Message;
+
+    /// <summary>The exception that the pipeline is to see for a failed write.</summary>
+    /// <param name="e">What the driver threw.</param>
+    /// <param name="completing">Whether the end of the data may have been sent: before that, nothing can be committed.</param>
+    /// <returns>The exception.</returns>
+    public static BatchWriteException OfWrite(Exception e, bool completing)
+    {
+        if (AnswerOf(e) is var (severity, sqlState, _))
+        {
+            // ERROR says that the transaction was rolled back. FATAL and PANIC only say that the session ended, which can be after
+            // the commit: while it waits for a standby, for instance.
+            bool aborted = severity == "ERROR";
+            return new($"PostgreSQL refused the batch: {Describe(e)}", IsTransient(sqlState), completing && !aborted, e);
+        }
+
+        return new($"The connection to PostgreSQL failed: {Describe(e)}", isTransient: true, isAmbiguous: completing, e);
+    }
+
+    /// <summary>Whether trying again may help.</summary>
+    /// <param name="sqlState">The server's code, five characters.</param>
+    /// <returns>True when it may.</returns>
+    public static bool IsTransient(string sqlState) => sqlState switch
+    {
+        "53100" => false, // disk_full: stays full
+        "57014" => true, // query_canceled, by a timeout or an administrator
+        "55P03" or "55006" => true, // lock_not_available, object_in_use
+        _ when IsShutdown(sqlState) => true,
+        // Connection exceptions, transaction rollbacks (serialization_failure, deadlock_detected), insufficient resources.
+        _ => sqlState[..2] is "08" or "40" or "53",
+    };
+
+    // Neither client has a code for it: ours says the first, the driver the second.
+    private static bool IsPasswordMissing(Exception e) =>
+        e.Message.Contains("asks for a password", StringComparison.Ordinal) || e.Message.Contains("No password has been provided", StringComparison.Ordinal);
+
+    /// <summary>The server's own answer, whichever client received it; null when the failure is not the server's.</summary>
+    private static (string Severity, string SqlState, string Message)? AnswerOf(Exception e) => e switch
+    {
+        PostgresException p => (p.InvariantSeverity, p.SqlState, p.MessageText),
+        PgServerException p => (p.Severity, p.SqlState, p.ServerMessage),
+        _ => null,
+    };
+
+    // admin_shutdown, crash_shutdown, cannot_connect_now, idle_session_timeout.
+    private static bool IsShutdown(string sqlState) => sqlState is "57P01" or "57P02" or "57P03" or "57P05";
+}

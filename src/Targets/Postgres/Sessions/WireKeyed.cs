@@ -1,0 +1,71 @@
+using DbIngest.Core.Operations;
+using DbIngest.Core.Records;
+using DbIngest.Wire.Pg;
+
+namespace DbIngest.Targets.Postgres.Sessions;
+
+/// <summary>Single records through our own protocol client. Allocates nothing for one.</summary>
+internal sealed class WireKeyed : IKeyedStatements
+{
+    private readonly PgStatement _read;
+    private readonly PgStatement _scan;
+    private readonly PgStatement _update;
+    private readonly PgStatement _delete;
+    private readonly double[] _values;
+
+    public WireKeyed(PgConnection connection, PostgresTable table, int valueCount)
+    {
+        _read = connection.Prepare("read", table.Read, parameters: 2);
+        _scan = connection.Prepare("scan", table.Scan, parameters: 3);
+        _update = connection.Prepare("update", table.Update, parameters: 3 + valueCount);
+        _delete = connection.Prepare("delete", PostgresTable.Delete, parameters: 2);
+        _values = new double[valueCount];
+    }
+
+    public void Read(int source, long first, int count, ReadTally found)
+    {
+        var statement = count == 1 ? _read : _scan;
+        statement.Begin().Int32(source).Int64(first);
+        if (count > 1)
+        {
+            statement.Int64(first + count);
+        }
+
+        statement.Send();
+        while (statement.TryRead(out var row))
+        {
+            long sequence = row.Int64();
+            long timestamp = row.Int64() + CopyEncoder.EpochMicroseconds;
+            int owner = row.Int32();
+            uint quality = (uint)row.Int32();
+            for (int i = 0; i < _values.Length; i++)
+            {
+                _values[i] = row.Double();
+            }
+
+            found.Add(owner, sequence, timestamp, quality, _values);
+        }
+    }
+
+    public void Update(RecordBatch record)
+    {
+        _update.Begin().Int32(record.Source).Int64(record.FirstSequence).Int32((int)record.Qualities[0]);
+        for (int column = 0; column < _values.Length; column++)
+        {
+            _update.Double(record.Values[column * record.Capacity]);
+        }
+
+        Complete(_update);
+    }
+
+    public void Delete(int source, long sequence) => Complete(_delete.Begin().Int32(source).Int64(sequence));
+
+    private static void Complete(PgStatement statement)
+    {
+        statement.Send();
+        while (statement.TryRead(out _))
+        {
+            // An UPDATE or DELETE has no rows.
+        }
+    }
+}

@@ -1,0 +1,179 @@
+using System.Globalization;
+using System.Net.Security;
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+using DbIngest.Wire.Pg;
+using Npgsql;
+
+namespace DbIngest.Targets.Postgres.Sessions;
+
+/// <summary>
+/// Makes one connection string mean the same to our own client as to Npgsql, the environment variables and default files included.
+/// What our client does not know is refused by name, not ignored.
+/// </summary>
+internal static class WireOptions
+{
+    /// <summary>Settings that are taken over below.</summary>
+    private static readonly string[] Used =
+    [
+        "Host", "Port", "Database", "Username", "Password", "Passfile", "Application Name", "Search Path", "Client Encoding", "Timezone", "Options",
+        "SSL Mode", "SSL Negotiation", "SSL Certificate", "SSL Key", "SSL Password", "Root Certificate", "Check Certificate Revocation",
+        "Channel Binding", "GSS Encryption Mode", "Timeout", "Command Timeout", "Tcp Keepalive", "Tcp Keepalive Time", "Tcp Keepalive Interval",
+        "Socket Receive Buffer Size", "Socket Send Buffer Size",
+    ];
+
+    /// <summary>Settings of what a connection that does nothing but COPY does not have: pools, prepared statements, types, logs.</summary>
+    private static readonly string[] WithoutMeaning =
+    [
+        "Pooling", "Minimum Pool Size", "Maximum Pool Size", "Connection Idle Lifetime", "Connection Pruning Interval", "Connection Lifetime",
+        "Multiplexing", "Enlist", "Persist Security Info", "Log Parameters", "Include Error Detail", "Include Failed Batched Command",
+        "Read Buffer Size", "Write Buffer Size", "Max Auto Prepare", "Auto Prepare Min Usages", "No Reset On Close", "Array Nullability Mode",
+        "Encoding", "Cancellation Timeout", "Write Coalescing Buffer Threshold Bytes", "Load Table Composites", "Trust Server Certificate",
+    ];
+
+    private static readonly HashSet<string> Known = new(Used.Concat(WithoutMeaning).Select(Plain), StringComparer.Ordinal);
+
+    /// <summary>Translates the settings.</summary>
+    /// <param name="settings">Npgsql's settings for a session.</param>
+    /// <param name="timeout">How long one request may take.</param>
+    /// <returns>The options.</returns>
+    /// <exception cref="ArgumentException">There is a setting that our client does not know, or a certificate that cannot be read.</exception>
+    public static PgConnectionOptions From(NpgsqlConnectionStringBuilder settings, TimeSpan timeout)
+    {
+        Check(settings);
+        var (host, port) = Place(settings);
+        string user = Text(settings.Username, "PGUSER") ?? Environment.UserName;
+        return new()
+        {
+            Host = host,
+            Port = port,
+            User = user,
+            Password = () => Text(settings.Password, "PGPASSWORD") ?? Passfile.Find(settings.Passfile, host, port, settings.Database ?? user, user),
+            Parameters = Parameters(settings),
+            Tls = Tls(settings),
+            ChannelBinding = Enum.Parse<PgChannelBinding>(settings.ChannelBinding.ToString()),
+            ConnectTimeout = settings.Timeout == 0 ? timeout : TimeSpan.FromSeconds(settings.Timeout),
+            RequestTimeout = timeout,
+            KeepsAlive = settings.TcpKeepAlive,
+            KeepAliveTimeS = settings.TcpKeepAliveTime,
+            KeepAliveIntervalS = settings.TcpKeepAliveInterval,
+            ReceiveBufferBytes = settings.SocketReceiveBufferSize,
+            SendBufferBytes = settings.SocketSendBufferSize,
+        };
+    }
+
+    private static void Check(NpgsqlConnectionStringBuilder settings)
+    {
+        string? unknown = settings.Keys.Cast<string>().FirstOrDefault(key => !Known.Contains(Plain(key)))
+            ?? (settings.Host?.Contains(',', StringComparison.Ordinal) == true ? "Host with several hosts" : null)
+            ?? (IsSet(settings, "GSS Encryption Mode", "PGGSSENCMODE", "require") ? "GSS Encryption Mode=Require" : null)
+            ?? (Environment.GetEnvironmentVariable("PGREQUIREAUTH") is { Length: > 0 } ? "PGREQUIREAUTH" : null);
+        if (unknown is not null)
+        {
+            throw new ArgumentException($"--endpoint: the wire client does not know the setting '{unknown}': leave it out, or take --client driver.");
+        }
+    }
+
+    // Host may end with the port, unless it is a socket's folder or an address of IPv6.
+    private static (string Host, int Port) Place(NpgsqlConnectionStringBuilder settings)
+    {
+        string host = settings.Host ?? "localhost";
+        int colon = host.LastIndexOf(':');
+        return colon > 0 && host[0] is not ('/' or '@') && host.IndexOf(':', StringComparison.Ordinal) == colon
+            && int.TryParse(host.AsSpan(colon + 1), CultureInfo.InvariantCulture, out int port)
+            ? (host[..colon], port)
+            : (host, settings.Port);
+    }
+
+    private static Dictionary<string, string> Parameters(NpgsqlConnectionStringBuilder settings)
+    {
+        var parameters = new Dictionary<string, string>(StringComparer.Ordinal)
+        {
+            ["client_encoding"] = Text(settings.ClientEncoding, "PGCLIENTENCODING") ?? "UTF8",
+        };
+        Add("database", settings.Database);
+        Add("application_name", settings.ApplicationName);
+        Add("search_path", settings.SearchPath);
+        Add("TimeZone", Text(settings.Timezone, "PGTZ"));
+        Add("options", Text(settings.Options, "PGOPTIONS"));
+        return parameters;
+
+        void Add(string name, string? value)
+        {
+            if (value is { Length: > 0 })
+            {
+                parameters[name] = value;
+            }
+        }
+    }
+
+    private static PgTlsOptions Tls(NpgsqlConnectionStringBuilder settings)
+    {
+        var mode = Enum.Parse<PgTlsMode>(settings.SslMode.ToString(), ignoreCase: true);
+        var options = new PgTlsOptions
+        {
+            Mode = mode,
+            IsDirect = IsSet(settings, "SSL Negotiation", "PGSSLNEGOTIATION", "direct"),
+            ChecksRevocation = settings.CheckCertificateRevocation,
+        };
+        if (mode == PgTlsMode.Disable)
+        {
+            return options;
+        }
+
+        try
+        {
+            string? root = mode >= PgTlsMode.VerifyCa ? Text(settings.RootCertificate, "PGSSLROOTCERT") ?? DefaultFile("root.crt") : null;
+            string? own = Text(settings.SslCertificate, "PGSSLCERT") ?? DefaultFile("postgresql.crt");
+            return options with
+            {
+                Authorities = root is null ? [] : [.. Load(root, key: null, password: null)],
+                ClientCertificate = own is null
+                    ? null
+                    : Context(Load(own, Text(settings.SslKey, "PGSSLKEY") ?? DefaultFile("postgresql.key") ?? own, settings.SslPassword)),
+            };
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or CryptographicException)
+        {
+            throw new ArgumentException($"--endpoint: a certificate that it names cannot be read: {e.Message}", e);
+        }
+    }
+
+    // The first is the certificate itself, the others lead to its authority.
+    private static SslStreamCertificateContext Context(X509Certificate2Collection chain) =>
+        SslStreamCertificateContext.Create(chain[0], [.. chain.Skip(1)], offline: true);
+
+    private static X509Certificate2Collection Load(string file, string? key, string? password)
+    {
+        var certificates = new X509Certificate2Collection();
+        if (Path.GetExtension(file).Equals(".pfx", StringComparison.OrdinalIgnoreCase))
+        {
+            return X509CertificateLoader.LoadPkcs12CollectionFromFile(file, password);
+        }
+
+        certificates.ImportFromPemFile(file);
+        if (key is not null)
+        {
+            certificates[0] = string.IsNullOrEmpty(password)
+                ? X509Certificate2.CreateFromPemFile(file, key)
+                : X509Certificate2.CreateFromEncryptedPemFile(file, password, key);
+        }
+
+        return certificates;
+    }
+
+    private static bool IsSet(NpgsqlConnectionStringBuilder settings, string name, string variable, string value) =>
+        string.Equals(settings.ContainsKey(name) ? settings[name].ToString() : Environment.GetEnvironmentVariable(variable), value, StringComparison.OrdinalIgnoreCase);
+
+    private static string? Text(string? setting, string variable) =>
+        setting is { Length: > 0 } ? setting : Environment.GetEnvironmentVariable(variable) is { Length: > 0 } value ? value : null;
+
+    private static string? DefaultFile(string name)
+    {
+        string path = Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".postgresql", name);
+        return File.Exists(path) ? path : null;
+    }
+
+    // Npgsql names a setting with or without spaces.
+    private static string Plain(string name) => name.Replace(" ", string.Empty, StringComparison.Ordinal).ToUpperInvariant();
+}

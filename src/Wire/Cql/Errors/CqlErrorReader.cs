@@ -1,0 +1,68 @@
+using DbIngest.Wire.Cql.Frames;
+
+namespace DbIngest.Wire.Cql.Errors;
+
+/// <summary>Turns the body of an ERROR message (section 9) into the exception of its code.</summary>
+internal static class CqlErrorReader
+{
+    // A cluster has fewer nodes than this; a longer map of reasons is damaged bytes.
+    private const int MaxReasons = 100_000;
+
+    public static CqlServerException Read(CqlReader body, int version)
+    {
+        var code = (CqlErrorCode)body.Int32();
+        string message = body.String();
+        switch (code)
+        {
+            case CqlErrorCode.Unavailable:
+                var consistency = (CqlConsistency)body.UInt16();
+                int required = body.Int32();
+                return new CqlReplicaException(code, message, consistency, body.Int32(), required, 0, string.Empty);
+            case CqlErrorCode.WriteTimeout or CqlErrorCode.WriteFailure or CqlErrorCode.ReadTimeout or CqlErrorCode.ReadFailure
+                or CqlErrorCode.CasWriteUnknown:
+                return ReadReplica(body, code, message, version);
+            case CqlErrorCode.AlreadyExists:
+                return new CqlAlreadyExistsException(message, body.String(), body.String());
+            case CqlErrorCode.Unprepared:
+                return new CqlUnpreparedException(message, body.ShortBytes().ToArray());
+            case CqlErrorCode.FunctionFailure:
+                return new CqlFunctionFailureException(message, body.String(), body.String(), body.StringList());
+            default:
+                return new CqlServerException(code, message);
+        }
+    }
+
+    private static CqlReplicaException ReadReplica(CqlReader body, CqlErrorCode code, string message, int version)
+    {
+        var consistency = (CqlConsistency)body.UInt16();
+        int received = body.Int32();
+        int required = body.Int32();
+        int failures = 0;
+        if (code is CqlErrorCode.WriteFailure or CqlErrorCode.ReadFailure)
+        {
+            failures = body.Int32();
+            if (version >= 5)
+            {
+                SkipReasons(ref body, failures);
+            }
+        }
+
+        string writeType = code is CqlErrorCode.WriteTimeout or CqlErrorCode.WriteFailure ? body.String() : string.Empty;
+        return new CqlReplicaException(code, message, consistency, received, required, failures, writeType);
+    }
+
+    /// <summary>From version 5 on, each failed replica comes with its address and a reason.</summary>
+    private static void SkipReasons(ref CqlReader body, int count)
+    {
+        if (count is < 0 or > MaxReasons)
+        {
+            throw new WireProtocolException("An error message names an impossible number of failed replicas.");
+        }
+
+        for (int i = 0; i < count; i++)
+        {
+            body.Take(body.Byte());
+            body.UInt16();
+        }
+    }
+}

@@ -1,0 +1,20 @@
+namespace DbIngest.Wire.Cql.Errors;
+
+/// <summary>A user-defined function failed.</summary>
+/// <param name="serverMessage">The server's own words.</param>
+/// <param name="keyspace">The function's keyspace.</param>
+/// <param name="function">The function's name.</param>
+/// <param name="argumentTypes">The types of its arguments.</param>
+public sealed class CqlFunctionFailureException(
+    string serverMessage, string keyspace, string function, IReadOnlyList<string> argumentTypes)
+    : CqlServerException(CqlErrorCode.FunctionFailure, serverMessage, $"{keyspace}.{function}({string.Join(", ", argumentTypes)})")
+{
+    /// <summary>The function's keyspace.</summary>
+    public string Keyspace => keyspace;
+
+    /// <summary>The function's name.</summary>
+    public string Function => function;
+
+    /// <summary>The types of its arguments.</summary>
+    public IReadOnlyList<string> ArgumentTypes => argumentTypes;
+}

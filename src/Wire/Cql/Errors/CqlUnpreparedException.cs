@@ -1,0 +1,11 @@
+namespace DbIngest.Wire.Cql.Errors;
+
+/// <summary>The server does not know a prepared statement: it was restarted, or the table was altered. Nothing was executed.</summary>
+/// <param name="serverMessage">The server's own words.</param>
+/// <param name="id">The statement's id.</param>
+public sealed class CqlUnpreparedException(string serverMessage, ReadOnlyMemory<byte> id)
+    : CqlServerException(CqlErrorCode.Unprepared, serverMessage)
+{
+    /// <summary>The statement's id.</summary>
+    public ReadOnlyMemory<byte> Id => id;
+}

@@ -1,0 +1,38 @@
+namespace DbIngest.Wire.Cql.Frames;
+
+/// <summary>How many replicas must answer before a request counts as done; the numbers are those of the protocol.</summary>
+public enum CqlConsistency
+{
+    /// <summary>Any node, even as a hint only.</summary>
+    Any = 0,
+
+    /// <summary>One replica.</summary>
+    One = 1,
+
+    /// <summary>Two replicas.</summary>
+    Two = 2,
+
+    /// <summary>Three replicas.</summary>
+    Three = 3,
+
+    /// <summary>More than half of all replicas.</summary>
+    Quorum = 4,
+
+    /// <summary>Every replica.</summary>
+    All = 5,
+
+    /// <summary>More than half of the replicas in the coordinator's data centre.</summary>
+    LocalQuorum = 6,
+
+    /// <summary>More than half of the replicas in each data centre.</summary>
+    EachQuorum = 7,
+
+    /// <summary>Linearizable.</summary>
+    Serial = 8,
+
+    /// <summary>Linearizable within the coordinator's data centre.</summary>
+    LocalSerial = 9,
+
+    /// <summary>One replica in the coordinator's data centre.</summary>
+    LocalOne = 10,
+}

@@ -1,0 +1,68 @@
+using DbIngest.Core.Records;
+using DbIngest.Core.Sources;
+
+namespace DbIngest.Targets.Tests.Conformance;
+
+/// <summary>
+/// Records that are hard to store: a pure function of (source, sequence) with missing values, subnormal and largest
+/// doubles, fractions without an exact decimal form, and timestamps at both ends of the calendar.
+/// </summary>
+internal sealed class PatternWorkload(int values) : IWorkload
+{
+    // 0001-01-01 and 9999-12-31T23:59:59.999999Z: what every date type of the databases in question can hold.
+    public const long FirstTimestamp = -62_135_596_800_000_000;
+    public const long LastTimestamp = 253_402_300_799_999_999;
+
+    private static readonly double[] Hard =
+    [
+        double.NaN, double.Epsilon, -double.Epsilon, double.MaxValue, double.MinValue, 1.0 / 3, -1.0 / 3, 0, 1, -1,
+        2.2250738585072009e-308, 2.2250738585072014e-308, 1e22, 9007199254740993.0, 0.1, 230.0, long.MaxValue, 1e-300,
+    ];
+
+    public string Name => "pattern";
+
+    public RecordSchema Schema { get; } = new([.. Enumerable.Range(0, values).Select(i => new ValueColumn($"value_{i}", "V"))]);
+
+    public IReadOnlyDictionary<string, string> Facts { get; } = new Dictionary<string, string>(StringComparer.Ordinal);
+
+    public IRecordSource Open(int source) => new Source(source);
+
+    public void Dispose()
+    {
+    }
+
+    private sealed class Source(int source) : IRecordSource
+    {
+        public void Fill(RecordBatch batch, long firstSequence, int count)
+        {
+            batch.Reset(source, firstSequence, count);
+            for (int row = 0; row < count; row++)
+            {
+                ulong key = SplitMix64.Mix(((ulong)source << 40) + (ulong)(firstSequence + row) + 1);
+                batch.Timestamps[row] = (key % 64) switch
+                {
+                    0 => FirstTimestamp,
+                    1 => LastTimestamp,
+                    2 => -1,
+                    3 => 0,
+                    _ => 1_700_000_000_000_000 + (firstSequence + row) * 20_000,
+                };
+                batch.Qualities[row] = key % 32 == 0 ? uint.MaxValue : (uint)(key % 8);
+            }
+
+            for (int column = 0; column < batch.Schema.ValueCount; column++)
+            {
+                var cells = batch.Column(column);
+                for (int row = 0; row < count; row++)
+                {
+                    ulong bits = SplitMix64.Mix((ulong)(firstSequence + row) * 1024 + (ulong)column + ((ulong)source << 48));
+                    cells[row] = bits % 4 == 0 ? Hard[(bits >> 8) % (ulong)Hard.Length] : 200 + (bits >> 11) * 1e-14;
+                }
+            }
+        }
+
+        public void Dispose()
+        {
+        }
+    }
+}

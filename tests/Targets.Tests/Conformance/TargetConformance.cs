@@ -1,0 +1,68 @@
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Targets.Tests.Conformance;
+
+/// <summary>
+/// What every target must do. A database joins by one class that derives from this; the tests, of
+/// which each part of this class holds some, come with it.
+/// </summary>
+/// <typeparam name="TDefinition">The database's registration.</typeparam>
+public abstract partial class TargetConformance<TDefinition> : IDisposable
+    where TDefinition : TargetDefinition, new()
+{
+    private static readonly TDefinition Definition = new();
+
+    private readonly string _folder = Directory.CreateTempSubdirectory("dbingest-conformance-").FullName;
+
+    /// <summary>Why the database cannot be tested here, or null when it can.</summary>
+    protected virtual string? SkipReason => null;
+
+    /// <summary>Where the database is; null where the target makes its own.</summary>
+    protected virtual string? Endpoint => null;
+
+    /// <summary>The write path; null for the default.</summary>
+    protected virtual string? Client => null;
+
+    /// <summary>The password, if it needs one; it must appear nowhere.</summary>
+    protected virtual Secret? Password => null;
+
+    /// <summary>An endpoint at which there can be no such database.</summary>
+    protected abstract string BadEndpoint { get; }
+
+    /// <summary>Whether it keeps records on disk.</summary>
+    protected virtual bool StoresRecords => true;
+
+    /// <summary>Whether a record that is written twice is stored twice, rather than once under its key.</summary>
+    protected virtual bool StoresDuplicates => true;
+
+    /// <summary>Whether a contract can be kept here; one that cannot must be refused with the remedy.</summary>
+    protected virtual bool IsAvailable(DurabilityContract contract) => true;
+
+    /// <summary>What a write may allocate on the managed heap, in bytes a record; more than that only where a vendor's driver does.</summary>
+    protected virtual int AllocatedBytesPerRecord => 1;
+
+    /// <summary>Records of each of the 25 sources of the sabotage trial; as many as can be written in a few seconds.</summary>
+    protected virtual int SabotageRecordsPerSource => 2_000;
+
+    public void Dispose()
+    {
+        Directory.Delete(_folder, recursive: true);
+        GC.SuppressFinalize(this);
+    }
+
+    private TargetOptions Options => new() { WorkFolder = Path.Combine(_folder, "work"), Endpoint = Endpoint, Password = Password, Client = Client };
+
+    /// <summary>Opens the target, or skips the test.</summary>
+    private ITarget Open(string? durability = null)
+    {
+        Requirement.SkipUnlessThere(Definition.Name, SkipReason);
+        return Definition.Open(Options with { Durability = durability });
+    }
+
+    private ITarget Prepared(TrialTable table)
+    {
+        var target = Open();
+        target.Prepare(table);
+        return target;
+    }
+}
