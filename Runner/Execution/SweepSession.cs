@@ -6,7 +6,7 @@ using DbIngest.Runner.Opening;
 using DbIngest.Runner.Options;
 using DbIngest.Runner.Processes;
 using DbIngest.Runner.Workers;
-using DbIngest.Targets;
+using DbIngest.Targets.Catalogue;
 
 namespace DbIngest.Runner.Execution;
 
@@ -77,7 +77,7 @@ internal sealed class SweepSession : IDisposable
             Database = database,
             Options = options with
             {
-                // What the user gave carries its own credentials; a server of our own is told of by the target, and is there already.
+                // What the user gave carries its own credentials; a private server is told of by the target, and is there already.
                 Endpoint = options.Endpoint is { } given && Databases.Find(database).NamesServer(given) ? given : target.AttachEndpoint,
                 Nodes = null,
             },

@@ -1,5 +1,5 @@
 using DbIngest.Core.Targets;
-using DbIngest.Targets;
+using DbIngest.Targets.Catalogue;
 
 namespace DbIngest.Runner.Opening;
 

@@ -1,3 +1,4 @@
+using DbIngest.Core.Endpoints;
 using DbIngest.Core.Targets;
 using DbIngest.Runner.Parsing;
 
@@ -14,6 +15,10 @@ internal sealed class DatabaseAccess(
 
     /// <summary>Every secret in clear, for the scrubber only.</summary>
     public IEnumerable<string> Secrets => passwords.Values.Select(p => p.Reveal()).Concat(endpoints.Values.SelectMany(Redaction.SecretsOf));
+
+    /// <summary>The configurations that the endpoint of a database stands for: several where an option has a list.</summary>
+    /// <exception cref="ArgumentException">An option of it is wrong.</exception>
+    public IReadOnlyList<EndpointVariant> Variants(TargetDefinition database) => database.Options.Expand(endpoints.GetValueOrDefault(database.Name));
 
     /// <summary>Whether the user said where a database is.</summary>
     public bool HasEndpoint(TargetDefinition database) => endpoints.TryGetValue(database.Name, out string? endpoint) && database.NamesServer(endpoint);

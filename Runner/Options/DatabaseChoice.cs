@@ -1,3 +1,4 @@
+using DbIngest.Core.Endpoints;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Targets;
 
@@ -11,7 +12,10 @@ internal sealed record DatabaseChoice(TargetDefinition Definition, IReadOnlyList
 {
     private static readonly object?[] Nowhere = [null];
 
+    /// <summary>The configurations that its endpoint stands for; a null one where no option has a list.</summary>
+    public IReadOnlyList<EndpointChoice?> Options { get; init; } = [null];
+
     /// <summary>Its places on an axis that is chosen database by database; one without a value on any other axis.</summary>
     public IReadOnlyList<object?> On(Axis axis) =>
-        axis == SweepAxes.Client ? Clients : axis == SweepAxes.Durability ? Durability : Nowhere;
+        axis == SweepAxes.Client ? Clients : axis == SweepAxes.Durability ? Durability : axis == SweepAxes.Options ? Options : Nowhere;
 }

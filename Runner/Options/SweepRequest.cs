@@ -32,7 +32,7 @@ internal sealed record SweepRequest
     /// <summary>Null when the input decides.</summary>
     public IReadOnlyList<int>? Values => On(SweepAxes.Values) is { Count: > 0 } asked ? asked : null;
 
-    /// <summary>Nodes of a cluster of our own; none when none was asked for.</summary>
+    /// <summary>Nodes of a private cluster; none when none was asked for.</summary>
     public IReadOnlyList<int> Nodes => On(SweepAxes.Nodes);
 
     /// <summary>Mixes of operations; none when batches are inserted and nothing else.</summary>

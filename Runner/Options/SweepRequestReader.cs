@@ -1,4 +1,5 @@
 using DbIngest.Analysis.Compare;
+using DbIngest.Core.Endpoints;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Targets;
@@ -27,12 +28,13 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
         var protocol = study is null ? null : StudyProtocol.Of(study.Value);
         var databases = new DatabaseChoiceReader(catalogue, _reader).Read(options);
         var names = databases.Select(d => d.Definition.Name).ToList();
+        var access = names.Count == 0 ? NoAccess : new DatabaseAccessReader(_reader, environment).Read(options, names);
         int trials = (int)_reader.Number("--trials", options.Trials ?? protocol?.Trials ?? Defaults.Trials, 1, Limits.Trials);
         var request = new SweepRequest
         {
             Study = study,
             Deviations = [],
-            Databases = databases,
+            Databases = [.. databases.Select(database => database with { Options = Options(database.Definition, access) })],
             Axes = Axes(options, protocol),
             Trials = trials,
             Blocks = Blocks(options),
@@ -45,7 +47,7 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
             Retries = (int)_reader.Number("--retries", options.Retries ?? Defaults.Retries, 0, RetryOptions.LargestMaxRetries),
             RetryDelayS = _reader.Decimal("--retry-delay", options.RetryDelay ?? Defaults.RetryDelay, 0, Limits.RetryDelaySeconds),
             Input = Input(options),
-            Access = names.Count == 0 ? NoAccess : new DatabaseAccessReader(_reader, environment).Read(options, names),
+            Access = access,
         };
 
         new SweepRequestCheck(_reader).Check(request);
@@ -55,6 +57,20 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
 
     private static DatabaseAccess NoAccess =>
         new(new Dictionary<string, string>(StringComparer.Ordinal), new Dictionary<string, Secret>(StringComparer.Ordinal), TimeSpan.FromSeconds(1));
+
+    /// <summary>What the lists in a database's endpoint stand for.</summary>
+    private IReadOnlyList<EndpointChoice?> Options(TargetDefinition database, DatabaseAccess access)
+    {
+        try
+        {
+            return [.. access.Variants(database).Select(variant => variant.Choice)];
+        }
+        catch (ArgumentException exception)
+        {
+            _reader.Refuse(exception.Message);
+            return [null];
+        }
+    }
 
     private Dictionary<Axis, IReadOnlyList<object>> Axes(SweepOptions options, StudyProtocol? protocol)
     {

@@ -14,6 +14,10 @@ internal sealed class OptionReader
     /// <param name="problem">What is wrong, and the remedy.</param>
     public void Refuse(string option, string problem) => _problems.Add($"{option}: {problem}.");
 
+    /// <summary>Notes a problem that somebody else has put into words.</summary>
+    /// <param name="sentence">The option, what is wrong, and the remedy.</param>
+    public void Refuse(string sentence) => _problems.Add(sentence);
+
     /// <summary>Ends the reading.</summary>
     /// <exception cref="UsageException">Something was refused.</exception>
     public void ThrowIfRefused()

@@ -34,7 +34,7 @@ internal static class RunText
                 CultureInfo.InvariantCulture,
                 $"{(resumed ? "Resuming" : "Measuring")} {configuration.Points.Count} points x {Trials(configuration)}, {amount}, order {configuration.Order.ToString().ToLowerInvariant()}, seed {configuration.Seed}."),
         };
-        lines.AddRange(manifest.Targets.Select(t => $"{t.Database} {t.ServerVersion} ({Place(t)}), durability {t.Durability}: {t.DurabilityMeaning}"));
+        lines.AddRange(manifest.Targets.Select(t => $"{t.Database} {t.ServerVersion} ({Place(t)}), durability {t.Durability}: {t.DurabilityMeaning}").Distinct(StringComparer.Ordinal));
         if (configuration.Deviations.Count > 0)
         {
             lines.Add($"Study {configuration.Study}: deviates from the protocol: {string.Join("; ", configuration.Deviations)}.");

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json.Serialization;
+using DbIngest.Core.Notation;
 
 namespace DbIngest.Core.Operations;
 
@@ -7,8 +8,8 @@ namespace DbIngest.Core.Operations;
 /// Which operations a trial is made of, by weight: <c>insert=50,read=30,update=15,scan=5</c>, with <c>keys=zipfian</c> or
 /// <c>keys=latest</c> where records are not chosen uniformly; or a workload of YCSB by its name, <c>ycsb-a</c>.
 /// </summary>
-[JsonConverter(typeof(OperationMixJsonConverter))]
-public sealed record OperationMix
+[JsonConverter(typeof(WrittenJsonConverter<OperationMix>))]
+public sealed record OperationMix : IWritten<OperationMix>
 {
     /// <summary>The largest weight.</summary>
     public const int LargestWeight = 1_000_000;
@@ -37,6 +38,9 @@ public sealed record OperationMix
         Keys = keys;
     }
 
+    /// <inheritdoc/>
+    public static string Form => "A mix is weights by name, 'insert=50,read=50'.";
+
     /// <summary>How records are chosen.</summary>
     public KeyChoice Keys { get; }
 
@@ -48,6 +52,9 @@ public sealed record OperationMix
 
     /// <summary>Whether records change after they were inserted.</summary>
     internal bool HasVersions => Weights[2] > 0 || Weights[3] > 0;
+
+    /// <summary>The mix for people: the name of a preset where it is one.</summary>
+    public string Words => Presets.FirstOrDefault(preset => TryParse(preset.Value, out var mix) && mix.Equals(this)).Key ?? ToString();
 
     /// <summary>Records that a source must load at least, so that each of its lanes has some.</summary>
     /// <param name="batch">Records a batch.</param>

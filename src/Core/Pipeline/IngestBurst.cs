@@ -27,7 +27,7 @@ internal sealed class IngestBurst(IIngestEngine engine, ITarget target, IWorkloa
         long compiled = 0;
         while (elapsed < least.TotalSeconds)
         {
-            target.Prepare(new TrialTable(workload.Schema, request.Layout.Total, request.RecordsPerSource), cancellation);
+            target.Prepare(request.TableOf(workload.Schema), cancellation);
             IngestOutcome outcome;
             using (var run = engine.Open(request, target, workload, cancellation))
             {

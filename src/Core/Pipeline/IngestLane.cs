@@ -211,7 +211,7 @@ internal class IngestLane : IDisposable
     {
         var fate = Recover(isLast);
 
-        // What was not found of a transaction is not there; of rows that keys decide about, some may be, or be on their way.
+        // What was not found of a transaction is not there; of rows that keys decide about, some may be, or be in flight.
         _isInDoubt &= Writer.IsIdempotent;
         ResolvedBatches += fate == BatchFate.Stored ? 1 : 0;
         return fate;

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json.Serialization;
+using DbIngest.Core.Notation;
 
 namespace DbIngest.Core.Plan;
 
@@ -8,8 +9,8 @@ namespace DbIngest.Core.Plan;
 /// sources, <c>500/source</c> in each; <c>:poisson</c> behind either makes the arrivals of batches a Poisson process instead of
 /// equally spaced ones.
 /// </summary>
-[JsonConverter(typeof(ArrivalRateJsonConverter))]
-public sealed record ArrivalRate
+[JsonConverter(typeof(WrittenJsonConverter<ArrivalRate>))]
+public sealed record ArrivalRate : IWritten<ArrivalRate>
 {
     /// <summary>The largest rate, in records a second.</summary>
     public const double Largest = 1e9;
@@ -24,6 +25,9 @@ public sealed record ArrivalRate
         IsPerSource = isPerSource;
         IsPoisson = isPoisson;
     }
+
+    /// <inheritdoc/>
+    public static string Form => "A rate is records a second, then '/source' or nothing, then ':poisson' or nothing.";
 
     /// <summary>Records a second, over 0.</summary>
     public double RecordsPerS { get; }
@@ -58,6 +62,11 @@ public sealed record ArrivalRate
         rate = isNumber && number * factor is > 0 and <= Largest ? new ArrivalRate(number * factor, isPerSource, isPoisson) : null;
         return rate is not null;
     }
+
+    /// <summary>The rate for people: <c>20,000/s Poisson</c>, <c>500/s a source</c>.</summary>
+    public string Words => string.Create(
+        CultureInfo.InvariantCulture,
+        $"{RecordsPerS:#,0.######}/s{(IsPerSource ? " a source" : string.Empty)}{(IsPoisson ? " Poisson" : string.Empty)}");
 
     /// <inheritdoc/>
     public override string ToString() => string.Create(

@@ -57,7 +57,11 @@ public abstract class Axis
     /// <summary>The title as the axis of a plot, with its unit; null where it is not plotted over.</summary>
     public string? PlotTitle { get; init; }
 
-    /// <summary>The number that stands for its absence in a plot.</summary>
+    /// <summary>The title as the axis of a plot where a point has some value on it; null where it is not plotted over.</summary>
+    /// <param name="values">A point's values.</param>
+    public virtual string? PlotTitleOf(AxisValues values) => PlotTitle;
+
+    /// <summary>The number that stands for its absence in a plot; no number where its absence has no place there.</summary>
     public double NumberWhenAbsent { get; init; }
 
     /// <summary>Its absence in a few words, beside points that have a value.</summary>

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json.Serialization;
+using DbIngest.Core.Notation;
 
 namespace DbIngest.Core.Plan;
 
@@ -7,13 +8,16 @@ namespace DbIngest.Core.Plan;
 /// How the sources of a trial are spread over client processes: <c>8</c> is eight in this process, <c>5+3</c> is five in
 /// one process and three in another, as study 1 spread them over two machines.
 /// </summary>
-[JsonConverter(typeof(SourceLayoutJsonConverter))]
-public sealed class SourceLayout : IEquatable<SourceLayout>
+[JsonConverter(typeof(WrittenJsonConverter<SourceLayout>))]
+public sealed class SourceLayout : IEquatable<SourceLayout>, IWritten<SourceLayout>
 {
     /// <summary>The largest number of sources in all.</summary>
     public const int MaxSources = 1024;
 
     private SourceLayout(IReadOnlyList<int> processes) => Processes = processes;
+
+    /// <inheritdoc/>
+    public static string Form => "A source layout is a number, or numbers joined by '+'.";
 
     /// <summary>Sources in each process.</summary>
     public IReadOnlyList<int> Processes { get; }

@@ -1,3 +1,4 @@
+using DbIngest.Core.Endpoints;
 using DbIngest.Core.Operations;
 
 namespace DbIngest.Core.Plan;
@@ -187,7 +188,8 @@ public static class SweepAxes
         IsOptional = true,
         Nesting = 46,
         PlotTitle = "records/s arriving",
-        Says = rate => $"{rate} records/s arriving",
+        Shows = rate => rate.Words,
+        Says = rate => $"{rate.Words} arriving",
     });
 
     /// <summary>
@@ -208,7 +210,26 @@ public static class SweepAxes
         Reads = OperationMix.TryParse,
         IsOptional = true,
         Nesting = 44,
-        Says = mix => mix.ToString(),
+        Shows = mix => mix.Words,
+        Says = mix => mix.Words,
+    });
+
+    /// <summary>Options of an endpoint that were given a list; absent where none was. The values come with <c>--endpoint</c>.</summary>
+    public static readonly TextAxis<EndpointChoice> Options = Add(new TextAxis<EndpointChoice>
+    {
+        Name = "options",
+        Field = "options",
+        Option = "endpoint",
+        Summary = "Options of an endpoint that are given a list.",
+        Reads = EndpointChoice.TryParse,
+        Measures = choice => choice.Number,
+        Titles = choice => $"{choice.Name} (option of the endpoint)",
+        NumberWhenAbsent = double.NaN,
+        PhraseWhenAbsent = "no list of options",
+        IsOptional = true,
+        Nesting = 35,
+        Opens = (options, choice) => options.Endpoint is { } endpoint ? options with { Endpoint = choice.Within(endpoint) } : options,
+        Says = choice => choice.ToString(),
     });
 
     /// <summary>Every axis, in the order of keys and columns of files.</summary>

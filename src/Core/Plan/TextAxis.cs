@@ -19,6 +19,12 @@ public sealed class TextAxis<T> : Axis<T>
     /// <summary>A value as a number, for plots.</summary>
     public Func<T, double> Measures { get; init; } = static _ => double.NaN;
 
+    /// <summary>A value as tables show it; null where that is its text.</summary>
+    public Func<T, string>? Shows { get; init; }
+
+    /// <summary>The title as the axis of a plot where it depends on the value; null where it does not.</summary>
+    public Func<T, string>? Titles { get; init; }
+
     /// <summary>The largest value, in words of the help; null where there is none.</summary>
     public string? MaximumText { get; init; }
 
@@ -29,7 +35,13 @@ public sealed class TextAxis<T> : Axis<T>
     public override bool IsNumber => false;
 
     /// <inheritdoc/>
+    public override string? PlotTitleOf(AxisValues values) => TryGet(values, out var value) && Titles is not null ? Titles(value) : PlotTitle;
+
+    /// <inheritdoc/>
     protected override string Write(T value) => value.ToString()!;
+
+    /// <inheritdoc/>
+    protected override string Show(T value) => Shows?.Invoke(value) ?? Write(value);
 
     /// <inheritdoc/>
     protected override double Measure(T value) => Measures(value);

@@ -9,7 +9,7 @@ public sealed class EndpointOptionsTests
     private static readonly EndpointOptions Options = new(
         EndpointOption.Number("rows", 1, 1000, "rows a request") with { Default = "200", IsAxis = true },
         EndpointOption.Word("shape", "how rows travel", "batch", "single") with { Default = "batch", IsAxis = true },
-        EndpointOption.Size("heap", "memory") with { Default = "1G", IsOfOwnServer = true },
+        EndpointOption.Size("heap", "memory") with { Default = "1G", IsOfPrivateServer = true },
         EndpointOption.Flag("tls", "encrypted"),
         EndpointOption.Text("user", "who"),
         EndpointOption.Text("key", "what only we know") with { IsSecret = true });
@@ -20,7 +20,7 @@ public sealed class EndpointOptionsTests
         var values = Options.Read("h:1");
         (values.Place, values.Number("rows"), values.Text("shape"), values.Mebibytes("heap"), values.Flag("tls"), values.Text("user"))
             .ShouldBe(("h:1", 200, "batch", 1024, false, null));
-        values.WantsOwnServer.ShouldBeFalse();
+        values.WantsPrivateServer.ShouldBeFalse();
     }
 
     [Fact]
@@ -28,7 +28,7 @@ public sealed class EndpointOptionsTests
     {
         var values = Options.Read("?rows=007&shape=SINGLE&heap=512m&tls=True");
         (values.Number("rows"), values.Text("shape"), values.Mebibytes("heap"), values.Flag("tls")).ShouldBe((7, "single", 512, true));
-        values.WantsOwnServer.ShouldBeTrue();
+        values.WantsPrivateServer.ShouldBeTrue();
     }
 
     [Theory]
@@ -58,10 +58,10 @@ public sealed class EndpointOptionsTests
     {
         var values = Options.Read("?user=" + Uri.EscapeDataString(user) + "&rows=5&heap=2G");
         values.Text("user").ShouldBe(user);
-        var read = Options.Read(values.At("h:1", withOwnServer: true));
+        var read = Options.Read(values.At("h:1", withPrivateServer: true));
         read.Place.ShouldBe("h:1");
         read.Given.ShouldBe(values.Given);
-        Options.Read(values.At("h:1", withOwnServer: false)).Given.Keys.ShouldBe(["user", "rows"]);
+        Options.Read(values.At("h:1", withPrivateServer: false)).Given.Keys.ShouldBe(["user", "rows"]);
     }
 
     [Fact]
@@ -73,8 +73,9 @@ public sealed class EndpointOptionsTests
             "h:1?rows=100&user=me&shape=batch", "h:1?rows=100&user=me&shape=single",
             "h:1?rows=200&user=me&shape=batch", "h:1?rows=200&user=me&shape=single",
         ]);
-        variants[1].Axes.ShouldBe(new Dictionary<string, string> { ["rows"] = "100", ["shape"] = "single" });
+        variants[1].Choice!.ToString().ShouldBe("rows=100&shape=single");
         variants.ShouldAllBe(v => Options.Read(v.Endpoint).Given.Count == 3);
+        variants.ShouldAllBe(v => v.Choice!.Within("h:1?rows=100,200&user=me&shape=batch,single") == v.Endpoint);
     }
 
     [Theory]
@@ -84,7 +85,7 @@ public sealed class EndpointOptionsTests
     {
         var variant = Options.Expand(endpoint).ShouldHaveSingleItem();
         variant.Endpoint.ShouldBe(endpoint);
-        variant.Axes.ShouldBeEmpty();
+        variant.Choice.ShouldBeNull();
     }
 
     /// <summary>A file may have a question mark in its name.</summary>
@@ -95,6 +96,7 @@ public sealed class EndpointOptionsTests
     [Theory]
     [InlineData("?user=a,b", "takes one value")]
     [InlineData("?rows=1,x", "1 to 1000")]
+    [InlineData("?rows=5,6,05", "rows=5 is given twice")]
     public void Expand_ListThatIsNone_IsRefused(string endpoint, string remedy) =>
         Should.Throw<ArgumentException>(() => Options.Expand(endpoint)).Message.ShouldContain(remedy);
 

@@ -1,3 +1,4 @@
+using DbIngest.Core.Endpoints;
 using DbIngest.Core.Operations;
 using DbIngest.Core.Plan;
 
@@ -15,6 +16,7 @@ public static class AxisSamples
         NumberAxis<double> number => number.Smallest + (seed / 4.0),
         Axis<SourceLayout> => Layout(seed % 2 == 0 ? $"{seed + 1}" : $"{seed}+1"),
         Axis<ArrivalRate> => Rate(seed % 2 == 0 ? $"{seed + 1}" : $"{seed}.5/source:poisson"),
+        Axis<EndpointChoice> => EndpointChoice.Of([KeyValuePair.Create("rows", $"{seed + 1}")]),
         Axis<OperationMix> => Mix($"read={seed + 1},update=1"),
         _ => throw new InvalidOperationException($"{axis.Name}: say here what its values are."),
     };

@@ -1,7 +1,7 @@
 using System.Globalization;
 using DbIngest.Core.Results;
 using DbIngest.Core.Targets;
-using DbIngest.Targets;
+using DbIngest.Targets.Catalogue;
 
 namespace DbIngest.Runner.Tests.Cli;
 

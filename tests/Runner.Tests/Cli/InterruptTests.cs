@@ -1,6 +1,6 @@
 using DbIngest.Core.Results;
 using DbIngest.Core.Targets;
-using DbIngest.Targets;
+using DbIngest.Targets.Catalogue;
 
 namespace DbIngest.Runner.Tests.Cli;
 

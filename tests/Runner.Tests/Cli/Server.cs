@@ -1,5 +1,5 @@
 using DbIngest.Core.Targets;
-using DbIngest.Targets;
+using DbIngest.Targets.Catalogue;
 using Npgsql;
 
 namespace DbIngest.Runner.Tests.Cli;

@@ -18,7 +18,7 @@ public sealed class UnansweringTests
     [InlineData("--sources=1+1")]
     public void Interrupt_ServerIsStopped_EndsAllTheSame(string sources)
     {
-        var there = Targets.TargetCatalog.Find("postgres").Probe(new() { WorkFolder = Path.GetTempPath() });
+        var there = Targets.Catalogue.TargetCatalog.Find("postgres").Probe(new() { WorkFolder = Path.GetTempPath() });
         Requirement.SkipUnlessThere("postgres", there.IsAvailable ? null : there.Detail);
         using var folder = new CommandFolder();
         using var command = folder.Start(

@@ -6,7 +6,7 @@ using DbIngest.Core.Targets;
 using DbIngest.Core.Trials;
 using DbIngest.Runner.Pilots;
 using DbIngest.Sources;
-using DbIngest.Targets;
+using DbIngest.Targets.Catalogue;
 
 namespace DbIngest.Runner.Tests.Opening;
 

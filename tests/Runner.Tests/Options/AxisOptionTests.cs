@@ -1,5 +1,6 @@
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
+using DbIngest.Core.Targets;
 using DbIngest.Core.Tests.Fakes;
 using DbIngest.Runner.Options;
 using DbIngest.Runner.Parsing;
@@ -59,6 +60,34 @@ public class AxisOptionTests
         var other = Resumption.Merge<RunOptions>("run", manifest, CommandReader.Read(["run", $"--{option}={Text(2)}"]).Arguments);
         ConfigurationDifferences.Between(manifest.Configuration, ConfigurationOf(other))
             .ShouldHaveSingleItem().ShouldBe($"--{option} is {Text(2)}, and was {Text(1)}");
+    }
+
+    [Fact]
+    public void Endpoint_WithAList_MakesATargetOfEachValue()
+    {
+        var request = SweepRequestReaderTests.Read("--db=sqlite,cassandra", "--endpoint=cassandra=h:1?rows=100,200&user=me", "--records=5,6");
+        var points = request.Points(request.Values!);
+        points.Select(point => (point.Database, SweepAxes.Options.Text(point.Axes), point.RecordsPerSource)).ShouldBe(
+        [
+            ("sqlite", null, 5), ("sqlite", null, 6),
+            ("cassandra", "rows=100", 5), ("cassandra", "rows=100", 6), ("cassandra", "rows=200", 5), ("cassandra", "rows=200", 6),
+        ]);
+        request.Count.ShouldBe(6);
+        points.Select(point => point.Target).Distinct().Count().ShouldBe(3);
+        var opened = points.Select(point => SweepAxes.All.Aggregate(
+            request.Access.For(point.Database, new TargetOptions { WorkFolder = "w" }), (options, axis) => axis.Apply(options, point.Axes)).Endpoint);
+        opened.Distinct().ShouldBe([null, "h:1?rows=100&user=me", "h:1?rows=200&user=me"]);
+    }
+
+    [Theory]
+    [InlineData("h?user=a,b", "--endpoint: user takes one value")]
+    [InlineData("h?rwos=1", "--endpoint: there is no option 'rwos'; did you mean rows?")]
+    [InlineData("h?rows=1,1", "--endpoint: rows=1 is given twice")]
+    public void Endpoint_WithABadOption_IsRefusedWithTheOthers(string endpoint, string message)
+    {
+        var messages = Should.Throw<UsageException>(() => SweepRequestReaderTests.Read("--db=cassandra", $"--endpoint={endpoint}", "--trials=0")).Messages;
+        messages.ShouldContain(m => m.StartsWith(message, StringComparison.Ordinal));
+        messages.ShouldContain(m => m.StartsWith("--trials", StringComparison.Ordinal));
     }
 
     private static SweepConfiguration ConfigurationOf(RunOptions options)

@@ -1,3 +1,4 @@
+using DbIngest.Core.Endpoints;
 using DbIngest.Core.Targets;
 
 namespace DbIngest.Runner.Tests.Options;
@@ -28,6 +29,11 @@ internal sealed class DescribedDatabase(string name, string[] clients, string[] 
     public override bool TakesSeveralProcesses => severalProcesses;
 
     public override int LargestCluster => largestCluster;
+
+    /// <summary>The first of them is an axis, the second is none.</summary>
+    public override EndpointOptions Options { get; } = name == "cassandra"
+        ? new(EndpointOption.Number("rows", 1, 1000, "rows a request") with { IsAxis = true }, EndpointOption.Text("user", "who"))
+        : EndpointOptions.None;
 
     public override ITarget Open(TargetOptions options) => throw new TargetException("It is only described.");
 

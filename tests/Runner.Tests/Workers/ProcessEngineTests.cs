@@ -6,7 +6,7 @@ using DbIngest.Core.Targets;
 using DbIngest.Runner.Tests.Cli;
 using DbIngest.Runner.Workers;
 using DbIngest.Sources.Synthetic;
-using DbIngest.Targets;
+using DbIngest.Targets.Catalogue;
 
 namespace DbIngest.Runner.Tests.Workers;
 

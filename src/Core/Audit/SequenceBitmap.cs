@@ -1,0 +1,111 @@
+using System.Numerics;
+
+namespace DbIngest.Core.Audit;
+
+/// <summary>
+/// Which sequence numbers of a source were seen: one bit each, in pages that are made when their first bit is marked, so that a
+/// source of which little is known takes little. Marking is thread-safe.
+/// </summary>
+public sealed class SequenceBitmap
+{
+    private const int PageBits = 20;
+    private const long PageLength = 1L << PageBits;
+    private const int PageWords = (int)(PageLength / 64);
+
+    private readonly ulong[]?[] _pages;
+
+    /// <summary>Creates a bitmap with nothing marked.</summary>
+    /// <param name="length">The number of sequence numbers, from 0.</param>
+    public SequenceBitmap(long length)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(length);
+        Length = length;
+        _pages = new ulong[(length + PageLength - 1) / PageLength][];
+    }
+
+    /// <summary>How many sequence numbers it covers.</summary>
+    public long Length { get; }
+
+    /// <summary>Marks one sequence number.</summary>
+    /// <param name="sequence">0 to <see cref="Length"/> - 1.</param>
+    /// <returns>True when it was not marked before.</returns>
+    public bool Mark(long sequence)
+    {
+        ulong bit = 1UL << (int)(sequence & 63);
+        return (Interlocked.Or(ref Word(sequence), bit) & bit) == 0;
+    }
+
+    /// <summary>Whether a sequence number is marked.</summary>
+    /// <param name="sequence">0 to <see cref="Length"/> - 1.</param>
+    /// <returns>True when it is.</returns>
+    public bool IsMarked(long sequence) =>
+        (_pages[sequence >> PageBits]?[(sequence & (PageLength - 1)) >> 6] & (1UL << (int)(sequence & 63))) is > 0;
+
+    /// <summary>Marks a range.</summary>
+    /// <param name="first">The first sequence number.</param>
+    /// <param name="count">How many; the range must lie within the bitmap.</param>
+    /// <returns>How many of them were marked before.</returns>
+    public long MarkRange(long first, long count)
+    {
+        long marked = 0;
+        long end = first + count;
+        while (first < end)
+        {
+            int bit = (int)(first & 63);
+            int take = (int)Math.Min(64 - bit, end - first);
+            ulong mask = (take == 64 ? ulong.MaxValue : (1UL << take) - 1) << bit;
+            marked += BitOperations.PopCount(Interlocked.Or(ref Word(first), mask) & mask);
+            first += take;
+        }
+
+        return marked;
+    }
+
+    /// <summary>How many sequence numbers are marked.</summary>
+    /// <returns>0 to <see cref="Length"/>.</returns>
+    public long CountMarked()
+    {
+        long marked = 0;
+        foreach (ulong[]? page in _pages)
+        {
+            foreach (ulong word in page ?? [])
+            {
+                marked += BitOperations.PopCount(word);
+            }
+        }
+
+        return marked;
+    }
+
+    /// <summary>The first unmarked sequence number at or after a position.</summary>
+    /// <param name="from">Where to begin.</param>
+    /// <returns>The sequence number, or <see cref="Length"/> when all are marked.</returns>
+    public long FirstUnmarked(long from)
+    {
+        for (long word = from >> 6; word << 6 < Length; word++)
+        {
+            ulong open = ~(_pages[word / PageWords]?[word % PageWords] ?? 0);
+            if (word == from >> 6)
+            {
+                open &= ulong.MaxValue << (int)(from & 63);
+            }
+
+            if (open != 0)
+            {
+                return Math.Min(Length, (word << 6) + BitOperations.TrailingZeroCount(open));
+            }
+        }
+
+        return Length;
+    }
+
+    private ref ulong Word(long sequence) =>
+        ref (Volatile.Read(ref _pages[sequence >> PageBits]) ?? MakePage(sequence >> PageBits))[(sequence & (PageLength - 1)) >> 6];
+
+    private ulong[] MakePage(long index)
+    {
+        long bits = Math.Min(PageLength, Length - (index << PageBits));
+        ulong[] made = new ulong[(bits + 63) / 64];
+        return Interlocked.CompareExchange(ref _pages[index], made, null) ?? made;
+    }
+}

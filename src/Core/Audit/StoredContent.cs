@@ -1,0 +1,83 @@
+namespace DbIngest.Core.Audit;
+
+/// <summary>
+/// Receives what a database holds. A target reads all of its rows and hands each to a partition
+/// (<see cref="OpenPartition"/>, one a reading thread).
+/// </summary>
+public sealed class StoredContent
+{
+    private readonly Lock _merge = new();
+    private readonly SourceTally[] _tallies;
+
+    /// <summary>Creates an empty content for sources numbered from 0.</summary>
+    /// <param name="valueCount">Values a record (V).</param>
+    /// <param name="recordsPerSource">How many records each source was to write.</param>
+    /// <param name="unacknowledged">For each source, the ranges that were never acknowledged, and so may be there or not.</param>
+    public StoredContent(int valueCount, long recordsPerSource, IReadOnlyList<IReadOnlyList<SequenceRange>> unacknowledged)
+        : this(valueCount, [.. unacknowledged.Select(ranges => new SourceExtent(recordsPerSource, ranges))])
+    {
+    }
+
+    /// <summary>Creates an empty content for sources numbered from 0.</summary>
+    /// <param name="valueCount">Values a record (V).</param>
+    /// <param name="sources">For each source, what it was to write and what of that was never acknowledged.</param>
+    public StoredContent(int valueCount, IReadOnlyList<SourceExtent> sources)
+    {
+        ValueCount = valueCount;
+        _tallies = [.. sources.Select(source => new SourceTally(source))];
+    }
+
+    /// <summary>Values a record (V).</summary>
+    public int ValueCount { get; }
+
+    /// <summary>How many sources were to write.</summary>
+    public int Sources => _tallies.Length;
+
+    /// <summary>Rows whose source or sequence number no source of the trial ever had, or whose record was deleted.</summary>
+    public long ForeignRows { get; private set; }
+
+    internal IReadOnlyList<SourceTally> Tallies => _tallies;
+
+    /// <summary>Opens a partition for one reading thread. Disposing it adds what it read to the whole.</summary>
+    /// <returns>The partition.</returns>
+    public StoredPartition OpenPartition() => new(this, _tallies);
+
+    /// <summary>
+    /// Adds consecutive records whose content was hashed where they were received: for a target that keeps no records.
+    /// </summary>
+    /// <param name="source">The source.</param>
+    /// <param name="first">The first sequence number.</param>
+    /// <param name="count">How many.</param>
+    /// <param name="checksum">The sum of their hashes modulo 2^64.</param>
+    public void AddHashed(int source, long first, long count, ulong checksum)
+    {
+        lock (_merge)
+        {
+            if ((uint)source >= (uint)_tallies.Length || first < 0 || first + count > _tallies[source].Seen.Length)
+            {
+                ForeignRows += count;
+                return;
+            }
+
+            var tally = _tallies[source];
+            tally.Rows += count;
+            tally.Duplicates += tally.Seen.MarkRange(first, count);
+            tally.Checksum += checksum;
+        }
+    }
+
+    internal void Merge(StoredPartition.Counts[] counts, long foreignRows)
+    {
+        lock (_merge)
+        {
+            ForeignRows += foreignRows;
+            for (int source = 0; source < _tallies.Length; source++)
+            {
+                _tallies[source].Rows += counts[source].Rows;
+                _tallies[source].Duplicates += counts[source].Duplicates;
+                _tallies[source].UnacknowledgedRows += counts[source].UnacknowledgedRows;
+                _tallies[source].Checksum += counts[source].Checksum;
+            }
+        }
+    }
+}

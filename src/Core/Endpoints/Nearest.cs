@@ -1,0 +1,46 @@
+namespace DbIngest.Core.Endpoints;
+
+/// <summary>Finds what a mistyped word was meant to be.</summary>
+public static class Nearest
+{
+    /// <summary>A question that names the candidate, or nothing.</summary>
+    /// <param name="word">The word, in any case.</param>
+    /// <param name="candidates">What it may have been meant to be.</param>
+    /// <returns><c>did you mean rows? </c>, or an empty text.</returns>
+    public static string Question(string word, IEnumerable<string> candidates) =>
+        To(word.ToLowerInvariant(), candidates) is { } near ? $"did you mean {near}? " : string.Empty;
+
+    /// <summary>The candidate within two edits of the word (one for words of up to three letters), or null.</summary>
+    /// <param name="word">The word.</param>
+    /// <param name="candidates">What it may have been meant to be.</param>
+    /// <returns>The candidate.</returns>
+    public static string? To(string word, IEnumerable<string> candidates)
+    {
+        int limit = word.Length > 3 ? 2 : 1;
+        return candidates
+            .Select(c => (Candidate: c, Distance: Distance(word, c)))
+            .Where(c => c.Distance <= limit)
+            .OrderBy(c => c.Distance)
+            .Select(c => c.Candidate)
+            .FirstOrDefault();
+    }
+
+    /// <summary>Levenshtein's distance, row by row.</summary>
+    private static int Distance(string a, string b)
+    {
+        int[] row = [.. Enumerable.Range(0, b.Length + 1)];
+        for (int i = 1; i <= a.Length; i++)
+        {
+            int diagonal = row[0];
+            row[0] = i;
+            for (int j = 1; j <= b.Length; j++)
+            {
+                int above = row[j];
+                row[j] = Math.Min(Math.Min(row[j], row[j - 1]) + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1));
+                diagonal = above;
+            }
+        }
+
+        return row[b.Length];
+    }
+}

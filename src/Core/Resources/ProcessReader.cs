@@ -1,0 +1,105 @@
+using System.ComponentModel;
+using System.Diagnostics;
+
+namespace DbIngest.Core.Resources;
+
+/// <summary>Reads a process's counters: from <c>/proc</c> (proc(5)) on Linux, elsewhere what .NET knows of it.</summary>
+internal sealed class ProcessReader
+{
+    // USER_HZ, the unit of /proc/<pid>/stat, is 100 on every architecture that .NET runs on.
+    private const double ClockTicksPerS = 100;
+
+    private readonly byte[] _buffer = new byte[4096];
+
+    /// <summary>Reads one process.</summary>
+    /// <param name="pid">Its id.</param>
+    /// <param name="proportional">Whether a page shared by n processes counts as 1/n page of resident memory.</param>
+    /// <returns>The counters; null when there is no such process (any more).</returns>
+    public ProcessReading? Read(int pid, bool proportional) =>
+        OperatingSystem.IsLinux() ? ReadProc(pid, proportional) : ReadProcess(pid);
+
+    /// <summary>Reads the fields of <c>/proc/&lt;pid&gt;/stat</c>.</summary>
+    /// <param name="stat">Its content.</param>
+    /// <returns>The counters, without those of storage; null when it is not such a file.</returns>
+    internal static ProcessReading? ParseStat(ReadOnlySpan<byte> stat)
+    {
+        // The command's name, field 2, may hold blanks and parentheses: the fields are counted from the last parenthesis.
+        ReadOnlySpan<byte> rest = stat[(stat.LastIndexOf((byte)')') + 1)..];
+        long parent = 0;
+        long user = 0;
+        long system = 0;
+        long start = 0;
+        int field = 2;
+        foreach (Range range in rest.Split((byte)' '))
+        {
+            ReadOnlySpan<byte> text = rest[range];
+            switch (field++)
+            {
+                case 4:
+                    parent = ProcText.Number(text);
+                    break;
+                case 14:
+                    user = ProcText.Number(text);
+                    break;
+                case 15:
+                    system = ProcText.Number(text);
+                    break;
+                case 22:
+                    start = ProcText.Number(text);
+                    break;
+                case 24:
+                    long pages = ProcText.Number(text);
+                    return new ProcessReading(
+                        (int)parent, start, (user + system) / ClockTicksPerS, pages * Environment.SystemPageSize, null, null);
+            }
+        }
+
+        return null;
+    }
+
+    private static ProcessReading? ReadProcess(int pid)
+    {
+        try
+        {
+            using var process = Process.GetProcessById(pid);
+            return new ProcessReading(
+                0,
+                process.StartTime.ToUniversalTime().Ticks,
+                process.TotalProcessorTime.TotalSeconds,
+                process.WorkingSet64,
+                null,
+                null);
+        }
+        catch (Exception exception) when (exception is ArgumentException or InvalidOperationException or Win32Exception)
+        {
+            return null;
+        }
+    }
+
+    private ProcessReading? ReadProc(int pid, bool proportional)
+    {
+        if (ParseStat(ProcText.Read($"/proc/{pid}/stat", _buffer)) is not { } reading)
+        {
+            return null;
+        }
+
+        if (pid == Environment.ProcessId)
+        {
+            // Counted by the scheduler in nanoseconds rather than in ticks of 10 ms.
+            reading = reading with { CpuS = Environment.CpuUsage.TotalTime.TotalSeconds };
+        }
+
+        // In kilobytes of 1,024 bytes; absent for a process of another user.
+        if (proportional && ProcText.Field(ProcText.Read($"/proc/{pid}/smaps_rollup", _buffer), "Pss:"u8) is { } share)
+        {
+            reading = reading with { RssBytes = share * 1024 };
+        }
+
+        ReadOnlySpan<byte> io = ProcText.Read($"/proc/{pid}/io", _buffer);
+        return reading with
+        {
+            ReadBytes = ProcText.Field(io, "read_bytes:"u8),
+            WrittenBytes = ProcText.Field(io, "write_bytes:"u8),
+        };
+    }
+}
