@@ -39,7 +39,7 @@ internal static class FigureCatalog
             yield return SpreadFigures.Boxes(set);
         }
 
-        foreach (Chart? chart in new Chart?[] { LatencyChart.Of(set), TimeFigures.Of(set), ScoreFigures.Heat(set, score) })
+        foreach (Chart? chart in new Chart?[] { LatencyChart.Response(set), LatencyChart.Of(set), TimeFigures.Of(set), ScoreFigures.Heat(set, score) })
         {
             if (chart is not null)
             {

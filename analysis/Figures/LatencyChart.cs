@@ -7,7 +7,7 @@ using DbIngest.Core.Latency;
 
 namespace DbIngest.Analysis.Figures;
 
-/// <summary>The percentile spectrum of batch latencies, as HdrHistogram plots it.</summary>
+/// <summary>The percentile spectrum of latencies, as HdrHistogram plots it.</summary>
 internal static class LatencyChart
 {
     /// <summary>Points of the curve a nine.</summary>
@@ -17,30 +17,64 @@ internal static class LatencyChart
 
     private static readonly double[] Written = [50, 99, 99.9];
 
-    /// <summary>The spectrum of each series' largest point, or null where there is no histogram.</summary>
+    /// <summary>The spectrum of service times at each series' largest point, or null where there is no histogram.</summary>
     public static LineChart? Of(PlotSet set)
     {
-        var curves = set.Largest()
-            .Select(last => (last.Series, last.Point, MergedLatency.Of(last.Point.Measured).Histogram))
-            .Where(curve => curve.Histogram.Count > 1)
-            .ToList();
+        bool isMix = set.Series.Any(series => series.Points[0].Point.Mix is not null);
+        string piece = isMix ? "an operation" : "a batch";
+        return Of(
+            set,
+            isMix
+                ? [.. set.Largest().SelectMany(last => OfKinds(last.Series, last.Point)).Select((curve, i) => curve with { Look = new Look(i) })]
+                : [.. set.Largest().Select(last => (last.Series.Name, last.Series.Look, last.Point, MergedLatency.Of(last.Point.Measured).Histogram))],
+            "latency",
+            $"Latency of {piece}",
+            piece,
+            set.IsPaced ? "service time from sending" : "service time of a closed loop");
+    }
+
+    /// <summary>The spectrum of response times, from the arrival; null in a closed loop.</summary>
+    public static LineChart? Response(PlotSet set) => Of(
+        set,
+        [
+            .. set.Largest().Where(last => last.Point.OpenLoop is not null).Select(last => (
+                last.Series.Name, last.Series.Look, last.Point, MergedLatency.Of(last.Point.Measured.Select(trial => trial.OpenLoop?.Response)).Histogram)),
+        ],
+        "response",
+        "Response time",
+        set.Series.Any(series => series.Points[0].Point.Mix is not null) ? "an operation" : "a batch",
+        "response time from the arrival, waiting included");
+
+    /// <summary>A curve for each kind of operation.</summary>
+    private static IEnumerable<(string Name, Look Look, PointSummary Point, LatencyHistogram Histogram)> OfKinds(PlotSeries series, PointSummary point) =>
+        (point.Operations ?? []).Where(kind => kind.Count > 0).Select(kind => (
+            $"{series.Name} {LoadWords.Of(kind.Kind)}",
+            series.Look,
+            point,
+            MergedLatency.Of(point.Measured.SelectMany(trial => trial.Operations ?? []).Where(of => of.Kind == kind.Kind).Select(of => of.Latency)).Histogram));
+
+    private static LineChart? Of(
+        PlotSet set, IReadOnlyList<(string Name, Look Look, PointSummary Point, LatencyHistogram Histogram)> all, string name, string title, string piece, string time)
+    {
+        var curves = all.Where(curve => curve.Histogram.Count > 1).Take(PlotSet.MostSeries).ToList();
+        string pieces = piece.Split(' ')[1] == "batch" ? "batches" : "operations";
         return curves.Count == 0
             ? null
             : new LineChart
             {
-                Name = "latency",
-                Title = "Latency of a batch",
+                Name = name,
+                Title = title,
                 Description = string.Join(" ", curves
                     .Select(curve => string.Create(
                         CultureInfo.InvariantCulture,
-                        $"{curve.Series.Name}: median {Ms(curve.Histogram, 50):0.###} ms, p99 {Ms(curve.Histogram, 99):0.###} ms, maximum {curve.Histogram.Max / 1e6:0.###} ms."))
-                    .Prepend("Percentile spectrum of the time from sending a batch to its acknowledgement, at each series' largest point.")),
-                Caption = $"At each line's largest point ({Phrases.List([.. curves.Select(curve => Phrases.At(set, curve.Point)).Distinct()])}): service time of a closed loop, retries included, from one histogram merged over sources and trials. Each further nine takes the same room.",
-                XTitle = "percentile: share of the batches that took no longer",
-                YTitle = "latency of a batch in ms, logarithmic",
+                        $"{curve.Name}: median {Ms(curve.Histogram, 50):0.###} ms, p99 {Ms(curve.Histogram, 99):0.###} ms, maximum {curve.Histogram.Max / 1e6:0.###} ms."))
+                    .Prepend($"Percentile spectrum of {title.ToLowerInvariant()}, {time}, at each series' largest point.")),
+                Caption = $"At each line's largest point ({Phrases.List([.. curves.Select(curve => Phrases.At(set, curve.Point)).Distinct()])}): {time}, retries included, from one histogram merged over sources and trials. Each further nine takes the same room.",
+                XTitle = $"percentile: share of the {pieces} that took no longer",
+                YTitle = $"{title.ToLowerInvariant()} in ms, logarithmic",
                 X = AxisKind.Spectrum,
                 Y = AxisKind.Log,
-                Series = [.. curves.Select(curve => new LineSeries(Legend(curve.Series.Name, curve.Histogram), curve.Series.Look, Points(curve.Series.Name, curve.Histogram)))],
+                Series = [.. curves.Select(curve => new LineSeries(Legend(curve.Name, curve.Histogram), curve.Look, Points(curve.Name, pieces, curve.Histogram)))],
             };
     }
 
@@ -50,7 +84,7 @@ internal static class LatencyChart
         .Select(percentile => string.Create(CultureInfo.InvariantCulture, $"p{percentile:0.#} {Figure.Short(Ms(histogram, percentile))}"))
         .Append($"max {Figure.Short(histogram.Max / 1e6)} ms"));
 
-    private static LinePoint[] Points(string name, LatencyHistogram histogram)
+    private static LinePoint[] Points(string name, string pieces, LatencyHistogram histogram)
     {
         double last = 1 - (1.0 / histogram.Count);
         int steps = (int)(StepsPerNine * Math.Log10(histogram.Count));
@@ -63,12 +97,12 @@ internal static class LatencyChart
                 .Append(last)
                 .Distinct()
                 .Order()
-                .Select(quantile => new LinePoint(quantile, Ms(histogram, quantile < last ? 100 * quantile : 100), null, null, Say(name, histogram, quantile, last))),
+                .Select(quantile => new LinePoint(quantile, Ms(histogram, quantile < last ? 100 * quantile : 100), null, null, Say(name, pieces, histogram, quantile, last))),
         ];
     }
 
-    private static string Say(string name, LatencyHistogram histogram, double quantile, double last) => quantile.Equals(last)
-        ? string.Create(CultureInfo.InvariantCulture, $"{name}\nmaximum {histogram.Max / 1e6:#,0.###} ms of {histogram.Count:#,0} batches")
+    private static string Say(string name, string pieces, LatencyHistogram histogram, double quantile, double last) => quantile.Equals(last)
+        ? string.Create(CultureInfo.InvariantCulture, $"{name}\nmaximum {histogram.Max / 1e6:#,0.###} ms of {histogram.Count:#,0} {pieces}")
         : Told.Any(percentile => (percentile / 100).Equals(quantile))
             ? string.Create(CultureInfo.InvariantCulture, $"{name}\np{100 * quantile:0.##}: {Ms(histogram, 100 * quantile):#,0.###} ms")
             : string.Empty;

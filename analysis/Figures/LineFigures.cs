@@ -12,12 +12,12 @@ internal static class LineFigures
         set,
         name,
         title,
-        "records/s",
-        "{0:#,0} records/s",
+        set.Unit,
+        "{0:#,0} " + set.Unit,
         point => (point.Throughput?.RecordsPerS, point.Throughput?.IntervalRecordsPerS),
         point => [.. point.Runs.Where(run => !run.WarmUp && run.Status == Core.Results.TrialStatus.Complete).Select(run => run.RecordsPerS).OfType<double>()]) with
     {
-        Caption = Caption(set, "Records / mean time, with the interval of each point. Raw trials are those after the warm-up."),
+        Caption = Caption(set, $"{(set.Unit == "records/s" ? "Records" : "Operations")} / mean time, with the interval of each point. Raw trials are those after the warm-up."),
     };
 
     /// <summary>Disk space over the axis.</summary>

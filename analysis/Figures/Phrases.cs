@@ -26,7 +26,7 @@ internal static class Phrases
     public static string Rate(PlotSeries series, PointSummary point)
     {
         var throughput = point.Throughput!;
-        string rate = Whole(throughput.RecordsPerS) + " records/s";
+        string rate = $"{Whole(throughput.RecordsPerS)} {LoadWords.Unit(point.Point)}";
         return throughput.IntervalRecordsPerS is { } interval
             ? string.Create(CultureInfo.InvariantCulture, $"{rate} ({series.Result.Summary.Confidence:0.## %} interval {Whole(interval.Low)} to {Whole(interval.High)})")
             : rate + " (no interval)";

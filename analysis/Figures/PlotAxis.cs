@@ -5,24 +5,25 @@ namespace DbIngest.Analysis.Figures;
 
 /// <summary>The axis of a sweep that figures are drawn over.</summary>
 /// <param name="Axis">The axis.</param>
-internal sealed record PlotAxis(Axis Axis)
+/// <param name="Title">Its title, with the unit.</param>
+internal sealed record PlotAxis(Axis Axis, string Title)
 {
     /// <summary>The one that changes fastest in a sweep first.</summary>
-    private static readonly PlotAxis[] All =
-        [.. SweepAxes.All.Where(axis => axis.PlotTitle is not null).OrderByDescending(axis => axis.Nesting).Select(axis => new PlotAxis(axis))];
+    private static readonly Axis[] All = [.. SweepAxes.All.OrderByDescending(axis => axis.Nesting)];
 
     /// <summary>Its name, as tables call it.</summary>
     public string Name => Axis.Name;
-
-    /// <summary>Its title, with the unit.</summary>
-    public string Title => Axis.PlotTitle!;
 
     /// <summary>A point's value.</summary>
     public double Value(Point point) => Axis.Number(point.Axes);
 
     /// <summary>The axis with the most values; the first of the list above among equals.</summary>
-    public static PlotAxis Of(IReadOnlyList<Point> points) =>
-        All.MaxBy(axis => points.Select(axis.Value).Distinct().Count()) ?? All[0];
+    public static PlotAxis Of(IReadOnlyList<Point> points)
+    {
+        var best = All.Where(axis => TitleOf(axis, points) is not null && points.All(point => double.IsFinite(axis.Number(point.Axes))))
+            .MaxBy(axis => points.Select(point => axis.Number(point.Axes)).Distinct().Count()) ?? SweepAxes.Records;
+        return new PlotAxis(best, TitleOf(best, points) ?? SweepAxes.Records.PlotTitle!);
+    }
 
     /// <summary>Whether different places on the axis are different numbers; 5+3 sources and 8 are not.</summary>
     public bool TellsApart(IReadOnlyList<Point> points) =>
@@ -40,4 +41,8 @@ internal sealed record PlotAxis(Axis Axis)
         double LargestShare(Func<double, double> map) => sorted.Zip(sorted.Skip(1), (a, b) => map(b) - map(a)).Max() / (map(sorted[^1]) - map(sorted[0]));
         return LargestShare(Math.Log) < LargestShare(value => value) ? AxisKind.Log : AxisKind.FromZero;
     }
+
+    /// <summary>The title that all points share; null where they share none, as options of different names.</summary>
+    private static string? TitleOf(Axis axis, IReadOnlyList<Point> points) =>
+        points.Select(point => axis.PlotTitleOf(point.Axes)).Distinct().ToList() is [{ } title] ? title : null;
 }

@@ -57,6 +57,27 @@ internal sealed record PlotSet(PlotAxis Axis, IReadOnlyList<PlotSeries> Series, 
         };
     }
 
+    /// <summary>The unit of throughput.</summary>
+    public string Unit => LoadWords.Unit(Series.Select(series => series.Points[0].Point));
+
+    /// <summary>Whether records arrive at a rate at every point.</summary>
+    public bool IsPaced => Series.Count > 0 && Series.All(series => series.Points.All(point => point.Point.Rate is not null));
+
+    /// <summary>
+    /// The sets within which something can be faster: one a mix, since another mix is other work. Each with the name of its mix, empty where
+    /// there is one set.
+    /// </summary>
+    public IReadOnlyList<(string Mix, PlotSet Set)> ByMix()
+    {
+        var groups = Series.GroupBy(series => SweepAxes.Mix.Shown(series.Points[0].Point.Axes) ?? string.Empty).ToList();
+        return groups.Count == 1
+            ? [(string.Empty, this)]
+            : [.. groups.Select(group => (group.Key, this with { Series = [.. group.Select(series => Without(series, group.Key))] }))];
+    }
+
+    private static PlotSeries Without(PlotSeries series, string mix) =>
+        mix.Length > 0 && series.Name.Replace(" " + mix, string.Empty, StringComparison.Ordinal) is { Length: > 0 } name ? series with { Name = name } : series;
+
     /// <summary>Some of the series only, with the looks that they have.</summary>
     public PlotSet Where(Func<PlotSeries, bool> isWanted) => this with { Series = [.. Series.Where(isWanted)] };
 

@@ -24,7 +24,7 @@ internal static class SpreadFigures
             Caption = "Boxes reach from quartile to quartile with the median as a line, whiskers to the last trial within 1.5 times that; trials beyond are marked."
                 + (shown.Length < all.Length ? FormattableString.Invariant($" {shown.Length} of {all.Length} points are drawn.") : string.Empty),
             XTitle = set.Axis.Title,
-            YTitle = "records/s",
+            YTitle = set.Unit,
             Groups = [.. shown.Select(value => Figure.Whole(value))],
             Series = [.. set.Series.Select(series => (series.Name, series.Look, (IReadOnlyList<IReadOnlyList<double>>)
             [

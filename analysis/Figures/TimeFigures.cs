@@ -21,6 +21,7 @@ internal static class TimeFigures
             ? new TimeChart
             {
                 Name = "over-time",
+                YTitle = set.Unit,
                 Title = "Throughput within a trial",
                 Description = string.Join(" ", trials
                     .Select(line => string.Create(

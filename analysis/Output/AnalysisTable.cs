@@ -35,9 +35,27 @@ public static class AnalysisTable
         Notes =
         [
             .. analysis.Pairs.GroupBy(pair => (pair.A, pair.B)).Select(pair => Note([.. pair], confidence)),
-            string.Create(CultureInfo.InvariantCulture, $"Intervals at {confidence:0.## %} for all pairs and N together (Games-Howell, Bonferroni over N)."),
+            Family(confidence),
         ],
     };
+
+    /// <summary>Whether there is anything to say: trials that do not vary compare to nothing.</summary>
+    internal static bool HasFigures(AcrossPoints analysis) => analysis.Anova is not null || analysis.Pairs.Count > 0;
+
+    /// <summary>The notes of one of a sweep's analyses; where there are several, each line says of which it is.</summary>
+    internal static IEnumerable<string> Notes(AcrossPoints analysis, SweepSummary summary)
+    {
+        string[] own =
+        [
+            .. SweepAxes.All.Where(axis => summary.Analysis.Select(other => axis.Text(other.Held)).Distinct().Count() > 1)
+                .Select(axis => axis.Shown(analysis.Held) is { } shown ? $"{axis.Name} {shown}" : axis.PhraseWhenAbsent),
+        ];
+        string of = own.Length > 0 ? string.Join(", ", own) + ": " : string.Empty;
+        return [.. analysis.Pairs.GroupBy(pair => (pair.A, pair.B)).Select(pair => of + Note([.. pair], summary.Confidence)), Family(summary.Confidence)];
+    }
+
+    private static string Family(double confidence) =>
+        string.Create(CultureInfo.InvariantCulture, $"Intervals at {confidence:0.## %} for all pairs and N together (Games-Howell, Bonferroni over N).");
 
     private static IEnumerable<AnovaEffect> Effects(TwoWayAnova? anova) => anova is null
         ? []
@@ -47,6 +65,14 @@ public static class AnalysisTable
     {
         int faster = pairs.Count(pair => pair.P <= 1 - confidence && pair.Ratio > 1);
         int slower = pairs.Count(pair => pair.P <= 1 - confidence && pair.Ratio < 1);
+        if (pairs.Length == 1)
+        {
+            string verdict = faster > 0 ? "faster" : slower > 0 ? "slower" : "no difference shown";
+            return string.Create(
+                CultureInfo.InvariantCulture,
+                $"{pairs[0].B} / {pairs[0].A}: {pairs[0].Ratio:0.00} ({pairs[0].RatioInterval.Low:0.00} to {pairs[0].RatioInterval.High:0.00}), {verdict}.");
+        }
+
         return string.Create(
             CultureInfo.InvariantCulture,
             $"{pairs[0].B} / {pairs[0].A}: {pairs.Min(pair => pair.Ratio):0.00} to {pairs.Max(pair => pair.Ratio):0.00} (intervals within {pairs.Min(pair => pair.RatioInterval.Low):0.00} to {pairs.Max(pair => pair.RatioInterval.High):0.00}); faster at {faster}, slower at {slower}, no difference shown at {pairs.Length - faster - slower} of {pairs.Length} N.");

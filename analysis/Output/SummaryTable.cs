@@ -1,6 +1,7 @@
 using System.Globalization;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Text;
+using DbIngest.Core.Operations;
 
 namespace DbIngest.Analysis.Output;
 
@@ -9,7 +10,7 @@ public static class SummaryTable
 {
     /// <summary>What the columns are.</summary>
     internal const string Legend =
-        "records/s is records / mean time, low and high its interval; mean of rates is the figure of study 1. Slope is bytes a record over N.";
+        "The rate is records (of a mix, operations) / mean time, low and high its interval; mean of rates is the figure of study 1. Slope is bytes a record over N.";
 
     /// <summary>
     /// The columns, each with the rank at which it is left out of a table that is too wide: the higher, the sooner, and 0 never.
@@ -27,6 +28,10 @@ public static class SummaryTable
         ("mean of rates", true, 8, p => Figure.Whole(p.Throughput?.RatesRecordsPerS.Mean)),
         ("steady", false, 6, p => p.IsMissing ? string.Empty : Words.Spaced(p.Steady.Verdict)),
         ("p99 ms", true, 2, p => Figure.Short(p.Latency?.P99Us / 1000)),
+        ("response p99 ms", true, 2, p => Figure.Short(p.OpenLoop?.Response?.P99Us / 1000)),
+        ("most waiting", true, 6, p => Figure.Whole(p.OpenLoop?.LargestBacklogBatches)),
+        .. Enum.GetValues<OperationKind>().Select(kind => (
+            $"{LoadWords.Of(kind)} p99 ms", true, 3, (Func<PointSummary, string>)(p => Figure.Short(p.Operations?.FirstOrDefault(of => of.Kind == kind)?.Latency?.P99Us / 1000)))),
         ("bytes/record", true, 2, p => Figure.Short(p.Space?.BytesPerRecord.Mean)),
         ("slope", true, 7, p => Figure.Short(p.SpaceSlope?.BytesPerRecord)),
         ("client CPU %", true, 5, p => Figure.Percent(p.Resources?.ClientCpuShare)),
@@ -74,7 +79,7 @@ public static class SummaryTable
         {
             Title = string.Create(
                 CultureInfo.InvariantCulture, $"{summary.Name}: {Axes.Fixed(points)}; intervals at {summary.Confidence:0.## %}"),
-            Headers = [.. axes.Select(axis => axis.Name), .. figures.Select(figure => figure.Name)],
+            Headers = [.. axes.Select(axis => axis.Name), .. figures.Select(figure => figure.Rank == 0 ? LoadWords.Unit(points) : figure.Name)],
             RightAligned = [.. axes.Select(axis => axis.IsNumber), .. figures.Select(figure => figure.IsNumber)],
             Ranks = [.. axes.Select(_ => 0), .. figures.Select(figure => figure.Rank)],
             Rows = [.. summary.Points.Select(point => (IReadOnlyList<string>)
@@ -88,7 +93,7 @@ public static class SummaryTable
                 .. Shared(summary),
                 .. summary.Deviations.Count > 0 ? [$"Deviates from the protocol of study {summary.Study}: {string.Join("; ", summary.Deviations)}."] : Array.Empty<string>(),
                 .. Contracts(summary),
-                .. summary.Analysis.SelectMany(analysis => AnalysisTable.Of(analysis, summary.Confidence).Notes),
+                .. summary.Analysis.Where(AnalysisTable.HasFigures).SelectMany(analysis => AnalysisTable.Notes(analysis, summary)).Distinct(StringComparer.Ordinal),
                 .. RuleRows.Of(summary).Where(row => row.Label.Length > 0).OrderBy(row => row.State != RuleState.Broken).Select(Note),
             ],
         };

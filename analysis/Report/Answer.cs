@@ -17,7 +17,7 @@ internal static class Answer
         var set = PlotSet.Of(results);
         return
         [
-            .. Invalid(results), .. Throughputs(set), .. Space(set), .. Missing(set), .. Audits(results), .. Reservations.Of(results).Select(HtmlTable.Polish),
+            .. Invalid(results), .. set.ByMix().SelectMany(part => Throughputs(part.Set).Select((sentence, i) => i == 0 && part.Mix.Length > 0 ? $"{part.Mix}: {sentence}" : sentence)), .. Space(set), .. Missing(set), .. Audits(results), .. Reservations.Of(results).Select(HtmlTable.Polish),
         ];
     }
 
@@ -26,10 +26,26 @@ internal static class Answer
         var usable = set.Series.Where(series => series.Points.Any(Claim.Counts)).ToList();
         return usable.Count switch
         {
+            > 0 when set.IsPaced => Paced(set, usable),
             0 => ["No point has figures that count: nothing can be said of the throughput."],
             1 => One(set, usable[0]),
             _ => Several(set, usable),
         };
+    }
+
+    /// <summary>At a rate, what counts is how long an answer takes, and whether the database keeps up.</summary>
+    private static IEnumerable<string> Paced(PlotSet set, List<PlotSeries> usable)
+    {
+        foreach (var series in usable)
+        {
+            var point = series.Points.Last(Claim.Counts);
+            string pieces = LoadWords.Pieces(point.Point);
+            string kept = LoadWords.FallsBehind(point) ? $"fell behind: {Phrases.Whole(point.OpenLoop!.LastBacklogBatches)} {pieces} had arrived and were never begun" : "kept up";
+            string response = point.OpenLoop?.Response is { } times
+                ? $"; half of the {pieces} were acknowledged within {LoadWords.Milliseconds(times.P50Us)} of their arrival, 99 % within {LoadWords.Milliseconds(times.P99Us)}"
+                : string.Empty;
+            yield return $"At {Phrases.At(set, point)} {series.Name} {kept}{response}.";
+        }
     }
 
     private static IEnumerable<string> One(PlotSet set, PlotSeries series)
@@ -99,7 +115,7 @@ internal static class Answer
             .. unknown > 0 ? [FormattableString.Invariant($"at {unknown} these trials do not tell")] : Array.Empty<string>(),
         ];
         return unknown == claims.Count
-            ? $"Which of {leader} and {other} takes more, these trials do not tell at any of {Phrases.Count(claims.Count, "point", "points")}."
+            ? $"Which of {leader} and {other} takes more, these trials do not tell{(claims.Count == 1 ? string.Empty : $" at any of {Phrases.Whole(claims.Count)} points")}."
             : $"Of {Phrases.Count(claims.Count, "point", "points")}, {leader} against {other} is {Phrases.List(parts)}, by simultaneous intervals.";
     }
 
@@ -111,9 +127,9 @@ internal static class Answer
                where last.Point.Space is { DataBytes: > 0 }
                let slope = last.Point.SpaceSlope?.BytesPerRecord
                let bytes = slope ?? last.Point.Space!.BytesPerRecord.Mean
-               select string.Create(CultureInfo.InvariantCulture, $"{bytes:0.0} bytes on {last.Series.Name}{(slope is null ? " at its largest point" : string.Empty)}"),
+               select string.Create(CultureInfo.InvariantCulture, $"{bytes:0.0} bytes on {last.Series.Name}"),
         ];
-        return parts.Length == 0 ? [] : [$"On disk a record takes {Phrases.List(parts)}."];
+        return parts.Length == 0 ? [] : [$"On disk a record takes {Phrases.List([.. parts.Distinct()])}."];
     }
 
     private static IEnumerable<string> Missing(PlotSet set)

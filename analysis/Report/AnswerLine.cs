@@ -2,6 +2,7 @@ using System.Globalization;
 using DbIngest.Analysis.Figures;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Text;
+using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Report;
 
@@ -22,7 +23,7 @@ public static class AnswerLine
         var set = PlotSet.Of(results);
         int failed = results.Sum(result => result.Summary.Points.Count(point => point.Audit.Verdict == AuditVerdict.Failed));
         string invalid = failed == 0 ? string.Empty : $"INVALID: {Phrases.Count(failed, "point", "points")} failed the audit. ";
-        return invalid + Claims(set);
+        return invalid + string.Join(" ", set.ByMix().Select(part => (part.Mix.Length > 0 ? part.Mix + ": " : string.Empty) + Claims(part.Set)));
     }
 
     private static string Claims(PlotSet set)
@@ -38,6 +39,11 @@ public static class AnswerLine
         if (common.Count == 0)
         {
             return $"{string.Join("; ", usable.Take(MostSeries).Select(series => Takes(set, series, series.Points.Last(Claim.Counts))))}: no point is common to all.";
+        }
+
+        if (set.IsPaced)
+        {
+            return Paced(set, usable, common[^1]);
         }
 
         PointSummary PointOf(PlotSeries series, double value) => series.Points.First(point => Claim.Counts(point) && set.Axis.Value(point.Point).Equals(value));
@@ -60,13 +66,28 @@ public static class AnswerLine
         return $"{first}; {string.Join("; ", others)}.";
     }
 
+    /// <summary>What arrives at a rate is answered sooner or later: throughput would be that rate.</summary>
+    private static string Paced(PlotSet set, List<PlotSeries> usable, double place)
+    {
+        var points = usable.ConvertAll(series => (Series: series, Point: series.Points.First(point => Claim.Counts(point) && set.Axis.Value(point.Point).Equals(place))));
+        string at = set.Axis.Axis == SweepAxes.Rate ? Phrases.At(set, points[0].Point) : $"{SweepAxes.Rate.Phrase(points[0].Point.Point.Axes)}, {Phrases.At(set, points[0].Point)}";
+        string[] parts =
+        [
+            .. points.OrderBy(x => LoadWords.FallsBehind(x.Point)).ThenBy(x => x.Point.OpenLoop?.Response?.P99Us ?? double.PositiveInfinity).Take(MostSeries)
+                .Select(x => $"{x.Series.Name} {(x.Point.OpenLoop?.Response is { } response ? LoadWords.Milliseconds(response.P99Us) : "unknown")}"
+                    + (LoadWords.FallsBehind(x.Point) ? " and more, since it falls behind" : string.Empty)),
+            .. usable.Count > MostSeries ? [Phrases.Count(usable.Count - MostSeries, "more", "more")] : Array.Empty<string>(),
+        ];
+        return $"At {at}, p99 of the response time: {string.Join("; ", parts)}.";
+    }
+
     private static string Takes(PlotSet set, PlotSeries series, PointSummary point)
     {
         var throughput = point.Throughput!;
         string space = (point.SpaceSlope?.BytesPerRecord ?? point.Space?.BytesPerRecord.Mean) is > 0 and { } bytes
             ? string.Create(CultureInfo.InvariantCulture, $", {bytes:0} bytes a record")
             : string.Empty;
-        return $"{series.Name} takes {Figure.Rounded(throughput.RecordsPerS)} records/s {Bounds(throughput)} at {Phrases.At(set, point)}{space}";
+        return $"{series.Name} {(point.Point.Mix is null ? "takes" : "does")} {Figure.Rounded(throughput.RecordsPerS)} {LoadWords.Unit(point.Point)} {Bounds(throughput)} at {Phrases.At(set, point)}{space}";
     }
 
     private static string Bounds(Statistics.Throughput throughput) => throughput.IntervalRecordsPerS is { } interval

@@ -14,15 +14,15 @@ internal static class Glance
     private const int BatchesForP99 = 1000;
 
     /// <summary>What is shown of a series at its best point; a tile more is a line more.</summary>
-    private static readonly (string Name, Func<PlotSet, PlotSeries, PointSummary, (string Value, string Note)> Tile)[] Tiles =
+    private static readonly (Func<PointSummary, string> Name, Func<PlotSet, PlotSeries, PointSummary, (string Value, string Note)> Tile)[] Tiles =
     [
-        ("peak records/s", Peak),
-        ("p99 of a batch", Latency),
-        ("disk a record", Space),
-        ("audit", Audit),
-        ("client's ceiling", Ceiling),
-        ("CPU of the server", Server),
-        ("CPU of the client", Client),
+        (point => point.Point.Rate is null ? "peak " + LoadWords.Unit(point.Point) : $"highest rate, {LoadWords.Unit(point.Point)}", Peak),
+        (point => point.OpenLoop is null ? $"p99 of {(point.Point.Mix is null ? "a batch" : "an operation")}" : "p99 of the response", Latency),
+        (_ => "disk a record", Space),
+        (_ => "audit", Audit),
+        (_ => "client's ceiling", Ceiling),
+        (_ => "CPU of the server", Server),
+        (_ => "CPU of the client", Client),
     ];
 
     /// <summary>Writes the rows; nothing where no point has figures.</summary>
@@ -44,7 +44,7 @@ internal static class Glance
             foreach (var (name, tile) in Tiles)
             {
                 var (value, note) = tile(set, series, point!);
-                page.Open("div").Element("dt", name).Element("dd", value).Element("dd", note, ("class", "small")).Close().Line();
+                page.Open("div").Element("dt", name(point!)).Element("dd", value).Element("dd", note, ("class", "small")).Close().Line();
             }
 
             page.Close().Close().Line();
@@ -54,16 +54,29 @@ internal static class Glance
     private static (string Value, string Note) Peak(PlotSet set, PlotSeries series, PointSummary point)
     {
         var throughput = point.Throughput!;
+        if (point.Point.Rate is { } rate)
+        {
+            return (Figure.Rounded(rate.TotalRecordsPerS(point.Point.Sources.Total)), LoadWords.FallsBehind(point) ? "falls behind" : "kept up with");
+        }
+
         string interval = throughput.IntervalRecordsPerS is { } bounds
             ? $"{Figure.RoundedAs(throughput.RecordsPerS, bounds.Low)} to {Figure.RoundedAs(throughput.RecordsPerS, bounds.High)}"
             : "no interval";
         return (Figure.Rounded(throughput.RecordsPerS), $"{interval}, at {Phrases.At(set, point)}");
     }
 
-    private static (string Value, string Note) Latency(PlotSet set, PlotSeries series, PointSummary point) => point.Latency is { } latency
-        ? ($"{Figure.Short(latency.P99Us / 1000)} ms",
-            $"of {Phrases.Whole(latency.Batches)} batches{(latency.Batches < BatchesForP99 ? ", too few: nearly the maximum" : string.Empty)}")
+    private static (string Value, string Note) Latency(PlotSet set, PlotSeries series, PointSummary point) => (point.OpenLoop?.Response ?? point.Latency) is { } latency
+        ? (LoadWords.Milliseconds(latency.P99Us), LatencyNote(point, latency))
         : ("–", "no latency");
+
+    private static string LatencyNote(PointSummary point, LatencyFigures latency)
+    {
+        string few = latency.Batches < BatchesForP99 ? ", too few: nearly the maximum" : string.Empty;
+        string number = $"of {Phrases.Whole(latency.Batches)} {LoadWords.Pieces(point.Point)}{few}";
+        return point.OpenLoop?.Response is not null ? $"{number}; from the arrival"
+            : LoadWords.ByKind(point) is { Length: > 0 } kinds ? kinds
+            : number;
+    }
 
     private static (string Value, string Note) Space(PlotSet set, PlotSeries series, PointSummary point) => point switch
     {
@@ -81,7 +94,7 @@ internal static class Glance
         return (failed ? "FAILED" : passed == 0 ? "none" : "passed", $"{Phrases.Whole(passed)} of {Phrases.Count(trials.Count, "trial", "trials")} read back whole");
     }
 
-    private static (string Value, string Note) Ceiling(PlotSet set, PlotSeries series, PointSummary point) => point.Calibration is { Factor: { } factor } calibration
+    private static (string Value, string Note) Ceiling(PlotSet set, PlotSeries series, PointSummary point) => point.Point.Mix is not null ? ("–", "a mix has none") : point.Calibration is { Factor: { } factor } calibration
         ? (string.Create(CultureInfo.InvariantCulture, $"{factor:0.0}x"), $"{Figure.Rounded(calibration.CeilingRecordsPerS)} records/s without a database")
         : ("–", "not calibrated");
 

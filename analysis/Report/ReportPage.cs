@@ -121,7 +121,7 @@ internal static class ReportPage
 
     private static void WriteAnalyses(Markup page, IReadOnlyList<StoredResult> results)
     {
-        foreach (var (result, analysis) in results.SelectMany(result => result.Summary.Analysis.Select(analysis => (result, analysis))))
+        foreach (var (result, analysis) in results.SelectMany(result => result.Summary.Analysis.Where(AnalysisTable.HasFigures).Select(analysis => (result, analysis))))
         {
             var table = AnalysisTable.Of(analysis, result.Summary.Confidence);
             page.Element("h3", results.Count > 1 ? $"{ResultNames.Of(results, result)}: databases across points" : "Databases across points").Line();

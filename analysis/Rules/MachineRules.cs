@@ -28,15 +28,17 @@ internal static class MachineRules
         int throttled = machines.Count(machine => machine.ThermalThrottles > 0 || machine.GroupThrottledS > 0);
         double[] clocks = [.. machines.Select(machine => machine.ClockMhz).OfType<double>()];
         bool slowed = clocks.Length > 0 && clocks.Min() < ClockSlack * clocks.Max();
+        string more = (beside > 0 ? FormattableString.Invariant($", {beside} ran beside another run") : string.Empty)
+            + (throttled > 0 ? FormattableString.Invariant($", {throttled} were throttled") : string.Empty);
         FormattableString reason =
-            $"Other programs took up to {others:0 %} of the CPU in a trial, the host of the machine {steal:0 %}; {machines.Count(machine => machine.Others >= Disturbance.OthersNoted)} of {facts.N} trials were disturbed by more than {Disturbance.OthersNoted:0 %}, {beside} ran beside another run, {throttled} were throttled.";
+            $"Other programs took up to {others:0 %} of the CPU in a trial, the host of the machine {steal:0 %}; {machines.Count(machine => machine.Others >= Disturbance.OthersNoted)} of {facts.N} trials were disturbed by more than {Disturbance.OthersNoted:0 %}{more}.";
         return beside > 0 ? RuleVerdict.Broken(29, $"beside another run", reason)
-            : others >= OthersBroken ? RuleVerdict.Broken(29, $"others took {others:0 %}", reason)
-            : steal >= StealBroken ? RuleVerdict.Broken(29, $"steal {steal:0 %}", reason)
+            : others >= OthersBroken ? RuleVerdict.Broken(29, $"others took {others:0 %}", reason).To(others, $"others took up to {others:0 %}")
+            : steal >= StealBroken ? RuleVerdict.Broken(29, $"steal {steal:0 %}", reason).To(steal, $"steal up to {steal:0 %}")
             : throttled > 0 ? RuleVerdict.Noted(29, $"throttled", reason)
             : slowed ? RuleVerdict.Noted(29, $"clock {clocks.Min():0} to {clocks.Max():0} MHz", reason)
-            : others >= Disturbance.OthersNoted ? RuleVerdict.Noted(29, $"others took {others:0 %}", reason)
-            : steal >= Disturbance.StealNoted ? RuleVerdict.Noted(29, $"steal {steal:0 %}", reason)
+            : others >= Disturbance.OthersNoted ? RuleVerdict.Noted(29, $"others took {others:0 %}", reason).To(others, $"others took up to {others:0 %}")
+            : steal >= Disturbance.StealNoted ? RuleVerdict.Noted(29, $"steal {steal:0 %}", reason).To(steal, $"steal up to {steal:0 %}")
             : RuleVerdict.Kept(29, reason);
     }
 }

@@ -15,7 +15,7 @@ internal static class MeasurementRules
         if (facts.Trials.Point.Mix is { } mix)
         {
             return RuleVerdict.Noted(
-                13, $"operations/s", $"Rates are of the operations of a mix, {mix}, not of records; latency is their service time, by kind.");
+                13, $"operations/s", $"Rates are of the operations of a mix, {mix.Words}, not of records; latency is their service time, by kind.");
         }
 
         return facts.Summary.Latency is null
@@ -30,21 +30,20 @@ internal static class MeasurementRules
 
     /// <summary>
     /// Throughput at a rate is the rate, as long as the database keeps up: it says nothing of how fast it could be. What was
-    /// never begun when the time was over has no response time: beyond what is on its way, the histogram is too good.
+    /// never begun when the time was over has no response time: beyond what is in flight, the histogram is too good.
     /// </summary>
     private static RuleVerdict Rule13OpenLoop(PointFacts facts, OpenLoopFigures open)
     {
         var point = facts.Trials.Point;
-        long onTheirWay = Math.Max((long)point.Sources.Total * point.InFlight, (long)(Limits.BacklogShare * (open.Response?.Batches ?? 0) / Math.Max(1, facts.N)));
-        string unit = point.Mix is null ? "records/s" : "operations/s";
-        return open.LastBacklogBatches > onTheirWay
+        long inFlight = Math.Max((long)point.Sources.Total * point.InFlight, (long)(Limits.BacklogShare * (open.Response?.Batches ?? 0) / Math.Max(1, facts.N)));
+        return open.LastBacklogBatches > inFlight
             ? RuleVerdict.Broken(
                 13,
                 $"overloaded",
                 $"Up to {open.LastBacklogBatches} batches had arrived and were not begun when a trial's time was over: response times are lower bounds.")
             : RuleVerdict.Noted(
                 13,
-                $"at {point.Rate} {unit}",
+                $"at {point.Rate?.Words}",
                 $"Records arrive at a rate, whatever the database does: throughput is that rate, no maximum. Response time counts from the arrival; up to {open.LargestBacklogBatches} batches waited.");
     }
 
@@ -65,11 +64,11 @@ internal static class MeasurementRules
             { Batches: < Limits.BatchesForP99 } latency => RuleVerdict.Noted(
                 14,
                 $"p99 of {latency.Batches} batches",
-                $"The merged histogram has {latency.Batches} batches: its p99, which takes {Limits.BatchesForP99:#,0}, and its p99.9, which takes {Limits.BatchesForP999:#,0}, are little more than the maximum."),
+                $"The merged histogram has {latency.Batches} batches: its p99, which takes {Limits.BatchesForP99:#,0}, and its p99.9, which takes {Limits.BatchesForP999:#,0}, are little more than the maximum.").To(-latency.Batches, $"p99 of as few as {latency.Batches} batches"),
             { Batches: < Limits.BatchesForP999 } latency => RuleVerdict.Noted(
                 14,
                 $"p99.9 of {latency.Batches} batches",
-                $"The merged histogram has {latency.Batches} batches: its p99.9, which takes {Limits.BatchesForP999:#,0}, is little more than the maximum."),
+                $"The merged histogram has {latency.Batches} batches: its p99.9, which takes {Limits.BatchesForP999:#,0}, is little more than the maximum.").To(-latency.Batches, $"p99.9 of as few as {latency.Batches} batches"),
             var latency => RuleVerdict.Kept(
                 14, $"Percentiles of one histogram of {latency.Batches} batches, merged over sources and trials."),
         };

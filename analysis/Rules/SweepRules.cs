@@ -60,7 +60,7 @@ internal static class SweepRules
         ? RuleVerdict.Broken(
             6,
             $"warm-up {configuration.WarmUp}",
-            $"{configuration.WarmUp} warm-up trials are discarded where the protocol has {Limits.ProtocolWarmUp}.")
+            $"The first {configuration.WarmUp} of {configuration.Trials} trials of each point are discarded; the protocol discards {Limits.ProtocolWarmUp}.")
         : RuleVerdict.Kept(
             6, $"{configuration.WarmUp} warm-up trials are discarded; what follows them is tested point by point.");
 

@@ -37,12 +37,15 @@ internal sealed record LineChart : Chart
         var frame = new Frame(size, legend + (2.6 * size.FontSize), Frame.LeftFor(size, high), HeightIn(size));
         var y = Scales.Of(Y, low, high, frame.RowsOfTicks, frame.Bottom, frame.Top);
         double[] places = [.. Points.Select(point => point.X).DefaultIfEmpty(0)];
-        var x = Scales.Of(X, places.Min(), places.Max(), frame.ColumnsOfTicks, frame.Left, frame.Right);
+        bool isOnePlace = X == AxisKind.FromZero && places.Distinct().Count() == 1;
+        var x = isOnePlace
+            ? new PlaceScale(places[0], frame.Left, frame.Right)
+            : Scales.Of(X, places.Min(), places.Max(), frame.ColumnsOfTicks, frame.Left, frame.Right);
         frame.DrawY(svg, y, YTitle);
         frame.DrawX(svg, x, XTitle, isGridded: X == AxisKind.Spectrum);
-        foreach (var series in Series)
+        for (int i = 0; i < Series.Count; i++)
         {
-            DrawSeries(svg, series, x, y, frame);
+            DrawSeries(svg, Series[i], isOnePlace ? new PlaceScale(places[0], frame.Left, frame.Right) { Share = (i + 0.5) / Series.Count } : x, y, frame);
         }
     }
 

@@ -56,7 +56,7 @@ public class RuleTests
         { 9, RuleState.Noted, "not normal", nameof(Faults.Outlier) },
         { 9, RuleState.Broken, "autocorrelated", nameof(Faults.Alternating) },
         { 13, RuleState.Noted, "4 in flight", nameof(Faults.InFlight) },
-        { 13, RuleState.Noted, "at 100000 records/s", nameof(Faults.ByRate) },
+        { 13, RuleState.Noted, "at 100,000/s", nameof(Faults.ByRate) },
         { 13, RuleState.Broken, "overloaded", nameof(Faults.Overloaded) },
         { 13, RuleState.Noted, "operations/s", nameof(Faults.Mixed) },
         { 14, RuleState.Broken, "histogram damaged", nameof(Faults.NoResponseTimes) },
