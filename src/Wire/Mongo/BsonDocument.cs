@@ -1,0 +1,210 @@
+using System.Globalization;
+using System.Text;
+
+namespace DbIngest.Wire.Mongo;
+
+/// <summary>
+/// A document as objects: for commands and their answers off the timed path. Values are <see cref="double"/>, <see cref="string"/>,
+/// <see cref="BsonDocument"/>, <see cref="IReadOnlyList{T}"/> of values for an array, arrays of bytes (binary data and object ids), <see cref="bool"/>,
+/// <see cref="int"/>, <see cref="long"/>, <see cref="DateTimeOffset"/> for dates, and null; other types are their bytes.
+/// </summary>
+public sealed class BsonDocument
+{
+    /// <summary>Documents within documents: MongoDB's own limit is 100.</summary>
+    private const int MaxDepth = 200;
+
+    private readonly List<KeyValuePair<string, object?>> _elements = [];
+
+    /// <summary>Creates a document.</summary>
+    /// <param name="elements">Its elements, in their order.</param>
+    public BsonDocument(params ReadOnlySpan<(string Name, object? Value)> elements)
+    {
+        foreach (var (name, value) in elements)
+        {
+            Add(name, value);
+        }
+    }
+
+    /// <summary>The elements, in their order.</summary>
+    public IReadOnlyList<KeyValuePair<string, object?>> Elements => _elements;
+
+    /// <summary>The value of an element; null also where there is none.</summary>
+    /// <param name="path">Its name, or names of documents within documents, separated by dots.</param>
+    public object? this[string path]
+    {
+        get
+        {
+            object? value = this;
+            foreach (string name in path.Split('.'))
+            {
+                value = (value as BsonDocument)?._elements.Find(e => e.Key == name).Value;
+            }
+
+            return value;
+        }
+    }
+
+    /// <summary>Reads a document.</summary>
+    /// <param name="bytes">The document, whole.</param>
+    /// <returns>The document.</returns>
+    /// <exception cref="WireProtocolException">The bytes are none.</exception>
+    public static BsonDocument Read(ReadOnlySpan<byte> bytes) => Read(bytes, MaxDepth);
+
+    /// <summary>Adds an element behind the others.</summary>
+    /// <param name="name">Its name.</param>
+    /// <param name="value">Its value.</param>
+    /// <returns>This document.</returns>
+    public BsonDocument Add(string name, object? value)
+    {
+        _elements.Add(KeyValuePair.Create(name, value));
+        return this;
+    }
+
+    /// <summary>Whether an element is there and true: a Boolean, or a number other than zero.</summary>
+    /// <param name="path">As of the indexer.</param>
+    public bool IsTrue(string path) => this[path] switch { bool b => b, int i => i != 0, long l => l != 0, double d => d != 0, _ => false };
+
+    /// <summary>An element as a whole number; null where there is none.</summary>
+    /// <param name="path">As of the indexer.</param>
+    public long? Number(string path) => this[path] switch
+    {
+        int i => i,
+        long l => l,
+        double d when Math.Abs(d) < 1L << 53 => (long)d,
+        _ => null,
+    };
+
+    /// <summary>An element as a text; null where it is none.</summary>
+    /// <param name="path">As of the indexer.</param>
+    public string? Text(string path) => this[path] as string;
+
+    /// <summary>An element as a document; null where it is none.</summary>
+    /// <param name="path">As of the indexer.</param>
+    public BsonDocument? Document(string path) => this[path] as BsonDocument;
+
+    /// <summary>The values of an array; none where there is none.</summary>
+    /// <param name="path">As of the indexer.</param>
+    public IReadOnlyList<object?> List(string path) => this[path] as IReadOnlyList<object?> ?? [];
+
+    /// <summary>The texts of an array; none where there is none.</summary>
+    /// <param name="path">As of the indexer.</param>
+    public IReadOnlyList<string> Texts(string path) => [.. List(path).OfType<string>()];
+
+    /// <summary>The documents of an array; none where there is none.</summary>
+    /// <param name="path">As of the indexer.</param>
+    public IReadOnlyList<BsonDocument> Documents(string path) => [.. List(path).OfType<BsonDocument>()];
+
+    /// <summary>Writes the document.</summary>
+    /// <param name="to">Where to.</param>
+    public void Write(BsonBuffer to)
+    {
+        int start = to.BeginDocument();
+        foreach (var (name, value) in _elements)
+        {
+            Write(to, Encoding.UTF8.GetBytes(name), value);
+        }
+
+        to.EndDocument(start);
+    }
+
+    /// <summary>The document's bytes.</summary>
+    public byte[] ToBytes()
+    {
+        var buffer = new BsonBuffer();
+        Write(buffer);
+        return buffer.Written.ToArray();
+    }
+
+    private static BsonDocument Read(ReadOnlySpan<byte> bytes, int depth)
+    {
+        var document = new BsonDocument();
+        var reader = new BsonReader(bytes);
+        while (reader.Next())
+        {
+            document.Add(Encoding.UTF8.GetString(reader.Name), Value(reader, depth));
+        }
+
+        return document;
+    }
+
+    private static object? Value(in BsonReader reader, int depth) => reader.Type switch
+    {
+        BsonType.Double => reader.Double,
+        BsonType.String => reader.Text,
+        BsonType.Document or BsonType.Array when depth == 0 => throw BsonReader.Damaged($"has more than {MaxDepth} documents within each other"),
+        BsonType.Document => Read(reader.Value, depth - 1),
+        BsonType.Array => Array(reader.Value, depth - 1),
+        BsonType.Boolean => reader.IsTrue,
+        BsonType.DateTime => Date(reader.Int64),
+        BsonType.Null => null,
+        BsonType.Int32 => reader.Int32,
+        BsonType.Int64 => reader.Int64,
+        _ => reader.Value.ToArray(),
+    };
+
+    private static List<object?> Array(ReadOnlySpan<byte> bytes, int depth)
+    {
+        var values = new List<object?>();
+        var reader = new BsonReader(bytes);
+        while (reader.Next())
+        {
+            values.Add(Value(reader, depth));
+        }
+
+        return values;
+    }
+
+    // A date may lie beyond the calendar of .NET; it is then of no interest here.
+    private static DateTimeOffset? Date(long milliseconds) =>
+        milliseconds >= DateTimeOffset.MinValue.ToUnixTimeMilliseconds() && milliseconds <= DateTimeOffset.MaxValue.ToUnixTimeMilliseconds()
+            ? DateTimeOffset.FromUnixTimeMilliseconds(milliseconds)
+            : null;
+
+    private static void Write(BsonBuffer to, ReadOnlySpan<byte> name, object? value)
+    {
+        switch (value)
+        {
+            case null:
+                to.Header(BsonType.Null, name);
+                break;
+            case double number:
+                to.Double(name, number);
+                break;
+            case int number:
+                to.Int32(name, number);
+                break;
+            case long number:
+                to.Int64(name, number);
+                break;
+            case bool flag:
+                to.Boolean(name, flag);
+                break;
+            case string text:
+                to.Text(name, text);
+                break;
+            case byte[] bytes:
+                to.Binary(name, bytes);
+                break;
+            case DateTimeOffset date:
+                to.Header(BsonType.DateTime, name);
+                to.Int64(date.ToUnixTimeMilliseconds());
+                break;
+            case BsonDocument document:
+                to.Header(BsonType.Document, name);
+                document.Write(to);
+                break;
+            case IEnumerable<object?> values:
+                int start = to.BeginElement(BsonType.Array, name);
+                int index = 0;
+                foreach (object? item in values)
+                {
+                    Write(to, Encoding.UTF8.GetBytes((index++).ToString(CultureInfo.InvariantCulture)), item);
+                }
+
+                to.EndDocument(start);
+                break;
+            default:
+                throw new ArgumentException($"A document has no element of {value.GetType()}.", nameof(value));
+        }
+    }
+}

@@ -1,0 +1,65 @@
+namespace DbIngest.Wire.Mongo;
+
+/// <summary>Documents of a cursor, one after another, as they stand in the answer. Valid until the connection's next call.</summary>
+public ref struct MongoPage
+{
+    private BsonReader _documents;
+
+    internal MongoPage(long cursor, ReadOnlySpan<byte> documents)
+    {
+        Cursor = cursor;
+        _documents = new BsonReader(documents);
+    }
+
+    /// <summary>Where to continue; 0 when this page is the last.</summary>
+    public long Cursor { get; }
+
+    /// <summary>The document gone to last.</summary>
+    public readonly ReadOnlySpan<byte> Document => _documents.Value;
+
+    /// <summary>Goes to the next document.</summary>
+    /// <returns>Whether there is one.</returns>
+    public bool Next()
+    {
+        if (!_documents.Next())
+        {
+            return false;
+        }
+
+        return _documents.Type == BsonType.Document ? true : throw BsonReader.Damaged("has something else than documents in a cursor's page");
+    }
+
+    internal static MongoPage Of(ReadOnlySpan<byte> answer)
+    {
+        var reader = new BsonReader(answer);
+        while (reader.Next())
+        {
+            if (reader.Type == BsonType.Document && reader.Name.SequenceEqual("cursor"u8))
+            {
+                return OfCursor(reader.Value);
+            }
+        }
+
+        throw BsonReader.Damaged("has no cursor");
+    }
+
+    private static MongoPage OfCursor(ReadOnlySpan<byte> cursor)
+    {
+        var reader = new BsonReader(cursor);
+        ReadOnlySpan<byte> documents = [];
+        long? id = null;
+        while (reader.Next())
+        {
+            if (reader.Name.SequenceEqual("id"u8))
+            {
+                id = reader.Whole();
+            }
+            else if (reader.Type == BsonType.Array && (reader.Name.SequenceEqual("firstBatch"u8) || reader.Name.SequenceEqual("nextBatch"u8)))
+            {
+                documents = reader.Value;
+            }
+        }
+
+        return id is { } cursorId && documents.Length > 0 ? new MongoPage(cursorId, documents) : throw BsonReader.Damaged("has a cursor without identity or page");
+    }
+}

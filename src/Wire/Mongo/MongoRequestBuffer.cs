@@ -1,0 +1,91 @@
+using System.IO.Compression;
+
+namespace DbIngest.Wire.Mongo;
+
+/// <summary>One or more requests as the bytes that go to the server, encoded in place; their lengths are filled in when they end.</summary>
+internal sealed class MongoRequestBuffer
+{
+    private const int NoSequence = -1;
+
+    private readonly BsonBuffer _bytes = new();
+    private MemoryStream? _packed;
+    private int _message;
+    private int _sequence = NoSequence;
+
+    /// <summary>Where the sections' documents are written.</summary>
+    public BsonBuffer Bytes => _bytes;
+
+    /// <summary>How hard zlib tries; null where requests are not compressed.</summary>
+    public ZLibCompressionOptions? Compression { get; set; }
+
+    /// <summary>How many bytes the request begun last has so far.</summary>
+    public int MessageBytes => _bytes.Length - _message;
+
+    /// <summary>Begins a request; its document is written next, and then, if there is one, a sequence of documents.</summary>
+    /// <param name="id">Its identity.</param>
+    public void Begin(int id)
+    {
+        _message = _bytes.Length;
+        _bytes.Int32(0);
+        _bytes.Int32(id);
+        _bytes.Int32(0);
+        _bytes.Int32(MongoMessage.Message);
+        _bytes.Int32(0);
+        _bytes.Append(1)[0] = MongoMessage.Body;
+    }
+
+    /// <summary>Begins the request's sequence of documents.</summary>
+    /// <param name="name">The name of the command's field that they are.</param>
+    public void BeginSequence(ReadOnlySpan<byte> name)
+    {
+        _bytes.Append(1)[0] = MongoMessage.Sequence;
+        _sequence = _bytes.Length;
+        _bytes.Int32(0);
+        _bytes.Raw(name);
+        _bytes.Append(1)[0] = 0;
+    }
+
+    /// <summary>Ends the request.</summary>
+    public void End()
+    {
+        if (_sequence != NoSequence)
+        {
+            _bytes.Patch(_sequence, _bytes.Length - _sequence);
+            _sequence = NoSequence;
+        }
+
+        if (Compression is not null)
+        {
+            Pack();
+        }
+
+        _bytes.Patch(_message, _bytes.Length - _message);
+    }
+
+    /// <summary>Drops the request begun last, which could not be encoded to its end.</summary>
+    public void Abandon()
+    {
+        _bytes.Truncate(_message);
+        _sequence = NoSequence;
+    }
+
+    private void Pack()
+    {
+        const int OpcodeOffset = 12;
+        _packed ??= new MemoryStream();
+        _packed.SetLength(0);
+        var body = _bytes.Written[(_message + MongoMessage.HeaderBytes)..];
+        int size = body.Length;
+        using (var packing = new ZLibStream(_packed, Compression!, leaveOpen: true))
+        {
+            packing.Write(body);
+        }
+
+        _bytes.Truncate(_message + MongoMessage.HeaderBytes);
+        _bytes.Patch(_message + OpcodeOffset, MongoMessage.Compressed);
+        _bytes.Int32(MongoMessage.Message);
+        _bytes.Int32(size);
+        _bytes.Append(1)[0] = MongoMessage.Zlib;
+        _bytes.Raw(_packed.GetBuffer().AsSpan(0, (int)_packed.Length));
+    }
+}

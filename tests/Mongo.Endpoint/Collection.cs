@@ -1,0 +1,85 @@
+using DbIngest.Wire.Mongo;
+
+namespace DbIngest.Mongo.Endpoint;
+
+/// <summary>Documents by their identity.</summary>
+public sealed class Collection(string name)
+{
+    private readonly Lock _gate = new();
+    private readonly SortedDictionary<Identity, byte[]> _documents = [];
+
+    /// <summary>Database and collection.</summary>
+    public string Name => name;
+
+    /// <summary>The options that it was created with.</summary>
+    public BsonDocument Options { get; init; } = new();
+
+    /// <summary>Whether it is a time series: its documents then need no identity of their own, and none is refused.</summary>
+    public bool IsTimeSeries => Options["timeseries"] is not null;
+
+    public int Count
+    {
+        get
+        {
+            lock (_gate)
+            {
+                return _documents.Count;
+            }
+        }
+    }
+
+    public long Bytes
+    {
+        get
+        {
+            lock (_gate)
+            {
+                return _documents.Values.Sum(d => (long)d.Length);
+            }
+        }
+    }
+
+    /// <summary>Adds a document.</summary>
+    /// <returns>Whether its identity was free.</returns>
+    public bool Add(byte[] document)
+    {
+        var id = IsTimeSeries ? Identity.New() : Identity.Of(document);
+        lock (_gate)
+        {
+            return _documents.TryAdd(id, document);
+        }
+    }
+
+    /// <summary>The documents that a filter leaves, in the order of their identities.</summary>
+    public IReadOnlyList<byte[]> Where(BsonDocument filter)
+    {
+        lock (_gate)
+        {
+            return [.. _documents.Values.Where(d => Filter.Matches(filter, BsonDocument.Read(d)))];
+        }
+    }
+
+    /// <summary>Removes the documents that a filter leaves.</summary>
+    /// <returns>How many.</returns>
+    public int Remove(BsonDocument filter)
+    {
+        lock (_gate)
+        {
+            var found = _documents.Where(d => Filter.Matches(filter, BsonDocument.Read(d.Value))).Select(d => d.Key).ToList();
+            found.ForEach(id => _documents.Remove(id));
+            return found.Count;
+        }
+    }
+
+    /// <summary>Changes the documents that a filter leaves.</summary>
+    /// <returns>How many.</returns>
+    public int Change(BsonDocument filter, Func<BsonDocument, BsonDocument> change)
+    {
+        lock (_gate)
+        {
+            var found = _documents.Where(d => Filter.Matches(filter, BsonDocument.Read(d.Value))).ToList();
+            found.ForEach(d => _documents[d.Key] = change(BsonDocument.Read(d.Value)).ToBytes());
+            return found.Count;
+        }
+    }
+}

@@ -1,0 +1,149 @@
+using System.Collections.Concurrent;
+using System.Net;
+using System.Net.Sockets;
+using System.Security.Authentication;
+using DbIngest.Wire.Mongo;
+
+namespace DbIngest.Mongo.Endpoint;
+
+/// <summary>What a server is in its deployment.</summary>
+public enum MemberRole
+{
+    Standalone,
+    Data,
+    Router,
+    Shard,
+}
+
+/// <summary>One server.</summary>
+public sealed class Member : IDisposable
+{
+    private readonly TcpListener _listener = new(IPAddress.Loopback, 0);
+    private readonly ConcurrentDictionary<Session, bool> _sessions = new();
+
+    internal Member(Deployment deployment, MemberOptions options, MemberRole role, string set)
+    {
+        Deployment = deployment;
+        Options = options;
+        Role = role;
+        Set = set;
+        _listener.Start();
+        new Thread(Accept) { IsBackground = true, Name = "mongo accept" }.Start();
+    }
+
+    public Deployment Deployment { get; }
+
+    public MemberOptions Options { get; }
+
+    public MemberRole Role { get; }
+
+    /// <summary>The replica set that it says it is of.</summary>
+    public string Set { get; }
+
+    public int Port => ((IPEndPoint)_listener.LocalEndpoint).Port;
+
+    /// <summary>Where it is.</summary>
+    public string Name => $"127.0.0.1:{Port}";
+
+    public EndPoint Server => new IPEndPoint(IPAddress.Loopback, Port);
+
+    /// <summary>Connections that are open.</summary>
+    public int Connections => _sessions.Count;
+
+    /// <summary>Connections that were opened.</summary>
+    public int Opened { get; private set; }
+
+    /// <summary>Cuts all connections, as a server does that is killed; new ones are taken.</summary>
+    public void CutAll()
+    {
+        foreach (var session in _sessions.Keys)
+        {
+            session.Dispose();
+        }
+    }
+
+    public void Dispose()
+    {
+        _listener.Stop();
+        CutAll();
+        _listener.Dispose();
+    }
+
+    internal bool IsPrimary => Role != MemberRole.Data || Deployment.Primary == this;
+
+    internal BsonDocument Hello(BsonDocument command)
+    {
+        var answer = Commands.Good(
+            ("isWritablePrimary", IsPrimary),
+            ("maxBsonObjectSize", Options.MaxDocumentBytes),
+            ("maxMessageSizeBytes", Options.MaxMessageBytes),
+            ("maxWriteBatchSize", Options.MaxWriteBatch),
+            ("localTime", DateTimeOffset.UtcNow),
+            ("logicalSessionTimeoutMinutes", 30),
+            ("connectionId", 1),
+            ("minWireVersion", 0),
+            ("maxWireVersion", Options.WireVersion));
+        if (Options.Compresses && command.Texts("compression").Contains("zlib"))
+        {
+            answer.Add("compression", (string[])["zlib"]);
+        }
+
+        if (command.Text("saslSupportedMechs") is { } user && Options.User is not null && user.EndsWith("." + Options.User, StringComparison.Ordinal))
+        {
+            answer.Add("saslSupportedMechs", Options.Mechanisms);
+        }
+
+        if (Role == MemberRole.Router)
+        {
+            answer.Add("msg", "isdbgrid");
+        }
+        else if (Role == MemberRole.Data)
+        {
+            answer.Add("setName", Set).Add("hosts", Deployment.Members.Select(m => m.Name)).Add("me", Name)
+                .Add("secondary", !IsPrimary).Add("primary", Deployment.Primary.Name);
+        }
+        else if (Role == MemberRole.Shard)
+        {
+            answer.Add("setName", Set).Add("hosts", (string[])[Name]).Add("me", Name).Add("primary", Name);
+        }
+
+        return answer;
+    }
+
+    private void Accept()
+    {
+        while (true)
+        {
+            try
+            {
+                var socket = _listener.AcceptSocket();
+                socket.NoDelay = true;
+                Opened++;
+                var session = new Session(socket, this);
+                _sessions.TryAdd(session, true);
+                new Thread(() => Serve(session)) { IsBackground = true, Name = "mongo session" }.Start();
+            }
+            catch (Exception exception) when (exception is SocketException or ObjectDisposedException or InvalidOperationException)
+            {
+                return;
+            }
+        }
+    }
+
+    private void Serve(Session session)
+    {
+        try
+        {
+            session.Run();
+        }
+        catch (Exception exception) when (exception is IOException or SocketException or ObjectDisposedException or AuthenticationException)
+        {
+            // The client has gone, or was cut off on command.
+        }
+        finally
+        {
+            _sessions.TryRemove(session, out _);
+            session.Dispose();
+        }
+    }
+}
