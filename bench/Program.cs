@@ -10,9 +10,10 @@ using DbIngest.Bench.SideBySide;
 // dotnet run -c Release --project bench -- micro [BenchmarkDotNet options, such as --filter *Hash*]
 // dotnet run -c Release --project bench -- sidebyside [null|allocation|memory|all] [rounds] [FILE]
 // dotnet run -c Release --project bench -- falsealarms [seeds]
+// dotnet run -c Release --project bench -- precision [sweeps]
 // dotnet run -c Release --project bench -- identical SWEEPS RUNS PROGRAM [options of a run]
 // dotnet run -c Release --project bench -- report [rounds]
-const string Usage = "micro [BenchmarkDotNet options] | sidebyside [null|allocation|memory|all] [rounds] [file for the tables] | falsealarms [seeds] | identical SWEEPS RUNS PROGRAM [options of a run] | report [rounds]";
+const string Usage = "micro [BenchmarkDotNet options] | sidebyside [null|allocation|memory|all] [rounds] [file for the tables] | falsealarms [seeds] | precision [sweeps] | identical SWEEPS RUNS PROGRAM [options of a run] | report [rounds]";
 switch (args)
 {
     case ["micro", .. var options]:
@@ -34,9 +35,15 @@ switch (args)
     case ["falsealarms", var text] when int.TryParse(text, CultureInfo.InvariantCulture, out int seeds) && seeds > 0:
         FalseAlarms.Run(seeds);
         return 0;
+    case ["precision"]:
+        PrecisionCoverage.Run(sweeps: 20_000);
+        return 0;
+    case ["precision", var text] when int.TryParse(text, CultureInfo.InvariantCulture, out int sweeps) && sweeps > 0:
+        PrecisionCoverage.Run(sweeps);
+        return 0;
     case ["identical", var count, var side, var program, .. var options]
-        when int.TryParse(count, CultureInfo.InvariantCulture, out int sweeps) && int.TryParse(side, CultureInfo.InvariantCulture, out int runs) && sweeps > 1 && runs > 1:
-        IdenticalRuns.Run(sweeps, runs, program, options);
+        when int.TryParse(count, CultureInfo.InvariantCulture, out int runsInAll) && int.TryParse(side, CultureInfo.InvariantCulture, out int runs) && runsInAll > 1 && runs > 1:
+        IdenticalRuns.Run(runsInAll, runs, program, options);
         return 0;
     case ["report"]:
         ReportCost.Run(rounds: 5);

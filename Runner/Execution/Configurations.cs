@@ -19,6 +19,8 @@ internal static class Configurations
         Trials = request.Trials * (request.Blocks ?? 1),
         Blocks = request.Blocks,
         WarmUp = request.WarmUp,
+        Precision = request.Precision,
+        MaxTrials = request.MaxTrials,
         Order = request.Order,
         Seed = request.Seed,
         Workload = workloads.Name,

@@ -1,3 +1,5 @@
+using DbIngest.Analysis.Summary;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 using DbIngest.Core.Sweeps;
 using DbIngest.Core.Trials;
@@ -19,18 +21,15 @@ internal sealed class SweepExecution(SweepSession session, ResultFolder folder, 
     public SweepEnd Run(bool keepLast, CancellationToken cancellation)
     {
         using var journal = Journal.Open(folder.JournalFile);
-        int trials = manifest.Configuration.Trials;
-        if (trials > folder.ReadManifest().ExtendedBy(journal.Entries).Configuration.Trials)
-        {
-            journal.Append(new ExtensionEntry { Trials = trials, ExtendedUtc = TimeProvider.System.GetUtcNow() });
-        }
+        var configuration = manifest.Configuration;
+        Extend(journal, folder.ReadManifest().ExtendedBy(journal.Entries).Configuration);
 
-        var progress = new SweepProgress(manifest.Configuration, journal.Entries);
+        var progress = new SweepProgress(configuration, journal.Entries);
         var observer = new Observers(progress, new SweepLog(log));
         reporter.Follow(progress);
-        ulong seed = manifest.Configuration.Seed;
+        ulong seed = configuration.Seed;
         var runner = new SweepRunner(
-            manifest.Configuration,
+            configuration,
             session.Targets.For,
             session.Workloads.For,
             new TrialRunner(session.Engine, session.Retry, observer) { Seed = seed, OtherRuns = () => machine.Others },
@@ -42,7 +41,24 @@ internal sealed class SweepExecution(SweepSession session, ResultFolder folder, 
             Rehearsal = new Rehearsal(session.Engine, session.Retry, seed, observer),
             Deploy = session.Targets.Deploy,
             Scrub = scrubber.Scrub,
+            Further = new FurtherTrials(configuration, (point, trials) => PrecisionFigures.IsEnough(configuration, point, trials)),
         };
         return runner.Run(cancellation);
+    }
+
+    /// <summary>Books that the sweep goes on for longer than its manifest and journal say so far.</summary>
+    private void Extend(Journal journal, SweepConfiguration before)
+    {
+        var now = manifest.Configuration;
+        if (now.Trials > before.Trials || now.Precision != before.Precision || now.MaxTrials != before.MaxTrials)
+        {
+            journal.Append(new ExtensionEntry
+            {
+                Trials = now.Trials,
+                Precision = now.Precision == before.Precision ? null : now.Precision,
+                MaxTrials = now.MaxTrials == before.MaxTrials ? null : now.MaxTrials,
+                ExtendedUtc = TimeProvider.System.GetUtcNow(),
+            });
+        }
     }
 }

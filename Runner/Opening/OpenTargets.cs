@@ -164,14 +164,12 @@ internal sealed class OpenTargets : IDisposable
 
     private void Close()
     {
-        foreach (var target in _targets.Values)
-        {
-            target.Dispose();
-        }
-
+        var endings = _targets.Values.Select(target =>
+            Task.Factory.StartNew(target.Dispose, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default)).ToList();
         _targets.Clear();
         _options.Clear();
         _deployed = null;
+        endings.ForEach(ending => ending.GetAwaiter().GetResult());
     }
 
     private TargetDescription DescribeOne(AxisValues key, CancellationToken cancellation)

@@ -6,6 +6,7 @@ internal static class Defaults
     public const string Databases = "sqlite";
     public const string Trials = "13";
     public const string WarmUp = "3";
+    public const string MaxTrials = "100";
     /// <summary>Of <c>sources --export</c>; a sweep's own is that of its axis.</summary>
     public const string Values = "9";
     public const string Order = "interleaved";

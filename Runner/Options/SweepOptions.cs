@@ -21,6 +21,13 @@ internal abstract class SweepOptions : DatabaseOptions, IAxisOptions
     [Option("trials", MetaValue = "N", HelpText = $"Trials of each point, warm-up included. Default: {Defaults.Trials}. Maximum: 1000.")]
     public string? Trials { get; init; }
 
+    [Option("precision", MetaValue = "PERCENT", HelpText = "Go on with the trials of a point until its interval is that narrow: 2% is 2 % of the throughput to "
+        + "either side. --trials is then the fewest, and ten measured ones at least. Minimum: 0.1%. Maximum: 50%.")]
+    public string? Precision { get; init; }
+
+    [Option("max-trials", MetaValue = "N", HelpText = $"With --precision: trials that a point has at most, warm-up included. Default: {Defaults.MaxTrials}. Maximum: 1000.")]
+    public string? MaxTrials { get; init; }
+
     [Option("warmup", MetaValue = "N", HelpText = $"First trials of each point that are discarded. Default: {Defaults.WarmUp}, "
         + "or one less than the trials when they are fewer. Maximum: one less than the trials.")]
     public string? WarmUp { get; init; }

@@ -48,6 +48,12 @@ internal sealed record SweepRequest
 
     public required int WarmUp { get; init; }
 
+    /// <summary>Half the width of the intervals, as a share of the throughput, until which trials go on; null where their number is fixed.</summary>
+    public required double? Precision { get; init; }
+
+    /// <summary>Trials of a point at most; null without <see cref="Precision"/>.</summary>
+    public required int? MaxTrials { get; init; }
+
     public required SweepOrder Order { get; init; }
 
     public required ulong Seed { get; init; }

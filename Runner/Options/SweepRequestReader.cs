@@ -1,4 +1,5 @@
 using DbIngest.Analysis.Compare;
+using DbIngest.Analysis.Statistics;
 using DbIngest.Core.Endpoints;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Plan;
@@ -30,6 +31,8 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
         var names = databases.Select(d => d.Definition.Name).ToList();
         var access = names.Count == 0 ? NoAccess : new DatabaseAccessReader(_reader, environment).Read(options, names);
         int trials = (int)_reader.Number("--trials", options.Trials ?? protocol?.Trials ?? Defaults.Trials, 1, Limits.Trials);
+        int? blocks = Blocks(options);
+        int warmUp = WarmUp(options.WarmUp, protocol?.WarmUp ?? Defaults.WarmUp, trials);
         var request = new SweepRequest
         {
             Study = study,
@@ -37,9 +40,11 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
             Databases = [.. databases.Select(database => database with { Options = Options(database.Definition, access) })],
             Axes = Axes(options, protocol),
             Trials = trials,
-            Blocks = Blocks(options),
-            ChoosesBlocks = options.Blocks is null && !options.Isolate && !IsStored,
-            WarmUp = WarmUp(options.WarmUp, protocol?.WarmUp ?? Defaults.WarmUp, trials),
+            Blocks = blocks,
+            ChoosesBlocks = options.Blocks is null && !options.Isolate && options.Precision is null && !IsStored,
+            WarmUp = warmUp,
+            Precision = Precision(options.Precision),
+            MaxTrials = MaxTrials(options, blocks is null ? Math.Max(trials, warmUp + PrecisionRule.Fewest) : trials * Math.Max(blocks.Value, PrecisionRule.Fewest)),
             Order = Order(options.Order ?? Defaults.Order),
             Seed = _reader.Seed("--seed", options.Seed ?? Defaults.Seed),
             Confidence = _reader.Decimal(
@@ -111,6 +116,35 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
             : (int)_reader.Number("--warmup", text, 0, largest);
     }
 
+    private double? Precision(string? text)
+    {
+        const double smallest = 0.1;
+        const double largest = 50;
+        if (text is null)
+        {
+            return null;
+        }
+
+        string number = text.EndsWith('%') ? text[..^1].TrimEnd() : text;
+        return _reader.Decimal("--precision", number, smallest, largest) / 100;
+    }
+
+    private int? MaxTrials(SweepOptions options, int fewest)
+    {
+        if (options.Precision is null)
+        {
+            if (options.MaxTrials is not null)
+            {
+                _reader.Refuse("--max-trials", "it is the most that --precision may take; give --precision too, or --trials for a fixed number");
+            }
+
+            return null;
+        }
+
+        int otherwise = Math.Max(fewest, int.Parse(Defaults.MaxTrials, System.Globalization.CultureInfo.InvariantCulture));
+        return options.MaxTrials is null ? otherwise : (int)_reader.Number("--max-trials", options.MaxTrials, fewest, Math.Max(fewest, Limits.Trials));
+    }
+
     private SweepOrder Order(string text) => _reader.Choice("--order", text, "interleaved", "rising", "shuffled") switch
     {
         "rising" => SweepOrder.Rising,
@@ -159,6 +193,11 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
         }
 
         Compare("--trials", [request.Trials], [.. protocolReader.Numbers("--trials", protocol.Trials, 1, Limits.Trials).Select(n => (int)n)], protocol.Trials);
+        if (request.Precision is not null)
+        {
+            found.Add(FormattableString.Invariant($"--precision goes on for up to {request.MaxTrials} trials instead of {protocol.Trials}"));
+        }
+
         Compare("--warmup", [request.WarmUp], [.. protocolReader.Numbers("--warmup", protocol.WarmUp, 0, Limits.Trials).Select(n => (int)n)], protocol.WarmUp);
         return found;
     }

@@ -12,6 +12,9 @@ internal sealed class Observers(params ISweepObserver[] all) : ISweepObserver
     public void SweepStarted(int trials, int done) => Array.ForEach(all, o => o.SweepStarted(trials, done));
 
     /// <inheritdoc/>
+    public void Added(IReadOnlyList<ScheduledTrial> trials) => Array.ForEach(all, o => o.Added(trials));
+
+    /// <inheritdoc/>
     public void Calibrated(CalibrationResult calibration) => Array.ForEach(all, o => o.Calibrated(calibration));
 
     /// <inheritdoc/>

@@ -14,6 +14,10 @@ internal sealed class SweepLog(ILogger log) : ISweepObserver
     public void SweepStarted(int trials, int done) => log.Information("{Trials} trials in all; {Done} are in the journal already", trials, done);
 
     /// <inheritdoc/>
+    public void Added(IReadOnlyList<ScheduledTrial> trials) => log.Information(
+        "{Points} points are not precise enough yet: a trial {Trial} of each", trials.Count, trials[0].Trial);
+
+    /// <inheritdoc/>
     public void Calibrated(CalibrationResult calibration) => log.Information(
         "Without a database the client reaches {RecordsPerS} records/s with {Axes}",
         calibration.RecordsPerS.ToString("N0", CultureInfo.InvariantCulture),

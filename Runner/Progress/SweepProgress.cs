@@ -12,6 +12,7 @@ internal sealed class SweepProgress(SweepConfiguration configuration, IReadOnlyL
     private readonly Lock _lock = new();
     private readonly RemainingTime _remaining = new();
     private readonly Dictionary<TrialId, ScheduledTrial> _left = Left(configuration, journal);
+    private int _trials = (configuration.Points.Count * configuration.Trials) + Further(configuration, journal);
     private ScheduledTrial? _current;
     private TrialPhase _phase;
     private Func<long> _acknowledged = static () => 0;
@@ -22,16 +23,15 @@ internal sealed class SweepProgress(SweepConfiguration configuration, IReadOnlyL
     {
         lock (_lock)
         {
-            int trials = configuration.Points.Count * configuration.Trials;
             int pointsLeft = _left.Values.Select(t => t.Point).Distinct().Count();
             var left = _remaining.Of(_left.Values.Select(t => t.Point));
             var spent = _current is null ? TimeSpan.Zero : Stopwatch.GetElapsedTime(_trialStarted);
             return new ProgressSnapshot(
                 configuration.Points.Count,
                 configuration.Points.Count - pointsLeft,
-                trials,
-                trials - _left.Count,
-                configuration.Trials,
+                _trials,
+                _trials - _left.Count,
+                configuration.MaxTrials ?? configuration.Trials,
                 _current,
                 _phase,
                 _acknowledged,
@@ -42,6 +42,19 @@ internal sealed class SweepProgress(SweepConfiguration configuration, IReadOnlyL
     /// <inheritdoc/>
     public void SweepStarted(int trials, int done)
     {
+    }
+
+    /// <inheritdoc/>
+    public void Added(IReadOnlyList<ScheduledTrial> trials)
+    {
+        lock (_lock)
+        {
+            _trials += trials.Count;
+            foreach (var trial in trials)
+            {
+                _left[trial.Id] = trial;
+            }
+        }
     }
 
     /// <inheritdoc/>
@@ -84,6 +97,10 @@ internal sealed class SweepProgress(SweepConfiguration configuration, IReadOnlyL
     public void Note(string message)
     {
     }
+
+    /// <summary>Trials of an earlier start that were added to those that every point has.</summary>
+    private static int Further(SweepConfiguration configuration, IEnumerable<JournalEntry> journal) =>
+        Schedule.Done(journal).Count(trial => trial.Trial > configuration.Trials);
 
     private static Dictionary<TrialId, ScheduledTrial> Left(SweepConfiguration configuration, IReadOnlyList<JournalEntry> journal)
     {

@@ -32,6 +32,8 @@ internal static class ConfigurationDifferences
 
         Compare("--trials", stored.TrialsPerBlock, now.TrialsPerBlock);
         Compare("--blocks", stored.Blocks, now.Blocks);
+        Compare("--precision", Percent(stored.Precision), Percent(now.Precision));
+        Compare("--max-trials", stored.MaxTrials, now.MaxTrials);
         Compare("--warmup", stored.WarmUp, now.WarmUp);
         Compare("--order", stored.Order, now.Order);
         Compare("--seed", stored.Seed, now.Seed);
@@ -49,6 +51,8 @@ internal static class ConfigurationDifferences
 
         return found;
     }
+
+    private static string? Percent(double? share) => share?.ToString("0.####%", CultureInfo.InvariantCulture);
 
     private static string Places(Axis axis, SweepConfiguration configuration) =>
         string.Join(',', configuration.Points.Select(point => axis.Text(point.Axes)).Distinct());

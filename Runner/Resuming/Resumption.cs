@@ -44,15 +44,25 @@ internal static class Resumption
     public static SweepRequest KeepBlocks(SweepRequest request, SweepOptions options, SweepConfiguration stored) =>
         options.Blocks is null && !options.Isolate && stored.BlocksBecause is not null ? request with { Blocks = stored.Blocks } : request;
 
-    /// <summary>The configuration that a sweep goes on with: its own, with more trials when the command asks for them.</summary>
+    /// <summary>The configuration that a sweep goes on with: its own, with more trials or a narrower precision when the command asks for them.</summary>
     /// <returns>The configuration.</returns>
     /// <exception cref="UsageException">The present one differs otherwise, with one line for each difference.</exception>
     public static SweepConfiguration Extend(string folder, SweepConfiguration stored, SweepConfiguration now)
     {
         // A block is one deployment, with all its trials: more of them would be trials of another.
         bool isMore = now.Trials > stored.Trials && stored.Blocks is null && now.Blocks is null;
-        CheckConfiguration(folder, stored, isMore ? now with { Trials = stored.Trials } : now);
-        return isMore ? stored.ExtendedTo(now.Trials) : stored;
+
+        // Of what one of them does not have, the other has more.
+        bool isNarrower = now.Precision is { } asked && !(asked >= stored.Precision);
+        bool isLonger = now.MaxTrials is { } most && !(most <= stored.MaxTrials);
+        var same = now with
+        {
+            Trials = isMore ? stored.Trials : now.Trials,
+            Precision = isNarrower ? stored.Precision : now.Precision,
+            MaxTrials = isLonger ? stored.MaxTrials : now.MaxTrials,
+        };
+        CheckConfiguration(folder, stored, same);
+        return stored.ExtendedTo(isMore ? now.Trials : stored.Trials, isNarrower ? now.Precision : null, isLonger ? now.MaxTrials : null);
     }
 
     /// <summary>Refuses a configuration that is not the stored one.</summary>

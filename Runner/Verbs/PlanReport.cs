@@ -21,4 +21,11 @@ internal sealed record PlanReport(
     long? DiskFreeBytes,
     bool? Fits,
     IReadOnlyList<string> Deviations,
-    IReadOnlyList<PlanTarget> Targets);
+    IReadOnlyList<PlanTarget> Targets)
+{
+    /// <summary>Trials at most, where they go on until the intervals are narrow; null where their number is fixed.</summary>
+    public long? MostTrials { get; init; }
+
+    /// <summary>The time that so many would take.</summary>
+    public double? MostS { get; init; }
+}

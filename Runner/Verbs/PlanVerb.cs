@@ -75,17 +75,24 @@ internal static class PlanVerb
         // Trials follow one another and each is dropped before the next: the largest one decides.
         long? needed = targets.Where(t => local.Contains(t.Target.Of(SweepAxes.Database))).Select(t => (long?)t.DiskNeededBytes).Max();
         long? free = FreeSpace.Under(workFolder);
+        double startS = session.Targets.StartS * (configuration.Blocks ?? 0);
+        double calibrationS = CalibrationS(session, configuration, cancellation);
+        double share = (configuration.MaxTrials ?? 0) / (double)configuration.Trials;
         return new PlanReport(
             configuration.Points.Count,
             (long)configuration.Points.Count * configuration.Trials,
             records,
             rawBytes,
-            targets.Sum(t => t.EstimatedS) + (session.Targets.StartS * (configuration.Blocks ?? 0)) + CalibrationS(session, configuration, cancellation),
+            targets.Sum(t => t.EstimatedS) + startS + calibrationS,
             needed,
             free,
             needed is null || free is null ? null : needed <= free * (1 - SpareShare),
             configuration.Deviations,
-            targets);
+            targets)
+        {
+            MostTrials = configuration.MaxTrials is { } most ? (long)configuration.Points.Count * most : null,
+            MostS = configuration.MaxTrials is null ? null : ((targets.Sum(t => t.EstimatedS) + startS) * share) + calibrationS,
+        };
     }
 
     /// <summary>Every combination of sources, batch, in flight and values has the client's ceiling measured once.</summary>
@@ -135,6 +142,9 @@ internal static class PlanVerb
         [
             $"Disk: {Bytes(plan.DiskNeededBytes)} needed at once, {Bytes(plan.DiskFreeBytes)} free"
                 + (plan.Fits == false ? ": IT DOES NOT FIT; lower --records, or choose another disk by --work-folder." : "."),
+            .. plan.MostTrials is { } most
+                ? [Invariant($"These are the fewest. Trials go on until the intervals are as narrow as asked: {most:N0} at most, about {ProgressText.Of(TimeSpan.FromSeconds(plan.MostS ?? 0))}.")]
+                : Array.Empty<string>(),
             "From a pilot run of three small trials per target, audit included: good enough for planning, not for publishing.",
             .. plan.Deviations.Count == 0 ? Array.Empty<string>() : [$"Deviates from the protocol: {string.Join("; ", plan.Deviations)}."],
         ],

@@ -15,10 +15,13 @@ internal static class RunText
 
     private static string Trials(SweepConfiguration configuration)
     {
+        string until = configuration is { Precision: { } precision, MaxTrials: { } most }
+            ? string.Create(CultureInfo.InvariantCulture, $", and up to {most} until +-{precision:0.##%}")
+            : string.Empty;
         string trials = string.Create(CultureInfo.InvariantCulture, $"{configuration.TrialsPerBlock} trials ({configuration.WarmUp} warm-up)");
         return configuration.Blocks is { } blocks
-            ? string.Create(CultureInfo.InvariantCulture, $"{trials} in each of {blocks} {(blocks == 1 ? "block" : "blocks")}, one deployment at a time")
-            : trials;
+            ? string.Create(CultureInfo.InvariantCulture, $"{trials} in each of {blocks} {(blocks == 1 ? "block" : "blocks")}, one deployment at a time{until}")
+            : trials + until;
     }
 
     /// <summary>What is about to be measured, in a few lines.</summary>

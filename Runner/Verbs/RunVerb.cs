@@ -144,6 +144,11 @@ internal sealed class RunVerb
 
     private ExitCode Conclude(ResultFolder folder, SweepEnd? end, string? failure)
     {
+        if (end == SweepEnd.Interrupted)
+        {
+            return Leave(folder);
+        }
+
         var result = Results.Read(folder.Path);
         var summary = result.Summary;
         Results.Warn(folder.Path, summary, _screen);
@@ -163,8 +168,7 @@ internal sealed class RunVerb
         Action<string> say = _options.Json ? _screen.Remark : _screen.Result;
         if (end != SweepEnd.Finished)
         {
-            string why = failure is not null ? "Stopped" : end == SweepEnd.Interrupted ? "Interrupted" : "A database was lost";
-            _screen.Remark($"{why}. To resume: {ProgramCommand.Line("run", "--resume", folder.Path)}");
+            _screen.Remark($"{(failure is null ? "A database was lost" : "Stopped")}. To resume: {ProgramCommand.Line("run", "--resume", folder.Path)}");
         }
 
         var findings = _gates.SelectMany(gate => gate.Judge(summary)).ToList();
@@ -181,11 +185,19 @@ internal sealed class RunVerb
         say($"Result: {folder.Path}");
         return end switch
         {
-            SweepEnd.Interrupted => ExitCode.Interrupted,
             SweepEnd.TargetLost => Verdict.Of(summary) == ExitCode.AuditFailed ? ExitCode.AuditFailed : ExitCode.Unreachable,
             _ when Verdict.Of(summary) is not ExitCode.Done and var code => code,
             _ => findings.Any(finding => finding.Fails) ? ExitCode.ThresholdExceeded : ExitCode.Done,
         };
+    }
+
+    /// <summary>Who leaves does not wait for figures, which the journal has and <c>report</c> makes.</summary>
+    private ExitCode Leave(ResultFolder folder)
+    {
+        _screen.Remark($"Interrupted. What was measured: {ProgramCommand.Line("report", folder.Path)}");
+        _screen.Remark($"To resume: {ProgramCommand.Line("run", "--resume", folder.Path)}");
+        (_options.Json ? _screen.Remark : (Action<string>)_screen.Result)($"Result: {folder.Path}");
+        return ExitCode.Interrupted;
     }
 
     private IReadOnlyList<AbsoluteGate> ReadGates(SweepRequest request)
@@ -199,6 +211,11 @@ internal sealed class RunVerb
     /// <summary>A database that is started for a run, or lives in its work folder, goes with it.</summary>
     private void RefuseKeepingNothing(SweepRequest request)
     {
+        if (_options.Keep && request.Precision is not null)
+        {
+            throw new UsageException("--keep: with --precision no trial is known to be the last; leave one of them out.");
+        }
+
         if (_options.Keep && request.Databases.FirstOrDefault(d => !request.Access.HasEndpoint(d.Definition)) is { } own)
         {
             throw new UsageException($"--keep: without --endpoint, {own.Definition.Name} and its data are removed when the run ends; name a server with --endpoint.");

@@ -98,6 +98,11 @@ internal sealed class ProcessRun : IIngestRun
     public IngestOutcome Wait()
     {
         var parts = OutcomesOf(Enumerable.Range(0, _workers.Count));
+        if (_cancellation.IsCancellationRequested && _workers.Any(w => !w.IsUsable))
+        {
+            throw new LeftBehindException(_cancellation);
+        }
+
         return IngestOutcome.Merge(parts) is var whole && _cause is null ? whole : whole with { Error = _cause };
     }
 

@@ -25,6 +25,7 @@ namespace DbIngest.Analysis.Output;
         typeof(WordConverter<Gate>),
         typeof(WordConverter<FindingVerdict>),
         typeof(WordConverter<RepetitionKind>),
+        typeof(WordConverter<PrecisionEnd>),
         typeof(WordConverter<Survival>),
         typeof(WordConverter<DbIngest.Core.Operations.OperationKind>),
     ],

@@ -39,6 +39,11 @@ internal static class StatisticsRules
         }
 
         double half = interval.HalfWidthShareOf(throughput.RecordsPerS);
+        if (facts.Summary.Precision is { } goal)
+        {
+            return Rule3Precision(facts, goal, half);
+        }
+
         FormattableString reason =
             $"The interval is +-{half:0.0 %} of the throughput at a coefficient of variation of {facts.Summary.ElapsedS?.Cv:0.0 %}; {Limits.HalfWidthAim:0 %} is the aim{More(facts)}.";
         return half > Limits.HalfWidthMost
@@ -47,6 +52,23 @@ internal static class StatisticsRules
                 ? RuleVerdict.Noted(3, $"+-{half:0.0 %}", reason).To(half, $"intervals up to +-{half:0.0 %}")
                 : RuleVerdict.Kept(3, reason);
     }
+
+    /// <summary>Where trials went on until the interval is narrow, the aim is the one that was asked for.</summary>
+    private static RuleVerdict Rule3Precision(PointFacts facts, PrecisionFigures goal, double half)
+    {
+        FormattableString reached = $"+-{goal.Asked:0.0# %} was asked for and reached after {facts.N} measured trials: +-{half:0.0# %}.";
+        FormattableString missed = $"+-{half:0.0# %} where +-{goal.Asked:0.0# %} was asked for: {Why(goal)}.";
+        return goal.End == PrecisionEnd.Reached
+            ? RuleVerdict.Kept(3, reached)
+            : RuleVerdict.Broken(3, $"+-{half:0.0# %}, not +-{goal.Asked:0.0# %}", missed).To(half, $"intervals up to +-{half:0.0# %}, not +-{goal.Asked:0.0# %}");
+    }
+
+    private static string Why(PrecisionFigures goal) => goal.End switch
+    {
+        PrecisionEnd.MostTrials => FormattableString.Invariant($"{goal.MaxTrials} trials are the most (--max-trials); a larger number goes on by --resume"),
+        PrecisionEnd.Failing => FormattableString.Invariant($"its last {PrecisionFigures.FailingAfter} trials failed"),
+        _ => "the sweep was not finished; --resume goes on",
+    };
 
     private static string More(PointFacts facts) => facts.Summary.Repetition?.Levels[0].Planned - facts.N is > 0 and { } more
         ? FormattableString.Invariant($", and {more} more trials would reach it")

@@ -37,6 +37,8 @@ internal static class SweepRules
                 1,
                 $"{missing} missing point{(missing == 1 ? "" : "s")}",
                 $"{missing} of {summary.Points.Count} points have no complete measured trial and are missing values.")
+            : summary.Points.Count(point => point.Precision?.End == PrecisionEnd.Unfinished) is > 0 and var open && summary.TrialsNotRun == 0
+                ? RuleVerdict.Noted(1, $"unfinished", $"{open} of {summary.Points.Count} points are not as precise as was asked yet; resume to complete.")
             : summary.TrialsNotRun > 0
                 ? RuleVerdict.Noted(
                     1, $"unfinished", $"{summary.TrialsNotRun} of {summary.TrialsPlanned} trials have not run; resume to complete.")

@@ -33,6 +33,16 @@ public sealed record Throughput
     /// <summary>exp of the Student t interval of the mean of ln rate; null when n is below 2.</summary>
     public required Interval? GeometricIntervalRecordsPerS { get; init; }
 
+    /// <summary>The interval of records / mean time.</summary>
+    /// <param name="records">The mean records of a trial.</param>
+    /// <param name="times">The times of the trials.</param>
+    /// <param name="confidence">The level.</param>
+    /// <returns>The interval; null when there is no bounded one.</returns>
+    public static Interval? IntervalOf(double records, SampleStatistics times, double confidence) =>
+        records > 0 && StudentT.OfMean(times, confidence) is { Low: > 0 } bounds
+            ? new Interval(records / bounds.High, records / bounds.Low)
+            : null;
+
     /// <summary>Computes the throughput of a point's trials.</summary>
     /// <param name="trials">Records that count and the time in seconds (above 0) of each trial; at least one.</param>
     /// <param name="confidence">The confidence level of the intervals.</param>
@@ -51,14 +61,11 @@ public sealed record Throughput
         var rates = SampleStatistics.Of([.. trials.Select(trial => trial.Records / trial.ElapsedS)]);
         bool positive = rates.Min > 0;
         var logs = SampleStatistics.Of(repeated([.. trials.Select(trial => positive ? Math.Log(trial.Records / trial.ElapsedS) : 0)]));
-        var time = StudentT.OfMean(times, confidence);
         var log = StudentT.OfMean(logs, confidence);
         return new Throughput
         {
             RecordsPerS = records / times.Mean,
-            IntervalRecordsPerS = records > 0 && time is { Low: > 0 } bounds
-                ? new Interval(records / bounds.High, records / bounds.Low)
-                : null,
+            IntervalRecordsPerS = IntervalOf(records, times, confidence),
             BootstrapIntervalRecordsPerS = records > 0
                 && Bootstrap.OfMean(repeatedTimes, confidence) is { } resampled
                     ? new Interval(records / resampled.High, records / resampled.Low)

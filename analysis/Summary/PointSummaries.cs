@@ -54,6 +54,7 @@ internal static class PointSummaries
                 (1, Math.Max(1, configuration.WarmUp), Math.Max(1, configuration.WarmUp)),
                 Limits.HalfWidthAim,
                 confidence),
+            Precision = PrecisionFigures.Of(configuration, trials),
             Runs = Runs(trials, outliers),
             Measured = trials.Measured,
         };

@@ -85,6 +85,10 @@ public sealed record PointSummary
     /// </summary>
     public required RepetitionPlan? Repetition { get; init; }
 
+    /// <summary>Why it has so many trials, where they went on until it is precise enough; null where their number was given.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public PrecisionFigures? Precision { get; init; }
+
     /// <summary>Every raw run, in the order in which they ran.</summary>
     public required IReadOnlyList<TrialRun> Runs { get; init; }
 

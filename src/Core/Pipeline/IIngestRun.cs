@@ -1,4 +1,5 @@
 using DbIngest.Core.Resources;
+using DbIngest.Core.Targets;
 
 namespace DbIngest.Core.Pipeline;
 
@@ -21,6 +22,6 @@ public interface IIngestRun : IDisposable
 
     /// <summary>Waits until every source has had its last batch acknowledged, or has given up.</summary>
     /// <returns>The outcome.</returns>
-    /// <exception cref="OperationCanceledException">It was abandoned, and a writer still waits for its database.</exception>
+    /// <exception cref="LeftBehindException">It was abandoned, and a writer still waits for its database.</exception>
     IngestOutcome Wait();
 }

@@ -98,7 +98,7 @@ public sealed class LocalIngestRun : IIngestRun
     {
         if (!Join())
         {
-            throw new OperationCanceledException(_abandonment);
+            throw new LeftBehindException(_abandonment);
         }
 
         long allocated = GC.GetTotalAllocatedBytes() - _allocatedBefore;
@@ -159,6 +159,9 @@ public sealed class LocalIngestRun : IIngestRun
         _stop.Dispose();
     }
 
+    /// <summary>Whether some lane was abandoned while it waited for its database.</summary>
+    internal bool IsLeftBehind { get; private set; }
+
     internal void WaitReady()
     {
         _signal.WaitReady(_abandonment);
@@ -184,9 +187,14 @@ public sealed class LocalIngestRun : IIngestRun
 
     private static double Seconds(long ticks) => ticks / (double)Stopwatch.Frequency;
 
-    /// <summary>Waits for the lanes; once the ingestion is abandoned, not much longer.</summary>
+    /// <summary>Waits for the lanes; once the ingestion is abandoned, not much longer, and that only once.</summary>
     /// <returns>Whether all have ended.</returns>
-    private bool Join() => Interruptible.Ends(_ended.Task, Interruptible.Grace, _abandonment);
+    private bool Join()
+    {
+        var grace = IsLeftBehind ? TimeSpan.Zero : Interruptible.Grace;
+        IsLeftBehind = !Interruptible.Ends(_ended.Task, grace, _abandonment);
+        return !IsLeftBehind;
+    }
 
     private void RunLane(IngestLane lane)
     {

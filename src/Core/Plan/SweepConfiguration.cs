@@ -35,6 +35,15 @@ public sealed record SweepConfiguration
     /// </summary>
     public IReadOnlyList<int> TrialsBefore { get; init; } = [];
 
+    /// <summary>
+    /// Half the width of a point's interval, as a share of its throughput, at which it has trials enough: 0.02. Null where every point has the
+    /// same number of trials.
+    /// </summary>
+    public double? Precision { get; init; }
+
+    /// <summary>Trials that a point has at most until it is precise enough, warm-up included; null without <see cref="Precision"/>.</summary>
+    public int? MaxTrials { get; init; }
+
     /// <summary>Leading trials of each point that are discarded, in each block.</summary>
     public required int WarmUp { get; init; }
 
@@ -65,13 +74,25 @@ public sealed record SweepConfiguration
     /// <summary>The confidence level of intervals, 0.95 for instance.</summary>
     public required double Confidence { get; init; }
 
-    /// <summary>The same sweep with more trials.</summary>
-    /// <param name="trials">Trials a point; more than it has.</param>
+    /// <summary>The same sweep with more trials, or until it is more precise.</summary>
+    /// <param name="trials">Trials a point; at least as many as it has.</param>
+    /// <param name="precision">The precision from now on.</param>
+    /// <param name="maxTrials">The most trials from now on.</param>
     /// <returns>The configuration.</returns>
-    public SweepConfiguration ExtendedTo(int trials) => this with
+    public SweepConfiguration ExtendedTo(int trials, double? precision = null, int? maxTrials = null)
     {
-        Trials = trials,
-        TrialsBefore = [.. TrialsBefore, Trials],
-        Deviations = Study is null ? Deviations : [.. Deviations, FormattableString.Invariant($"extended from {Trials} to {trials} trials")],
-    };
+        List<string> deviations =
+        [
+            .. trials > Trials ? [FormattableString.Invariant($"extended from {Trials} to {trials} trials")] : Array.Empty<string>(),
+            .. precision is not null || maxTrials is not null ? [FormattableString.Invariant($"extended until +-{precision ?? Precision:0.##%}, to up to {maxTrials ?? MaxTrials} trials")] : Array.Empty<string>(),
+        ];
+        return this with
+        {
+            Trials = trials,
+            TrialsBefore = trials > Trials ? [.. TrialsBefore, Trials] : TrialsBefore,
+            Precision = precision ?? Precision,
+            MaxTrials = maxTrials ?? MaxTrials,
+            Deviations = Study is null ? Deviations : [.. Deviations, .. deviations],
+        };
+    }
 }

@@ -1,3 +1,4 @@
+using System.Globalization;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Targets;
 
@@ -32,9 +33,23 @@ public sealed record Manifest
     /// <returns>The manifest, with the trials that the sweep has now.</returns>
     public Manifest ExtendedBy(IEnumerable<JournalEntry> entries) => entries.OfType<ExtensionEntry>().Aggregate(this, (manifest, extension) => manifest with
     {
-        Arguments = [.. manifest.Arguments.Where(argument => !argument.StartsWith("--trials=", StringComparison.Ordinal)), FormattableString.Invariant($"--trials={extension.Trials}")],
-        Configuration = manifest.Configuration.ExtendedTo(extension.Trials),
+        Arguments = [.. manifest.Arguments.Where(argument => !ArgumentsOf(extension).Any(own => argument.StartsWith(own.Name, StringComparison.Ordinal))), .. ArgumentsOf(extension).Select(own => own.Name + own.Value)],
+        Configuration = manifest.Configuration.ExtendedTo(extension.Trials, extension.Precision, extension.MaxTrials),
     });
+
+    private static IEnumerable<(string Name, string Value)> ArgumentsOf(ExtensionEntry extension)
+    {
+        yield return ("--trials=", extension.Trials.ToString(CultureInfo.InvariantCulture));
+        if (extension.Precision is { } precision)
+        {
+            yield return ("--precision=", (precision * 100).ToString("0.####", CultureInfo.InvariantCulture) + "%");
+        }
+
+        if (extension.MaxTrials is { } most)
+        {
+            yield return ("--max-trials=", most.ToString(CultureInfo.InvariantCulture));
+        }
+    }
 
     /// <summary>What it measures.</summary>
     public required SweepConfiguration Configuration { get; init; }

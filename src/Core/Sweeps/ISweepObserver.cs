@@ -12,6 +12,12 @@ public interface ISweepObserver : ITrialObserver
     /// <param name="done">Those that the journal already has.</param>
     void SweepStarted(int trials, int done);
 
+    /// <summary>Some points are not precise enough yet: trials are added.</summary>
+    /// <param name="trials">The trials of the next round.</param>
+    void Added(IReadOnlyList<ScheduledTrial> trials)
+    {
+    }
+
     /// <summary>The client's ceiling was measured.</summary>
     /// <param name="calibration">The ceiling.</param>
     void Calibrated(CalibrationResult calibration);

@@ -33,7 +33,8 @@ public static class Schedule
         return schedule;
     }
 
-    private static void Add(
+    /// <summary>Adds the trials of a block, or of a sweep without blocks.</summary>
+    internal static void Add(
         List<ScheduledTrial> schedule, SweepConfiguration configuration, IReadOnlyList<Point> points, int? block, ref SplitMix64 random)
     {
         int each = configuration.TrialsPerBlock;
@@ -113,7 +114,7 @@ public static class Schedule
     }
 
     /// <summary>Fisher-Yates.</summary>
-    private static int[] Shuffle(int[] items, ref SplitMix64 random)
+    internal static int[] Shuffle(int[] items, ref SplitMix64 random)
     {
         for (int i = items.Length - 1; i > 0; i--)
         {

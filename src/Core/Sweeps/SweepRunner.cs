@@ -32,7 +32,7 @@ public sealed class SweepRunner(
     private readonly Dictionary<AxisValues, (int InARow, int? Block)> _unreachable = [];
     private bool _isAnyLost;
 
-    /// <summary>Whether the data of the last trial is left in its database.</summary>
+    /// <summary>Whether the data of the last trial is left in its database; not for one that trials may be added to.</summary>
     public bool KeepLast { get; init; }
 
     /// <summary>Brings the processes to a warm state before the first trial of each kind of point; null leaves that out.</summary>
@@ -43,6 +43,9 @@ public sealed class SweepRunner(
     /// are no blocks. Throws <see cref="TargetException"/> when it cannot be started.
     /// </summary>
     public Func<ScheduledTrial, DateTimeOffset?> Deploy { get; init; } = static _ => null;
+
+    /// <summary>Adds trials until the points are precise enough; null where each has its number of them.</summary>
+    public FurtherTrials? Further { get; init; }
 
     /// <summary>Takes secrets out of a text: a database's words on a failure may repeat what it was given.</summary>
     public required Func<string, string> Scrub { get; init; }
@@ -60,10 +63,11 @@ public sealed class SweepRunner(
         try
         {
             Calibrate(left, cancellation);
-            foreach (var trial in left)
+            RunAll(left, cancellation);
+            while (Further?.Next(journal.Entries) is { Count: > 0 } added)
             {
-                cancellation.ThrowIfCancellationRequested();
-                RunTrial(trial, isLast: ReferenceEquals(trial, left[^1]), cancellation);
+                observer.Added(added);
+                RunAll(added, cancellation);
             }
         }
         catch (OperationCanceledException) when (cancellation.IsCancellationRequested)
@@ -72,6 +76,15 @@ public sealed class SweepRunner(
         }
 
         return _isAnyLost ? SweepEnd.TargetLost : SweepEnd.Finished;
+    }
+
+    private void RunAll(IReadOnlyList<ScheduledTrial> some, CancellationToken cancellation)
+    {
+        foreach (var trial in some)
+        {
+            cancellation.ThrowIfCancellationRequested();
+            RunTrial(trial, isLast: ReferenceEquals(trial, some[^1]), cancellation);
+        }
     }
 
     /// <summary>Trials of a journal that does not say stretches count as one.</summary>

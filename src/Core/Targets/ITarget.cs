@@ -14,7 +14,8 @@ namespace DbIngest.Core.Targets;
 /// throw <see cref="TargetException"/>, and nothing else, when the database fails; none retries. Disposing releases
 /// everything, stops a server that the target started itself and removes the files it made.
 /// A verb whose token is cancelled ends soon, by <see cref="OperationCanceledException"/>. Where a driver's call cannot be
-/// ended, <see cref="InterruptibleTarget"/> leaves it behind: a user who interrupts never waits for a database.
+/// ended, the product leaves it behind and asks nothing more of the target but to be disposed: a user who interrupts never waits for a
+/// database.
 /// </remarks>
 public interface ITarget : IDisposable
 {

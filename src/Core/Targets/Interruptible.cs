@@ -16,7 +16,8 @@ public static class Interruptible
     /// <param name="work">The work. Left behind, it must do no harm: its result is not looked at any more.</param>
     /// <param name="cancellation">Ends the waiting.</param>
     /// <returns>What it gave.</returns>
-    /// <exception cref="OperationCanceledException">It did not end within <see cref="Grace"/> of the cancellation, or by its own will.</exception>
+    /// <exception cref="LeftBehindException">It did not end within <see cref="Grace"/> of the cancellation.</exception>
+    /// <exception cref="OperationCanceledException">It was cancelled before, or ended by its own will.</exception>
     public static T Run<T>(Func<T> work, CancellationToken cancellation)
     {
         cancellation.ThrowIfCancellationRequested();
@@ -40,7 +41,7 @@ public static class Interruptible
         { IsBackground = true, Name = "interruptible" }.Start();
         if (!Ends(outcome.Task, Grace, cancellation))
         {
-            throw new OperationCanceledException(cancellation);
+            throw new LeftBehindException(cancellation);
         }
 
         if (outcome.Task.Exception?.InnerException is { } failure)

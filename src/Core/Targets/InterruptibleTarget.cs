@@ -11,7 +11,7 @@ namespace DbIngest.Core.Targets;
 public sealed class InterruptibleTarget(ITarget inner, CancellationToken interruption) : ForwardingTarget(inner)
 {
     /// <summary>How long disposing may take once the user wants to leave: a private server is killed, which is quick.</summary>
-    private static readonly TimeSpan DisposePatience = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan DisposePatience = TimeSpan.FromMilliseconds(500);
 
     /// <inheritdoc/>
     public override TargetDescription Describe(CancellationToken cancellation = default) =>

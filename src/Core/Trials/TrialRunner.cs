@@ -47,6 +47,7 @@ public sealed class TrialRunner(IIngestEngine engine, RetryOptions retry, ITrial
         var request = IngestRequest.Of(trial.Point, Seed, retry);
         var table = request.TableOf(workload.Schema);
         var record = new TrialRecord(trial);
+        bool answers = true;
         try
         {
             using var ingested = Ingest(trial, request, target, workload, table, record, cancellation);
@@ -63,9 +64,18 @@ public sealed class TrialRunner(IIngestEngine engine, RetryOptions retry, ITrial
 
             return record.ToResult();
         }
+        catch (LeftBehindException)
+        {
+            answers = false;
+            throw;
+        }
         finally
         {
-            if (!keepData || cancellation.IsCancellationRequested)
+            if (!answers)
+            {
+                NoteKept(trial);
+            }
+            else if (!keepData || cancellation.IsCancellationRequested)
             {
                 Clean(trial, target, cancellation);
             }
@@ -170,7 +180,7 @@ public sealed class TrialRunner(IIngestEngine engine, RetryOptions retry, ITrial
         }
         catch (OperationCanceledException) when (late.IsCancellationRequested)
         {
-            observer.Note($"The data of {trial.Point.Key}, trial {trial.Trial}, was not dropped in time: it stays until the next trial there.");
+            NoteKept(trial);
         }
         catch (Exception exception)
         {
@@ -183,6 +193,9 @@ public sealed class TrialRunner(IIngestEngine engine, RetryOptions retry, ITrial
             }
         }
     }
+
+    private void NoteKept(ScheduledTrial trial) => observer.Note(
+        $"The database does not answer: the data of {trial.Point.Key}, trial {trial.Trial}, stays until the next trial there.");
 
     private void Enter(ScheduledTrial trial, TrialPhase phase) => observer.PhaseStarted(trial, phase, static () => 0);
 

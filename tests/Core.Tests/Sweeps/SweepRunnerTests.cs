@@ -14,7 +14,7 @@ public sealed class SweepRunnerTests : IDisposable
     private readonly string _path = Path.Combine(Path.GetTempPath(), Path.GetRandomFileName());
     private readonly MemoryTarget _target = new();
     private readonly SilentObserver _observer = new();
-    private readonly SweepConfiguration _sweep = Points.Sweep([Points.Of(records: 50), Points.Of(records: 80)]);
+    private SweepConfiguration _sweep = Points.Sweep([Points.Of(records: 50), Points.Of(records: 80)]);
 
     [Fact]
     public void Run_WholeSweep_JournalHasACalibrationAndEveryTrialInOrder()
@@ -47,6 +47,28 @@ public sealed class SweepRunnerTests : IDisposable
         Journal.Read(_path).OfType<TrialResult>().Select(t => t.Id).ShouldBe(Schedule.Of(_sweep).Select(t => t.Id));
         Journal.Read(_path).OfType<CalibrationResult>().Count().ShouldBe(1);
         Journal.Read(_path).OfType<TrialResult>().Select(t => t.Stretch).ShouldBe([1, 1, 1, 2, 2, 2, 2, 2]);
+    }
+
+    [Fact]
+    public void Run_UntilEnough_AddsTrialsAndGoesOnWithThemAfterAnInterruption()
+    {
+        _sweep = _sweep with { Precision = 0.02, MaxTrials = 8 };
+        using var stop = new CancellationTokenSource();
+        int finished = 0;
+        _observer.OnFinished = _ =>
+        {
+            if (++finished == 11)
+            {
+                stop.Cancel();
+            }
+        };
+
+        Run(stop.Token).ShouldBe(SweepEnd.Interrupted);
+        Run(CancellationToken.None).ShouldBe(SweepEnd.Finished);
+
+        var trials = Journal.Read(_path).OfType<TrialResult>().ToList();
+        trials.Count(t => t.Point == _sweep.Points[0]).ShouldBe(4);
+        trials.Where(t => t.Point == _sweep.Points[1]).Select(t => t.Trial).ShouldBe([1, 2, 3, 4, 5, 6, 7, 8]);
     }
 
     [Fact]
@@ -173,6 +195,7 @@ public sealed class SweepRunnerTests : IDisposable
         var runner = new SweepRunner(sweep, _ => _target, _ => workload, trials, new Calibrator(new IngestPipeline(), calibrated ?? ceiling), journal, _observer)
         {
             Deploy = deploy,
+            Further = new FurtherTrials(sweep, (point, _) => point == sweep.Points[0]),
             Scrub = text => text.Replace("s3cret", "****", StringComparison.Ordinal),
         };
         return runner.Run(cancellation);

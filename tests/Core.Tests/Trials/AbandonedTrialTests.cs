@@ -29,7 +29,30 @@ public sealed class AbandonedTrialTests : IDisposable
         var trial = Task.Run(() => Run(target, RetryOptions.Default));
         _hanging.Wait(Patience).ShouldBeTrue();
         await _interruption.CancelAsync();
-        await Should.ThrowAsync<OperationCanceledException>(trial.WaitAsync(Patience));
+        await Should.ThrowAsync<LeftBehindException>(trial.WaitAsync(Patience));
+        _memory.Calls.ShouldNotContain("clean", "a database that does not answer is asked nothing more");
+    }
+
+    [Fact]
+    public async Task Wait_LaneThatNeverReturns_IsWaitedForOnce()
+    {
+        HangIn("write");
+        using var workload = new CountingWorkload();
+        var run = new IngestPipeline().Open(IngestRequest.Of(Points.Of(records: 10), 1, RetryOptions.Default), _memory, workload, _interruption.Token);
+        run.Start();
+        _hanging.Wait(Patience).ShouldBeTrue();
+        await _interruption.CancelAsync();
+        Should.Throw<LeftBehindException>(run.Wait);
+
+        // What is left behind by the first waiting is not waited for by a hundred others, half a minute and more together.
+        long started = Stopwatch.GetTimestamp();
+        for (int i = 0; i < 100; i++)
+        {
+            Should.Throw<LeftBehindException>(run.Wait);
+        }
+
+        run.Dispose();
+        Stopwatch.GetElapsedTime(started).ShouldBeLessThan(Interruptible.Grace * 50);
     }
 
     [Fact]

@@ -54,6 +54,44 @@ public class ResumeTests
         folder.Expect(ExitCode.BadArguments, "run", "--resume", folder.Result, "--trials", "4").ToString().ShouldContain("--trials is 4, and was 5");
     }
 
+    /// <summary>The null target varies by more than 0.1 %: the most trials come first. What is then asked for anew goes on.</summary>
+    [Fact]
+    public void Resume_UntilPrecise_GoesOnWithMoreTrialsOrANarrowerInterval()
+    {
+        using var folder = new CommandFolder();
+        string[] sweep = ["--db=null", "--records=300k", "--sources=2", "--warmup=1", "--trials=2", "--precision=0.1%", "--max-trials=12"];
+        var result = folder.Expect(ExitCode.Done, sweep);
+        result.ToString().ShouldContain("12 trials are the most (--max-trials)");
+        folder.Trials.Count.ShouldBe(12);
+
+        folder.Expect(ExitCode.BadArguments, "run", "--resume", folder.Result, "--precision=40%").ToString().ShouldContain("--precision is 40%, and was 0.1%");
+        folder.Expect(ExitCode.Done, "run", "--resume", folder.Result, "--max-trials=14");
+        folder.Trials.Count.ShouldBe(14);
+        folder.Expect(ExitCode.Done, "run", "--resume", folder.Result);
+        folder.Trials.Count.ShouldBe(14, "it is finished");
+    }
+
+    [Fact]
+    public void Run_FixedTrials_AreGoneOnWithUntilPrecise()
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(ExitCode.Done, "--db=null", "--records=20k", "--sources=2", "--warmup=1", "--trials=2");
+        var result = folder.Expect(ExitCode.Done, "run", "--resume", folder.Result, "--precision=50%", "--max-trials=60");
+        folder.Trials.Count.ShouldBeInRange(11, 60);
+        result.ToString().ShouldContain("1 points x 2 trials (1 warm-up), and up to 60 until +-50%");
+    }
+
+    [Theory]
+    [InlineData("--max-trials=20", "--max-trials: it is the most that --precision may take")]
+    [InlineData("--precision=0", "--precision: '0' is not a number from 0.1 to 50")]
+    [InlineData("--precision=2% --max-trials=12", "--max-trials: '12' is not a whole number from 13")]
+    [InlineData("--precision=2% --keep --db=postgres --endpoint=h", "--keep: with --precision no trial is known to be the last")]
+    public void Run_PrecisionThatCannotBe_IsRefused(string arguments, string remedy)
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(ExitCode.BadArguments, arguments.Split(' ')).ToString().ShouldContain(remedy);
+    }
+
     [Fact]
     public void Resume_TornLastLine_IsDroppedAndMeasuredAgain()
     {

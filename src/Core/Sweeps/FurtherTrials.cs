@@ -1,0 +1,83 @@
+using DbIngest.Core.Plan;
+using DbIngest.Core.Records;
+using DbIngest.Core.Results;
+
+namespace DbIngest.Core.Sweeps;
+
+/// <summary>
+/// The trials of a sweep that goes on until it is precise enough: after those that every point has come rounds for the points whose interval is still
+/// too wide, of one trial each, or with blocks of one block each. Which trials a round has is a function of the configuration and of the trials before
+/// it, so a resumed sweep goes on with the same.
+/// </summary>
+/// <param name="configuration">The sweep.</param>
+/// <param name="isEnough">Whether a point needs no more trials, from those that it has, the last line of each.</param>
+public sealed class FurtherTrials(SweepConfiguration configuration, Func<Point, IReadOnlyList<TrialResult>, bool> isEnough)
+{
+    private readonly int _trialsOfARound = configuration.Blocks is null ? 1 : configuration.TrialsPerBlock;
+    private readonly HashSet<Point> _open = [.. configuration.Points];
+    private int _round;
+    private int _trials = configuration.Trials;
+    private int _position = configuration.Points.Count * configuration.Trials;
+
+    /// <summary>The trials of the next round that has some left to run.</summary>
+    /// <param name="journal">What has run.</param>
+    /// <returns>The trials in their order; none when every point is precise enough or has as many trials as it may.</returns>
+    public IReadOnlyList<ScheduledTrial> Next(IReadOnlyList<JournalEntry> journal)
+    {
+        if (configuration.MaxTrials is not { } most)
+        {
+            return [];
+        }
+
+        var byPoint = journal.OfType<TrialResult>().ToLookup(trial => trial.Point);
+        while (_open.Count > 0 && _trials + _trialsOfARound <= most)
+        {
+            _round++;
+            _open.RemoveWhere(point => isEnough(point, UpTo(_trials, byPoint[point])));
+            var round = Round();
+            var done = Schedule.Done(round, journal);
+            var left = round.Where(trial => !done.Contains(trial.Id)).ToList();
+            _trials += _trialsOfARound;
+            _position += round.Count;
+            if (left.Count > 0)
+            {
+                return left;
+            }
+        }
+
+        return [];
+    }
+
+    private static TrialResult[] UpTo(int last, IEnumerable<TrialResult> trials) =>
+        [.. trials.Where(trial => trial.Trial <= last).GroupBy(trial => trial.Trial).Select(lines => lines.Last()).OrderBy(trial => trial.Trial)];
+
+    private List<ScheduledTrial> Round()
+    {
+        // A stream of its own for each round: who is in it does not change the order of the others.
+        var random = new SplitMix64(configuration.Seed ^ ((ulong)_round << 32));
+        return configuration.Blocks is { } blocks ? Blocks(blocks + _round, ref random) : Trials(ref random);
+    }
+
+    private List<ScheduledTrial> Trials(ref SplitMix64 random)
+    {
+        int[] points = [.. Enumerable.Range(0, configuration.Points.Count)];
+        var order = configuration.Order == SweepOrder.Rising ? points : Schedule.Shuffle(points, ref random);
+        return
+        [
+            .. order.Select(index => configuration.Points[index]).Where(_open.Contains)
+                .Select((point, place) => new ScheduledTrial(_position + place, point, _trials + 1, WarmUp: false)),
+        ];
+    }
+
+    private List<ScheduledTrial> Blocks(int block, ref SplitMix64 random)
+    {
+        var targets = configuration.Points.GroupBy(point => point.Target).Select(target => target.ToList()).ToList();
+        var round = new List<ScheduledTrial>();
+        foreach (int target in Schedule.Shuffle([.. Enumerable.Range(0, targets.Count)], ref random))
+        {
+            Schedule.Add(round, configuration, [.. targets[target].Where(_open.Contains)], block, ref random);
+        }
+
+        return [.. round.Select(trial => trial with { Position = _position + trial.Position })];
+    }
+}

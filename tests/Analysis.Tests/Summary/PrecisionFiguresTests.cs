@@ -1,0 +1,50 @@
+using DbIngest.Analysis.Summary;
+using DbIngest.Analysis.Tests.Fakes;
+using DbIngest.Core.Results;
+
+namespace DbIngest.Analysis.Tests.Summary;
+
+public class PrecisionFiguresTests
+{
+    [Theory]
+    [InlineData(0.5, 100, PrecisionEnd.Reached, RuleState.Kept)]
+    [InlineData(0.0001, 13, PrecisionEnd.MostTrials, RuleState.Broken)]
+    [InlineData(0.0001, 100, PrecisionEnd.Unfinished, RuleState.Broken)]
+    public void Summary_SaysWhyTheTrialsEnded(double asked, int most, PrecisionEnd end, RuleState rule3)
+    {
+        var summary = Summarise(new FakeSweep(), asked, most);
+
+        var point = summary.Points[0];
+        point.Precision.ShouldNotBeNull().End.ShouldBe(end);
+        point.Precision.HalfWidthShare.ShouldNotBeNull().ShouldBe(
+            point.Throughput!.IntervalRecordsPerS!.Value.HalfWidthShareOf(point.Throughput.RecordsPerS), 1e-12, "the width that is reported");
+        point.Rules.Single(rule => rule.Rule == 3).State.ShouldBe(rule3);
+        summary.Rules.Single(rule => rule.Rule == 1).Label.ShouldBe(end == PrecisionEnd.Unfinished ? "unfinished" : null);
+    }
+
+    [Fact]
+    public void Summary_LastTrialsFailed_SaysSo()
+    {
+        var sweep = new FakeSweep { Trial = trial => trial.Trial > 10 ? trial with { Status = TrialStatus.Incomplete, Error = "lost" } : trial };
+        var point = Summarise(sweep, 0.0001, 100).Points[0];
+        point.Precision.ShouldNotBeNull().End.ShouldBe(PrecisionEnd.Failing);
+        point.Rules.Single(rule => rule.Rule == 3).Reason.ShouldContain("its last 3 trials failed");
+    }
+
+    [Fact]
+    public void Summary_TwoFailedInARow_IsNotEnoughToGiveUp()
+    {
+        var sweep = new FakeSweep { Trial = trial => trial.Trial > 11 ? trial with { Status = TrialStatus.Incomplete } : trial };
+        Summarise(sweep, 0.0001, 100).Points[0].Precision.ShouldNotBeNull().End.ShouldBe(PrecisionEnd.Unfinished);
+    }
+
+    [Fact]
+    public void Summary_FixedNumberOfTrials_HasNone() => new FakeSweep().Summary.Points[0].Precision.ShouldBeNull();
+
+    private static SweepSummary Summarise(FakeSweep sweep, double asked, int most)
+    {
+        var manifest = sweep.Manifest;
+        manifest = manifest with { Configuration = manifest.Configuration with { Precision = asked, MaxTrials = most } };
+        return Summarizer.Of(manifest, sweep.Journal);
+    }
+}
