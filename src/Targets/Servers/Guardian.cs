@@ -14,7 +14,8 @@ internal sealed class Guardian(string folder, string signal, params IEnumerable<
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
 
     // $1 the signal, $2 the folder. A process is one of ours only when its command line names the folder: ids are reused. One that was
-    // stopped goes on first, with its children; one that does not end within about a second is killed, with its children.
+    // stopped goes on first, with its children; one that does not end within about a second is killed, with its children. The folder of a
+    // run that did not wait for that goes too, once it is empty.
     private const string Script =
         """
         exec >/dev/null 2>&1
@@ -31,6 +32,7 @@ internal sealed class Guardian(string folder, string signal, params IEnumerable<
             done
         done
         rm -rf "$@"
+        case $(dirname "$1") in */dbingest-work-*) rmdir "$(dirname "$1")";; esac
         """;
 
     private readonly Process _process = Process.Start(
