@@ -1,5 +1,4 @@
 using DbIngest.Targets.Catalogue;
-using DbIngest.Targets.Tests.Conformance;
 
 namespace DbIngest.Targets.Tests;
 
@@ -38,7 +37,7 @@ public sealed class TargetCatalogTests
     [Fact]
     public void All_Registrations_PassTheConformanceSuite()
     {
-        var tested = typeof(TargetConformance<>).Assembly.GetTypes()
+        var tested = typeof(TargetCatalogTests).Assembly.GetTypes()
             .Select(type => type.BaseType)
             .Where(type => type is { IsGenericType: true } && type.GetGenericTypeDefinition() == typeof(TargetConformance<>))
             .Select(type => type!.GetGenericArguments()[0]);

@@ -3,6 +3,7 @@ namespace DbIngest.Core.Tests.Architecture;
 public class NamespaceTests
 {
     [Theory]
+    [InlineData("src/Abstractions/")]
     [InlineData("src/Core/")]
     [InlineData("src/Wire/")]
     [InlineData("src/Targets/")]

@@ -2,14 +2,15 @@ using System.Xml.Linq;
 
 namespace DbIngest.Core.Tests.Architecture;
 
-/// <summary>Which part of the house may refer to which: sources -> Core &lt;- Targets -> Wire, analysis -> Core, Runner -> all.</summary>
+/// <summary>Which part of the house may refer to which: sources -> Core -> Abstractions &lt;- Targets -> Wire, analysis -> Core, Runner -> all.</summary>
 internal static class ProjectReferences
 {
     private static readonly Dictionary<string, string[]> Allowed = new()
     {
-        ["src/Core"] = [],
+        ["src/Abstractions"] = [],
+        ["src/Core"] = ["src/Abstractions"],
         ["src/Wire"] = [],
-        ["src/Targets"] = ["src/Core", "src/Wire"],
+        ["src/Targets"] = ["src/Abstractions", "src/Wire"],
         ["src/Drivers"] = ["src/Core", "src/Targets"],
         ["sources"] = ["src/Core"],
         ["analysis"] = ["src/Core"],

@@ -20,6 +20,8 @@ public partial class SourceTreeTests
 
     [Theory]
     [InlineData("src/Core/DbIngest.Core.csproj", "../Targets/DbIngest.Targets.csproj")]
+    [InlineData("src/Abstractions/DbIngest.Abstractions.csproj", "../Core/DbIngest.Core.csproj")]
+    [InlineData("src/Targets/DbIngest.Targets.csproj", "../Core/DbIngest.Core.csproj")]
     [InlineData("src/Targets/DbIngest.Targets.csproj", "../../sources/DbIngest.Sources.csproj")]
     [InlineData("src/Wire/DbIngest.Wire.csproj", "../Core/DbIngest.Core.csproj")]
     [InlineData("sources/DbIngest.Sources.csproj", "..\\src\\Targets\\DbIngest.Targets.csproj")]

@@ -1,7 +1,6 @@
 using System.Globalization;
 using DbIngest.Targets.Cassandra;
 using DbIngest.Targets.Cassandra.Writing;
-using DbIngest.Targets.Tests.Conformance;
 
 namespace DbIngest.Targets.Tests.Cassandra;
 

@@ -6,7 +6,6 @@ using DbIngest.Core.Results;
 using DbIngest.Core.Sweeps;
 using DbIngest.Core.Targets;
 using DbIngest.Core.Trials;
-using DbIngest.Targets.Tests.Conformance;
 
 namespace DbIngest.Targets.Tests.Cassandra;
 

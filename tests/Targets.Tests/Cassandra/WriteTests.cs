@@ -1,6 +1,5 @@
 using DbIngest.Core.Audit;
 using DbIngest.Core.Targets;
-using DbIngest.Targets.Tests.Conformance;
 
 namespace DbIngest.Targets.Tests.Cassandra;
 

@@ -4,7 +4,6 @@ using DbIngest.Drivers.Cassandra;
 using DbIngest.Targets.Cassandra;
 using DbIngest.Targets.Cassandra.Endpoints;
 using DbIngest.Targets.Tests.Cassandra;
-using DbIngest.Targets.Tests.Conformance;
 
 namespace DbIngest.Targets.Tests.Drivers;
 

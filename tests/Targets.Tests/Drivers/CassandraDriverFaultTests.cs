@@ -2,7 +2,6 @@
 using DbIngest.Core.Targets;
 using DbIngest.Drivers.Cassandra;
 using DbIngest.Targets.Tests.Cassandra;
-using DbIngest.Targets.Tests.Conformance;
 
 namespace DbIngest.Targets.Tests.Drivers;
 

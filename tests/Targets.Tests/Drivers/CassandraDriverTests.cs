@@ -3,7 +3,6 @@ using DbIngest.Core.Targets;
 using DbIngest.Drivers.Cassandra;
 using DbIngest.Targets.Cassandra;
 using DbIngest.Targets.Tests.Cassandra;
-using DbIngest.Targets.Tests.Conformance;
 
 namespace DbIngest.Targets.Tests.Drivers;
 

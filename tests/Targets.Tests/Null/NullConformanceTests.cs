@@ -1,5 +1,4 @@
 using DbIngest.Targets.Null;
-using DbIngest.Targets.Tests.Conformance;
 
 namespace DbIngest.Targets.Tests.Null;
 

@@ -1,5 +1,4 @@
 using DbIngest.Targets.Sqlite;
-using DbIngest.Targets.Tests.Conformance;
 
 namespace DbIngest.Targets.Tests.Sqlite;
 

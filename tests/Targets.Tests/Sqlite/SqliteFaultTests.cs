@@ -1,7 +1,6 @@
 using System.Diagnostics;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Sqlite;
-using DbIngest.Targets.Tests.Conformance;
 using Microsoft.Data.Sqlite;
 
 namespace DbIngest.Targets.Tests.Sqlite;

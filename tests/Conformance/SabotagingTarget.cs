@@ -1,6 +1,6 @@
 using DbIngest.Core.Targets;
 
-namespace DbIngest.Targets.Tests.Conformance;
+namespace DbIngest.Conformance;
 
 /// <summary>A target that commits one fault on one record of each of the first sources, and acknowledges as if nothing had happened.</summary>
 /// <param name="inner">The target proper.</param>

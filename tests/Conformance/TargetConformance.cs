@@ -1,6 +1,6 @@
 using DbIngest.Core.Targets;
 
-namespace DbIngest.Targets.Tests.Conformance;
+namespace DbIngest.Conformance;
 
 /// <summary>
 /// What every target must do. A database joins by one class that derives from this; the tests, of

@@ -1,6 +1,6 @@
 using DbIngest.Core.Records;
 
-namespace DbIngest.Targets.Tests.Conformance;
+namespace DbIngest.Conformance;
 
 public abstract partial class TargetConformance<TDefinition>
 {

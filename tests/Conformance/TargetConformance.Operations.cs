@@ -7,7 +7,7 @@ using DbIngest.Core.Results;
 using DbIngest.Core.Targets;
 using DbIngest.Core.Trials;
 
-namespace DbIngest.Targets.Tests.Conformance;
+namespace DbIngest.Conformance;
 
 /// <summary>Single records: read, updated and deleted by their key, and scanned.</summary>
 public abstract partial class TargetConformance<TDefinition>

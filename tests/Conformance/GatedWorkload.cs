@@ -1,7 +1,7 @@
 using DbIngest.Core.Records;
 using DbIngest.Core.Sources;
 
-namespace DbIngest.Targets.Tests.Conformance;
+namespace DbIngest.Conformance;
 
 /// <summary>
 /// A workload whose last records are held back until a gate opens, so that what happens in the middle of a trial does so however

@@ -1,7 +1,7 @@
 using DbIngest.Core.Audit;
 using DbIngest.Core.Targets;
 
-namespace DbIngest.Targets.Tests.Conformance;
+namespace DbIngest.Conformance;
 
 public abstract partial class TargetConformance<TDefinition>
 {

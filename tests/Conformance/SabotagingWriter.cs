@@ -2,7 +2,7 @@ using DbIngest.Core.Audit;
 using DbIngest.Core.Records;
 using DbIngest.Core.Targets;
 
-namespace DbIngest.Targets.Tests.Conformance;
+namespace DbIngest.Conformance;
 
 /// <summary>A writer that commits one fault on one record, and acknowledges as if nothing had happened.</summary>
 /// <param name="inner">The writer proper.</param>

@@ -3,7 +3,7 @@ using DbIngest.Core.Results;
 using DbIngest.Core.Sweeps;
 using DbIngest.Core.Trials;
 
-namespace DbIngest.Targets.Tests.Conformance;
+namespace DbIngest.Conformance;
 
 /// <summary>An observer that nothing is said to.</summary>
 internal sealed class QuietObserver : ISweepObserver

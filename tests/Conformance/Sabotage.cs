@@ -1,4 +1,4 @@
-namespace DbIngest.Targets.Tests.Conformance;
+namespace DbIngest.Conformance;
 
 /// <summary>A fault that a database or its client might commit on one record.</summary>
 public enum Sabotage

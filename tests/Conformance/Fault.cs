@@ -1,4 +1,4 @@
-namespace DbIngest.Targets.Tests.Conformance;
+namespace DbIngest.Conformance;
 
 /// <summary>One fault on one record of a source.</summary>
 /// <param name="Kind">What is done to it.</param>

@@ -1,7 +1,7 @@
 using DbIngest.Core.Records;
 using DbIngest.Core.Sources;
 
-namespace DbIngest.Targets.Tests.Conformance;
+namespace DbIngest.Conformance;
 
 /// <summary>
 /// Records that are hard to store: a pure function of (source, sequence) with missing values, subnormal and largest

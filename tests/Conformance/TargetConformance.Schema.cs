@@ -2,7 +2,7 @@ using System.Text.Json;
 using DbIngest.Core.Audit;
 using DbIngest.Core.Targets;
 
-namespace DbIngest.Targets.Tests.Conformance;
+namespace DbIngest.Conformance;
 
 public abstract partial class TargetConformance<TDefinition>
 {

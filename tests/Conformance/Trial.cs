@@ -4,7 +4,7 @@ using DbIngest.Core.Results;
 using DbIngest.Core.Targets;
 using DbIngest.Core.Trials;
 
-namespace DbIngest.Targets.Tests.Conformance;
+namespace DbIngest.Conformance;
 
 /// <summary>The few steps of a trial that the conformance tests are made of.</summary>
 internal static class Trial
