@@ -26,7 +26,7 @@ ExitCode Execute()
         TargetsOptions targets => TargetsVerb.Execute(targets, screen),
         SourcesOptions sources => SourcesVerb.Execute(sources, screen),
         CompletionOptions completion => CompletionVerb.Execute(completion, screen),
-        WorkerOptions => WorkerVerb.Execute(),
+        WorkerOptions worker => WorkerVerb.Execute(worker),
         _ => Print(command.Text!),
     };
 }

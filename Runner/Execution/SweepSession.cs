@@ -29,7 +29,7 @@ internal sealed class SweepSession : IDisposable
         Targets = targets;
         _ceilingOptions = common;
         Ceiling = TargetCatalog.Find(CeilingDatabase).Open(common);
-        _workers = new WorkerPool(() => ProgramCommand.Start("worker"), WorkerSilenceLimit);
+        _workers = new WorkerPool(() => ProgramCommand.Start(["worker", .. Databases.Plugins.Select(plugin => $"--plugin={plugin.File.Path}")]), WorkerSilenceLimit);
         Engine = new ProcessEngine(_workers, TaskFor);
     }
 

@@ -44,7 +44,7 @@ internal sealed record HelpTopic(
         new(
             "databases",
             "where they are, and passwords",
-            ["endpoint", "password-file", "work-folder", "request-timeout"],
+            ["endpoint", "password-file", "work-folder", "request-timeout", "plugin"],
             [
                 "Without --endpoint a private server is started for the run and removed at its end. With it, a server that runs already is measured.",
                 "A password comes from the environment variable DBINGEST_<DB>_PASSWORD or from --password-file; it is never written to a file or a log.",
@@ -52,6 +52,7 @@ internal sealed record HelpTopic(
             [
                 ("--db postgres --endpoint 'postgres://ingest@db.example/bench?sslmode=verify-full&sslrootcert=ca.pem'", "with TLS and a certificate authority"),
                 ("--db sqlite,postgres --endpoint postgres=db.example:5432", "one of two databases elsewhere"),
+                ("--plugin MyDatabase.dll --db mydatabase,sqlite", "a database of your own, beside another"),
             ]),
         new(
             "input",

@@ -1,18 +1,51 @@
 using DbIngest.Core.Targets;
+using DbIngest.Runner.Plugins;
 using DbIngest.Targets.Catalogue;
 
 namespace DbIngest.Runner.Opening;
 
-/// <summary>The databases of this build: the catalogue's, with the vendors' drivers where they were built in.</summary>
+/// <summary>The databases of this process: those of this build, and those of the plug-ins that a user named.</summary>
 internal static class Databases
 {
+    private static readonly IReadOnlyList<TargetDefinition> BuiltIn = [.. TargetCatalog.All.Select(WithDriver)];
+    private static readonly List<Plugin> Loaded = [];
+
     /// <summary>The registrations, in the order in which they are listed to a user.</summary>
-    public static IReadOnlyList<TargetDefinition> All { get; } = [.. TargetCatalog.All.Select(WithDriver)];
+    public static IReadOnlyList<TargetDefinition> All => [.. BuiltIn, .. Loaded.SelectMany(plugin => plugin.Definitions)];
+
+    /// <summary>The plug-ins, in the order in which they were named.</summary>
+    public static IReadOnlyList<Plugin> Plugins => Loaded;
+
+    /// <summary>The plug-in that a database is from; null for one of this build.</summary>
+    /// <param name="definition">The database.</param>
+    public static Plugin? PluginOf(TargetDefinition definition) => Loaded.Find(plugin => plugin.Definitions.Contains(definition));
+
+    /// <summary>Loads plug-ins, unless they are loaded already.</summary>
+    /// <param name="files">Their files, as the user gave them.</param>
+    /// <returns>All registrations.</returns>
+    /// <exception cref="UsageException">One cannot be used.</exception>
+    public static IReadOnlyList<TargetDefinition> With(IEnumerable<string> files)
+    {
+        foreach (string file in files.Where(file => !Loaded.Exists(plugin => plugin.File.Path == Path.GetFullPath(file))))
+        {
+            var plugin = Plugin.Load(file);
+            if (plugin.Definitions.FirstOrDefault(definition => All.Any(known => known.Name == definition.Name)) is { } second)
+            {
+                throw PluginFile.Refused(file, $"it has a database named {second.Name}, and there is one of that name already; name it differently, or leave one plug-in out");
+            }
+
+            Loaded.Add(plugin);
+        }
+
+        return All;
+    }
 
     /// <summary>Finds a database by its name on the command line, in any case.</summary>
     /// <param name="name">The name.</param>
     /// <exception cref="ArgumentException">There is no database of that name; the message lists those there are.</exception>
-    public static TargetDefinition Find(string name) => WithDriver(TargetCatalog.Find(name));
+    public static TargetDefinition Find(string name) =>
+        Loaded.SelectMany(plugin => plugin.Definitions).FirstOrDefault(definition => string.Equals(definition.Name, name, StringComparison.OrdinalIgnoreCase))
+            ?? WithDriver(TargetCatalog.Find(name));
 
     private static TargetDefinition WithDriver(TargetDefinition definition) => definition switch
     {

@@ -8,6 +8,10 @@ internal abstract class DatabaseOptions
     [Option("db", MetaValue = "NAMES", HelpText = $"Databases under test, one or several separated by commas. Default: {Defaults.Databases}.")]
     public string? Databases { get; init; }
 
+    [Option("plugin", MetaValue = "FILE", HelpText = "An assembly with databases of somebody else's, written against DbIngest.Abstractions (repeatable): "
+        + "--db may name them then. It runs with the rights of this program.")]
+    public IEnumerable<string> Plugins { get; init; } = [];
+
     [Option("endpoint", MetaValue = "[DB=]WHERE", HelpText = "Where a database is: a connection string or path; with several databases, "
         + "one DB=WHERE each (repeatable). Default: what the database itself states, see 'targets'.")]
     public IEnumerable<string> Endpoints { get; init; } = [];

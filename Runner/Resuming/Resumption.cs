@@ -72,8 +72,8 @@ internal static class Resumption
 
     /// <summary>Refuses an environment in which figures would not be comparable with the stored ones.</summary>
     /// <exception cref="UsageException">With one line for each difference.</exception>
-    public static void CheckEnvironment(string folder, Manifest stored, EnvironmentInfo environment, IReadOnlyList<TargetDescription> targets) =>
-        Refuse(folder, [.. EnvironmentDifferences.Between(stored.Environment, environment), .. TargetDifferences.Between(stored.Targets, targets)]);
+    public static void CheckEnvironment(string folder, Manifest stored, EnvironmentInfo environment, IReadOnlyList<PluginInfo> plugins, IReadOnlyList<TargetDescription> targets) =>
+        Refuse(folder, [.. EnvironmentDifferences.Between(stored.Environment, environment), .. PluginDifferences.Between(stored.Plugins, plugins), .. TargetDifferences.Between(stored.Targets, targets)]);
 
     private static string NameOf(string argument) => argument.Split('=')[0];
 

@@ -24,7 +24,7 @@ internal static class PlanVerb
 
     public static ExitCode Execute(PlanOptions options, Screen screen)
     {
-        var request = new SweepRequestReader(Databases.All, Environment.GetEnvironmentVariable).Read(options);
+        var request = new SweepRequestReader(Databases.With(options.Plugins), Environment.GetEnvironmentVariable).Read(options);
         screen.Scrubber.Add(request.Access.Secrets);
         using var interruption = new Interruption(static () => { });
         using var workFolder = WorkFolder.Create(options.WorkFolder, ExistingParent(options.Out ?? Defaults.Out));

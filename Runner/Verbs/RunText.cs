@@ -38,6 +38,7 @@ internal static class RunText
                 $"{(resumed ? "Resuming" : "Measuring")} {configuration.Points.Count} points x {Trials(configuration)}, {amount}, order {configuration.Order.ToString().ToLowerInvariant()}, seed {configuration.Seed}."),
         };
         lines.AddRange(manifest.Targets.Select(t => $"{t.Database} {t.ServerVersion} ({Place(t)}), durability {t.Durability}: {t.DurabilityMeaning}").Distinct(StringComparer.Ordinal));
+        lines.AddRange(manifest.Plugins.Select(p => $"Plug-in {p.Name} {p.Version} (SHA-256 {p.Sha256[..16]}): {string.Join(", ", p.Targets)}"));
         if (configuration.Deviations.Count > 0)
         {
             lines.Add($"Study {configuration.Study}: deviates from the protocol: {string.Join("; ", configuration.Deviations)}.");

@@ -59,7 +59,7 @@ internal sealed class RunVerb
 
     private ExitCode Execute()
     {
-        var request = new SweepRequestReader(Databases.All, Environment.GetEnvironmentVariable) { IsStored = _stored is not null }.Read(_options);
+        var request = new SweepRequestReader(Databases.With(_options.Plugins), Environment.GetEnvironmentVariable) { IsStored = _stored is not null }.Read(_options);
         request = _stored is null ? request : Resumption.KeepBlocks(request, _options, _stored.Configuration);
         _screen.Scrubber.Add(request.Access.Secrets);
         string name = SweepName.Read(_options.Name, request);
@@ -92,9 +92,10 @@ internal sealed class RunVerb
     {
         var environment = EnvironmentCapture.Capture(workFolder);
         var targets = session.Targets.Describe(cancellation);
+        PluginInfo[] plugins = [.. Databases.Plugins.Select(plugin => plugin.Info)];
         if (_stored is not null)
         {
-            Resumption.CheckEnvironment(_options.Resume!, _stored, environment, targets);
+            Resumption.CheckEnvironment(_options.Resume!, _stored, environment, plugins, targets);
         }
 
         string[] redacted = [.. _arguments.Select(Redaction.RedactArgument)];
@@ -107,6 +108,7 @@ internal sealed class RunVerb
             Configuration = configuration,
             Environment = environment,
             Targets = targets,
+            Plugins = plugins,
         };
     }
 

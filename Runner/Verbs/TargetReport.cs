@@ -1,4 +1,6 @@
+using DbIngest.Core.Results;
 using DbIngest.Core.Targets;
+using DbIngest.Runner.Opening;
 
 namespace DbIngest.Runner.Verbs;
 
@@ -12,7 +14,8 @@ internal sealed record TargetReport(
     IReadOnlyList<DurabilityContract> Contracts,
     bool TakesSeveralProcesses,
     bool Usable,
-    string Detail)
+    string Detail,
+    PluginInfo? Plugin)
 {
     public static TargetReport Of(TargetDefinition definition, TargetAvailability now) => new(
         definition.Name,
@@ -23,5 +26,6 @@ internal sealed record TargetReport(
         definition.Contracts,
         definition.TakesSeveralProcesses,
         now.IsAvailable,
-        now.Detail);
+        now.Detail,
+        Databases.PluginOf(definition)?.Info);
 }

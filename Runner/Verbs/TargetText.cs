@@ -1,4 +1,5 @@
 using DbIngest.Core.Targets;
+using DbIngest.Runner.Opening;
 using DbIngest.Runner.Output;
 
 namespace DbIngest.Runner.Verbs;
@@ -15,6 +16,11 @@ internal static class TargetText
         text.Entry(definition.Name, Sentence(definition.Summary), Column, indent: 0);
         text.Entry("usable now", Sentence((now.IsAvailable ? "yes: " : "no: ") + now.Detail), Column);
         text.Entry("needs", Sentence(definition.Needs), Column);
+        if (Databases.PluginOf(definition)?.Info is { } plugin)
+        {
+            text.Entry("plug-in", Sentence($"{plugin.Name} {plugin.Version}, built against DbIngest.Abstractions {plugin.Abstractions}, SHA-256 {plugin.Sha256}"), Column);
+        }
+
         text.Entry("clients", Sentence(string.Join(", ", definition.Clients.Where(c => c.IsBuiltIn).Select(c => c.Name))), Column);
         foreach (var client in definition.Clients.Where(c => !c.IsBuiltIn))
         {

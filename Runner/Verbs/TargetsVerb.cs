@@ -16,9 +16,10 @@ internal static class TargetsVerb
     public static ExitCode Execute(TargetsOptions options, Screen screen)
     {
         var reader = new OptionReader();
+        var all = Databases.With(options.Plugins);
         var definitions = options.Databases is null
-            ? Databases.All
-            : new DatabaseChoiceReader(Databases.All, reader).Definitions(options.Databases);
+            ? all
+            : new DatabaseChoiceReader(all, reader).Definitions(options.Databases);
         var names = definitions.Select(d => d.Name).ToList();
         var access = names.Count == 0
             ? null

@@ -16,7 +16,7 @@ internal static class ValueCheck
             switch (options)
             {
                 case SweepOptions { } sweep when options is not (RunOptions { Resume: not null } or VerifyOptions { Folder: not null }):
-                    _ = new SweepRequestReader(Databases.All, Environment.GetEnvironmentVariable).Read(sweep);
+                    _ = new SweepRequestReader(Databases.With(sweep.Plugins), Environment.GetEnvironmentVariable).Read(sweep);
                     break;
                 case CompareOptions compare:
                     _ = CompareVerb.Read(compare);

@@ -33,7 +33,7 @@ internal static class VerifyVerb
             options = Resumption.Merge<VerifyOptions>("verify", Shared(stored), arguments);
         }
 
-        var request = new SweepRequestReader(Databases.All, Environment.GetEnvironmentVariable) { IsStored = stored is not null }.Read(options);
+        var request = new SweepRequestReader(Databases.With(options.Plugins), Environment.GetEnvironmentVariable) { IsStored = stored is not null }.Read(options);
         screen.Scrubber.Add(request.Access.Secrets);
         using var interruption = new Interruption(static () => { });
         using var workFolder = WorkFolder.Create(options.WorkFolder, Path.GetTempPath());

@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using DbIngest.Runner.Opening;
+using DbIngest.Runner.Options;
 using DbIngest.Runner.Workers;
 
 namespace DbIngest.Runner.Verbs;
@@ -7,8 +8,9 @@ namespace DbIngest.Runner.Verbs;
 /// <summary><c>worker</c>: a source process.</summary>
 internal static class WorkerVerb
 {
-    public static ExitCode Execute()
+    public static ExitCode Execute(WorkerOptions options)
     {
+        Databases.With(options.Plugins);
         // A terminal sends Ctrl-C to every process of the group: the parent decides what it means.
         using var interrupt = PosixSignalRegistration.Create(PosixSignal.SIGINT, context => context.Cancel = true);
         using var process = new SourceProcess(

@@ -45,6 +45,7 @@ internal static class Settings
             ("started (UTC)", result.Manifest.StartedUtc.ToString("yyyy-MM-dd HH:mm:ss", CultureInfo.InvariantCulture)),
             ("version", environment.ToolVersion),
             ("commit", environment.Commit),
+            .. result.Manifest.Plugins.Select(plugin => ("plug-in: " + plugin.Name, $"{plugin.Version}, SHA-256 {plugin.Sha256}")),
             ("workload", configuration.Workload),
             .. configuration.WorkloadFacts.OrderBy(fact => fact.Key, StringComparer.Ordinal).Select(fact => ("workload: " + fact.Key, fact.Value)),
             ("study", configuration.Study?.ToString(CultureInfo.InvariantCulture) ?? "none"),

@@ -11,12 +11,13 @@ internal static class ProjectReferences
         ["src/Core"] = ["src/Abstractions"],
         ["src/Wire"] = [],
         ["src/Targets"] = ["src/Abstractions", "src/Wire"],
+        ["src/Templates"] = [],
         ["src/Drivers"] = ["src/Core", "src/Targets"],
         ["sources"] = ["src/Core"],
         ["analysis"] = ["src/Core"],
         ["Runner"] = ["src/Core", "src/Wire", "src/Targets", "src/Drivers", "sources", "analysis"],
         ["bench"] = ["src/Core", "src/Wire", "src/Targets", "src/Drivers", "sources", "analysis", "Runner", "bench"],
-        ["tests"] = ["src/Core", "src/Wire", "src/Targets", "src/Drivers", "sources", "analysis", "Runner", "bench", "tests"],
+        ["tests"] = ["src/Abstractions", "src/Templates", "src/Core", "src/Wire", "src/Targets", "src/Drivers", "sources", "analysis", "Runner", "bench", "tests"],
     };
 
     /// <summary>What is wrong with a project's references.</summary>

@@ -1,0 +1,87 @@
+using System.Reflection;
+using System.Text.RegularExpressions;
+using DbIngest.Core.Results;
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Runner.Plugins;
+
+/// <summary>A plug-in, loaded.</summary>
+/// <param name="File">Its file.</param>
+/// <param name="Info">What a result says of it.</param>
+/// <param name="Definitions">Its databases.</param>
+internal sealed partial record Plugin(PluginFile File, PluginInfo Info, IReadOnlyList<TargetDefinition> Definitions)
+{
+    /// <summary>Loads a plug-in.</summary>
+    /// <param name="path">Its file, as the user gave it.</param>
+    /// <returns>The plug-in.</returns>
+    /// <exception cref="UsageException">It cannot be loaded, or breaks a rule of the contracts; the message names the remedy.</exception>
+    public static Plugin Load(string path)
+    {
+        var file = PluginFile.Read(path);
+        var (assembly, definitions) = Guard(path, () =>
+        {
+            var loaded = new PluginContext(file.Path).LoadFromAssemblyPath(file.Path);
+            return (loaded, DefinitionsOf(path, loaded.GetExportedTypes()));
+        });
+        var name = assembly.GetName();
+        string version = assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion ?? name.Version?.ToString() ?? "none";
+        var info = new PluginInfo(name.Name!, version, file.Abstractions.ToString(fieldCount: 2), file.Sha256, [.. definitions.Select(d => d.Name)]);
+        return new Plugin(file, info, definitions);
+    }
+
+    /// <summary>The databases among the public types of a plug-in, made and checked.</summary>
+    internal static IReadOnlyList<TargetDefinition> DefinitionsOf(string path, IEnumerable<Type> types)
+    {
+        var definitions = Guard(path, () => types.Where(IsDefinition).Select(type => Make(path, type)).ToList());
+        definitions.ForEach(definition => Check(path, definition));
+        return definitions.Count > 0
+            ? definitions
+            : throw PluginFile.Refused(path, $"it holds no public class that derives from {nameof(TargetDefinition)}; make the definition of its database public");
+    }
+
+    private static bool IsDefinition(Type type) => type is { IsClass: true, IsAbstract: false } && type.IsAssignableTo(typeof(TargetDefinition));
+
+    private static TargetDefinition Make(string path, Type type) => type.GetConstructor(Type.EmptyTypes) is { } constructor
+        ? (TargetDefinition)constructor.Invoke(null)
+        : throw PluginFile.Refused(path, $"{type.FullName} has no public constructor without parameters; give it one");
+
+    private static void Check(string path, TargetDefinition definition)
+    {
+        string type = definition.GetType().FullName!;
+        var (name, clients, contracts) = Guard(path, () => (definition.Name, definition.Clients.Count, definition.Contracts.Count));
+        if (name is null || !NameForm().IsMatch(name))
+        {
+            throw PluginFile.Refused(path, $"{type} is named '{name}'; a name on the command line is lower-case letters and digits, and begins with a letter");
+        }
+
+        if (clients == 0 || contracts == 0)
+        {
+            throw PluginFile.Refused(path, $"{type} has no {(clients == 0 ? "write path" : "durability contract")}; it needs one at least, the default first");
+        }
+    }
+
+    private static T Guard<T>(string path, Func<T> action)
+    {
+        try
+        {
+            return action();
+        }
+        catch (UsageException)
+        {
+            throw;
+        }
+        catch (Exception exception) when (exception is FileNotFoundException or FileLoadException or BadImageFormatException)
+        {
+            throw PluginFile.Refused(path, $"it cannot be loaded: {exception.Message.TrimEnd('.')}. What it refers to must lie beside it: 'dotnet publish' puts it there");
+        }
+        catch (Exception exception)
+        {
+            var cause = exception is TargetInvocationException { InnerException: { } inner } ? inner : exception;
+            string remedy = cause is TypeLoadException or MissingMemberException ? $"build it again, against {PluginFile.SharedAssembly} of this program's version" : "this is a defect in the plug-in";
+            throw PluginFile.Refused(path, $"it cannot be loaded ({cause.GetType().Name}): {cause.Message.TrimEnd('.')}; {remedy}");
+        }
+    }
+
+    [GeneratedRegex("^[a-z][a-z0-9]*$", RegexOptions.NonBacktracking)]
+    private static partial Regex NameForm();
+}

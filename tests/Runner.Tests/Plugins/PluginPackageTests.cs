@@ -1,0 +1,109 @@
+using DbIngest.Core.Results;
+using DbIngest.Runner.Tests.Cli;
+
+namespace DbIngest.Runner.Tests.Plugins;
+
+/// <summary>
+/// From the packages to a measured plug-in, as its author goes: contracts, conformance suite and template are packed from this tree, and what
+/// is made of them is restored from that folder and from what the machine has of the other packages.
+/// </summary>
+[Trait("Suite", "Slow")]
+public sealed class PluginPackageTests : IDisposable
+{
+    private static readonly string[] Packages = ["src/Abstractions", "src/Core", "tests/Conformance", "src/Templates"];
+
+    /// <summary>Built with these tests: the last part of the folder that they run in.</summary>
+    private static readonly string Configuration = Path.GetFileName(Path.TrimEndingDirectorySeparator(AppContext.BaseDirectory));
+
+    private readonly CommandFolder _folder = new();
+
+    [Fact]
+    public void Example_FromThePackages_PassesItsConformanceTests()
+    {
+        Pack();
+        Copy(Path.Combine(Repository.Root, "docs", "examples", "plugin"), _folder.File("example"));
+
+        string output = Dotnet(["test", _folder.File("example/PlainFile.Tests"), .. Restore]);
+
+        output.ShouldContain("Passed!");
+        output.ShouldContain("Failed:     0");
+    }
+
+    [Fact]
+    public void Template_BuiltAndNamed_IsMeasuredInSeveralProcessesAndResumed()
+    {
+        Pack();
+        string hive = _folder.File("hive");
+        Dotnet("new", "install", Directory.GetFiles(_folder.File("packages"), "DbIngest.Templates.*.nupkg").Single(), "--debug:custom-hive", hive);
+        Dotnet("new", "dbingest-target", "-n", "AcmeDb", "-o", _folder.File("acme"), "--debug:custom-hive", hive);
+        Dotnet(["build", _folder.File("acme/AcmeDb"), .. Restore]);
+        string plugin = _folder.File("acme/AcmeDb/bin/Debug/net10.0/AcmeDb.dll");
+        string[] sweep = ["--plugin", plugin, "--db=acmedb,null", "--sources=2+1", "--records=1000", "--batch=100", "--trials=2", "--warmup=1"];
+
+        _folder.Expect(ExitCode.Done, ["targets", "--plugin", plugin, "--db=acmedb"]).Output.ShouldContain("AcmeDb 1.0.0, built against DbIngest.Abstractions 1.0");
+        _folder.Expect(ExitCode.Done, ["plan", .. sweep]).Output.ShouldContain("acmedb");
+        _folder.Expect(ExitCode.Done, sweep).Error.ShouldContain("Plug-in AcmeDb 1.0.0");
+
+        _folder.Trials.Count.ShouldBe(4);
+        _folder.Trials.ShouldAllBe(t => t.Status == TrialStatus.Complete && t.AcknowledgedRecords == 3000 && t.Audit!.Passed);
+        var manifest = ResultFolder.Open(_folder.Result).ReadManifest();
+        manifest.Plugins.ShouldHaveSingleItem().Targets.ShouldBe(["acmedb"]);
+        string journal = Path.Combine(_folder.Result, "trials.jsonl");
+        File.WriteAllBytes(journal, File.ReadAllBytes(journal)[..^100]);
+        _folder.Expect(ExitCode.Done, "--resume", _folder.Result);
+        _folder.Trials.Count.ShouldBe(4);
+
+        string second = _folder.File("Second.dll");
+        File.Copy(plugin, second);
+        _folder.Expect(ExitCode.BadArguments, ["targets", "--plugin", plugin, "--plugin", second]).Error.ShouldContain("it has a database named acmedb, and there is one of that name already");
+
+        // A plug-in that was built again is another one: its figures would not belong to those that are there.
+        using (var file = File.Open(plugin, FileMode.Append))
+        {
+            file.WriteByte(0);
+        }
+
+        _folder.Expect(ExitCode.BadArguments, "--resume", _folder.Result).Error.ShouldContain("the plug-in AcmeDb is 1.0.0 with SHA-256");
+    }
+
+    public void Dispose() => _folder.Dispose();
+
+    /// <summary>What is packed here is taken from here, whatever of the same version a machine has; everything else from where builds take it.</summary>
+    private string[] Restore =>
+    [
+        "--nologo",
+        $"-p:RestoreAdditionalProjectSources={_folder.File("packages")}",
+        $"-p:RestorePackagesPath={_folder.File("restored")}",
+        $"-p:RestoreFallbackFolders={Environment.GetEnvironmentVariable("NUGET_PACKAGES") ?? Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".nuget", "packages")}",
+    ];
+
+    private static void Copy(string from, string to)
+    {
+        foreach (string file in Directory.EnumerateFiles(from, "*", SearchOption.AllDirectories))
+        {
+            string relative = Path.GetRelativePath(from, file);
+            if (!relative.Split(Path.DirectorySeparatorChar).Any(part => part is "bin" or "obj"))
+            {
+                Directory.CreateDirectory(Path.GetDirectoryName(Path.Combine(to, relative))!);
+                File.Copy(file, Path.Combine(to, relative));
+            }
+        }
+    }
+
+    private void Pack()
+    {
+        foreach (string project in Packages)
+        {
+            Dotnet("pack", Path.Combine(Repository.Root, project), "--no-build", "-c", Configuration, "-o", _folder.File("packages"), "--nologo", "-v", "quiet");
+        }
+    }
+
+    /// <summary>Without what the test run around it has set: another result file would stand in the place of its own.</summary>
+    private string Dotnet(params string[] words)
+    {
+        using var command = _folder.With("DBINGEST_TRX", string.Empty).With("MSBUILDDISABLENODEREUSE", "1").StartWords(["dotnet", .. words]);
+        var result = command.Wait();
+        result.ExitCode.ShouldBe(0, result.ToString());
+        return result.Output;
+    }
+}
