@@ -4,7 +4,9 @@ using DbIngest.Runner.Output;
 using DbIngest.Runner.Parsing;
 using DbIngest.Runner.Processes;
 using DbIngest.Runner.Verbs;
+using DbIngest.Targets;
 
+ProcessStart.Begin(args);
 var screen = new Screen(new SecretScrubber());
 return (int)ProgramExit.Of(Execute, screen);
 

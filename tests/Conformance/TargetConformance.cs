@@ -29,6 +29,9 @@ public abstract partial class TargetConformance<TDefinition> : IDisposable
     /// <summary>An endpoint at which there can be no such database.</summary>
     protected abstract string BadEndpoint { get; }
 
+    /// <summary>Whether a database of its own is made or started where no endpoint is given.</summary>
+    protected virtual bool StartsOwn => true;
+
     /// <summary>Whether it keeps records on disk.</summary>
     protected virtual bool StoresRecords => true;
 

@@ -38,6 +38,7 @@ internal sealed partial class Session : IDisposable
     public void Dispose()
     {
         _state.End(isCommitted: false);
+        _endpoint.Catalog.Locks.Release(_state);
         _reader.Stream.Dispose();
         _socket.Dispose();
     }

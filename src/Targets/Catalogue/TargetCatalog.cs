@@ -3,6 +3,7 @@ using DbIngest.Targets.Cassandra;
 using DbIngest.Targets.Null;
 using DbIngest.Targets.Postgres;
 using DbIngest.Targets.Sqlite;
+using DbIngest.Targets.SqlServer;
 
 namespace DbIngest.Targets.Catalogue;
 
@@ -14,6 +15,7 @@ public static class TargetCatalog
     [
         new SqliteDefinition(),
         new PostgresDefinition(),
+        new SqlServerDefinition(),
         new CassandraDefinition(),
         new NullDefinition(),
     ];

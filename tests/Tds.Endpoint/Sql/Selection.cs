@@ -65,10 +65,11 @@ internal static class Selection
 
             int column = table.ColumnAt(item.Column!);
             var present = rows.Select(r => r[column]).Where(v => v is not null).ToList();
-            columns.Add(new Column(item.Alias ?? string.Empty, item.Aggregate == "COUNT" ? ColumnType.BigInt : table.Columns[column].Type));
+            columns.Add(new Column(item.Alias ?? string.Empty, item.Aggregate is "COUNT" or "DISTINCT" ? ColumnType.BigInt : table.Columns[column].Type));
             values[i] = item.Aggregate switch
             {
                 "COUNT" => (long)present.Count,
+                "DISTINCT" => (long)present.Distinct().Count(),
                 "MIN" => present.Min(),
                 "MAX" => present.Max(),
                 _ => throw new ServerErrorException(195, $"'{item.Aggregate}' is not a recognized built-in function name."),
@@ -99,11 +100,12 @@ internal static class Selection
             return new Item(name, null, null);
         }
 
+        bool isDistinct = reader.TryTake("DISTINCT");
         var argument = reader.Take();
         reader.Expect(")");
         return name.ToUpperInvariant() switch
         {
-            "COUNT" or "COUNT_BIG" => new Item(argument.Value, "COUNT", null),
+            "COUNT" or "COUNT_BIG" => new Item(argument.Value, isDistinct ? "DISTINCT" : "COUNT", null),
             "MIN" or "MAX" => new Item(argument.Value, name.ToUpperInvariant(), null),
             "DB_ID" => new Item(null, null, catalog.Has(argument.Value) ? 5L : null),
             "SERVERPROPERTY" => new Item(null, null, $"endpoint {argument.Value}"),

@@ -18,6 +18,12 @@ internal sealed class Statements(Catalog catalog, SessionState state, EndpointOp
             yield break;
         }
 
+        if (SystemViews.Answer(sql, parameters, catalog, state) is { } view)
+        {
+            yield return new Outcome(view);
+            yield break;
+        }
+
         if (BulkMetadata.Read(sql, catalog, state.Database) is { } metadata)
         {
             foreach (var rows in metadata)
@@ -136,7 +142,16 @@ internal sealed class Statements(Catalog catalog, SessionState state, EndpointOp
         {
             TableOf(reader).Clear();
         }
-        else if (!reader.TryTake("ALTER", "DATABASE") && !reader.TryTake("CREATE") && !reader.TryTake("CHECKPOINT") && !reader.TryTake("WAITFOR") && !reader.TryTake("ALTER", "INDEX"))
+        else if (reader.TryTake("ALTER", "DATABASE"))
+        {
+            Permit();
+            Alter(Known(reader.Name()), reader);
+        }
+        else if (reader.TryTake("EXEC"))
+        {
+            Mark(reader);
+        }
+        else if (!reader.TryTake("CREATE") && !reader.TryTake("CHECKPOINT") && !reader.TryTake("WAITFOR") && !reader.TryTake("ALTER", "INDEX"))
         {
             throw reader.Wrong();
         }
@@ -144,6 +159,39 @@ internal sealed class Statements(Catalog catalog, SessionState state, EndpointOp
         // Options of storage change nothing here.
         reader.SkipStatement();
         return new Outcome();
+    }
+
+    private void Alter(string database, LexemeReader reader)
+    {
+        var settings = catalog.Settings(database);
+        if (reader.TryTake("SET", "RECOVERY"))
+        {
+            settings.Recovery = reader.Name().ToUpperInvariant();
+        }
+        else if (reader.TryTake("SET", "DELAYED_DURABILITY", "="))
+        {
+            settings.Durability = reader.Name().ToUpperInvariant();
+        }
+        else if (reader.TryTake("MODIFY", "FILE", "(", "NAME", "="))
+        {
+            string file = reader.Take().Value;
+            if (file != database && file != database + "_log")
+            {
+                throw new ServerErrorException(5041, $"MODIFY FILE failed. File '{file}' does not exist.");
+            }
+        }
+        else if (!reader.TryTake("SET", "SINGLE_USER") && !reader.TryTake("ADD", "FILEGROUP") && !reader.TryTake("ADD", "FILE"))
+        {
+            throw reader.Wrong();
+        }
+    }
+
+    private void Mark(LexemeReader reader)
+    {
+        string database = Known(reader.Name());
+        reader.Expect(".");
+        reader.Expect("sys", ".", "sp_addextendedproperty");
+        catalog.Settings(database).IsMarked = true;
     }
 
     private Outcome? Set(LexemeReader reader)
@@ -272,6 +320,18 @@ internal sealed class Statements(Catalog catalog, SessionState state, EndpointOp
         reader.Expect("(");
         do
         {
+            if (reader.TryTake("PRIMARY", "KEY"))
+            {
+                // A key is not kept: what is written twice is there twice.
+                while (!reader.Next!.Is("("))
+                {
+                    reader.Take();
+                }
+
+                reader.SkipBrackets();
+                continue;
+            }
+
             string name = reader.Name();
             var type = ColumnType.Parse(reader.Name());
             bool isNullable = true;

@@ -6,12 +6,16 @@ namespace DbIngest.Tds.Endpoint.Storage;
 public sealed class Catalog
 {
     private readonly ConcurrentDictionary<string, ConcurrentDictionary<string, Table>> _databases = new(StringComparer.OrdinalIgnoreCase);
+    private readonly ConcurrentDictionary<string, DatabaseSettings> _settings = new(StringComparer.OrdinalIgnoreCase);
 
     public Catalog()
     {
         Create("master");
         Create("tempdb");
     }
+
+    /// <summary>Locks that sessions hold.</summary>
+    internal SessionLocks Locks { get; } = new();
 
     public IEnumerable<string> Databases => _databases.Keys;
 
@@ -25,8 +29,15 @@ public sealed class Catalog
         }
     }
 
+    /// <summary>What a database is set to.</summary>
+    public DatabaseSettings Settings(string database) => _settings.GetOrAdd(database, _ => new DatabaseSettings());
+
+    /// <summary>Bytes of the rows of a database, as they would be in pages.</summary>
+    public long BytesOf(string database) => _databases.TryGetValue(database, out var tables) ? tables.Values.Sum(t => t.Count * (9 + t.Columns.Sum(c => Math.Min(c.Type.Size, 100)))) : 0;
+
     public void Drop(string database)
     {
+        _settings.TryRemove(database, out _);
         if (!_databases.TryRemove(database, out _))
         {
             throw new ServerErrorException(3701, $"Cannot drop the database '{database}', because it does not exist or you do not have permission.", 11);

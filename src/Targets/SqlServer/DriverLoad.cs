@@ -1,0 +1,93 @@
+using DbIngest.Core.Records;
+using Microsoft.Data.SqlClient;
+
+namespace DbIngest.Targets.SqlServer;
+
+/// <summary>Writes batches by SqlBulkCopy, synchronously on the source's thread.</summary>
+internal sealed class DriverLoad : IWriteSession
+{
+    private readonly SqlConnection _connection;
+    private readonly SqlServerEndpoint _endpoint;
+    private readonly SqlServerTable _table;
+    private readonly TimeSpan _timeout;
+    private readonly BatchReader _reader;
+    private readonly SqlBulkCopy _copy;
+    private bool _isCommitting;
+
+    /// <summary>Takes a connection over.</summary>
+    /// <param name="connection">The connection.</param>
+    /// <param name="table">The table.</param>
+    /// <param name="endpoint">The settings.</param>
+    /// <param name="timeout">How long one request may take.</param>
+    /// <param name="valueCount">Values a record.</param>
+    public DriverLoad(SqlConnection connection, SqlServerTable table, SqlServerEndpoint endpoint, TimeSpan timeout, int valueCount)
+    {
+        _connection = connection;
+        _endpoint = endpoint;
+        _table = table;
+        _timeout = timeout;
+        _reader = new BatchReader(valueCount);
+        Session = new DriverSession(connection, timeout);
+        _copy = Copy(transaction: null);
+    }
+
+    public ISqlSession Session { get; }
+
+    // Alone, a load commits itself once its rows have ended; within a transaction, that does.
+    public bool IsCompleting => _isCommitting || (_reader.IsAtEnd && _endpoint.RowsALoad == 0);
+
+    public long? Load(RecordBatch batch)
+    {
+        _isCommitting = false;
+        _reader.Begin(batch, 0, batch.Count);
+        if (_endpoint.RowsALoad == 0)
+        {
+            _copy.WriteToServer(_reader);
+            return null;
+        }
+
+        using var transaction = _connection.BeginTransaction();
+        using var copy = Copy(transaction);
+        copy.WriteToServer(_reader);
+        _isCommitting = true;
+        transaction.Commit();
+        return null;
+    }
+
+    public void Dispose()
+    {
+        try
+        {
+            ((IDisposable)_copy).Dispose();
+            _connection.Dispose();
+        }
+        catch (Exception e) when (SqlServerErrors.IsDriverFailure(e))
+        {
+            // The connection is gone, and what was not committed with it.
+        }
+    }
+
+    private SqlBulkCopy Copy(SqlTransaction? transaction)
+    {
+        var copy = new SqlBulkCopy(_connection, _endpoint.LocksTable ? SqlBulkCopyOptions.TableLock : SqlBulkCopyOptions.Default, transaction)
+        {
+            DestinationTableName = SqlServerTable.Name,
+            BatchSize = _endpoint.RowsALoad,
+            EnableStreaming = _endpoint.IsStreaming,
+            BulkCopyTimeout = (int)Math.Clamp(Math.Ceiling(_timeout.TotalSeconds), 1, int.MaxValue),
+        };
+        int column = 0;
+        foreach (string name in _table.Columns)
+        {
+            copy.ColumnMappings.Add(column++, name);
+        }
+
+        if (_table.IsOrdered)
+        {
+            copy.ColumnOrderHints.Add("source", SortOrder.Ascending);
+            copy.ColumnOrderHints.Add("sequence", SortOrder.Ascending);
+        }
+
+        return copy;
+    }
+}

@@ -1,0 +1,94 @@
+using DbIngest.Core.Targets;
+using Microsoft.Data.SqlClient;
+
+namespace DbIngest.Targets.SqlServer;
+
+/// <summary>Connections of Microsoft.Data.SqlClient, the vendor's driver.</summary>
+internal sealed class DriverSessions : SqlServerSessions
+{
+    private const string NameSetting = "Host Name In Certificate";
+
+    private readonly SqlConnectionStringBuilder _settings;
+
+    /// <summary>Makes ready.</summary>
+    /// <param name="endpoint">The server.</param>
+    /// <param name="options">The time-outs.</param>
+    /// <exception cref="ArgumentException">The endpoint asks for what this version of the driver cannot do.</exception>
+    /// <exception cref="TargetException">The driver does not run in this process.</exception>
+    public DriverSessions(SqlServerEndpoint endpoint, TargetOptions options)
+        : base(endpoint, options.RequestTimeout)
+    {
+        if (SqlClientCultures.Missing is { } missing)
+        {
+            throw new TargetException($"SqlClient does not run here: {missing}", isUnreachable: true);
+        }
+
+        if (endpoint.Authority is not null)
+        {
+            throw new ArgumentException(
+                "--endpoint: ca=FILE is for the wire client: SqlClient trusts the machine's authorities only (on Linux also those of SSL_CERT_FILE); or say trust=true.");
+        }
+
+        _settings = new SqlConnectionStringBuilder(endpoint.ConnectionString?.ConnectionString ?? string.Empty)
+        {
+            DataSource = endpoint.Instance is null ? FormattableString.Invariant($"{endpoint.Host},{endpoint.Port}") : endpoint.DataSource,
+            TrustServerCertificate = endpoint.TrustsAny,
+            PacketSize = endpoint.PacketBytes,
+            ConnectTimeout = Math.Max(1, (int)Math.Ceiling(options.ConnectTimeout.TotalSeconds)),
+
+            // One object is one session, which recovery must know to be gone; the pipeline retries, and counts.
+            Pooling = false,
+            ConnectRetryCount = 0,
+            Enlist = false,
+            MultipleActiveResultSets = false,
+            PersistSecurityInfo = false,
+            ApplicationName = "dbingest",
+        };
+        if (!endpoint.IsIntegrated)
+        {
+            _settings.UserID = endpoint.User;
+            _settings.Password = endpoint.Password?.Reveal() ?? string.Empty;
+        }
+
+        Set("Encrypt", endpoint.Encrypt, "encrypt=strict");
+        if (endpoint.CertificateName is { } name)
+        {
+            Set(NameSetting, name, "tls_name");
+        }
+    }
+
+    public override string Client => WriteClient.Driver;
+
+    public override string Version => $"Microsoft.Data.SqlClient {SqlServerPath.VersionOf(typeof(SqlConnection))}";
+
+    public override ISqlSession Connect(string database, TimeSpan patience) => new DriverSession(Opened(database), patience);
+
+    public override IWriteSession ConnectWriting(SqlServerTable table, int valueCount) => new DriverLoad(Opened(Endpoint.Database), table, Endpoint, Timeout, valueCount);
+
+    private SqlConnection Opened(string database)
+    {
+        var connection = new SqlConnection(new SqlConnectionStringBuilder(_settings.ConnectionString) { InitialCatalog = database }.ConnectionString);
+        try
+        {
+            connection.Open();
+            return connection;
+        }
+        catch
+        {
+            connection.Dispose();
+            throw;
+        }
+    }
+
+    private void Set(string setting, string value, string option)
+    {
+        try
+        {
+            _settings[setting] = value;
+        }
+        catch (Exception e) when (e is ArgumentException or FormatException or NotSupportedException)
+        {
+            throw new ArgumentException($"--endpoint: {option} needs SqlClient 5 or later, and this build has {SqlServerPath.VersionOf(typeof(SqlConnection))}; --client wire has it.", e);
+        }
+    }
+}

@@ -1,0 +1,42 @@
+using DbIngest.Core.Audit;
+
+namespace DbIngest.Targets.SqlServer;
+
+/// <summary>Reads the stored rows back, every one of them.</summary>
+internal static class SqlServerAudit
+{
+    private const int RowsBetweenLooks = 4096;
+
+    /// <summary>Reads all rows.</summary>
+    /// <param name="session">A session of the database.</param>
+    /// <param name="table">The table.</param>
+    /// <param name="audit">Receives the rows.</param>
+    /// <param name="cancellation">Ends the reading early.</param>
+    public static void Run(ISqlSession session, SqlServerTable table, StoredContent audit, CancellationToken cancellation)
+    {
+        using var part = audit.OpenPartition();
+        double[] values = new double[audit.ValueCount];
+        var rows = session.Query(table.Select);
+        int count = 0;
+        while (rows.Read())
+        {
+            int source = rows.Int32();
+            long sequence = rows.Int64();
+            long timestamp = rows.Int64();
+            uint quality = unchecked((uint)rows.Int32());
+            for (int i = 0; i < values.Length; i++)
+            {
+                values[i] = rows.Double();
+            }
+
+            part.Add(source, sequence, timestamp, quality, values);
+            if (++count % RowsBetweenLooks == 0)
+            {
+                // The session ends with this: what is left of the answer is not read.
+                cancellation.ThrowIfCancellationRequested();
+            }
+        }
+
+        rows.Dispose();
+    }
+}

@@ -1,0 +1,36 @@
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Targets.SqlServer;
+
+/// <summary>The durability contracts: the database's <c>DELAYED_DURABILITY</c>.</summary>
+internal static class SqlServerContracts
+{
+    private const string DelayedName = "delayed";
+
+    /// <summary>All contracts, the default first.</summary>
+    public static readonly IReadOnlyList<DurabilityContract> All =
+    [
+        new("full", "An acknowledged batch is hardened in the transaction log on disk: it survives a crash of the database and of the machine.", Survival.PowerLoss),
+        new(DelayedName, "An acknowledged batch may still be in a log buffer in memory (delayed durability): a crash of the database or of the machine loses the last "
+            + "batches, but never leaves a part of one.", Survival.Nothing),
+    ];
+
+    /// <summary>The value of the database's setting that keeps a contract in a database of our own.</summary>
+    public static string Setting(DurabilityContract contract) => contract.Name == DelayedName ? "FORCED" : "DISABLED";
+
+    /// <summary>Refuses a database whose setting contradicts a contract.</summary>
+    /// <param name="contract">The contract.</param>
+    /// <param name="setting">The database's <c>delayed_durability_desc</c>.</param>
+    /// <param name="database">Its name.</param>
+    /// <exception cref="TargetException">It does.</exception>
+    public static void Check(DurabilityContract contract, string setting, string database)
+    {
+        bool isForced = setting == "FORCED";
+        if (isForced != (contract.Name == DelayedName))
+        {
+            throw new TargetException(
+                $"Database {database} has DELAYED_DURABILITY = {setting}, which is not what durability '{contract.Name}' means; it was there before, so its settings are left alone. "
+                + $"Say: ALTER DATABASE [{database}] SET DELAYED_DURABILITY = {Setting(contract)}, or name a database that is not there yet: it is then created for the run.");
+        }
+    }
+}

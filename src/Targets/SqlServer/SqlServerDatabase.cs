@@ -1,0 +1,119 @@
+using System.Globalization;
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Targets.SqlServer;
+
+/// <summary>
+/// The database of the trials: one that is created for a run, with files that are large enough from the beginning, marked as ours and dropped again;
+/// or one that was there, of which only the table is touched.
+/// </summary>
+/// <param name="endpoint">Its name and settings.</param>
+/// <param name="contract">The contract that it is to keep.</param>
+internal sealed class SqlServerDatabase(SqlServerEndpoint endpoint, DurabilityContract contract)
+{
+    /// <summary>The extended property that marks a database of ours.</summary>
+    private const string Mark = "dbingest";
+
+    private readonly string _name = endpoint.Database;
+
+    /// <summary>Whether the database was there before and is nobody's of ours.</summary>
+    public bool IsFound { get; private set; }
+
+    /// <summary>Looks whether it is there, whose it is, and whether it can keep the contract.</summary>
+    /// <param name="session">A session of any database.</param>
+    /// <returns>Whether it is there.</returns>
+    /// <exception cref="TargetException">It cannot keep the contract.</exception>
+    /// <exception cref="ArgumentException">It was there, and the endpoint has options for one that is created.</exception>
+    public bool Look(ISqlSession session)
+    {
+        string durability;
+        using (var rows = session.Query("SELECT CAST(delayed_durability_desc AS nvarchar(60)) FROM sys.databases WHERE name = @p1", _name))
+        {
+            if (!rows.Read())
+            {
+                IsFound = false;
+                return false;
+            }
+
+            durability = rows.Text() ?? "DISABLED";
+        }
+
+        using (var rows = session.Query($"SELECT COUNT_BIG(*) FROM [{_name}].sys.extended_properties WHERE class = 0 AND name = N'{Mark}'"))
+        {
+            rows.Read();
+            IsFound = rows.Int64() == 0;
+        }
+
+        if (IsFound)
+        {
+            SqlServerContracts.Check(contract, durability, _name);
+            if (endpoint.OfOwnDatabase.FirstOrDefault() is { } option)
+            {
+                throw new TargetException(
+                    $"--endpoint: {option} is for a database that is created for the run, and {_name} was there before; leave it out, or name another by database=NAME.");
+            }
+        }
+
+        return true;
+    }
+
+    /// <summary>Creates the database anew, unless it was there before.</summary>
+    public void Create(ISqlSession session)
+    {
+        if (Look(session))
+        {
+            if (IsFound)
+            {
+                return;
+            }
+
+            Drop(session);
+        }
+
+        session.Execute($"CREATE DATABASE [{_name}]");
+        session.Execute($"EXEC [{_name}].sys.sp_addextendedproperty @name = N'{Mark}', @value = N'created for a run'");
+        session.Execute(Resize(_name, endpoint.DataMb));
+        session.Execute(Resize(_name + "_log", endpoint.LogMb));
+        session.Execute($"ALTER DATABASE [{_name}] SET RECOVERY {endpoint.Recovery.ToUpperInvariant()}");
+        session.Execute($"ALTER DATABASE [{_name}] SET DELAYED_DURABILITY = {SqlServerContracts.Setting(contract)}");
+        if (endpoint.Store == SqlServerOptions.Memory)
+        {
+            AddMemory(session);
+        }
+    }
+
+    /// <summary>Drops the database if it is of ours.</summary>
+    /// <returns>Whether it was there and is not of ours.</returns>
+    public bool DropUnlessFound(ISqlSession session)
+    {
+        bool isThere = Look(session);
+        if (isThere && !IsFound)
+        {
+            Drop(session);
+        }
+
+        return isThere && IsFound;
+    }
+
+    private void Drop(ISqlSession session)
+    {
+        // Sessions of processes that were killed would keep it.
+        session.Execute($"ALTER DATABASE [{_name}] SET SINGLE_USER WITH ROLLBACK IMMEDIATE");
+        session.Execute($"DROP DATABASE [{_name}]");
+    }
+
+    private string Resize(string file, int megabytes) => string.Create(
+        CultureInfo.InvariantCulture, $"ALTER DATABASE [{_name}] MODIFY FILE (NAME = N'{file}', SIZE = {megabytes}MB, FILEGROWTH = {megabytes / 4}MB)");
+
+    private void AddMemory(ISqlSession session)
+    {
+        string folder;
+        using (var rows = session.Query("SELECT CAST(SERVERPROPERTY('InstanceDefaultDataPath') AS nvarchar(512))"))
+        {
+            folder = rows.Read() ? rows.Text() ?? string.Empty : string.Empty;
+        }
+
+        session.Execute($"ALTER DATABASE [{_name}] ADD FILEGROUP [{_name}_memory] CONTAINS MEMORY_OPTIMIZED_DATA");
+        session.Execute($"ALTER DATABASE [{_name}] ADD FILE (NAME = N'{_name}_memory', FILENAME = N'{folder.Replace("'", "''", StringComparison.Ordinal)}{_name}_memory') TO FILEGROUP [{_name}_memory]");
+    }
+}

@@ -1,0 +1,101 @@
+using System.Data.Common;
+using System.Net.Sockets;
+using DbIngest.Core.Targets;
+using DbIngest.Wire;
+using DbIngest.Wire.Tds;
+using Microsoft.Data.SqlClient;
+
+namespace DbIngest.Targets.SqlServer;
+
+/// <summary>
+/// What a failure means for a batch. Numbers: SQL Server documentation, "Database Engine events and errors"; which of them pass by themselves: "Troubleshoot transient
+/// connection errors", and SqlClient's own list for its configurable retry logic.
+/// </summary>
+internal static class SqlServerErrors
+{
+    private const int EndsSessionFrom = 20;
+    private const int LoginFailed = 18456;
+    private const string TrustRemedy = "name its authority's file by ca=FILE (wire client), the certificate's name by tls_name=NAME, or say trust=true";
+
+    /// <summary>Whether an exception is a client's or the server's, rather than a fault of this program.</summary>
+    public static bool IsDriverFailure(Exception e) =>
+        e is DbException or WireException or IOException or SocketException or TimeoutException
+            // The driver's answer on a connection that was broken in the meantime.
+            or InvalidOperationException or ObjectDisposedException;
+
+    /// <summary>Whether the server cannot be used at all now, rather than refuses a request.</summary>
+    public static bool IsUnreachable(Exception e) => AnswerOf(e) is not var (number, severity, _) || severity >= EndsSessionFrom || IsUnavailable(number) || IsNoAccess(number);
+
+    /// <summary>The failure in one sentence with its remedy, without credentials.</summary>
+    public static string Describe(Exception e) => AnswerOf(e) is var (number, _, message)
+        ? $"{number} {message}{Remedy(number)}{AccessRemedy.Certificate(e, TrustRemedy)}"
+        : e is ConnectionLostException && e.Message.Contains("asks for a password", StringComparison.Ordinal) ? e.Message + AccessRemedy.Password("sqlserver")
+        : AccessRemedy.Certificate(e, TrustRemedy) is { Length: > 0 } remedy ? e.Message + remedy
+        : e.InnerException is { } cause && !e.Message.Contains(cause.Message, StringComparison.Ordinal) ? $"{e.Message} ({cause.Message})"
+        : e.Message;
+
+    /// <summary>The exception that the pipeline is to see for a failed write.</summary>
+    /// <param name="e">What the client threw.</param>
+    /// <param name="completing">Whether what commits may have been sent: before that, nothing can be stored.</param>
+    public static BatchWriteException OfWrite(Exception e, bool completing)
+    {
+        if (AnswerOf(e) is var (number, severity, _))
+        {
+            // Below 20 the statement, and so the batch, was rolled back; from there on only the session is known to have ended. A client that
+            // gave up waiting knows nothing.
+            bool isDecided = severity < EndsSessionFrom && !IsTimeout(number);
+            return new($"SQL Server refused the batch: {Describe(e)}", IsTransient(number) || severity >= EndsSessionFrom, completing && !isDecided, e);
+        }
+
+        bool anySent = e is not ConnectionLostException { AnySent: false };
+        return new($"The connection to SQL Server failed: {Describe(e)}", isTransient: true, isAmbiguous: completing && anySent, e);
+    }
+
+    /// <summary>Whether trying again may help.</summary>
+    public static bool IsTransient(int number) => IsUnavailable(number) || IsTimeout(number) || number switch
+    {
+        1204 or 1205 or 1222 => true, // no lock to be had, deadlock victim, lock timeout
+        701 or 8645 or 8651 or 802 => true, // memory
+        10928 or 10929 or 40501 or 40197 or 49918 or 49919 or 49920 => true, // too many requests, the service is busy or moves
+        _ => false, // 9002 and 1105, a full log or disk, stay full
+    };
+
+    /// <summary>The server, or its database, is not there at the moment.</summary>
+    private static bool IsUnavailable(int number) => number switch
+    {
+        0 or 20 or 53 or 64 or 121 or 233 or 258 or 997 or 10053 or 10054 or 10060 or 10061 or 11001 => true, // the network
+        4060 or 4221 or 40143 or 40540 or 40613 or 42108 or 42109 or 615 or 926 => true, // the database is moved, paused, not open yet
+        983 or 976 or 978 or 41383 => true, // an availability group fails over
+        596 or 6005 or 17142 or 18401 or 17197 => true, // the session was killed; the server ends, is paused, starts
+        _ => false,
+    };
+
+    private static bool IsNoAccess(int number) => number is LoginFailed or 18452 or 18470 or 18486 or 18487 or 18488;
+
+    private static bool IsTimeout(int number) => number is -2;
+
+    private static string Remedy(int number) => number switch
+    {
+        LoginFailed => AccessRemedy.Password("sqlserver"),
+        18452 => " (remedy: name a login of SQL Server by user=NAME; Windows and Kerberos log in through --client driver and a connection string only)",
+        18487 or 18488 => " (remedy: change it first: ALTER LOGIN ... WITH PASSWORD = '...', then give the new one)",
+        18470 or 18486 => " (remedy: ALTER LOGIN ... ENABLE, or UNLOCK)",
+        262 => " (remedy: GRANT it, or let an administrator create the database and name it by database=NAME; CREATE TABLE is needed there)",
+        229 or 297 or 300 or 4834 => " (remedy: GRANT it; writing needs INSERT, the figures of the server VIEW SERVER STATE)",
+        4060 or 911 => " (remedy: name one that is there and that the login may use, by database=NAME)",
+        9002 => " (remedy: a larger log=SIZE, recovery=simple, or a backup of the log that keeps it)",
+        1105 or 1101 => " (remedy: a larger data=SIZE, or room on its disk)",
+        1701 => " (remedy: fewer values a record; a row has 8,060 bytes at most)",
+        35250 or 40613 => " (remedy: wait until the failover is over)",
+        _ => string.Empty,
+    };
+
+    /// <summary>The server's own answer, whichever client received it; null when the failure is not the server's.</summary>
+    private static (int Number, int Severity, string Message)? AnswerOf(Exception e) => e switch
+    {
+        // Below 0 and with the class of a lost connection, the number is the driver's or the system's, and the message too.
+        SqlException sql => (sql.Number, sql.Class, sql.Errors.Count > 0 ? sql.Errors[0].Message : sql.Message),
+        TdsServerException tds => (tds.Number, tds.Severity, tds.ServerMessage),
+        _ => null,
+    };
+}

@@ -1,0 +1,97 @@
+using DbIngest.Core.Resources;
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Targets.SqlServer;
+
+/// <summary>
+/// What the server uses, as it counts itself: its process may be in a container or on another machine. Asked over a connection of its own, about
+/// once a second, with little patience.
+/// </summary>
+internal sealed class SqlServerResources : IResourceReader, IDisposable
+{
+    private const string Question =
+        "SELECT CAST(i.process_kernel_time_ms + i.process_user_time_ms AS bigint), CAST(m.physical_memory_in_use_kb AS bigint), CAST(i.cpu_count AS bigint), "
+        + "(SELECT CAST(SUM(num_of_bytes_read) AS bigint) FROM sys.dm_io_virtual_file_stats(NULL, NULL)), "
+        + "(SELECT CAST(SUM(num_of_bytes_written) AS bigint) FROM sys.dm_io_virtual_file_stats(NULL, NULL)) "
+        + "FROM sys.dm_os_sys_info AS i CROSS JOIN sys.dm_os_process_memory AS m";
+
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(2);
+
+    private readonly SqlServerSessions _sessions;
+    private readonly Lock _lock = new();
+    private ISqlSession? _session;
+    private Counters _start;
+    private bool _isEnded;
+
+    private SqlServerResources(SqlServerSessions sessions) => _sessions = sessions;
+
+    public int Cores { get; private set; } = 1;
+
+    /// <summary>Begins to count.</summary>
+    /// <param name="sessions">The server.</param>
+    /// <returns>The reader; null where the login may not see the server's counters.</returns>
+    public static SqlServerResources? Open(SqlServerSessions sessions)
+    {
+        var reader = new SqlServerResources(sessions);
+        if (reader.Ask() is not { } start)
+        {
+            reader.Dispose();
+            return null;
+        }
+
+        reader._start = start;
+        return reader;
+    }
+
+    public ResourceReading? Read()
+    {
+        // A server that was restarted counts from nothing again: that is not what was used since the beginning.
+        return Ask() is { } now && now.CpuMs >= _start.CpuMs
+            ? new ResourceReading((now.CpuMs - _start.CpuMs) / 1000.0, now.MemoryKb * 1024, now.Read - _start.Read, now.Written - _start.Written)
+            : null;
+    }
+
+    public void Dispose()
+    {
+        lock (_lock)
+        {
+            _isEnded = true;
+            _session?.Dispose();
+            _session = null;
+        }
+    }
+
+    private Counters? Ask()
+    {
+        lock (_lock)
+        {
+            try
+            {
+                if (_isEnded)
+                {
+                    return null;
+                }
+
+                _session ??= _sessions.Open(() => _sessions.Connect(SqlServerSessions.Master, Patience));
+                using var rows = _session.Query(Question);
+                if (!rows.Read())
+                {
+                    return null;
+                }
+
+                var counters = new Counters(rows.Int64(), rows.Int64(), (int)rows.Int64(), rows.Int64(), rows.Int64());
+                Cores = counters.Cores;
+                return counters;
+            }
+            catch (Exception e) when (e is TargetException || SqlServerErrors.IsDriverFailure(e))
+            {
+                // It is asked again with the next sample.
+                _session?.Dispose();
+                _session = null;
+                return null;
+            }
+        }
+    }
+
+    private readonly record struct Counters(long CpuMs, long MemoryKb, int Cores, long Read, long Written);
+}

@@ -1,0 +1,81 @@
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Targets.SqlServer;
+
+/// <summary>Opens connections of one client to one server: the chosen write path's, also for everything that is not timed.</summary>
+/// <param name="endpoint">The server.</param>
+/// <param name="timeout">How long one request may take.</param>
+internal abstract class SqlServerSessions(SqlServerEndpoint endpoint, TimeSpan timeout)
+{
+    public const string Master = "master";
+
+    /// <summary>The server.</summary>
+    public SqlServerEndpoint Endpoint => endpoint;
+
+    /// <summary>How long one request may take.</summary>
+    public TimeSpan Timeout => timeout;
+
+    /// <summary>The client's name.</summary>
+    public abstract string Client { get; }
+
+    /// <summary>The client with its version and protocol.</summary>
+    public abstract string Version { get; }
+
+    /// <summary>Connects.</summary>
+    /// <param name="database">The database.</param>
+    /// <param name="patience">How long a request may take.</param>
+    /// <returns>The connection.</returns>
+    public abstract ISqlSession Connect(string database, TimeSpan patience);
+
+    /// <summary>Connects for writing, to the endpoint's database.</summary>
+    /// <param name="table">The table.</param>
+    /// <param name="valueCount">Values a record.</param>
+    public abstract IWriteSession ConnectWriting(SqlServerTable table, int valueCount);
+
+    /// <summary>Connects.</summary>
+    /// <exception cref="TargetException">The server cannot be reached, or refuses.</exception>
+    public T Open<T>(Func<T> connect)
+    {
+        try
+        {
+            return connect();
+        }
+        catch (Exception e) when (SqlServerErrors.IsDriverFailure(e))
+        {
+            throw new TargetException($"SQL Server at {endpoint} cannot be used: {SqlServerErrors.Describe(e)}", e, isUnreachable: SqlServerErrors.IsUnreachable(e));
+        }
+    }
+
+    /// <summary>Runs a verb on a connection of its own.</summary>
+    /// <param name="doing">What, for a message.</param>
+    /// <param name="database">The database to use.</param>
+    /// <param name="work">The work.</param>
+    /// <param name="patience">How long a request may take; null for that of all requests.</param>
+    /// <param name="cancellation">Ends it early.</param>
+    /// <exception cref="TargetException">The server failed or refused.</exception>
+    public T Run<T>(string doing, string database, Func<ISqlSession, T> work, TimeSpan? patience = null, CancellationToken cancellation = default)
+    {
+        cancellation.ThrowIfCancellationRequested();
+        using var session = Open(() => Connect(database, patience ?? timeout));
+
+        // Cancelling waits for the network: on another thread, so that whoever cancels does not wait for a server that does not answer.
+        using var registration = cancellation.Register(() => ThreadPool.QueueUserWorkItem(_ => session.Cancel()));
+        try
+        {
+            return work(session);
+        }
+        catch (Exception e) when (SqlServerErrors.IsDriverFailure(e))
+        {
+            cancellation.ThrowIfCancellationRequested();
+            throw new TargetException($"SQL Server at {endpoint} failed while {doing}: {SqlServerErrors.Describe(e)}", e, SqlServerErrors.IsUnreachable(e));
+        }
+    }
+
+    /// <summary>Runs a verb that gives nothing.</summary>
+    public void Run(string doing, string database, Action<ISqlSession> work, TimeSpan? patience = null, CancellationToken cancellation = default) =>
+        Run(doing, database, session =>
+        {
+            work(session);
+            return true;
+        }, patience, cancellation);
+}

@@ -1,0 +1,103 @@
+using System.Globalization;
+
+namespace DbIngest.Targets.SqlServer;
+
+/// <summary>The server's and the database's settings that bear on the figures.</summary>
+internal static class SqlServerSettings
+{
+    private static readonly (string Name, string Sql)[] Questions =
+    [
+        ("server", "SELECT CAST(SERVERPROPERTY('ProductVersion') AS nvarchar(128)), CAST(SERVERPROPERTY('Edition') AS nvarchar(128)), "
+            + "CAST(SERVERPROPERTY('ProductLevel') AS nvarchar(128)), CAST(@@VERSION AS nvarchar(512))"),
+        ("configuration", "SELECT CAST(name AS nvarchar(128)), CAST(CAST(value_in_use AS bigint) AS nvarchar(40)) FROM sys.configurations WHERE name IN "
+            + "(N'max server memory (MB)', N'min server memory (MB)', N'max degree of parallelism', N'cost threshold for parallelism', N'recovery interval (min)', "
+            + "N'network packet size (B)', N'max worker threads', N'backup compression default')"),
+        ("database", "SELECT CAST(recovery_model_desc AS nvarchar(60)), CAST(delayed_durability_desc AS nvarchar(60)), CAST(compatibility_level AS nvarchar(10)), "
+            + "CAST(page_verify_option_desc AS nvarchar(60)) FROM sys.databases WHERE name = DB_NAME()"),
+        ("accelerated recovery", "SELECT CAST(CAST(is_accelerated_database_recovery_on AS int) AS nvarchar(10)) FROM sys.databases WHERE name = DB_NAME()"),
+        ("host", "SELECT CAST(cpu_count AS nvarchar(20)), CAST(physical_memory_kb / 1024 AS nvarchar(20)) FROM sys.dm_os_sys_info"),
+        ("files", "SELECT CAST(type_desc AS nvarchar(60)), CAST(physical_name AS nvarchar(512)), CAST(CAST(size AS bigint) / 128 AS nvarchar(20)), "
+            + "CASE is_percent_growth WHEN 1 THEN CAST(growth AS nvarchar(20)) + N' %' ELSE CAST(growth / 128 AS nvarchar(20)) + N' MB' END FROM sys.database_files"),
+        ("trace flags", "DECLARE @t TABLE (flag int, status int, isGlobal int, isSession int); INSERT INTO @t EXEC (N'DBCC TRACESTATUS(-1) WITH NO_INFOMSGS'); "
+            + "SELECT CAST(flag AS nvarchar(20)) FROM @t"),
+    ];
+
+    /// <summary>The version for a description.</summary>
+    public static string Version(ISqlSession session)
+    {
+        string?[] row = Rows(session, Questions[0].Sql, 4)[0];
+        return $"Microsoft SQL Server {row[0]} {row[2]}, {row[1]}";
+    }
+
+    /// <summary>What must hold before anything is measured.</summary>
+    /// <returns>The server's <c>max server memory</c> in MB.</returns>
+    public static long MaxServerMemoryMb(ISqlSession session)
+    {
+        using var rows = session.Query("SELECT CAST(value_in_use AS bigint) FROM sys.configurations WHERE name = N'max server memory (MB)'");
+        return rows.Read() ? rows.Int64() : 0;
+    }
+
+    /// <summary>Reads the settings; what the login may not see is said so.</summary>
+    /// <param name="session">A session of the database.</param>
+    public static SortedDictionary<string, string> Read(ISqlSession session)
+    {
+        var settings = new SortedDictionary<string, string>(StringComparer.Ordinal);
+        Ask(session, settings, 0, 4, row =>
+        {
+            settings["server.version"] = row[0] ?? string.Empty;
+            settings["server.edition"] = row[1] ?? string.Empty;
+            settings["server.host"] = (row[3] ?? string.Empty).Split('\n')[^1].Trim();
+        });
+        Ask(session, settings, 1, 2, row => settings["server." + row[0]] = row[1] ?? string.Empty);
+        Ask(session, settings, 2, 4, row =>
+        {
+            settings["database.recovery"] = row[0] ?? string.Empty;
+            settings["database.delayed_durability"] = row[1] ?? string.Empty;
+            settings["database.compatibility_level"] = row[2] ?? string.Empty;
+            settings["database.page_verify"] = row[3] ?? string.Empty;
+        });
+        Ask(session, settings, 3, 1, row => settings["database.accelerated_recovery"] = row[0] == "1" ? "on" : "off");
+        Ask(session, settings, 4, 2, row =>
+        {
+            settings["server.cpu_count"] = row[0] ?? string.Empty;
+            settings["server.physical_memory"] = row[1] + " MB";
+        });
+        int file = 0;
+        Ask(session, settings, 5, 4, row => settings[string.Create(CultureInfo.InvariantCulture, $"database.file.{++file}")] = $"{row[0]} {row[1]}, {row[2]} MB, grows by {row[3]}");
+        var flags = new List<string>();
+        Ask(session, settings, 6, 1, row => flags.Add(row[0] ?? string.Empty));
+        settings["server.trace_flags"] = flags.Count > 0 ? string.Join(", ", flags) : "none";
+        return settings;
+    }
+
+    private static void Ask(ISqlSession session, SortedDictionary<string, string> settings, int question, int columns, Action<string?[]> take)
+    {
+        try
+        {
+            Rows(session, Questions[question].Sql, columns).ForEach(take);
+        }
+        catch (Exception e) when (SqlServerErrors.IsDriverFailure(e) && !SqlServerErrors.IsUnreachable(e))
+        {
+            // An older server has no such column, or the login no right to the view.
+            settings[$"not told: {Questions[question].Name}"] = SqlServerErrors.Describe(e);
+        }
+    }
+
+    private static List<string?[]> Rows(ISqlSession session, string sql, int columns)
+    {
+        var all = new List<string?[]>();
+        using var rows = session.Query(sql);
+        while (rows.Read())
+        {
+            string?[] row = new string?[columns];
+            for (int i = 0; i < columns; i++)
+            {
+                row[i] = rows.Text();
+            }
+
+            all.Add(row);
+        }
+
+        return all;
+    }
+}

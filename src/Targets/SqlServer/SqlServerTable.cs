@@ -1,0 +1,77 @@
+using DbIngest.Core.Records;
+using DbIngest.Wire.Tds;
+
+namespace DbIngest.Targets.SqlServer;
+
+/// <summary>The one table of a trial, and the statements on it.</summary>
+/// <param name="schema">The shape of the records.</param>
+/// <param name="endpoint">How it is stored.</param>
+internal sealed class SqlServerTable(RecordSchema schema, SqlServerEndpoint endpoint)
+{
+    /// <summary>The table's name, quoted.</summary>
+    public const string Name = "[dbo].[dbingest_records]";
+
+    /// <summary>The same within a text.</summary>
+    public const string NameInText = "N'dbo.dbingest_records'";
+
+    /// <summary>Drops the table, whoever made it.</summary>
+    public const string Drop = $"DROP TABLE IF EXISTS {Name}";
+
+    /// <summary>The columns before the values.</summary>
+    private static readonly (string Name, string Sql, TdsBulkType Type)[] Fixed =
+    [
+        ("source", "int", TdsBulkType.Int), ("sequence", "bigint", TdsBulkType.BigInt), ("timestamp", "bigint", TdsBulkType.BigInt), ("quality", "int", TdsBulkType.Int),
+    ];
+
+    /// <summary>The names of all columns, in their order.</summary>
+    public IEnumerable<string> Columns => Fixed.Select(f => f.Name).Concat(schema.Values.Select(v => v.Name));
+
+    /// <summary>Creates the table, and its index where it has one.</summary>
+    public IReadOnlyList<string> Create
+    {
+        get
+        {
+            string columns = string.Join(", ", Fixed.Select(f => $"[{f.Name}] {f.Sql} NOT NULL").Concat(schema.Values.Select(v => $"[{v.Name}] float(53) NULL")));
+            string compression = $"WITH (DATA_COMPRESSION = {endpoint.Compression.ToUpperInvariant()})";
+            return endpoint.Store switch
+            {
+                SqlServerOptions.Clustered =>
+                    [$"CREATE TABLE {Name} ({columns})", $"CREATE UNIQUE CLUSTERED INDEX [dbingest_key] ON {Name} ([source], [sequence]) {compression}"],
+                SqlServerOptions.Columnstore =>
+                    [$"CREATE TABLE {Name} ({columns})", $"CREATE CLUSTERED COLUMNSTORE INDEX [dbingest_columns] ON {Name}"],
+                SqlServerOptions.Memory =>
+                    [$"CREATE TABLE {Name} ({columns}, PRIMARY KEY NONCLUSTERED ([source], [sequence])) WITH (MEMORY_OPTIMIZED = ON, DURABILITY = SCHEMA_AND_DATA)"],
+                _ => [$"CREATE TABLE {Name} ({columns}) {compression}"],
+            };
+        }
+    }
+
+    /// <summary>Reads every row.</summary>
+    public string Select => $"SELECT {string.Join(", ", Columns.Select(c => $"[{c}]"))} FROM {Name}";
+
+    /// <summary>The rows of a source between two sequence numbers: how many, and how many different ones.</summary>
+    public static string Count => $"SELECT COUNT_BIG(*), COUNT_BIG(DISTINCT [sequence]) FROM {Name} WHERE {InBatch}";
+
+    /// <summary>Erases them.</summary>
+    public static string Erase => $"DELETE FROM {Name} WHERE {InBatch}";
+
+    /// <summary>Whether rows come in the order in which the table keeps them: sources fill batches by sequence.</summary>
+    public bool IsOrdered => endpoint.Store == SqlServerOptions.Clustered;
+
+    /// <summary>The bulk load of the wire client.</summary>
+    public TdsBulkTable Bulk
+    {
+        get
+        {
+            string[] options = [.. Hint(endpoint.LocksTable, "TABLOCK"), .. Hint(IsOrdered, "ORDER ([source] ASC, [sequence] ASC)")];
+            return new TdsBulkTable(
+                Name,
+                [.. Fixed.Select(f => (f.Name, f.Type)), .. schema.Values.Select(v => (v.Name, TdsBulkType.NullableFloat))],
+                string.Join(", ", options));
+        }
+    }
+
+    private static string InBatch => "[source] = @p1 AND [sequence] >= @p2 AND [sequence] < @p3";
+
+    private static string[] Hint(bool isMeant, string hint) => isMeant ? [hint] : [];
+}

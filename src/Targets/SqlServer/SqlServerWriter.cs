@@ -1,0 +1,127 @@
+using DbIngest.Core.Records;
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Targets.SqlServer;
+
+/// <summary>Writes each batch by one transaction of bulk loads: acknowledged when the server says that it is committed.</summary>
+internal sealed class SqlServerWriter : IBatchWriter
+{
+    private readonly SqlServerSessions _sessions;
+    private readonly SqlServerTable _table;
+    private readonly int _valueCount;
+    private IWriteSession? _session;
+    private SessionLock? _lock;
+    private SessionLock? _suspect;
+
+    public SqlServerWriter(SqlServerSessions sessions, SqlServerTable table, int valueCount)
+    {
+        _sessions = sessions;
+        _table = table;
+        _valueCount = valueCount;
+        Connect();
+    }
+
+    public void Write(RecordBatch batch)
+    {
+        var session = _session ?? throw new BatchWriteException("The writer has no connection.", isTransient: true, isAmbiguous: false);
+        long? rows;
+        try
+        {
+            rows = session.Load(batch);
+        }
+        catch (Exception e) when (SqlServerErrors.IsDriverFailure(e))
+        {
+            var failure = SqlServerErrors.OfWrite(e, session.IsCompleting);
+            Abandon();
+            throw failure;
+        }
+
+        if (rows is { } stored && stored != batch.Count)
+        {
+            Abandon();
+            throw new BatchWriteException($"SQL Server committed the batch with {stored} rows instead of {batch.Count}.", isTransient: false, isAmbiguous: true);
+        }
+    }
+
+    public BatchFate Recover(RecordBatch batch, bool inDoubt = true)
+    {
+        Abandon();
+        try
+        {
+            var fate = BatchFate.Absent;
+            if (inDoubt)
+            {
+                using var session = _sessions.Open(() => _sessions.Connect(_sessions.Endpoint.Database, _sessions.Timeout));
+                _suspect?.AwaitEnd(session, _sessions.Timeout / 2);
+                fate = Settle(session, batch);
+            }
+
+            _suspect = null;
+            Connect();
+            return fate;
+        }
+        catch (Exception e) when (e is TargetException || SqlServerErrors.IsDriverFailure(e))
+        {
+            throw new BatchWriteException($"The fate of the batch is not known yet: {SqlServerErrors.Describe(e)}", isTransient: true, isAmbiguous: inDoubt, e);
+        }
+    }
+
+    public void Dispose() => Abandon();
+
+    /// <summary>Counts the batch's rows, and erases them when they are not exactly all of it.</summary>
+    /// <remarks>Reads a table without an index from end to end: so it is done only where something may have been stored.</remarks>
+    private static BatchFate Settle(ISqlSession session, RecordBatch batch)
+    {
+        object[] place = [batch.Source, batch.FirstSequence, batch.FirstSequence + batch.Count];
+        long rows;
+        long distinct;
+        using (var count = session.Query(SqlServerTable.Count, place))
+        {
+            count.Read();
+            rows = count.Int64();
+            distinct = count.Int64();
+        }
+
+        if (rows == batch.Count && distinct == batch.Count)
+        {
+            return BatchFate.Stored;
+        }
+
+        if (rows > 0)
+        {
+            session.Query(SqlServerTable.Erase, place).Dispose();
+        }
+
+        return BatchFate.Absent;
+    }
+
+    private void Connect()
+    {
+        var session = _sessions.Open(() => _sessions.ConnectWriting(_table, _valueCount));
+        try
+        {
+            var sessionLock = new SessionLock();
+            _sessions.Open(() =>
+            {
+                sessionLock.Take(session.Session);
+                return true;
+            });
+            (_session, _lock) = (session, sessionLock);
+        }
+        catch
+        {
+            session.Dispose();
+            throw;
+        }
+    }
+
+    // Gives the connection up. Its session may still be at work on what it has received.
+    private void Abandon()
+    {
+        if (_session is { } session)
+        {
+            (_session, _suspect) = (null, _lock);
+            session.Dispose();
+        }
+    }
+}
