@@ -4,7 +4,7 @@ using DbIngest.Runner.Output;
 using DbIngest.Runner.Parsing;
 using DbIngest.Runner.Processes;
 using DbIngest.Runner.Verbs;
-using DbIngest.Targets;
+using DbIngest.Targets.Catalogue;
 
 ProcessStart.Begin(args);
 var screen = new Screen(new SecretScrubber());

@@ -24,6 +24,9 @@ public sealed record EndpointOptions
     /// <summary>Whether databases and tables may be created.</summary>
     public bool MayCreate { get; init; } = true;
 
+    /// <summary>Seconds that a checkpoint takes.</summary>
+    public int CheckpointS { get; init; }
+
     /// <summary>Whether rows are only counted, not kept: for measuring clients.</summary>
     public bool IsSink { get; init; }
 

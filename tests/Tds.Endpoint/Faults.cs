@@ -21,6 +21,9 @@ public enum Fault
     /// <summary>The answer does not come until the client gives up.</summary>
     Silence,
 
+    /// <summary>All rows have come; the server takes so long that the client gives up, and stores them then.</summary>
+    Lingers,
+
     /// <summary>The answer is cut off in the middle of a token.</summary>
     TruncateAnswer,
 }

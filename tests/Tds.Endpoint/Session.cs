@@ -11,6 +11,7 @@ namespace DbIngest.Tds.Endpoint;
 internal sealed partial class Session : IDisposable
 {
     private const int RowsBeforeACut = 10;
+    private const int LingeringMs = 6000;
 
     private readonly Socket _socket;
     private readonly TdsEndpoint _endpoint;
@@ -201,16 +202,13 @@ internal sealed partial class Session : IDisposable
         }
     }
 
-    /// <summary>WAITFOR DELAY: waits, unless the client sends something, an attention most likely.</summary>
+    /// <summary>WAITFOR DELAY and CHECKPOINT: waits, unless the client sends something, an attention most likely.</summary>
     private bool IsInterrupted(string sql)
     {
-        if (WaitFor().Match(sql) is not { Success: true } wait)
-        {
-            return false;
-        }
-
-        int seconds = int.Parse(wait.Groups["s"].Value, System.Globalization.CultureInfo.InvariantCulture);
-        return _socket.Poll(TimeSpan.FromSeconds(seconds), SelectMode.SelectRead);
+        int seconds = sql == "CHECKPOINT" ? _options.CheckpointS
+            : WaitFor().Match(sql) is { Success: true } wait ? int.Parse(wait.Groups["s"].Value, System.Globalization.CultureInfo.InvariantCulture)
+            : 0;
+        return seconds > 0 && _socket.Poll(TimeSpan.FromSeconds(seconds), SelectMode.SelectRead);
     }
 
     [System.Text.RegularExpressions.GeneratedRegex("^WAITFOR DELAY '00:00:(?<s>[0-9]+)'$", System.Text.RegularExpressions.RegexOptions.ExplicitCapture, 1000)]
@@ -288,6 +286,11 @@ internal sealed partial class Session : IDisposable
             }
 
             CutIf(fault == Fault.CutBeforeCommit);
+            if (fault == Fault.Lingers)
+            {
+                Thread.Sleep(LingeringMs);
+            }
+
             var table = load.Target.Table;
             _state.Insert(() => table.Add(load.Rows, load.Count));
             CutIf(fault == Fault.CutAfterCommit);

@@ -96,12 +96,12 @@ internal sealed class SqlServerEndpoint
         {
             if (_string is null)
             {
-                return _values.At(_values.Place.Length > 0 ? _values.Place : DataSource, withOwnServer: true);
+                return _values.At(_values.Place.Length > 0 ? _values.Place : DataSource, withPrivateServer: true);
             }
 
             var bare = new SqlConnectionStringBuilder(_string.ConnectionString);
             bare.Remove("Password");
-            return _values.At(bare.ConnectionString, withOwnServer: true);
+            return _values.At(bare.ConnectionString, withPrivateServer: true);
         }
     }
 

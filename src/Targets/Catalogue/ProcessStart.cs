@@ -1,6 +1,6 @@
 using DbIngest.Targets.SqlServer;
 
-namespace DbIngest.Targets;
+namespace DbIngest.Targets.Catalogue;
 
 /// <summary>What databases' drivers need of a process before anything else runs in it.</summary>
 public static class ProcessStart

@@ -1,0 +1,104 @@
+using DbIngest.Core.Targets;
+using DbIngest.Targets.SqlServer;
+
+namespace DbIngest.Targets.Tests.SqlServer;
+
+public sealed class SqlServerEndpointTests
+{
+    [Theory]
+    [InlineData(null, "localhost", 1433, null)]
+    [InlineData("db.example", "db.example", 1433, null)]
+    [InlineData("db.example,1500", "db.example", 1500, null)]
+    [InlineData("db.example:1500", "db.example", 1500, null)]
+    [InlineData("tcp:db.example,1500?store=clustered", "db.example", 1500, null)]
+    [InlineData("?store=clustered", "localhost", 1433, null)]
+    [InlineData("db.example\\MEASURE", "db.example", 1433, "MEASURE")]
+    [InlineData("(localdb)\\MSSQLLocalDB", "(localdb)", 1433, "MSSQLLocalDB")]
+    [InlineData("Server=db.example,1500;User ID=u", "db.example", 1500, null)]
+    [InlineData("Data Source=db.example;Initial Catalog=d?store=clustered", "db.example", 1433, null)]
+    public void Parse_Place_IsRead(string? text, string host, int port, string? instance)
+    {
+        var endpoint = SqlServerEndpoint.Parse(text, null);
+
+        (endpoint.Host, endpoint.Port, endpoint.Instance).ShouldBe((host, port, instance));
+        endpoint.Store.ShouldBe(text?.Contains("clustered", StringComparison.Ordinal) == true ? "clustered" : "heap");
+        var again = SqlServerEndpoint.Parse(endpoint.WithoutPassword, null);
+        (again.Host, again.Port, again.Store, again.Database, again.User).ShouldBe((host, port, endpoint.Store, endpoint.Database, endpoint.User));
+    }
+
+    [Fact]
+    public void Parse_ConnectionString_MeansTheSame()
+    {
+        var endpoint = SqlServerEndpoint.Parse("Server=h;User ID=u;Password=p;Initial Catalog=d;Packet Size=4096;Encrypt=false;TrustServerCertificate=true", null);
+
+        (endpoint.User, endpoint.Database, endpoint.PacketBytes, endpoint.Encrypt, endpoint.TrustsAny).ShouldBe(("u", "d", 4096, "false", true));
+        endpoint.Password!.Reveal().ShouldBe("p");
+        endpoint.WithoutPassword.ShouldNotContain("Password");
+        endpoint.ToString().ShouldNotContain("p;");
+        SqlServerEndpoint.Parse("Server=h;Password=p", new Secret("other")).Password!.Reveal().ShouldBe("other");
+        SqlServerEndpoint.Parse("Server=h", null).Encrypt.ShouldBe("true");
+    }
+
+    [Theory]
+    [InlineData("h,0", "port")]
+    [InlineData("h,x", "port")]
+    [InlineData("h,70000", "port")]
+    [InlineData("a b", "host")]
+    [InlineData("h?store=tree", "store")]
+    [InlineData("h?stroe=heap", "store")]
+    [InlineData("h?store=columnstore&compression=row", "compression")]
+    [InlineData("h?store=memory&lock=table", "lock")]
+    [InlineData("h?packet=100", "packet")]
+    [InlineData("h?data=8M", "64M")]
+    [InlineData("h?database=a]b", "database")]
+    [InlineData("Server=h;Pasword=topsecret", "SqlClient")]
+    public void Parse_Wrong_NamesWhatAndNoSecret(string text, string named)
+    {
+        var thrown = Should.Throw<ArgumentException>(() => SqlServerEndpoint.Parse(text, null));
+
+        thrown.Message.ShouldContain(named);
+        thrown.ToString().ShouldNotContain("topsecret");
+    }
+
+    [Theory]
+    [InlineData("h\\I", "instance")]
+    [InlineData("(localdb)\\I", "instance")]
+    [InlineData("Server=h;Integrated Security=true", "Kerberos")]
+    [InlineData("Server=h;Failover Partner=g", "Failover Partner")]
+    [InlineData("h?streaming=true", "streaming")]
+    [InlineData("h?ca=/nowhere", "/nowhere")]
+    public void Wire_WhatOnlyTheDriverDoes_IsRefusedByName(string text, string named) =>
+        Should.Throw<ArgumentException>(() => new SqlServerDefinition().Open(new TargetOptions { WorkFolder = "/tmp", Endpoint = text, Client = "wire" })).Message.ShouldContain(named);
+
+    [SkippableTheory]
+    [InlineData("h?ca=/some.pem", "wire client")]
+    [InlineData("h?encrypt=strict", "SqlClient 5")]
+    [InlineData("h?tls_name=other", "SqlClient 5")]
+    public void Driver_WhatThisVersionCannotDo_IsRefusedByName(string text, string named)
+    {
+        Skip.If(SqlClientCultures.Missing is not null, SqlClientCultures.Missing);
+        Skip.IfNot(typeof(Microsoft.Data.SqlClient.SqlConnection).Assembly.GetName().Version!.Major < 5 || text.Contains("ca=", StringComparison.Ordinal), "This version can.");
+
+        Should.Throw<ArgumentException>(() => new SqlServerDefinition().Open(new TargetOptions { WorkFolder = "/tmp", Endpoint = text, Client = "driver" })).Message.ShouldContain(named);
+    }
+
+    [Theory]
+    [InlineData("run --db sqlserver", true)]
+    [InlineData("run --db sqlite,SqlServer+cassandra", true)]
+    [InlineData("run --db sqlserver --client wire", false)]
+    [InlineData("run --db sqlserver --client wire,driver", true)]
+    [InlineData("run --db postgres --client driver", false)]
+    [InlineData("report results/x", false)]
+    public void Cultures_Command_DecidesWhetherTheyAreNeeded(string command, bool isNeeded) => SqlClientCultures.MayNeedDriver(command.Split(' ')).ShouldBe(isNeeded);
+
+    [Fact]
+    public void Cultures_ResultFolderWithTheDatabase_NeedsThem()
+    {
+        string folder = Directory.CreateTempSubdirectory("dbingest-cultures-").FullName;
+        File.WriteAllText(Path.Combine(folder, "manifest.json"), "{ \"databases\": [\"sqlserver\"] }");
+
+        SqlClientCultures.MayNeedDriver(["run", "--resume", folder]).ShouldBeTrue();
+        SqlClientCultures.MayNeedDriver(["run", "--resume=" + folder]).ShouldBeTrue();
+        Directory.Delete(folder, recursive: true);
+    }
+}

@@ -1,0 +1,192 @@
+using DbIngest.Core.Audit;
+using DbIngest.Core.Records;
+using DbIngest.Core.Targets;
+using DbIngest.Core.Trials;
+using DbIngest.Targets.SqlServer;
+using DbIngest.Targets.Tests.Conformance;
+using DbIngest.Tds.Endpoint.Storage;
+using Fault = DbIngest.Tds.Endpoint.Fault;
+
+namespace DbIngest.Targets.Tests.SqlServer;
+
+/// <summary>What becomes of a batch when a server fails at every point of a load, by both clients.</summary>
+public sealed class SqlServerFaultTests
+{
+    private const int Rows = 500;
+
+    private static readonly PatternWorkload Workload = new(9);
+    private static readonly TrialTable Table = new(Workload.Schema, 2, 10 * Rows);
+
+    [SkippableTheory]
+    [CombinatorialClients(nameof(Fault.CutInRows), null, BatchFate.Absent)] // the socket's buffers may have taken all of it
+    [CombinatorialClients(nameof(Fault.CutBeforeCommit), true, BatchFate.Absent)]
+    [CombinatorialClients(nameof(Fault.CutAfterCommit), true, BatchFate.Stored)]
+    [CombinatorialClients(nameof(Fault.TruncateAnswer), true, BatchFate.Stored)]
+    [CombinatorialClients(nameof(Fault.Silence), true, BatchFate.Stored)]
+    [CombinatorialClients(nameof(Fault.Lingers), true, BatchFate.Stored)] // the server goes on after the client has given up
+    public void Recover_ConnectionLost_SaysWhatBecameOfTheBatch(string client, string fault, bool? ambiguous, BatchFate fate)
+    {
+        NeedDriver(client);
+        using var endpoint = SqlServerFixture.Start();
+        using var target = new SqlServerDefinition().Open(SqlServerFixture.Options(endpoint, client) with { RequestTimeout = TimeSpan.FromSeconds(4) });
+        target.Prepare(Table);
+        using var writer = target.OpenWriter(0);
+        writer.Write(Trial.Batch(Workload, 0, 0, Rows));
+        var batch = Trial.Batch(Workload, 0, Rows, Rows);
+
+        endpoint.Arm(Enum.Parse<Fault>(fault));
+        var thrown = Should.Throw<BatchWriteException>(() => writer.Write(batch));
+
+        thrown.IsTransient.ShouldBeTrue(thrown.Message);
+        thrown.IsAmbiguous.ShouldBe(ambiguous ?? thrown.IsAmbiguous, thrown.Message);
+        RecoverInTime(writer, batch, thrown.IsAmbiguous).ShouldBe(fate);
+        if (fate == BatchFate.Absent)
+        {
+            writer.Write(batch);
+        }
+
+        Audit(target, 2 * Rows).ShouldBeEmpty();
+    }
+
+    [SkippableTheory]
+    [CombinatorialClients(1205, 13, true, false)]
+    [CombinatorialClients(1222, 16, true, false)]
+    [CombinatorialClients(701, 17, true, false)]
+    [CombinatorialClients(9002, 17, false, false)]
+    [CombinatorialClients(1105, 17, false, false)]
+    [CombinatorialClients(229, 14, false, false)]
+    [CombinatorialClients(40501, 16, true, false)]
+    [CombinatorialClients(40197, 20, true, true)] // from 20 on only the session is known to have ended
+    [CombinatorialClients(596, 21, true, true)]
+    public void Write_Refused_IsTransientOrNotAsTheVendorSays(string client, int number, int severity, bool isTransient, bool isAmbiguous)
+    {
+        NeedDriver(client);
+        using var endpoint = SqlServerFixture.Start();
+        endpoint.Refusal = new ServerMessage(number, (byte)severity, 1, "on command");
+        using var target = new SqlServerDefinition().Open(SqlServerFixture.Options(endpoint, client));
+        target.Prepare(Table);
+        using var writer = target.OpenWriter(0);
+        var batch = Trial.Batch(Workload, 0, 0, Rows);
+
+        endpoint.Arm(Fault.Refuse);
+        var thrown = Should.Throw<BatchWriteException>(() => writer.Write(batch));
+
+        (thrown.IsTransient, thrown.IsAmbiguous).ShouldBe((isTransient, isAmbiguous), thrown.Message);
+        thrown.Message.ShouldContain(number.ToString(System.Globalization.CultureInfo.InvariantCulture));
+        writer.Recover(batch, thrown.IsAmbiguous).ShouldBe(BatchFate.Absent);
+        writer.Write(batch);
+        Audit(target, Rows).ShouldBeEmpty();
+    }
+
+    [SkippableTheory]
+    [CombinatorialClients(100)]
+    [CombinatorialClients(499)]
+    [CombinatorialClients(500)]
+    public void Write_SeveralLoadsABatch_IsOneTransaction(string client, int rowsALoad)
+    {
+        NeedDriver(client);
+        using var endpoint = SqlServerFixture.Start();
+        using var target = new SqlServerDefinition().Open(SqlServerFixture.Options(endpoint, client, $"&batch={rowsALoad}"));
+        target.Prepare(Table);
+        using var writer = target.OpenWriter(0);
+        var batch = Trial.Batch(Workload, 0, 0, Rows);
+
+        endpoint.Arm(Fault.CutInRows);
+        var thrown = Should.Throw<BatchWriteException>(() => writer.Write(batch));
+        writer.Recover(batch, thrown.IsAmbiguous).ShouldBe(BatchFate.Absent);
+        endpoint.Catalog.Table("dbingest", "dbingest_records").Count.ShouldBe(0);
+
+        writer.Write(batch);
+        endpoint.Catalog.Table("dbingest", "dbingest_records").Count.ShouldBe(Rows);
+        Audit(target, Rows).ShouldBeEmpty();
+    }
+
+    [SkippableTheory]
+    [CombinatorialClients]
+    public void Recover_PartOfTheBatchStored_ErasesIt(string client)
+    {
+        NeedDriver(client);
+        using var endpoint = SqlServerFixture.Start();
+        using var target = new SqlServerDefinition().Open(SqlServerFixture.Options(endpoint, client));
+        target.Prepare(Table);
+        using var writer = target.OpenWriter(0);
+        writer.Write(Trial.Batch(Workload, 0, 0, Rows));
+        var batch = Trial.Batch(Workload, 0, Rows, Rows);
+        writer.Write(batch);
+        var table = endpoint.Catalog.Table("dbingest", "dbingest_records");
+        table.Remove(row => (long)row[1]! == Rows + 7).ShouldBe(1);
+
+        writer.Recover(batch).ShouldBe(BatchFate.Absent);
+
+        table.Count.ShouldBe(Rows);
+    }
+
+    [SkippableTheory]
+    [CombinatorialClients]
+    public void Write_EveryConnectionCut_RecoversWithoutASearch(string client)
+    {
+        NeedDriver(client);
+        using var endpoint = SqlServerFixture.Start();
+        using var target = new SqlServerDefinition().Open(SqlServerFixture.Options(endpoint, client));
+        target.Prepare(Table);
+        using var writer = target.OpenWriter(0);
+        writer.Write(Trial.Batch(Workload, 0, 0, Rows));
+        endpoint.CutAll();
+        var batch = Trial.Batch(Workload, 0, Rows, Rows);
+
+        var thrown = Should.Throw<BatchWriteException>(() => writer.Write(batch));
+
+        (thrown.IsTransient, thrown.IsAmbiguous).ShouldBe((true, false), thrown.Message);
+        writer.Recover(batch, inDoubt: false).ShouldBe(BatchFate.Absent);
+        writer.Write(batch);
+        Audit(target, 2 * Rows).ShouldBeEmpty();
+    }
+
+    [SkippableTheory]
+    [CombinatorialClients]
+    public void Write_ServerGone_IsTransientUntilItIsBack(string client)
+    {
+        NeedDriver(client);
+        var endpoint = SqlServerFixture.Start();
+        using var target = new SqlServerDefinition().Open(SqlServerFixture.Options(endpoint, client) with { RequestTimeout = TimeSpan.FromSeconds(3) });
+        target.Prepare(Table);
+        using var writer = target.OpenWriter(0);
+        var batch = Trial.Batch(Workload, 0, 0, Rows);
+        int port = endpoint.Port;
+        endpoint.Dispose();
+
+        Should.Throw<BatchWriteException>(() => writer.Write(batch)).IsTransient.ShouldBeTrue();
+        Should.Throw<BatchWriteException>(() => writer.Recover(batch)).IsTransient.ShouldBeTrue();
+        Should.Throw<TargetException>(() => target.MeasureSpace()).IsUnreachable.ShouldBeTrue();
+
+        using var back = SqlServerFixture.Start(options => options with { Port = port });
+        target.Prepare(Table);
+        writer.Recover(batch).ShouldBe(BatchFate.Absent);
+        writer.Write(batch);
+        Audit(target, Rows).ShouldBeEmpty();
+    }
+
+    private static void NeedDriver(string client) => Skip.If(client == WriteClient.Driver && SqlClientCultures.Missing is not null, SqlClientCultures.Missing);
+
+    private static BatchFate RecoverInTime(IBatchWriter writer, RecordBatch batch, bool inDoubt)
+    {
+        for (int attempt = 0; ; attempt++)
+        {
+            try
+            {
+                return writer.Recover(batch, inDoubt);
+            }
+            catch (BatchWriteException e) when (e.IsTransient && attempt < 10)
+            {
+                Thread.Sleep(200);
+            }
+        }
+    }
+
+    private static IReadOnlyList<string> Audit(ITarget target, int records)
+    {
+        var stored = new StoredContent(9, records, [[], [new SequenceRange(0, records)]]);
+        target.Audit(stored, CancellationToken.None);
+        return Auditor.Compare(stored, [RecordHash.Sum(Trial.Batch(Workload, 0, 0, records)), 0], elapsedS: 0).Findings;
+    }
+}

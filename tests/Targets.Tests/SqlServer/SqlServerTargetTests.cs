@@ -1,0 +1,223 @@
+using System.Security.Cryptography.X509Certificates;
+using System.Text.Json;
+using DbIngest.Core.Targets;
+using DbIngest.Targets.SqlServer;
+using DbIngest.Targets.Tests.Conformance;
+using DbIngest.Tds.Endpoint;
+
+namespace DbIngest.Targets.Tests.SqlServer;
+
+public sealed class SqlServerTargetTests
+{
+    private static readonly PatternWorkload Workload = new(3);
+    private static readonly TrialTable Table = new(Workload.Schema, 1, 100);
+
+    [SkippableTheory]
+    [CombinatorialClients]
+    public void Open_WrongPassword_IsUnreachableWithTheRemedyAndNamesNoSecret(string client)
+    {
+        NeedDriver(client);
+        using var endpoint = SqlServerFixture.Start();
+
+        var thrown = Should.Throw<TargetException>(() => Open(endpoint, client, password: "not-the-right-one"));
+
+        thrown.IsUnreachable.ShouldBeTrue();
+        thrown.Message.ShouldContain("18456");
+        thrown.Message.ShouldContain("DBINGEST_SQLSERVER_PASSWORD");
+        thrown.ToString().ShouldNotContain("not-the-right-one");
+    }
+
+    [SkippableTheory]
+    [CombinatorialClients]
+    public void Open_PasswordMustBeChanged_SaysSo(string client)
+    {
+        NeedDriver(client);
+        using var endpoint = SqlServerFixture.Start(o => o with { Expired = new HashSet<string> { "sa" } });
+
+        Should.Throw<TargetException>(() => Open(endpoint, client)).Message.ShouldContain("ALTER LOGIN");
+    }
+
+    [SkippableTheory]
+    [CombinatorialClients]
+    public void Prepare_NoRightToCreate_SaysWhatToGrant(string client)
+    {
+        NeedDriver(client);
+        using var endpoint = SqlServerFixture.Start(o => o with { MayCreate = false });
+        using var target = Open(endpoint, client);
+
+        var thrown = Should.Throw<TargetException>(() => target.Prepare(Table));
+
+        thrown.Message.ShouldContain("262");
+        thrown.Message.ShouldContain("database=NAME");
+        thrown.IsUnreachable.ShouldBeFalse();
+    }
+
+    [SkippableTheory]
+    [CombinatorialClients]
+    public void Database_OfOurOwn_IsMadeAsAskedForAndDropped(string client)
+    {
+        NeedDriver(client);
+        using var endpoint = SqlServerFixture.Start();
+        using var target = new SqlServerDefinition().Open(SqlServerFixture.Options(endpoint, client, "&recovery=bulk_logged&database=own-1") with { Durability = "delayed" });
+        target.Prepare(Table);
+        endpoint.Catalog.Settings("own-1").ShouldBeEquivalentTo(new Tds.Endpoint.Storage.DatabaseSettings { Recovery = "BULK_LOGGED", Durability = "FORCED", IsMarked = true });
+        Trial.WriteAll(target, Workload, Table, 10);
+
+        // As after a run that was killed: another makes it anew.
+        using var next = new SqlServerDefinition().Open(SqlServerFixture.Options(endpoint, client, "&database=own-1"));
+        next.Prepare(Table);
+        endpoint.Catalog.Table("own-1", "dbingest_records").Count.ShouldBe(0);
+        endpoint.Catalog.Settings("own-1").Durability.ShouldBe("DISABLED");
+        next.Clean();
+        next.Clean();
+        endpoint.Catalog.Has("own-1").ShouldBeFalse();
+    }
+
+    [SkippableTheory]
+    [CombinatorialClients]
+    public void Database_ThatWasThere_KeepsItsSettingsAndItsTables(string client)
+    {
+        NeedDriver(client);
+        using var endpoint = SqlServerFixture.Start();
+        endpoint.Catalog.Create("theirs");
+        endpoint.Catalog.Add("theirs", new Tds.Endpoint.Storage.Table("kept", []));
+        using var target = new SqlServerDefinition().Open(SqlServerFixture.Options(endpoint, client, "&database=theirs"));
+        target.Prepare(Table);
+        Trial.WriteAll(target, Workload, Table, 10);
+        target.Describe().Settings["database.recovery"].ShouldBe("FULL");
+        target.Clean();
+
+        endpoint.Catalog.Find("theirs", "kept").ShouldNotBeNull();
+        endpoint.Catalog.Find("theirs", "dbingest_records").ShouldBeNull();
+        endpoint.Catalog.Settings("theirs").IsMarked.ShouldBeFalse();
+        Should.Throw<TargetException>(() => new SqlServerDefinition().Open(SqlServerFixture.Options(endpoint, client, "&database=theirs") with { Durability = "delayed" }))
+            .Message.ShouldContain("SET DELAYED_DURABILITY = FORCED");
+        Should.Throw<TargetException>(() => new SqlServerDefinition().Open(SqlServerFixture.Options(endpoint, client, "&database=theirs&recovery=simple"))).Message.ShouldContain("recovery");
+    }
+
+    [SkippableTheory]
+    [CombinatorialClients("store=heap&compression=page")]
+    [CombinatorialClients("store=clustered&compression=row&lock=table")]
+    [CombinatorialClients("store=columnstore&packet=32767")]
+    [CombinatorialClients("store=memory&packet=512")]
+    public void Store_EachOfThem_TakesAndGivesBackRecords(string client, string options)
+    {
+        NeedDriver(client);
+        using var endpoint = SqlServerFixture.Start();
+        using var target = new SqlServerDefinition().Open(SqlServerFixture.Options(endpoint, client, "&" + options));
+        target.Prepare(Table);
+        Trial.WriteAll(target, Workload, Table, 10);
+
+        Trial.Audit(target, Workload, Table).Findings.ShouldBeEmpty();
+        target.MeasureSpace().StoredBytes.ShouldBeGreaterThan(100 * (24 + 24));
+        target.Describe().Settings["table.store"].ShouldBe(options.Split('=', '&')[1]);
+    }
+
+    [SkippableTheory]
+    [CombinatorialClients]
+    public void Describe_Server_TellsWhatItIsSetTo(string client)
+    {
+        NeedDriver(client);
+        using var endpoint = SqlServerFixture.Start();
+        using var target = Open(endpoint, client);
+        target.Prepare(Table);
+
+        var description = target.Describe();
+
+        description.ServerVersion.ShouldBe("Microsoft SQL Server 16.0.4155.4 RTM, Endpoint of tests");
+        description.Settings["server.max server memory (MB)"].ShouldBe("2048");
+        description.Settings["server.trace_flags"].ShouldBe("3226");
+        description.Settings["database.recovery"].ShouldBe("SIMPLE");
+        description.Settings["database.file.2"].ShouldBe("LOG /data/dbingest_log.ldf, 512 MB, grows by 128 MB");
+        description.Settings["database.accelerated_recovery"].ShouldBe("off");
+        description.Settings["client.encrypt"].ShouldBe("false");
+        JsonSerializer.Serialize(description).ShouldNotContain("S3cret");
+        target.AttachEndpoint.ShouldNotContain("S3cret");
+        Should.Throw<TargetException>(() => new SqlServerDefinition().Open(SqlServerFixture.Options(endpoint, client, "&server_memory=4G"))).Message.ShouldContain("sp_configure");
+        new SqlServerDefinition().Open(SqlServerFixture.Options(endpoint, client, "&server_memory=2G")).Dispose();
+    }
+
+    [SkippableTheory]
+    [CombinatorialClients]
+    public void Readers_Server_CountsForItself(string client)
+    {
+        NeedDriver(client);
+        using var endpoint = SqlServerFixture.Start();
+        using var target = Open(endpoint, client);
+        target.Prepare(Table);
+        var reader = target.OpenReaders().ShouldHaveSingleItem();
+        Trial.WriteAll(target, Workload, Table, 10);
+
+        var reading = reader.Read().ShouldNotBeNull();
+
+        reader.Cores.ShouldBe(Environment.ProcessorCount);
+        reading.RssBytes.ShouldBeGreaterThan(1 << 20);
+        reading.WrittenBytes.ShouldNotBeNull().ShouldBeGreaterThan(0);
+        endpoint.CutAll();
+        reader.Read().ShouldBeNull();
+        reader.Read().ShouldNotBeNull();
+    }
+
+    [SkippableTheory]
+    [CombinatorialClients]
+    public async Task Settle_Cancelled_EndsSoon(string client)
+    {
+        NeedDriver(client);
+        using var endpoint = SqlServerFixture.Start(o => o with { CheckpointS = 60 });
+        using var target = Open(endpoint, client);
+        using var cancellation = new CancellationTokenSource();
+        endpoint.Catalog.Create("dbingest");
+        cancellation.CancelAfter(TimeSpan.FromSeconds(1));
+
+        var work = Task.Run(() => Should.Throw<OperationCanceledException>(() => target.Settle(cancellation.Token)));
+
+        (await Task.WhenAny(work, Task.Delay(TimeSpan.FromSeconds(20)))).ShouldBe(work);
+        await work;
+    }
+
+    [SkippableTheory]
+    [InlineData("wire", TlsMode.Optional, "encrypt=true&ca=CA", true)]
+    [InlineData("wire", TlsMode.Strict, "encrypt=strict&ca=CA", true)]
+    [InlineData("wire", TlsMode.Required, "encrypt=false", true)]
+    [InlineData("wire", TlsMode.Optional, "encrypt=true", false)]
+    [InlineData("wire", TlsMode.Optional, "encrypt=true&trust=true", true)]
+    [InlineData("driver", TlsMode.Optional, "encrypt=true", false)]
+    [InlineData("driver", TlsMode.Optional, "encrypt=true&trust=true", true)]
+    [InlineData("driver", TlsMode.Required, "encrypt=false&trust=true", true)]
+    public void Open_Encrypted_IsLetInOrSaysWhatToDo(string client, TlsMode mode, string options, bool isLetIn)
+    {
+        NeedDriver(client);
+        string folder = Directory.CreateTempSubdirectory("dbingest-tls-").FullName;
+        string path = TestCertificate.Make(Path.Combine(folder, "server"), "localhost", issuer: null);
+        using var pem = X509Certificate2.CreateFromPemFile(path + ".crt", path + ".key");
+        using var certificate = X509CertificateLoader.LoadPkcs12(pem.Export(X509ContentType.Pfx), null);
+        using var endpoint = SqlServerFixture.Start(o => o with { Tls = mode, Certificate = certificate });
+        var at = SqlServerFixture.Options(endpoint, client) with
+        {
+            Endpoint = FormattableString.Invariant($"localhost,{endpoint.Port}?{options.Replace("CA", path + ".crt", StringComparison.Ordinal)}"),
+        };
+
+        if (isLetIn)
+        {
+            using var target = new SqlServerDefinition().Open(at);
+            target.Prepare(Table);
+            Trial.WriteAll(target, Workload, Table, 10);
+            Trial.Audit(target, Workload, Table).Findings.ShouldBeEmpty();
+            target.Describe().Settings["client.encrypt"].Contains("any certificate", StringComparison.Ordinal).ShouldBe(options.Contains("trust", StringComparison.Ordinal));
+        }
+        else
+        {
+            Should.Throw<TargetException>(() => new SqlServerDefinition().Open(at)).Message.ShouldContain("trust=true");
+        }
+
+        Directory.Delete(folder, recursive: true);
+    }
+
+    private static void NeedDriver(string client) => Skip.If(client == WriteClient.Driver && SqlClientCultures.Missing is not null, SqlClientCultures.Missing);
+
+    private static ITarget Open(TdsEndpoint endpoint, string client, string? password = null)
+    {
+        var options = SqlServerFixture.Options(endpoint, client);
+        return new SqlServerDefinition().Open(password is null ? options : options with { Password = new Secret(password) });
+    }
+}
