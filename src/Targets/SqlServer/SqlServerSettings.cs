@@ -13,8 +13,8 @@ internal static class SqlServerSettings
             + "(N'max server memory (MB)', N'min server memory (MB)', N'max degree of parallelism', N'cost threshold for parallelism', N'recovery interval (min)', "
             + "N'network packet size (B)', N'max worker threads', N'backup compression default')"),
         ("database", "SELECT CAST(recovery_model_desc AS nvarchar(60)), CAST(delayed_durability_desc AS nvarchar(60)), CAST(compatibility_level AS nvarchar(10)), "
-            + "CAST(page_verify_option_desc AS nvarchar(60)) FROM sys.databases WHERE name = DB_NAME()"),
-        ("accelerated recovery", "SELECT CAST(CAST(is_accelerated_database_recovery_on AS int) AS nvarchar(10)) FROM sys.databases WHERE name = DB_NAME()"),
+            + "CAST(page_verify_option_desc AS nvarchar(60)) FROM sys.databases WHERE name = @p1"),
+        ("accelerated recovery", "SELECT CAST(CAST(is_accelerated_database_recovery_on AS int) AS nvarchar(10)) FROM sys.databases WHERE name = @p1"),
         ("host", "SELECT CAST(cpu_count AS nvarchar(20)), CAST(physical_memory_kb / 1024 AS nvarchar(20)) FROM sys.dm_os_sys_info"),
         ("files", "SELECT CAST(type_desc AS nvarchar(60)), CAST(physical_name AS nvarchar(512)), CAST(CAST(size AS bigint) / 128 AS nvarchar(20)), "
             + "CASE is_percent_growth WHEN 1 THEN CAST(growth AS nvarchar(20)) + N' %' ELSE CAST(growth / 128 AS nvarchar(20)) + N' MB' END FROM sys.database_files"),
@@ -38,9 +38,14 @@ internal static class SqlServerSettings
     }
 
     /// <summary>Reads the settings; what the login may not see is said so.</summary>
-    /// <param name="session">A session of the database.</param>
-    public static SortedDictionary<string, string> Read(ISqlSession session)
+    /// <param name="session">A session of the database, where it is one that was there before; of any, else.</param>
+    /// <param name="found">
+    /// That database; null where one is created for each trial: what the product does not set itself comes from the server's model of new databases,
+    /// so that it is told the same whether one is there at the moment or not.
+    /// </param>
+    public static SortedDictionary<string, string> Read(ISqlSession session, string? found)
     {
+        string database = found ?? "model";
         var settings = new SortedDictionary<string, string>(StringComparer.Ordinal);
         Ask(session, settings, 0, 4, row =>
         {
@@ -55,26 +60,30 @@ internal static class SqlServerSettings
             settings["database.delayed_durability"] = row[1] ?? string.Empty;
             settings["database.compatibility_level"] = row[2] ?? string.Empty;
             settings["database.page_verify"] = row[3] ?? string.Empty;
-        });
-        Ask(session, settings, 3, 1, row => settings["database.accelerated_recovery"] = row[0] == "1" ? "on" : "off");
+        }, database);
+        Ask(session, settings, 3, 1, row => settings["database.accelerated_recovery"] = row[0] == "1" ? "on" : "off", database);
         Ask(session, settings, 4, 2, row =>
         {
             settings["server.cpu_count"] = row[0] ?? string.Empty;
             settings["server.physical_memory"] = row[1] + " MB";
         });
         int file = 0;
-        Ask(session, settings, 5, 4, row => settings[string.Create(CultureInfo.InvariantCulture, $"database.file.{++file}")] = $"{row[0]} {row[1]}, {row[2]} MB, grows by {row[3]}");
+        if (found is not null)
+        {
+            Ask(session, settings, 5, 4, row => settings[string.Create(CultureInfo.InvariantCulture, $"database.file.{++file}")] = $"{row[0]} {row[1]}, {row[2]} MB, grows by {row[3]}");
+        }
+
         var flags = new List<string>();
         Ask(session, settings, 6, 1, row => flags.Add(row[0] ?? string.Empty));
         settings["server.trace_flags"] = flags.Count > 0 ? string.Join(", ", flags) : "none";
         return settings;
     }
 
-    private static void Ask(ISqlSession session, SortedDictionary<string, string> settings, int question, int columns, Action<string?[]> take)
+    private static void Ask(ISqlSession session, SortedDictionary<string, string> settings, int question, int columns, Action<string?[]> take, params ReadOnlySpan<object> parameters)
     {
         try
         {
-            Rows(session, Questions[question].Sql, columns).ForEach(take);
+            Rows(session, Questions[question].Sql, columns, parameters).ForEach(take);
         }
         catch (Exception e) when (SqlServerErrors.IsDriverFailure(e) && !SqlServerErrors.IsUnreachable(e))
         {
@@ -83,10 +92,10 @@ internal static class SqlServerSettings
         }
     }
 
-    private static List<string?[]> Rows(ISqlSession session, string sql, int columns)
+    private static List<string?[]> Rows(ISqlSession session, string sql, int columns, params ReadOnlySpan<object> parameters)
     {
         var all = new List<string?[]>();
-        using var rows = session.Query(sql);
+        using var rows = session.Query(sql, parameters);
         while (rows.Read())
         {
             string?[] row = new string?[columns];

@@ -47,23 +47,14 @@ internal sealed class SqlServerTarget : ITarget
 
     public TargetDescription Describe(CancellationToken cancellation = default)
     {
-        // Before the first trial there may be no database of ours yet: what is told of it is then what it will have.
-        bool isThere = false;
         string version = string.Empty;
         _sessions.Run("reading its version", SqlServerSessions.Master, session =>
         {
-            isThere = _database.Look(session);
+            _database.Look(session);
             version = SqlServerSettings.Version(session);
         }, cancellation: cancellation);
-        var settings = _sessions.Run("reading its settings", isThere ? _endpoint.Database : SqlServerSessions.Master, SqlServerSettings.Read, cancellation: cancellation);
-        if (!isThere)
-        {
-            foreach (string key in settings.Keys.Where(k => k.StartsWith("database.", StringComparison.Ordinal)).ToList())
-            {
-                settings.Remove(key);
-            }
-        }
-
+        string? found = _database.IsFound ? _endpoint.Database : null;
+        var settings = _sessions.Run("reading its settings", found ?? SqlServerSessions.Master, session => SqlServerSettings.Read(session, found), cancellation: cancellation);
         if (!_database.IsFound)
         {
             settings["database.recovery"] = _endpoint.Recovery.ToUpperInvariant();

@@ -85,6 +85,7 @@ public sealed class SqlServerTargetTests
         target.Prepare(Table);
         Trial.WriteAll(target, Workload, Table, 10);
         target.Describe().Settings["database.recovery"].ShouldBe("FULL");
+        target.Describe().Settings["database.file.2"].ShouldBe("LOG /data/theirs_log.ldf, 512 MB, grows by 128 MB");
         target.Clean();
 
         endpoint.Catalog.Find("theirs", "kept").ShouldNotBeNull();
@@ -120,15 +121,19 @@ public sealed class SqlServerTargetTests
         NeedDriver(client);
         using var endpoint = SqlServerFixture.Start();
         using var target = Open(endpoint, client);
+        var before = target.Describe();
         target.Prepare(Table);
 
         var description = target.Describe();
 
+        // A sweep is resumed when it is described as before, also when a killed run has left its database.
+        description.Settings.ShouldBe(before.Settings);
         description.ServerVersion.ShouldBe("Microsoft SQL Server 16.0.4155.4 RTM, Endpoint of tests");
         description.Settings["server.max server memory (MB)"].ShouldBe("2048");
         description.Settings["server.trace_flags"].ShouldBe("3226");
         description.Settings["database.recovery"].ShouldBe("SIMPLE");
-        description.Settings["database.file.2"].ShouldBe("LOG /data/dbingest_log.ldf, 512 MB, grows by 128 MB");
+        description.Settings["database.files"].ShouldContain("data 1024 MB, log 512 MB");
+        description.Settings["database.compatibility_level"].ShouldBe("160");
         description.Settings["database.accelerated_recovery"].ShouldBe("off");
         description.Settings["client.encrypt"].ShouldBe("false");
         JsonSerializer.Serialize(description).ShouldNotContain("S3cret");

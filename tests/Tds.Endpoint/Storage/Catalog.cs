@@ -11,6 +11,7 @@ public sealed class Catalog
     public Catalog()
     {
         Create("master");
+        Create("model");
         Create("tempdb");
     }
 

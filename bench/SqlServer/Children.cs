@@ -1,0 +1,53 @@
+using System.Diagnostics;
+using System.Runtime.InteropServices;
+
+namespace DbIngest.Bench.SqlServer;
+
+/// <summary>Other people's clients: processes that run to their end.</summary>
+internal static partial class Children
+{
+    /// <summary>Runs a program.</summary>
+    public static void Run(string program, IEnumerable<string> arguments, params (string Name, string Value)[] environment)
+    {
+        var start = new ProcessStartInfo(program, arguments) { UseShellExecute = false, RedirectStandardOutput = true };
+        foreach (var (name, value) in environment)
+        {
+            start.Environment[name] = value;
+        }
+
+        using var process = Process.Start(start)!;
+        string said = process.StandardOutput.ReadToEnd();
+        process.WaitForExit();
+        if (process.ExitCode != 0)
+        {
+            throw new InvalidOperationException($"{program} ended with {process.ExitCode}: {said}");
+        }
+    }
+
+    /// <summary>CPU seconds of child processes that have ended.</summary>
+    public static double CpuS
+    {
+        get
+        {
+            Span<long> usage = stackalloc long[18]; // struct rusage: two timevals, then 14 longs
+            getrusage(-1, ref usage[0]);
+            return usage[0] + usage[2] + ((usage[1] + usage[3]) * 1e-6);
+        }
+    }
+
+    /// <summary>A program on the PATH or at a place beside the repository; null when it is not there.</summary>
+    public static string? Find(string name, params string[] beside)
+    {
+        string? onPath = (Environment.GetEnvironmentVariable("PATH") ?? string.Empty).Split(Path.PathSeparator).Select(f => Path.Combine(f, name)).FirstOrDefault(File.Exists);
+        for (var folder = new DirectoryInfo(AppContext.BaseDirectory); onPath is null && folder is not null; folder = folder.Parent)
+        {
+            string file = Path.Combine([folder.FullName, "..", .. beside, name]);
+            onPath = beside.Length > 0 && File.Exists(file) ? Path.GetFullPath(file) : null;
+        }
+
+        return onPath;
+    }
+
+    [LibraryImport("libc")]
+    private static partial int getrusage(int who, ref long usage);
+}

@@ -1,0 +1,228 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Text;
+using DbIngest.Core.Records;
+using DbIngest.Core.Targets;
+using DbIngest.Targets.SqlServer;
+using Microsoft.Data.SqlClient;
+
+namespace DbIngest.Bench.SqlServer;
+
+/// <summary>The ways to load the same rows, each first in its turn.</summary>
+internal sealed class Contest : IDisposable
+{
+    private const int MostRowsAnInsert = 1000; // SQL Server's limit
+    private const string Database = "dbingest";
+
+    private readonly int _records;
+    private readonly int _batch;
+    private readonly RecordBatch _rows;
+    private readonly Sink _sink = new();
+    private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("dbingest-bench-");
+    private readonly List<ITarget> _targets = [];
+    private readonly Dictionary<ITarget, IBatchWriter> _writers = [];
+    private readonly Lazy<SqlConnection> _connection;
+    private readonly List<Way> _ways = [];
+
+    /// <summary>Makes the ways ready.</summary>
+    /// <param name="records">Records a way and round.</param>
+    /// <param name="batch">Records a batch.</param>
+    /// <param name="packets">Whether the two clients are compared at several packet sizes, rather than with others.</param>
+    public Contest(int records, int batch, bool packets)
+    {
+        (_records, _batch, _rows) = (records, batch, Rows.Batch(batch));
+        _connection = new Lazy<SqlConnection>(Connect);
+        foreach (var (client, name) in new[] { (WriteClient.Wire, "DbIngest, --client wire"), (WriteClient.Driver, "DbIngest, --client driver: SqlBulkCopy, our reader") })
+        {
+            foreach (int packet in packets ? (int[])[4096, 8000, 16_383, 32_767] : [8000])
+            {
+                var target = Open(client, packet);
+                _ways.Add(new Way(packets ? $"--client {client}, packet={packet}" : name, records, () => Ours(target)));
+            }
+        }
+
+        var table = new TrialTable(RecordSchema.ThreePhaseMeter, 1, records);
+        _targets[0].Prepare(table);
+        _targets.ForEach(t => t.Attach(table));
+        if (!packets)
+        {
+            AddOthers();
+        }
+    }
+
+    private ITarget Open(string client, int packet)
+    {
+        var target = new SqlServerDefinition().Open(new TargetOptions
+        {
+            WorkFolder = _folder.FullName,
+            Client = client,
+            Password = new Secret("x"),
+            Endpoint = FormattableString.Invariant($"127.0.0.1,{_sink.Port}?encrypt=false&packet={packet}"),
+        });
+        _targets.Add(target);
+        return target;
+    }
+
+    private void AddOthers()
+    {
+        _ways.Add(new Way("SqlBulkCopy, a DataTable filled for each batch", _records, Tables));
+        _ways.Add(new Way("SqlCommand, INSERT of 1,000 rows", _records / 10, Inserts));
+        if (Children.Find("mssql-bulk", "shared", "peers", "mssql-bulk") is { } rust)
+        {
+            _ways.Add(new Way("mssql-bulk, the vendor's Rust client", _records, () => Children.Run(
+                rust, [$"127.0.0.1,{_sink.Port}", Database, "dbo.dbingest_records", $"{_records}"], ("MSSQL_USER", "sa"), ("MSSQL_PASSWORD", "x"), ("MSSQL_BATCH", $"{_batch}"), ("MSSQL_LOCK", "1"))));
+        }
+
+        if (Children.Find("freebcp") is { } freebcp)
+        {
+            string file = Path.Combine(_folder.FullName, "rows.tsv");
+            Rows.Write(file, _records, _batch);
+            _ways.Add(new Way("freebcp, from a file of text", _records, () => Children.Run(
+                freebcp, ["dbo.dbingest_records", "in", file, "-S", $"127.0.0.1:{_sink.Port}", "-U", "sa", "-P", "x", "-c", "-D", Database, "-b", $"{_batch}", "-h", "TABLOCK"])));
+        }
+    }
+
+    /// <summary>Runs all ways in turn and gives the table of medians, and of ratios to the first way in the same round.</summary>
+    public string Run(int rounds)
+    {
+        for (int round = 0; round <= rounds; round++)
+        {
+            for (int turn = 0; turn < _ways.Count; turn++)
+            {
+                Measure(_ways[(turn + round) % _ways.Count], isKept: round > 0);
+            }
+        }
+
+        var table = new StringBuilder();
+        table.AppendLine("| way | records/s | client CPU us/record | CPU, times wire's | records/s, wire's times | sink CPU us/record | allocated B/record |");
+        table.AppendLine("|---|---|---|---|---|---|---|");
+        foreach (var way in _ways)
+        {
+            table.AppendLine(
+                CultureInfo.InvariantCulture,
+                $"| {way.Name} | {Median(way.Rate):n0} | {Median(way.ClientUs):f3} | {Median(way.ClientUs.Zip(_ways[0].ClientUs, (a, b) => a / b)):f2} | {Median(way.Rate.Zip(_ways[0].Rate, (a, b) => b / a)):f2} | {Median(way.SinkUs):f2} | {(way.Allocated.Count == 0 || way.Allocated[0] < 0 ? string.Empty : Median(way.Allocated).ToString("f1", CultureInfo.InvariantCulture))} |");
+        }
+
+        return table.ToString();
+    }
+
+    public void Dispose()
+    {
+        _writers.Values.ToList().ForEach(w => w.Dispose());
+        if (_connection.IsValueCreated)
+        {
+            _connection.Value.Dispose();
+        }
+
+        _targets.ForEach(t => t.Dispose());
+        _sink.Dispose();
+        _folder.Delete(recursive: true);
+    }
+
+    private static double Median(IEnumerable<double> values)
+    {
+        double[] sorted = [.. values.Order()];
+        return sorted.Length % 2 == 1 ? sorted[sorted.Length / 2] : (sorted[(sorted.Length / 2) - 1] + sorted[sorted.Length / 2]) / 2;
+    }
+
+    private void Measure(Way way, bool isKept)
+    {
+        GC.Collect();
+        double sink = _sink.CpuS;
+        long before = _sink.Rows;
+        double children = Children.CpuS;
+        double own = Environment.CpuUsage.TotalTime.TotalSeconds;
+        long allocated = GC.GetTotalAllocatedBytes(precise: true);
+        long started = Stopwatch.GetTimestamp();
+        way.Load();
+        double elapsed = Stopwatch.GetElapsedTime(started).TotalSeconds;
+        allocated = GC.GetTotalAllocatedBytes(precise: true) - allocated;
+        own = Environment.CpuUsage.TotalTime.TotalSeconds - own;
+        children = Children.CpuS - children;
+
+        // INSERT is not counted by the sink.
+        long rows = _sink.Rows - before;
+        if (rows != 0 && rows != way.Records)
+        {
+            throw new InvalidOperationException($"{way.Name} brought {rows} rows instead of {way.Records}.");
+        }
+
+        if (isKept)
+        {
+            bool isChild = children > 0;
+            way.Rate.Add(way.Records / elapsed);
+            way.ClientUs.Add((isChild ? children : own) / way.Records * 1e6);
+            way.SinkUs.Add((_sink.CpuS - sink) / way.Records * 1e6);
+            way.Allocated.Add(isChild ? -1 : (double)allocated / way.Records);
+        }
+    }
+
+    // Connections are opened once, in the round that does not count: the product does not time that either.
+    private void Ours(ITarget target)
+    {
+        if (!_writers.TryGetValue(target, out var writer))
+        {
+            _writers[target] = writer = target.OpenWriter(0);
+        }
+
+        ForBatches(_records, writer.Write);
+    }
+
+    private void ForBatches(int records, Action<RecordBatch> write)
+    {
+        for (long first = 0; first < records; first += _batch)
+        {
+            _rows.Reset(0, first, (int)Math.Min(_batch, records - first));
+            write(_rows);
+        }
+    }
+
+    private void Tables()
+    {
+        using var copy = new SqlBulkCopy(_connection.Value, SqlBulkCopyOptions.TableLock, null) { DestinationTableName = "[dbo].[dbingest_records]" };
+        ForBatches(_records, batch =>
+        {
+            using var table = Rows.Table();
+            for (int row = 0; row < batch.Count; row++)
+            {
+                table.Rows.Add(Rows.Values(batch, row));
+            }
+
+            copy.WriteToServer(table);
+        });
+    }
+
+    private void Inserts()
+    {
+        var connection = _connection.Value;
+        ForBatches(_records / 10, batch =>
+        {
+            using var transaction = connection.BeginTransaction();
+            for (int row = 0; row < batch.Count; row += MostRowsAnInsert)
+            {
+                using var command = new SqlCommand(Rows.Insert(batch, row, Math.Min(MostRowsAnInsert, batch.Count - row)), connection, transaction);
+                command.ExecuteNonQuery();
+            }
+
+            transaction.Commit();
+        });
+    }
+
+    private SqlConnection Connect()
+    {
+        var connection = new SqlConnection($"Data Source=127.0.0.1,{_sink.Port};Initial Catalog={Database};User ID=sa;Password=x;Pooling=false;Encrypt=false");
+        connection.Open();
+        return connection;
+    }
+
+    private sealed record Way(string Name, int Records, Action Load)
+    {
+        public List<double> Rate { get; } = [];
+
+        public List<double> ClientUs { get; } = [];
+
+        public List<double> SinkUs { get; } = [];
+
+        public List<double> Allocated { get; } = [];
+    }
+}

@@ -1,0 +1,61 @@
+using System.Diagnostics;
+using System.Globalization;
+
+namespace DbIngest.Bench.SqlServer;
+
+/// <summary>The endpoint of the tests, as a process that counts rows and keeps none.</summary>
+internal sealed class Sink : IDisposable
+{
+    private readonly Process _process;
+
+    public Sink()
+    {
+        // artifacts/bin/PROJECT/CONFIGURATION: it is built beside this program.
+        string here = AppContext.BaseDirectory.TrimEnd(Path.DirectorySeparatorChar);
+        string program = Path.GetFullPath(Path.Combine(here, "..", "..", "DbIngest.Tds.Endpoint", Path.GetFileName(here), "DbIngest.Tds.Endpoint"));
+        if (!File.Exists(program))
+        {
+            throw new InvalidOperationException($"{program} is not there: dotnet build -c Release tests/Tds.Endpoint");
+        }
+
+        _process = Process.Start(new ProcessStartInfo(program, ["0", "sink"]) { RedirectStandardInput = true, RedirectStandardOutput = true, UseShellExecute = false })!;
+        string said = _process.StandardOutput.ReadLine() ?? string.Empty;
+        Port = int.Parse(said[(said.LastIndexOf(':') + 1)..], CultureInfo.InvariantCulture);
+        if (OperatingSystem.IsLinux() && Environment.ProcessorCount > 1)
+        {
+            // A core of its own, and the clients on the others.
+            _process.ProcessorAffinity = 1;
+            using var own = Process.GetCurrentProcess();
+            own.ProcessorAffinity = (1 << Environment.ProcessorCount) - 2;
+        }
+    }
+
+    public int Port { get; }
+
+    /// <summary>Rows that came by bulk loads.</summary>
+    public long Rows
+    {
+        get
+        {
+            _process.StandardInput.WriteLine();
+            return long.Parse(_process.StandardOutput.ReadLine()!.Split(' ')[0], CultureInfo.InvariantCulture);
+        }
+    }
+
+    public double CpuS
+    {
+        get
+        {
+            _process.Refresh();
+            return _process.TotalProcessorTime.TotalSeconds;
+        }
+    }
+
+    public void Dispose()
+    {
+        // It ends with its input.
+        _process.StandardInput.Close();
+        _process.WaitForExit(TimeSpan.FromSeconds(5));
+        _process.Dispose();
+    }
+}
