@@ -26,7 +26,9 @@ internal static class Configurations
         Workload = workloads.Name,
         WorkloadFacts = workloads.Facts,
         Endpoints = request.Databases
-            .Select(d => d.Definition.Name)
+            .SelectMany(d => d.Definition.Parts)
+            .Select(part => part.Name)
+            .Distinct(StringComparer.Ordinal)
             .ToDictionary(name => name, request.Access.ShownEndpoint, StringComparer.Ordinal),
         Retries = request.Retries,
         RetryDelayS = request.RetryDelayS,

@@ -43,9 +43,7 @@ internal static class Databases
     /// <summary>Finds a database by its name on the command line, in any case.</summary>
     /// <param name="name">The name.</param>
     /// <exception cref="ArgumentException">There is no database of that name; the message lists those there are.</exception>
-    public static TargetDefinition Find(string name) =>
-        Loaded.SelectMany(plugin => plugin.Definitions).FirstOrDefault(definition => string.Equals(definition.Name, name, StringComparison.OrdinalIgnoreCase))
-            ?? WithDriver(TargetCatalog.Find(name));
+    public static TargetDefinition Find(string name) => TargetCatalog.Find(name, All);
 
     private static TargetDefinition WithDriver(TargetDefinition definition) => definition switch
     {

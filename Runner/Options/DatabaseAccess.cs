@@ -21,7 +21,8 @@ internal sealed class DatabaseAccess(
     public IReadOnlyList<EndpointVariant> Variants(TargetDefinition database) => database.Options.Expand(endpoints.GetValueOrDefault(database.Name));
 
     /// <summary>Whether the user said where a database is.</summary>
-    public bool HasEndpoint(TargetDefinition database) => endpoints.TryGetValue(database.Name, out string? endpoint) && database.NamesServer(endpoint);
+    public bool HasEndpoint(TargetDefinition database) =>
+        database.Parts.All(part => endpoints.TryGetValue(part.Name, out string? endpoint) && part.NamesServer(endpoint));
 
     /// <summary>The password of a database, or null.</summary>
     public Secret? PasswordOf(string database) => passwords.GetValueOrDefault(database);
@@ -33,10 +34,12 @@ internal sealed class DatabaseAccess(
     /// <summary>The options with which a target is opened.</summary>
     /// <param name="database">The database.</param>
     /// <param name="common">What is the same for all databases.</param>
-    public TargetOptions For(string database, TargetOptions common) => common with
+    public TargetOptions For(TargetDefinition database, TargetOptions common) => common with
     {
-        Endpoint = endpoints.GetValueOrDefault(database),
-        Password = PasswordOf(database),
+        Endpoint = endpoints.GetValueOrDefault(database.Name),
+        Password = PasswordOf(database.Name),
+        Parts = database.Parts.Count == 1 ? null : database.Parts.ToDictionary(
+            part => part.Name, part => new TargetAccess(endpoints.GetValueOrDefault(part.Name), PasswordOf(part.Name)), StringComparer.Ordinal),
         RequestTimeout = requestTimeout,
     };
 }

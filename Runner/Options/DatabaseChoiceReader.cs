@@ -2,6 +2,8 @@ using DbIngest.Core.Endpoints;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Targets;
 using DbIngest.Runner.Parsing;
+using DbIngest.Targets.Catalogue;
+using DbIngest.Targets.Hybrid;
 
 namespace DbIngest.Runner.Options;
 
@@ -36,13 +38,19 @@ internal sealed class DatabaseChoiceReader(IReadOnlyList<TargetDefinition> catal
         var found = new List<TargetDefinition>();
         foreach (string name in reader.Words("--db", text))
         {
-            if (catalogue.FirstOrDefault(d => string.Equals(d.Name, name, StringComparison.Ordinal)) is { } definition)
+            if (name.Split(HybridDefinition.Separator).FirstOrDefault(part => !catalogue.Any(d => d.Name == part)) is { } unknown)
             {
-                found.Add(definition);
+                reader.Refuse("--db", $"'{unknown}' is not known; {Nearest.Question(unknown, catalogue.Select(d => d.Name))}It is one of {string.Join(", ", catalogue.Select(d => d.Name))}");
+                continue;
             }
-            else
+
+            try
             {
-                reader.Refuse("--db", $"'{name}' is not known; {Nearest.Question(name, catalogue.Select(d => d.Name))}It is one of {string.Join(", ", catalogue.Select(d => d.Name))}");
+                found.Add(TargetCatalog.Find(name, catalogue));
+            }
+            catch (ArgumentException exception)
+            {
+                reader.Refuse("--db", exception.Message.Replace("--db ", string.Empty, StringComparison.Ordinal).TrimEnd('.'));
             }
         }
 

@@ -28,7 +28,7 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
         int? study = options.Study is null ? null : (int)_reader.Number("--study", options.Study, 1, 1);
         var protocol = study is null ? null : StudyProtocol.Of(study.Value);
         var databases = new DatabaseChoiceReader(catalogue, _reader).Read(options);
-        var names = databases.Select(d => d.Definition.Name).ToList();
+        var names = databases.SelectMany(d => d.Definition.Parts).Select(part => part.Name).Distinct(StringComparer.Ordinal).ToList();
         var access = names.Count == 0 ? NoAccess : new DatabaseAccessReader(_reader, environment).Read(options, names);
         int trials = (int)_reader.Number("--trials", options.Trials ?? protocol?.Trials ?? Defaults.Trials, 1, Limits.Trials);
         int? blocks = Blocks(options);

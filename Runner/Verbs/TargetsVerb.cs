@@ -20,7 +20,7 @@ internal static class TargetsVerb
         var definitions = options.Databases is null
             ? all
             : new DatabaseChoiceReader(all, reader).Definitions(options.Databases);
-        var names = definitions.Select(d => d.Name).ToList();
+        var names = definitions.SelectMany(d => d.Parts).Select(part => part.Name).Distinct(StringComparer.Ordinal).ToList();
         var access = names.Count == 0
             ? null
             : new DatabaseAccessReader(reader, Environment.GetEnvironmentVariable).Read(options, names);
@@ -33,7 +33,7 @@ internal static class TargetsVerb
         }
 
         var common = new TargetOptions { WorkFolder = options.WorkFolder ?? Path.GetTempPath() };
-        var found = definitions.Select(d => (Definition: d, Now: Probe(d, access.For(d.Name, common)))).ToList();
+        var found = definitions.Select(d => (Definition: d, Now: Probe(d, access.For(d, common)))).ToList();
         if (options.Json)
         {
             screen.Result(JsonSerializer.Serialize([.. found.Select(f => TargetReport.Of(f.Definition, f.Now))], VerbJson.Default.TargetReportArray));

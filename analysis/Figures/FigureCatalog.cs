@@ -19,7 +19,7 @@ internal static class FigureCatalog
     private static IEnumerable<Chart> Study1(PlotSet set)
     {
         yield return LineFigures.Throughput(set, "throughput", "Throughput");
-        var others = set.Where(series => series.Target?.Model is not (null or DataModel.Relational or DataModel.None));
+        var others = set.Where(series => series.Target?.Model is not (null or DataModel.Relational or DataModel.Mixed or DataModel.None));
         if (others.Series.Count > 0 && others.Series.Count < set.Series.Count)
         {
             yield return LineFigures.Throughput(others, "throughput-nosql", "Throughput, NoSQL databases alone");

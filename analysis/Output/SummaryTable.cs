@@ -33,6 +33,7 @@ public static class SummaryTable
         .. Enum.GetValues<OperationKind>().Select(kind => (
             $"{LoadWords.Of(kind)} p99 ms", true, 3, (Func<PointSummary, string>)(p => Figure.Short(p.Operations?.FirstOrDefault(of => of.Kind == kind)?.Latency?.P99Us / 1000)))),
         ("bytes/record", true, 2, p => Figure.Short(p.Space?.BytesPerRecord.Mean)),
+        ("of which", false, 6, p => string.Join(", ", p.Space?.PartBytesPerRecord?.Select(part => $"{part.Key} {Figure.Short(part.Value)}") ?? [])),
         ("slope", true, 7, p => Figure.Short(p.SpaceSlope?.BytesPerRecord)),
         ("client CPU %", true, 5, p => Figure.Percent(p.Resources?.ClientCpuShare)),
         ("server CPU %", true, 5, p => Figure.Percent(p.Resources?.ServerCpuShare)),

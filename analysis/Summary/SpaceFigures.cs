@@ -15,6 +15,9 @@ public sealed record SpaceFigures
     /// <summary>Net bytes of indexes; mean of the trials.</summary>
     public required double IndexBytes { get; init; }
 
+    /// <summary>The mean of the bytes a record in each database of a composed target, by name; null for a single database.</summary>
+    public IReadOnlyDictionary<string, double>? PartBytesPerRecord { get; init; }
+
     /// <summary>Write-ahead log written on behalf of a trial; mean of the trials.</summary>
     public required double LogBytes { get; init; }
 
@@ -42,6 +45,10 @@ public sealed record SpaceFigures
                 IndexBytes = spaces.Average(space => (double)space.Net.IndexBytes),
                 LogBytes = spaces.Average(space => (double)space.Net.LogBytes),
                 BaselineBytes = spaces.Average(space => (double)space.Baseline.StoredBytes),
+                PartBytesPerRecord = spaces[0].Net.Parts?.Keys.ToDictionary(
+                    part => part,
+                    part => spaces.Average(space => space.BytesPerRecord * space.Net.Parts![part].StoredBytes / Math.Max(1, space.Net.StoredBytes)),
+                    StringComparer.Ordinal),
                 FilesApparentBytes = spaces.Average(space => (double?)space.Net.FilesApparentBytes),
                 FilesAllocatedBytes = spaces.Average(space => (double?)space.Net.FilesAllocatedBytes),
             };

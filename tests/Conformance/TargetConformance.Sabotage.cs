@@ -27,12 +27,12 @@ public abstract partial class TargetConformance<TDefinition>
         for (int source = 0; source < table.Sources; source++)
         {
             var kind = source < faults.Count ? faults[source].Kind : (Sabotage?)null;
-            bool isVisible = kind is not null && (kind != Sabotage.Duplicate || StoresDuplicates);
+            bool isVisible = kind is not null && (kind != Sabotage.Duplicate || NoticesDuplicates);
             string what = kind is null ? "nothing" : $"{kind} of record {faults[source].Sequence}";
             audit.Findings.Count(f => f.Contains($"source {source}:", StringComparison.Ordinal)).ShouldBe(isVisible ? 1 : 0, $"source {source} had {what}");
         }
 
-        audit.Findings.Count.ShouldBe(StoresDuplicates ? faults.Count : faults.Count - PlacesPerKind);
+        audit.Findings.Count.ShouldBe(NoticesDuplicates ? faults.Count : faults.Count - PlacesPerKind);
         audit.MissingRecords.ShouldBe(PlacesPerKind);
         audit.DuplicateRecords.ShouldBe(StoresDuplicates ? PlacesPerKind : 0);
     }

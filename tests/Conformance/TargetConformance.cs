@@ -38,6 +38,9 @@ public abstract partial class TargetConformance<TDefinition> : IDisposable
     /// <summary>Whether a record that is written twice is stored twice, rather than once under its key.</summary>
     protected virtual bool StoresDuplicates => true;
 
+    /// <summary>Whether the audit notices that one was written twice: where two are stored, or where something else tells.</summary>
+    protected virtual bool NoticesDuplicates => StoresDuplicates;
+
     /// <summary>Whether a contract can be kept here; one that cannot must be refused with the remedy.</summary>
     protected virtual bool IsAvailable(DurabilityContract contract) => true;
 

@@ -3,6 +3,8 @@ namespace DbIngest.Core.Audit;
 /// <summary>What a database holds of one source, as far as the audit has read it.</summary>
 internal sealed class SourceTally(SourceExtent extent)
 {
+    public SourceExtent Extent => extent;
+
     public SequenceBitmap Seen { get; } = new(extent.Records);
 
     public IReadOnlyList<SequenceRange> Unacknowledged => extent.Unacknowledged;

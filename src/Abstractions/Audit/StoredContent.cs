@@ -4,10 +4,12 @@ namespace DbIngest.Core.Audit;
 /// Receives what a database holds. A target reads all of its rows and hands each to a partition
 /// (<see cref="OpenPartition"/>, one a reading thread).
 /// </summary>
-public sealed class StoredContent
+/// <remarks>A target that is composed of others derives from it, to see the rows of each before they are counted.</remarks>
+public class StoredContent
 {
     private readonly Lock _merge = new();
     private readonly SourceTally[] _tallies;
+    private readonly List<string> _findings = [];
 
     /// <summary>Creates an empty content for sources numbered from 0.</summary>
     /// <param name="valueCount">Values a record (V).</param>
@@ -33,14 +35,30 @@ public sealed class StoredContent
     /// <summary>How many sources were to write.</summary>
     public int Sources => _tallies.Length;
 
+    /// <summary>For each source, what it was to write.</summary>
+    public IReadOnlyList<SourceExtent> Extents => [.. _tallies.Select(tally => tally.Extent)];
+
+    /// <summary>What is wrong with the content beside its records, in words, found by the target while it read; the audit then fails.</summary>
+    public IReadOnlyList<string> Findings => _findings;
+
     /// <summary>Rows whose source or sequence number no source of the trial ever had, or whose record was deleted.</summary>
     public long ForeignRows { get; private set; }
 
-    internal IReadOnlyList<SourceTally> Tallies => _tallies;
+    internal SourceTally[] Tallies => _tallies;
 
     /// <summary>Opens a partition for one reading thread. Disposing it adds what it read to the whole.</summary>
     /// <returns>The partition.</returns>
-    public StoredPartition OpenPartition() => new(this, _tallies);
+    public virtual StoredPartition OpenPartition() => new(this);
+
+    /// <summary>Adds a finding.</summary>
+    /// <param name="finding">What is wrong, with the first sequence number concerned.</param>
+    public void AddFinding(string finding)
+    {
+        lock (_merge)
+        {
+            _findings.Add(finding);
+        }
+    }
 
     /// <summary>
     /// Adds consecutive records whose content was hashed where they were received: for a target that keeps no records.

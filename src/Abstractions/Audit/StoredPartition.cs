@@ -3,7 +3,7 @@ using DbIngest.Core.Records;
 namespace DbIngest.Core.Audit;
 
 /// <summary>A part of the stored rows, read by one thread.</summary>
-public sealed class StoredPartition : IDisposable
+public class StoredPartition : IDisposable
 {
     private readonly StoredContent _whole;
     private readonly SourceTally[] _tallies;
@@ -11,11 +11,13 @@ public sealed class StoredPartition : IDisposable
     private long _foreignRows;
     private bool _merged;
 
-    internal StoredPartition(StoredContent whole, SourceTally[] tallies)
+    /// <summary>Opens a partition.</summary>
+    /// <param name="whole">What it adds to.</param>
+    protected internal StoredPartition(StoredContent whole)
     {
         _whole = whole;
-        _tallies = tallies;
-        _counts = new Counts[tallies.Length];
+        _tallies = whole.Tallies;
+        _counts = new Counts[_tallies.Length];
     }
 
     /// <summary>Adds one stored row, in whatever order rows come.</summary>
@@ -24,7 +26,7 @@ public sealed class StoredPartition : IDisposable
     /// <param name="timestamp">Its timestamp in microseconds UTC.</param>
     /// <param name="quality">Its quality flags.</param>
     /// <param name="values">Its values in their order; a missing one is <see cref="double.NaN"/>.</param>
-    public void Add(int source, long sequence, long timestamp, uint quality, ReadOnlySpan<double> values)
+    public virtual void Add(int source, long sequence, long timestamp, uint quality, ReadOnlySpan<double> values)
     {
         if ((uint)source >= (uint)_tallies.Length || (ulong)sequence >= (ulong)_tallies[source].Seen.Length)
         {
@@ -53,6 +55,14 @@ public sealed class StoredPartition : IDisposable
 
     /// <summary>Adds what was read to the whole.</summary>
     public void Dispose()
+    {
+        Dispose(disposing: true);
+        GC.SuppressFinalize(this);
+    }
+
+    /// <summary>Adds what was read to the whole.</summary>
+    /// <param name="disposing">Always true: there is nothing to finalise.</param>
+    protected virtual void Dispose(bool disposing)
     {
         if (!_merged)
         {

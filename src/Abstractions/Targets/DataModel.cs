@@ -1,6 +1,6 @@
 namespace DbIngest.Core.Targets;
 
-/// <summary>How a database models data. All but <see cref="Relational"/> and <see cref="None"/> are called NoSQL.</summary>
+/// <summary>How a database models data. All but <see cref="Relational"/>, <see cref="Mixed"/> and <see cref="None"/> are called NoSQL.</summary>
 public enum DataModel
 {
     /// <summary>It stores nothing.</summary>
@@ -20,4 +20,10 @@ public enum DataModel
 
     /// <summary>Series of values over time.</summary>
     TimeSeries,
+
+    /// <summary>Nodes and relationships.</summary>
+    Graph,
+
+    /// <summary>More than one: the layout of a composed target.</summary>
+    Mixed,
 }

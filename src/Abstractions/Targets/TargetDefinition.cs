@@ -8,6 +8,9 @@ public abstract class TargetDefinition
     /// <summary>The name on the command line.</summary>
     public abstract string Name { get; }
 
+    /// <summary>The databases that it is composed of, each with an endpoint and a password of its own; itself where it is not.</summary>
+    public virtual IReadOnlyList<TargetDefinition> Parts => [this];
+
     /// <summary>The product's full name and, in a few words, how it is written to.</summary>
     public abstract string Summary { get; }
 

@@ -13,6 +13,9 @@ public sealed record TargetOptions
     /// <summary>The password, from an environment variable or a file; null when none was given.</summary>
     public Secret? Password { get; init; }
 
+    /// <summary>How each database of a composed target is reached, by name; null for a single database.</summary>
+    public IReadOnlyDictionary<string, TargetAccess>? Parts { get; init; }
+
     /// <summary>The durability contract's name, or null for the default.</summary>
     public string? Durability { get; init; }
 

@@ -95,6 +95,7 @@ public static class Auditor
             sources.Add(CompareSource(source, stored.Tallies[source], checksums[source], findings));
         }
 
+        findings.AddRange(stored.Findings);
         if (stored.ForeignRows > 0)
         {
             findings.Add(Say($"{stored.ForeignRows} rows have a source or sequence number that was never sent, or were deleted"));

@@ -1,5 +1,6 @@
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Cassandra;
+using DbIngest.Targets.Hybrid;
 using DbIngest.Targets.Null;
 using DbIngest.Targets.Postgres;
 using DbIngest.Targets.Sqlite;
@@ -20,12 +21,22 @@ public static class TargetCatalog
         new NullDefinition(),
     ];
 
-    /// <summary>Finds a database by its name on the command line, in any case.</summary>
-    /// <param name="name">The name, <c>sqlite</c> for instance.</param>
+    /// <summary>Finds a database, or composes two, by the name on the command line, in any case.</summary>
+    /// <param name="name">The name, <c>sqlite</c> or <c>sqlite+cassandra</c> for instance.</param>
     /// <returns>The registration.</returns>
     /// <exception cref="ArgumentException">There is no database of that name; the message lists those there are.</exception>
-    public static TargetDefinition Find(string name) =>
-        All.FirstOrDefault(definition => string.Equals(definition.Name, name, StringComparison.OrdinalIgnoreCase))
+    public static TargetDefinition Find(string name) => Find(name, All);
+
+    /// <summary>Finds a database, or composes two, among those of a build.</summary>
+    /// <param name="name">The name.</param>
+    /// <param name="databases">The databases.</param>
+    /// <returns>The registration.</returns>
+    /// <exception cref="ArgumentException">There is no database of that name, or they cannot be composed.</exception>
+    public static TargetDefinition Find(string name, IReadOnlyList<TargetDefinition> databases) =>
+        HybridDefinition.Compose(name, part => FindOne(part, databases)) ?? FindOne(name, databases);
+
+    private static TargetDefinition FindOne(string name, IReadOnlyList<TargetDefinition> databases) =>
+        databases.FirstOrDefault(definition => string.Equals(definition.Name, name, StringComparison.OrdinalIgnoreCase))
             ?? throw new ArgumentException(
-                $"--db {name}: there is no such database; there are {string.Join(", ", All.Select(definition => definition.Name))}.");
+                $"--db {name}: there is no such database; there are {string.Join(", ", databases.Select(definition => definition.Name))}.");
 }

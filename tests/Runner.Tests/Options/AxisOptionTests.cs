@@ -75,7 +75,7 @@ public class AxisOptionTests
         request.Count.ShouldBe(6);
         points.Select(point => point.Target).Distinct().Count().ShouldBe(3);
         var opened = points.Select(point => SweepAxes.All.Aggregate(
-            request.Access.For(point.Database, new TargetOptions { WorkFolder = "w" }), (options, axis) => axis.Apply(options, point.Axes)).Endpoint);
+            request.Access.For(request.Databases.Single(d => d.Definition.Name == point.Database).Definition, new TargetOptions { WorkFolder = "w" }), (options, axis) => axis.Apply(options, point.Axes)).Endpoint);
         opened.Distinct().ShouldBe([null, "h:1?rows=100&user=me", "h:1?rows=200&user=me"]);
     }
 

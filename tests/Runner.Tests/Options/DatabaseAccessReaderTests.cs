@@ -28,18 +28,45 @@ public class DatabaseAccessReaderTests
         }
     }
 
+    private static readonly TargetDefinition Postgres = DescribedDatabase.Catalogue.Single(d => d.Name == "postgres");
+
     [Fact]
     public void Read_EndpointForOneOfSeveral_GoesThere()
     {
         var access = SweepRequestReaderTests.Read("--db=sqlite,postgres", "--endpoint=postgres=Host=h;Password=abc").Access;
         access.ShownEndpoint("postgres").ShouldBe("Host=h;Password=****");
         access.ShownEndpoint("sqlite").ShouldBe("local");
-        access.For("postgres", new TargetOptions { WorkFolder = "w" }).Endpoint.ShouldBe("Host=h;Password=abc");
+        access.For(Postgres, new TargetOptions { WorkFolder = "w" }).Endpoint.ShouldBe("Host=h;Password=abc");
     }
 
     [Fact]
     public void Read_PlainEndpointWithEqualsSign_IsNotTakenForADatabase() =>
-        SweepRequestReaderTests.Read("--db=postgres", "--endpoint=Host=h").Access.For("postgres", new TargetOptions { WorkFolder = "w" }).Endpoint.ShouldBe("Host=h");
+        SweepRequestReaderTests.Read("--db=postgres", "--endpoint=Host=h").Access.For(Postgres, new TargetOptions { WorkFolder = "w" }).Endpoint.ShouldBe("Host=h");
+
+    [Fact]
+    public void Read_Hybrid_HasAnEndpointAndAPasswordForEachOfItsDatabases()
+    {
+        var request = SweepRequestReaderTests.Read(
+            name => name == "DBINGEST_CASSANDRA_PASSWORD" ? "two" : null, "--db=postgres+cassandra", "--endpoint=postgres=Host=h", "--endpoint=cassandra=node");
+
+        var parts = request.Access.For(request.Databases.Single().Definition, new TargetOptions { WorkFolder = "w" }).Parts!;
+
+        parts["postgres"].ShouldBe(new TargetAccess("Host=h", null));
+        parts["cassandra"].Endpoint.ShouldBe("node");
+        parts["cassandra"].Password!.Reveal().ShouldBe("two");
+    }
+
+    [Theory]
+    [InlineData("postgres+postgres", "two different databases")]
+    [InlineData("cassandra+postgres", "write postgres+cassandra")]
+    [InlineData("postgres+casandra", "did you mean cassandra?")]
+    public void Read_ImpossibleHybrid_IsRefused(string name, string said) =>
+        Should.Throw<UsageException>(() => SweepRequestReaderTests.Read($"--db={name}")).Message.ShouldContain(said);
+
+    [Fact]
+    public void Read_HybridWithAnEndpointForNoneOfItsDatabases_AsksWhichItIsFor() =>
+        Should.Throw<UsageException>(() => SweepRequestReaderTests.Read("--db=postgres+cassandra", "--endpoint=h"))
+            .Message.ShouldContain("postgres=... or cassandra=...");
 
     [Fact]
     public void Read_RedactedEndpointOfAManifest_AsksForItAgain() =>

@@ -18,7 +18,7 @@ internal sealed class DescribedDatabase(string name, string[] clients, string[] 
 
     public override string Summary => name;
 
-    public override DataModel Model => DataModel.Relational;
+    public override DataModel Model => name == "cassandra" ? DataModel.WideColumn : DataModel.Relational;
 
     public override string Needs => "nothing";
 

@@ -1,0 +1,58 @@
+using System.Collections.Concurrent;
+using DbIngest.Core.Audit;
+
+namespace DbIngest.Targets.Hybrid;
+
+/// <summary>Receives the control data that a database holds: which records each batch promises, source by source.</summary>
+/// <param name="sources">How many sources were to write.</param>
+internal sealed class ControlContent(int sources) : StoredContent(ControlData.Schema.ValueCount, [])
+{
+    private readonly ConcurrentQueue<Promise>[] _promises = [.. Enumerable.Range(0, sources).Select(_ => new ConcurrentQueue<Promise>())];
+    private readonly int[] _registrations = new int[sources];
+    private long _foreign;
+    private long _untrue;
+
+    /// <summary>Rows of sources that the trial does not have.</summary>
+    public long Foreign => _foreign;
+
+    /// <summary>Rows whose fields contradict each other.</summary>
+    public long Untrue => _untrue;
+
+    /// <summary>How often a source is registered; once, when all is well.</summary>
+    public int RegistrationsOf(int source) => _registrations[source];
+
+    /// <summary>What the rows of a source promise, in the order of the records.</summary>
+    public Promise[] PromisesOf(int source) => [.. _promises[source].OrderBy(promise => promise.First)];
+
+    /// <inheritdoc/>
+    public override StoredPartition OpenPartition() => new Partition(this);
+
+    /// <summary>The records that a row of control data promises.</summary>
+    /// <param name="First">The first one.</param>
+    /// <param name="Count">How many.</param>
+    /// <param name="Timestamp">The first one's timestamp.</param>
+    internal readonly record struct Promise(long First, long Count, long Timestamp);
+
+    private sealed class Partition(ControlContent whole) : StoredPartition(whole)
+    {
+        public override void Add(int source, long sequence, long timestamp, uint quality, ReadOnlySpan<double> values)
+        {
+            if ((uint)source >= (uint)whole._promises.Length || sequence < 0)
+            {
+                Interlocked.Increment(ref whole._foreign);
+            }
+            else if (!ControlData.IsTrue(source, sequence, timestamp, quality, values))
+            {
+                Interlocked.Increment(ref whole._untrue);
+            }
+            else if (sequence == 0)
+            {
+                Interlocked.Increment(ref whole._registrations[source]);
+            }
+            else
+            {
+                whole._promises[source].Enqueue(new Promise(sequence - 1, (long)values[1], timestamp));
+            }
+        }
+    }
+}

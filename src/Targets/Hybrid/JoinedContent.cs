@@ -1,0 +1,189 @@
+using DbIngest.Core.Audit;
+
+namespace DbIngest.Targets.Hybrid;
+
+/// <summary>
+/// Joins the records that a database holds with the control data about them: every record that was acknowledged must be promised by exactly one
+/// row, every promise must be kept, and the time in a row must be that of its first record.
+/// </summary>
+/// <remarks>Of batches that were never acknowledged either side may be there, as their records may.</remarks>
+internal sealed class JoinedContent : StoredContent
+{
+    private readonly StoredContent _audit;
+    private readonly ControlContent _control;
+    private readonly ControlContent.Promise[][] _promises;
+    private readonly SequenceBitmap[] _stored;
+    private readonly SequenceBitmap[] _storedTwice;
+    private long _wrongTimes;
+
+    /// <summary>Begins the join.</summary>
+    /// <param name="audit">The audit of the records, which receives every row as well.</param>
+    /// <param name="control">The control data, read.</param>
+    public JoinedContent(StoredContent audit, ControlContent control)
+        : base(audit.ValueCount, [])
+    {
+        _audit = audit;
+        _control = control;
+        _promises = [.. Enumerable.Range(0, audit.Sources).Select(control.PromisesOf)];
+        _stored = [.. audit.Extents.Select(extent => new SequenceBitmap(extent.Records))];
+        _storedTwice = [.. audit.Extents.Select(extent => new SequenceBitmap(extent.Records))];
+    }
+
+    /// <inheritdoc/>
+    public override StoredPartition OpenPartition() => new Partition(this, _audit.OpenPartition());
+
+    /// <summary>Compares both sides, once all records are read, and tells the audit what does not match.</summary>
+    public void Compare()
+    {
+        if (_control.Foreign > 0)
+        {
+            Find($"{_control.Foreign} rows of control data are of sources that the trial does not have");
+        }
+
+        if (_control.Untrue > 0)
+        {
+            Find($"{_control.Untrue} rows of control data contradict themselves");
+        }
+
+        if (_wrongTimes > 0)
+        {
+            Find($"{_wrongTimes} rows of control data have another time than the first record of their batch");
+        }
+
+        var extents = _audit.Extents;
+        for (int source = 0; source < extents.Count; source++)
+        {
+            Compare(source, extents[source]);
+        }
+    }
+
+    private void Compare(int source, SourceExtent extent)
+    {
+        if (_control.RegistrationsOf(source) != 1)
+        {
+            Find($"source {source}: it is registered {_control.RegistrationsOf(source)} times in the control data");
+        }
+
+        var promised = new SequenceBitmap(extent.Records);
+        var doubled = new Mismatch();
+        var unkept = new Mismatch();
+        var beyond = new Mismatch();
+        foreach (var promise in _promises[source])
+        {
+            if (promise.First + promise.Count > extent.Records)
+            {
+                beyond.Add(promise.First);
+                continue;
+            }
+
+            for (long sequence = promise.First; sequence < promise.First + promise.Count; sequence++)
+            {
+                bool isNew = promised.Mark(sequence);
+                if (IsAcknowledged(extent, sequence))
+                {
+                    // What is stored twice is named by the audit of the records already.
+                    doubled.AddIf(!isNew && !_storedTwice[source].IsMarked(sequence), sequence);
+                    unkept.AddIf(!_stored[source].IsMarked(sequence), sequence);
+                }
+            }
+        }
+
+        var unpromised = new Mismatch();
+        for (long sequence = promised.FirstUnmarked(0); sequence < extent.Records; sequence = promised.FirstUnmarked(sequence + 1))
+        {
+            unpromised.AddIf(_stored[source].IsMarked(sequence) && IsAcknowledged(extent, sequence), sequence);
+        }
+
+        Say(source, beyond, "rows of control data promise records that were never sent");
+        Say(source, doubled, "records have more than one row of control data");
+        Say(source, unkept, "records that the control data promise are missing");
+        Say(source, unpromised, "records have no row of control data");
+    }
+
+    private void Say(int source, Mismatch mismatch, string what)
+    {
+        if (mismatch.Count > 0)
+        {
+            Find($"source {source}: {mismatch.Count} {what}, the first is {mismatch.First}");
+        }
+    }
+
+    private void Find(FormattableString finding) => _audit.AddFinding(FormattableString.Invariant(finding));
+
+    private static bool IsAcknowledged(SourceExtent extent, long sequence)
+    {
+        foreach (var range in extent.Unacknowledged)
+        {
+            if (range.Contains(sequence))
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    private struct Mismatch
+    {
+        public long Count { get; private set; }
+
+        public long First { get; private set; }
+
+        public void Add(long sequence)
+        {
+            First = Count++ == 0 ? sequence : First;
+        }
+
+        public void AddIf(bool mismatches, long sequence)
+        {
+            if (mismatches)
+            {
+                Add(sequence);
+            }
+        }
+    }
+
+    private sealed class Partition(JoinedContent whole, StoredPartition audited) : StoredPartition(whole)
+    {
+        public override void Add(int source, long sequence, long timestamp, uint quality, ReadOnlySpan<double> values)
+        {
+            audited.Add(source, sequence, timestamp, quality, values);
+            if ((uint)source >= (uint)whole._stored.Length || (ulong)sequence >= (ulong)whole._stored[source].Length)
+            {
+                return;
+            }
+
+            if (!whole._stored[source].Mark(sequence))
+            {
+                whole._storedTwice[source].Mark(sequence);
+            }
+
+            var promises = whole._promises[source];
+            int at = FirstAt(promises, sequence);
+            if (at < promises.Length && promises[at].First == sequence && promises[at].Timestamp != timestamp)
+            {
+                Interlocked.Increment(ref whole._wrongTimes);
+            }
+        }
+
+        protected override void Dispose(bool disposing)
+        {
+            audited.Dispose();
+            base.Dispose(disposing);
+        }
+
+        /// <summary>The first promise at or after a sequence number.</summary>
+        private static int FirstAt(ControlContent.Promise[] promises, long sequence)
+        {
+            int low = 0;
+            int high = promises.Length;
+            while (low < high)
+            {
+                int middle = (low + high) >>> 1;
+                (low, high) = promises[middle].First < sequence ? (middle + 1, high) : (low, middle);
+            }
+
+            return low;
+        }
+    }
+}

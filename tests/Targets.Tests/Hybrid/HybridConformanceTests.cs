@@ -1,0 +1,51 @@
+using DbIngest.Core.Targets;
+using DbIngest.Targets.Cassandra;
+using DbIngest.Targets.Cassandra.Endpoints;
+using DbIngest.Targets.Hybrid;
+using DbIngest.Targets.Postgres;
+using DbIngest.Targets.Sqlite;
+using DbIngest.Targets.Tests.Cassandra;
+using DbIngest.Targets.Tests.Postgres;
+
+namespace DbIngest.Targets.Tests.Hybrid;
+
+/// <summary>Control data in SQLite, records in PostgreSQL.</summary>
+public sealed class SqlitePostgres() : HybridDefinition(new SqliteDefinition(), new PostgresDefinition());
+
+/// <summary>Control data in PostgreSQL, records in Cassandra: study 1's layout with servers that can run here.</summary>
+public sealed class PostgresCassandra() : HybridDefinition(new PostgresDefinition(), new CassandraDefinition());
+
+/// <summary>Two transactional databases: everything that every target must do, the hybrid must as well.</summary>
+[Collection("postgres")]
+public sealed class SqlitePostgresConformanceTests(PostgresFixture fixture) : TargetConformance<SqlitePostgres>
+{
+    protected override string? SkipReason =>
+        new PostgresDefinition().Probe(new TargetOptions { WorkFolder = fixture.WorkFolder }) is { IsAvailable: false } missing ? missing.Detail : null;
+
+    protected override string? Endpoint => SkipReason is null ? HybridEndpoint.Join(string.Empty, fixture.Endpoint) : null;
+
+    protected override string BadEndpoint => HybridEndpoint.Join(string.Empty, "postgresql://127.0.0.1:1/nowhere");
+
+    protected override bool IsAvailable(DurabilityContract contract) => !contract.Name.StartsWith("remote", StringComparison.Ordinal);
+}
+
+/// <summary>A transactional and an idempotent database.</summary>
+[Collection("cassandra")]
+public sealed class PostgresCassandraConformanceTests(CassandraFixture fixture) : TargetConformance<PostgresCassandra>
+{
+    protected override string? SkipReason => CassandraFixture.SkipReason
+        ?? (new PostgresDefinition().Probe(new TargetOptions { WorkFolder = Path.GetTempPath() }) is { IsAvailable: false } missing ? missing.Detail : null);
+
+    protected override string? Endpoint => SkipReason is null ? HybridEndpoint.Join(string.Empty, fixture.Endpoint) : null;
+
+    protected override string BadEndpoint => HybridEndpoint.Join("postgresql://127.0.0.1:1/nowhere", "127.0.0.1:1");
+
+    protected override int SabotageRecordsPerSource => 600;
+
+    // The record is stored once under its key, but its row of control data twice.
+    protected override bool StoresDuplicates => false;
+
+    protected override bool NoticesDuplicates => true;
+
+    protected override bool IsAvailable(DurabilityContract contract) => !CassandraContracts.IsSynced(contract);
+}

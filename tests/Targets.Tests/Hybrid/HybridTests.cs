@@ -1,0 +1,204 @@
+using DbIngest.Core.Audit;
+using DbIngest.Core.Records;
+using DbIngest.Core.Targets;
+using DbIngest.Targets.Catalogue;
+using DbIngest.Targets.Hybrid;
+using DbIngest.Targets.Sqlite;
+using Microsoft.Data.Sqlite;
+
+namespace DbIngest.Targets.Tests.Hybrid;
+
+/// <summary>
+/// The join of both sides, tried on two SQLite files: a hybrid of one database with itself is refused to users, but is the shortest way to
+/// spoil either side behind its back.
+/// </summary>
+public sealed class HybridTests : IDisposable
+{
+    private const int Sources = 3;
+    private const int Batch = 100;
+    private const int Records = 950;
+
+    private readonly string _folder = Directory.CreateTempSubdirectory("dbingest-hybrid-").FullName;
+    private readonly PatternWorkload _workload = new(4);
+    private readonly TrialTable _table;
+    private readonly HybridTarget _target;
+
+    public HybridTests()
+    {
+        _table = Trial.Table(_workload, Sources, Records);
+        _target = new HybridTarget("sqlite+sqlite", new SqliteDefinition().Contracts[0], new("control", Open("control")), new("records", Open("records")));
+        _target.Prepare(_table);
+    }
+
+    public static TheoryData<string, string, string> Spoilt => new()
+    {
+        { "control", "DELETE FROM {0} WHERE source = 1 AND sequence = 301", "source 1: 100 records have no row of control data, the first is 300" },
+        { "control", "DELETE FROM {0} WHERE source = 1 AND sequence = 0", "source 1: it is registered 0 times in the control data" },
+        { "control", "INSERT INTO {0} SELECT * FROM {0} WHERE source = 2 AND sequence = 901", "source 2: 50 records have more than one row of control data, the first is 900" },
+        { "control", "UPDATE {0} SET source = 9 WHERE source = 0 AND sequence = 1", "1 rows of control data are of sources that the trial does not have" },
+        { "control", "UPDATE {0} SET records = 99 WHERE source = 0 AND sequence = 1", "source 0: 1 records have no row of control data, the first is 99" },
+        { "control", "UPDATE {0} SET records = 101 WHERE source = 0 AND sequence = 1", "source 0: 1 records have more than one row of control data, the first is 100" },
+        { "control", "UPDATE {0} SET records = 51 WHERE source = 0 AND sequence = 901", "source 0: 1 rows of control data promise records that were never sent, the first is 900" },
+        { "control", "UPDATE {0} SET file = file + 1 WHERE source = 0 AND sequence = 1", "1 rows of control data contradict themselves" },
+        { "control", "UPDATE {0} SET timestamp = timestamp + 1 WHERE source = 0 AND sequence = 101", "1 rows of control data have another time than the first record of their batch" },
+        { "records", "DELETE FROM {0} WHERE source = 2 AND sequence = 500", "source 2: 1 records that the control data promise are missing, the first is 500" },
+        { "records", "DELETE FROM {0} WHERE source = 2 AND sequence = 500", "source 2: 1 acknowledged records are missing, the first is 500" },
+        { "records", "UPDATE {0} SET sequence = 5000 WHERE source = 2 AND sequence = 500", "1 rows have a source or sequence number that was never sent, or were deleted" },
+    };
+
+    [Fact]
+    public void Audit_BothSidesWhole_Passes()
+    {
+        Trial.WriteAll(_target, _workload, _table, Batch);
+
+        var audit = Trial.Audit(_target, _workload, _table);
+
+        audit.Findings.ShouldBeEmpty();
+        audit.StoredRecords.ShouldBe(Sources * Records);
+        Ask("control", "SELECT count(*) FROM {0}").ShouldBe(Sources * (1 + ((Records + Batch - 1) / Batch)));
+    }
+
+    [Theory]
+    [MemberData(nameof(Spoilt))]
+    public void Audit_OneSideSpoilt_SaysWhat(string side, string statement, string finding)
+    {
+        Trial.WriteAll(_target, _workload, _table, Batch);
+        Trial.Audit(_target, _workload, _table).Findings.ShouldBeEmpty();
+
+        Ask(side, statement + " RETURNING 1").ShouldBe(1);
+
+        var audit = Trial.Audit(_target, _workload, _table);
+        audit.Passed.ShouldBeFalse();
+        audit.Findings.ShouldContain(finding);
+    }
+
+    [Fact]
+    public void Audit_UnacknowledgedBatchOnOneSideOnly_IsNoFault()
+    {
+        Trial.WriteAll(_target, _workload, _table, Batch);
+        Ask("control", "DELETE FROM {0} WHERE source = 1 AND sequence = 301 RETURNING 1");
+        IReadOnlyList<SequenceRange>[] unacknowledged = [[], [new SequenceRange(300, 100)], []];
+
+        var audit = Core.Trials.Auditor.Run(_target, new ExpectedContent(_workload), _table, unacknowledged, CancellationToken.None);
+
+        audit.Findings.ShouldBeEmpty();
+        audit.UnacknowledgedRecords.ShouldBe(100);
+    }
+
+    [Fact]
+    public void MeasureSpace_OfBoth_IsTheSumOfItsParts()
+    {
+        var baseline = _target.MeasureSpace();
+        Trial.WriteAll(_target, _workload, _table, Batch);
+        _target.Settle(CancellationToken.None);
+
+        var net = _target.MeasureSpace().Since(baseline);
+
+        net.Parts!.Keys.ShouldBe(["control", "records"]);
+        net.StoredBytes.ShouldBe(net.Parts.Values.Sum(part => part.StoredBytes));
+        net.Parts["records"].StoredBytes.ShouldBeGreaterThan(net.Parts["control"].StoredBytes);
+        net.ShouldBe(_target.MeasureSpace().Since(baseline));
+    }
+
+    [Theory]
+    [InlineData(true, false, BatchFate.Absent)]
+    [InlineData(false, true, BatchFate.Stored)]
+    public void Recover_OneSideFails_BothHaveTheBatchOrNeither(bool recordsFail, bool rowFails, BatchFate fate)
+    {
+        var records = new Stub { Fails = recordsFail };
+        var control = new Stub { Fails = rowFails };
+        using var writer = new HybridWriter(records, control);
+        var batch = Trial.Batch(_workload, 0, 0, 10);
+        var failure = Should.Throw<BatchWriteException>(() => writer.Write(batch));
+        failure.IsTransient.ShouldBeTrue();
+        records.Fails = control.Fails = false;
+
+        writer.Recover(batch, failure.IsAmbiguous).ShouldBe(fate);
+
+        (records.Stored, control.Stored).ShouldBe(fate == BatchFate.Stored ? (10, 1) : (0, 0));
+        if (fate == BatchFate.Absent)
+        {
+            writer.Write(batch);
+        }
+
+        (records.Stored, control.Stored).ShouldBe((10, 1));
+    }
+
+    [Fact]
+    public void Recover_RowStillFails_IsAskedAgainWithoutWritingRecordsTwice()
+    {
+        var records = new Stub();
+        var control = new Stub { Fails = true };
+        using var writer = new HybridWriter(records, control);
+        var batch = Trial.Batch(_workload, 0, 0, 10);
+        Should.Throw<BatchWriteException>(() => writer.Write(batch)).IsAmbiguous.ShouldBeTrue();
+        Should.Throw<BatchWriteException>(() => writer.Recover(batch));
+        control.Fails = false;
+
+        writer.Recover(batch).ShouldBe(BatchFate.Stored);
+
+        (records.Stored, control.Stored).ShouldBe((10, 1));
+    }
+
+    [Theory]
+    [InlineData("sqlite+sqlite", "two different databases")]
+    [InlineData("cassandra+sqlite", "write sqlite+cassandra")]
+    [InlineData("sqlite+null", "stores nothing")]
+    [InlineData("sqlite+postgres+cassandra", "composed of two databases")]
+    [InlineData("sqlite+dbase", "no such database")]
+    public void Find_ImpossibleHybrid_IsRefusedWithTheRemedy(string name, string said) =>
+        Should.Throw<ArgumentException>(() => TargetCatalog.Find(name)).Message.ShouldContain(said);
+
+    [Fact]
+    public void Find_Hybrid_HasTheWeakerPromise()
+    {
+        var hybrid = TargetCatalog.Find("SQLite+Postgres");
+
+        hybrid.Name.ShouldBe("sqlite+postgres");
+        hybrid.Model.ShouldBe(DataModel.Mixed);
+        hybrid.Contract("off").Survives.ShouldBe(Survival.Nothing);
+        hybrid.Contract(null).Survives.ShouldBe(Survival.PowerLoss);
+    }
+
+    public void Dispose()
+    {
+        _target.Dispose();
+        _workload.Dispose();
+        Directory.Delete(_folder, recursive: true);
+    }
+
+    private ITarget Open(string side) => new SqliteDefinition().Open(new TargetOptions { WorkFolder = _folder, Endpoint = Path.Combine(_folder, side + ".db") });
+
+    private long Ask(string side, string statement)
+    {
+        using var connection = new SqliteConnection($"Data Source={Path.Combine(_folder, side + ".db")};Pooling=False");
+        connection.Open();
+        using var command = connection.CreateCommand();
+        command.CommandText = string.Format(System.Globalization.CultureInfo.InvariantCulture, statement, SqliteTable.Name);
+        return (long)command.ExecuteScalar()!;
+    }
+
+    /// <summary>A writer of a transactional database that fails while it is told to, before anything is stored.</summary>
+    private sealed class Stub : IBatchWriter
+    {
+        public bool Fails { get; set; }
+
+        public long Stored { get; private set; }
+
+        public void Write(RecordBatch batch)
+        {
+            if (Fails)
+            {
+                throw new BatchWriteException("It is told to fail.", isTransient: true, isAmbiguous: false);
+            }
+
+            Stored += batch.Count;
+        }
+
+        public BatchFate Recover(RecordBatch batch, bool inDoubt = true) => BatchFate.Absent;
+
+        public void Dispose()
+        {
+        }
+    }
+}
