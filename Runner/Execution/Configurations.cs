@@ -22,6 +22,7 @@ internal static class Configurations
         Precision = request.Precision,
         MaxTrials = request.MaxTrials,
         Order = request.Order,
+        PairedBy = request.PairAxis?.Option,
         Seed = request.Seed,
         Workload = workloads.Name,
         WorkloadFacts = workloads.Facts,

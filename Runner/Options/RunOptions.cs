@@ -24,6 +24,9 @@ internal sealed class RunOptions : SweepOptions
         + "(any percentile of the batches' latency, in us, ms or s), or bytes:140 (stored bytes a record).")]
     public string? FailAbove { get; init; }
 
+    [Option("fail-slower", MetaValue = "PERCENT", HelpText = "With --ab: exit code 5 when the second value is surely slower than the first by more, its whole interval being. Minimum: 0.1. Maximum: 99.")]
+    public string? FailSlower { get; init; }
+
     [Option("keep", HelpText = "Keep the last trial's data in the database, for 'verify'.")]
     public bool Keep { get; init; }
 

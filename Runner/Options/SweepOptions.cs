@@ -41,6 +41,10 @@ internal abstract class SweepOptions : DatabaseOptions, IAxisOptions
         + "--isolate. Intervals then hold the variance between deployments. 0 leaves all targets open whatever they take. Default: 1 with --isolate. Maximum: 100.")]
     public string? Blocks { get; init; }
 
+    [Option("ab", MetaValue = "AXIS", HelpText = "Compare the two values of an axis in pairs: client, batch, durability, db, endpoint (an option of it with two values), side, ... "
+        + "Trials that differ in nothing else run one after the other, which first being drawn by the seed; the result says of each point which of them is faster.")]
+    public string? Ab { get; init; }
+
     [Option("order", MetaValue = "NAME", HelpText = "Order of the trials: interleaved (rounds over all points in a seeded order), shuffled, "
         + $"or rising (study 1's). Default: {Defaults.Order}.")]
     public string? Order { get; init; }

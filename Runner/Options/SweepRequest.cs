@@ -56,6 +56,16 @@ internal sealed record SweepRequest
 
     public required SweepOrder Order { get; init; }
 
+    /// <summary>The axis whose two values are compared in pairs, or null.</summary>
+    public required Axis? PairAxis { get; init; }
+
+    /// <summary>How many values an axis has in all, over the databases where each has its own.</summary>
+    public int CountOn(Axis axis) => axis == SweepAxes.Database
+        ? Databases.Count
+        : Axes.TryGetValue(axis, out var asked) && asked.Count > 0
+            ? asked.Count
+            : Databases.SelectMany(database => database.On(axis)).OfType<object>().Distinct().Count();
+
     public required ulong Seed { get; init; }
 
     public required double Confidence { get; init; }

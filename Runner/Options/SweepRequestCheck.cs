@@ -16,6 +16,11 @@ internal sealed class SweepRequestCheck(OptionReader reader)
             return;
         }
 
+        if (request.PairAxis is { } compared && request.CountOn(compared) != 2)
+        {
+            reader.Refuse("--ab", FormattableString.Invariant($"two values are compared, and --{compared.Option} has {request.CountOn(compared)}; give it two"));
+        }
+
         long points = request.Count;
         if (points > Limits.Points)
         {

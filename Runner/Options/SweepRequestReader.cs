@@ -41,11 +41,12 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
             Axes = Axes(options, protocol),
             Trials = trials,
             Blocks = blocks,
-            ChoosesBlocks = options.Blocks is null && !options.Isolate && options.Precision is null && !IsStored,
+            ChoosesBlocks = options.Blocks is null && !options.Isolate && options.Precision is null && options.Ab is null && !IsStored,
             WarmUp = warmUp,
             Precision = Precision(options.Precision),
             MaxTrials = MaxTrials(options, blocks is null ? Math.Max(trials, warmUp + PrecisionRule.Fewest) : trials * Math.Max(blocks.Value, PrecisionRule.Fewest)),
             Order = Order(options.Order ?? Defaults.Order),
+            PairAxis = PairAxis(options),
             Seed = _reader.Seed("--seed", options.Seed ?? Defaults.Seed),
             Confidence = _reader.Decimal(
                 "--confidence", options.Confidence ?? Defaults.Confidence, IsStored ? SmallestStoredConfidence : Comparison.SmallestConfidence, 0.999),
@@ -143,6 +144,32 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
 
         int otherwise = Math.Max(fewest, int.Parse(Defaults.MaxTrials, System.Globalization.CultureInfo.InvariantCulture));
         return options.MaxTrials is null ? otherwise : (int)_reader.Number("--max-trials", options.MaxTrials, fewest, Math.Max(fewest, Limits.Trials));
+    }
+
+    private Axis? PairAxis(SweepOptions options)
+    {
+        if (options.Ab is null)
+        {
+            return null;
+        }
+
+        foreach (string other in (string[])[options.Precision is null ? "" : "--precision", options.Isolate || options.Blocks is not null ? "--blocks" : "", options.Order is null ? "" : "--order"])
+        {
+            if (other.Length > 0)
+            {
+                _reader.Refuse("--ab", $"pairs have an order and a number of their own; leave {other} out");
+            }
+        }
+
+        string[] names = [.. SweepAxes.All.Select(axis => axis.Option).Distinct()];
+        string name = options.Ab.TrimStart('-');
+        var axis = SweepAxes.All.FirstOrDefault(candidate => candidate.Option == name);
+        if (axis is null)
+        {
+            _reader.Refuse("--ab", $"'{name}' is no axis; {Nearest.Question(name, names)}It is one of {string.Join(", ", names)}");
+        }
+
+        return axis;
     }
 
     private SweepOrder Order(string text) => _reader.Choice("--order", text, "interleaved", "rising", "shuffled") switch

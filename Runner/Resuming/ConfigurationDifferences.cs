@@ -34,6 +34,7 @@ internal static class ConfigurationDifferences
         Compare("--blocks", stored.Blocks, now.Blocks);
         Compare("--precision", Percent(stored.Precision), Percent(now.Precision));
         Compare("--max-trials", stored.MaxTrials, now.MaxTrials);
+        Compare("--ab", stored.PairedBy, now.PairedBy);
         Compare("--warmup", stored.WarmUp, now.WarmUp);
         Compare("--order", stored.Order, now.Order);
         Compare("--seed", stored.Seed, now.Seed);

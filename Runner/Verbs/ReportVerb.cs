@@ -41,6 +41,10 @@ internal static class ReportVerb
             if (!options.Quiet)
             {
                 screen.Table(SummaryTable.Of(result.Summary), asRemark: options.Json);
+                if (result.Manifest.Configuration.PairAxis is { } axis)
+                {
+                    PairsOutput.Show(folder, axis, result.Summary, allowance: null, options.Json, screen);
+                }
             }
         }
 

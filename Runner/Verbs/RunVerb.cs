@@ -22,11 +22,15 @@ namespace DbIngest.Runner.Verbs;
 /// <summary><c>run</c>: measures a sweep, or goes on with one.</summary>
 internal sealed class RunVerb
 {
+    private const double SmallestAllowance = 0.1;
+    private const double LargestAllowance = 99;
+
     private readonly RunOptions _options;
     private readonly IReadOnlyList<string> _arguments;
     private readonly Screen _screen;
     private readonly Manifest? _stored;
     private IReadOnlyList<AbsoluteGate> _gates = [];
+    private double? _allowance;
 
     private RunVerb(RunOptions options, IReadOnlyList<string> arguments, Screen screen, Manifest? stored)
     {
@@ -162,6 +166,8 @@ internal sealed class RunVerb
             _screen.Table(SummaryTable.Of(summary), asRemark: _options.Json);
         }
 
+        bool isSlower = result.Manifest.Configuration.PairAxis is { } axis
+            && PairsOutput.Show(folder.Path, axis, summary, _allowance, _options.Json, _screen).IsRegression && _allowance is not null;
         if (_options.Json)
         {
             _screen.Result(JsonSerializer.Serialize(summary, SummaryJson.Default.SweepSummary));
@@ -189,7 +195,7 @@ internal sealed class RunVerb
         {
             SweepEnd.TargetLost => Verdict.Of(summary) == ExitCode.AuditFailed ? ExitCode.AuditFailed : ExitCode.Unreachable,
             _ when Verdict.Of(summary) is not ExitCode.Done and var code => code,
-            _ => findings.Any(finding => finding.Fails) ? ExitCode.ThresholdExceeded : ExitCode.Done,
+            _ => isSlower || findings.Any(finding => finding.Fails) ? ExitCode.ThresholdExceeded : ExitCode.Done,
         };
     }
 
@@ -206,6 +212,12 @@ internal sealed class RunVerb
     {
         var reader = new OptionReader();
         var gates = new GateReader(reader, [.. request.Databases.Select(d => d.Definition.Name)]).Read(_options.FailBelow, _options.FailAbove);
+        if (_options.FailSlower is not null && request.PairAxis is null)
+        {
+            reader.Refuse("--fail-slower", "nothing is compared; name the axis by --ab");
+        }
+
+        _allowance = _options.FailSlower is null ? null : reader.Decimal("--fail-slower", _options.FailSlower, SmallestAllowance, LargestAllowance) / 100;
         reader.ThrowIfRefused();
         return gates;
     }

@@ -1,3 +1,4 @@
+using System.Text.Json.Serialization;
 using DbIngest.Analysis.Statistics;
 using DbIngest.Analysis.Summary;
 using DbIngest.Core.Plan;
@@ -49,6 +50,10 @@ public sealed record Comparison
     /// </summary>
     public required double Autocorrelation { get; init; }
 
+    /// <summary>Whether both sides are of one sweep whose trials ran in pairs (<c>run --ab</c>): tests and intervals are then those of the pairs.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public bool IsPaired { get; init; }
+
     /// <summary>What differs between the results besides their figures.</summary>
     public required IReadOnlyList<string> Differences { get; init; }
 
@@ -96,18 +101,53 @@ public sealed record Comparison
         var matching = PointMatching.Of(a, b);
         double autocorrelation = EffectiveSize.Autocorrelation(matching.Common.SelectMany(pair => pair.A.Series.Concat(pair.B.Series)));
         var points = new PointComparisons(threshold, confidence, gate, autocorrelation).Of(matching.Common);
+        return Of(matching, points, (a, b), threshold, confidence, gate) with
+        {
+            Autocorrelation = autocorrelation,
+            Differences = ResultDifferences.Of(a, b),
+        };
+    }
+
+    /// <summary>Compares the two values of an axis within one sweep whose trials ran in pairs.</summary>
+    /// <param name="sweep">The sweep.</param>
+    /// <param name="axis">The axis.</param>
+    /// <param name="threshold">The practical threshold as a share, above 0 and below 1.</param>
+    /// <param name="gate">When a slower point is a regression.</param>
+    /// <returns>The comparison: A is the value that the sweep's points have first.</returns>
+    public static Comparison OfPairs(SweepSummary sweep, Axis axis, double threshold, Gate gate = Gate.Interval)
+    {
+        string ValueOf(Point point) => axis.Text(point.Axes) ?? axis.PhraseWhenAbsent;
+        string first = ValueOf(sweep.Points[0].Point);
+        SweepSummary Side(bool isA) => sweep with { Points = [.. sweep.Points.Where(point => ValueOf(point.Point) == first == isA)] };
+        string second = sweep.Points.Select(point => ValueOf(point.Point)).First(value => value != first);
+        double confidence = Math.Max(sweep.Confidence, SmallestConfidence);
+        SweepSummary[] a = [Side(isA: true)];
+        SweepSummary[] b = [Side(isA: false)];
+        var matching = PointMatching.Of(a, b, axis);
+        var points = new PointComparisons(threshold, confidence, gate, autocorrelation: 0, isPaired: true).Of(matching.Common);
+        return Of(matching, points, (a, b), threshold, confidence, gate) with { A = $"{axis.Name} {first}", B = $"{axis.Name} {second}", IsPaired = true };
+    }
+
+    private static Comparison Of(
+        PointMatching matching,
+        IReadOnlyList<PointComparison> points,
+        (IReadOnlyList<SweepSummary> A, IReadOnlyList<SweepSummary> B) runs,
+        double threshold,
+        double confidence,
+        Gate gate)
+    {
         double[] logs = [.. points.Select(point => point.Ratio).OfType<double>().Select(ratio => Math.Log(ratio))];
         return new Comparison
         {
-            A = Names(a),
-            B = Names(b),
-            ARuns = a.Count,
-            BRuns = b.Count,
+            A = Names(runs.A),
+            B = Names(runs.B),
+            ARuns = runs.A.Count,
+            BRuns = runs.B.Count,
             Threshold = threshold,
             Confidence = confidence,
             Gate = gate,
-            Autocorrelation = autocorrelation,
-            Differences = ResultDifferences.Of(a, b),
+            Autocorrelation = 0,
+            Differences = [],
             Points = points,
             OnlyA = matching.OnlyA,
             OnlyB = matching.OnlyB,

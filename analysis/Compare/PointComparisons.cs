@@ -8,17 +8,18 @@ namespace DbIngest.Analysis.Compare;
 /// <param name="confidence">The confidence level.</param>
 /// <param name="gate">When a slower point is a regression.</param>
 /// <param name="autocorrelation">How each trial depends on the one before.</param>
-internal sealed class PointComparisons(double threshold, double confidence, Gate gate, double autocorrelation)
+/// <param name="isPaired">Whether trials of the same number ran as a pair.</param>
+internal sealed class PointComparisons(double threshold, double confidence, Gate gate, double autocorrelation, bool isPaired = false)
 {
     /// <summary>The reservation of a difference between two runs.</summary>
     public const string OneRun = "one run a side";
 
     public IReadOnlyList<PointComparison> Of(IReadOnlyList<(PointSide A, PointSide B)> common)
     {
-        var ratios = common.Select(pair => ThroughputRatio.Of(pair.A, pair.B, autocorrelation)).ToList();
+        var ratios = common.Select(pair => isPaired ? PairedRatio.Of(pair.A, pair.B) : (IRatio?)ThroughputRatio.Of(pair.A, pair.B, autocorrelation)).ToList();
 
         // Every common point is one more chance to find a difference where there is none: one family.
-        var tested = ratios.OfType<ThroughputRatio>().Where(ratio => ratio.HasVariance).ToList();
+        var tested = ratios.OfType<IRatio>().Where(ratio => ratio.HasVariance).ToList();
         var differences = Holm.Adjust([.. tested.Select(ratio => ratio.DifferenceP)]);
         var losses = Holm.Adjust([.. tested.Select(ratio => ratio.SmallerP(1 - threshold))]);
         return
@@ -31,7 +32,7 @@ internal sealed class PointComparisons(double threshold, double confidence, Gate
         ];
     }
 
-    private PointComparison Judge(PointSide a, PointSide b, ThroughputRatio ratio, double? differenceP, double? lossP, int family)
+    private PointComparison Judge(PointSide a, PointSide b, IRatio ratio, double? differenceP, double? lossP, int family)
     {
         double level = 1 - confidence;
         double? equivalenceP = ratio.HasVariance ? ratio.EquivalenceP(1 - threshold, 1 / (1 - threshold)) : null;
@@ -41,12 +42,12 @@ internal sealed class PointComparisons(double threshold, double confidence, Gate
                 ? ratio.Value > 1 ? PointVerdict.Faster : PointVerdict.Slower
                 : PointVerdict.NotEnoughData;
         bool severalRuns = Math.Max(a.Usable.Count, b.Usable.Count) > 1;
-        int? more = verdict == PointVerdict.NotEnoughData ? More(a, b, ratio.Value, severalRuns, family) : null;
+        int? more = verdict == PointVerdict.NotEnoughData ? More(a, b, ratio, severalRuns, family) : null;
         return Frame(a, b, verdict) with
         {
             Ratio = ratio.Value,
             RatioInterval = ratio.IntervalAt(confidence),
-            ByRanks = RankRatio.Of(a, b, confidence),
+            ByRanks = isPaired ? null : RankRatio.Of(a, b, confidence),
             DifferenceP = differenceP,
             EquivalenceP = equivalenceP,
             RegressionP = lossP,
@@ -60,9 +61,16 @@ internal sealed class PointComparisons(double threshold, double confidence, Gate
         };
     }
 
-    private int? More(PointSide a, PointSide b, double ratio, bool severalRuns, int family)
+    private int? More(PointSide a, PointSide b, IRatio found, bool severalRuns, int family)
     {
         double level = 1 - confidence;
+        double ratio = found.Value;
+        if (found is PairedRatio pairs)
+        {
+            // A pair is one value, so that its variation is all there is.
+            return MoreTrials.For((pairs.Pairs, pairs.Variation), (pairs.Pairs, 0), autocorrelation: 0, ratio, threshold, level, family);
+        }
+
         if (!severalRuns)
         {
             return MoreTrials.For(
@@ -87,9 +95,9 @@ internal sealed class PointComparisons(double threshold, double confidence, Gate
         Verdict = verdict,
         Reservations =
         [
-            .. Labels("A", a),
-            .. Labels("B", b),
-            .. verdict is PointVerdict.Faster or PointVerdict.Slower && a.Usable.Count == 1 && b.Usable.Count == 1 ? [OneRun] : Array.Empty<string>(),
+            .. isPaired ? [] : Labels("A", a),
+            .. isPaired ? [] : Labels("B", b),
+            .. !isPaired && (verdict is PointVerdict.Faster or PointVerdict.Slower) && a.Usable.Count == 1 && b.Usable.Count == 1 ? [OneRun] : Array.Empty<string>(),
         ],
     };
 

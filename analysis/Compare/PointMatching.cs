@@ -7,13 +7,13 @@ namespace DbIngest.Analysis.Compare;
 internal sealed record PointMatching(
     IReadOnlyList<(PointSide A, PointSide B)> Common, IReadOnlyList<Point> OnlyA, IReadOnlyList<Point> OnlyB)
 {
-    public static PointMatching Of(IReadOnlyList<SweepSummary> runsA, IReadOnlyList<SweepSummary> runsB)
+    public static PointMatching Of(IReadOnlyList<SweepSummary> runsA, IReadOnlyList<SweepSummary> runsB, Axis? over = null)
     {
         PointSummary[] a = [.. runsA.SelectMany(run => run.Points)];
         PointSummary[] b = [.. runsB.SelectMany(run => run.Points)];
 
         // Where each side has one value only, what is written to may differ: a database beside another, one node beside four.
-        var single = SweepAxes.All.Where(axis => axis.OpensTarget && HasOne(a, axis) && HasOne(b, axis)).ToHashSet();
+        var single = SweepAxes.All.Where(axis => axis == over || (axis.OpensTarget && HasOne(a, axis) && HasOne(b, axis))).ToHashSet();
         AxisValues Key(PointSummary point) => point.Point.Axes.Only(axis => !single.Contains(axis));
 
         var sidesA = a.GroupBy(Key).ToList();

@@ -7,7 +7,7 @@ namespace DbIngest.Analysis.Compare;
 /// Throughput of B / throughput of A = (mean time of A / mean time of B) x (records of B / records of A): a ratio of mean times
 /// with a constant factor, which is 1 unless records were retried.
 /// </summary>
-internal sealed class ThroughputRatio
+internal sealed class ThroughputRatio : IRatio
 {
     private readonly MeanRatio _times;
     private readonly double _factor;

@@ -43,6 +43,9 @@ public static class ComparisonTable
                 string.Create(
                     CultureInfo.InvariantCulture,
                     $"B/A above 1: B is faster. Intervals at {comparison.Confidence:0.## %}; equivalent within {1 - comparison.Threshold:0.###} to {1 / (1 - comparison.Threshold):0.###}; differences corrected by Holm over {comparison.Points.Count} points{(comparison.ARuns + comparison.BRuns > 2 ? FormattableString.Invariant($"; {comparison.ARuns} runs of A, {comparison.BRuns} of B") : string.Empty)}."),
+                .. comparison.IsPaired
+                    ? ["Trials ran in pairs, which of the two first being drawn: B/A is the geometric mean over pairs, its tests and intervals are those of the draw (randomisation), so drift and dependence of trials raise no false alarm."]
+                    : Array.Empty<string>(),
                 .. comparison.GeometricMeanRatio is { } mean
                     ? [string.Create(CultureInfo.InvariantCulture, $"Geometric mean of the ratios: {mean:0.000}.")]
                     : Array.Empty<string>(),

@@ -39,6 +39,7 @@ internal static class IdenticalRuns
         }
 
         SweepSummary[] all = [.. results.Select(result => Summarizer.Of(result.Manifest, result.Journal))];
+        Console.WriteLine($"Load average: {File.ReadAllText("/proc/loadavg").Trim()}");
         Console.WriteLine($"{sweeps} sweeps of: {string.Join(' ', options)}");
         Console.WriteLine("| sides | points compared | told apart | 95 % interval | slower beyond 5 % |");
         Console.WriteLine("| --- | ---: | ---: | ---: | ---: |");
@@ -47,6 +48,11 @@ internal static class IdenticalRuns
         Print($"{runs} runs a side, one side after the other", groups.Select(group => Comparison.Of(group[..runs], group[runs..], Threshold)));
         Print($"{runs} runs a side, in turn", groups.Select(group => Comparison.Of(
             [.. group.Where((_, i) => i % 2 == 0)], [.. group.Where((_, i) => i % 2 == 1)], Threshold)));
+        if (results[0].Manifest.Configuration.PairAxis is { } axis)
+        {
+            Print("sides of one sweep, in pairs", all.Select(sweep => Comparison.OfPairs(sweep, axis, Threshold)));
+        }
+
         Print("trials of one sweep, in turn", results.Select(result => Comparison.Of(Half(result, 0), Half(result, 1), Threshold)));
     }
 

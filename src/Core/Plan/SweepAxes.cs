@@ -232,6 +232,22 @@ public static class SweepAxes
         Says = choice => choice.ToString(),
     });
 
+    /// <summary>Copies of the same under names of their own; absent where there is one. Each has a target of its own.</summary>
+    public static readonly WordAxis Side = Add(new WordAxis
+    {
+        Name = "side",
+        Field = "side",
+        Option = "side",
+        MetaValue = "NAMES",
+        Summary = "Names for copies of the same, a,b: with --ab side they say how often this machine tells the same apart.",
+        DefaultMeaning = "one, without a name",
+        Wanted = "a name of one letter or more",
+        IsOptional = true,
+        Nesting = 37,
+        Opens = (options, _) => options,
+        Says = name => $"side {name}",
+    });
+
     /// <summary>Every axis, in the order of keys and columns of files.</summary>
     public static IReadOnlyList<Axis> All => Entries;
 

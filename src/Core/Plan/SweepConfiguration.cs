@@ -47,6 +47,16 @@ public sealed record SweepConfiguration
     /// <summary>Leading trials of each point that are discarded, in each block.</summary>
     public required int WarmUp { get; init; }
 
+    /// <summary>
+    /// The option of the axis whose two values are compared in pairs: trials that differ in nothing else run one after the other, which of them
+    /// first being drawn by the seed. Null where nothing is compared so.
+    /// </summary>
+    public string? PairedBy { get; init; }
+
+    /// <summary>The axis of <see cref="PairedBy"/>.</summary>
+    [JsonIgnore]
+    public Axis? PairAxis => SweepAxes.All.FirstOrDefault(axis => axis.Option == PairedBy);
+
     /// <summary>The order of the trials.</summary>
     public required SweepOrder Order { get; init; }
 

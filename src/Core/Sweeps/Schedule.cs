@@ -43,7 +43,9 @@ public static class Schedule
         foreach (int upTo in block is null ? (int[])[.. configuration.TrialsBefore, each] : [each])
         {
             // One seeded stream for all: what was run before a sweep was extended stays as it was.
-            order.AddRange(Part(configuration.Order, points.Count, upTo - before, ref random));
+            order.AddRange(configuration.PairAxis is { } axis
+                ? InPairs(points, axis, upTo - before, ref random)
+                : Part(configuration.Order, points.Count, upTo - before, ref random));
             before = upTo;
         }
 
@@ -111,6 +113,25 @@ public static class Schedule
         }
 
         return [.. order];
+    }
+
+    /// <summary>Rounds over all points in which those that differ in what is compared are neighbours, in an order drawn anew each time.</summary>
+    private static List<int> InPairs(IReadOnlyList<Point> points, Axis axis, int trials, ref SplitMix64 random)
+    {
+        // A database comes with a client and a contract of its own.
+        int[][] pairs = [.. Enumerable.Range(0, points.Count)
+            .GroupBy(index => points[index].Axes.Only(other => other != axis && !(axis.OpensTarget && other.OpensTarget)))
+            .Select(pair => pair.ToArray())];
+        var order = new List<int>(points.Count * trials);
+        for (int round = 0; round < trials; round++)
+        {
+            foreach (int pair in Shuffle([.. Enumerable.Range(0, pairs.Length)], ref random))
+            {
+                order.AddRange(Shuffle([.. pairs[pair]], ref random));
+            }
+        }
+
+        return order;
     }
 
     /// <summary>Fisher-Yates.</summary>

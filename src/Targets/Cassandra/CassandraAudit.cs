@@ -89,7 +89,9 @@ internal sealed class CassandraAudit(Cluster cluster, CassandraTable table, Writ
     private sealed class RangeReader(CassandraAudit audit, StoredPartition partition, CqlConsistency consistency, CancellationToken cancellation)
         : IDisposable
     {
-        private readonly Dictionary<ClusterNode, (CqlConnection Connection, CqlPrepared Scan)> _connections = [];
+        private readonly PreparedConnections<ClusterNode, CqlConnection, CqlPrepared> _connections = new(
+            audit.Cluster.Open, connection => connection.Prepare(audit.Table.Scan));
+
         private readonly double[] _values = new double[audit.Table.Schema.ValueCount];
 
         public void Read(TokenRange range)
@@ -116,7 +118,7 @@ internal sealed class CassandraAudit(Cluster cluster, CassandraTable table, Writ
             while (pagingState.Length > 0);
         }
 
-        public void Dispose() => Close();
+        public void Dispose() => _connections.Dispose();
 
         private static bool MayPass(WireException exception) => exception is ConnectionLostException or CqlServerException
         {
@@ -128,29 +130,14 @@ internal sealed class CassandraAudit(Cluster cluster, CassandraTable table, Writ
         {
             if (exception is ConnectionLostException or CqlUnpreparedException)
             {
-                Close();
+                _connections.Dispose();
             }
-        }
-
-        private void Close()
-        {
-            foreach (var (connection, _) in _connections.Values)
-            {
-                connection.Dispose();
-            }
-
-            _connections.Clear();
         }
 
         private byte[] ReadPage(TokenRange range, int pageRows, byte[] pagingState)
         {
-            var node = audit.Cluster.Route(range.UpTo, audit.Shape.Replication);
-            if (!_connections.TryGetValue(node, out var open))
-            {
-                _connections.Add(node, open = Open(node));
-            }
-
-            var page = open.Connection.QueryPage(open.Scan, consistency, pageRows, pagingState, range.Above, range.UpTo);
+            var (connection, scan) = _connections.To(audit.Cluster.Route(range.UpTo, audit.Shape.Replication));
+            var page = connection.QueryPage(scan, consistency, pageRows, pagingState, range.Above, range.UpTo);
             var rows = page.Rows;
             for (int row = 0; row < page.RowCount; row++)
             {
@@ -159,21 +146,6 @@ internal sealed class CassandraAudit(Cluster cluster, CassandraTable table, Writ
             }
 
             return page.PagingState;
-        }
-
-        /// <summary>A connection is kept with its statement or not at all: one that could not be prepared now may be later.</summary>
-        private (CqlConnection Connection, CqlPrepared Scan) Open(ClusterNode node)
-        {
-            var connection = audit.Cluster.Open(node);
-            try
-            {
-                return (connection, connection.Prepare(audit.Table.Scan));
-            }
-            catch
-            {
-                connection.Dispose();
-                throw;
-            }
         }
     }
 }

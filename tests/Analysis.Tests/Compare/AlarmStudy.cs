@@ -8,7 +8,7 @@ namespace DbIngest.Analysis.Tests.Compare;
 
 /// <summary>
 /// Comparisons of sweeps that were made to differ by a known ratio, or by none, through the whole path: journal, summary, comparison.
-/// Times are log-normal with a given coefficient of variation, each of them depending on the one before if so wanted; 10 measured trials.
+/// Times are log-normal with a given coefficient of variation, each of them depending on the one before if so wanted.
 /// </summary>
 internal sealed record AlarmStudy
 {
@@ -24,6 +24,9 @@ internal sealed record AlarmStudy
     public double Variation { get; init; } = 0.05;
 
     public double Autocorrelation { get; init; }
+
+    /// <summary>Measured trials a side.</summary>
+    public int Measured { get; init; } = 10;
 
     /// <summary>How much faster B is.</summary>
     public double Ratio { get; init; } = 1;
@@ -58,6 +61,7 @@ internal sealed record AlarmStudy
         var last = new Dictionary<Point, double>();
         return new FakeSweep
         {
+            Trials = 3 + Measured,
             Records = [.. Enumerable.Range(1, Comparisons).Select(i => 500L * i)],
             Trial = trial =>
             {

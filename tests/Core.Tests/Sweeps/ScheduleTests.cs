@@ -26,6 +26,23 @@ public sealed class ScheduleTests
         Schedule.Of(sweep.ExtendedTo(7).ExtendedTo(9)).Take(before.Count).ShouldBe(before);
     }
 
+    /// <summary>Trials of a pair are neighbours, and each of the two comes first about as often.</summary>
+    [Fact]
+    public void Of_Pairs_AreNeighboursInADrawnOrder()
+    {
+        Point[] points = [.. from records in (long[])[50, 80, 90] from side in (string[])["a", "b"] select Point.Of(Points.Of(records: records).Axes.With(SweepAxes.Side, side))];
+        var sweep = Points.Sweep(points, trials: 200) with { PairedBy = "side" };
+
+        var pairs = Schedule.Of(sweep).Chunk(2).ToList();
+
+        pairs.ShouldAllBe(pair => pair[0].Trial == pair[1].Trial && pair[0].Point.RecordsPerSource == pair[1].Point.RecordsPerSource);
+        pairs.ShouldAllBe(pair => pair[0].Point != pair[1].Point);
+        pairs.Count(pair => pair[0].Point.Axes.Of(SweepAxes.Side) == "a").ShouldBeInRange(250, 350);
+        pairs.Take(30).Select(pair => pair[0].Point.RecordsPerSource).Distinct().Count().ShouldBe(3);
+        var before = Schedule.Of(sweep with { Trials = 5 });
+        Schedule.Of((sweep with { Trials = 5 }).ExtendedTo(9)).Take(before.Count).ShouldBe(before, "it can be extended");
+    }
+
     [Fact]
     public void Of_AnyConfiguration_HoldsEveryTrialOnceAndIsReproducible() =>
         Prop.ForAll(

@@ -93,6 +93,33 @@ public class ResumeTests
     }
 
     [Fact]
+    public void Run_Pairs_ComparesThemAtTheEndAndInReports()
+    {
+        using var folder = new CommandFolder();
+        var result = folder.Expect(ExitCode.Done, "--db=null", "--records=20k", "--sources=2", "--warmup=1", "--trials=3", "--side=a,b", "--ab=side");
+        result.Output.ShouldContain("A = side a, B = side b");
+        result.Output.ShouldContain("Trials ran in pairs");
+        File.Exists(Path.Combine(folder.Result, "compare.html")).ShouldBeTrue();
+        folder.Trials.Chunk(2).ShouldAllBe(pair => pair[0].Trial == pair[1].Trial, "neighbours");
+
+        folder.Expect(ExitCode.Done, "run", "--resume", folder.Result, "--trials=5");
+        folder.Trials.Count.ShouldBe(10);
+        folder.Expect(ExitCode.Done, "report", folder.Result).Output.ShouldContain("A = side a, B = side b");
+    }
+
+    [Theory]
+    [InlineData("--ab=bach", "--ab: 'bach' is no axis; did you mean batch?")]
+    [InlineData("--ab=batch", "--ab: two values are compared, and --batch has 1; give it two")]
+    [InlineData("--ab=batch --batch=1,2 --precision=2%", "leave --precision out")]
+    [InlineData("--ab=batch --batch=1,2 --order=rising", "leave --order out")]
+    [InlineData("--fail-slower=5", "--fail-slower: nothing is compared; name the axis by --ab")]
+    public void Run_PairsThatCannotBe_AreRefused(string arguments, string remedy)
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(ExitCode.BadArguments, arguments.Split(' ')).ToString().ShouldContain(remedy);
+    }
+
+    [Fact]
     public void Resume_TornLastLine_IsDroppedAndMeasuredAgain()
     {
         using var folder = new CommandFolder();

@@ -1,0 +1,56 @@
+using DbIngest.Analysis.Statistics;
+using DbIngest.Analysis.Summary;
+
+namespace DbIngest.Analysis.Compare;
+
+/// <summary>The ratio of two points of one sweep whose trials ran in pairs: the geometric mean of the ratios of all pairs, with the randomisation test of their logarithms.</summary>
+internal sealed class PairedRatio : IRatio
+{
+    private readonly PairedTest _test;
+
+    private PairedRatio(PairedTest test) => _test = test;
+
+    /// <inheritdoc/>
+    public double Value => Math.Exp(_test.Mean);
+
+    /// <inheritdoc/>
+    public bool HasVariance => _test.N > 1;
+
+    /// <inheritdoc/>
+    public double DifferenceP => _test.P(0);
+
+    /// <summary>How much the ratios of the pairs vary.</summary>
+    public double Variation => _test.Sd;
+
+    /// <summary>How many pairs have figures on both sides.</summary>
+    public int Pairs => _test.N;
+
+    /// <summary>The ratio of two points of one run a side; null when no pair has figures on both.</summary>
+    public static PairedRatio? Of(PointSide a, PointSide b)
+    {
+        if (a.IsMissing || b.IsMissing)
+        {
+            return null;
+        }
+
+        var ofA = Rates(a.Usable[0]);
+        double[] differences = [.. Rates(b.Usable[0]).Where(trial => ofA.ContainsKey(trial.Key)).OrderBy(trial => trial.Key)
+            .Select(trial => Math.Log(trial.Value / ofA[trial.Key]))];
+        return PairedTest.Of(differences) is { } test ? new PairedRatio(test) : null;
+    }
+
+    /// <inheritdoc/>
+    public Interval? IntervalAt(double confidence) =>
+        _test.IntervalAt(confidence) is { } logs ? new Interval(Math.Exp(logs.Low), Math.Exp(logs.High)) : null;
+
+    /// <inheritdoc/>
+    public double EquivalenceP(double low, double high) => Math.Max(_test.AboveP(Math.Log(low)), _test.BelowP(Math.Log(high)));
+
+    /// <inheritdoc/>
+    public double SmallerP(double ratio) => Math.Min(1, 2 * _test.BelowP(Math.Log(ratio)));
+
+    /// <summary>Throughput by trial. The trials of a pair have the same number.</summary>
+    private static Dictionary<int, double> Rates(PointSummary point) => point.Measured
+        .Zip(TrialTimes.Of(point.Point, point.Measured), (trial, times) => (trial.Trial, Rate: times.Records / times.ElapsedS))
+        .Where(trial => trial.Rate > 0).ToDictionary(trial => trial.Trial, trial => trial.Rate);
+}

@@ -1,0 +1,60 @@
+using DbIngest.Analysis.Compare;
+using DbIngest.Analysis.Output;
+using DbIngest.Analysis.Tests.Fakes;
+using DbIngest.Core.Plan;
+using DbIngest.Core.Results;
+
+namespace DbIngest.Analysis.Tests.Compare;
+
+public class PairedComparisonTests
+{
+    /// <summary>A drift ten times as large as the difference: the pairs see through it, two runs would not.</summary>
+    [Fact]
+    public void Drift_IsNoDifferenceAndHidesNone()
+    {
+        var comparison = Compare((trial, seconds) => seconds * (1 + (0.05 * trial.Trial)) / (SideOf(trial) == "b" ? 1.04 : 1));
+
+        comparison.IsPaired.ShouldBeTrue();
+        (comparison.A, comparison.B).ShouldBe(("side a", "side b"));
+        comparison.Points.Count.ShouldBe(2);
+        comparison.Points.ShouldAllBe(point => point.Verdict == PointVerdict.Faster && point.Reservations.Count == 0);
+        comparison.Points[0].Ratio.ShouldNotBeNull().ShouldBe(1.04, 0.015);
+        ComparisonTable.Of(comparison).Notes.ShouldContain(note => note.StartsWith("Trials ran in pairs", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Equal_IsEquivalent() =>
+        Compare((_, seconds) => seconds, threshold: 0.05).Verdict.ShouldBe(OverallVerdict.Equivalent);
+
+    [Fact]
+    public void Slower_FailsTheGateBeyondTheThresholdOnly()
+    {
+        Comparison Slower(double by) => Compare((trial, seconds) => SideOf(trial) == "b" ? seconds * by : seconds, threshold: 0.05);
+        Slower(1.2).IsRegression.ShouldBeTrue();
+        Slower(1.02).IsRegression.ShouldBeFalse();
+    }
+
+    /// <summary>A pair of which a trial failed has no ratio; the others count.</summary>
+    [Fact]
+    public void FailedTrial_TakesItsPairAway()
+    {
+        var sweep = Sweep() with { Trial = trial => trial.Trial == 7 && SideOf(trial) == "a" ? trial with { Status = TrialStatus.Incomplete } : trial };
+        var comparison = Comparison.OfPairs(sweep.Summary, SweepAxes.Side, 0.05);
+        (comparison.Points[0].ATrials, comparison.Points[0].BTrials).ShouldBe((9, 10));
+        comparison.Points[0].RatioInterval.ShouldNotBeNull();
+    }
+
+    private static Comparison Compare(Func<TrialResult, double, double> seconds, double threshold = 0.001) => Comparison.OfPairs(
+        (Sweep() with { Trial = trial => FakeSweep.WithElapsed(trial, seconds(trial, trial.ElapsedS)) }).Summary, SweepAxes.Side, threshold);
+
+    private static FakeSweep Sweep()
+    {
+        var plain = new FakeSweep();
+        return plain with
+        {
+            Places = [.. from point in plain.Points from side in (string[])["a", "b"] select Point.Of(point.Axes.With(SweepAxes.Side, side))],
+        };
+    }
+
+    private static string SideOf(TrialResult trial) => trial.Point.Axes.Of(SweepAxes.Side);
+}
