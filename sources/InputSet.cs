@@ -80,10 +80,11 @@ internal sealed class InputSet : IDisposable
     }
 
     /// <summary>The SHA-256 of the file as it is on the disk; of several files, that of their hashes in their order.</summary>
+    /// <param name="cancellation">Ends it early.</param>
     /// <returns>64 lower-case hexadecimal digits.</returns>
-    public string Sha256()
+    public string Sha256(CancellationToken cancellation = default)
     {
-        var hashes = OnDisk().Select(file => file.Sha256()).ToList();
+        var hashes = OnDisk().Select(file => file.Sha256(cancellation)).ToList();
         return hashes.Count == 1 ? hashes[0] : Convert.ToHexStringLower(SHA256.HashData(Encoding.ASCII.GetBytes(string.Concat(hashes))));
     }
 

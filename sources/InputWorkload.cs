@@ -8,6 +8,8 @@ namespace DbIngest.Sources;
 /// <summary>Opens recordings of real equipment as a workload.</summary>
 public static class InputWorkload
 {
+    private const string ShaFact = "sha256";
+
     private static readonly string[] OwnOptions = ["entry", "match", "order", "max-bytes", "max-ratio", "share", "format"];
 
     /// <summary>Recognises the format of the files, reads them, and copies as many records as are needed to temporary files.</summary>
@@ -36,12 +38,25 @@ public static class InputWorkload
         {
             ["file"] = set.Name,
             ["bytes"] = set.TotalBytes.ToString(CultureInfo.InvariantCulture),
-            ["sha256"] = set.Sha256(),
+            [ShaFact] = string.Empty,
             ["format"] = format,
             ["options"] = parsed.Text,
         };
         set.Describe(facts);
-        return new RecordingWorkload(readers, set.Name, facts, workFolder, new RecordingRequest(maxRecordsPerSource, maxSources, share));
+
+        // Beside the reading: it takes as long as the faster readers do.
+        using var ended = new CancellationTokenSource();
+        var hash = Task.Run(() => set.Sha256(ended.Token), CancellationToken.None);
+        try
+        {
+            return new RecordingWorkload(
+                readers, set.Name, facts, workFolder, new RecordingRequest(maxRecordsPerSource, maxSources, share), all => all[ShaFact] = hash.GetAwaiter().GetResult());
+        }
+        finally
+        {
+            ended.Cancel();
+            hash.ContinueWith(static _ => { }, TaskScheduler.Default).GetAwaiter().GetResult();
+        }
     }
 
     /// <summary>Takes the option <c>share</c>: what sources replay that have one recording between them.</summary>

@@ -1,4 +1,3 @@
-using System.Globalization;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 using DbIngest.Core.Sweeps;
@@ -19,8 +18,8 @@ internal sealed class SweepLog(ILogger log) : ISweepObserver
 
     /// <inheritdoc/>
     public void Calibrated(CalibrationResult calibration) => log.Information(
-        "Without a database the client reaches {RecordsPerS} records/s with {Axes}",
-        calibration.RecordsPerS.ToString("N0", CultureInfo.InvariantCulture),
+        "Without a database the client reaches {RecordsPerS:N0} records/s with {Axes}",
+        calibration.RecordsPerS,
         string.Join(", ", SweepAxes.All.Select(axis => axis.Phrase(calibration.Key)).OfType<string>()));
 
     /// <inheritdoc/>
@@ -45,11 +44,12 @@ internal sealed class SweepLog(ILogger log) : ISweepObserver
         if (result.Status == TrialStatus.Complete)
         {
             log.Information(
-                "Trial {Trial} of {Point}: {Rate} in {Elapsed} s",
+                "Trial {Trial} of {Point}: {RecordsPerS:N0} {Unit} in {ElapsedS:0.000} s",
                 trial.Trial,
                 ProgressText.Of(trial.Point),
-                ProgressText.Rate(result.RecordsPerS),
-                result.ElapsedS.ToString("0.000", CultureInfo.InvariantCulture));
+                result.RecordsPerS,
+                trial.Point.Mix is null ? "records/s" : "operations/s",
+                result.ElapsedS);
         }
         else
         {

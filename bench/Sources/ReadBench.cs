@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using DbIngest.Core.Records;
 using DbIngest.Sources;
@@ -22,7 +23,8 @@ internal static class ReadBench
         string folder = Directory.CreateDirectory(Path.Combine(parent, $"dbingest-bench-{Guid.NewGuid():N}")).FullName;
         try
         {
-            Console.WriteLine($"{"input",-44} {"MB",5} {"rows",9} {"reader MB/s",12} {"ns/row",7} {"bytes/row",10} {"input MB/s",11} {"peer MB/s",10} {"ratio",6}");
+            Console.WriteLine(
+                $"{"input",-34} {"MB",5} {"rows",9} {"reader MB/s",12} {"ns/row",7} {"bytes/row",10} {"input MB/s",11} {"elapsed MB/s",13} {"peer MB/s",10} {"ratio",6}");
             foreach (var sample in Samples(folder).Where(s => s.Name.Contains(only, StringComparison.OrdinalIgnoreCase)))
             {
                 Measure(sample, folder, rounds);
@@ -88,11 +90,14 @@ internal static class ReadBench
         var (rows, allocated) = Read(sample);
         var reader = new List<double>();
         var input = new List<double>();
+        var elapsed = new List<double>();
         var peer = new List<double>();
         for (int round = 0; round < rounds; round++)
         {
             reader.Add(ProcessorTime.TotalSeconds(() => Read(sample)));
+            long started = Stopwatch.GetTimestamp();
             input.Add(ProcessorTime.TotalSeconds(() => InputWorkload.Open(sample.Path, sample.Options, folder, rows).Dispose()));
+            elapsed.Add(Stopwatch.GetElapsedTime(started).TotalSeconds);
             if (sample.Peer is { } other)
             {
                 peer.Add(ProcessorTime.TotalSeconds(() => other(sample.Path)));
@@ -103,7 +108,7 @@ internal static class ReadBench
         double theirs = peer.Count > 0 ? ProcessorTime.Median(peer) : 0;
         Console.WriteLine(string.Create(
             CultureInfo.InvariantCulture,
-            $"{sample.Name,-44} {megabytes,5:F0} {rows,9} {megabytes / ours,12:F0} {ours / rows * 1e9,7:F0} {allocated,10:F3} {megabytes / ProcessorTime.Median(input),11:F0} ")
+            $"{sample.Name,-34} {megabytes,5:F0} {rows,9} {megabytes / ours,12:F0} {ours / rows * 1e9,7:F0} {allocated,10:F3} {megabytes / ProcessorTime.Median(input),11:F0} {megabytes / ProcessorTime.Median(elapsed),13:F0} ")
             + (theirs > 0 ? string.Create(CultureInfo.InvariantCulture, $"{megabytes / theirs,10:F0} {theirs / ours,6:F1}") : $"{"-",10} {"-",6}"));
         foreach (string file in Directory.GetFiles(folder))
         {

@@ -25,6 +25,7 @@ internal sealed class ComtradeReader : IRecordReader
         _clock = new SampleClock(configuration);
         var map = new ChannelMap(name, configuration, options);
         Schema = map.Schema;
+        Scales = ScalesOf(configuration.Coding, map);
         var badRows = new BadRows(name, options.SkipBadRows);
         var window = new DataWindow(data);
         _decoder = configuration.Coding == ComtradeCoding.Ascii
@@ -37,6 +38,9 @@ internal sealed class ComtradeReader : IRecordReader
 
     /// <inheritdoc/>
     public RecordSchema Schema { get; }
+
+    /// <inheritdoc/>
+    public IReadOnlyList<ColumnScale>? Scales { get; }
 
     /// <inheritdoc/>
     public IReadOnlyDictionary<string, string> Facts => ComtradeFacts.Of(_configuration, _options, _clock, _decoder, _records);
@@ -60,6 +64,11 @@ internal sealed class ComtradeReader : IRecordReader
         _records += rows;
         return rows;
     }
+
+    /// <summary>The analogue channels stand first among the values.</summary>
+    private static ColumnScale[]? ScalesOf(ComtradeCoding coding, ChannelMap map) => coding is ComtradeCoding.Binary or ComtradeCoding.Binary32
+        ? [.. map.Multipliers.Zip(map.Offsets, (a, b) => new ColumnScale(coding == ComtradeCoding.Binary ? SampleKind.Int16 : SampleKind.Int32, a, b))]
+        : null;
 
     /// <inheritdoc/>
     public void Dispose() => _decoder.Dispose();

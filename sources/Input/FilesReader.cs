@@ -36,6 +36,9 @@ internal sealed class FilesReader : IRecordReader
     public RecordSchema Schema { get; }
 
     /// <inheritdoc/>
+    public IReadOnlyList<ColumnScale>? Scales { get; private set; }
+
+    /// <inheritdoc/>
     public IReadOnlyDictionary<string, string> Facts
     {
         get
@@ -54,6 +57,7 @@ internal sealed class FilesReader : IRecordReader
             // The first rows go straight into the batch; what follows the end of a file needs another place on the way.
             var target = rows == 0 ? batch : PartOf(batch.Capacity - rows);
             int read = _current.Read(target);
+            Scales = _current.Scales;
             if (rows > 0)
             {
                 Append(target, batch, rows);

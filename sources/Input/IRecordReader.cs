@@ -18,6 +18,12 @@ public interface IRecordReader : IDisposable
     IReadOnlyDictionary<string, string> Facts { get; }
 
     /// <summary>
+    /// What the numbers of each column of the last batch are made of, where they are samples of a recorder; null where that is not known. A hint:
+    /// some numbers may be made otherwise.
+    /// </summary>
+    IReadOnlyList<ColumnScale>? Scales => null;
+
+    /// <summary>
     /// Writes the next records into a batch: resets it to source 0 and the number of records read so far, and fills the rows.
     /// A missing value is <see cref="double.NaN"/> and sets <see cref="RecordQuality.Missing"/>; no value is negative zero.
     /// </summary>

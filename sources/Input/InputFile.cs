@@ -170,13 +170,14 @@ internal sealed class InputFile
 
     /// <summary>The SHA-256 of the file as it is on the disk.</summary>
     /// <returns>64 lower-case hexadecimal digits.</returns>
-    public string Sha256()
+    public string Sha256(CancellationToken cancellation)
     {
         using var stream = OpenFile(buffer: 0);
         using var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
         byte[] buffer = new byte[HashBytes];
         for (int count; (count = stream.Read(buffer)) > 0;)
         {
+            cancellation.ThrowIfCancellationRequested();
             hash.AppendData(buffer, 0, count);
         }
 

@@ -6,33 +6,30 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Lines;
 
 /// <summary>Reads a log of pairs. A key that a line does not have is a missing value there.</summary>
-internal sealed class KeyValueReader : IRecordReader
+internal sealed class KeyValueReader : LineReader
 {
     private const int TimeKey = -1;
     private const int LeftOutKey = -2;
 
     private readonly KeyValueOptions _options;
     private readonly KeyValueLayout _layout;
-    private readonly CsvLines _lines;
     private readonly MissingMarks _marks;
     private readonly TimestampParser _time;
     private readonly ClockZone? _zone;
-    private readonly BadRows _bad;
     private readonly Dictionary<string, int> _roles = new(StringComparer.Ordinal);
     private readonly Dictionary<string, int>.AlternateLookup<ReadOnlySpan<char>> _lookup;
     private readonly HashSet<string> _late = new(StringComparer.Ordinal);
     private readonly byte[][] _suffixes;
     private readonly char[] _name = new char[256];
-    private long _records;
 
     /// <summary>Opens the content.</summary>
     public KeyValueReader(InputFile file, KeyValueOptions options, KeyValueLayout layout)
+        : base(file, layout.Values, options.SkipBadRows)
     {
         (_options, _layout) = (options, layout);
         _marks = new([.. CsvOptions.UsualMissing, .. options.Missing, .. layout.Marks], []);
         _time = new(layout.Date);
         _zone = options.TimeZone is { } zone ? new(zone) : null;
-        _bad = new(file.Name, options.SkipBadRows);
         _suffixes = [.. layout.Suffixes.Select(Encoding.UTF8.GetBytes)];
         for (int i = 0; i < layout.Keys.Count; i++)
         {
@@ -50,14 +47,10 @@ internal sealed class KeyValueReader : IRecordReader
         }
 
         _lookup = _roles.GetAlternateLookup<ReadOnlySpan<char>>();
-        _lines = KeyValueSniffer.Lines(file);
     }
 
     /// <inheritdoc/>
-    public RecordSchema Schema => _layout.Values;
-
-    /// <inheritdoc/>
-    public IReadOnlyDictionary<string, string> Facts => new Dictionary<string, string>(StringComparer.Ordinal)
+    public override IReadOnlyDictionary<string, string> Facts => new Dictionary<string, string>(StringComparer.Ordinal)
     {
         ["keyvalue_time"] = _layout.TimeKey ?? "before the first pair",
         ["keyvalue_date"] = _layout.Date.ToString(),
@@ -65,42 +58,16 @@ internal sealed class KeyValueReader : IRecordReader
         ["keyvalue_columns"] = string.Join(", ", _layout.Keys),
         ["keyvalue_columns_left_out"] = string.Join(", ", [.. _layout.LeftOut, .. _late.Select(key => $"{Shown.Text(key)} (not in the first lines)")]),
         ["keyvalue_missing_marks"] = _layout.Marks.Count == 0 ? "none" : string.Join(", ", _layout.Marks.Select(mark => $"'{mark}'")),
-        ["keyvalue_bad_rows"] = _bad.Summary,
-        ["keyvalue_torn_last_line"] = _bad.Torn ?? "none",
+        ["keyvalue_bad_rows"] = Bad.Summary,
+        ["keyvalue_torn_last_line"] = Bad.Torn ?? "none",
     };
 
     /// <inheritdoc/>
-    public int Read(RecordBatch batch)
-    {
-        int row = 0;
-        while (row < batch.Capacity && _lines.TryNext(out var line))
-        {
-            if (KeyValueSniffer.IsIdle(line))
-            {
-                continue;
-            }
-
-            _bad.Settle();
-            if (ReadLine(line, batch, row) is { } fault)
-            {
-                _bad.Add(_lines.Line, fault, perhapsTorn: !_lines.Terminated);
-            }
-            else
-            {
-                row++;
-            }
-        }
-
-        batch.Reset(0, _records, row);
-        _records += row;
-        return row;
-    }
-
-    /// <inheritdoc/>
-    public void Dispose() => _lines.Dispose();
+    protected override LineFound ReadLine(ReadOnlySpan<byte> line, RecordBatch batch, int row) =>
+        ReadPairs(line, batch, row) is { } fault ? LineFound.Faulty(fault, isPerhapsTorn: true) : LineFound.Record;
 
     /// <returns>What is wrong with the line, as a clause; null when nothing is.</returns>
-    private string? ReadLine(ReadOnlySpan<byte> line, RecordBatch batch, int row)
+    private string? ReadPairs(ReadOnlySpan<byte> line, RecordBatch batch, int row)
     {
         for (int column = 0; column < Schema.ValueCount; column++)
         {

@@ -5,90 +5,60 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Lines;
 
 /// <summary>Reads one kind of sentence of a log. A sentence of any kind whose checksum is missing or wrong is a malformed row.</summary>
-internal sealed class NmeaReader : IRecordReader
+internal sealed class NmeaReader : LineReader
 {
     private readonly NmeaOptions _options;
     private readonly NmeaLayout _layout;
-    private readonly CsvLines _lines;
     private readonly MissingMarks _marks = new(CsvOptions.UsualMissing, []);
     private readonly TimestampParser _time;
     private readonly ClockZone? _zone;
     private readonly NmeaClock _clock;
-    private readonly BadRows _bad;
     private readonly byte[] _sentence;
     private long _others;
-    private long _records;
 
     /// <summary>Opens the content.</summary>
     public NmeaReader(InputFile file, NmeaOptions options, NmeaLayout layout)
+        : base(file, layout.Values, options.SkipBadRows)
     {
         (_options, _layout) = (options, layout);
         _time = new(layout.Date);
         _zone = options.TimeZone is { } zone ? new(zone) : null;
         _clock = new(options.BaseDate);
-        _bad = new(file.Name, options.SkipBadRows);
         _sentence = System.Text.Encoding.ASCII.GetBytes(layout.Sentence);
-        _lines = KeyValueSniffer.Lines(file);
     }
 
     /// <inheritdoc/>
-    public RecordSchema Schema => _layout.Values;
-
-    /// <inheritdoc/>
-    public IReadOnlyDictionary<string, string> Facts => new Dictionary<string, string>(StringComparer.Ordinal)
+    public override IReadOnlyDictionary<string, string> Facts => new Dictionary<string, string>(StringComparer.Ordinal)
     {
         ["nmea_sentence"] = _layout.Sentence,
         ["nmea_rows_left_out"] = _others == 0 ? "" : FormattableString.Invariant($"{_others} of other sentences ({Shown.List(_layout.Others)})"),
         ["nmea_time"] = _layout.TimeInHead ? $"before each sentence, {_layout.Date}, {_options.TimeZone?.Id ?? "as written in it, else UTC"}" : "in the sentences, UTC",
         ["nmea_columns_left_out"] = string.Join(", ", _layout.LeftOut),
-        ["nmea_bad_rows"] = _bad.Summary,
-        ["nmea_torn_last_line"] = _bad.Torn ?? "none",
+        ["nmea_bad_rows"] = Bad.Summary,
+        ["nmea_torn_last_line"] = Bad.Torn ?? "none",
     };
 
     /// <inheritdoc/>
-    public int Read(RecordBatch batch)
+    protected override LineFound ReadLine(ReadOnlySpan<byte> line, RecordBatch batch, int row)
     {
-        int row = 0;
-        while (row < batch.Capacity && _lines.TryNext(out var line))
+        if (!NmeaSentence.TryParse(line, out var sentence) || !sentence.IsSound)
         {
-            if (KeyValueSniffer.IsIdle(line))
-            {
-                continue;
-            }
-
-            _bad.Settle();
-            if (!NmeaSentence.TryParse(line, out var sentence) || !sentence.IsSound)
-            {
-                _bad.Add(_lines.Line, $"the checksum of '{Shown.Text(line)}' is missing or wrong", perhapsTorn: !_lines.Terminated);
-                continue;
-            }
-
-            if (!_layout.TimeInHead)
-            {
-                _clock.Hear(sentence);
-            }
-
-            if (!sentence.Name.SequenceEqual(_sentence))
-            {
-                _others++;
-            }
-            else if (ReadSentence(sentence, batch, row) is { } fault)
-            {
-                _bad.Add(_lines.Line, fault);
-            }
-            else
-            {
-                row++;
-            }
+            return LineFound.Faulty($"the checksum of '{Shown.Text(line)}' is missing or wrong", isPerhapsTorn: true);
         }
 
-        batch.Reset(0, _records, row);
-        _records += row;
-        return row;
-    }
+        if (!_layout.TimeInHead)
+        {
+            _clock.Hear(sentence);
+        }
 
-    /// <inheritdoc/>
-    public void Dispose() => _lines.Dispose();
+        if (!sentence.Name.SequenceEqual(_sentence))
+        {
+            _others++;
+            return LineFound.Nothing;
+        }
+
+        return ReadSentence(sentence, batch, row) is { } fault ? LineFound.Faulty(fault, isPerhapsTorn: false) : LineFound.Record;
+    }
 
     /// <returns>What is wrong with the sentence, as a clause; null when nothing is.</returns>
     private string? ReadSentence(NmeaSentence sentence, RecordBatch batch, int row)

@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
+using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Recording;
 
@@ -19,6 +20,12 @@ internal static unsafe class ColumnCoding
     /// <summary>One number for all rows.</summary>
     public const int Same = 2;
 
+    /// <summary>Samples of 16 bits, behind their multiplier and offset.</summary>
+    public const int Int16 = 3;
+
+    /// <summary>Samples of 32 bits.</summary>
+    public const int Int32 = 4;
+
     private const int CodingMask = 7;
     private const int RowsAStep = 4;
 
@@ -32,6 +39,9 @@ internal static unsafe class ColumnCoding
     /// <summary>The coding that an entry of the directory names.</summary>
     public static int Of(int entry) => entry & CodingMask;
 
+    /// <summary>The coding of samples of a kind.</summary>
+    public static int Of(SampleKind sample) => sample switch { SampleKind.Int16 => Int16, _ => Int32 };
+
     /// <summary>Where in its block a column begins.</summary>
     public static int Place(int entry) => entry & ~CodingMask;
 
@@ -40,6 +50,8 @@ internal static unsafe class ColumnCoding
     {
         Bits => (rows / 8) + 7 & ~7,
         Same => sizeof(double),
+        Int16 => ScaledCoding.HeadBytes + (rows * sizeof(short)) + 7 & ~7,
+        Int32 => ScaledCoding.HeadBytes + (rows * sizeof(int)) + 7 & ~7,
         _ => rows * sizeof(double),
     };
 
@@ -86,6 +98,12 @@ internal static unsafe class ColumnCoding
                 break;
             case Bits:
                 ReadBits(column, start, MemoryMarshal.Cast<double, long>(target));
+                break;
+            case Int16:
+                ScaledCoding.ReadInt16(column, start, target);
+                break;
+            case Int32:
+                ScaledCoding.ReadInt32(column, start, target);
                 break;
             default:
                 new ReadOnlySpan<double>((double*)column + start, target.Length).CopyTo(target);

@@ -20,9 +20,15 @@ public sealed class RecordingWorkload : IWorkload
     /// <param name="facts">What identifies it.</param>
     /// <param name="folder">The folder of the temporary files.</param>
     /// <param name="request">How many sources replay how many records of it, and how they share it.</param>
+    /// <param name="complete">Adds to the facts what is known only after the reading.</param>
     /// <exception cref="InputException">An input is malformed or empty, there are too few rows or values to share, or the disk is full.</exception>
     internal RecordingWorkload(
-        IReadOnlyList<Func<IRecordReader>> readers, string name, IReadOnlyDictionary<string, string> facts, string folder, RecordingRequest request)
+        IReadOnlyList<Func<IRecordReader>> readers,
+        string name,
+        IReadOnlyDictionary<string, string> facts,
+        string folder,
+        RecordingRequest request,
+        Action<Dictionary<string, string>> complete)
     {
         Name = name;
         _maxRecords = request.RecordsPerSource;
@@ -48,6 +54,7 @@ public sealed class RecordingWorkload : IWorkload
             _slices = [.. Enumerable.Range(0, request.Sources).Select(source => SliceOf(source, request))];
             var layout = new RecordingFacts(schema!, [.. _spools.Select(s => s.Profile)], request, _slices.Min(s => s.Rows));
             layout.AddTo(all);
+            complete(all);
             Facts = all;
             RefuseBeyondCalendar();
         }

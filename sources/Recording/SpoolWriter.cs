@@ -4,26 +4,19 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Recording;
 
-/// <summary>Copies what a reader gives into a stream of blocks; memory is bounded by one block.</summary>
+/// <summary>Copies what a reader gives into a stream of blocks; memory is bounded by a few blocks.</summary>
 internal sealed class SpoolWriter
 {
     private readonly BlockLayout _layout;
     private readonly RecordBatch _batch;
-    private readonly Stream _target;
-    private readonly string _name;
-    private readonly int[] _directory;
-    private readonly byte[] _coded;
+    private readonly BlockPipe _pipe;
     private readonly List<long> _blocks = [];
-    private long _bytes;
 
-    private SpoolWriter(RecordSchema schema, Stream target, string name)
+    private SpoolWriter(RecordSchema schema, Stream target)
     {
         _layout = new BlockLayout(schema.ValueCount);
         _batch = new RecordBatch(schema, _layout.Rows);
-        _target = target;
-        _name = name;
-        _directory = new int[_layout.Timestamps / sizeof(int)];
-        _coded = new byte[_layout.Rows * sizeof(double)];
+        _pipe = new BlockPipe(target, _layout.LargestBytes(schema.ValueCount));
     }
 
     /// <summary>Copies until the reader ends or there are enough rows.</summary>
@@ -35,91 +28,98 @@ internal sealed class SpoolWriter
     /// <exception cref="InputException">The input is malformed or empty, or the disk is full.</exception>
     public static (RecordingProfile Profile, long[] Blocks) Copy(IRecordReader reader, long maxRows, Stream target, string name)
     {
-        var writer = new SpoolWriter(reader.Schema, target, name);
+        var writer = new SpoolWriter(reader.Schema, target);
         var profile = new RecordingProfile(reader.Schema.ValueCount);
         var batch = writer._batch;
-        while (profile.Rows < maxRows && reader.Read(batch) is var count and > 0)
+        try
         {
-            if (count > maxRows - profile.Rows)
+            bool isRead = false;
+            try
             {
-                batch.Reset(0, profile.Rows, (int)(maxRows - profile.Rows));
+                while (profile.Rows < maxRows && reader.Read(batch) is var count and > 0)
+                {
+                    if (count > maxRows - profile.Rows)
+                    {
+                        batch.Reset(0, profile.Rows, (int)(maxRows - profile.Rows));
+                    }
+
+                    profile.Add(batch);
+                    writer.Write(reader.Scales);
+                }
+
+                isRead = true;
+            }
+            finally
+            {
+                // Whoever gets the stream back may close it. A failure to read is told before one to write.
+                writer._pipe.Finish(quietly: !isRead);
             }
 
-            profile.Add(batch);
-            writer.Write();
+            target.Flush();
+        }
+        catch (IOException e)
+        {
+            throw new InputException(
+                $"{name}: its temporary copy could not be written after {writer._pipe.Bytes} bytes: {e.Message} Choose a work folder with more room.", e);
         }
 
         return profile.Rows > 0 ? (profile, [.. writer._blocks]) : throw new InputException($"{name}: there are no records in it.");
     }
 
-    private void Write()
+    private void Write(IReadOnlyList<ColumnScale>? scales)
     {
-        _blocks.Add(_bytes);
-        int place = _layout.Columns;
+        _blocks.Add(_pipe.Bytes);
+        var block = _pipe.Block;
+        var directory = MemoryMarshal.Cast<byte, int>(block[.._layout.Timestamps]);
         int values = _batch.Schema.ValueCount;
+        MemoryMarshal.AsBytes<long>(_batch.Timestamps.AsSpan(0, _batch.Count)).CopyTo(block[_layout.Timestamps..]);
+        int place = _layout.Columns;
         for (int column = 0; column < values; column++)
         {
-            int coding = ColumnCoding.Choose(_batch.Column(column));
-            _directory[column] = place | coding;
+            int coding = Encode(_batch.Column(column), scales is not null && column < scales.Count ? scales[column] : null, block[place..]);
+            directory[column] = place | coding;
             place += ColumnCoding.Bytes(coding, _layout.Rows);
         }
 
         bool sameQuality = _batch.Qualities.AsSpan(0, _batch.Count).IndexOfAnyExcept(_batch.Qualities[0]) < 0;
-        _directory[values] = place | (sameQuality ? ColumnCoding.Same : ColumnCoding.Plain);
-        try
-        {
-            Put(MemoryMarshal.AsBytes<int>(_directory));
-            Put(MemoryMarshal.AsBytes<long>(_batch.Timestamps));
-            Columns(values);
+        directory[values] = place | (sameQuality ? ColumnCoding.Same : ColumnCoding.Plain);
 
-            // Eight bytes at least, so that the next block begins on a multiple of eight.
-            Put(MemoryMarshal.AsBytes<uint>(_batch.Qualities.AsSpan(0, sameQuality ? 2 : _layout.Rows)));
-            _target.Flush();
-        }
-        catch (IOException e)
-        {
-            throw new InputException(
-                $"{_name}: its temporary copy could not be written after {_bytes} bytes: {e.Message} Choose a work folder with more room.", e);
-        }
+        // Eight bytes at least, so that the next block begins on a multiple of eight.
+        var qualities = MemoryMarshal.AsBytes<uint>(_batch.Qualities.AsSpan(0, sameQuality ? 2 : _layout.Rows));
+        qualities.CopyTo(block[place..]);
+        _pipe.Add(place + qualities.Length);
     }
 
-    /// <summary>Plain columns beside each other lie in the batch as they lie in the block.</summary>
-    private void Columns(int values)
+    /// <summary>Writes a column by the shortest coding that keeps every bit of it.</summary>
+    private int Encode(ReadOnlySpan<double> column, ColumnScale? scale, Span<byte> target)
     {
-        for (int column = 0; column < values;)
+        int coding = ColumnCoding.Choose(column);
+        if (coding == ColumnCoding.Plain && scale is { } made)
         {
-            int coding = ColumnCoding.Of(_directory[column]);
-            if (coding == ColumnCoding.Plain)
+            coding = ColumnCoding.Of(made.Sample);
+            if (ScaledCoding.TryWrite(column, made, target[..ColumnCoding.Bytes(coding, _layout.Rows)]))
             {
-                int first = column;
-                while (column < values && ColumnCoding.Of(_directory[column]) == ColumnCoding.Plain)
-                {
-                    column++;
-                }
-
-                Put(MemoryMarshal.AsBytes<double>(_batch.Values.AsSpan(first * _layout.Rows, (column - first) * _layout.Rows)));
-                continue;
+                return coding;
             }
 
-            var coded = _coded.AsSpan(0, ColumnCoding.Bytes(coding, _layout.Rows));
-            if (coding == ColumnCoding.Same)
-            {
-                MemoryMarshal.Write(coded, _batch.Column(column)[0]);
-            }
-            else
-            {
-                coded.Clear();
-                ColumnCoding.WriteBits(_batch.Column(column), coded);
-            }
-
-            Put(coded);
-            column++;
+            coding = ColumnCoding.Plain;
         }
-    }
 
-    private void Put(ReadOnlySpan<byte> bytes)
-    {
-        _target.Write(bytes);
-        _bytes += bytes.Length;
+        switch (coding)
+        {
+            case ColumnCoding.Same:
+                MemoryMarshal.Write(target, column[0]);
+                break;
+            case ColumnCoding.Bits:
+                var bits = target[..ColumnCoding.Bytes(coding, _layout.Rows)];
+                bits.Clear();
+                ColumnCoding.WriteBits(column, bits);
+                break;
+            default:
+                MemoryMarshal.AsBytes(column).CopyTo(target);
+                break;
+        }
+
+        return coding;
     }
 }

@@ -26,7 +26,7 @@ internal sealed class RefusedFormat : IInputFormat
         ("COMTRADE as XML",
             file => Xml.XmlContent.Recognises(file.Head)
                 && Xml.XmlContent.AsText(file.Head[..Math.Min(file.Head.Length, 4096)]).Contains("comtrade", StringComparison.OrdinalIgnoreCase),
-            "its schema is not public, so it is not read; save it as .cfg with .dat, or as .cff"),
+            "the standard up to 2013 defines no such form, so it is not read; save it as .cfg with .dat, or as .cff"),
         ("XML of an unknown schema",
             file => Xml.XmlContent.Recognises(file.Head),
             "it is neither Green Button (namespace http://naesb.org/espi) nor this project's measurement schema; docs/sources.md has the schema"),
