@@ -5,6 +5,7 @@ using BenchmarkDotNet.Jobs;
 using BenchmarkDotNet.Running;
 using BenchmarkDotNet.Toolchains.InProcess.Emit;
 using DbIngest.Bench.Analysis;
+using DbIngest.Bench.Images;
 using DbIngest.Bench.SideBySide;
 
 // dotnet run -c Release --project bench -- micro [BenchmarkDotNet options, such as --filter *Hash*]
@@ -13,7 +14,8 @@ using DbIngest.Bench.SideBySide;
 // dotnet run -c Release --project bench -- precision [sweeps]
 // dotnet run -c Release --project bench -- identical SWEEPS RUNS PROGRAM [options of a run]
 // dotnet run -c Release --project bench -- report [rounds]
-const string Usage = "micro [BenchmarkDotNet options] | sidebyside [null|allocation|memory|all] [rounds] [file for the tables] | falsealarms [seeds] | precision [sweeps] | identical SWEEPS RUNS PROGRAM [options of a run] | report [rounds]";
+// dotnet run -c Release --project bench -- images RESULT PROGRAM [FOLDER]
+const string Usage = "micro [BenchmarkDotNet options] | sidebyside [null|allocation|memory|all] [rounds] [file for the tables] | falsealarms [seeds] | precision [sweeps] | identical SWEEPS RUNS PROGRAM [options of a run] | report [rounds] | images RESULT PROGRAM [FOLDER]";
 switch (args)
 {
     case ["micro", .. var options]:
@@ -50,6 +52,9 @@ switch (args)
         return 0;
     case ["report", var text] when int.TryParse(text, CultureInfo.InvariantCulture, out int rounds) && rounds > 0:
         ReportCost.Run(rounds);
+        return 0;
+    case ["images", var result, var program, .. var where] when where.Length < 2:
+        Pictures.Make(result, program, where.Length > 0 ? where[0] : Path.Combine("docs", "images"));
         return 0;
     default:
         Console.Error.WriteLine(Usage);

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Reflection;
 using CommandLine;
 using DbIngest.Runner.Output;
@@ -11,6 +10,7 @@ namespace DbIngest.Runner.Help;
 /// <param name="width">Characters of a line.</param>
 internal sealed class HelpText(IReadOnlyList<Type> verbs, int width)
 {
+    private const int CommentColumn = 50;
     private const string Program = "dbingest";
     private const string ExitCodesTopic = "exit-codes";
     private const int Indent = 2;
@@ -64,7 +64,7 @@ internal sealed class HelpText(IReadOnlyList<Type> verbs, int width)
         foreach (var group in OptionsOf(verb).GroupBy(option => HelpTopic.Of(option.LongName)).OrderBy(group => IndexOf(group.Key)))
         {
             Heading(group.Key is { } topic ? $"{Capital(topic.Name)}: {topic.Summary}" : "Other options");
-            foreach (var option in group)
+            foreach (var option in group.OrderBy(option => group.Key?.Options.ToList().IndexOf(option.LongName)))
             {
                 Option(option);
             }
@@ -132,8 +132,17 @@ internal sealed class HelpText(IReadOnlyList<Type> verbs, int width)
     {
         foreach (var (command, does) in examples)
         {
-            string line = $"{Program} {command}".TrimEnd();
-            Wrapped(line.Length <= 48 ? string.Create(CultureInfo.InvariantCulture, $"{line,-50}# {does}") : $"{line}  # {does}", Indent + 4);
+            // A command is never broken, so that it can be copied: what is said of it goes above it where both do not fit on a line.
+            string line = $"{new string(' ', Indent)}{Program} {command}".TrimEnd();
+            string padded = line.Length < CommentColumn ? line.PadRight(CommentColumn) : line + "  ";
+            if (padded.Length + does.Length + 2 <= width)
+            {
+                Line($"{padded}# {does}");
+                continue;
+            }
+
+            Wrapped($"# {does}", Indent + 2);
+            Line(line);
         }
     }
 

@@ -26,6 +26,7 @@ internal sealed record HelpTopic(
                 "An option that takes a list is an axis; every combination of their values is a point, and every point is measured --trials times.",
                 "A list is separated by commas without spaces: 1000,5000. A range is FROM..TO/STEP: 10k..100k/10k. Suffixes are k, M and G (thousands).",
                 "A name of --client or --durability applies to each database that has it.",
+                "An option of an endpoint that is given a list is an axis too: --endpoint 'db.example?rows=100,200'.",
             ],
             [
                 ("--records 1k,10k..50k/10k", "six sizes"),

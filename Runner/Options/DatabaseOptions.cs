@@ -13,7 +13,7 @@ internal abstract class DatabaseOptions
     public IEnumerable<string> Plugins { get; init; } = [];
 
     [Option("endpoint", MetaValue = "[DB=]WHERE", HelpText = "Where a database is: a connection string or path; with several databases, "
-        + "one DB=WHERE each (repeatable). Default: what the database itself states, see 'targets'.")]
+        + "one DB=WHERE each (repeatable). Options follow a question mark, see 'targets --options'; one that is given a list is an axis: '?rows=100,200'. Default: what the database itself states, see 'targets'.")]
     public IEnumerable<string> Endpoints { get; init; } = [];
 
     [Option("password-file", MetaValue = "[DB=]FILE", HelpText = "A file whose first line is the password (repeatable). "

@@ -13,14 +13,14 @@ internal sealed class RunOptions : SweepOptions
         + "Default: the databases. Maximum: 60 characters.")]
     public string? Name { get; init; }
 
-    [Option("resume", MetaValue = "DIR", HelpText = "Go on with an interrupted sweep. Its options are taken from the folder; a different one is refused, but for more --trials, which extend it.")]
+    [Option("resume", MetaValue = "DIR", HelpText = "Resume an interrupted sweep. Its options come from the folder; another value is refused, except a larger --trials, which extends the sweep.")]
     public string? Resume { get; init; }
 
-    [Option("fail-below", MetaValue = "[DB:]RATE,...", HelpText = "Exit code 5 when the throughput of a point is surely below, its whole interval being: "
+    [Option("fail-below", MetaValue = "[DB:]RATE,...", HelpText = "Exit code 5 when the throughput of a point is surely lower, its whole interval: "
         + "100k, or sqlite:100k for the points of one database.")]
     public string? FailBelow { get; init; }
 
-    [Option("fail-above", MetaValue = "[DB:]METRIC:LIMIT,...", HelpText = "Exit code 5 when a figure of a point is surely above: p99:50ms "
+    [Option("fail-above", MetaValue = "[DB:]METRIC:LIMIT,...", HelpText = "Exit code 5 when a figure of a point is surely higher: p99:50ms "
         + "(any percentile of the batches' latency, in us, ms or s), or bytes:140 (stored bytes a record).")]
     public string? FailAbove { get; init; }
 
@@ -30,7 +30,7 @@ internal sealed class RunOptions : SweepOptions
     [Option("keep", HelpText = "Keep the last trial's data in the database, for 'verify'.")]
     public bool Keep { get; init; }
 
-    [Option("allow-busy", HelpText = "Measure beside another run of this program on the machine. The result records it, and is labelled.")]
+    [Option("allow-busy", HelpText = "Measure beside another run of this program on the machine. The result says so.")]
     public bool AllowBusy { get; init; }
 
     [Option('q', "quiet", HelpText = "Print nothing but errors and the result.")]

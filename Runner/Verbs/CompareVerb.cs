@@ -76,7 +76,7 @@ internal static class CompareVerb
 
         foreach (var twice in folders.Concat(against).GroupBy(folder => Path.TrimEndingDirectorySeparator(Path.GetFullPath(folder))).Where(group => group.Count() > 1))
         {
-            reader.Refuse("compare", $"{twice.First()} is given twice; one run is no repetition of itself, give each once");
+            reader.Refuse("compare", $"{twice.First()} is given twice; a run does not repeat itself: give each folder once");
         }
 
         return (folders, against);

@@ -49,7 +49,7 @@ internal static class RunText
             lines.Add($"One deployment at a time: {because}");
         }
 
-        lines.Add($"Into {folder}");
+        lines.Add($"Result folder: {folder}");
         return string.Join(Environment.NewLine, lines);
     }
 

@@ -79,7 +79,7 @@ internal static class SourcesVerb
         string?[] foreign = [options.Values, options.Source, options.Seed];
         if (foreign.Any(o => o is not null))
         {
-            reader.Refuse("--values, --source, --seed", "they are of synthetic data; leave them out, or --input");
+            reader.Refuse("--values, --source, --seed", "they describe synthetic data; leave them out, or leave --input out");
         }
 
         long records = options.Records is null ? long.MaxValue : reader.Number("--records", options.Records, SweepAxes.Records.Smallest, SweepAxes.Records.Largest);
@@ -140,7 +140,7 @@ internal static class SourcesVerb
 
         if (options.Json)
         {
-            reader.Refuse("--json", "it is of 'sources inspect'; leave it out");
+            reader.Refuse("--json", "it belongs to 'sources inspect'; leave it out");
         }
 
         if (options.Input is { } input)
@@ -150,7 +150,7 @@ internal static class SourcesVerb
 
         if (options.InputOptions is not null || options.OnBadRow is not null)
         {
-            reader.Refuse("--input-options, --on-bad-row", "they belong to 'sources inspect', and of 'sources export' with --input; leave them out");
+            reader.Refuse("--input-options, --on-bad-row", "they belong to 'sources inspect', and to 'sources export' with --input; leave them out");
         }
 
         long records = reader.Number("--records", options.Records ?? DefaultRecords, SweepAxes.Records.Smallest, SweepAxes.Records.Largest);

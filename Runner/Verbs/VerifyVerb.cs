@@ -61,7 +61,7 @@ internal static class VerifyVerb
     {
         if (last is null && (point.Mix is not null || point.DurationS is not null))
         {
-            throw new UsageException("verify: how far a trial with --mix or --duration came is in its result only; name the folder.");
+            throw new UsageException("verify: only the result says how far a trial with --mix or --duration came; name its folder.");
         }
 
         var workload = workloads.For(point);

@@ -18,6 +18,11 @@ internal static class FigureCatalog
 
     private static IEnumerable<Chart> Study1(PlotSet set)
     {
+        if (set.IsPaced)
+        {
+            yield return LineFigures.Response(set);
+        }
+
         yield return LineFigures.Throughput(set, "throughput", "Throughput");
         var others = set.Where(series => series.Target?.Model is not (null or DataModel.Relational or DataModel.Mixed or DataModel.None));
         if (others.Series.Count > 0 && others.Series.Count < set.Series.Count)

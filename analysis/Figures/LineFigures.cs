@@ -20,6 +20,19 @@ internal static class LineFigures
         Caption = Caption(set, $"{(set.Unit == "records/s" ? "Records" : "Operations")} / mean time, with the interval of each point. Raw trials are those after the warm-up."),
     };
 
+    /// <summary>The 99th percentile of the response time over the axis, where records arrive at a rate.</summary>
+    public static LineChart Response(PlotSet set) => Of(
+        set,
+        "response-p99",
+        "Response time",
+        "p99 in ms",
+        "{0:#,0.000} ms",
+        point => (point.OpenLoop?.Response?.P99Us / 1000, null),
+        _ => []) with
+    {
+        Caption = Caption(set, "From the arrival to the acknowledgement, waiting included: 99 % took no longer. Of a database that falls behind it is a lower bound."),
+    };
+
     /// <summary>Disk space over the axis.</summary>
     public static LineChart DiskSpace(PlotSet set) => Of(
         set,

@@ -53,7 +53,7 @@ public record TextTable
             RightAligned = [.. kept.Select(i => RightAligned[i])],
             Ranks = [.. kept.Select(i => Ranks[i])],
             Rows = [.. Rows.Select(row => (IReadOnlyList<string>)[.. kept.Select(i => row[i])])],
-            Notes = [$"Left out for want of width: {string.Join(", ", leftOut)}. A wider terminal shows them, a file has all.", .. Notes],
+            Notes = [$"Not shown at this width: {string.Join(", ", leftOut)}. A wider terminal shows them, a file has all.", .. Notes],
         };
     }
 

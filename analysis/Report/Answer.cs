@@ -52,7 +52,7 @@ internal static class Answer
     {
         var points = series.Points.Where(Claim.Counts).ToList();
         var (first, last) = (points[0], points[^1]);
-        yield return $"{series.Name} took {Phrases.Rate(series, last)} at {Phrases.At(set, last)}.";
+        yield return $"{series.Name} {Did(series)} {Phrases.Rate(series, last)} at {Phrases.At(set, last)}.";
         if (points.Count > 1 && Claim.Within(series, last, first) is { } claim)
         {
             yield return claim switch
@@ -60,10 +60,13 @@ internal static class Answer
                 { IsEquivalent: true } => $"That is the same, within {Claim.Threshold:0 %}, as at {Phrases.At(set, first)}.",
                 { IsFaster: true } or { IsSlower: true } =>
                     $"That is {Phrases.Range(claim.Interval!.Value)} times its throughput at {Phrases.At(set, first)}.",
-                _ => $"Whether that differs from its throughput at {Phrases.At(set, first)}, these trials do not tell.",
+                _ => $"Whether that differs from its throughput at {Phrases.At(set, first)}, these trials cannot tell.",
             };
         }
     }
+
+    /// <summary>A database takes records, and does operations.</summary>
+    private static string Did(PlotSeries series) => series.Points[0].Point.Mix is null ? "took" : "did";
 
     private static IEnumerable<string> Several(PlotSet set, List<PlotSeries> series)
     {
@@ -78,7 +81,7 @@ internal static class Answer
         PointSummary PointOf(PlotSeries s, double value) => s.Points.First(p => Claim.Counts(p) && set.Axis.Value(p.Point).Equals(value));
         var ranked = series.OrderByDescending(s => PointOf(s, common[^1]).Throughput!.RecordsPerS).ToList();
         var leader = ranked[0];
-        string list = Phrases.List([.. ranked.Select(s => $"{s.Name} took {Phrases.Rate(s, PointOf(s, common[^1]))}")]);
+        string list = Phrases.List([.. ranked.Select(s => $"{s.Name} {Did(s)} {Phrases.Rate(s, PointOf(s, common[^1]))}")]);
         yield return $"At {Phrases.At(set, PointOf(leader, common[^1]))}{(common.Count > 1 ? ", the largest point that all have" : string.Empty)}, {list}.";
         int family = series.SelectMany(s => s.Points).Select(p => set.Axis.Value(p.Point)).Distinct().Count();
         var claims = Claim.OfFirst(ranked, common, family, PointOf);
@@ -112,10 +115,10 @@ internal static class Answer
             .. faster > 0 ? [FormattableString.Invariant($"faster at {faster}")] : Array.Empty<string>(),
             .. slower > 0 ? [FormattableString.Invariant($"slower at {slower}")] : Array.Empty<string>(),
             .. alike > 0 ? [string.Create(CultureInfo.InvariantCulture, $"equivalent within {Claim.Threshold:0 %} at {alike}")] : Array.Empty<string>(),
-            .. unknown > 0 ? [FormattableString.Invariant($"at {unknown} these trials do not tell")] : Array.Empty<string>(),
+            .. unknown > 0 ? [FormattableString.Invariant($"at {unknown} these trials cannot tell")] : Array.Empty<string>(),
         ];
         return unknown == claims.Count
-            ? $"Which of {leader} and {other} takes more, these trials do not tell{(claims.Count == 1 ? string.Empty : $" at any of {Phrases.Whole(claims.Count)} points")}."
+            ? $"Which of {leader} and {other} takes more, these trials cannot tell{(claims.Count == 1 ? string.Empty : $" at any of {Phrases.Whole(claims.Count)} points")}."
             : $"Of {Phrases.Count(claims.Count, "point", "points")}, {leader} against {other} is {Phrases.List(parts)}, by simultaneous intervals.";
     }
 

@@ -33,6 +33,7 @@ internal static class PageStyle
         tbody th{font-weight:600}
         .n{text-align:right}td.n{white-space:nowrap}
         .figures td.n,.figures tbody th{white-space:nowrap}
+        .figures td:not(.n):not(:last-child){min-width:4.5rem}
         .figures td:last-child:not(.n){color:var(--muted);min-width:10rem}
         .raw-runs .scroll{max-height:34rem}.raw-runs thead th{position:sticky;top:0;z-index:1}
         .rules tbody th{min-width:11rem}.rules td:nth-child(2){white-space:nowrap;font-weight:600}.rules td:nth-child(3){min-width:9rem}.rules td:last-child{min-width:14rem}

@@ -12,10 +12,10 @@ internal static class MeasurementRules
             return Rule13OpenLoop(facts, open);
         }
 
-        if (facts.Trials.Point.Mix is { } mix)
+        if (facts.Trials.Point.Mix is not null)
         {
             return RuleVerdict.Noted(
-                13, $"operations/s", $"Rates are of the operations of a mix, {mix.Words}, not of records; latency is their service time, by kind.");
+                13, $"operations/s", $"Rates are of the operations of a mix, not of records; latency is their service time, by kind.");
         }
 
         return facts.Summary.Latency is null

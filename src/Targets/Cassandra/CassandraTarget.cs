@@ -229,7 +229,7 @@ internal sealed class CassandraTarget : ITarget
         () => CanRead(CqlConsistency.All),
         TimeSpan.FromMilliseconds(100),
         ReplicaPatience,
-        () => new TargetException("Not all private nodes ring see each other.", isUnreachable: true),
+        () => new TargetException("The nodes of the private ring do not all see each other.", isUnreachable: true),
         cancellation);
 
     private void EnsureRunning(CancellationToken cancellation)

@@ -26,7 +26,7 @@ public class AnswerTests
             Trial = trial => trial.Point.Database == "sqlite" ? trial : FakeSweep.WithElapsed(trial, 2 * trial.ElapsedS),
         });
         text.ShouldNotContain("is faster");
-        text.ShouldContain("these trials do not tell");
+        text.ShouldContain("these trials cannot tell");
     }
 
     [Fact]
@@ -40,7 +40,7 @@ public class AnswerTests
     public void Of_DifferenceWithinTheNoise_ClaimsNone()
     {
         string text = Say(Two with { Noise = 0.3 });
-        text.ShouldContain("these trials do not tell");
+        text.ShouldContain("these trials cannot tell");
         text.ShouldNotContain("is faster");
         text.ShouldNotContain("equivalent");
     }
@@ -53,7 +53,7 @@ public class AnswerTests
     {
         string text = Say(Two with { Trials = 4, Trial = trial => trial.Point.Database == "sqlite" ? trial : FakeSweep.WithElapsed(trial, 9 * trial.ElapsedS) });
         text.ShouldContain("(no interval)");
-        text.ShouldContain("these trials do not tell");
+        text.ShouldContain("these trials cannot tell");
         text.ShouldNotContain("is faster");
     }
 
@@ -89,7 +89,7 @@ public class AnswerTests
     public void Of_OneDatabase_ComparesItsEndsOnly()
     {
         Say(new FakeSweep { Trials = 43 }).ShouldContain("That is the same, within 5 %, as at 50,000 records a source.");
-        Say(new FakeSweep { Noise = 0.3 }).ShouldContain("these trials do not tell");
+        Say(new FakeSweep { Noise = 0.3 }).ShouldContain("these trials cannot tell");
     }
 
     [Fact]

@@ -1,0 +1,48 @@
+using System.Diagnostics;
+using System.Globalization;
+using DbIngest.Core.Results;
+
+namespace DbIngest.Bench.Images;
+
+/// <summary>
+/// The pictures of the README, from a stored result: what a terminal shows at the end of a run, as SVG, and the top of its report, as PNG. Takes
+/// <c>script</c> (util-linux) for a terminal, and headless Chromium.
+/// </summary>
+internal static class Pictures
+{
+    private const int Columns = 130;
+    private const int MostRows = 24;
+
+    /// <summary>Makes both.</summary>
+    /// <param name="result">The result folder.</param>
+    /// <param name="program">The built program.</param>
+    /// <param name="folder">Where the pictures go.</param>
+    public static void Make(string result, string program, string folder)
+    {
+        Directory.CreateDirectory(folder);
+        string command = ResultFolder.Open(result).ReadManifest().CommandLine;
+        string shown = Capture("script", "-qec", $"stty cols {Columns.ToString(CultureInfo.InvariantCulture)} rows 200; TERM=xterm-256color '{program}' report '{result}'", "/dev/null");
+        var lines = TerminalText.Lines(shown);
+        var top = lines.TakeWhile(line => !line.Text.StartsWith("- ", StringComparison.Ordinal)).Take(MostRows);
+        (string Text, bool IsBold)[] picture =
+        [
+            .. top, ("…", false),
+            ($"Report: {Path.Combine("results", Path.GetFileName(Path.TrimEndingDirectorySeparator(result)), "report.html")}", false),
+        ];
+        File.WriteAllText(Path.Combine(folder, "run.svg"), TerminalPicture.Of("$ " + command.Replace("dbingest run", "dbingest", StringComparison.Ordinal), picture));
+        Capture(
+            "chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--window-size=1180,1310",
+            $"--screenshot={Path.Combine(Path.GetFullPath(folder), "report.png")}", "file://" + Path.GetFullPath(Path.Combine(result, "report.html")));
+        Console.WriteLine($"{Path.Combine(folder, "run.svg")}, {Path.Combine(folder, "report.png")}");
+    }
+
+    private static string Capture(string program, params string[] arguments)
+    {
+        using var process = Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false })!;
+        process.ErrorDataReceived += static (_, _) => { };
+        process.BeginErrorReadLine();
+        string text = process.StandardOutput.ReadToEnd();
+        process.WaitForExit();
+        return process.ExitCode == 0 ? text : throw new InvalidOperationException($"{program} ended with {process.ExitCode}: {text}");
+    }
+}

@@ -1,0 +1,33 @@
+using System.Text.RegularExpressions;
+
+namespace DbIngest.Bench.Images;
+
+/// <summary>What a terminal shows of a program's output: lines, and which of them begin in bold.</summary>
+internal static partial class TerminalText
+{
+    /// <summary>The lines, without what only steers a terminal.</summary>
+    public static IReadOnlyList<(string Text, bool IsBold)> Lines(string output)
+    {
+        bool isBold = false;
+        var lines = new List<(string Text, bool IsBold)>();
+        foreach (string line in output.ReplaceLineEndings("\n").Split('\n'))
+        {
+            // A style that is set on one line goes on until it is reset.
+            bool begins = isBold || Sequence().Match(line) is { Success: true, Index: 0 } first && Sets(first);
+            foreach (Match sequence in Sequence().Matches(line))
+            {
+                isBold = Sets(sequence) || (isBold && !sequence.ValueSpan.EndsWith("[0m"));
+            }
+
+            string text = Sequence().Replace(line, string.Empty).TrimEnd();
+            lines.Add((text, begins && !text.Contains('│', StringComparison.Ordinal)));
+        }
+
+        return lines;
+    }
+
+    private static bool Sets(Match sequence) => sequence.ValueSpan.EndsWith("[1m");
+
+    [GeneratedRegex(@"\u001b\[[0-9;?]*[A-Za-z]", RegexOptions.ExplicitCapture, 10_000)]
+    private static partial Regex Sequence();
+}

@@ -1,0 +1,61 @@
+using System.Buffers;
+using BenchmarkDotNet.Attributes;
+using DbIngest.Core.Records;
+using DbIngest.Sources.Synthetic;
+using DbIngest.Targets.Cassandra.Writing;
+using DbIngest.Targets.Postgres.Sessions;
+using DbIngest.Wire.Cql.Frames;
+using DbIngest.Wire.Cql.Results;
+
+namespace DbIngest.Bench.Micro;
+
+/// <summary>What it costs to bring a record of nine values into the bytes that a database is sent, and what is allocated for it. Times are a record's.</summary>
+public class EncoderBench
+{
+    private const int Records = 10_000;
+    private const int RowsAStatement = 200;
+
+    private readonly RecordBatch _batch;
+    private readonly CopyEncoder _copy;
+    private readonly ArrayBufferWriter<byte> _copied;
+    private readonly RowEncoder _rows;
+    private readonly CqlRequestBuffer _request = new(version: 5);
+
+    public EncoderBench()
+    {
+        using var workload = new SyntheticWorkload(1);
+        using var source = workload.Open(0);
+        int values = workload.Schema.ValueCount;
+        _batch = new RecordBatch(workload.Schema, Records);
+        source.Fill(_batch, 0, Records);
+        _copy = new CopyEncoder(values);
+        _copied = new ArrayBufferWriter<byte>(Records * CopyEncoder.RowBytes(values) + 1024);
+        var parameters = Enumerable.Repeat(new CqlColumn("p", 2), values + 5);
+        _rows = new RowEncoder(new CqlPrepared("INSERT", new byte[16], Array.Empty<byte>(), [.. parameters], []), values);
+    }
+
+    /// <summary>PostgreSQL's binary COPY, a batch as one stream.</summary>
+    [Benchmark(OperationsPerInvoke = Records)]
+    public int PostgresCopy()
+    {
+        _copied.ResetWrittenCount();
+        _copy.WriteTo(_batch, _copied);
+        return _copied.WrittenCount;
+    }
+
+    /// <summary>Cassandra's rows as statements of batches of 200.</summary>
+    [Benchmark(OperationsPerInvoke = Records)]
+    public int CassandraRows()
+    {
+        int bytes = 0;
+        for (int row = 0; row < Records; row += RowsAStatement)
+        {
+            _request.Begin(CqlOpcode.Batch, stream: 0);
+            _rows.AppendStatements(_request, _batch, row, RowsAStatement, bucket: 0);
+            _request.End();
+            bytes += _request.Finish().Length;
+        }
+
+        return bytes;
+    }
+}
