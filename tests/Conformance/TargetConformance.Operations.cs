@@ -138,6 +138,7 @@ public abstract partial class TargetConformance<TDefinition>
     private ITarget OpenKeyed()
     {
         Skip.IfNot(IsKeyed, $"{Definition.Name} offers no single records by this write path.");
+        Skip.If(NoSingleRecordsReason is not null, NoSingleRecordsReason);
         return Open();
     }
 

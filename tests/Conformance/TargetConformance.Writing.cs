@@ -208,7 +208,7 @@ public abstract partial class TargetConformance<TDefinition>
 
         // The pattern's many missing values take less than 8 bytes each; row and page headers take more.
         double raw = workload.Schema.BytesPerRecord;
-        (half.StoredBytes / (double)Step).ShouldBeInRange(0.4 * raw, 4 * raw);
+        (half.StoredBytes / (double)Step).ShouldBeInRange(0.4 * raw, LargestSpaceRatio * raw);
         (full.StoredBytes / (double)half.StoredBytes).ShouldBeInRange(1.5, 2.5);
         full.LogBytes.ShouldBeGreaterThanOrEqualTo(half.LogBytes);
         if (full.FilesApparentBytes is { } apparent)

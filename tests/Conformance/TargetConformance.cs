@@ -41,6 +41,12 @@ public abstract partial class TargetConformance<TDefinition> : IDisposable
     /// <summary>Whether the audit notices that one was written twice: where two are stored, or where something else tells.</summary>
     protected virtual bool NoticesDuplicates => StoresDuplicates;
 
+    /// <summary>Why single records are not tested here, although the write path offers them; null where they are.</summary>
+    protected virtual string? NoSingleRecordsReason => null;
+
+    /// <summary>The most that a record may take on disk, in multiples of its raw bytes.</summary>
+    protected virtual double LargestSpaceRatio => 4;
+
     /// <summary>Whether a contract can be kept here; one that cannot must be refused with the remedy.</summary>
     protected virtual bool IsAvailable(DurabilityContract contract) => true;
 

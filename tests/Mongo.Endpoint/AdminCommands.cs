@@ -51,7 +51,7 @@ internal sealed class AdminCommands(Member member, Cursors cursors)
             case "shardCollection":
                 string full = command.Text("shardCollection")!;
                 var key = command.Document("key")!;
-                if (command["numInitialChunks"] is not null && Version.Parse(member.Options.Version) >= new Version(8, 0) && key.Elements.All(e => e.Value is not "hashed"))
+                if (command["numInitialChunks"] is not null && key.Elements.All(e => e.Value is not "hashed"))
                 {
                     return Commands.Error(72, "InvalidOptions", "numInitialChunks is not supported when the shard key is not hashed.");
                 }

@@ -55,7 +55,7 @@ public sealed class Collection(string name)
     {
         lock (_gate)
         {
-            return [.. _documents.Values.Where(d => Filter.Matches(filter, BsonDocument.Read(d)))];
+            return [.. Candidates(filter).Select(d => d.Value).Where(d => Filter.Matches(filter, BsonDocument.Read(d)))];
         }
     }
 
@@ -65,7 +65,7 @@ public sealed class Collection(string name)
     {
         lock (_gate)
         {
-            var found = _documents.Where(d => Filter.Matches(filter, BsonDocument.Read(d.Value))).Select(d => d.Key).ToList();
+            var found = Candidates(filter).Where(d => Filter.Matches(filter, BsonDocument.Read(d.Value))).Select(d => d.Key).ToList();
             found.ForEach(id => _documents.Remove(id));
             return found.Count;
         }
@@ -77,9 +77,58 @@ public sealed class Collection(string name)
     {
         lock (_gate)
         {
-            var found = _documents.Where(d => Filter.Matches(filter, BsonDocument.Read(d.Value))).ToList();
+            var found = Candidates(filter).Where(d => Filter.Matches(filter, BsonDocument.Read(d.Value))).ToList();
             found.ForEach(d => _documents[d.Key] = change(BsonDocument.Read(d.Value)).ToBytes());
             return found.Count;
         }
+    }
+
+    /// <summary>Changes the lowest bit of the last floating-point number of a document.</summary>
+    /// <returns>Whether there was one.</returns>
+    public bool Flip()
+    {
+        lock (_gate)
+        {
+            foreach (byte[] document in _documents.Values)
+            {
+                if (Last(document) is { } at)
+                {
+                    document[at] ^= 1;
+                    return true;
+                }
+            }
+
+            return false;
+        }
+    }
+
+    /// <summary>What may match by its identity: found by it, where the filter names one or a range.</summary>
+    private IEnumerable<KeyValuePair<Identity, byte[]>> Candidates(BsonDocument filter) => filter["_id"] switch
+    {
+        int or long => _documents.TryGetValue(new Identity(IsNumber: true, filter.Number("_id")!.Value, string.Empty), out byte[]? document)
+            ? [KeyValuePair.Create(new Identity(IsNumber: true, filter.Number("_id")!.Value, string.Empty), document)]
+            : [],
+        BsonDocument range when range.Elements.All(c => c.Key is "$gte" or "$lt") => _documents.Where(d =>
+            d.Key.IsNumber && d.Key.Number >= (range.Number("$gte") ?? long.MinValue) && d.Key.Number < (range.Number("$lt") ?? long.MaxValue)),
+        _ => _documents,
+    };
+
+    private static int? Last(byte[] document)
+    {
+        var reader = new BsonReader(document);
+        int? last = null;
+        while (reader.Next())
+        {
+            if (reader.Type == BsonType.Double)
+            {
+                last = (int)System.Runtime.CompilerServices.Unsafe.ByteOffset(ref document[0], ref System.Runtime.InteropServices.MemoryMarshal.GetReference(reader.Value));
+            }
+            else if (reader.Type == BsonType.Array && !reader.Name.SequenceEqual("quality"u8) && Last(reader.Value.ToArray()) is { } within)
+            {
+                last = (int)System.Runtime.CompilerServices.Unsafe.ByteOffset(ref document[0], ref System.Runtime.InteropServices.MemoryMarshal.GetReference(reader.Value)) + within;
+            }
+        }
+
+        return last;
     }
 }

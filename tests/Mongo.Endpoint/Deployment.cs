@@ -37,6 +37,9 @@ public sealed class Deployment : IDisposable
     /// <summary>May answer otherwise, after it was done. An answer with <c>dropped: true</c> cuts the connection.</summary>
     public Func<Member, string, BsonDocument, BsonDocument?>? After { get; set; }
 
+    /// <summary>What went wrong in it that should not have.</summary>
+    public ConcurrentQueue<Exception> Failures { get; } = new();
+
     /// <summary>The commands that were carried out, by name.</summary>
     public ConcurrentDictionary<string, int> Commands { get; } = new(StringComparer.Ordinal);
 

@@ -2,10 +2,12 @@ using DbIngest.Wire.Mongo;
 
 namespace DbIngest.Mongo.Endpoint;
 
-/// <summary>Filters of fields, by equality, comparison and <c>$in</c>.</summary>
+/// <summary>Filters of fields, by equality, comparison, <c>$in</c>, <c>$not</c> and <c>$type</c>.</summary>
 internal static class Filter
 {
-    public static bool Matches(BsonDocument filter, BsonDocument document) => filter.Elements.All(e => Matches(e.Value, document[e.Key]));
+    public static bool Matches(BsonDocument filter, BsonDocument document) => filter.Elements.All(e => e.Key == "$and"
+        ? ((IReadOnlyList<object?>)e.Value!).All(f => Matches((BsonDocument)f!, document))
+        : Matches(e.Value, document[e.Key]));
 
     private static bool Matches(object? wanted, object? value) => wanted is BsonDocument { Elements: [{ Key: ['$', ..] }, ..] } conditions
         ? conditions.Elements.All(c => c.Key switch
@@ -14,6 +16,8 @@ internal static class Filter
             "$gt" => Compare(value, c.Value) > 0,
             "$lte" => Compare(value, c.Value) <= 0,
             "$lt" => Compare(value, c.Value) < 0,
+            "$not" => !Matches(c.Value, value),
+            "$type" when c.Value is "number" => value is int or long or double,
             "$in" => ((IReadOnlyList<object?>)c.Value!).Any(v => Compare(value, v) == 0),
             _ => throw new NotSupportedException(c.Key),
         })

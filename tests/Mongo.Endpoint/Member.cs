@@ -28,6 +28,7 @@ public sealed class Member : IDisposable
         Role = role;
         Set = set;
         _listener.Start();
+        Port = ((IPEndPoint)_listener.LocalEndpoint).Port;
         new Thread(Accept) { IsBackground = true, Name = "mongo accept" }.Start();
     }
 
@@ -40,7 +41,7 @@ public sealed class Member : IDisposable
     /// <summary>The replica set that it says it is of.</summary>
     public string Set { get; }
 
-    public int Port => ((IPEndPoint)_listener.LocalEndpoint).Port;
+    public int Port { get; }
 
     /// <summary>Where it is.</summary>
     public string Name => $"127.0.0.1:{Port}";
@@ -139,6 +140,11 @@ public sealed class Member : IDisposable
         catch (Exception exception) when (exception is IOException or SocketException or ObjectDisposedException or AuthenticationException)
         {
             // The client has gone, or was cut off on command.
+        }
+        catch (Exception exception)
+        {
+            // A defect of ours: told where a test looks, and not by ending the process.
+            Deployment.Failures.Enqueue(exception);
         }
         finally
         {

@@ -1,6 +1,7 @@
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Cassandra;
 using DbIngest.Targets.Hybrid;
+using DbIngest.Targets.Mongo;
 using DbIngest.Targets.Null;
 using DbIngest.Targets.Postgres;
 using DbIngest.Targets.Sqlite;
@@ -18,6 +19,7 @@ public static class TargetCatalog
         new PostgresDefinition(),
         new SqlServerDefinition(),
         new CassandraDefinition(),
+        new MongoDefinition(),
         new NullDefinition(),
     ];
 

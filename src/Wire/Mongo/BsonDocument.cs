@@ -6,7 +6,7 @@ namespace DbIngest.Wire.Mongo;
 /// <summary>
 /// A document as objects: for commands and their answers off the timed path. Values are <see cref="double"/>, <see cref="string"/>,
 /// <see cref="BsonDocument"/>, <see cref="IReadOnlyList{T}"/> of values for an array, arrays of bytes (binary data and object ids), <see cref="bool"/>,
-/// <see cref="int"/>, <see cref="long"/>, <see cref="DateTimeOffset"/> for dates, and null; other types are their bytes.
+/// <see cref="int"/>, <see cref="long"/>, <see cref="DateTimeOffset"/> for dates, and null; other types are their bytes. A <see cref="Guid"/> is written as a UUID.
 /// </summary>
 public sealed class BsonDocument
 {
@@ -184,6 +184,13 @@ public sealed class BsonDocument
                 break;
             case byte[] bytes:
                 to.Binary(name, bytes);
+                break;
+            case Guid id:
+                const byte UuidSubtype = 4;
+                to.Header(BsonType.Binary, name);
+                to.Int32(16);
+                to.Append(1)[0] = UuidSubtype;
+                id.TryWriteBytes(to.Append(16), bigEndian: true, out _);
                 break;
             case DateTimeOffset date:
                 to.Header(BsonType.DateTime, name);

@@ -5,13 +5,13 @@ namespace DbIngest.Wire.Mongo;
 public sealed record MongoHello(BsonDocument Answer)
 {
     /// <summary>Whether it takes writes: a standalone server, a router, or the primary of a set.</summary>
-    public bool IsWritable => Answer.IsTrue("isWritablePrimary") || Answer.IsTrue("ismaster");
+    public bool IsWritable { get; } = Answer.IsTrue("isWritablePrimary") || Answer.IsTrue("ismaster");
 
     /// <summary>Whether it holds data that it does not take writes of.</summary>
     public bool IsSecondary => Answer.IsTrue("secondary");
 
     /// <summary>Whether it is a router of a sharded cluster.</summary>
-    public bool IsRouter => Answer.Text("msg") == "isdbgrid";
+    public bool IsRouter { get; } = Answer.Text("msg") == "isdbgrid";
 
     /// <summary>The name of its replica set; null where it is in none.</summary>
     public string? SetName => Answer.Text("setName");
@@ -29,20 +29,20 @@ public sealed record MongoHello(BsonDocument Answer)
     public IReadOnlyList<string> Arbiters => Answer.Texts("arbiters");
 
     /// <summary>The version of the protocol's features.</summary>
-    public int WireVersion => (int)(Answer.Number("maxWireVersion") ?? 0);
+    public int WireVersion { get; } = (int)(Answer.Number("maxWireVersion") ?? 0);
 
     /// <summary>The largest document, in bytes.</summary>
-    public int MaxDocumentBytes => (int)(Answer.Number("maxBsonObjectSize") ?? 16 * 1024 * 1024);
+    public int MaxDocumentBytes { get; } = (int)(Answer.Number("maxBsonObjectSize") ?? 16 * 1024 * 1024);
 
     /// <summary>The largest message, in bytes.</summary>
-    public int MaxMessageBytes => (int)(Answer.Number("maxMessageSizeBytes") ?? 48_000_000);
+    public int MaxMessageBytes { get; } = (int)(Answer.Number("maxMessageSizeBytes") ?? 48_000_000);
 
     /// <summary>The most documents of one insertion.</summary>
-    public int MaxWriteBatch => (int)(Answer.Number("maxWriteBatchSize") ?? 100_000);
+    public int MaxWriteBatch { get; } = (int)(Answer.Number("maxWriteBatchSize") ?? 100_000);
 
     /// <summary>Whether the server has sessions, by which its operations can be ended.</summary>
-    public bool HasSessions => Answer["logicalSessionTimeoutMinutes"] is not null;
+    public bool HasSessions { get; } = Answer["logicalSessionTimeoutMinutes"] is not null;
 
     /// <summary>Whether messages may be compressed by zlib.</summary>
-    public bool HasZlib => Answer.Texts("compression").Contains("zlib");
+    public bool HasZlib { get; } = Answer.Texts("compression").Contains("zlib");
 }

@@ -1,0 +1,102 @@
+using System.Buffers.Binary;
+using System.Net;
+using System.Net.Sockets;
+using DbIngest.Wire.Mongo;
+
+namespace DbIngest.Bench.Mongo;
+
+/// <summary>A server that reads insertions, goes through their documents and acknowledges them, and keeps nothing: a process of its own, for a core of its own.</summary>
+internal static class SinkServer
+{
+    public const string Word = "sinkserver";
+    private const int HeaderBytes = 16;
+
+    /// <summary>Serves until its parent ends it.</summary>
+    /// <param name="port">Where.</param>
+    public static void Serve(int port)
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, port);
+        listener.Start();
+        while (true)
+        {
+            var socket = listener.AcceptSocket();
+            socket.NoDelay = true;
+            new Thread(() => Talk(socket)) { IsBackground = true }.Start();
+        }
+    }
+
+    private static void Talk(Socket socket)
+    {
+        using var stream = new NetworkStream(socket, ownsSocket: true);
+        byte[] message = new byte[1 << 20];
+        var answer = new BsonBuffer();
+        try
+        {
+            while (true)
+            {
+                stream.ReadExactly(message, 0, HeaderBytes);
+                int length = BinaryPrimitives.ReadInt32LittleEndian(message);
+                if (length > message.Length)
+                {
+                    Array.Resize(ref message, length);
+                }
+
+                stream.ReadExactly(message, HeaderBytes, length - HeaderBytes);
+                Answer(message.AsSpan(0, length), answer);
+                socket.Send(answer.Written);
+            }
+        }
+        catch (Exception exception) when (exception is IOException or SocketException)
+        {
+            // The client has gone.
+        }
+    }
+
+    private static void Answer(ReadOnlySpan<byte> message, BsonBuffer answer)
+    {
+        var rest = message[(HeaderBytes + sizeof(int) + 1)..];
+        var command = rest[..BsonReader.LengthOf(rest)];
+        var reader = new BsonReader(command);
+        reader.Next();
+        answer.Clear();
+        answer.Int32(0);
+        answer.Int32(0);
+        answer.Int32(BinaryPrimitives.ReadInt32LittleEndian(message[4..]));
+        answer.Int32(2013);
+        answer.Int32(0);
+        answer.Append(1)[0] = 0;
+        if (reader.Name.SequenceEqual("insert"u8))
+        {
+            int start = answer.BeginDocument();
+            answer.Int32("n"u8, Count(rest[command.Length..]));
+            answer.Double("ok"u8, 1);
+            answer.EndDocument(start);
+        }
+        else
+        {
+            new BsonDocument(
+                ("isWritablePrimary", true), ("maxWireVersion", 21), ("maxBsonObjectSize", 16 << 20), ("maxMessageSizeBytes", 48_000_000), ("maxWriteBatchSize", 100_000),
+                ("version", "7.0.0"), ("process", "sink"), ("ok", 1.0)).Write(answer);
+        }
+
+        answer.Patch(0, answer.Length);
+    }
+
+    private static int Count(ReadOnlySpan<byte> section)
+    {
+        if (section.Length == 0)
+        {
+            return 0;
+        }
+
+        section = section[(1 + sizeof(int))..];
+        section = section[(section.IndexOf((byte)0) + 1)..];
+        int count = 0;
+        for (; section.Length > 0; count++)
+        {
+            section = section[BsonReader.LengthOf(section)..];
+        }
+
+        return count;
+    }
+}

@@ -1,0 +1,95 @@
+using DbIngest.Core.Records;
+using DbIngest.Wire;
+using DbIngest.Wire.Mongo;
+
+namespace DbIngest.Targets.Mongo;
+
+/// <summary>
+/// Sends a batch as insertions, several on the way at once, each with as many documents as are asked for and the server takes. Used again for the next batch.
+/// </summary>
+/// <param name="collection">The collection.</param>
+internal sealed class InsertWindow(MongoCollection collection)
+{
+    private readonly (int First, int Count)[] _sent = new (int, int)[collection.Pace.Window];
+    private int _oldest;
+    private int _pending;
+
+    /// <summary>Whether some of the batch may be stored, although it was not acknowledged as a whole.</summary>
+    public bool AnyStored { get; private set; }
+
+    /// <summary>The first row of an insertion some of whose documents were there already; <see cref="int.MaxValue"/> where there was none.</summary>
+    public int FirstDuplicate { get; private set; }
+
+    /// <summary>Sends a batch, and waits for all answers.</summary>
+    /// <param name="connection">The connection.</param>
+    /// <param name="command">The command of an insertion.</param>
+    /// <param name="batch">The batch.</param>
+    /// <exception cref="WireException">It was not taken, or not all of it; nothing of it is unanswered, unless the connection is lost.</exception>
+    public void Insert(MongoConnection connection, byte[] command, RecordBatch batch)
+    {
+        (AnyStored, FirstDuplicate, _oldest, _pending) = (false, int.MaxValue, 0, 0);
+        MongoServerException? failure = null;
+        for (int next = 0; _pending > 0 || (failure is null && next < batch.Count);)
+        {
+            if (failure is null && next < batch.Count && _pending < _sent.Length)
+            {
+                next += Send(connection, command, batch, next);
+                continue;
+            }
+
+            failure = Receive(connection) ?? failure;
+        }
+
+        if (failure is not null)
+        {
+            throw failure;
+        }
+    }
+
+    private int Send(MongoConnection connection, byte[] command, RecordBatch batch, int first)
+    {
+        var shape = collection.Shape;
+        int end = Math.Min(batch.Count, first + Math.Max(collection.Pace.Rows, shape.RecordsPerDocument));
+        int documents = 0;
+        int row = first;
+        connection.BeginInsert(command);
+        do
+        {
+            int count = Math.Min(shape.RecordsPerDocument, end - row);
+            shape.Append(connection.Documents, batch, row, count);
+            row += count;
+            documents++;
+        }
+        while (row < end && documents < connection.Hello.MaxWriteBatch && connection.InsertBytes + shape.LargestBytes <= connection.Hello.MaxMessageBytes);
+        AnyStored |= _pending > 0;
+        _sent[(_oldest + _pending) % _sent.Length] = (first, row - first);
+        _pending++;
+        connection.SendInsert();
+        return row - first;
+    }
+
+    private MongoServerException? Receive(MongoConnection connection)
+    {
+        var failure = connection.ReceiveInsert();
+        int first = _sent[_oldest].First;
+        _oldest = (_oldest + 1) % _sent.Length;
+        _pending--;
+        AnyStored |= failure?.Command is null;
+        if (failure is null)
+        {
+            return null;
+        }
+
+        foreach (var (_, error) in failure.Documents)
+        {
+            if (error.Code != MongoErrorCode.DuplicateKey || !collection.IsIdentified)
+            {
+                return error;
+            }
+
+            FirstDuplicate = Math.Min(FirstDuplicate, first);
+        }
+
+        return failure.Command ?? failure.Concern;
+    }
+}

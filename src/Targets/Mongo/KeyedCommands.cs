@@ -1,0 +1,78 @@
+using DbIngest.Core.Operations;
+using DbIngest.Core.Records;
+using DbIngest.Targets.Mongo.Shapes;
+using DbIngest.Wire.Mongo;
+
+namespace DbIngest.Targets.Mongo;
+
+/// <summary>Commands on single records.</summary>
+/// <param name="collection">The collection; one document a record.</param>
+/// <param name="session">The session that updates and deletions belong to; null for none.</param>
+internal sealed class KeyedCommands(MongoCollection collection, Guid? session)
+{
+    private const int PageDocuments = 5000;
+
+    private readonly DocumentReader _reader = collection.Shape.Reader();
+    private readonly RecordNames _names = collection.Names;
+
+    /// <summary>Reads the records of a range of sequence numbers.</summary>
+    public void Read(MongoConnection connection, int source, long first, int count, ReadTally found)
+    {
+        var page = connection.Page(collection.Database, collection.Find(collection.Range(source, first, first + count), PageDocuments));
+        while (true)
+        {
+            while (page.Next())
+            {
+                _reader.Open(page.Document);
+                while (_reader.Next())
+                {
+                    found.Add(_reader.Source, _reader.Sequence, _reader.Timestamp, _reader.Quality, _reader.Values);
+                }
+            }
+
+            if (page.Cursor == 0)
+            {
+                return;
+            }
+
+            page = connection.Page(collection.Database, collection.More(page.Cursor, PageDocuments));
+        }
+    }
+
+    /// <summary>Sets quality and values of the record of a batch of one. What it has no value of, it never had.</summary>
+    public void Update(MongoConnection connection, RecordBatch record)
+    {
+        var changes = new BsonDocument((_names.Quality, (int)record.Qualities[0]));
+        for (int column = 0; column < _names.Values.Count; column++)
+        {
+            double value = record.Values[column * record.Capacity];
+            if (!double.IsNaN(value))
+            {
+                changes.Add(_names.Values[column], value);
+            }
+        }
+
+        var update = new BsonDocument(("q", collection.Range(record.Source, record.FirstSequence, record.FirstSequence + 1)), ("u", new BsonDocument(("$set", changes))));
+        Complete(connection.Run(collection.Database, collection.Write(new BsonDocument(("update", collection.Name), ("updates", (object?[])[update])), session)));
+    }
+
+    /// <summary>Deletes one record.</summary>
+    public void Delete(MongoConnection connection, int source, long sequence)
+    {
+        var deletion = new BsonDocument(("q", collection.Range(source, sequence, sequence + 1)), ("limit", 1));
+        Complete(connection.Run(collection.Database, collection.Write(new BsonDocument(("delete", collection.Name), ("deletes", (object?[])[deletion])), session)));
+    }
+
+    private static void Complete(BsonDocument answer)
+    {
+        if (answer.Documents("writeErrors") is [var refused, ..])
+        {
+            throw MongoServerException.Of(refused, answer.Texts("errorLabels"));
+        }
+
+        if (answer.Document("writeConcernError") is { } concern)
+        {
+            throw MongoServerException.Of(concern, answer.Texts("errorLabels"));
+        }
+    }
+}

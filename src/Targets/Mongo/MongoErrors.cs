@@ -1,0 +1,39 @@
+using DbIngest.Core.Targets;
+using DbIngest.Wire;
+using DbIngest.Wire.Mongo;
+
+namespace DbIngest.Targets.Mongo;
+
+/// <summary>Turns failures of the protocol client into the exceptions of the contracts.</summary>
+internal static class MongoErrors
+{
+    /// <summary>A batch that was not acknowledged.</summary>
+    /// <param name="error">The failure.</param>
+    /// <param name="anySent">Whether any part of the batch may have been stored before.</param>
+    public static BatchWriteException OfWrite(WireException error, bool anySent) =>
+        new(error.Message, IsTransient(error), anySent || IsAmbiguous(error), error);
+
+    /// <summary>A verb that failed.</summary>
+    public static TargetException OfTarget(string what, WireException error) =>
+        new($"{what}: {error.Message}{Remedy(error)}", error, isUnreachable: error is ConnectionLostException);
+
+    private static string Remedy(WireException error) => error is MongoServerException { Code: MongoErrorCode.AuthenticationFailed or MongoErrorCode.Unauthorized }
+        ? $"{AccessRemedy.Password("mongodb")}; the user is in --endpoint, mongodb://USER@HOST, and authSource=DATABASE says which database knows the user"
+        : AccessRemedy.Certificate(error, "name its authority's file, or its own, by tlsCAFile=FILE in --endpoint; tlsAllowInvalidHostnames=true where the certificate is for another name");
+
+    private static bool IsTransient(WireException error) => error switch
+    {
+        ConnectionLostException => true,
+        MongoServerException server => server.IsTransient,
+        _ => false,
+    };
+
+    // An answer that says that nothing was tried leaves no doubt; every other failure does.
+    private static bool IsAmbiguous(WireException error) => error switch
+    {
+        ConnectionLostException lost => lost.AnySent,
+        MongoServerException server => server.Code is not (MongoErrorCode.NotWritablePrimary or MongoErrorCode.NotPrimaryNoSecondaryOk or MongoErrorCode.Unauthorized
+            or MongoErrorCode.ReauthenticationRequired),
+        _ => true,
+    };
+}

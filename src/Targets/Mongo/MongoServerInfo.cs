@@ -1,0 +1,93 @@
+using System.Globalization;
+using DbIngest.Wire.Mongo;
+
+namespace DbIngest.Targets.Mongo;
+
+/// <summary>What a server says of itself: product, version, settings.</summary>
+internal sealed class MongoServerInfo
+{
+    private MongoServerInfo(string version, string process, int? processId, string product, SortedDictionary<string, string> settings) =>
+        (Version, Process, ProcessId, Product, Settings) = (version, process, processId, product, settings);
+
+    /// <summary>The version of MongoDB that it is, or speaks.</summary>
+    public string Version { get; }
+
+    /// <summary>The program's name: <c>mongod</c>, <c>mongos</c>, or another's that speaks the protocol.</summary>
+    public string Process { get; }
+
+    /// <summary>Whether it is MongoDB, and not another server that speaks its protocol.</summary>
+    public bool IsMongo => Process is "mongod" or "mongos";
+
+    /// <summary>The process id, as the server sees it.</summary>
+    public int? ProcessId { get; }
+
+    /// <summary>Product and version, for people: a server that is not MongoDB is named by its own name.</summary>
+    public string Product { get; }
+
+    /// <summary>Settings that bear on the figures.</summary>
+    public IReadOnlyDictionary<string, string> Settings { get; }
+
+    /// <summary>Asks a server.</summary>
+    /// <param name="connection">A connection to it.</param>
+    public static MongoServerInfo Read(MongoConnection connection)
+    {
+        var build = connection.Run("admin", new BsonDocument(("buildInfo", 1)));
+        var status = TryRun(connection, "serverStatus");
+        string version = build.Text("version") ?? "unknown";
+        string program = status.Text("process") ?? "mongod";
+        string process = program.Split('/', '\\')[^1];
+        var settings = new SortedDictionary<string, string>(StringComparer.Ordinal)
+        {
+            ["process"] = process,
+            ["wire_version"] = Text(connection.Hello.WireVersion),
+            ["max_write_batch"] = Text(connection.Hello.MaxWriteBatch),
+            ["max_message_bytes"] = Text(connection.Hello.MaxMessageBytes),
+            ["max_document_bytes"] = Text(connection.Hello.MaxDocumentBytes),
+        };
+        Add(settings, "storage_engine", status.Text("storageEngine.name"));
+        Add(settings, "cache_bytes", status.Document("wiredTiger.cache")?.Number("maximum bytes configured") is { } cache ? Text(cache) : null);
+        Add(settings, "git_version", build.Text("gitVersion"));
+        foreach (var (name, value) in TryRun(connection, "getCmdLineOpts").Document("parsed")?.Elements.SelectMany(e => Flat(e.Key, e.Value)) ?? [])
+        {
+            // Files of keys and passwords are the server's own business.
+            if (name is "storage.journal.commitIntervalMs" or "storage.directoryPerDB" or "storage.wiredTiger.engineConfig.cacheSizeGB" or "storage.syncPeriodSecs"
+                or "storage.wiredTiger.collectionConfig.blockCompressor" or "storage.engine" or "replication.oplogSizeMB")
+            {
+                settings[name] = value;
+            }
+        }
+
+        // FerretDB says so in fields of its own.
+        string? other = process is "mongod" or "mongos" ? null : build.Text($"{process}Version") ?? build.Text($"{process}.version") ?? build.Document(process)?.Text("version");
+        string product = process is "mongod" or "mongos" ? $"MongoDB {version}"
+            : $"{process}{(other is null ? string.Empty : $" {other}")} (not MongoDB; speaks the protocol of {version})";
+        return new(version, process, status.Number("pid") is { } pid and > 0 and <= int.MaxValue ? (int)pid : null, product, settings);
+    }
+
+    private static void Add(SortedDictionary<string, string> settings, string name, string? value)
+    {
+        if (!string.IsNullOrEmpty(value))
+        {
+            settings[name] = value;
+        }
+    }
+
+    private static BsonDocument TryRun(MongoConnection connection, string command)
+    {
+        try
+        {
+            return connection.Run("admin", new BsonDocument((command, 1)));
+        }
+        catch (MongoServerException)
+        {
+            // A user who may not ask, or a server that has no such command.
+            return new BsonDocument();
+        }
+    }
+
+    private static IEnumerable<(string Name, string Value)> Flat(string name, object? value) => value is BsonDocument document
+        ? document.Elements.SelectMany(e => Flat($"{name}.{e.Key}", e.Value))
+        : [(name, Convert.ToString(value, CultureInfo.InvariantCulture) ?? string.Empty)];
+
+    private static string Text(long number) => number.ToString(CultureInfo.InvariantCulture);
+}

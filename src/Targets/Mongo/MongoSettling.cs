@@ -1,0 +1,77 @@
+using DbIngest.Core.Targets;
+using DbIngest.Wire.Mongo;
+
+namespace DbIngest.Targets.Mongo;
+
+/// <summary>
+/// Settles: <c>fsync</c> on every server that holds data, which returns after a checkpoint; and no round of the balancer. Where a server has no <c>fsync</c>, the
+/// collection's size is asked until it stays the same.
+/// </summary>
+internal sealed class MongoSettling(MongoDeployment deployment, DataServers servers, MongoSpace space)
+{
+    private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(100);
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(10);
+
+    /// <summary>How it was done the last time.</summary>
+    public string How { get; private set; } = "not yet";
+
+    /// <summary>Settles.</summary>
+    /// <param name="collection">The collection.</param>
+    /// <param name="cancellation">Ends the waiting early.</param>
+    public void Run(MongoCollection collection, CancellationToken cancellation)
+    {
+        cancellation.ThrowIfCancellationRequested();
+        try
+        {
+            How = Flush(cancellation);
+        }
+        catch (MongoServerException exception) when (exception.Code is MongoErrorCode.CommandNotFound)
+        {
+            DiskSpace? before = null;
+            Waiting.Until(
+                () =>
+                {
+                    var now = space.Measure(collection, cancellation);
+                    bool isSame = now == before;
+                    before = now;
+                    return isSame;
+                },
+                Interval,
+                Patience,
+                () => new TargetException($"The collection still changes after {Patience.TotalMinutes:0} minutes."),
+                cancellation);
+            How = "the server has no fsync: its size was the same twice";
+        }
+
+        if (deployment.Kind == DeploymentKind.Sharded)
+        {
+            using var router = deployment.Open();
+            Waiting.Until(
+                () => !router.Run("admin", new BsonDocument(("balancerStatus", 1))).IsTrue("inBalancerRound"),
+                Interval,
+                Patience,
+                () => new TargetException($"The balancer still works after {Patience.TotalMinutes:0} minutes."),
+                cancellation);
+        }
+    }
+
+    private string Flush(CancellationToken cancellation)
+    {
+        var (data, unreachable) = servers.Find();
+        foreach (var server in data)
+        {
+            cancellation.ThrowIfCancellationRequested();
+            using var connection = deployment.OpenAt(server);
+            connection.Run("admin", new BsonDocument(("fsync", 1)));
+        }
+
+        if (unreachable is null)
+        {
+            return $"fsync on {(data.Count == 1 ? "the server" : $"each of {data.Count} servers")}";
+        }
+
+        using var router = deployment.Open();
+        router.Run("admin", new BsonDocument(("fsync", 1)));
+        return $"fsync by a router: {unreachable}";
+    }
+}

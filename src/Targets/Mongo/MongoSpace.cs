@@ -1,0 +1,134 @@
+using DbIngest.Core.Targets;
+using DbIngest.Wire;
+using DbIngest.Wire.Mongo;
+
+namespace DbIngest.Targets.Mongo;
+
+/// <summary>
+/// The disk space of the collection on all servers that hold data together: replicas count each. It is what the servers say (<c>$collStats</c>); the log is what their
+/// journals took (<c>serverStatus</c>), and what the operations' log grew by.
+/// </summary>
+internal sealed class MongoSpace(MongoDeployment deployment, DataServers servers)
+{
+    private readonly Dictionary<string, long> _logAtFirst = new(StringComparer.Ordinal);
+
+    /// <summary>What the last measurement found, by the names of settings.</summary>
+    public IReadOnlyDictionary<string, string> Findings { get; private set; } = new Dictionary<string, string>();
+
+    /// <summary>Measures.</summary>
+    /// <param name="collection">The collection.</param>
+    /// <param name="cancellation">Ends it between two servers.</param>
+    /// <returns>The space.</returns>
+    /// <exception cref="WireException">A server does not answer.</exception>
+    public DiskSpace Measure(MongoCollection collection, CancellationToken cancellation)
+    {
+        var findings = new Dictionary<string, string>(StringComparer.Ordinal);
+        var total = new DiskSpace(0, 0, 0);
+        long free = 0;
+        var data = servers.Find();
+        if (deployment.Kind == DeploymentKind.Sharded)
+        {
+            Spread(collection, findings);
+        }
+
+        if (data.Unreachable is { } why)
+        {
+            findings["disk_space_counts"] = $"the primaries of the shards alone: {why}";
+            using var router = deployment.Open();
+            foreach (var statistics in Statistics(router, collection))
+            {
+                (total, free) = (Add(total, statistics, 0), free + (statistics.Number("freeStorageSize") ?? 0));
+            }
+        }
+
+        foreach (var server in data.Servers)
+        {
+            cancellation.ThrowIfCancellationRequested();
+            using var connection = deployment.OpenAt(server);
+            var space = new DiskSpace(0, 0, 0);
+            foreach (var statistics in Statistics(connection, collection))
+            {
+                (space, free) = (Add(space, statistics, 0), free + (statistics.Number("freeStorageSize") ?? 0));
+            }
+
+            space = space with { LogBytes = Log(connection, MongoAddress.Show(server)) };
+            findings[$"stored_bytes_on_{MongoAddress.Show(server)}"] = Text(space.StoredBytes);
+            total = new DiskSpace(total.DataBytes + space.DataBytes, total.IndexBytes + space.IndexBytes, total.LogBytes + space.LogBytes);
+        }
+
+        findings["free_bytes_inside"] = Text(free);
+        Findings = findings;
+        return total;
+    }
+
+    private static DiskSpace Add(DiskSpace space, BsonDocument statistics, long log) => new(
+        space.DataBytes + (statistics.Number("storageSize") ?? 0), space.IndexBytes + (statistics.Number("totalIndexSize") ?? 0), space.LogBytes + log);
+
+    /// <summary>The statistics of the collection on one server, or on each shard behind a router; none where it is not there.</summary>
+    private static IReadOnlyList<BsonDocument> Statistics(MongoConnection connection, MongoCollection collection)
+    {
+        try
+        {
+            return [.. Pages(connection, collection).Select(d => d.Document("storageStats") ?? new BsonDocument())];
+        }
+        catch (MongoServerException exception) when (exception.Code == MongoErrorCode.NamespaceNotFound)
+        {
+            return [];
+        }
+    }
+
+    private static List<BsonDocument> Pages(MongoConnection connection, MongoCollection collection)
+    {
+        var found = new List<BsonDocument>();
+        var page = connection.Page(collection.Database, new BsonDocument(
+            ("aggregate", collection.Name),
+            ("pipeline", (object?[])[new BsonDocument(("$collStats", new BsonDocument(("storageStats", new BsonDocument()))))]),
+            ("cursor", new BsonDocument()),
+            ("$readPreference", new BsonDocument(("mode", "nearest")))));
+        while (page.Next())
+        {
+            found.Add(BsonDocument.Read(page.Document));
+        }
+
+        return found;
+    }
+
+    /// <summary>How many documents each shard has: a skew is to be seen.</summary>
+    private void Spread(MongoCollection collection, Dictionary<string, string> findings)
+    {
+        using var router = deployment.Open();
+        try
+        {
+            foreach (var shard in Pages(router, collection))
+            {
+                findings[$"documents_on_{shard.Text("shard")}"] = Text(shard.Number("storageStats.count") ?? 0);
+            }
+        }
+        catch (MongoServerException exception) when (exception.Code == MongoErrorCode.NamespaceNotFound)
+        {
+            // There is none yet.
+        }
+    }
+
+    /// <summary>Bytes of journal and operations' log since the first measurement; 0 where a server tells neither.</summary>
+    private long Log(MongoConnection connection, string server)
+    {
+        long now = 0;
+        try
+        {
+            now += connection.Run("admin", new BsonDocument(("serverStatus", 1))).Document("wiredTiger.log")?.Number("log bytes written") ?? 0;
+            if (deployment.Kind != DeploymentKind.Standalone)
+            {
+                now += connection.Run("local", new BsonDocument(("collStats", "oplog.rs"), ("$readPreference", new BsonDocument(("mode", "nearest"))))).Number("size") ?? 0;
+            }
+        }
+        catch (MongoServerException)
+        {
+            // A user who may not ask, or a server that has no such thing.
+        }
+
+        return Math.Max(0, now - (_logAtFirst.TryAdd(server, now) ? now : _logAtFirst[server]));
+    }
+
+    private static string Text(long number) => number.ToString(System.Globalization.CultureInfo.InvariantCulture);
+}

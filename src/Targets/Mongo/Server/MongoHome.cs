@@ -1,0 +1,33 @@
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Targets.Mongo.Server;
+
+/// <summary>The programs that private servers are started from.</summary>
+/// <param name="Mongod">Holds data.</param>
+/// <param name="Mongos">Routes to shards; null where none is needed.</param>
+internal sealed record MongoHome(string Mongod, string? Mongos)
+{
+    /// <summary>Finds the programs: in the folder named, or in its folder <c>bin</c>, else on the PATH.</summary>
+    /// <param name="named">The folder that the user named, or null.</param>
+    /// <param name="withRouter">Whether a router is needed as well.</param>
+    /// <exception cref="TargetException">There are none; the message names the ways to get a server.</exception>
+    public static MongoHome Find(string? named, bool withRouter)
+    {
+        string[] folders = named is null
+            ? (Environment.GetEnvironmentVariable("PATH") ?? string.Empty).Split(Path.PathSeparator, StringSplitOptions.RemoveEmptyEntries)
+            : [named, Path.Combine(named, "bin")];
+        string? mongod = Program(folders, "mongod");
+        string? mongos = withRouter ? Program(folders, "mongos") : null;
+        string where = named is null ? "on the PATH" : $"in {named} or its folder bin";
+        return mongod is null ? throw Missing(named is null ? $"no server answers at localhost:27017, and there is no mongod {where}" : $"there is no mongod {where}")
+            : withRouter && mongos is null ? throw Missing($"several nodes are shards behind a router, and there is no mongos {where}")
+            : new MongoHome(mongod, mongos);
+    }
+
+    private static string? Program(string[] folders, string name) => folders.Select(f => Path.GetFullPath(Path.Combine(f, name))).FirstOrDefault(File.Exists);
+
+    private static TargetException Missing(string what) => new(
+        $"There is no MongoDB to use: {what}. Either start one (the vendor's package or container image, port 27017), or name one by "
+        + "--endpoint mongodb://HOST:PORT, or install the vendor's server (mongod, for --nodes also mongos) on the PATH or name its folder by --endpoint \"?home=DIR\", and a server is started for each run.",
+        isUnreachable: true);
+}

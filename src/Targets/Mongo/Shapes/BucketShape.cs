@@ -1,0 +1,96 @@
+using System.Buffers.Text;
+using DbIngest.Core.Records;
+using DbIngest.Wire.Mongo;
+
+namespace DbIngest.Targets.Mongo.Shapes;
+
+/// <summary>
+/// Several records of a source a document, each value an array of them: the vendor's bucket pattern. The document's identity is that of its first record. A missing
+/// value is a null, so that the places of the others stay.
+/// </summary>
+internal sealed class BucketShape : DocumentShape
+{
+    private readonly RecordNames _names;
+    private readonly byte[][] _values;
+    private readonly byte[][] _indexes;
+
+    /// <summary>Creates the shape.</summary>
+    /// <param name="names">What the fields are called.</param>
+    /// <param name="records">Records a document.</param>
+    public BucketShape(RecordNames names, int records)
+    {
+        _names = names;
+        RecordsPerDocument = records;
+        _values = [.. names.Values.Select(RecordNames.Utf8)];
+        _indexes = [.. Enumerable.Range(0, records).Select(Digits)];
+    }
+
+    /// <inheritdoc/>
+    public override int RecordsPerDocument { get; }
+
+    /// <inheritdoc/>
+    public override int LargestBytes
+    {
+        get
+        {
+            // The type, the digits and the zero behind them, and eight bytes, for each element; the arrays' names, lengths and ends; the fixed fields.
+            long element = _indexes[^1].Length + 2 + sizeof(double);
+            long arrays = _values.Length + 2L;
+            return (int)Math.Min(int.MaxValue, (arrays * ((RecordsPerDocument * element) + 8 + 64)) + 128);
+        }
+    }
+
+    /// <inheritdoc/>
+    public override void Append(BsonBuffer to, RecordBatch batch, int first, int count)
+    {
+        int start = to.BeginDocument();
+        to.Int64("_id"u8, RecordIdentity.Of(batch.Source, batch.FirstSequence + first));
+        to.Int32("source"u8, batch.Source);
+        to.Int64("sequence"u8, batch.FirstSequence + first);
+        to.Int32("count"u8, count);
+        int array = to.BeginElement(BsonType.Array, "timestamp"u8);
+        for (int i = 0; i < count; i++)
+        {
+            to.Int64(_indexes[i], batch.Timestamps[first + i]);
+        }
+
+        to.EndDocument(array);
+        array = to.BeginElement(BsonType.Array, "quality"u8);
+        for (int i = 0; i < count; i++)
+        {
+            to.Int32(_indexes[i], (int)batch.Qualities[first + i]);
+        }
+
+        to.EndDocument(array);
+        for (int column = 0; column < _values.Length; column++)
+        {
+            array = to.BeginElement(BsonType.Array, _values[column]);
+            var values = batch.Column(column).Slice(first, count);
+            for (int i = 0; i < count; i++)
+            {
+                if (double.IsNaN(values[i]))
+                {
+                    to.Header(BsonType.Null, _indexes[i]);
+                }
+                else
+                {
+                    to.Double(_indexes[i], values[i]);
+                }
+            }
+
+            to.EndDocument(array);
+        }
+
+        to.EndDocument(start);
+    }
+
+    /// <inheritdoc/>
+    public override DocumentReader Reader() => new BucketReader(_names);
+
+    private static byte[] Digits(int number)
+    {
+        Span<byte> room = stackalloc byte[10];
+        Utf8Formatter.TryFormat(number, room, out int length);
+        return room[..length].ToArray();
+    }
+}

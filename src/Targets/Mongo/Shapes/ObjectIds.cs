@@ -1,0 +1,26 @@
+using System.Buffers.Binary;
+using System.Security.Cryptography;
+
+namespace DbIngest.Targets.Mongo.Shapes;
+
+/// <summary>Object ids as a client makes them: seconds, five random bytes of this process, a counter (the specification "ObjectID format").</summary>
+internal sealed class ObjectIds
+{
+    public const int Bytes = 12;
+
+    private readonly byte[] _process = RandomNumberGenerator.GetBytes(5);
+    private int _counter = RandomNumberGenerator.GetInt32(1 << 24);
+
+    /// <summary>Writes one that no other has.</summary>
+    /// <param name="to">Where to.</param>
+    /// <param name="seconds">Since 1970.</param>
+    public void Write(Span<byte> to, uint seconds)
+    {
+        BinaryPrimitives.WriteUInt32BigEndian(to, seconds);
+        _process.CopyTo(to[4..]);
+        int count = Interlocked.Increment(ref _counter);
+        to[9] = (byte)(count >> 16);
+        to[10] = (byte)(count >> 8);
+        to[11] = (byte)count;
+    }
+}

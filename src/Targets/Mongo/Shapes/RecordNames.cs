@@ -1,0 +1,40 @@
+using System.Text;
+using DbIngest.Core.Records;
+
+namespace DbIngest.Targets.Mongo.Shapes;
+
+/// <summary>What the fields of a document are called: by their names, or by as few letters as there can be.</summary>
+internal sealed class RecordNames
+{
+    // One letter for each of the first 48 values; the four that the fixed fields have are left out.
+    private const string Letters = "abcdefghijklmoprvwxyzuABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+    private RecordNames(string source, string sequence, string timestamp, string quality, IEnumerable<string> values)
+    {
+        (Source, Sequence, Timestamp, Quality) = (source, sequence, timestamp, quality);
+        Values = [.. values];
+    }
+
+    public string Source { get; }
+
+    public string Sequence { get; }
+
+    public string Timestamp { get; }
+
+    public string Quality { get; }
+
+    public IReadOnlyList<string> Values { get; }
+
+    /// <summary>Full names.</summary>
+    public static RecordNames Full(RecordSchema schema) => new("source", "sequence", "timestamp", "quality", schema.Values.Select(v => v.Name));
+
+    /// <summary>One letter a field, two from the 49th value on.</summary>
+    public static RecordNames Short(RecordSchema schema) => new("s", "n", "t", "q", Enumerable.Range(0, schema.ValueCount).Select(Letter));
+
+    /// <summary>The name as it stands in a document.</summary>
+    public static byte[] Utf8(string name) => Encoding.UTF8.GetBytes(name);
+
+    private static string Letter(int index) => index < Letters.Length
+        ? Letters[index].ToString()
+        : $"{Letters[(index / Letters.Length) - 1]}{Letters[index % Letters.Length]}";
+}

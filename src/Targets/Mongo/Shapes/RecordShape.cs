@@ -1,0 +1,154 @@
+using System.Buffers.Binary;
+using DbIngest.Core.Records;
+using DbIngest.Wire.Mongo;
+
+namespace DbIngest.Targets.Mongo.Shapes;
+
+/// <summary>
+/// One document a record. All documents without a missing value are alike but for the numbers in them: they are copied from one, and the numbers written
+/// over. A missing value has no field.
+/// </summary>
+/// <remarks>A timestamp has microseconds, and a date of BSON milliseconds: it is a whole number, but in a time series, which wants a date; the rest is then in a field of its own.</remarks>
+internal sealed class RecordShape : DocumentShape
+{
+    internal const string Micros = "micros";
+    private const long MicrosPerMilli = 1000;
+
+    private readonly ObjectIds? _ids;
+    private readonly bool _isTimeSeries;
+    private readonly byte[][] _values;
+    private readonly RecordNames _names;
+    private readonly byte[] _template;
+    private readonly int _fixedBytes;
+    private readonly int _id;
+    private readonly int _source;
+    private readonly int _sequence;
+    private readonly int _timestamp;
+    private readonly int _micros;
+    private readonly int _quality;
+    private readonly int[] _at;
+
+    /// <summary>Creates the shape.</summary>
+    /// <param name="names">What the fields are called.</param>
+    /// <param name="ids">Object ids; null for identities made of source and sequence.</param>
+    /// <param name="isTimeSeries">Whether the documents are a time series'.</param>
+    public RecordShape(RecordNames names, ObjectIds? ids, bool isTimeSeries)
+    {
+        _names = names;
+        _ids = ids;
+        _isTimeSeries = isTimeSeries;
+        _values = [.. names.Values.Select(RecordNames.Utf8)];
+        var buffer = new BsonBuffer();
+        int start = buffer.BeginDocument();
+        buffer.Header(ids is null ? BsonType.Int64 : BsonType.ObjectId, "_id"u8);
+        _id = Room(buffer, ids is null ? sizeof(long) : ObjectIds.Bytes);
+        buffer.Header(BsonType.Int32, RecordNames.Utf8(names.Source));
+        _source = Room(buffer, sizeof(int));
+        buffer.Header(BsonType.Int64, RecordNames.Utf8(names.Sequence));
+        _sequence = Room(buffer, sizeof(long));
+        buffer.Header(isTimeSeries ? BsonType.DateTime : BsonType.Int64, RecordNames.Utf8(names.Timestamp));
+        _timestamp = Room(buffer, sizeof(long));
+        if (isTimeSeries)
+        {
+            buffer.Header(BsonType.Int32, RecordNames.Utf8(Micros));
+            _micros = Room(buffer, sizeof(int));
+        }
+
+        buffer.Header(BsonType.Int32, RecordNames.Utf8(names.Quality));
+        _quality = Room(buffer, sizeof(int));
+        _fixedBytes = buffer.Length;
+        _at = new int[_values.Length];
+        for (int i = 0; i < _values.Length; i++)
+        {
+            buffer.Header(BsonType.Double, _values[i]);
+            _at[i] = Room(buffer, sizeof(double));
+        }
+
+        buffer.EndDocument(start);
+        _template = buffer.Written.ToArray();
+    }
+
+    /// <inheritdoc/>
+    public override int LargestBytes => _template.Length;
+
+    /// <inheritdoc/>
+    public override void Append(BsonBuffer to, RecordBatch batch, int first, int count)
+    {
+        int start = to.Length;
+        var document = to.Append(_template.Length);
+        _template.CopyTo(document);
+        Fixed(document, batch, first);
+        double[] values = batch.Values;
+        int[] places = _at;
+        for (int i = 0, at = first; i < places.Length; i++, at += batch.Capacity)
+        {
+            double value = values[at];
+            if (double.IsNaN(value))
+            {
+                to.Truncate(start + _fixedBytes);
+                Sparse(to, start, batch, first);
+                return;
+            }
+
+            BinaryPrimitives.WriteDoubleLittleEndian(document[places[i]..], value);
+        }
+    }
+
+    /// <inheritdoc/>
+    public override DocumentReader Reader() => new RecordReader(_names, _isTimeSeries);
+
+    /// <summary>Milliseconds, and the microseconds that they leave.</summary>
+    internal static (long Milliseconds, int Micros) Split(long timestamp)
+    {
+        var (milliseconds, rest) = Math.DivRem(timestamp, MicrosPerMilli);
+        return rest < 0 ? (milliseconds - 1, (int)(rest + MicrosPerMilli)) : (milliseconds, (int)rest);
+    }
+
+    private static int Room(BsonBuffer buffer, int bytes)
+    {
+        int at = buffer.Length;
+        buffer.Append(bytes).Clear();
+        return at;
+    }
+
+    private void Fixed(Span<byte> document, RecordBatch batch, int row)
+    {
+        long sequence = batch.FirstSequence + row;
+        if (_ids is null)
+        {
+            BinaryPrimitives.WriteInt64LittleEndian(document[_id..], RecordIdentity.Of(batch.Source, sequence));
+        }
+        else
+        {
+            _ids.Write(document[_id..], (uint)(Environment.TickCount64 / 1000));
+        }
+
+        BinaryPrimitives.WriteInt32LittleEndian(document[_source..], batch.Source);
+        BinaryPrimitives.WriteInt64LittleEndian(document[_sequence..], sequence);
+        if (_isTimeSeries)
+        {
+            var (milliseconds, micros) = Split(batch.Timestamps[row]);
+            BinaryPrimitives.WriteInt64LittleEndian(document[_timestamp..], milliseconds);
+            BinaryPrimitives.WriteInt32LittleEndian(document[_micros..], micros);
+        }
+        else
+        {
+            BinaryPrimitives.WriteInt64LittleEndian(document[_timestamp..], batch.Timestamps[row]);
+        }
+
+        BinaryPrimitives.WriteInt32LittleEndian(document[_quality..], (int)batch.Qualities[row]);
+    }
+
+    private void Sparse(BsonBuffer to, int start, RecordBatch batch, int row)
+    {
+        for (int i = 0, at = row; i < _values.Length; i++, at += batch.Capacity)
+        {
+            if (!double.IsNaN(batch.Values[at]))
+            {
+                to.Double(_values[i], batch.Values[at]);
+            }
+        }
+
+        to.EndDocument(start);
+    }
+}

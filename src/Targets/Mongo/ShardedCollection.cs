@@ -1,0 +1,121 @@
+using DbIngest.Wire;
+using DbIngest.Wire.Mongo;
+
+namespace DbIngest.Targets.Mongo;
+
+/// <summary>Spreads a trial's collection over the shards before the first write, with the balancer stopped until it is put back as it was.</summary>
+internal sealed class ShardedCollection(MongoDeployment deployment, DataServers servers, string how) : IDisposable
+{
+    private const int ChunksPerShard = 2;
+
+    // From 7.2 on an empty collection with a hashed key gets a chunk a shard by itself.
+    private static readonly Version SplitsByItself = new(7, 2);
+    private bool _wasBalancing;
+
+    /// <summary>What was done, by the names of settings.</summary>
+    public IReadOnlyDictionary<string, string> Settings { get; private set; } = new Dictionary<string, string>();
+
+    /// <summary>Shards the collection, which is there and empty.</summary>
+    /// <param name="connection">To a router.</param>
+    /// <param name="collection">The collection.</param>
+    /// <param name="version">The server's version.</param>
+    public void Create(MongoConnection connection, MongoCollection collection, string version)
+    {
+        StopBalancer(connection);
+        var shards = servers.Shards();
+        var settings = new Dictionary<string, string>(StringComparer.Ordinal) { ["shards"] = Text(shards.Count), ["shard_key"] = "none: the collection is on one shard" };
+        if (how == "hashed")
+        {
+            var command = new BsonDocument(("shardCollection", collection.FullName), ("key", new BsonDocument(("_id", "hashed"))));
+            bool splits = !IsBefore(version, SplitsByItself);
+            connection.Run("admin", splits ? command : command.Add("numInitialChunks", ChunksPerShard * shards.Count));
+            settings["shard_key"] = "_id hashed";
+            settings["chunks"] = splits ? "split by the server" : Text(ChunksPerShard * shards.Count);
+        }
+        else if (how == "ranged")
+        {
+            settings["shard_key"] = $"{collection.Names.Source}, {collection.Names.Sequence}";
+            settings["chunks"] = Text(Split(connection, collection, shards));
+        }
+
+        Settings = settings;
+    }
+
+    /// <summary>Puts the balancer back as it was.</summary>
+    public void Restore()
+    {
+        if (!_wasBalancing)
+        {
+            return;
+        }
+
+        using var router = deployment.Open();
+        router.Run("admin", new BsonDocument(("balancerStart", 1)));
+        _wasBalancing = false;
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        try
+        {
+            Restore();
+        }
+        catch (WireException)
+        {
+            // The cluster is gone; whoever brings it back has its configuration, which says that the balancer is off: documented.
+        }
+    }
+
+    private static bool IsBefore(string version, Version limit) =>
+        Version.TryParse(version.Split('-')[0], out var known) && known < limit;
+
+    private void StopBalancer(MongoConnection connection)
+    {
+        // Once: what is found later is our own doing.
+        if (!_wasBalancing && connection.Run("admin", new BsonDocument(("balancerStatus", 1))).Text("mode") is { } mode && mode != "off")
+        {
+            _wasBalancing = true;
+            connection.Run("admin", new BsonDocument(("balancerStop", 1)));
+        }
+    }
+
+    /// <summary>Ranges of source and sequence: a chunk a source, one after another on each shard; where there are fewer sources than shards, several a source.</summary>
+    private static int Split(MongoConnection connection, MongoCollection collection, IReadOnlyList<(string Name, string[] Hosts)> shards)
+    {
+        var (source, sequence) = (collection.Names.Source, collection.Names.Sequence);
+        connection.Run("admin", new BsonDocument(("shardCollection", collection.FullName), ("key", new BsonDocument((source, 1), (sequence, 1)))));
+        var table = collection.Table;
+        int perSource = (shards.Count + table.Sources - 1) / Math.Max(1, table.Sources);
+        int chunk = 0;
+        for (int s = 0; s < table.Sources; s++)
+        {
+            for (int part = 0; part < perSource; part++, chunk++)
+            {
+                var place = new BsonDocument((source, s), (sequence, table.RecordsPerSource * part / perSource));
+                if (chunk > 0)
+                {
+                    connection.Run("admin", new BsonDocument(("split", collection.FullName), ("middle", place)));
+                }
+
+                Move(connection, collection, place, shards[chunk % shards.Count].Name);
+            }
+        }
+
+        return chunk;
+    }
+
+    private static void Move(MongoConnection connection, MongoCollection collection, BsonDocument place, string shard)
+    {
+        try
+        {
+            connection.Run("admin", new BsonDocument(("moveChunk", collection.FullName), ("find", place), ("to", shard)));
+        }
+        catch (MongoServerException exception) when (exception.Code == MongoErrorCode.IllegalOperation || exception.ServerMessage.Contains("already", StringComparison.OrdinalIgnoreCase))
+        {
+            // It is there already.
+        }
+    }
+
+    private static string Text(int number) => number.ToString(System.Globalization.CultureInfo.InvariantCulture);
+}

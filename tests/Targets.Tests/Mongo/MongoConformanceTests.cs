@@ -1,0 +1,28 @@
+using DbIngest.Core.Targets;
+using DbIngest.Targets.Mongo;
+
+namespace DbIngest.Targets.Tests.Mongo;
+
+[Collection("mongodb")]
+public sealed class MongoConformanceTests(MongoFixture fixture) : TargetConformance<MongoDefinition>
+{
+    protected override string? SkipReason => MongoServers.SkipReason;
+
+    protected override string? Endpoint => SkipReason is null ? fixture.Endpoint : null;
+
+    protected override Secret? Password => MongoServers.Password;
+
+    protected override string BadEndpoint => "mongodb://127.0.0.1:1";
+
+    protected override int SabotageRecordsPerSource => 600;
+
+    // A document's identity is its source and sequence: a second insertion is refused.
+    protected override bool StoresDuplicates => false;
+
+    // Each takes a second and more there; the endpoint's conformance has them.
+    protected override string? NoSingleRecordsReason =>
+        MongoServers.Named is null ? "FerretDB finds a number in _id by looking at every document; single records are tested at the endpoint, and where DBINGEST_MONGODB_ENDPOINT names a server." : null;
+
+    // FerretDB keeps each document as JSON, its fields' types beside it.
+    protected override double LargestSpaceRatio => MongoServers.Named is null ? 12 : 4;
+}

@@ -1,0 +1,22 @@
+using DbIngest.Mongo.Endpoint;
+using DbIngest.Targets.Mongo;
+
+namespace DbIngest.Targets.Tests.Mongo;
+
+/// <summary>The suite at the endpoint of the tests, as a replica set: single records too, and cursors over ranges.</summary>
+[Collection("mongodb")]
+public sealed class MongoEndpointConformanceTests : TargetConformance<MongoDefinition>
+{
+    private readonly Deployment _set = Deployment.ReplicaSet(1);
+
+    // A private server is FerretDB's.
+    protected override string? SkipReason => MongoServers.NoFerret;
+
+    protected override string? Endpoint => $"mongodb://{_set.Primary.Name}/dbingest?replicaSet=rs0";
+
+    protected override string BadEndpoint => "mongodb://127.0.0.1:1";
+
+    protected override int SabotageRecordsPerSource => 600;
+
+    protected override bool StoresDuplicates => false;
+}

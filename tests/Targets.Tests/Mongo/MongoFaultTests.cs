@@ -1,0 +1,109 @@
+using DbIngest.Core.Pipeline;
+using DbIngest.Core.Results;
+using DbIngest.Core.Targets;
+using DbIngest.Mongo.Endpoint;
+using DbIngest.Targets.Mongo;
+using DbIngest.Targets.Tests.Cassandra;
+using DbIngest.Wire.Mongo;
+
+namespace DbIngest.Targets.Tests.Mongo;
+
+/// <summary>Misfortunes in the middle of a trial: no false figure, no record lost or twice.</summary>
+public sealed class MongoFaultTests
+{
+    private const int Records = 10_000;
+
+    [SkippableFact]
+    public void Run_ServerKilledAndBack_IsCompleteWithEachRecordOnce()
+    {
+        Requirement.SkipUnlessThere("mongodb", MongoServers.NoFerret);
+        using var server = new FerretServer();
+        using var target = Open(server);
+
+        var result = DisturbedTrial.Run(target, Records, () =>
+        {
+            server.Kill();
+            server.Start();
+        });
+
+        result.Status.ShouldBe(TrialStatus.Complete, result.Error);
+        result.Audit!.StoredRecords.ShouldBe(8 * Records);
+        result.Audit.DuplicateRecords.ShouldBe(0);
+        result.Retries.ShouldBeGreaterThan(0);
+    }
+
+    [SkippableFact]
+    public void Run_ServerKilledForGood_IsIncompleteAndNothingAcknowledgedIsMissing()
+    {
+        Requirement.SkipUnlessThere("mongodb", MongoServers.NoFerret);
+        using var server = new FerretServer();
+        using var target = Open(server);
+
+        var result = DisturbedTrial.Run(target, Records, server.Kill, new RetryOptions(1, TimeSpan.FromMilliseconds(100)));
+
+        result.Status.ShouldBe(TrialStatus.Incomplete, result.Error);
+        result.Error.ShouldNotBeNull();
+        result.ElapsedS.ShouldBeGreaterThan(0);
+    }
+
+    [Theory]
+    [InlineData("shape=document")]
+    [InlineData("shape=bucket")]
+    [InlineData("id=objectid")]
+    [InlineData("shape=timeseries")]
+    public void Run_ConnectionsCutWhileAcknowledging_StoresEachRecordOnce(string options)
+    {
+        using var server = Deployment.Standalone();
+        int insertions = 0;
+        server.After = (_, name, answer) => name == "insert" && Interlocked.Increment(ref insertions) % 40 == 39 ? answer.Add("dropped", true) : null;
+        using var target = MongoShapeTests.Open(server, options);
+
+        var result = DisturbedTrial.Run(target, 2000, static () => { });
+
+        result.Status.ShouldBe(TrialStatus.Complete, result.Error);
+        result.Audit!.StoredRecords.ShouldBe(16_000);
+        result.Audit.DuplicateRecords.ShouldBe(0);
+        result.Retries.ShouldBeGreaterThan(0);
+    }
+
+    [Fact]
+    public void Write_RecordThatIsThereWithAnotherContent_IsRefused()
+    {
+        var workload = new PatternWorkload(3);
+        using var server = Deployment.Standalone();
+        using var target = MongoShapeTests.Open(server, "shape=document");
+        target.Prepare(Trial.Table(workload, 1, 100));
+        using var writer = target.OpenWriter(0);
+        var batch = Trial.Batch(workload, 0, 0, 100);
+        writer.Write(batch);
+        writer.Write(batch);
+
+        batch.Qualities[50] ^= 1;
+        var error = Should.Throw<BatchWriteException>(() => writer.Write(batch));
+
+        error.IsTransient.ShouldBeFalse();
+        error.Message.ShouldContain("another content");
+        writer.Recover(batch).ShouldBe(BatchFate.Absent);
+    }
+
+    [Fact]
+    public void Run_DiskFull_IsIncomplete()
+    {
+        using var server = Deployment.Standalone();
+        using var target = MongoShapeTests.Open(server, "shape=document");
+
+        var result = DisturbedTrial.Run(target, 2000, () => server.Before = static (_, name, _) => name == "insert"
+            ? new BsonDocument(("n", 0), ("writeErrors", (object?[])[new BsonDocument(("index", 0), ("code", 14031), ("errmsg", "available disk space is less than required"))]), ("ok", 1.0))
+            : null);
+
+        result.ShouldHaveNoFigureAndBeAccountedFor();
+        result.Error!.ShouldContain("disk space");
+    }
+
+    private static ITarget Open(FerretServer server) => new MongoDefinition().Open(new TargetOptions
+    {
+        WorkFolder = Path.GetTempPath(),
+        Endpoint = $"mongodb://127.0.0.1:{server.Port}/dbingest",
+        RequestTimeout = TimeSpan.FromSeconds(30),
+    });
+}

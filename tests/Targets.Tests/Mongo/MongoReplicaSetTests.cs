@@ -1,0 +1,154 @@
+using System.Collections.Concurrent;
+using DbIngest.Core.Results;
+using DbIngest.Core.Targets;
+using DbIngest.Mongo.Endpoint;
+using DbIngest.Targets.Mongo;
+using DbIngest.Targets.Tests.Cassandra;
+using DbIngest.Wire.Mongo;
+
+namespace DbIngest.Targets.Tests.Mongo;
+
+/// <summary>A replica set of three, at the endpoint of the tests.</summary>
+public sealed class MongoReplicaSetTests
+{
+    // Each means that the member is no primary any more, or not for long (the specification "Server Discovery And Monitoring").
+    [Theory]
+    [InlineData(10107, "NotWritablePrimary")]
+    [InlineData(13435, "NotPrimaryNoSecondaryOk")]
+    [InlineData(189, "PrimarySteppedDown")]
+    [InlineData(91, "ShutdownInProgress")]
+    [InlineData(11600, "InterruptedAtShutdown")]
+    [InlineData(11602, "InterruptedDueToReplStateChange")]
+    [InlineData(13436, "NotPrimaryOrSecondary")]
+    public void Run_PrimaryStepsDown_IsCompleteAtTheNew(int code, string name)
+    {
+        using var set = Deployment.ReplicaSet(3);
+        using var target = MongoShapeTests.Open(set, "shape=document");
+        var old = set.Primary;
+
+        var result = DisturbedTrial.Run(target, 1000, () =>
+        {
+            // What was under way is stored, and answered by the error all the same.
+            set.After = (member, command, _) => member == old && command == "insert"
+                ? new BsonDocument(("ok", 0), ("code", code), ("codeName", name), ("errmsg", "stepping down"), ("errorLabels", (string[])["RetryableWriteError"]))
+                : null;
+            Thread.Sleep(200);
+            set.Primary = set.Members[1];
+        });
+
+        result.Status.ShouldBe(TrialStatus.Complete, result.Error);
+        result.Audit!.StoredRecords.ShouldBe(8000);
+        result.Audit.DuplicateRecords.ShouldBe(0);
+        result.Retries.ShouldBeGreaterThan(0);
+    }
+
+    [Fact]
+    public void Run_PrimaryGone_IsCompleteAtTheNew()
+    {
+        using var set = Deployment.ReplicaSet(3);
+        using var target = MongoShapeTests.Open(set, "shape=bucket");
+
+        var result = DisturbedTrial.Run(target, 2000, () =>
+        {
+            set.Primary = set.Members[2];
+            set.Members[0].Dispose();
+        });
+
+        result.Status.ShouldBe(TrialStatus.Complete, result.Error);
+        result.Audit!.StoredRecords.ShouldBe(16_000);
+        result.Audit.DuplicateRecords.ShouldBe(0);
+        target.Describe().Settings["members_that_do_not_answer"].ShouldBe(set.Members[0].Name);
+    }
+
+    [Fact]
+    public void Run_MajorityNotReachedInTime_IsTriedAgain()
+    {
+        using var set = Deployment.ReplicaSet(3);
+        int insertions = 0;
+        set.After = (_, name, answer) => name == "insert" && Interlocked.Increment(ref insertions) % 10 == 0
+            ? answer.Add("writeConcernError", new BsonDocument(("code", 64), ("codeName", "WriteConcernTimeout"), ("errmsg", "waiting for replication timed out")))
+            : null;
+        using var target = MongoShapeTests.Open(set, "wTimeoutMS=5");
+
+        var result = DisturbedTrial.Run(target, 1000, static () => { });
+
+        result.Status.ShouldBe(TrialStatus.Complete, result.Error);
+        result.Retries.ShouldBeGreaterThan(0);
+        result.Audit!.DuplicateRecords.ShouldBe(0);
+    }
+
+    [Theory]
+    [InlineData("majority", "majority", true, "majority")]
+    [InlineData("w1-journal", 1, true, "local")]
+    [InlineData("w1", 1, false, "local")]
+    public void Write_EachContract_IsItsWriteConcern(string durability, object w, bool journal, string read)
+    {
+        using var set = Deployment.ReplicaSet(3);
+        var concerns = new ConcurrentBag<BsonDocument>();
+        var reads = new ConcurrentBag<string?>();
+        set.Before = (_, name, command) =>
+        {
+            if (name is "insert" or "create")
+            {
+                concerns.Add(command.Document("writeConcern")!);
+            }
+            else if (name == "find")
+            {
+                reads.Add(command.Text("readConcern.level"));
+            }
+
+            return null;
+        };
+        using var target = MongoShapeTests.Open(set, "wTimeoutMS=700", durability);
+        var workload = new PatternWorkload(2);
+        var table = Trial.Table(workload, 1, 100);
+
+        target.Prepare(table);
+        Trial.WriteAll(target, workload, table, batch: 50);
+        Trial.Audit(target, workload, table).Findings.ShouldBeEmpty();
+
+        concerns.Count.ShouldBe(3);
+        concerns.ShouldAllBe(c => Equals(c["w"], w) && Equals(c["j"], journal) && c.Number("wtimeout") == 700);
+        reads.ShouldNotBeEmpty();
+        reads.ShouldAllBe(r => r == read);
+    }
+
+    [Fact]
+    public void Open_BySecondaryAlone_WritesToThePrimaryAndSettlesAll()
+    {
+        using var set = Deployment.ReplicaSet(3);
+        using var target = new MongoDefinition().Open(new TargetOptions { WorkFolder = "unused", Endpoint = $"mongodb://{set.Members[2].Name}/?replicaSet=rs0" });
+        var workload = new PatternWorkload(2);
+        var table = Trial.Table(workload, 2, 1000);
+        target.Prepare(table);
+        long baseline = target.MeasureSpace().StoredBytes;
+
+        Trial.WriteAll(target, workload, table, batch: 100);
+        Trial.Audit(target, workload, table).Findings.ShouldBeEmpty();
+
+        set.Commands["fsync"].ShouldBe(3);
+        long bytes = set.Storage.Find("dbingest.records")!.Bytes;
+        (target.MeasureSpace().StoredBytes - baseline).ShouldBe(3 * (bytes + (8 * 2000)));
+        var settings = target.Describe().Settings;
+        settings["topology"].ShouldBe("replica set rs0 of 3 member(s) with data");
+        settings["majority_is"].ShouldBe("2 of 3 members with data");
+        settings["settled_by"].ShouldBe("fsync on each of 3 servers");
+    }
+
+    [Fact]
+    public void Open_AnotherSet_IsRefused()
+    {
+        using var set = Deployment.ReplicaSet(1);
+        Should.Throw<TargetException>(() => MongoShapeTests.Open(set, "replicaSet=other")).Message.ShouldContain("rs0");
+        using var single = Deployment.Standalone();
+        Should.Throw<TargetException>(() => MongoShapeTests.Open(single, "replicaSet=other")).Message.ShouldContain("no replica set");
+    }
+
+    [Fact]
+    public void Open_SecondaryDirectly_IsRefused()
+    {
+        using var set = Deployment.ReplicaSet(2);
+        Should.Throw<TargetException>(() => new MongoDefinition().Open(
+            new TargetOptions { WorkFolder = "unused", Endpoint = $"mongodb://{set.Members[1].Name}/?directConnection=true" })).Message.ShouldContain(set.Primary.Name);
+    }
+}

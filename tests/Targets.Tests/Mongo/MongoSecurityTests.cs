@@ -1,0 +1,104 @@
+using System.Text.Json;
+using DbIngest.Core.Results;
+using DbIngest.Core.Targets;
+using DbIngest.Targets.Mongo;
+using DbIngest.Targets.Tests.Cassandra;
+
+namespace DbIngest.Targets.Tests.Mongo;
+
+/// <summary>A server that lets nobody in without a password, encrypted and not; its certificate is for localhost.</summary>
+public sealed class MongoSecurityTests : IDisposable
+{
+    private const string User = "ingester";
+    private const string Password = "pa\u00dfw:or/d@";
+
+    private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("dbingest-mongo-tls-");
+    private FerretServer? _server;
+
+    [SkippableTheory]
+    [InlineData("")]
+    [InlineData("authMechanism=SCRAM-SHA-1")]
+    [InlineData("authMechanism=SCRAM-SHA-256")]
+    [InlineData("tlsCAFile={authority}")]
+    public void Run_Password_IsComplete(string options)
+    {
+        using var target = new MongoDefinition().Open(Options(options));
+
+        var result = DisturbedTrial.Run(target, 500, static () => { });
+
+        result.Status.ShouldBe(TrialStatus.Complete, result.Error);
+        result.Audit!.StoredRecords.ShouldBe(4000);
+        string told = JsonSerializer.Serialize(target.Describe()) + target.AttachEndpoint;
+        told.ShouldNotContain(Password);
+        told.ShouldNotContain(Uri.EscapeDataString(Password));
+    }
+
+    [SkippableFact]
+    public void Open_WrongPassword_IsRefusedWithoutNamingIt()
+    {
+        var error = Should.Throw<TargetException>(() => new MongoDefinition().Open(Options(string.Empty) with { Password = new Secret("a-guess") }));
+
+        error.IsUnreachable.ShouldBeFalse();
+        error.Message.ShouldContain("DBINGEST_MONGODB_PASSWORD");
+        error.ToString().ShouldNotContain("a-guess");
+    }
+
+    [SkippableFact]
+    public void Open_PasswordInTheEndpoint_IsLetIn()
+    {
+        var options = Options(string.Empty);
+        string endpoint = options.Endpoint!.Replace($"{User}@", $"{User}:{Uri.EscapeDataString(Password)}@", StringComparison.Ordinal);
+        using var target = new MongoDefinition().Open(options with { Password = null, Endpoint = endpoint });
+        target.AttachEndpoint.ShouldNotContain(Uri.EscapeDataString(Password));
+    }
+
+    [SkippableFact]
+    public void Open_Nobody_IsRefused()
+    {
+        var options = Options(string.Empty);
+        string endpoint = options.Endpoint!.Replace($"{User}@", string.Empty, StringComparison.Ordinal);
+        var error = Should.Throw<TargetException>(() =>
+        {
+            using var target = new MongoDefinition().Open(options with { Endpoint = endpoint });
+            target.Prepare(new TrialTable(Core.Records.RecordSchema.ThreePhaseMeter, 1, 1));
+        });
+        error.Message.ShouldContain("DBINGEST_MONGODB_PASSWORD");
+    }
+
+    [SkippableTheory]
+    [InlineData("tls=true")]
+    [InlineData("tlsCAFile={other}")]
+    public void Open_ServerThatCannotBeTrusted_IsRefused(string options) =>
+        Should.Throw<TargetException>(() => new MongoDefinition().Open(Options(options))).Message.ShouldContain("tlsCAFile");
+
+    [SkippableTheory]
+    [InlineData("tlsInsecure=true")]
+    [InlineData("tlsAllowInvalidCertificates=true")]
+    public void Open_AnyCertificateAllowed_IsLetIn(string options) => new MongoDefinition().Open(Options(options)).Dispose();
+
+    public void Dispose()
+    {
+        _server?.Dispose();
+        _folder.Delete(recursive: true);
+    }
+
+    private TargetOptions Options(string options)
+    {
+        Requirement.SkipUnlessThere("mongodb", MongoServers.NoFerret);
+        string authority = TestCertificate.Make(Path.Combine(_folder.FullName, "authority"), "dbingest test authority", issuer: null);
+        string other = TestCertificate.Make(Path.Combine(_folder.FullName, "other"), "another authority", issuer: null);
+        string server = TestCertificate.Make(Path.Combine(_folder.FullName, "server"), "localhost", authority);
+        File.Copy(server + ".crt", Path.Combine(_folder.FullName, "cert.pem"), overwrite: true);
+        File.Copy(server + ".key", Path.Combine(_folder.FullName, "key.pem"), overwrite: true);
+        _server ??= new FerretServer($"FERRETDB_USER={User}", $"FERRETDB_PASSWORD={Password}", $"FERRETDB_TLS_DIR={_folder.FullName}");
+        string filled = options.Replace("{authority}", authority + ".crt", StringComparison.Ordinal).Replace("{other}", other + ".crt", StringComparison.Ordinal);
+        bool isEncrypted = options.Contains("tls", StringComparison.Ordinal);
+        return new TargetOptions
+        {
+            WorkFolder = _folder.FullName,
+            Endpoint = $"mongodb://{User}@localhost:{_server.Port + (isEncrypted ? 1 : 0)}/dbingest?authSource=admin{(filled.Length > 0 ? "&" + filled : string.Empty)}",
+            Password = new Secret(Password),
+            RequestTimeout = TimeSpan.FromSeconds(20),
+        };
+    }
+}

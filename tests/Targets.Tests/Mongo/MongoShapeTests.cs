@@ -1,0 +1,125 @@
+using DbIngest.Core.Audit;
+using DbIngest.Core.Targets;
+using DbIngest.Mongo.Endpoint;
+using DbIngest.Targets.Mongo;
+
+namespace DbIngest.Targets.Tests.Mongo;
+
+/// <summary>Every shape of document, in a real store and in the endpoint of the tests: all that was written comes back, and what was not is missed.</summary>
+[Collection("mongodb")]
+public sealed class MongoShapeTests(MongoFixture fixture)
+{
+    [SkippableTheory]
+    [InlineData("shape=short")]
+    [InlineData("shape=bucket&bucket=7")]
+    [InlineData("shape=bucket&bucket=1000&rows=100")]
+    [InlineData("id=objectid")]
+    [InlineData("rows=3&window=5")]
+    [InlineData("rows=100000&window=1")]
+    public void Write_InAStore_IsStoredExactly(string options)
+    {
+        using var target = new MongoDefinition().Open(fixture.Options(options));
+        StoresExactly(target);
+    }
+
+    [Theory]
+    [InlineData("shape=document")]
+    [InlineData("shape=short")]
+    [InlineData("shape=bucket&bucket=13")]
+    [InlineData("shape=timeseries")]
+    [InlineData("shape=timeseries&id=objectid")]
+    [InlineData("shape=document&id=objectid")]
+    [InlineData("compressors=zlib&zlibCompressionLevel=9")]
+    public void Write_InTheEndpoint_IsStoredExactly(string options)
+    {
+        using var server = Deployment.Standalone(new() { Compresses = true });
+        using var target = Open(server, options);
+        StoresExactly(target);
+    }
+
+    [Theory]
+    [InlineData("shape=document")]
+    [InlineData("shape=short")]
+    [InlineData("shape=bucket&bucket=13")]
+    [InlineData("shape=timeseries")]
+    public void Audit_OneBitOfOneValueChanged_IsFound(string options)
+    {
+        var workload = new PatternWorkload(9);
+        var table = Trial.Table(workload, 2, 300);
+        using var server = Deployment.Standalone();
+        using var target = Open(server, options);
+        target.Prepare(table);
+        Trial.WriteAll(target, workload, table, batch: 100);
+        var collection = server.Storage.OfDatabase("dbingest").Single();
+        Trial.Audit(target, workload, table).Findings.ShouldBeEmpty();
+
+        collection.Flip().ShouldBeTrue();
+
+        Trial.Audit(target, workload, table).Findings.ShouldHaveSingleItem();
+    }
+
+    [Fact]
+    public void Write_DocumentsBeyondTheServersLimits_AreSplit()
+    {
+        using var server = Deployment.Standalone(new() { MaxWriteBatch = 10, MaxMessageBytes = 5_000 });
+        using var target = Open(server, "rows=100000");
+        StoresExactly(target);
+    }
+
+    [Fact]
+    public void Prepare_DocumentThatTheServerDoesNotTake_SaysSo()
+    {
+        using var server = Deployment.Standalone(new() { MaxDocumentBytes = 10_000 });
+        using var target = Open(server, "shape=bucket&bucket=1000");
+        Should.Throw<TargetException>(() => target.Prepare(Trial.Table(new PatternWorkload(9), 1, 10))).Message.ShouldContain("bucket");
+    }
+
+    [Theory]
+    [InlineData("shape=document&id=objectid")]
+    [InlineData("shape=timeseries")]
+    public void Recover_StoredInPart_IsErased(string options)
+    {
+        var workload = new PatternWorkload(3);
+        var table = Trial.Table(workload, 1, 200);
+        using var server = Deployment.Standalone();
+        using var target = Open(server, options);
+        target.Prepare(table);
+        using var writer = target.OpenWriter(0);
+        writer.IsIdempotent.ShouldBeFalse();
+        var whole = Trial.Batch(workload, 0, 0, 100);
+        writer.Write(Trial.Batch(workload, 0, 0, 40));
+
+        writer.Recover(whole).ShouldBe(BatchFate.Absent);
+        server.Storage.OfDatabase("dbingest").Single().Count.ShouldBe(0);
+        writer.Write(whole);
+        writer.Recover(whole).ShouldBe(BatchFate.Stored);
+        writer.Write(Trial.Batch(workload, 0, 100, 100));
+
+        Trial.Audit(target, workload, table).Findings.ShouldBeEmpty();
+        server.Commands.ContainsKey("killSessions").ShouldBeTrue();
+    }
+
+    internal static ITarget Open(Deployment deployment, string options, string? durability = null) => new MongoDefinition().Open(new TargetOptions
+    {
+        WorkFolder = Path.GetTempPath(),
+        Endpoint = $"mongodb://{string.Join(',', deployment.Members.Where(m => m.Role != MemberRole.Shard).Select(m => m.Name))}/dbingest?{options}",
+        Durability = durability,
+        RequestTimeout = TimeSpan.FromSeconds(20),
+    });
+
+    private static void StoresExactly(ITarget target)
+    {
+        var workload = new PatternWorkload(9);
+        var table = Trial.Table(workload, 3, 1234);
+        target.Prepare(table);
+
+        Trial.WriteAll(target, workload, table, batch: 500);
+        var audit = Trial.Audit(target, workload, table);
+
+        audit.Findings.ShouldBeEmpty();
+        audit.StoredRecords.ShouldBe(3 * 1234);
+        Trial.Write(target, workload, [0], new SequenceRange(1234, 3), batch: 3);
+        Trial.Audit(target, workload, table).ForeignRecords.ShouldBe(3);
+        target.Clean();
+    }
+}
