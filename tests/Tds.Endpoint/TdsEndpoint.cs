@@ -95,9 +95,10 @@ public sealed class TdsEndpoint : IDisposable
         {
             session.Run();
         }
-        catch (Exception exception) when (exception is IOException or SocketException or ObjectDisposedException or AuthenticationException)
+        catch (Exception exception) when (exception is IOException or SocketException or ObjectDisposedException or AuthenticationException
+            or ArgumentException or IndexOutOfRangeException or InvalidCastException or FormatException)
         {
-            // The client has gone, or was cut off on command.
+            // The client has gone, was cut off on command, or sends bytes that are no message: it hears of it by the end of the connection.
         }
         finally
         {

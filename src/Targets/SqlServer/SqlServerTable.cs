@@ -15,7 +15,7 @@ internal sealed class SqlServerTable(RecordSchema schema, SqlServerEndpoint endp
     public const string NameInText = "N'dbo.dbingest_records'";
 
     /// <summary>Drops the table, whoever made it.</summary>
-    public const string Drop = $"DROP TABLE IF EXISTS {Name}";
+    public const string Drop = $"IF OBJECT_ID({NameInText}) IS NOT NULL DROP TABLE {Name}";
 
     /// <summary>The columns before the values.</summary>
     private static readonly (string Name, string Sql, TdsBulkType Type)[] Fixed =

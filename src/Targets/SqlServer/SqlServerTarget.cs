@@ -194,7 +194,7 @@ internal sealed class SqlServerTarget : ITarget
             () =>
             {
                 using var rows = session.Query(
-                    $"SELECT COUNT_BIG(*) FROM sys.dm_db_column_store_row_group_physical_stats WHERE object_id = OBJECT_ID({SqlServerTable.NameInText}) AND state_desc IN (N'CLOSED', N'INVISIBLE')");
+                    $"SELECT COUNT_BIG(*) FROM sys.column_store_row_groups WHERE object_id = OBJECT_ID({SqlServerTable.NameInText}) AND state_description IN (N'CLOSED', N'INVISIBLE')");
                 return rows.Read() && rows.Int64() == 0;
             },
             TimeSpan.FromMilliseconds(100),

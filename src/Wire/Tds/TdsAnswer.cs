@@ -248,6 +248,8 @@ internal sealed class TdsAnswer(TdsChannel channel)
 
     private void End()
     {
+        // Should a server say more behind its last word, it is not the beginning of the next answer.
+        channel.Rest();
         IsOpen = false;
         if (_isCanceled)
         {

@@ -129,9 +129,9 @@ internal sealed class Statements(Catalog catalog, SessionState state, EndpointOp
             var (database, name) = reader.MultipartName();
             catalog.Add(database ?? state.Database, new Table(name, Columns(reader)) { IsSink = options.IsSink });
         }
-        else if (reader.TryTake("DROP", "TABLE"))
+        else if (IsConditional(reader, out bool ifExists) || reader.TryTake("DROP", "TABLE"))
         {
-            bool ifExists = reader.TryTake("IF", "EXISTS");
+            ifExists |= reader.TryTake("IF", "EXISTS");
             var (database, name) = reader.MultipartName();
             if (!catalog.Remove(database ?? state.Database, name) && !ifExists)
             {
@@ -159,6 +159,20 @@ internal sealed class Statements(Catalog catalog, SessionState state, EndpointOp
         // Options of storage change nothing here.
         reader.SkipStatement();
         return new Outcome();
+    }
+
+    /// <summary><c>IF OBJECT_ID(N'TABLE') IS NOT NULL DROP TABLE</c>, as servers before 2016 need it.</summary>
+    private static bool IsConditional(LexemeReader reader, out bool isConditional)
+    {
+        isConditional = reader.TryTake("IF", "OBJECT_ID");
+        if (isConditional)
+        {
+            reader.SkipBrackets();
+            reader.Expect("IS", "NOT", "NULL");
+            reader.Expect("DROP", "TABLE");
+        }
+
+        return isConditional;
     }
 
     private void Alter(string database, LexemeReader reader)

@@ -22,7 +22,7 @@ internal static partial class SystemViews
             : Has("dm_db_partition_stats") ? Space(catalog, state)
             : Has("dm_os_process_memory") ? Counters(catalog)
             : Has("dm_io_virtual_file_stats") ? Count(catalog.BytesOf(state.Database))
-            : Has("row_group_physical_stats") ? Count(0)
+            : Has("column_store_row_groups") ? Count(0)
             : Has("xtp_checkpoint_files") ? Count(catalog.BytesOf(state.Database))
             : Has("max server memory (MB)'") && Has("AS bigint) FROM sys.configurations WHERE name = N'max") ? Count(2048)
             : Has("sys.configurations") ? Texts(["max server memory (MB)", "2048"], ["max degree of parallelism", "0"])
