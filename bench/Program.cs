@@ -10,7 +10,7 @@ using DbIngest.Bench.SideBySide;
 
 // dotnet run -c Release --project bench -- micro [BenchmarkDotNet options, such as --filter *Hash*]
 // dotnet run -c Release --project bench -- sidebyside [null|allocation|memory|all] [rounds] [FILE]
-// dotnet run -c Release --project bench -- falsealarms [seeds]
+// dotnet run -c Release --project bench -- falsealarms [seeds: whole sweeps too, which takes long]
 // dotnet run -c Release --project bench -- precision [sweeps]
 // dotnet run -c Release --project bench -- identical SWEEPS RUNS PROGRAM [options of a run]
 // dotnet run -c Release --project bench -- report [rounds]
@@ -32,7 +32,9 @@ switch (args)
         MemoryContest.RunChild(database, long.Parse(records, CultureInfo.InvariantCulture));
         return 0;
     case ["falsealarms"]:
-        FalseAlarms.Run(seeds: 20);
+        TestAlone.Run(comparisons: 20_000);
+        Console.WriteLine();
+        FalseAlarms.Pairs(sweeps: 10_000);
         return 0;
     case ["falsealarms", var text] when int.TryParse(text, CultureInfo.InvariantCulture, out int seeds) && seeds > 0:
         FalseAlarms.Run(seeds);

@@ -32,12 +32,10 @@ internal static class FalseAlarms
         Differences(seeds);
         Console.WriteLine();
         Gates(seeds);
-        Console.WriteLine();
-        Pairs(sweeps: 2_000 * seeds);
     }
 
     /// <summary>Pairs as <c>run --ab</c> has them, on a machine that drifts or whose trials depend on those before.</summary>
-    private static void Pairs(int sweeps)
+    public static void Pairs(int sweeps)
     {
         (string Name, PairedStudy Study)[] studies =
         [

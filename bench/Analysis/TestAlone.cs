@@ -1,0 +1,73 @@
+using System.Globalization;
+using DbIngest.Analysis.Statistics;
+using DbIngest.Core.Records;
+
+namespace DbIngest.Bench.Analysis;
+
+/// <summary>
+/// The comparison's test alone, on many more comparisons than whole sweeps allow: one point, one run a side, normal times with a coefficient of variation of
+/// 5 %, each depending on the one before if so wanted; the autocorrelation estimated from these trials. Three runs of other seeds.
+/// </summary>
+internal static class TestAlone
+{
+    private const int Runs = 3;
+    private const double Variation = 0.05;
+    private const double Level = 0.05;
+
+    private static readonly (string Name, double Autocorrelation, double Ratio)[] Rows =
+    [
+        ("equal", 0, 1),
+        ("equal, lag-1 autocorrelation 0.3", 0.3, 1),
+        ("equal, lag-1 autocorrelation 0.5", 0.5, 1),
+        ("equal, lag-1 autocorrelation 0.8", 0.8, 1),
+        ("5 % faster", 0, 1.05),
+        ("10 % faster", 0, 1.1),
+    ];
+
+    private static readonly int[] Sizes = [5, 10, 20, 30];
+
+    public static void Run(int comparisons)
+    {
+        Console.WriteLine(FormattableString.Invariant($"The test alone, {Runs} runs of {comparisons} comparisons: told apart at 5 %, least and most of a run; without the effective number of trials, ten a side"));
+        Console.WriteLine("| measured trials a side | " + string.Join(" | ", Sizes) + " | 10, as if independent |");
+        Console.WriteLine("| --- |" + string.Concat(Sizes.Select(_ => " ---: |")) + " ---: |");
+        foreach (var (name, autocorrelation, ratio) in Rows)
+        {
+            string Cell(int trials, bool isCounted) => Range([.. Enumerable.Range(0, Runs).Select(run =>
+                Share(run, comparisons, trials, autocorrelation, ratio, isCounted))]);
+            Console.WriteLine($"| {name} | " + string.Join(" | ", Sizes.Select(size => Cell(size, isCounted: true))) + $" | {Cell(10, isCounted: false)} |");
+        }
+    }
+
+    private static string Range(double[] shares) => shares.Max() >= 0.9995
+        ? "100 %"
+        : string.Create(CultureInfo.InvariantCulture, $"{shares.Min() * 100:0.0} to {shares.Max():0.0 %}");
+
+    private static double Share(int run, int comparisons, int trials, double autocorrelation, double ratio, bool isCounted) =>
+        Enumerable.Range(0, comparisons).AsParallel().Average(i => IsAlarm((ulong)((run * comparisons) + i + 1), trials, autocorrelation, ratio, isCounted) ? 1 : 0);
+
+    private static bool IsAlarm(ulong seed, int trials, double autocorrelation, double ratio, bool isCounted)
+    {
+        var random = new SplitMix64(seed);
+        double[] a = Series(ref random, trials, autocorrelation, 1);
+        double[] b = Series(ref random, trials, autocorrelation, 1 / ratio);
+        double estimated = isCounted ? EffectiveSize.Autocorrelation([a, b]) : 0;
+        return MeanRatio.Of(MeanEstimate.Of(SampleStatistics.Of(a), estimated), MeanEstimate.Of(SampleStatistics.Of(b), estimated)).DifferenceP(1) <= Level;
+    }
+
+    private static double[] Series(ref SplitMix64 random, int trials, double autocorrelation, double mean)
+    {
+        double[] times = new double[trials];
+        double noise = Normal(ref random);
+        for (int i = 0; i < trials; i++)
+        {
+            noise = i == 0 ? noise : (autocorrelation * noise) + (Math.Sqrt(1 - (autocorrelation * autocorrelation)) * Normal(ref random));
+            times[i] = mean * (1 + (Variation * noise));
+        }
+
+        return times;
+    }
+
+    private static double Normal(ref SplitMix64 random) =>
+        Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(2 * Math.PI * random.NextDouble());
+}
