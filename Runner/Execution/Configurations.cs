@@ -31,6 +31,7 @@ internal static class Configurations
             .Select(part => part.Name)
             .Distinct(StringComparer.Ordinal)
             .ToDictionary(name => name, request.Access.ShownEndpoint, StringComparer.Ordinal),
+        RehearsalS = request.RehearsalS,
         Retries = request.Retries,
         RetryDelayS = request.RetryDelayS,
         RequestTimeoutS = request.Access.RequestTimeout.TotalSeconds,

@@ -27,18 +27,19 @@ internal sealed class SweepExecution(SweepSession session, ResultFolder folder, 
         var progress = new SweepProgress(configuration, journal.Entries);
         var observer = new Observers(progress, new SweepLog(log));
         reporter.Follow(progress);
-        ulong seed = configuration.Seed;
+        ulong seed = manifest.Configuration.Seed;
+        var warming = configuration.RehearsalS is { } seconds ? TimeSpan.FromSeconds(seconds) : Warmth.Longest;
         var runner = new SweepRunner(
             configuration,
             session.Targets.For,
             session.Workloads.For,
             new TrialRunner(session.Engine, session.Retry, observer) { Seed = seed, OtherRuns = () => machine.Others },
-            new Calibrator(session.Engine, session.Ceiling),
+            new Calibrator(session.Engine, session.Ceiling) { Warming = warming },
             journal,
             observer)
         {
             KeepLast = keepLast,
-            Rehearsal = new Rehearsal(session.Engine, session.Retry, seed, observer),
+            Rehearsal = warming == TimeSpan.Zero ? null : new Rehearsal(session.Engine, session.Retry, seed, observer) { Warming = warming },
             Deploy = session.Targets.Deploy,
             Scrub = scrubber.Scrub,
             Further = new FurtherTrials(configuration, (point, trials) => PrecisionFigures.IsEnough(configuration, point, trials)),

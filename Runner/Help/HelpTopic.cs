@@ -36,7 +36,7 @@ internal sealed record HelpTopic(
         new(
             "trials",
             "how often, in what order, how sure",
-            ["trials", "warmup", "order", "seed", "confidence", "retries", "retry-delay", "blocks", "isolate", "allow-busy", "fail-below", "fail-above", "gate"],
+            ["trials", "warmup", "order", "seed", "confidence", "rehearsal", "retries", "retry-delay", "blocks", "isolate", "allow-busy", "fail-below", "fail-above", "gate"],
             [
                 "Each point is measured --trials times; the first --warmup of them are discarded, the others give the interval.",
                 "Trials of all points are interleaved, so that a machine that warms up or slows down does so for all of them.",
@@ -45,7 +45,7 @@ internal sealed record HelpTopic(
         new(
             "databases",
             "where they are, and passwords",
-            ["endpoint", "password-file", "work-folder", "request-timeout", "plugin"],
+            ["endpoint", "password-file", "work-folder", "request-timeout", "server-memory", "server-cpus", "plugin"],
             [
                 "Without --endpoint a private server is started for the run and removed at its end. With it, a server that runs already is measured.",
                 "A password comes from the environment variable DBINGEST_<DB>_PASSWORD or from --password-file; it is never written to a file or a log.",

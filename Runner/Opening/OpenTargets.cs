@@ -211,6 +211,7 @@ internal sealed class OpenTargets : IDisposable
         string database = key.Of(SweepAxes.Database);
         var definition = _request.Databases.First(d => d.Definition.Name == database).Definition;
         var options = SweepAxes.All.Aggregate(_request.Access.For(definition, _common), (opened, axis) => axis.Apply(opened, key));
+        options = options with { ServerLimits = _request.ServerLimits };
         var target = Interruptible.Run(() => definition.Open(options), options.Cancellation);
         target = new InterruptibleTarget(target, options.Cancellation);
         _targets.Add(key, target);

@@ -13,6 +13,7 @@ internal static class Defaults
     public const string Confidence = "0.95";
     public const string Retries = "5";
     public const string RetryDelay = "0.2";
+    public const string Rehearsal = "15";
     public const string RequestTimeout = "90";
     public const string Out = "results";
     public const string Report = "report";

@@ -15,6 +15,12 @@ internal static class Limits
 
     public const int RetryDelaySeconds = 30;
 
+    public const int ServerMemoryMb = 64;
+
+    public const int ServerCpus = 1024;
+
+    public const int RehearsalSeconds = 600;
+
     public const int RequestTimeoutSeconds = 3600;
 
     /// <summary>Threads of a trial: sources x batches in flight.</summary>

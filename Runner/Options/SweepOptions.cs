@@ -45,6 +45,20 @@ internal abstract class SweepOptions : DatabaseOptions, IAxisOptions
         + "Trials that differ in nothing else run one after the other, which first being drawn by the seed; the result says of each point which of them is faster.")]
     public string? Ab { get; init; }
 
+    [Option("rehearsal", MetaValue = "SECONDS", HelpText = "For how long, at most, each kind of point and the client's ceiling are run before the first trial, until the code is warm. "
+        + $"0 leaves it out: for a trial run that measures nothing. Default: the environment variable {RehearsalVariable}, if set, else {Defaults.Rehearsal}. Maximum: 600.")]
+    public string? Rehearsal { get; init; }
+
+    /// <summary>For machines on which nothing is measured, such as those that run tests.</summary>
+    public const string RehearsalVariable = "DBINGEST_REHEARSAL";
+
+    [Option("server-memory", MetaValue = "SIZE", HelpText = "Memory that a private server may take at most, its page cache included, each node of several: 512M, 2G. "
+        + "By a control group or systemd; refused where there is neither. Default: no limit. Minimum: 64M.")]
+    public string? ServerMemory { get; init; }
+
+    [Option("server-cpus", MetaValue = "N", HelpText = "Cores that a private server may use at most, each node of several: 2, 0.5. As --server-memory. Default: no limit. Minimum: 0.1. Maximum: 1024.")]
+    public string? ServerCpus { get; init; }
+
     [Option("order", MetaValue = "NAME", HelpText = "Order of the trials: interleaved (rounds over all points in a seeded order), shuffled, "
         + $"or rising (study 1's). Default: {Defaults.Order}.")]
     public string? Order { get; init; }

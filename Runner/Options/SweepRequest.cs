@@ -1,5 +1,6 @@
 using DbIngest.Core.Operations;
 using DbIngest.Core.Plan;
+using DbIngest.Core.Targets;
 
 namespace DbIngest.Runner.Options;
 
@@ -53,6 +54,12 @@ internal sealed record SweepRequest
 
     /// <summary>Trials of a point at most; null without <see cref="Precision"/>.</summary>
     public required int? MaxTrials { get; init; }
+
+    /// <summary>For how long at most the code is warmed up before the first trial of each kind of point.</summary>
+    public required double RehearsalS { get; init; }
+
+    /// <summary>What a private server may take at most; null for no limit.</summary>
+    public ServerLimits? ServerLimits { get; init; }
 
     public required SweepOrder Order { get; init; }
 

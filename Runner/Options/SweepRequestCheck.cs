@@ -53,9 +53,24 @@ internal sealed class SweepRequestCheck(OptionReader reader)
 
         CheckNodes(request);
         CheckMix(request);
+        CheckLimits(request);
         if (request.Blocks is not null && request.Databases.FirstOrDefault(d => request.Access.HasEndpoint(d.Definition)) is { } elsewhere)
         {
             reader.Refuse("--isolate", $"{elsewhere.Definition.Name} is where --endpoint says and is not started for each block; leave one of them out");
+        }
+    }
+
+    private void CheckLimits(SweepRequest request)
+    {
+        string option = request.ServerLimits?.MemoryBytes is null ? "--server-cpus" : "--server-memory";
+        foreach (var definition in request.Databases.Select(d => d.Definition).Where(_ => request.ServerLimits is not null))
+        {
+            if (!definition.StartsServer || request.Access.HasEndpoint(definition))
+            {
+                reader.Refuse(option, definition.StartsServer
+                    ? $"{definition.Name} is where --endpoint says, and only a private server is limited; leave one of them out"
+                    : $"{definition.Name} has no server that is started for a run; leave it out, or measure it in a sweep of its own");
+            }
         }
     }
 

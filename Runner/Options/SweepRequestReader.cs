@@ -45,6 +45,8 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
             WarmUp = warmUp,
             Precision = Precision(options.Precision),
             MaxTrials = MaxTrials(options, blocks is null ? Math.Max(trials, warmUp + PrecisionRule.Fewest) : trials * Math.Max(blocks.Value, PrecisionRule.Fewest)),
+            RehearsalS = _reader.Decimal("--rehearsal", options.Rehearsal ?? Of(SweepOptions.RehearsalVariable) ?? Defaults.Rehearsal, 0, Limits.RehearsalSeconds),
+            ServerLimits = ServerLimitsOf(options),
             Order = Order(options.Order ?? Defaults.Order),
             PairAxis = PairAxis(options),
             Seed = _reader.Seed("--seed", options.Seed ?? Defaults.Seed),
@@ -77,6 +79,20 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
             return [null];
         }
     }
+
+    private ServerLimits? ServerLimitsOf(SweepOptions options)
+    {
+        long? memory = options.ServerMemory is null ? null : EndpointOption.Mebibytes(options.ServerMemory);
+        if (options.ServerMemory is not null && memory is not >= Limits.ServerMemoryMb)
+        {
+            _reader.Refuse("--server-memory", $"'{options.ServerMemory}' is not a size of {Limits.ServerMemoryMb}M at least; give one, as 512M or 2G");
+        }
+
+        double? cpus = options.ServerCpus is null ? null : _reader.Decimal("--server-cpus", options.ServerCpus, 0.1, Limits.ServerCpus);
+        return memory is null && cpus is null ? null : new ServerLimits(memory << 20, cpus);
+    }
+
+    private string? Of(string variable) => environment(variable) is { Length: > 0 } value ? value : null;
 
     private Dictionary<Axis, IReadOnlyList<object>> Axes(SweepOptions options, StudyProtocol? protocol)
     {
@@ -226,6 +242,7 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
         }
 
         Compare("--warmup", [request.WarmUp], [.. protocolReader.Numbers("--warmup", protocol.WarmUp, 0, Limits.Trials).Select(n => (int)n)], protocol.WarmUp);
+        Compare("--rehearsal", [request.RehearsalS], [protocolReader.Decimal("--rehearsal", Defaults.Rehearsal, 0, Limits.RehearsalSeconds)], Defaults.Rehearsal);
         return found;
     }
 }

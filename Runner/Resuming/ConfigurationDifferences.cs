@@ -36,6 +36,7 @@ internal static class ConfigurationDifferences
         Compare("--max-trials", stored.MaxTrials, now.MaxTrials);
         Compare("--ab", stored.PairedBy, now.PairedBy);
         Compare("--warmup", stored.WarmUp, now.WarmUp);
+        Compare("--rehearsal", stored.RehearsalS ?? now.RehearsalS, now.RehearsalS);
         Compare("--order", stored.Order, now.Order);
         Compare("--seed", stored.Seed, now.Seed);
         Compare("--confidence", stored.Confidence, now.Confidence);

@@ -37,12 +37,15 @@ internal static class Resumption
             : arguments;
     }
 
-    /// <summary>A request with the blocks that a sweep was begun with, where the machine and not its user has chosen them.</summary>
+    /// <summary>A request with what a sweep was begun with where its user has chosen nothing: blocks that the machine has decided, and how long code is warmed up.</summary>
     /// <param name="request">The request.</param>
     /// <param name="options">What the present command and the stored one say.</param>
     /// <param name="stored">What the sweep was begun with.</param>
-    public static SweepRequest KeepBlocks(SweepRequest request, SweepOptions options, SweepConfiguration stored) =>
-        options.Blocks is null && !options.Isolate && stored.BlocksBecause is not null ? request with { Blocks = stored.Blocks } : request;
+    public static SweepRequest KeepChosen(SweepRequest request, SweepOptions options, SweepConfiguration stored) => request with
+    {
+        Blocks = options.Blocks is null && !options.Isolate && stored.BlocksBecause is not null ? stored.Blocks : request.Blocks,
+        RehearsalS = options.Rehearsal is null && stored.RehearsalS is { } seconds ? seconds : request.RehearsalS,
+    };
 
     /// <summary>The configuration that a sweep goes on with: its own, with more trials or a narrower precision when the command asks for them.</summary>
     /// <returns>The configuration.</returns>

@@ -105,7 +105,7 @@ internal static class PlanVerb
         }
 
         long started = Stopwatch.GetTimestamp();
-        new Calibrator(session.Engine, session.Ceiling).Run(keys[0].Key, session.Workloads.For(keys[0].First()), cancellation);
+        new Calibrator(session.Engine, session.Ceiling) { Warming = TimeSpan.FromSeconds(session.Request.RehearsalS) }.Run(keys[0].Key, session.Workloads.For(keys[0].First()), cancellation);
         return Stopwatch.GetElapsedTime(started).TotalSeconds * keys.Count;
     }
 

@@ -1,6 +1,7 @@
 using System.Globalization;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
+using DbIngest.Core.Sweeps;
 using DbIngest.Core.Targets;
 using DbIngest.Sources.Input;
 
@@ -42,6 +43,11 @@ internal static class RunText
         if (configuration.Deviations.Count > 0)
         {
             lines.Add($"Study {configuration.Study}: deviates from the protocol: {string.Join("; ", configuration.Deviations)}.");
+        }
+
+        if (configuration.RehearsalS is { } seconds && seconds < Warmth.Longest.TotalSeconds)
+        {
+            lines.Add(string.Create(CultureInfo.InvariantCulture, $"Code is warmed up for {seconds} s at most instead of {Warmth.Longest.TotalSeconds}: trials may meet cold code."));
         }
 
         if (configuration.BlocksBecause is { } because)

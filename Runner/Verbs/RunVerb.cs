@@ -64,7 +64,7 @@ internal sealed class RunVerb
     private ExitCode Execute()
     {
         var request = new SweepRequestReader(Databases.With(_options.Plugins), Environment.GetEnvironmentVariable) { IsStored = _stored is not null }.Read(_options);
-        request = _stored is null ? request : Resumption.KeepBlocks(request, _options, _stored.Configuration);
+        request = _stored is null ? request : Resumption.KeepChosen(request, _options, _stored.Configuration);
         _screen.Scrubber.Add(request.Access.Secrets);
         string name = SweepName.Read(_options.Name, request);
         _gates = ReadGates(request);

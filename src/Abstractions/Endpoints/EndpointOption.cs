@@ -74,8 +74,10 @@ public sealed record EndpointOption(string Name, string Values, string Meaning)
     /// <returns>The option.</returns>
     public static EndpointOption Flag(string name, string meaning) => Word(name, meaning, "true", "false") with { Default = "false" };
 
-    /// <summary>A size as MiB.</summary>
-    internal static long? Mebibytes(string value)
+    /// <summary>A size as MiB: <c>512</c>, <c>512M</c>, <c>2G</c>.</summary>
+    /// <param name="value">The text.</param>
+    /// <returns>MiB; null when it is no size.</returns>
+    public static long? Mebibytes(string value)
     {
         string digits = value.TrimEnd('m', 'M', 'g', 'G');
         return value.Length - digits.Length <= 1 && long.TryParse(digits, NumberStyles.None, CultureInfo.InvariantCulture, out long number) && number < 1 << 20

@@ -35,6 +35,9 @@ public abstract class TargetDefinition
     /// <summary>Whether source processes other than this one can write to an opened target through its endpoint.</summary>
     public virtual bool TakesSeveralProcesses => true;
 
+    /// <summary>Whether a server is started for a run where no endpoint names one, and keeps to <see cref="TargetOptions.ServerLimits"/>.</summary>
+    public virtual bool StartsServer => false;
+
     /// <summary>The most nodes of a cluster that can be started for a run (<see cref="TargetOptions.Nodes"/>); 0 where there is no such choice.</summary>
     public virtual int LargestCluster => 0;
 

@@ -6,6 +6,9 @@ public sealed record TargetDescription
     /// <summary>The configuration of a server that runs as its vendor ships it.</summary>
     public const string ShippedConfiguration = "default";
 
+    /// <summary>The setting that says what a private server may take, and what holds it to that; left out where there is no limit.</summary>
+    public const string LimitsSetting = "server_limits";
+
     /// <summary>The configuration of a server that was there already, of which only the settings are known.</summary>
     public const string FoundConfiguration = "as found, see the settings";
 

@@ -25,6 +25,9 @@ public sealed record TargetOptions
     /// <summary>Nodes of a cluster to be started for the run; null for the default. Only where <see cref="TargetDefinition.LargestCluster"/> allows.</summary>
     public int? Nodes { get; init; }
 
+    /// <summary>What a server that is started for the run may take at most; null for no limit. Only where <see cref="TargetDefinition.StartsServer"/> allows.</summary>
+    public ServerLimits? ServerLimits { get; init; }
+
     /// <summary>A folder for files that the target makes (an embedded database, a server's data); created when missing.</summary>
     public required string WorkFolder { get; init; }
 

@@ -78,6 +78,12 @@ public sealed record SweepConfiguration
     /// <summary>The pause before the first retry; it doubles from one to the next.</summary>
     public required double RetryDelayS { get; init; }
 
+    /// <summary>
+    /// For how long at most the client's code is warmed up before the first trial of each kind of point; 0 where that was left out, null in results
+    /// of versions that did not record it.
+    /// </summary>
+    public double? RehearsalS { get; init; }
+
     /// <summary>How long one request may take before it counts as failed.</summary>
     public required double RequestTimeoutS { get; init; }
 

@@ -24,6 +24,9 @@ public sealed class Calibrator(IIngestEngine engine, ITarget ceiling)
     private static readonly TimeSpan RunTime = TimeSpan.FromMilliseconds(100);
     private static readonly TimeSpan Longest = TimeSpan.FromSeconds(3);
 
+    /// <summary>For how long at most the code is warmed up before; zero leaves it out, and has as few runs as give an interval.</summary>
+    public TimeSpan Warming { get; init; } = Warmth.Longest;
+
     /// <summary>How many records each source writes at most while a ceiling is measured.</summary>
     /// <param name="sources">Sources in all.</param>
     /// <param name="batch">Records a batch.</param>
@@ -50,7 +53,8 @@ public sealed class Calibrator(IIngestEngine engine, ITarget ceiling)
             InFlight = key.Of(SweepAxes.InFlight),
             Retry = new RetryOptions(0, TimeSpan.Zero),
         });
-        bool isWarm = Warmth.Reach(burst, cancellation);
+        bool isWarm = Warmth.Reach(burst, Warming, cancellation);
+        var longest = Warming == TimeSpan.Zero ? TimeSpan.Zero : Longest;
         long started = Stopwatch.GetTimestamp();
         var runs = new List<double>();
         MedianInterval? interval;
@@ -59,7 +63,7 @@ public sealed class Calibrator(IIngestEngine engine, ITarget ceiling)
             runs.Add(burst.Run(RunTime, cancellation).RecordsPerS);
             interval = MedianInterval.Of(runs);
         }
-        while (interval is null || (interval.HalfWidthShare > Precision && runs.Count < MostRuns && Stopwatch.GetElapsedTime(started) < Longest));
+        while (interval is null || (interval.HalfWidthShare > Precision && runs.Count < MostRuns && Stopwatch.GetElapsedTime(started) < longest));
 
         ceiling.Clean(cancellation);
         return new CalibrationResult

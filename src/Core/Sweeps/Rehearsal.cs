@@ -24,6 +24,9 @@ public sealed class Rehearsal(IIngestEngine engine, RetryOptions retry, ulong se
     /// <summary>For how long the small trial, and each repetition after it, begins batches at most.</summary>
     private const double MostS = 0.5;
 
+    /// <summary>For how long at most the ingestion alone is repeated.</summary>
+    public TimeSpan Warming { get; init; } = Warmth.Longest;
+
     private readonly HashSet<(ITarget, IWorkload, int Processes, bool IsPaced, bool IsMix)> _done = [];
 
     /// <summary>Rehearses a point, unless one that runs the same code in as many processes was rehearsed before.</summary>
@@ -53,7 +56,7 @@ public sealed class Rehearsal(IIngestEngine engine, RetryOptions retry, ulong se
                 Duration = TimeSpan.FromSeconds(MostS),
                 Rate = null,
             };
-            bool isWarm = Warmth.Reach(new IngestBurst(engine, target, workload, request), cancellation);
+            bool isWarm = Warmth.Reach(new IngestBurst(engine, target, workload, request), Warming, cancellation);
             target.Clean(cancellation);
             observer.Rehearsed(point, isWarm);
         }

@@ -8,13 +8,13 @@ namespace DbIngest.Core.Sweeps;
 /// has been called often, in the background and a moment later (tiered compilation), so code is warm when it has been used a while
 /// and a further burst has compiled next to nothing and was not faster than the best before.
 /// </summary>
-internal static class Warmth
+public static class Warmth
 {
     /// <summary>Long enough for the runtime's delay of 100 ms before it compiles what has become hot.</summary>
     private static readonly TimeSpan Burst = TimeSpan.FromMilliseconds(200);
 
     /// <summary>A database may warm up for minutes; what is left after this is for its warm-up trials, and said.</summary>
-    private static readonly TimeSpan Longest = TimeSpan.FromSeconds(15);
+    public static readonly TimeSpan Longest = TimeSpan.FromSeconds(15);
 
     /// <summary>Methods that timers and displays of the process may have compiled meanwhile.</summary>
     private const int FewMethods = 5;
@@ -28,11 +28,12 @@ internal static class Warmth
 
     /// <summary>Repeats a burst.</summary>
     /// <param name="ingest">The burst.</param>
+    /// <param name="longest">For how long at most; not at all when it is zero.</param>
     /// <param name="cancellation">Ends it early.</param>
     /// <returns>Whether a warm state was reached in the time there is.</returns>
     /// <exception cref="Targets.TargetException">The target failed.</exception>
     /// <exception cref="OperationCanceledException">It was ended early.</exception>
-    public static bool Reach(IngestBurst ingest, CancellationToken cancellation)
+    internal static bool Reach(IngestBurst ingest, TimeSpan longest, CancellationToken cancellation)
     {
         long started = Stopwatch.GetTimestamp();
         long batches = 0;
@@ -40,7 +41,7 @@ internal static class Warmth
         long compiled = -FewMethods - 1;
         for (int quiet = 0; quiet < QuietBursts;)
         {
-            if (Stopwatch.GetElapsedTime(started) > Longest)
+            if (Stopwatch.GetElapsedTime(started) >= longest)
             {
                 return false;
             }

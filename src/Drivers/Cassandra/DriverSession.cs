@@ -99,9 +99,10 @@ internal sealed class DriverSession : IDisposable
 
         if (wire.Tls is { } tls)
         {
-            builder.WithSSL(new SSLOptions(
+            var ssl = new SSLOptions(
                 SslProtocols.None, checkCertificateRevocation: false, (_, certificate, chain, errors) => tls.Trusts(certificate, chain, errors))
-                .SetHostNameResolver(address => tls.ServerName ?? address.ToString()));
+                .SetHostNameResolver(address => tls.ServerName ?? address.ToString());
+            builder.WithSSL(tls.ClientCertificate is { } own ? ssl.SetCertificateCollection([own.TargetCertificate]) : ssl);
         }
 
         var cluster = builder.Build();

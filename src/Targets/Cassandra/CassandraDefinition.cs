@@ -1,6 +1,4 @@
 using System.Net;
-using System.Security.Cryptography;
-using System.Security.Cryptography.X509Certificates;
 using DbIngest.Core.Endpoints;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Cassandra.Endpoints;
@@ -50,6 +48,9 @@ public class CassandraDefinition(OpenDriver? driver) : TargetDefinition
     ];
 
     /// <inheritdoc/>
+    public override bool StartsServer => true;
+
+    /// <inheritdoc/>
     public override int LargestCluster => 16;
 
     /// <inheritdoc/>
@@ -81,7 +82,10 @@ public class CassandraDefinition(OpenDriver? driver) : TargetDefinition
             if (hosts.Count == 0)
             {
                 var ring = new RingConfiguration(
-                    CassandraHome.Find(endpoint.Home), options.Nodes, endpoint.HeapMb, endpoint.Profile, CassandraContracts.IsSynced(contract), Path.GetFullPath(options.WorkFolder));
+                    CassandraHome.Find(endpoint.Home), options.Nodes, endpoint.HeapMb, endpoint.Profile, CassandraContracts.IsSynced(contract), Path.GetFullPath(options.WorkFolder))
+                {
+                    Limits = options.ServerLimits,
+                };
                 CassandraTarget.CheckReplication(endpoint, ring.Nodes);
                 own = PrivateRings.Acquire(ring, () => PrivateRing.Start(ring, options.Say, options.Cancellation));
                 hosts = own.Server.Hosts;
@@ -130,7 +134,7 @@ public class CassandraDefinition(OpenDriver? driver) : TargetDefinition
     /// <summary>The node at this machine's usual port, if one answers there and no private one is asked for.</summary>
     private static IReadOnlyList<EndPoint> LocalHosts(CassandraEndpoint endpoint, TargetOptions options, CqlConnectionOptions connection)
     {
-        if (endpoint.WantsOwn || options.Nodes is not null)
+        if (endpoint.WantsOwn || options.Nodes is not null || options.ServerLimits is not null)
         {
             return [];
         }
@@ -163,26 +167,7 @@ public class CassandraDefinition(OpenDriver? driver) : TargetDefinition
             ? new CqlCredentials(user, () => options.Password?.Reveal() ?? string.Empty)
             : null,
         Tls = endpoint.Tls
-            ? new TlsOptions { TrustsMachineToo = true, Authorities = Authorities(endpoint.Authority), ServerName = endpoint.CertificateName }
+            ? new TlsOptions { TrustsMachineToo = true, Authorities = CertificateFiles.Authorities("ca", endpoint.Authority), ServerName = endpoint.CertificateName, ClientCertificate = CertificateFiles.Client("cert", endpoint.Certificate, endpoint.Key) }
             : null,
     };
-
-    private static IReadOnlyList<X509Certificate2> Authorities(string? file)
-    {
-        if (file is null)
-        {
-            return [];
-        }
-
-        try
-        {
-            var found = new X509Certificate2Collection();
-            found.ImportFromPemFile(file);
-            return found.Count > 0 ? [.. found] : throw new ArgumentException($"--endpoint: ca={file}: the file holds no certificate in PEM form.");
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or CryptographicException)
-        {
-            throw new ArgumentException($"--endpoint: ca={file}: {exception.Message}", exception);
-        }
-    }
 }

@@ -259,6 +259,11 @@ internal sealed class CassandraTarget : ITarget
             ["commit_log_is_synced"] = CassandraSettings.IsSynced(server) ? "before the acknowledgement" : "at intervals",
             ["disk_space_is"] = _space.IsExact ? "the files' sizes" : "rounded up to MiB a node",
         };
+        if (_own?.Server.Limits is { } limits)
+        {
+            settings[TargetDescription.LimitsSetting] = $"{limits}, each node";
+        }
+
         foreach (var (name, value) in _path.Settings)
         {
             settings[name] = value;

@@ -33,6 +33,9 @@ public sealed class PostgresDefinition : TargetDefinition
     public override IReadOnlyList<DurabilityContract> Contracts => PostgresContracts.All;
 
     /// <inheritdoc/>
+    public override bool StartsServer => true;
+
+    /// <inheritdoc/>
     public override ITarget Open(TargetOptions options)
     {
         var contract = Contract(options.Durability);
@@ -43,7 +46,7 @@ public sealed class PostgresDefinition : TargetDefinition
         }
 
         string folder = Path.GetFullPath(options.WorkFolder);
-        var lease = PrivateServers.Acquire(folder, () => LocalServer.Start(folder, tcpPort: null, options.Say, options.Cancellation));
+        var lease = PrivateServers.Acquire(folder, () => LocalServer.Start(folder, tcpPort: null, options.Say, options.Cancellation, options.ServerLimits));
         try
         {
             lease.Server.EnsureRunning(options.Cancellation);

@@ -64,6 +64,11 @@ internal sealed class PostgresTarget : ITarget
     {
         using var session = DriverSession.Open(_sessions, _contract);
         var settings = PostgresSettings.Read(session.Connection);
+        if (_lease?.Server.Limits is { } limits)
+        {
+            settings[TargetDescription.LimitsSetting] = limits;
+        }
+
         settings["table.autovacuum_enabled"] = "false";
         settings["table.indexes"] = "none; with a mix of operations one, unique, on (source, sequence)";
         settings["settle"] = MayCheckpoint(session.Connection) ? "CHECKPOINT" : "WAL flush awaited (the role may not CHECKPOINT)";

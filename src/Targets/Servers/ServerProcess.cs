@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using DbIngest.Core.Targets;
 
 namespace DbIngest.Targets.Servers;
 
@@ -10,7 +11,8 @@ namespace DbIngest.Targets.Servers;
 /// <param name="folder">Its folder, which its command line must name.</param>
 /// <param name="log">The log's file name.</param>
 /// <param name="command">The program and its arguments.</param>
-internal sealed class ServerProcess(string folder, string log, IReadOnlyList<string> command) : IDisposable
+/// <param name="limits">What it may take at most; null for no limit.</param>
+internal sealed class ServerProcess(string folder, string log, IReadOnlyList<string> command, ServerLimits? limits = null) : IDisposable
 {
     private static readonly TimeSpan EndPatience = TimeSpan.FromSeconds(30);
 
@@ -18,6 +20,10 @@ internal sealed class ServerProcess(string folder, string log, IReadOnlyList<str
     private const string Script = "cd \"$1\" || exit 1; log=$2; shift 2; echo $$ >pid; exec setsid \"$@\" </dev/null >>\"$log\" 2>&1";
 
     private Process? _process;
+    private LimitedGroup? _group;
+
+    /// <summary>What it may take and what holds it to that; null where it was not started yet, or is not limited.</summary>
+    public string? Limits => _group is null ? null : $"{limits} ({_group.Kind})";
 
     /// <summary>Whether it runs, as far as the system has told us.</summary>
     public bool IsRunning => _process is { HasExited: false };
@@ -29,7 +35,14 @@ internal sealed class ServerProcess(string folder, string log, IReadOnlyList<str
     public void Start()
     {
         _process?.Dispose();
-        _process = Process.Start(new ProcessStartInfo("sh", ["-c", Script, "sh", folder, log, .. command]) { UseShellExecute = false })!;
+        if (limits is not null && _group is null)
+        {
+            _group = LimitedGroup.Make(limits, OperatingSystem.IsLinux() ? File.ReadAllText("/proc/self/cgroup") : string.Empty);
+            File.WriteAllLines(Path.Combine(folder, Guardian.GroupsFile), _group.Folders);
+        }
+
+        IReadOnlyList<string> prefix = _group?.Prefix ?? [];
+        _process = Process.Start(new ProcessStartInfo("sh", ["-c", Script, "sh", folder, log, .. prefix, .. command]) { UseShellExecute = false })!;
     }
 
     /// <summary>Waits for its end.</summary>
@@ -76,5 +89,9 @@ internal sealed class ServerProcess(string folder, string log, IReadOnlyList<str
     }
 
     /// <inheritdoc/>
-    public void Dispose() => _process?.Dispose();
+    public void Dispose()
+    {
+        _process?.Dispose();
+        _group?.Dispose();
+    }
 }

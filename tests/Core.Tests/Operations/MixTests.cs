@@ -83,7 +83,7 @@ public sealed class MixTests
     public void Run_OneDeleteIgnored_IsFoundByTheAudit()
     {
         int deletes = 0;
-        _target.Sabotages = (_, _) => ++deletes == 100 ? Sabotage.Ignore : Sabotage.None;
+        _target.Sabotages = (_, _) => Interlocked.Increment(ref deletes) == 100 ? Sabotage.Ignore : Sabotage.None;
 
         var result = Run(Point("delete=1", batch: 10, inFlight: 1));
 
@@ -97,7 +97,7 @@ public sealed class MixTests
         int operations = 0;
         _target.AfterOperation = (_, _) =>
         {
-            if (++operations % 5 == 0)
+            if (Interlocked.Increment(ref operations) % 5 == 0)
             {
                 throw new BatchWriteException("connection lost", isTransient: true, isAmbiguous: true);
             }

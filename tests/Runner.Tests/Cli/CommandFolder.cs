@@ -1,4 +1,5 @@
 using DbIngest.Core.Results;
+using DbIngest.Runner.Options;
 using DbIngest.Runner.Processes;
 
 namespace DbIngest.Runner.Tests.Cli;
@@ -38,10 +39,11 @@ internal sealed class CommandFolder : IDisposable
 
     public RunningCommand Start(params string[] arguments) => StartWords([Program, .. arguments]);
 
-    /// <summary>A test is no measurement: it neither waits for another run on the machine nor keeps one from it.</summary>
+    /// <summary>A test is no measurement: it neither waits for another run on the machine nor keeps one from it, and its code stays cold.</summary>
     public RunningCommand StartWords(IEnumerable<string> words)
     {
         var environment = new Dictionary<string, string>(_environment, StringComparer.Ordinal);
+        environment.TryAdd(SweepOptions.RehearsalVariable, "0");
         environment.TryAdd(MachineRuns.FolderVariable, File($"locks-{Guid.NewGuid():N}"));
         return new RunningCommand(Path, environment, words);
     }

@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.Net;
-using System.Security.Cryptography.X509Certificates;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Cassandra.Server;
 using DbIngest.Targets.Servers;
@@ -9,7 +8,7 @@ using DbIngest.Wire.Cql;
 
 namespace DbIngest.Targets.Tests.Cassandra;
 
-/// <summary>A node that lets nobody in without a password and without TLS. Its certificate is for localhost.</summary>
+/// <summary>A node that lets nobody in without a password, TLS and a certificate of the client's own. Its certificate is for localhost.</summary>
 public sealed class SecureNode : CassandraServers
 {
     public const string User = "ingester";
@@ -17,7 +16,6 @@ public sealed class SecureNode : CassandraServers
 
     // The vendor's first user, and its password.
     private const string Superuser = "cassandra";
-    private const string StorePassword = "of-the-store";
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(5);
 
     private Guardian? _guardian;
@@ -28,13 +26,17 @@ public sealed class SecureNode : CassandraServers
 
     public string OtherAuthority { get; private set; } = string.Empty;
 
+    /// <summary>The certificate that the node wants of its clients, <c>.crt</c>, and its key, <c>.key</c>.</summary>
+    public string ClientCertificate { get; private set; } = string.Empty;
+
     /// <summary>Options for a target at the node, with the right password; or skips the test.</summary>
-    /// <param name="options">Options of the endpoint, as <c>name=value&amp;...</c>; <c>{authority}</c> and <c>{other}</c> are the files.</param>
+    /// <param name="options">Options of the endpoint, as <c>name=value&amp;...</c>; <c>{authority}</c> and <c>{other}</c> are files, <c>{client}</c> one without its ending.</param>
     public TargetOptions Options(string options)
     {
         Require();
         Start();
-        string filled = options.Replace("{authority}", Authority, StringComparison.Ordinal).Replace("{other}", OtherAuthority, StringComparison.Ordinal);
+        string filled = options.Replace("{authority}", Authority, StringComparison.Ordinal).Replace("{other}", OtherAuthority, StringComparison.Ordinal)
+            .Replace("{client}", ClientCertificate, StringComparison.Ordinal);
         return Own() with
         {
             Endpoint = $"{_node!.Server}?{filled}",
@@ -59,12 +61,9 @@ public sealed class SecureNode : CassandraServers
         string ring = Directory.CreateDirectory(Path.Combine(WorkFolder, "secure")).FullName;
         string authority = TestCertificate.Make(Path.Combine(WorkFolder, "authority"), "dbingest test authority", issuer: null);
         string server = TestCertificate.Make(Path.Combine(WorkFolder, "server"), "localhost", authority);
-        string store = Path.Combine(WorkFolder, "server.p12");
-        using (var certificate = X509Certificate2.CreateFromPemFile(server + ".crt", server + ".key"))
-        {
-            File.WriteAllBytes(store, certificate.Export(X509ContentType.Pkcs12, StorePassword));
-        }
-
+        string store = Path.Combine(WorkFolder, "server.pem");
+        File.WriteAllText(store, File.ReadAllText(server + ".key") + "\n" + File.ReadAllText(server + ".crt") + "\n");
+        ClientCertificate = TestCertificate.Make(Path.Combine(WorkFolder, "client"), "dbingest test client", authority);
         Authority = authority + ".crt";
         OtherAuthority = TestCertificate.Make(Path.Combine(WorkFolder, "other"), "another authority", issuer: null) + ".crt";
         string local = IPAddress.Loopback.ToString();
@@ -77,9 +76,11 @@ public sealed class SecureNode : CassandraServers
                 client_encryption_options:
                   enabled: true
                   optional: false
+                  require_client_auth: true
+                  ssl_context_factory:
+                    class_name: org.apache.cassandra.security.PEMBasedSslContextFactory
                   keystore: "{store}"
-                  keystore_password: {StorePassword}
-                  store_type: PKCS12
+                  truststore: "{Authority}"
                 """,
         });
         _node.Start();
@@ -98,7 +99,7 @@ public sealed class SecureNode : CassandraServers
             using var connection = CqlConnection.Open(_node!.Server, new CqlConnectionOptions
             {
                 Credentials = new CqlCredentials(Superuser, () => Superuser),
-                Tls = new TlsOptions { AcceptsAnyCertificate = true },
+                Tls = new TlsOptions { AcceptsAnyCertificate = true, ClientCertificate = CertificateFiles.Client("cert", ClientCertificate + ".crt", ClientCertificate + ".key") },
             });
             connection.Query($"CREATE ROLE IF NOT EXISTS {User} WITH PASSWORD = '{Password}' AND LOGIN = true AND SUPERUSER = true");
             return true;

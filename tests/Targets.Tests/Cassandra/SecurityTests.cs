@@ -7,7 +7,8 @@ namespace DbIngest.Targets.Tests.Cassandra;
 public abstract class SecurityTests<TDefinition>(SecureNode node, string client) : ClientTests<TDefinition>(client)
     where TDefinition : TargetDefinition, new()
 {
-    private const string Trusted = "ca={authority}&tls_name=localhost";
+    private const string Own = "cert={client}.crt&key={client}.key";
+    private const string Trusted = "ca={authority}&tls_name=localhost&" + Own;
     private const string WrongPassword = "not-the-right-one";
 
     [SkippableFact]
@@ -39,11 +40,22 @@ public abstract class SecurityTests<TDefinition>(SecureNode node, string client)
         Should.Throw<TargetException>(() => Connect(node.Options(Trusted))).Message.ShouldContain("authentication", Case.Insensitive);
 
     [SkippableTheory]
-    [InlineData("ca={other}&tls_name=localhost")] // another authority
-    [InlineData("tls_name=localhost")] // the machine does not know the authority
-    [InlineData("ca={authority}")] // the certificate is not for 127.0.0.1
+    [InlineData("ca={other}&tls_name=localhost&" + Own)] // another authority
+    [InlineData("tls_name=localhost&" + Own)] // the machine does not know the authority
+    [InlineData("ca={authority}&" + Own)] // the certificate is not for 127.0.0.1
     public void Open_ServerThatCannotBeTrusted_IsRefused(string tls) =>
         Should.Throw<TargetException>(() => Connect(node.Options($"user={SecureNode.User}&{tls}"))).Message.ShouldContain("certificate");
+
+    [SkippableFact]
+    public void Open_NoCertificateOfItsOwn_IsRefusedByTheServer() =>
+        Should.Throw<TargetException>(() => Connect(node.Options($"user={SecureNode.User}&ca={{authority}}&tls_name=localhost")));
+
+    [SkippableTheory]
+    [InlineData("key={client}.key", "give cert=FILE too")]
+    [InlineData("cert={client}.none", "cert=")]
+    [InlineData("cert={client}.key", "holds no certificate in PEM form")]
+    public void Open_CertificateThatCannotBeRead_IsNamed(string options, string said) =>
+        Should.Throw<ArgumentException>(() => Connect(node.Options($"user={SecureNode.User}&{options}"))).Message.ShouldContain(said);
 
     [SkippableFact]
     public void Open_Unencrypted_IsRefusedByTheServer() => Should.Throw<TargetException>(() => Connect(node.Options($"user={SecureNode.User}")));

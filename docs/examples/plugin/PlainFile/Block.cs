@@ -8,7 +8,8 @@ namespace PlainFile;
 /// <param name="Count">Its records.</param>
 /// <param name="Values">Values a record.</param>
 /// <param name="Bytes">All of it; empty where only the header was read.</param>
-internal sealed record Block(int Source, long First, int Count, int Values, ReadOnlyMemory<byte> Bytes)
+/// <param name="IsErased">Whether it does not count any more.</param>
+internal sealed record Block(int Source, long First, int Count, int Values, ReadOnlyMemory<byte> Bytes, bool IsErased)
 {
     /// <summary>One record.</summary>
     /// <param name="row">Which.</param>

@@ -15,6 +15,10 @@ internal static class BlockFormat
     public const int HeaderBytes = 32;
 
     private const uint Mark = 0x3142_4650;
+    private const uint Erased = 0x5842_4650;
+
+    /// <summary>What stands in the place of the mark of a block that does not count any more.</summary>
+    public static ReadOnlySpan<byte> ErasedMark => "PFBX"u8;
 
     public static int Length(int count, int values) => checked(HeaderBytes + (count * (sizeof(long) + sizeof(uint) + (values * sizeof(double)))));
 
@@ -47,8 +51,9 @@ internal static class BlockFormat
             BinaryPrimitives.ReadInt64LittleEndian(header[8..]),
             BinaryPrimitives.ReadInt32LittleEndian(header[16..]),
             BinaryPrimitives.ReadInt32LittleEndian(header[20..]),
-            default);
-        return BinaryPrimitives.ReadUInt32LittleEndian(header) == Mark
+            default,
+            BinaryPrimitives.ReadUInt32LittleEndian(header) == Erased);
+        return BinaryPrimitives.ReadUInt32LittleEndian(header) is Mark or Erased
             && block.Count is >= 0 and <= RecordBatch.MaxCapacity
             && block.Values is >= 0 and <= 65_535
             && Length(1, block.Values) * (long)block.Count < int.MaxValue;

@@ -68,9 +68,9 @@ internal sealed class PlainFileTarget(string name, string client, DurabilityCont
         double[] row = new double[audit.ValueCount];
         foreach (string file in BlockFiles.In(folder))
         {
-            Guard("A file cannot be read", () => BlockFiles.Read(
-                file,
-                block =>
+            Guard("A file cannot be read", () =>
+            {
+                BlockFiles.Read(file, (block, _) =>
                 {
                     cancellation.ThrowIfCancellationRequested();
                     if (block.Values != row.Length)
@@ -83,9 +83,9 @@ internal sealed class PlainFileTarget(string name, string client, DurabilityCont
                         block.Row(i, out long timestamp, out uint quality, row);
                         partition.Add(block.Source, block.First + i, timestamp, quality, row);
                     }
-
-                    return true;
-                }));
+                });
+                return true;
+            });
         }
     }
 

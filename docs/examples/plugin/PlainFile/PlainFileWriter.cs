@@ -48,9 +48,9 @@ internal sealed class PlainFileWriter(string folder, int source, bool isSynced) 
     {
         try
         {
-            // What a failed attempt has left after the last acknowledged block is cut off: then nothing of it can be there.
+            // What a failed attempt has left after the last acknowledged block is cut off: then nothing of it can arrive any more.
             RandomAccess.SetLength(_file, _end);
-            return inDoubt && BlockFiles.Holds(folder, batch.Source, batch.FirstSequence, batch.Count) ? BatchFate.Stored : BatchFate.Absent;
+            return inDoubt && BlockFiles.Settle(folder, batch) ? BatchFate.Stored : BatchFate.Absent;
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {

@@ -38,13 +38,19 @@ internal sealed record CassandraEndpoint
     public string? User => _values.Text("user");
 
     /// <summary>Whether connections are encrypted.</summary>
-    public bool Tls => _values.Flag("tls") || Authority is not null || CertificateName is not null;
+    public bool Tls => _values.Flag("tls") || Authority is not null || CertificateName is not null || Certificate is not null;
 
     /// <summary>A file with the certificates of authorities to trust; null for the machine's.</summary>
     public string? Authority => _values.Text("ca");
 
     /// <summary>The name that the nodes' certificates carry; null when each carries the address that its node is reached at.</summary>
     public string? CertificateName => _values.Text("tls_name");
+
+    /// <summary>A file with the client's own certificate, and its chain; null for none.</summary>
+    public string? Certificate => _values.Text("cert");
+
+    /// <summary>The file of the certificate's key: the certificate's own unless another is named.</summary>
+    public string? Key => _values.Text("key") ?? Certificate;
 
     /// <summary>The version of the native protocol; null for the server's newest.</summary>
     public int? Protocol => _values.Number("protocol");
@@ -84,6 +90,11 @@ internal sealed record CassandraEndpoint
         {
             Hosts = [.. values.Place.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).Select(ParseHost)],
         };
+        if (values.Text("key") is not null && endpoint.Certificate is null)
+        {
+            throw new ArgumentException("--endpoint: key: there is no certificate that it is the key of; give cert=FILE too.");
+        }
+
         return endpoint.WantsOwn && endpoint.Hosts.Count > 0
             ? throw new ArgumentException("--endpoint: home, heap and profile are for a private server; leave the hosts out.")
             : endpoint;

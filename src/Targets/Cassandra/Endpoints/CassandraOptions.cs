@@ -19,6 +19,8 @@ internal static class CassandraOptions
         EndpointOption.Flag("tls", "encrypted, the certificate checked against the machine's authorities"),
         EndpointOption.Text("ca", "as `tls`, and against the authorities of this file in PEM form", "a file"),
         EndpointOption.Text("tls_name", "as `tls`, and the name that the nodes' certificates carry. A node is reached at the address that the cluster gives, and its certificate must carry that address, unless a name is given here", "a name"),
+        EndpointOption.Text("cert", "as `tls`, and the client's own certificate in PEM form, with its chain, for nodes that ask for one", "a file"),
+        EndpointOption.Text("key", "the certificate's key in PEM form, not encrypted; else it is in the file of `cert`", "a file"),
         EndpointOption.Word("compression", "of what travels (LZ4: protocol 5 only)", "none", "lz4") with { Default = "none", IsAxis = true },
         EndpointOption.Word("table_compression", "of the table's files; the server's default is LZ4 in blocks of 16 KiB", "default", "none", "lz4", "deflate", "zstd") with { Default = "default", IsAxis = true },
         EndpointOption.Text("home", "its distribution; else that of `CASSANDRA_HOME`", "a folder") with { IsOfPrivateServer = true },

@@ -1,4 +1,5 @@
 using System.Globalization;
+using DbIngest.Core.Targets;
 
 namespace DbIngest.Targets.Cassandra.Server;
 
@@ -16,6 +17,9 @@ namespace DbIngest.Targets.Cassandra.Server;
 internal sealed record NodeConfiguration(
     string Folder, string Address, int NativePort, int StoragePort, int JmxPort, string Seed, long Token, int HeapMb, bool IsSynced, string Profile)
 {
+    /// <summary>What the node may take at most; null for no limit.</summary>
+    public ServerLimits? Limits { get; init; }
+
     /// <summary>Further lines of the file, for what a server elsewhere may ask of its clients.</summary>
     public string FurtherLines { get; init; } = string.Empty;
 

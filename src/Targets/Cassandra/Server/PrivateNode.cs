@@ -27,11 +27,13 @@ internal sealed class PrivateNode : IDisposable
     {
         _home = home;
         _configuration = configuration;
-        _process = new ServerProcess(configuration.Folder, OutputLog, ["sh", "-c", Unpinned, "sh", home.Java, .. JavaArguments()]);
+        _process = new ServerProcess(configuration.Folder, OutputLog, ["sh", "-c", Unpinned, "sh", home.Java, .. JavaArguments()], configuration.Limits);
         Server = new IPEndPoint(IPAddress.Parse(configuration.Address), configuration.NativePort);
     }
 
     public IPEndPoint Server { get; }
+
+    public string? Limits => _process.Limits;
 
     public bool IsRunning => _process.IsRunning;
 

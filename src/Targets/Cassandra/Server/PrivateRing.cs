@@ -37,6 +37,9 @@ internal sealed class PrivateRing : IDisposable
     /// <summary>The nodes' addresses.</summary>
     public IReadOnlyList<EndPoint> Hosts => [.. _nodes.Select(n => n.Server)];
 
+    /// <summary>What each node may take and what holds it to that; null for no limit.</summary>
+    public string? Limits => _nodes[0].Limits;
+
     /// <summary>The nodes' processes that run.</summary>
     public IReadOnlyList<int> Processes => [.. _nodes.Select(n => n.ProcessId).OfType<int>()];
 
@@ -67,7 +70,10 @@ internal sealed class PrivateRing : IDisposable
             string name = string.Create(CultureInfo.InvariantCulture, $"n{i + 1}");
             return new PrivateNode(configuration.Home, new NodeConfiguration(
                 Path.Combine(folder, name), Address(i), native, storage, ports.Take(IPAddress.Loopback), Address(0), Token(i, configuration.Nodes),
-                configuration.HeapMb, configuration.IsSynced, configuration.Profile));
+                configuration.HeapMb, configuration.IsSynced, configuration.Profile)
+            {
+                Limits = configuration.Limits,
+            });
         }).ToArray();
         say(string.Create(
             CultureInfo.InvariantCulture,

@@ -1,3 +1,5 @@
+using DbIngest.Core.Targets;
+
 namespace DbIngest.Targets.Cassandra.Server;
 
 /// <summary>What decides which private ring is meant: equal ones share it.</summary>
@@ -9,11 +11,14 @@ namespace DbIngest.Targets.Cassandra.Server;
 /// <param name="WorkFolder">Where its files go.</param>
 internal sealed record RingConfiguration(CassandraHome Home, int? AskedNodes, int HeapMb, string Profile, bool IsSynced, string WorkFolder)
 {
+    /// <summary>What each node may take at most; null for no limit.</summary>
+    public ServerLimits? Limits { get; init; }
+
     /// <summary>Its nodes.</summary>
     public int Nodes => AskedNodes ?? 1;
 
     /// <summary>The memory that all of its nodes may take in all, in MiB: heaps, and what lies beside them.</summary>
-    public long MemoryMb => (long)Nodes * (HeapMb + NodeConfiguration.MemoryBesideTheHeapMb(HeapMb));
+    public long MemoryMb => Nodes * Math.Min(HeapMb + NodeConfiguration.MemoryBesideTheHeapMb(HeapMb), (Limits?.MemoryBytes ?? long.MaxValue) >> 20);
 
     /// <summary>How it differs from what the vendor ships.</summary>
     public string Description => Profile == "default"

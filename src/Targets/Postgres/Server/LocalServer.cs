@@ -26,7 +26,7 @@ internal sealed class LocalServer : IDisposable
     private readonly int? _tcpPort;
     private readonly ServerProcess _postmaster;
 
-    private LocalServer(PostgresBinaries binaries, ServerAccount account, ServerFolder folder, int? tcpPort)
+    private LocalServer(PostgresBinaries binaries, ServerAccount account, ServerFolder folder, int? tcpPort, ServerLimits? limits)
     {
         _tcpPort = tcpPort;
         _binaries = binaries;
@@ -40,13 +40,17 @@ internal sealed class LocalServer : IDisposable
                 .. account.Prefix, binaries.Postgres, "-D", folder.Data,
                 "-c", tcpPort is null ? "listen_addresses=" : "listen_addresses=127.0.0.1",
                 "-c", $"unix_socket_directories={folder.Socket}", "-c", string.Create(CultureInfo.InvariantCulture, $"port={Port}"),
-            ]);
+            ],
+            limits);
         Endpoint = PostgresEndpoint.Parse($"Host={folder.Socket};Port={Port};Username={Superuser};Database=postgres", password: null);
     }
 
     public PostgresEndpoint Endpoint { get; }
 
     public string Folder => _folder.Root;
+
+    /// <summary>What it may take and what holds it to that; null for no limit.</summary>
+    public string? Limits => _postmaster.Limits;
 
     private int Port => _tcpPort ?? 5432;
 
@@ -55,9 +59,10 @@ internal sealed class LocalServer : IDisposable
     /// <param name="tcpPort">A port of the loopback interface to listen on as well; null for the Unix socket only.</param>
     /// <param name="say">Is told that it is started.</param>
     /// <param name="cancellation">Ends the start early.</param>
+    /// <param name="limits">What it may take at most; null for no limit.</param>
     /// <returns>The server, accepting connections.</returns>
     /// <exception cref="TargetException">It cannot be made or does not start.</exception>
-    public static LocalServer Start(string workFolder, int? tcpPort, Action<string> say, CancellationToken cancellation)
+    public static LocalServer Start(string workFolder, int? tcpPort, Action<string> say, CancellationToken cancellation, ServerLimits? limits = null)
     {
         var binaries = PostgresBinaries.Find();
         var account = ServerAccount.Choose();
@@ -67,7 +72,7 @@ internal sealed class LocalServer : IDisposable
         }
 
         say($"Starting a private server of {binaries.Version()} from {binaries.Folder}.");
-        var server = new LocalServer(binaries, account, ServerFolder.Make(workFolder, account), tcpPort);
+        var server = new LocalServer(binaries, account, ServerFolder.Make(workFolder, account), tcpPort, limits);
         try
         {
             server.Initialise();

@@ -1,7 +1,4 @@
 using System.Globalization;
-using System.Net.Security;
-using System.Security.Cryptography;
-using System.Security.Cryptography.X509Certificates;
 using DbIngest.Wire.Pg;
 using Npgsql;
 
@@ -121,45 +118,13 @@ internal static class WireOptions
             return options;
         }
 
-        try
+        string? root = mode >= PgTlsMode.VerifyCa ? Text(settings.RootCertificate, "PGSSLROOTCERT") ?? DefaultFile("root.crt") : null;
+        string? own = Text(settings.SslCertificate, "PGSSLCERT") ?? DefaultFile("postgresql.crt");
+        return options with
         {
-            string? root = mode >= PgTlsMode.VerifyCa ? Text(settings.RootCertificate, "PGSSLROOTCERT") ?? DefaultFile("root.crt") : null;
-            string? own = Text(settings.SslCertificate, "PGSSLCERT") ?? DefaultFile("postgresql.crt");
-            return options with
-            {
-                Authorities = root is null ? [] : [.. Load(root, key: null, password: null)],
-                ClientCertificate = own is null
-                    ? null
-                    : Context(Load(own, Text(settings.SslKey, "PGSSLKEY") ?? DefaultFile("postgresql.key") ?? own, settings.SslPassword)),
-            };
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or CryptographicException)
-        {
-            throw new ArgumentException($"--endpoint: a certificate that it names cannot be read: {e.Message}", e);
-        }
-    }
-
-    // The first is the certificate itself, the others lead to its authority.
-    private static SslStreamCertificateContext Context(X509Certificate2Collection chain) =>
-        SslStreamCertificateContext.Create(chain[0], [.. chain.Skip(1)], offline: true);
-
-    private static X509Certificate2Collection Load(string file, string? key, string? password)
-    {
-        var certificates = new X509Certificate2Collection();
-        if (Path.GetExtension(file).Equals(".pfx", StringComparison.OrdinalIgnoreCase))
-        {
-            return X509CertificateLoader.LoadPkcs12CollectionFromFile(file, password);
-        }
-
-        certificates.ImportFromPemFile(file);
-        if (key is not null)
-        {
-            certificates[0] = string.IsNullOrEmpty(password)
-                ? X509Certificate2.CreateFromPemFile(file, key)
-                : X509Certificate2.CreateFromEncryptedPemFile(file, password, key);
-        }
-
-        return certificates;
+            Authorities = CertificateFiles.Authorities("sslrootcert", root),
+            ClientCertificate = CertificateFiles.Client("sslcert", own, Text(settings.SslKey, "PGSSLKEY") ?? DefaultFile("postgresql.key"), settings.SslPassword),
+        };
     }
 
     private static bool IsSet(NpgsqlConnectionStringBuilder settings, string name, string variable, string value) =>

@@ -1,0 +1,130 @@
+using System.Diagnostics;
+using DbIngest.Core.Audit;
+using DbIngest.Core.Pipeline;
+using DbIngest.Core.Plan;
+using DbIngest.Core.Results;
+using DbIngest.Core.Targets;
+using DbIngest.Core.Trials;
+
+namespace DbIngest.Conformance;
+
+/// <summary>What goes wrong: a batch in part, an impatient user, a database that is gone.</summary>
+public abstract partial class TargetConformance<TDefinition>
+{
+    /// <summary>A verb that is cancelled ends within this time, however much there is to do.</summary>
+    private static readonly TimeSpan CancellationPatience = TimeSpan.FromSeconds(20);
+
+    [SkippableFact]
+    public void Write_BatchesStoredInPart_AreMadeWhole()
+    {
+        using var workload = new PatternWorkload(9);
+        using var target = new TornTarget(Open());
+        Skip.IfNot(StoresRecords, $"{Definition.Name} stores nothing.");
+        var point = new Point
+        {
+            Database = Definition.Name,
+            Client = "any",
+            Durability = "any",
+            Sources = SourceLayout.Single(3),
+            RecordsPerSource = 900,
+            Batch = 100,
+            InFlight = 1,
+            Values = 9,
+        };
+        var retry = new RetryOptions(2, TimeSpan.FromMilliseconds(10));
+
+        var result = new TrialRunner(new IngestPipeline(), retry, new QuietObserver()).Run(
+            new ScheduledTrial(0, point, 1, WarmUp: false), target, workload, new ExpectedContent(workload), keepData: false, CancellationToken.None);
+
+        result.Status.ShouldBe(TrialStatus.Complete, result.Error);
+        target.Torn.ShouldBe(9);
+        result.Retries.ShouldBeGreaterThanOrEqualTo(9);
+        result.Audit!.Findings.ShouldBeEmpty();
+    }
+
+    [SkippableTheory]
+    [MemberData(nameof(TargetVerbs.Data), MemberType = typeof(TargetVerbs))]
+    public void Verb_CancelledBefore_EndsSoonAndLeavesAUsableTarget(string verb) => Cancel(verb, TimeSpan.Zero);
+
+    [SkippableTheory]
+    [MemberData(nameof(TargetVerbs.Data), MemberType = typeof(TargetVerbs))]
+    public void Verb_CancelledMeanwhile_EndsSoonAndLeavesAUsableTarget(string verb) => Cancel(verb, TimeSpan.FromMilliseconds(3));
+
+    /// <summary>The server is killed, or the files of a database without one are removed: that is a failure of the database, in every verb, and no defect of the target.</summary>
+    [SkippableFact]
+    public void Verbs_DatabaseGone_FailAsTheContractSays()
+    {
+        Open().Dispose();
+        Skip.IfNot(StoresRecords && StartsOwn, $"{Definition.Name} stores nothing, or starts no server of its own.");
+        using var workload = new PatternWorkload(3);
+        var table = Trial.Table(workload, sources: 2, records: 500);
+        using (var target = Definition.Open(Options with { Endpoint = null }))
+        {
+            target.Prepare(table);
+            Trial.WriteAll(target, workload, table, batch: 100);
+            foreach (string verb in TargetVerbs.Names)
+            {
+                Lose(target);
+                var failure = Record.Exception(() => TargetVerbs.Run(verb, target, table, CancellationToken.None));
+                (failure is null or TargetException or BatchWriteException).ShouldBeTrue($"{verb}: {failure}");
+            }
+
+            Lose(target);
+            target.Prepare(table);
+            Trial.WriteAll(target, workload, table, batch: 100);
+            Trial.Audit(target, workload, table).Findings.ShouldBeEmpty();
+        }
+
+        FilesOf(Options.WorkFolder).ShouldBeEmpty();
+    }
+
+    private void Cancel(string verb, TimeSpan after)
+    {
+        using var workload = new PatternWorkload(9);
+        var table = Trial.Table(workload, sources: 2, records: 20_000);
+        using var target = Prepared(table);
+        Trial.WriteAll(target, workload, table, batch: 5000);
+        using var cancelled = new CancellationTokenSource();
+        if (after == TimeSpan.Zero)
+        {
+            cancelled.Cancel();
+        }
+        else
+        {
+            cancelled.CancelAfter(after);
+        }
+
+        long started = Stopwatch.GetTimestamp();
+        var failure = Record.Exception(() => TargetVerbs.Run(verb, target, table, cancelled.Token));
+
+        // A verb that is done at once may return; it may not call the cancellation a failure of the database.
+        (failure is null or OperationCanceledException).ShouldBeTrue(failure?.ToString());
+        Stopwatch.GetElapsedTime(started).ShouldBeLessThan(CancellationPatience);
+        target.Prepare(table);
+        Trial.Write(target, workload, [0, 1], new SequenceRange(0, 20_000), batch: 5000);
+        Trial.Audit(target, workload, table).Findings.ShouldBeEmpty();
+    }
+
+    private void Lose(ITarget target)
+    {
+        var processes = target.ServerProcesses();
+        foreach (int id in processes)
+        {
+            try
+            {
+                using var process = Process.GetProcessById(id);
+                process.Kill();
+                process.WaitForExit(TimeSpan.FromSeconds(10));
+            }
+            catch (ArgumentException)
+            {
+                // It went with the one before.
+            }
+        }
+
+        if (processes.Count == 0)
+        {
+            FilesOf(Options.WorkFolder).ToList().ForEach(File.Delete);
+        }
+    }
+}

@@ -1,0 +1,42 @@
+using DbIngest.Core.Results;
+using DbIngest.Core.Targets;
+using DbIngest.Runner.Opening;
+using DbIngest.Tests;
+
+namespace DbIngest.Runner.Tests.Cli;
+
+/// <summary>What is sampled while several source processes write: all of them, and the server.</summary>
+public class SamplesTests
+{
+    [SkippableTheory]
+    [InlineData("sqlite", false)]
+    [InlineData("null", false)]
+    [InlineData("postgres", true)]
+    [InlineData("cassandra", true)]
+    public void Run_SeveralProcesses_SamplesAllOfThemAndTheServer(string database, bool hasServer)
+    {
+        using var folder = new CommandFolder();
+        var now = Databases.Find(database).Probe(new TargetOptions { WorkFolder = folder.Path });
+        Requirement.SkipUnlessThere(database, now.IsAvailable ? null : now.Detail);
+
+        folder.Expect(ExitCode.Done, $"--db={database}", "--sources=2+1+1", "--duration=3", "--batch=200", "--rate=4k", "--trials=1", "--warmup=0");
+
+        var trial = folder.Trials.ShouldHaveSingleItem();
+        trial.Status.ShouldBe(TrialStatus.Complete, trial.Error);
+        trial.Sources.Count.ShouldBe(4);
+        var ingest = trial.Samples.Where(sample => sample.Phase == "ingest").ToList();
+        ingest.Count.ShouldBeGreaterThanOrEqualTo(2);
+        ingest.Zip(ingest.Skip(1)).ShouldAllBe(pair => pair.Second.AtS > pair.First.AtS && pair.Second.AcknowledgedRecords >= pair.First.AcknowledgedRecords);
+        ingest[^1].AcknowledgedRecords.ShouldBeInRange(1, trial.AcknowledgedRecords);
+
+        // Four runtimes, one of which only waits: more memory than one has, and more CPU than none.
+        ingest[^1].ClientRssBytes.ShouldBeGreaterThan(60L << 20);
+        ingest[^1].ClientCpuS.ShouldBeGreaterThan(0);
+        ingest.ShouldAllBe(sample => sample.ServerRssBytes.HasValue == hasServer);
+        if (hasServer)
+        {
+            ingest[^1].ServerRssBytes!.Value.ShouldBeGreaterThan(5L << 20);
+            trial.Samples[^1].ServerCpuS!.Value.ShouldBeGreaterThan(0);
+        }
+    }
+}

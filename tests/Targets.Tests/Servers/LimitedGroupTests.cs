@@ -1,0 +1,108 @@
+using System.Globalization;
+using DbIngest.Core.Targets;
+using DbIngest.Targets.Postgres;
+using DbIngest.Targets.Servers;
+using DbIngest.Targets.Tests.Postgres;
+
+namespace DbIngest.Targets.Tests.Servers;
+
+public sealed class LimitedGroupTests : IDisposable
+{
+    private static readonly ServerLimits Both = new(512L << 20, 1.5);
+
+    private readonly string _root = Directory.CreateTempSubdirectory("dbingest-test-").FullName;
+
+    public void Dispose() => Directory.Delete(_root, recursive: true);
+
+    [Theory]
+    [InlineData("0::/user/run\n", "user/run", "user/run")]
+    [InlineData("0::/user/run\n", "user", "user")] // our own group has processes: beside it
+    [InlineData("0::/\n", "", "")]
+    public void Make_Version2_LimitsAGroupWhereControllersAre(string membership, string delegated, string expected)
+    {
+        File.WriteAllText(Path.Combine(_root, "cgroup.controllers"), "cpu memory");
+        Directory.CreateDirectory(Path.Combine(_root, "user", "run"));
+        string control = Path.Combine(_root, delegated, "cgroup.subtree_control");
+        File.WriteAllText(control, "cpu memory");
+        MakeUnwritable(Path.Combine(_root, "user", "run"), delegated);
+
+        using var group = LimitedGroup.Make(Both, membership, _root, systemd: _root + "/none");
+
+        string folder = group.Folders.ShouldHaveSingleItem();
+        Path.GetDirectoryName(folder).ShouldBe(Path.TrimEndingDirectorySeparator(Path.Combine(_root, expected)));
+        File.ReadAllText(Path.Combine(folder, "memory.max")).ShouldBe("536870912");
+        File.ReadAllText(Path.Combine(folder, "cpu.max")).ShouldBe("150000 100000");
+        group.Prefix.ShouldContain(folder);
+    }
+
+    [Fact]
+    public void Make_Version1_LimitsAGroupOfEachController()
+    {
+        Directory.CreateDirectory(Path.Combine(_root, "memory", "a"));
+        Directory.CreateDirectory(Path.Combine(_root, "cpu"));
+
+        using var group = LimitedGroup.Make(Both, "4:memory:/a\n2:cpuacct:/\n1:cpu:/\n0::/\n", _root, systemd: _root + "/none");
+
+        group.Kind.ShouldBe("control groups v1");
+        group.Folders.Count.ShouldBe(2);
+        File.ReadAllText(Path.Combine(group.Folders[0], "memory.limit_in_bytes")).ShouldBe("536870912");
+        File.ReadAllText(Path.Combine(group.Folders[1], "cpu.cfs_quota_us")).ShouldBe("150000");
+        group.Folders[0].ShouldStartWith(Path.Combine(_root, "memory", "a") + "/");
+    }
+
+    [Fact]
+    public void Make_NoControlGroups_TakesSystemdOrRefuses()
+    {
+        LimitedGroup.Make(Both, "0::/\n", _root, systemd: _root).Prefix.ShouldBe(
+            ["systemd-run", "--scope", "--quiet", "--collect", .. Environment.IsPrivilegedProcess ? Array.Empty<string>() : ["--user"], "--property=MemoryMax=536870912", "--property=MemorySwapMax=0", "--property=CPUQuota=150%"]);
+
+        var refused = Should.Throw<TargetException>(() => LimitedGroup.Make(Both, string.Empty, _root, systemd: _root + "/none"));
+        refused.Message.ShouldContain("cannot be limited on this machine");
+        refused.Message.ShouldContain("--server-memory");
+    }
+
+    /// <summary>A real server in a real group, where this machine lets us make one.</summary>
+    [SkippableFact]
+    public void Open_PrivateServerWithLimits_IsInItsGroupAndLeavesNone()
+    {
+        PostgresFixture.RequireBinaries();
+        var options = new TargetOptions { WorkFolder = Path.Combine(_root, "work"), ServerLimits = new ServerLimits(700L << 20, 0.8) };
+        ITarget target;
+        try
+        {
+            target = new PostgresDefinition().Open(options);
+        }
+        catch (TargetException exception) when (exception.Message.Contains("cannot be limited", StringComparison.Ordinal))
+        {
+            Skip.If(true, exception.Message);
+            return;
+        }
+
+        string[] groups;
+        using (target)
+        {
+            target.Describe().Settings[TargetDescription.LimitsSetting].ShouldStartWith("700 MiB of memory and 0.8 cores (");
+            groups = GroupsOf(target.ServerProcesses()[0]);
+            target.ServerProcesses().ShouldAllBe(pid => GroupsOf(pid).SequenceEqual(groups), "all of its processes are in");
+            Skip.If(groups.Length == 0, "Limited by a scope of systemd.");
+            groups.ShouldAllBe(group => Directory.Exists(group));
+        }
+
+        groups.ShouldAllBe(group => !Directory.Exists(group));
+    }
+
+    private static string[] GroupsOf(int pid) =>
+    [
+        .. File.ReadLines(string.Create(CultureInfo.InvariantCulture, $"/proc/{pid}/cgroup")).Where(line => line.Contains("/dbingest-", StringComparison.Ordinal))
+            .Select(line => line.Split(':', 3)).Select(fields => $"/sys/fs/cgroup/{fields[1]}{fields[2]}"),
+    ];
+
+    // The files of a control group cannot be made, only written to: one that is not delegated has none here.
+    private static void MakeUnwritable(string folder, string delegated)
+    {
+        if (delegated != "user/run")
+        {
+            Directory.CreateDirectory(Path.Combine(folder, "cgroup.subtree_control"));
+        }
+    }
+}
