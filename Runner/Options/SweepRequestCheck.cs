@@ -69,7 +69,7 @@ internal sealed class SweepRequestCheck(OptionReader reader)
             {
                 reader.Refuse(option, definition.StartsServer
                     ? $"{definition.Name} is where --endpoint says, and only a private server is limited; leave one of them out"
-                    : $"{definition.Name} has no server that is started for a run; leave it out, or measure it in a sweep of its own");
+                    : $"{definition.Name} starts no server that can be limited; leave the option out, or measure it in a sweep of its own");
             }
         }
     }

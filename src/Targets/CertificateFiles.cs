@@ -57,7 +57,7 @@ internal static class CertificateFiles
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or CryptographicException)
         {
-            throw new ArgumentException($"--endpoint: {option}={file}: {exception.Message}", exception);
+            throw new ArgumentException($"--endpoint: {option}={file}: the certificate cannot be read: {exception.Message}", exception);
         }
     }
 }

@@ -19,6 +19,9 @@ public sealed record EndpointOption(string Name, string Values, string Meaning)
     /// <summary>Whether several values may be given, each a configuration of its own.</summary>
     public bool IsAxis { get; init; }
 
+    /// <summary>Whether a comma in its value is a comma, and does not separate values.</summary>
+    public bool IsWhole { get; init; }
+
     /// <summary>Whether it is for a private server only.</summary>
     public bool IsOfPrivateServer { get; init; }
 
@@ -86,7 +89,9 @@ public sealed record EndpointOption(string Name, string Values, string Meaning)
     }
 
     /// <summary>Checks a value.</summary>
+    /// <param name="value">The value.</param>
+    /// <param name="repeats">Whether a refusal repeats it.</param>
     /// <exception cref="ArgumentException">It is none of this option's.</exception>
-    internal string Check(string value) => Read(value)
-        ?? throw new ArgumentException($"--endpoint: {Name}={(IsSecret ? "****" : value)}: it is not of: {Values}.");
+    internal string Check(string value, bool repeats) => Read(value)
+        ?? throw new ArgumentException($"--endpoint: {Name}={(IsSecret || !repeats ? "****" : value)}: it is not of: {Values}.");
 }

@@ -13,6 +13,12 @@ public sealed class EndpointOptions(params IReadOnlyList<EndpointOption> options
     /// <summary>No options: a question mark then means nothing.</summary>
     public static readonly EndpointOptions None = new();
 
+    /// <summary>Whether an endpoint is of this form: a database may take others as well, such as its driver's connection strings, which then have no options here.</summary>
+    public Func<string, bool> Applies { get; init; } = static _ => true;
+
+    /// <summary>Whether a refusal repeats neither names nor values, since what looks like one may be a piece of a password.</summary>
+    public bool RepeatsNothing { get; init; }
+
     /// <summary>All options.</summary>
     public IReadOnlyList<EndpointOption> All => options;
 
@@ -41,7 +47,7 @@ public sealed class EndpointOptions(params IReadOnlyList<EndpointOption> options
     /// <exception cref="ArgumentException">As of <see cref="Read"/>; or an option has a list and is no axis, or there are more than 1,000.</exception>
     public IReadOnlyList<EndpointVariant> Expand(string? endpoint)
     {
-        var (place, lists) = endpoint is null || options.Count == 0 ? (endpoint, []) : Split(endpoint);
+        var (place, lists) = endpoint is null || options.Count == 0 || !Applies(endpoint) ? (endpoint, []) : Split(endpoint);
         var axes = lists.Where(l => l.Values.Count > 1).ToList();
         if (axes.Count == 0)
         {
@@ -131,7 +137,7 @@ public sealed class EndpointOptions(params IReadOnlyList<EndpointOption> options
                 throw new ArgumentException($"--endpoint: {option.Name} is given twice; several values are separated by commas.");
             }
 
-            lists.Add((option, [.. words[1].Split(',').Select(v => option.Check(Uri.UnescapeDataString(v.Trim())))]));
+            lists.Add((option, [.. (option.IsWhole ? [words[1]] : words[1].Split(',')).Select(v => option.Check(Uri.UnescapeDataString(v.Trim()), repeats: !RepeatsNothing))]));
         }
 
         return (parts[0], lists);
@@ -146,6 +152,6 @@ public sealed class EndpointOptions(params IReadOnlyList<EndpointOption> options
 
         var names = options.Select(o => o.Name).ToList();
         throw new ArgumentException(
-            $"--endpoint: there is no option '{name}'; {Nearest.Question(name, names)}There are {string.Join(", ", names)}. In a value, & is written %26.");
+            $"--endpoint: {(RepeatsNothing ? "a name in it is not known" : $"there is no option '{name}'")}; {Nearest.Question(name, names)}There are {string.Join(", ", names)}. In a value, & is written %26.");
     }
 }

@@ -1,3 +1,4 @@
+using DbIngest.Core.Endpoints;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Postgres.Server;
 using DbIngest.Targets.Postgres.Sessions;
@@ -31,6 +32,9 @@ public sealed class PostgresDefinition : TargetDefinition
 
     /// <inheritdoc/>
     public override IReadOnlyList<DurabilityContract> Contracts => PostgresContracts.All;
+
+    /// <inheritdoc/>
+    public override EndpointOptions Options => PostgresOptions.All;
 
     /// <inheritdoc/>
     public override bool StartsServer => true;

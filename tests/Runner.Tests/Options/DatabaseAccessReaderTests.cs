@@ -19,7 +19,7 @@ public class DatabaseAccessReaderTests
         try
         {
             File.WriteAllText(file, "from-file\nsecond line\n");
-            var request = SweepRequestReaderTests.Read(_ => "from-environment", "--db=sqlite,postgres", $"--password-file=postgres={file}");
+            var request = SweepRequestReaderTests.Read(name => name.EndsWith("_PASSWORD", StringComparison.Ordinal) ? "from-environment" : null, "--db=sqlite,postgres", $"--password-file=postgres={file}");
             request.Access.PasswordOf("postgres")!.Reveal().ShouldBe("from-file");
         }
         finally
@@ -75,5 +75,5 @@ public class DatabaseAccessReaderTests
 
     [Fact]
     public void Secrets_OfPasswordAndEndpoint_AreAllKnown() =>
-        SweepRequestReaderTests.Read(_ => "one", "--db=postgres", "--endpoint=Host=h;Password=two").Access.Secrets.ShouldBe(["one", "two"]);
+        SweepRequestReaderTests.Read(name => name.EndsWith("_PASSWORD", StringComparison.Ordinal) ? "one" : null, "--db=postgres", "--endpoint=Host=h;Password=two").Access.Secrets.ShouldBe(["one", "two"]);
 }

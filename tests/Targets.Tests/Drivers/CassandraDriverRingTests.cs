@@ -7,6 +7,7 @@ namespace DbIngest.Targets.Tests.Drivers;
 
 /// <summary>The ring with the driver.</summary>
 [Collection("cassandra-ring")]
+[Trait("Suite", "Slow")]
 public sealed class CassandraDriverRingTests(CassandraRing ring)
     : RingTests<CassandraDriverDefinition>(ring, WriteClient.Driver);
 #endif

@@ -1,4 +1,5 @@
 using DbIngest.Core.Targets;
+using DbIngest.Targets.Postgres;
 using DbIngest.Targets.Postgres.Sessions;
 using Npgsql;
 
@@ -16,6 +17,8 @@ public sealed class PostgresEndpointTests
     [InlineData("Host=h;Port=7;Username=u;Database=d;Password=hushhush", "h:7/d")]
     [InlineData("postgresql://u:hush%68ush@h:7/d?sslmode=verify-full", "h:7/d")]
     [InlineData("postgres://u@/d?host=/run/postgresql&port=7", "/run/postgresql:7/d")]
+    [InlineData("db.example:6543?user=u&dbname=d&sslmode=require", "db.example:6543/d")]
+    [InlineData("/run/postgresql?user=u&password=hushhush", "/run/postgresql:5432/u")]
     public void Parse_EachForm_PrintsPlaceWithoutCredentials(string text, string printed)
     {
         var endpoint = PostgresEndpoint.Parse(text, password: null);
@@ -62,10 +65,22 @@ public sealed class PostgresEndpointTests
     [InlineData("db.example:99999", "what follows the ':' of the host is not a port from 1 to 65535.")]
     [InlineData("postgresql://u@h:77777/d", "not a port")]
     [InlineData("postgresql://u@h/d?ssl_mode=require", "a name in it is not known; did you mean sslmode?")]
+    [InlineData("postgresql://u@h/d?sslmode=full", "sslmode=****: it is not of: disable, allow, prefer, require, verify-ca, verify-full")]
+    [InlineData("h?port=99999", "port=****: it is not of: 1 to 65535")]
+    [InlineData("h?dbname=d&dbname=e", "dbname is given twice")]
     [InlineData("Host=h;Prt=5432", "did you mean Port?")]
     [InlineData("Host=h;Port=many", "the value of Port is not one that it takes.")]
     public void Parse_OnePartWrong_NamesIt(string text, string part) =>
         Should.Throw<ArgumentException>(() => PostgresEndpoint.Parse(text, null)).Message.ShouldContain(part);
+
+    [Fact]
+    public void Expand_Lists_AreConfigurationsAndAConnectionStringIsOne()
+    {
+        var options = new PostgresDefinition().Options;
+        options.Expand("postgresql://u:p,w@h/d?sslmode=disable,require&options=-c search_path=a,b").Select(v => v.Endpoint).ShouldBe(
+            ["postgresql://u:p,w@h/d?sslmode=disable&options=-c%20search_path=a%2Cb", "postgresql://u:p,w@h/d?sslmode=require&options=-c%20search_path=a%2Cb"]);
+        options.Expand("Host=h;Password=a?b,c").ShouldHaveSingleItem().Endpoint.ShouldBe("Host=h;Password=a?b,c");
+    }
 
     [Theory]
     [InlineData("Host=h", 90, 10)]

@@ -1,6 +1,5 @@
 using DbIngest.Core.Targets;
 using DbIngest.Targets.SqlServer;
-using DbIngest.Targets.Tests.Conformance;
 
 namespace DbIngest.Targets.Tests.SqlServer;
 

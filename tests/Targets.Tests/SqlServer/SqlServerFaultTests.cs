@@ -3,7 +3,6 @@ using DbIngest.Core.Records;
 using DbIngest.Core.Targets;
 using DbIngest.Core.Trials;
 using DbIngest.Targets.SqlServer;
-using DbIngest.Targets.Tests.Conformance;
 using DbIngest.Tds.Endpoint.Storage;
 using Fault = DbIngest.Tds.Endpoint.Fault;
 

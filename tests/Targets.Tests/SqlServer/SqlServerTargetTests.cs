@@ -2,7 +2,6 @@ using System.Security.Cryptography.X509Certificates;
 using System.Text.Json;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.SqlServer;
-using DbIngest.Targets.Tests.Conformance;
 using DbIngest.Tds.Endpoint;
 
 namespace DbIngest.Targets.Tests.SqlServer;

@@ -11,17 +11,13 @@ internal static class EndpointFault
 {
     /// <summary>What is wrong, in a few words; empty where it cannot be told.</summary>
     /// <param name="text">The endpoint.</param>
-    /// <param name="parameters">The parameters of a URI.</param>
-    public static string Of(string text, IReadOnlyCollection<string> parameters)
+    public static string Of(string text)
     {
-        int query = text.IndexOf('?', StringComparison.Ordinal);
         if (text.Contains("://", StringComparison.Ordinal))
         {
             string authority = text[(text.IndexOf("://", StringComparison.Ordinal) + 3)..];
             authority = authority[..(authority.IndexOfAny(['/', '?']) is >= 0 and var end ? end : authority.Length)];
-            return Port(authority[(authority.LastIndexOf('@') + 1)..]) is { Length: > 0 } port ? port
-                : query < 0 ? string.Empty
-                : string.Join(", ", text[(query + 1)..].Split('&').Select(pair => pair.Split('=')[0]).Where(name => !parameters.Contains(name)).Select(name => Unknown(name, parameters)).Take(1));
+            return Port(authority[(authority.LastIndexOf('@') + 1)..]);
         }
 
         return text.Contains('=', StringComparison.Ordinal)

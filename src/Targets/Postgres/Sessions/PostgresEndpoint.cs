@@ -53,20 +53,28 @@ internal sealed class PostgresEndpoint
     /// <exception cref="ArgumentException">It has none of the forms. The text is not repeated, since it may hold a secret.</exception>
     public static PostgresEndpoint Parse(string text, Secret? password)
     {
+        // Options are read apart: what is wrong with them is named without a word of the text.
+        bool isUri = text.StartsWith("postgresql://", StringComparison.Ordinal) || text.StartsWith("postgres://", StringComparison.Ordinal);
+        int query = isUri || PostgresOptions.All.Applies(text) ? text.IndexOf('?', StringComparison.Ordinal) : -1;
+        var values = query < 0 ? null : PostgresOptions.All.Read(text[query..]);
+        string place = query < 0 ? text : text[..query];
         NpgsqlConnectionStringBuilder builder;
         try
         {
-            builder = text.StartsWith("postgresql://", StringComparison.Ordinal) || text.StartsWith("postgres://", StringComparison.Ordinal)
-                ? FromUri(text)
-                : text.Contains('=', StringComparison.Ordinal) ? new(text) : FromHost(text);
+            builder = isUri ? FromUri(place) : place.Contains('=', StringComparison.Ordinal) ? new(place) : FromHost(place);
+            foreach (var (name, value) in values?.Given ?? new Dictionary<string, string>(StringComparer.Ordinal))
+            {
+                // libpq writes verify-full, Npgsql VerifyFull.
+                builder[UriParameters[name]] = name == "sslmode" ? value.Replace("-", string.Empty, StringComparison.Ordinal) : value;
+            }
         }
         catch (Exception e) when (e is ArgumentException or FormatException or KeyNotFoundException or OverflowException or InvalidCastException)
         {
             // The driver's message may quote a piece of the text, and so of a password with an unquoted semicolon.
 #pragma warning disable MA0054 // It must not travel as an inner exception either.
             throw new ArgumentException(
-                $"--endpoint: {(EndpointFault.Of(text, UriParameters.Keys) is { Length: > 0 } fault ? $"{fault.TrimEnd('?')}{(fault.EndsWith('?') ? "?" : ".")} Expected is" : "not")} an Npgsql connection string (Host=...;Port=...;Username=...;Database=...), a "
-                + "postgresql://user@host:port/database URI (parameters: " + string.Join(", ", UriParameters.Keys) + "), or host:port.");
+                $"--endpoint: {(EndpointFault.Of(place) is { Length: > 0 } fault ? $"{fault.TrimEnd('?')}{(fault.EndsWith('?') ? "?" : ".")} Expected is" : "not")} an Npgsql connection string (Host=...;Port=...;Username=...;Database=...), a "
+                + "postgresql://user@host:port/database URI, or host:port, these two with options ('dbingest targets --db postgres --options' lists them).");
 #pragma warning restore MA0054
         }
 
@@ -110,7 +118,7 @@ internal sealed class PostgresEndpoint
     {
         // libpq allows a user without a host (postgresql://user@/database), which the framework's parser does not.
         int authority = text.IndexOf("://", StringComparison.Ordinal) + 3;
-        int end = text.IndexOfAny(['/', '?'], authority);
+        int end = text.IndexOf('/', authority) is >= 0 and var slash ? slash : text.Length;
         var uri = new Uri(end > authority && text[end - 1] == '@' ? text.Insert(end, "localhost") : text);
         var builder = new NpgsqlConnectionStringBuilder { Host = uri.Host.Length > 0 ? Uri.UnescapeDataString(uri.Host) : "localhost" };
         if (uri.Port > 0)
@@ -132,15 +140,6 @@ internal sealed class PostgresEndpoint
         if (uri.AbsolutePath.Length > 1)
         {
             builder.Database = Uri.UnescapeDataString(uri.AbsolutePath[1..]);
-        }
-
-        foreach (string pair in uri.Query.TrimStart('?').Split('&', StringSplitOptions.RemoveEmptyEntries))
-        {
-            string[] parts = pair.Split('=', 2);
-            string value = Uri.UnescapeDataString(parts.Length > 1 ? parts[1] : string.Empty);
-
-            // libpq writes verify-full, Npgsql VerifyFull.
-            builder[UriParameters[parts[0]]] = parts[0] == "sslmode" ? value.Replace("-", string.Empty, StringComparison.Ordinal) : value;
         }
 
         return builder;

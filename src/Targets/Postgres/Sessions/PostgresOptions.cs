@@ -1,0 +1,30 @@
+using DbIngest.Core.Endpoints;
+
+namespace DbIngest.Targets.Postgres.Sessions;
+
+/// <summary>The options of a PostgreSQL endpoint: those of libpq's URIs.</summary>
+internal static class PostgresOptions
+{
+    /// <summary>All of them. An Npgsql connection string has settings of its own, and no options.</summary>
+    public static readonly EndpointOptions All = new(
+        EndpointOption.Text("host", "the server, or the folder of its Unix socket; else what stands before the options", "a name, address or folder") with { IsWhole = true },
+        EndpointOption.Number("port", 1, 65_535, "its port; else what stands before the options, or 5432"),
+        EndpointOption.Text("user", "the role"),
+        EndpointOption.Text("password", "better in `DBINGEST_POSTGRES_PASSWORD`, which wins over it") with { IsSecret = true, IsWhole = true },
+        EndpointOption.Text("dbname", "the database; else the role's"),
+        EndpointOption.Text("passfile", "where the password is; else Npgsql's default", "a file") with { IsWhole = true },
+        EndpointOption.Word("sslmode", "whether to encrypt, and what is checked of the server's certificate", "disable", "allow", "prefer", "require", "verify-ca", "verify-full")
+            with
+        { Default = "prefer", IsAxis = true },
+        EndpointOption.Text("sslrootcert", "the authorities that the server's certificate may come from, in PEM form", "a file") with { IsWhole = true },
+        EndpointOption.Text("sslcert", "the client's own certificate, in PEM form or as `.pfx`", "a file") with { IsWhole = true },
+        EndpointOption.Text("sslkey", "its key in PEM form; else it is in the certificate's file", "a file") with { IsWhole = true },
+        EndpointOption.Number("connect_timeout", 1, 1024, "seconds that connecting may take") with { Default = "10" },
+        EndpointOption.Text("application_name", "what the server shows of the sessions") with { Default = "dbingest", IsWhole = true },
+        EndpointOption.Text("options", "settings of the sessions, as in `-c%20jit%3Doff`") with { IsWhole = true })
+    {
+        // What looks like an option may be the rest of a password with a question mark in it.
+        RepeatsNothing = true,
+        Applies = endpoint => !endpoint.Split('?')[0].Contains('=', StringComparison.Ordinal),
+    };
+}
