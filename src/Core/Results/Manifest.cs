@@ -58,7 +58,7 @@ public sealed record Manifest
     public required EnvironmentInfo Environment { get; init; }
 
     /// <summary>The plug-ins that some of them are from; empty when none is.</summary>
-    public IReadOnlyList<PluginInfo> Plugins { get; init; } = [];
+    public IReadOnlyList<PluginInfo> Plugins { get => field ?? []; init; }
 
     /// <summary>The databases, one a combination of database, client and contract.</summary>
     public required IReadOnlyList<TargetDescription> Targets { get; init; }
