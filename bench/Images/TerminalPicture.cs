@@ -40,9 +40,11 @@ internal static class TerminalPicture
     {
         if (text.Length > 0)
         {
+            // Not every viewer keeps blanks that follow each other.
+            text = text.Replace(' ', '\u00A0');
             svg.Append(string.Create(
                 CultureInfo.InvariantCulture,
-                $"<text x=\"{Margin}\" y=\"{(row * Line) + 29}\"{style} textLength=\"{text.Length * Character:0.0}\" lengthAdjust=\"spacingAndGlyphs\">{WebUtility.HtmlEncode(text)}</text>\n"));
+                $"<text x=\"{Margin}\" y=\"{(row * Line) + 29}\"{style} textLength=\"{text.Length * Character:0.0}\" lengthAdjust=\"spacingAndGlyphs\">{WebUtility.HtmlEncode(text).Replace("&#160;", "\u00A0", StringComparison.Ordinal)}</text>\n"));
         }
     }
 }

@@ -13,7 +13,7 @@ internal static partial class TerminalText
         foreach (string line in output.ReplaceLineEndings("\n").Split('\n'))
         {
             // A style that is set on one line goes on until it is reset.
-            bool begins = isBold || Sequence().Match(line) is { Success: true, Index: 0 } first && Sets(first);
+            bool begins = isBold || Sequence().Matches(line).Any(Sets);
             foreach (Match sequence in Sequence().Matches(line))
             {
                 isBold = Sets(sequence) || (isBold && !sequence.ValueSpan.EndsWith("[0m"));
@@ -28,6 +28,6 @@ internal static partial class TerminalText
 
     private static bool Sets(Match sequence) => sequence.ValueSpan.EndsWith("[1m");
 
-    [GeneratedRegex(@"\u001b\[[0-9;?]*[A-Za-z]", RegexOptions.ExplicitCapture, 10_000)]
+    [GeneratedRegex(@"\u001b(\[[0-9;?]*[A-Za-z]|[=>])", RegexOptions.ExplicitCapture, 10_000)]
     private static partial Regex Sequence();
 }
