@@ -1,7 +1,8 @@
 using System.Globalization;
 using DbIngest.Bench.Mongo;
 
-// dotnet run -c Release --project bench/Mongo -- sink|shapes|peers [rounds] [records a source]
+// dotnet run -c Release --project bench/Mongo -- sink|shapes|clients|peers [rounds] [records a source]
+// clients is there with -p:OfficialDrivers=true only.
 // peers needs DBINGEST_BENCH_ENDPOINT (a server that may be written to) and DBINGEST_MONGOIMPORT (the program, or a script that starts it).
 string what = args.Length > 0 ? args[0] : "sink";
 int rounds = args.Length > 1 ? int.Parse(args[1], CultureInfo.InvariantCulture) : 5;
@@ -14,12 +15,20 @@ switch (what)
     case "shapes":
         SinkBench.Run(rounds, records, SinkBench.Shapes);
         return 0;
+    case "clients":
+#if OFFICIAL_DRIVERS
+        SinkBench.Run(rounds, records, SinkBench.Clients);
+        return 0;
+#else
+        Console.Error.WriteLine("The vendor's driver is not in this build: dotnet run -c Release --project bench/Mongo -p:OfficialDrivers=true -- clients");
+        return 2;
+#endif
     case "peers":
         return PeersBench.Run(rounds, records);
     case SinkServer.Word:
         SinkServer.Serve(rounds);
         return 0;
     default:
-        Console.Error.WriteLine("sink, shapes or peers");
+        Console.Error.WriteLine("sink, shapes, clients or peers");
         return 2;
 }

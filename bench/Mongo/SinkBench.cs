@@ -12,6 +12,9 @@ internal static class SinkBench
     public static readonly string[] Paces =
         ["rows=1000&window=2", "rows=100000&window=1", "rows=1000&window=1", "rows=1000&window=4", "rows=500&window=4", "rows=200&window=2"];
 
+    /// <summary>Our own client, and the vendor's driver given serialised documents and objects.</summary>
+    public static readonly string[] Clients = ["rows=1000&window=2", "documents=raw", "documents=typed"];
+
     /// <summary>What a document is.</summary>
     public static readonly string[] Shapes = ["shape=document", "shape=short", "shape=bucket", "id=objectid", "shape=timeseries"];
 

@@ -10,6 +10,8 @@ internal static class SinkServer
 {
     public const string Word = "sinkserver";
     private const int HeaderBytes = 16;
+    private const int Query = 2004;
+    private const int Reply = 1;
 
     /// <summary>Serves until its parent ends it.</summary>
     /// <param name="port">Where.</param>
@@ -54,6 +56,12 @@ internal static class SinkServer
 
     private static void Answer(ReadOnlySpan<byte> message, BsonBuffer answer)
     {
+        if (BinaryPrimitives.ReadInt32LittleEndian(message[12..]) == Query)
+        {
+            Greet(message, answer);
+            return;
+        }
+
         var rest = message[(HeaderBytes + sizeof(int) + 1)..];
         var command = rest[..BsonReader.LengthOf(rest)];
         var reader = new BsonReader(command);
@@ -74,13 +82,32 @@ internal static class SinkServer
         }
         else
         {
-            new BsonDocument(
-                ("isWritablePrimary", true), ("maxWireVersion", 21), ("maxBsonObjectSize", 16 << 20), ("maxMessageSizeBytes", 48_000_000), ("maxWriteBatchSize", 100_000),
-                ("version", "7.0.0"), ("process", "sink"), ("ok", 1.0)).Write(answer);
+            Self().Write(answer);
         }
 
         answer.Patch(0, answer.Length);
     }
+
+    /// <summary>The vendor's driver greets by OP_QUERY, and is answered by OP_REPLY, as it has been since before OP_MSG.</summary>
+    private static void Greet(ReadOnlySpan<byte> message, BsonBuffer answer)
+    {
+        const int AwaitCapable = 8;
+        answer.Clear();
+        answer.Int32(0);
+        answer.Int32(0);
+        answer.Int32(BinaryPrimitives.ReadInt32LittleEndian(message[4..]));
+        answer.Int32(Reply);
+        answer.Int32(AwaitCapable);
+        answer.Int64(0);
+        answer.Int32(0);
+        answer.Int32(1);
+        Self().Write(answer);
+        answer.Patch(0, answer.Length);
+    }
+
+    private static BsonDocument Self() => new(
+        ("isWritablePrimary", true), ("ismaster", true), ("helloOk", true), ("minWireVersion", 0), ("maxWireVersion", 21), ("maxBsonObjectSize", 16 << 20),
+        ("maxMessageSizeBytes", 48_000_000), ("maxWriteBatchSize", 100_000), ("version", "7.0.0"), ("process", "sink"), ("ok", 1.0));
 
     private static int Count(ReadOnlySpan<byte> section)
     {

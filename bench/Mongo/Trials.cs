@@ -21,8 +21,22 @@ internal static class Trials
 
     public static TrialTable Table(int records) => new(Workload.Schema, Sources, records);
 
-    public static ITarget Open(string endpoint) =>
-        new MongoDefinition().Open(new TargetOptions { WorkFolder = Path.Combine(Path.GetTempPath(), "dbingest-bench"), Endpoint = endpoint });
+    /// <summary>Opens a target; by the vendor's driver where its endpoint says what that is given.</summary>
+    public static ITarget Open(string endpoint)
+    {
+        bool isDriver = endpoint.Contains("documents=", StringComparison.Ordinal);
+#if OFFICIAL_DRIVERS
+        TargetDefinition definition = isDriver ? new Drivers.Mongo.MongoDriverDefinition() : new MongoDefinition();
+#else
+        var definition = new MongoDefinition();
+#endif
+        return definition.Open(new TargetOptions
+        {
+            WorkFolder = Path.Combine(Path.GetTempPath(), "dbingest-bench"),
+            Endpoint = endpoint,
+            Client = isDriver ? WriteClient.Driver : WriteClient.Wire,
+        });
+    }
 
     /// <summary>One trial: writes everything into an empty collection.</summary>
     /// <param name="target">The target.</param>

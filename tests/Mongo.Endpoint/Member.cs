@@ -76,6 +76,8 @@ public sealed class Member : IDisposable
     {
         var answer = Commands.Good(
             ("isWritablePrimary", IsPrimary),
+            ("ismaster", IsPrimary),
+            ("helloOk", true),
             ("maxBsonObjectSize", Options.MaxDocumentBytes),
             ("maxMessageSizeBytes", Options.MaxMessageBytes),
             ("maxWriteBatchSize", Options.MaxWriteBatch),

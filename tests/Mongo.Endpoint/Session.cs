@@ -60,7 +60,7 @@ internal sealed class Session(Socket socket, Member member) : IDisposable
         {
             return name switch
             {
-                "hello" => member.Hello(command),
+                "hello" or "isMaster" or "ismaster" => member.Hello(command),
                 "saslStart" => Start(command),
                 "saslContinue" => Continue(command),
                 "authenticate" => Show(command),

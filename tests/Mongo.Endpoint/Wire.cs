@@ -10,7 +10,10 @@ internal sealed class Wire(Stream stream, MemberOptions options)
 {
     private const int Message = 2013;
     private const int Compressed = 2012;
+    private const int Query = 2004;
+    private const int Reply = 1;
     private int _answers;
+    private bool _isQuery;
 
     /// <summary>Whether the request read last was compressed: its answer then is.</summary>
     public bool IsCompressed { get; private set; }
@@ -27,7 +30,7 @@ internal sealed class Wire(Stream stream, MemberOptions options)
 
         int length = BinaryPrimitives.ReadInt32LittleEndian(header);
         int opcode = BinaryPrimitives.ReadInt32LittleEndian(header.AsSpan(12));
-        if (length > options.MaxMessageBytes || length < header.Length || opcode is not (Message or Compressed))
+        if (length > options.MaxMessageBytes || length < header.Length || opcode is not (Message or Compressed or Query))
         {
             throw new InvalidDataException($"A request of {length} bytes and kind {opcode}.");
         }
@@ -35,6 +38,14 @@ internal sealed class Wire(Stream stream, MemberOptions options)
         byte[] body = new byte[length - header.Length];
         stream.ReadExactly(body);
         IsCompressed = opcode == Compressed;
+        _isQuery = opcode == Query;
+        if (_isQuery)
+        {
+            // The vendor's driver greets as it has since before OP_MSG: flags, "admin.$cmd", two numbers, the command.
+            int name = Array.IndexOf(body, (byte)0, sizeof(int));
+            return (BinaryPrimitives.ReadInt32LittleEndian(header.AsSpan(4)), BsonDocument.Read(body.AsSpan(name + 1 + (2 * sizeof(int)))), []);
+        }
+
         if (IsCompressed)
         {
             int size = BinaryPrimitives.ReadInt32LittleEndian(body.AsSpan(4));
@@ -50,6 +61,22 @@ internal sealed class Wire(Stream stream, MemberOptions options)
     /// <summary>Sends an answer.</summary>
     public void Write(int responseTo, ReadOnlySpan<byte> document)
     {
+        if (_isQuery)
+        {
+            var reply = new BsonBuffer();
+            reply.Int32(16 + 20 + document.Length);
+            reply.Int32(Interlocked.Increment(ref _answers));
+            reply.Int32(responseTo);
+            reply.Int32(Reply);
+            reply.Int32(8);
+            reply.Int64(0);
+            reply.Int32(0);
+            reply.Int32(1);
+            reply.Raw(document);
+            stream.Write(reply.Written);
+            return;
+        }
+
         var body = new BsonBuffer();
         body.Int32(options.Checksums ? 1 : 0);
         body.Append(1)[0] = 0;

@@ -81,6 +81,9 @@ internal sealed record MongoEndpoint
     /// <summary>Whether documents have object ids instead of an identity made of source and sequence.</summary>
     public bool HasObjectIds => _values.Text("id") == "objectid";
 
+    /// <summary>Whether the vendor's driver is given objects of a class instead of serialised documents; null where the user does not say.</summary>
+    public bool? DriverIsTyped => _values.Text("documents") is { } documents ? documents == "typed" : null;
+
     /// <summary>Records an insertion.</summary>
     public int Rows => _values.Number("rows")!.Value;
 
@@ -160,6 +163,11 @@ internal sealed record MongoEndpoint
         if (Mechanism is not null && !IsByCertificate && User is null)
         {
             throw new ArgumentException($"--endpoint: authmechanism={Mechanism} needs a user: mongodb://USER@HOST.");
+        }
+
+        if (DriverIsTyped == true && (Shape != "document" || HasObjectIds))
+        {
+            throw new ArgumentException("--endpoint: documents=typed is a class for shape=document and id=sequence; leave one of them out.");
         }
 
         if (Shape == "bucket" && HasObjectIds)

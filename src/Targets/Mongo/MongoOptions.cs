@@ -10,6 +10,7 @@ internal static class MongoOptions
         EndpointOption.Word("shape", "one document a record with full names, the same with one-letter names, several records a document with an array a value, or a time-series collection", "document", "short", "bucket", "timeseries") with { Default = "document", IsAxis = true },
         EndpointOption.Number("bucket", 2, 100_000, "records a document, with `shape=bucket`") with { Default = "100", IsAxis = true },
         EndpointOption.Word("id", "`_id` made of source and sequence, so that no record is stored twice; or an object id made by the client, as applications do it", "sequence", "objectid") with { Default = "sequence", IsAxis = true },
+        EndpointOption.Word("documents", "what the vendor's driver is given: documents serialised beforehand, or objects of a class, as applications do it; of no meaning to `wire`, and refused there", "raw", "typed") with { IsAxis = true },
         EndpointOption.Number("rows", 1, 100_000, "records an insertion; at most as many documents and bytes as the server takes") with { Default = "1000", IsAxis = true },
         EndpointOption.Number("window", 1, 64, "insertions of a connection that may be unacknowledged at once") with { Default = "2", IsAxis = true },
         EndpointOption.Word("shard", "how a sharded cluster spreads the collection: by the hash of `_id`, by ranges of source and sequence, or not at all", "hashed", "ranged", "none") with { Default = "hashed", IsAxis = true },

@@ -1,0 +1,55 @@
+using DbIngest.Core.Records;
+using DbIngest.Targets.Mongo.Shapes;
+using MongoDB.Bson.Serialization.Attributes;
+
+namespace DbIngest.Drivers.Mongo;
+
+/// <summary>A record as an application has it: an object, which the driver serialises by its class. Values are further fields, since a schema is not known beforehand.</summary>
+internal sealed class TypedRecord
+{
+    [BsonId]
+    public long Id { get; set; }
+
+    [BsonElement("source")]
+    public int Source { get; set; }
+
+    [BsonElement("sequence")]
+    public long Sequence { get; set; }
+
+    [BsonElement("timestamp")]
+    public long Timestamp { get; set; }
+
+    [BsonElement("quality")]
+    public int Quality { get; set; }
+
+    [BsonExtraElements]
+    public Dictionary<string, object> Values { get; set; } = [];
+
+    /// <summary>Makes objects of the rows of a batch.</summary>
+    public static void Fill(RecordBatch batch, List<TypedRecord> documents)
+    {
+        documents.Clear();
+        for (int row = 0; row < batch.Count; row++)
+        {
+            long sequence = batch.FirstSequence + row;
+            var record = new TypedRecord
+            {
+                Id = RecordIdentity.Of(batch.Source, sequence),
+                Source = batch.Source,
+                Sequence = sequence,
+                Timestamp = batch.Timestamps[row],
+                Quality = (int)batch.Qualities[row],
+            };
+            for (int column = 0; column < batch.Schema.ValueCount; column++)
+            {
+                double value = batch.Column(column)[row];
+                if (!double.IsNaN(value))
+                {
+                    record.Values.Add(batch.Schema.Values[column].Name, value);
+                }
+            }
+
+            documents.Add(record);
+        }
+    }
+}

@@ -1,0 +1,38 @@
+#if OFFICIAL_DRIVERS
+using DbIngest.Core.Targets;
+using DbIngest.Drivers.Mongo;
+using DbIngest.Mongo.Endpoint;
+using DbIngest.Targets.Tests.Mongo;
+
+namespace DbIngest.Targets.Tests.Drivers;
+
+/// <summary>The vendor's driver at the endpoint of the tests, which it so validates: it finds the set, agrees on sessions, and writes.</summary>
+[Collection("mongodb")]
+public abstract class MongoDriverConformance(string documents) : TargetConformance<MongoDriverDefinition>
+{
+    private readonly Deployment _set = Deployment.ReplicaSet(1);
+
+    protected override string? SkipReason => MongoServers.NoFerret;
+
+    protected override string? Endpoint => $"mongodb://{_set.Primary.Name}/dbingest?replicaSet=rs0&documents={documents}";
+
+    protected override string? Client => WriteClient.Driver;
+
+    protected override string BadEndpoint => "mongodb://127.0.0.1:1";
+
+    protected override int SabotageRecordsPerSource => 600;
+
+    protected override bool StoresDuplicates => false;
+
+    protected override int AllocatedBytesPerRecord => 20_000;
+
+    // A private server needs no endpoint, and then there is no word on documents either.
+    protected override bool StartsOwn => false;
+}
+
+/// <summary>Documents that are serialised beforehand.</summary>
+public sealed class MongoDriverRawConformanceTests() : MongoDriverConformance("raw");
+
+/// <summary>Objects of a class.</summary>
+public sealed class MongoDriverTypedConformanceTests() : MongoDriverConformance("typed");
+#endif
