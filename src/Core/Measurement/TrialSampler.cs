@@ -27,6 +27,7 @@ public sealed class TrialSampler : IDisposable
     private volatile bool _isEnding;
     private long _records;
     private readonly MachineWatch _machine = new();
+    private readonly SamplingCost _cost = new();
     private MachineUse _machineUse = new();
     private ResourceUse? _clientUse;
     private ResourceUse? _serverUse;
@@ -56,6 +57,9 @@ public sealed class TrialSampler : IDisposable
         _server = new ResourceGroup(server);
     }
 
+    /// <summary>Whether the client's readers read this process, in which sampling takes place: what that takes is then left out.</summary>
+    public bool IsClient { get; init; }
+
     /// <summary>Starts sampling.</summary>
     /// <param name="start">The common start, a <see cref="Stopwatch"/> timestamp.</param>
     public void Start(long start)
@@ -77,10 +81,13 @@ public sealed class TrialSampler : IDisposable
         {
             if (_ended == 0)
             {
+                // What sampling took until the client's last reading, that reading itself left out.
+                double sampling = IsClient ? _cost.CpuS : 0;
                 _lastOfIngest = Take(now);
-                _clientUse = _client.Use(_lastOfIngest.AtS);
+                var whole = _client.Use(_lastOfIngest.AtS);
                 _serverUse = _server.Use(_lastOfIngest.AtS);
-                _machineUse = _machine.Since((_clientUse?.CpuS ?? 0) + (_serverUse?.CpuS ?? 0));
+                _machineUse = _machine.Since((whole?.CpuS ?? 0) + (_serverUse?.CpuS ?? 0));
+                _clientUse = Without(sampling, whole, _lastOfIngest.AtS);
                 _ended = now;
             }
         }
@@ -158,14 +165,17 @@ public sealed class TrialSampler : IDisposable
             _records = _acknowledged();
         }
 
+        double sampling = IsClient ? _cost.CpuS : 0;
+        _cost.Begin();
         var client = _client.Read();
         var server = _server.Read();
+        _cost.End();
         var sample = new ThroughputSample
         {
             AtS = Stopwatch.GetElapsedTime(_start, now).TotalSeconds,
             Phase = _ended == 0 ? "ingest" : "settle",
             AcknowledgedRecords = _records,
-            ClientCpuS = client?.CpuS ?? 0,
+            ClientCpuS = Math.Max(0, (client?.CpuS ?? 0) - sampling),
             ClientRssBytes = client?.RssBytes ?? 0,
             ServerCpuS = server?.CpuS,
             ServerRssBytes = server?.RssBytes,
@@ -173,6 +183,12 @@ public sealed class TrialSampler : IDisposable
         };
         _samples.Add(sample);
         return sample;
+    }
+
+    private static ResourceUse? Without(double sampling, ResourceUse? use, double elapsedS)
+    {
+        double cpu = Math.Max(0, (use?.CpuS ?? 0) - sampling);
+        return use is null ? null : use with { CpuS = cpu, CpuShare = elapsedS > 0 && use.Cores is > 0 and { } cores ? cpu / (elapsedS * cores) : 0 };
     }
 
     private void Thin()

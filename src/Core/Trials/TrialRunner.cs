@@ -108,7 +108,10 @@ public sealed class TrialRunner(IIngestEngine engine, RetryOptions retry, ITrial
 
             // The server's readers first: opening them walks through its processes' memory, which is the client's work but not its ingestion's.
             var server = target.OpenReaders();
-            var sampler = new TrialSampler(run.OpenReaders(), server, () => run.AcknowledgedRecords);
+            var sampler = new TrialSampler(run.OpenReaders(), server, () => run.AcknowledgedRecords)
+            {
+                IsClient = run.ClientProcesses.Contains(Environment.ProcessId),
+            };
             long start = run.Start();
             sampler.Start(start);
             observer.PhaseStarted(trial, TrialPhase.Ingest, () => run.AcknowledgedRecords);

@@ -63,6 +63,42 @@ public class TrialSamplerTests
         use.PeakRssBytes.ShouldBeGreaterThan(1 << 20);
     }
 
+    /// <summary>A reader that is dear, as that of a server of many processes is: what it takes is not the client's ingestion, where this process is the client.</summary>
+    [SkippableTheory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Stop_DearReader_IsLeftOutOfTheClientsUseWhereThatIsThisProcess(bool isClient)
+    {
+        Skip.IfNot(File.Exists(DearReader.Clock), "The kernel does not count a thread's time.");
+        using var sampler = new TrialSampler([new ElsewhereReader(2, 3)], [new DearReader()], () => 0, TimeSpan.FromMinutes(1)) { IsClient = isClient };
+        sampler.Start(Stopwatch.GetTimestamp());
+
+        // The cost of a sample counts from the next one on: the client is read first.
+        sampler.EndIngest();
+        double client = sampler.Stop().Samples[^1].ClientCpuS;
+
+        client.ShouldBeInRange(isClient ? 3 - 1.5 : 3, isClient ? 3 - DearReader.CpuS : 3);
+    }
+
+    private sealed class DearReader : IResourceReader
+    {
+        public const double CpuS = 0.2;
+        public const string Clock = "/proc/thread-self/schedstat";
+
+        public int Cores => 1;
+
+        public ResourceReading? Read()
+        {
+            for (double until = Now() + CpuS; Now() < until; Thread.SpinWait(1000))
+            {
+            }
+
+            return null;
+        }
+
+        private static double Now() => long.Parse(File.ReadAllText(Clock).Split(' ')[0], System.Globalization.CultureInfo.InvariantCulture) / 1e9;
+    }
+
     [Fact]
     public void Stop_ServersOnTwoOtherHosts_AreSummedAsAShareOfTheirOwnCores()
     {
