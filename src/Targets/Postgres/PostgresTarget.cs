@@ -202,9 +202,9 @@ internal sealed class PostgresTarget : ITarget
         {
             command.Cancel();
         }
-        catch (Exception e) when (PostgresErrors.IsDriverFailure(e) || e is InvalidOperationException)
+        catch (Exception e) when (PostgresErrors.IsDriverFailure(e) || e is NullReferenceException)
         {
-            // Nothing is left to cancel.
+            // Nothing is left to cancel. Npgsql 10.0.0 throws a NullReferenceException when its connection is being closed meanwhile.
         }
     }
 

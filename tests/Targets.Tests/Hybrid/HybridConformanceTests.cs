@@ -31,12 +31,13 @@ public sealed class SqlitePostgresConformanceTests(PostgresFixture fixture) : Ta
 
 /// <summary>A transactional and an idempotent database.</summary>
 [Collection("cassandra")]
-public sealed class PostgresCassandraConformanceTests(CassandraFixture fixture) : TargetConformance<PostgresCassandra>
+public sealed class PostgresCassandraConformanceTests(CassandraFixture fixture, PostgresFixture control)
+    : TargetConformance<PostgresCassandra>, IClassFixture<PostgresFixture>
 {
     protected override string? SkipReason => CassandraFixture.SkipReason
         ?? (new PostgresDefinition().Probe(new TargetOptions { WorkFolder = Path.GetTempPath() }) is { IsAvailable: false } missing ? missing.Detail : null);
 
-    protected override string? Endpoint => SkipReason is null ? HybridEndpoint.Join(string.Empty, fixture.Endpoint) : null;
+    protected override string? Endpoint => SkipReason is null ? HybridEndpoint.Join(control.Endpoint, fixture.Endpoint) : null;
 
     protected override string BadEndpoint => HybridEndpoint.Join("postgresql://127.0.0.1:1/nowhere", "127.0.0.1:1");
 
