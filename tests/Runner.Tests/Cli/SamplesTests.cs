@@ -1,7 +1,6 @@
 using DbIngest.Core.Results;
 using DbIngest.Core.Targets;
 using DbIngest.Runner.Opening;
-using DbIngest.Tests;
 
 namespace DbIngest.Runner.Tests.Cli;
 

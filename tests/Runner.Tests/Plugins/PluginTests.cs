@@ -72,8 +72,8 @@ public class PluginTests
     {
         var metadata = new MetadataBuilder();
         metadata.AddModule(0, metadata.GetOrAddString("own.dll"), metadata.GetOrAddGuid(Guid.NewGuid()), default, default);
-        metadata.AddAssembly(metadata.GetOrAddString("own"), new Version(1, 0), default, default, 0, AssemblyHashAlgorithm.None);
-        metadata.AddAssemblyReference(metadata.GetOrAddString("DbIngest.Abstractions"), version, default, default, 0, default);
+        metadata.AddAssembly(metadata.GetOrAddString("own"), new Version(1, 0), default, default, default, AssemblyHashAlgorithm.None);
+        metadata.AddAssemblyReference(metadata.GetOrAddString("DbIngest.Abstractions"), version, default, default, default, default);
         metadata.AddTypeDefinition(TypeAttributes.Class, default, metadata.GetOrAddString("<Module>"), default, MetadataTokens.FieldDefinitionHandle(1), MetadataTokens.MethodDefinitionHandle(1));
         var image = new BlobBuilder();
         new ManagedPEBuilder(new PEHeaderBuilder(imageCharacteristics: Characteristics.Dll), new MetadataRootBuilder(metadata), new BlobBuilder()).Serialize(image);
