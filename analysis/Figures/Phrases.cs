@@ -1,6 +1,7 @@
 using System.Globalization;
 using DbIngest.Analysis.Statistics;
 using DbIngest.Analysis.Summary;
+using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Figures;
 
@@ -34,7 +35,9 @@ internal static class Phrases
 
     /// <summary>Where a point lies on the axis of a set.</summary>
     public static string At(PlotSet set, PointSummary point) =>
-        string.Create(CultureInfo.InvariantCulture, $"{set.Axis.Value(point.Point):#,0.##} {set.Axis.Title}");
+        set.Axis.Axis == SweepAxes.Records && LoadWords.EndsByClock(point.Point)
+        ? $"{SweepAxes.Duration.Phrase(point.Point.Axes)} a trial"
+        : string.Create(CultureInfo.InvariantCulture, $"{set.Axis.Value(point.Point):#,0.##} {set.Axis.Title}");
 
     /// <summary>An interval of a ratio.</summary>
     public static string Range(Interval interval) => string.Create(CultureInfo.InvariantCulture, $"{interval.Low:0.00} to {interval.High:0.00}");

@@ -1,3 +1,4 @@
+using DbIngest.Analysis.Summary;
 using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Output;
@@ -8,7 +9,7 @@ internal static class Axes
     private static readonly (string Name, bool IsNumber, Func<Point, string> Value)[] All =
     [
         .. SweepAxes.TargetFirst.Select(axis => (
-            axis.Name, axis.PlotTitle is not null, (Func<Point, string>)(point => axis.Shown(point.Axes) ?? string.Empty))),
+            axis.Name, axis.PlotTitle is not null, (Func<Point, string>)(point => axis == SweepAxes.Records && LoadWords.EndsByClock(point) ? string.Empty : axis.Shown(point.Axes) ?? string.Empty))),
     ];
 
     /// <summary>The axes that differ between the points, and always the database.</summary>

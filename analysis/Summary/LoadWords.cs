@@ -15,6 +15,9 @@ internal static class LoadWords
     /// <summary>The unit of throughput of one point.</summary>
     public static string Unit(Point point) => point.Mix is null ? "records/s" : "operations/s";
 
+    /// <summary>Whether a trial ends by the clock alone: its number of records is then the most that a source could write, and tells nothing.</summary>
+    public static bool EndsByClock(Point point) => point.DurationS is not null && point.RecordsPerSource == SweepAxes.Records.Largest;
+
     /// <summary>What latency is that of.</summary>
     public static string Piece(Point point) => point.Mix is null ? "batch" : "operation";
 

@@ -18,6 +18,7 @@ public abstract partial class TargetConformance<TDefinition>
     public void Write_BatchesStoredInPart_AreMadeWhole()
     {
         using var workload = new PatternWorkload(9);
+        Skip.IfNot(NoTearingReason is null, NoTearingReason);
         using var target = new TornTarget(Open());
         Skip.IfNot(StoresRecords, $"{Definition.Name} stores nothing.");
         var point = new Point

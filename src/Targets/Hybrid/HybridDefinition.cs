@@ -59,7 +59,7 @@ public class HybridDefinition(TargetDefinition control, TargetDefinition records
     /// <inheritdoc/>
     public override string? LicenceNotice => string.Join(' ', Parts.Select(part => part.LicenceNotice).OfType<string>()) is { Length: > 0 } notices ? notices : null;
 
-    /// <summary>Those of the records' database. Control data are written by the default client of theirs; single records are not offered.</summary>
+    /// <summary>Those of the records' database. Control data are written by the client of the same name, where their database has it, else by its default; single records are not offered.</summary>
     public override IReadOnlyList<WriteClient> Clients { get; } = [.. records.Clients.Select(client => client with { IsKeyed = false })];
 
     /// <summary>Those of the records' database; control data are kept by the default contract of theirs.</summary>
@@ -107,8 +107,11 @@ public class HybridDefinition(TargetDefinition control, TargetDefinition records
     {
         var attached = options.Endpoint is { } endpoint ? HybridEndpoint.Split(endpoint) : default;
         return (
-            Of(control, attached.Control) with { Durability = null, Client = null, Nodes = null },
+            Of(control, attached.Control) with { Durability = null, Client = control.Clients.FirstOrDefault(IsChosen)?.Name, Nodes = null },
             Of(records, attached.Records));
+
+        // A name of a client means the same for both, where both have it: a choice of our own protocol client needs no driver then.
+        bool IsChosen(WriteClient client) => client.IsBuiltIn && string.Equals(client.Name, options.Client, StringComparison.OrdinalIgnoreCase);
 
         TargetOptions Of(TargetDefinition part, string? attach)
         {

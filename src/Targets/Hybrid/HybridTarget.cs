@@ -45,9 +45,14 @@ internal sealed class HybridTarget(string name, DurabilityContract contract, Hyb
             Survives = contract.Survives,
             Endpoint = Both(part => part.Endpoint),
             Placement = parts.Any(part => part.Placement == "remote") ? "remote" : parts.Any(part => part.Placement == "local") ? "local" : "in-process",
-            Configuration = Both(part => part.Configuration),
+            Configuration = parts.All(IsUntuned) && parts.Any(part => part.Configuration == TargetDescription.FoundConfiguration)
+                ? TargetDescription.FoundConfiguration
+                : Both(part => part.Configuration),
             Settings = settings,
         };
+
+        static bool IsUntuned(TargetDescription part) =>
+            part.Configuration is TargetDescription.ShippedConfiguration or TargetDescription.FoundConfiguration;
 
         string Both(Func<TargetDescription, string> of) => of(parts[0]) == of(parts[1]) ? of(parts[0]) : $"{of(parts[0])} + {of(parts[1])}";
     }

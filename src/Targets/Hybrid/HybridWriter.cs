@@ -12,7 +12,7 @@ namespace DbIngest.Targets.Hybrid;
 internal sealed class HybridWriter(IBatchWriter records, IBatchWriter control) : IBatchWriter
 {
     private readonly RecordBatch _row = new(ControlData.Schema, 1);
-    private long _current = -1;
+    private (long First, int Count) _current = (-1, 0);
     private bool _recordsAreStored;
     private bool _rowWasTried;
 
@@ -31,7 +31,7 @@ internal sealed class HybridWriter(IBatchWriter records, IBatchWriter control) :
     /// <summary>A batch whose records are stored is completed by its row rather than erased: both are there then, or neither.</summary>
     public BatchFate Recover(RecordBatch batch, bool inDoubt = true)
     {
-        if (batch.FirstSequence != _current)
+        if ((batch.FirstSequence, batch.Count) != _current)
         {
             // Nothing is known of a batch that this writer did not write last: its row may be there.
             Begin(batch);
@@ -67,7 +67,7 @@ internal sealed class HybridWriter(IBatchWriter records, IBatchWriter control) :
 
     private void Begin(RecordBatch batch)
     {
-        _current = batch.FirstSequence;
+        _current = (batch.FirstSequence, batch.Count);
         _recordsAreStored = _rowWasTried = false;
     }
 

@@ -47,10 +47,8 @@ public class InterruptTests
     [SkippableFact]
     public void Interrupt_WithANodeOfOurOwn_EndsItAndKeepsTheJournal()
     {
-        string home = Environment.GetEnvironmentVariable("CASSANDRA_HOME")
-            ?? Path.Combine(Environment.GetEnvironmentVariable("DBINGEST_SERVERS") ?? Repository.Shared("servers"), "cassandra");
         using var folder = new CommandFolder().With("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1");
-        string endpoint = $"?home={home}&heap=512M";
+        string endpoint = CassandraHome.Endpoint;
         var there = TargetCatalog.Find("cassandra").Probe(new TargetOptions { WorkFolder = folder.Path, Endpoint = endpoint });
         Requirement.SkipUnlessThere("cassandra", there.IsAvailable ? null : there.Detail);
         using var command = folder.Start(

@@ -22,6 +22,8 @@ public sealed class SqlitePostgresConformanceTests(PostgresFixture fixture) : Ta
     protected override string? SkipReason =>
         new PostgresDefinition().Probe(new TargetOptions { WorkFolder = fixture.WorkFolder }) is { IsAvailable: false } missing ? missing.Detail : null;
 
+    protected override string? NoTearingReason => "Half a batch would be whole to a hybrid, with control data of its own: HybridTests tear the records alone.";
+
     protected override string? Endpoint => SkipReason is null ? HybridEndpoint.Join(string.Empty, fixture.Endpoint) : null;
 
     protected override string BadEndpoint => HybridEndpoint.Join(string.Empty, "postgresql://127.0.0.1:1/nowhere");
@@ -36,6 +38,8 @@ public sealed class PostgresCassandraConformanceTests(CassandraFixture fixture, 
 {
     protected override string? SkipReason => CassandraFixture.SkipReason
         ?? (new PostgresDefinition().Probe(new TargetOptions { WorkFolder = Path.GetTempPath() }) is { IsAvailable: false } missing ? missing.Detail : null);
+
+    protected override string? NoTearingReason => "Half a batch would be whole to a hybrid, with control data of its own: HybridTests tear the records alone.";
 
     protected override string? Endpoint => SkipReason is null ? HybridEndpoint.Join(control.Endpoint, fixture.Endpoint) : null;
 

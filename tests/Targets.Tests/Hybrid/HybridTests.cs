@@ -1,6 +1,10 @@
 using DbIngest.Core.Audit;
+using DbIngest.Core.Pipeline;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Records;
+using DbIngest.Core.Results;
 using DbIngest.Core.Targets;
+using DbIngest.Core.Trials;
 using DbIngest.Targets.Catalogue;
 using DbIngest.Targets.Hybrid;
 using DbIngest.Targets.Sqlite;
@@ -98,6 +102,31 @@ public sealed class HybridTests : IDisposable
         net.StoredBytes.ShouldBe(net.Parts.Values.Sum(part => part.StoredBytes));
         net.Parts["records"].StoredBytes.ShouldBeGreaterThan(net.Parts["control"].StoredBytes);
         net.ShouldBe(_target.MeasureSpace().Since(baseline));
+    }
+
+    [Fact]
+    public void Run_RecordsStoredInPart_AreMadeWholeWithOneRowEach()
+    {
+        var torn = new TornTarget(Open("torn"));
+        using var target = new HybridTarget("sqlite+sqlite", new SqliteDefinition().Contracts[0], new("control", Open("control2")), new("records", torn));
+        var point = new Point
+        {
+            Database = "sqlite+sqlite",
+            Client = "any",
+            Durability = "any",
+            Sources = SourceLayout.Single(Sources),
+            RecordsPerSource = 900,
+            Batch = Batch,
+            InFlight = 1,
+            Values = 4,
+        };
+
+        var result = new TrialRunner(new IngestPipeline(), new RetryOptions(2, TimeSpan.FromMilliseconds(10)), new QuietObserver()).Run(
+            new ScheduledTrial(0, point, 1, WarmUp: false), target, _workload, new ExpectedContent(_workload), keepData: false, CancellationToken.None);
+
+        result.Status.ShouldBe(TrialStatus.Complete, result.Error);
+        torn.Torn.ShouldBe(9);
+        result.Audit!.Findings.ShouldBeEmpty();
     }
 
     [Theory]

@@ -1,0 +1,11 @@
+namespace DbIngest.Runner.Tests.Cli;
+
+/// <summary>Where tests find a Cassandra to start: named by the environment, or in the folder beside the repository.</summary>
+internal static class CassandraHome
+{
+    /// <summary>The endpoint of a small private node; whether its home is there is for a probe to say.</summary>
+    public static string Endpoint => $"?home={Home}&heap=512M";
+
+    private static string Home => Environment.GetEnvironmentVariable("CASSANDRA_HOME")
+        ?? Path.Combine(Environment.GetEnvironmentVariable("DBINGEST_SERVERS") ?? Repository.Shared("servers"), "cassandra");
+}
