@@ -85,7 +85,7 @@ internal static class PageStyle
         body{max-width:none;padding:0;font-size:10pt}.toggle,nav,details:not([open]){display:none}
         .scroll,.raw-runs .scroll{overflow:visible;max-height:none;border:0}thead{display:table-header-group}.raw-runs thead th{position:static}
         table{font-size:7.5pt}th,td{padding:2pt 4pt}
-        .figures td,.figures th,.rules td,.rules th,.sides td,.sides th,.findings td{min-width:0!important;white-space:normal}.figures td.n{white-space:nowrap}.figures th,.figures td{padding:2pt 3pt;font-size:7pt}.figures thead th{overflow-wrap:anywhere}
+        .figures td,.figures th,.rules td,.rules th,.sides td,.sides th,.findings td{min-width:0!important;white-space:normal}.figures td.n{white-space:nowrap}.figures th,.figures td{padding:2pt 3pt;font-size:7pt}.figures thead th{overflow-wrap:break-word}
         .wide{display:block}.narrow{display:none}
         figure,tr,.glance div{break-inside:avoid}h2,h3{break-after:avoid}
         .glance dl{grid-template-columns:repeat(4,1fr)}.glance dd{font-size:11pt}

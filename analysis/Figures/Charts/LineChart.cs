@@ -27,6 +27,11 @@ internal sealed record LineChart : Chart
 
     private IEnumerable<LinePoint> Points => Series.SelectMany(series => series.Points);
 
+    /// <summary>Whole numbers, as of sources, have no ticks between them.</summary>
+    private static int TicksFor(double[] places, Frame frame) => places.All(double.IsInteger)
+        ? (int)Math.Clamp(places.Max(), 1, frame.ColumnsOfTicks)
+        : frame.ColumnsOfTicks;
+
     /// <inheritdoc/>
     public override void Draw(Markup svg, FigureSize size)
     {
@@ -40,7 +45,7 @@ internal sealed record LineChart : Chart
         bool isOnePlace = X == AxisKind.FromZero && places.Distinct().Count() == 1;
         var x = isOnePlace
             ? new PlaceScale(places[0], frame.Left, frame.Right)
-            : Scales.Of(X, places.Min(), places.Max(), frame.ColumnsOfTicks, frame.Left, frame.Right);
+            : Scales.Of(X, places.Min(), places.Max(), TicksFor(places, frame), frame.Left, frame.Right);
         frame.DrawY(svg, y, YTitle);
         frame.DrawX(svg, x, XTitle, isGridded: X == AxisKind.Spectrum);
         for (int i = 0; i < Series.Count; i++)
