@@ -9,6 +9,9 @@ namespace DbIngest.Analysis.Output;
 /// <summary>The analysis of variance of one group of points as a table, a row an effect; as notes the ratios of each pair of databases.</summary>
 public static class AnalysisTable
 {
+    /// <summary>A ratio beyond this is none that was measured.</summary>
+    private const double LargestBound = 1e4;
+
     private static readonly (string Name, bool IsNumber, Func<AnovaEffect, string> Value)[] Columns =
     [
         ("effect", false, e => e.Source.Replace("records_per_source", "N", StringComparison.Ordinal)),
@@ -70,11 +73,16 @@ public static class AnalysisTable
             string verdict = faster > 0 ? "faster" : slower > 0 ? "slower" : "no difference shown";
             return string.Create(
                 CultureInfo.InvariantCulture,
-                $"{pairs[0].B} / {pairs[0].A}: {pairs[0].Ratio:0.00} ({pairs[0].RatioInterval.Low:0.00} to {pairs[0].RatioInterval.High:0.00}), {verdict}.");
+                $"{pairs[0].B} / {pairs[0].A}: {pairs[0].Ratio:0.00} ({(pairs[0].RatioInterval.High > LargestBound ? "no bounds" : FormattableString.Invariant($"{pairs[0].RatioInterval.Low:0.00} to {pairs[0].RatioInterval.High:0.00}"))}), {verdict}.");
         }
 
         return string.Create(
             CultureInfo.InvariantCulture,
-            $"{pairs[0].B} / {pairs[0].A}: {pairs.Min(pair => pair.Ratio):0.00} to {pairs.Max(pair => pair.Ratio):0.00} (intervals within {pairs.Min(pair => pair.RatioInterval.Low):0.00} to {pairs.Max(pair => pair.RatioInterval.High):0.00}); faster at {faster}, slower at {slower}, no difference shown at {pairs.Length - faster - slower} of {pairs.Length} N.");
+            $"{pairs[0].B} / {pairs[0].A}: {pairs.Min(pair => pair.Ratio):0.00} to {pairs.Max(pair => pair.Ratio):0.00} ({Bounds(pairs)}); faster at {faster}, slower at {slower}, no difference shown at {pairs.Length - faster - slower} of {pairs.Length} N.");
+
+        // Two trials a point leave an interval that says nothing: figures of it would only look like some.
+        static string Bounds(DatabasePair[] pairs) => pairs.Max(pair => pair.RatioInterval.High) > LargestBound
+            ? "intervals without bounds"
+            : string.Create(CultureInfo.InvariantCulture, $"intervals within {pairs.Min(pair => pair.RatioInterval.Low):0.00} to {pairs.Max(pair => pair.RatioInterval.High):0.00}");
     }
 }
