@@ -141,7 +141,7 @@ public class MongoDefinition(OpenDriver? driver) : TargetDefinition
         Tls = endpoint.Tls
             ? new TlsOptions
             {
-                Authorities = Authorities(endpoint.Authority),
+                Authorities = CertificateFiles.Authorities("tlscafile", endpoint.Authority),
                 AcceptsAnyCertificate = endpoint.AcceptsAnyCertificate,
                 ChecksName = !endpoint.AcceptsAnyName,
                 ClientCertificate = ClientCertificate(endpoint),
@@ -171,25 +171,6 @@ public class MongoDefinition(OpenDriver? driver) : TargetDefinition
         {
             // It answers, and refuses us: the user is to hear of that, and not to get another server.
             return [local];
-        }
-    }
-
-    private static IReadOnlyList<X509Certificate2> Authorities(string? file)
-    {
-        if (file is null)
-        {
-            return [];
-        }
-
-        try
-        {
-            var found = new X509Certificate2Collection();
-            found.ImportFromPemFile(file);
-            return found.Count > 0 ? [.. found] : throw new ArgumentException($"--endpoint: tlscafile={file}: the file holds no certificate in PEM form.");
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or CryptographicException)
-        {
-            throw new ArgumentException($"--endpoint: tlscafile={file}: {exception.Message}", exception);
         }
     }
 

@@ -1,5 +1,3 @@
-using System.Security.Cryptography;
-using System.Security.Cryptography.X509Certificates;
 using DbIngest.Core.Targets;
 using DbIngest.Wire;
 using DbIngest.Wire.Tds;
@@ -37,7 +35,7 @@ internal sealed class WireSessions : SqlServerSessions
             Tls = new TlsOptions
             {
                 TrustsMachineToo = true,
-                Authorities = Authorities(endpoint.Authority),
+                Authorities = CertificateFiles.Authorities("ca", endpoint.Authority),
                 ServerName = endpoint.CertificateName,
                 AcceptsAnyCertificate = endpoint.TrustsAny,
             },
@@ -70,25 +68,6 @@ internal sealed class WireSessions : SqlServerSessions
         if (refused is not null)
         {
             throw new ArgumentException($"--endpoint: the wire client does not do {refused}: leave it out (name HOST,PORT and a login of SQL Server), or take --client driver.");
-        }
-    }
-
-    private static IReadOnlyList<X509Certificate2> Authorities(string? file)
-    {
-        if (file is null)
-        {
-            return [];
-        }
-
-        try
-        {
-            var found = new X509Certificate2Collection();
-            found.ImportFromPemFile(file);
-            return found.Count > 0 ? [.. found] : throw new ArgumentException($"--endpoint: ca={file}: the file holds no certificate in PEM form.");
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or CryptographicException)
-        {
-            throw new ArgumentException($"--endpoint: ca={file}: {exception.Message}", exception);
         }
     }
 }
