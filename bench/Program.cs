@@ -13,9 +13,10 @@ using DbIngest.Bench.SideBySide;
 // dotnet run -c Release --project bench -- falsealarms [seeds: whole sweeps too, which takes long]
 // dotnet run -c Release --project bench -- precision [sweeps]
 // dotnet run -c Release --project bench -- identical SWEEPS RUNS PROGRAM [options of a run]
+// dotnet run -c Release --project bench -- sweep PROGRAM DATABASE SOURCES RECORDS BATCH ROUNDS
 // dotnet run -c Release --project bench -- report [rounds]
 // dotnet run -c Release --project bench -- images RESULT PROGRAM [FOLDER]
-const string Usage = "micro [BenchmarkDotNet options] | sidebyside [null|allocation|memory|all] [rounds] [file for the tables] | falsealarms [seeds] | precision [sweeps] | identical SWEEPS RUNS PROGRAM [options of a run] | report [rounds] | images RESULT PROGRAM [FOLDER]";
+const string Usage = "micro [BenchmarkDotNet options] | sidebyside [null|allocation|memory|all] [rounds] [file for the tables] | falsealarms [seeds] | precision [sweeps] | identical SWEEPS RUNS PROGRAM [options of a run] | sweep PROGRAM DATABASE SOURCES RECORDS BATCH ROUNDS | report [rounds] | images RESULT PROGRAM [FOLDER]";
 switch (args)
 {
     case ["micro", .. var options]:
@@ -48,6 +49,10 @@ switch (args)
     case ["identical", var count, var side, var program, .. var options]
         when int.TryParse(count, CultureInfo.InvariantCulture, out int runsInAll) && int.TryParse(side, CultureInfo.InvariantCulture, out int runs) && runsInAll > 1 && runs > 1:
         IdenticalRuns.Run(runsInAll, runs, program, options);
+        return 0;
+    case ["sweep", var program, var database, .. var numbers] when numbers.Length == 4 && numbers.All(n => int.TryParse(n, NumberStyles.None, CultureInfo.InvariantCulture, out int number) && number > 0):
+        int[] counts = [.. numbers.Select(n => int.Parse(n, CultureInfo.InvariantCulture))];
+        Console.Write(new SweepContest(program, database, counts[0], counts[1], counts[2]).Run(counts[3]));
         return 0;
     case ["report"]:
         ReportCost.Run(rounds: 5);

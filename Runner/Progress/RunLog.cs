@@ -1,3 +1,4 @@
+using DbIngest.Runner.Output;
 using DbIngest.Runner.Parsing;
 using Serilog;
 using Serilog.Core;
@@ -7,16 +8,30 @@ using Serilog.Formatting.Display;
 
 namespace DbIngest.Runner.Progress;
 
-/// <summary>Makes the log of a run: everything to a file, what matters now to the reporter. Neither sees a secret.</summary>
-internal static class RunLog
+/// <summary>The log of a run: everything to a file, what matters now to the reporter. Neither sees a secret.</summary>
+/// <param name="file">The file; appended to.</param>
+/// <param name="reporter">Takes the lines for the console.</param>
+/// <param name="console">The least level that goes to the console.</param>
+/// <param name="screen">Knows the secrets, and is told when the file could not be closed.</param>
+internal sealed class RunLog(string file, Reporter reporter, LogEventLevel console, Screen screen) : IDisposable
 {
-    /// <summary>Makes a log.</summary>
-    /// <param name="file">The file; appended to.</param>
-    /// <param name="reporter">Takes the lines for the console.</param>
-    /// <param name="console">The least level that goes to the console.</param>
-    /// <param name="scrubber">Knows the secrets.</param>
-    /// <returns>The log; disposing it closes the file.</returns>
-    public static Logger Create(string file, Reporter reporter, LogEventLevel console, SecretScrubber scrubber) =>
+    /// <summary>Takes the lines.</summary>
+    public Logger Logger { get; } = Create(file, reporter, console, screen.Scrubber);
+
+    /// <summary>Closes the file. A disk that is full may not take its last lines: the run is over, and its results do not depend on them.</summary>
+    public void Dispose()
+    {
+        try
+        {
+            Logger.Dispose();
+        }
+        catch (IOException exception)
+        {
+            screen.Remark($"{file}: the last lines of the log cannot be written ({exception.Message}).");
+        }
+    }
+
+    private static Logger Create(string file, Reporter reporter, LogEventLevel console, SecretScrubber scrubber) =>
         new LoggerConfiguration()
             .MinimumLevel.Debug()
             .WriteTo.File(

@@ -120,7 +120,8 @@ internal sealed class RunVerb
         SweepSession session, ResultFolder folder, Manifest manifest, MachineRuns machine, Reporter reporter, Interruption interruption)
     {
         var level = _options.Quiet ? LogEventLevel.Error : _options.Verbose ? LogEventLevel.Debug : LogEventLevel.Warning;
-        using var log = RunLog.Create(folder.LogFile, reporter, level, _screen.Scrubber);
+        using var runLog = new RunLog(folder.LogFile, reporter, level, _screen);
+        var log = runLog.Logger;
         log.Information("{Command}, {Version}", manifest.CommandLine, CommandReader.Version);
         foreach (string note in RunText.InputNotesOf(manifest.Configuration))
         {

@@ -1,0 +1,125 @@
+using System.Diagnostics;
+using System.Globalization;
+using DbIngest.Core.Plan;
+using DbIngest.Core.Records;
+using DbIngest.Core.Results;
+using DbIngest.Core.Targets;
+using DbIngest.Sources.Synthetic;
+using DbIngest.Targets.Catalogue;
+
+namespace DbIngest.Bench.SideBySide;
+
+/// <summary>
+/// What a sweep adds to the client's CPU: the built program's own trials, whose figure is the one it reports, beside a bare loop over the same source and the
+/// same writer, without pipeline, histogram, sampling and progress. Same database, records, batch and number of sources; in turn, each with a server of its own.
+/// </summary>
+/// <param name="program">The built program.</param>
+/// <param name="database">Its name, one that runs in the process or starts a server of its own.</param>
+/// <param name="sources">Sources, all in one process.</param>
+/// <param name="records">Records a source.</param>
+/// <param name="batch">Records a batch.</param>
+internal sealed class SweepContest(string program, string database, int sources, long records, int batch)
+{
+    /// <summary>As the warm-up trials of a sweep.</summary>
+    private const int WarmUp = 3;
+
+    /// <summary>Trials of a side in a round that count.</summary>
+    private const int Trials = 5;
+
+    /// <summary>Runs both sides in turn.</summary>
+    /// <param name="rounds">How often.</param>
+    /// <returns>Client CPU a record, and the sweep's as a ratio to the bare loop's of the same round.</returns>
+    public MarkdownTable Run(int rounds)
+    {
+        var sweep = new double[rounds];
+        var loop = new double[rounds];
+        for (int round = 0; round < rounds; round++)
+        {
+            if (round % 2 == 0)
+            {
+                loop[round] = OfLoop();
+                sweep[round] = OfSweep();
+            }
+            else
+            {
+                sweep[round] = OfSweep();
+                loop[round] = OfLoop();
+            }
+
+            Console.Error.WriteLine(string.Create(CultureInfo.InvariantCulture, $"round {round + 1}: bare loop {loop[round]:F1}, sweep {sweep[round]:F1} ns"));
+        }
+
+        double[] ratios = [.. sweep.Zip(loop, (s, l) => s / l)];
+        var table = new MarkdownTable(
+            string.Create(CultureInfo.InvariantCulture, $"{database}: {sources} source(s) of {records} records, batches of {batch}, {rounds} rounds in turn"),
+            "client CPU ns/record", "median", "smallest", "largest");
+        Add(table, "bare loop over source and writer", loop, "F1");
+        Add(table, "trials of a sweep", sweep, "F1");
+        Add(table, "ratio", ratios, "F3");
+        return table;
+    }
+
+    private static void Add(MarkdownTable table, string name, double[] values, string format) => table.Add(
+        name, Text(AlternatingRuns.Median(values), format), Text(values.Min(), format), Text(values.Max(), format));
+
+    private static string Text(double number, string format) => number.ToString(format, CultureInfo.InvariantCulture);
+
+    private double OfSweep()
+    {
+        using var scratch = new ScratchFolder();
+        string[] options =
+        [
+            "run", "--quiet", "--allow-busy", "--out", scratch.Path, "--db", database, "--sources", Number(sources), "--records", Number(records), "--batch", Number(batch),
+            "--warmup", Number(WarmUp), "--trials", Number(WarmUp + Trials),
+        ];
+        using var process = Process.Start(new ProcessStartInfo(program, options) { RedirectStandardOutput = true, UseShellExecute = false })!;
+        process.StandardOutput.ReadToEnd();
+        process.WaitForExit();
+        var folder = ResultFolder.Open(Directory.GetDirectories(scratch.Path).Single());
+        return AlternatingRuns.Median(Journal.Read(folder.JournalFile).OfType<TrialResult>().Where(trial => !trial.WarmUp)
+            .Select(trial => trial.Client!.CpuS * 1e9 / trial.AcknowledgedRecords));
+    }
+
+    private double OfLoop()
+    {
+        using var scratch = new ScratchFolder();
+        using var workload = new SyntheticWorkload(seed: 1);
+        using var target = TargetCatalog.Find(database).Open(new TargetOptions { WorkFolder = scratch.Path });
+        var trials = new List<double>();
+        for (int trial = 0; trial < WarmUp + Trials; trial++)
+        {
+            var table = new TrialTable(workload.Schema, sources, records);
+            target.Prepare(table);
+            var lanes = Enumerable.Range(0, sources)
+                .Select(source => (Records: workload.Open(source), Writer: target.OpenWriter(source), Batch: new RecordBatch(workload.Schema, batch))).ToList();
+            var threads = lanes.Select(lane => new Thread(() =>
+            {
+                for (long first = 0; first < records; first += batch)
+                {
+                    lane.Records.Fill(lane.Batch, first, (int)Math.Min(batch, records - first));
+                    lane.Writer.Write(lane.Batch);
+                }
+            })).ToList();
+            var cost = RunCost.Of(sources * records, () =>
+            {
+                threads.ForEach(thread => thread.Start());
+                threads.ForEach(thread => thread.Join());
+            });
+            lanes.ForEach(lane =>
+            {
+                lane.Writer.Dispose();
+                lane.Records.Dispose();
+            });
+            target.Settle(CancellationToken.None);
+            target.Clean(CancellationToken.None);
+            if (trial >= WarmUp)
+            {
+                trials.Add(cost.CpuNsPerRecord);
+            }
+        }
+
+        return AlternatingRuns.Median(trials);
+    }
+
+    private static string Number(long number) => number.ToString(CultureInfo.InvariantCulture);
+}
