@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.Globalization;
-using DbIngest.Core.Plan;
 using DbIngest.Core.Records;
 using DbIngest.Core.Results;
 using DbIngest.Core.Targets;
