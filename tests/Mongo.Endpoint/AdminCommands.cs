@@ -1,3 +1,4 @@
+using System.Net;
 using DbIngest.Wire.Mongo;
 
 namespace DbIngest.Mongo.Endpoint;
@@ -19,12 +20,14 @@ internal sealed class AdminCommands(Member member, Cursors cursors)
     public BsonDocument Run(string name, BsonDocument command) => name switch
     {
         "aggregate" => Aggregate(command),
+        "collStats" when command.Text("collStats") == "oplog.rs" => Commands.Good(("size", Deployment.Storage.WrittenBytes)),
         "collStats" => Statistics($"{command.Text("$db")}.{command.Text("collStats")}"),
         "dbStats" => Commands.Good(("db", command.Text("$db"))),
         "listCollections" => cursors.Open(
             $"{command.Text("$db")}.$cmd.listCollections",
             Deployment.Storage.OfDatabase(command.Text("$db")!).Select(c => new BsonDocument(("name", c.Name[(c.Name.IndexOf('.', StringComparison.Ordinal) + 1)..]), ("type", c.IsTimeSeries ? "timeseries" : "collection"), ("options", c.Options)).ToBytes()),
             1000),
+        "replSetInitiate" when member.Role == MemberRole.Data => Initiate(command.Document("replSetInitiate")!),
         "replSetGetStatus" when member.Role == MemberRole.Data => Commands.Good(
             ("set", Deployment.SetName),
             ("members", Deployment.Members.Select((m, i) => new BsonDocument(("_id", i), ("name", m.Name), ("stateStr", m == Deployment.Primary ? "PRIMARY" : "SECONDARY"), ("health", 1.0))))),
@@ -32,12 +35,44 @@ internal sealed class AdminCommands(Member member, Cursors cursors)
         _ => Commands.Error(59, "CommandNotFound", $"no such command: '{name}'"),
     };
 
+    private BsonDocument Initiate(BsonDocument configuration)
+    {
+        if (Deployment.SetName is not null)
+        {
+            return Commands.Error(23, "AlreadyInitialized", "already initialized");
+        }
+
+        if (configuration.Text("_id") != member.Set || configuration.Documents("members") is not [var only] || only.Text("host") != member.Name)
+        {
+            return Commands.Error(93, "InvalidReplicaSetConfig", $"This server is {member.Name} and was started for the set {member.Set}.");
+        }
+
+        Deployment.Initiate(member);
+        return Commands.Good();
+    }
+
+    /// <summary>A shard is a set that has a primary: <c>SET/HOST:PORT</c>.</summary>
+    private static BsonDocument AddShard(Sharding sharding, BsonDocument command)
+    {
+        string[] parts = command.Text("addShard")!.Split('/');
+        using var connection = MongoConnection.Open(IPEndPoint.Parse(parts[1]), new MongoConnectionOptions());
+        if (connection.Hello.SetName != parts[0] || !connection.Hello.IsWritable)
+        {
+            return Commands.Error(96, "OperationFailed", $"{parts[1]} is no primary of {parts[0]}.");
+        }
+
+        sharding.Add(command.Text("name")!, parts[1]);
+        return Commands.Good(("shardAdded", command.Text("name")));
+    }
+
     private BsonDocument Cluster(Sharding sharding, string name, BsonDocument command)
     {
         switch (name)
         {
             case "listShards":
                 return Commands.Good(("shards", Configuration(Deployment, "config.shards").ToList()));
+            case "addShard":
+                return AddShard(sharding, command);
             case "balancerStatus":
                 return Commands.Good(("mode", sharding.IsBalancing ? "full" : "off"), ("inBalancerRound", false), ("numBalancerRounds", 1L));
             case "balancerStop":

@@ -39,7 +39,8 @@ internal sealed class Commands(Member member, Cursors cursors)
         {
             "ping" or "killSessions" or "endSessions" or "fsync" or "setFeatureCompatibilityVersion" or "flushRouterConfig" => Good(),
             "buildInfo" => Good(("version", member.Options.Version), ("modules", Array.Empty<string>()), ("maxBsonObjectSize", member.Options.MaxDocumentBytes)),
-            "serverStatus" => Good(("host", member.Name), ("version", member.Options.Version), ("process", member.Role == MemberRole.Router ? "mongos" : "mongod"), ("pid", (long)Environment.ProcessId)),
+            "serverStatus" => Good(("host", member.Name), ("version", member.Options.Version), ("process", member.Role == MemberRole.Router ? "mongos" : "mongod"), ("pid", (long)Environment.ProcessId),
+                ("wiredTiger", new BsonDocument(("log", new BsonDocument(("log bytes written", Deployment.Storage.WrittenBytes)))))),
             "insert" => Insert(full, command, documents),
             "find" => Found(full, command),
             "getMore" => cursors.Next((long)command["getMore"]!, $"{command.Text("$db")}.{command.Text("collection")}", command.Number("batchSize") ?? long.MaxValue),
@@ -75,6 +76,7 @@ internal sealed class Commands(Member member, Cursors cursors)
             else if (collection.Add(documents[i]))
             {
                 stored++;
+                Deployment.Storage.Wrote(documents[i].Length);
                 continue;
             }
             else

@@ -26,7 +26,7 @@ public sealed class Deployment : IDisposable
     public Sharding? Sharding { get; private init; }
 
     /// <summary>The name of the replica set; null where there is none.</summary>
-    public string? SetName { get; private init; }
+    public string? SetName { get; private set; }
 
     /// <summary>The member that takes writes.</summary>
     public Member Primary { get; set; } = null!;
@@ -81,6 +81,32 @@ public sealed class Deployment : IDisposable
 
         deployment.Primary = deployment._members[0];
         return deployment;
+    }
+
+    /// <summary>A server that was started by itself for a set, which it does not belong to before it is told so (<c>replSetInitiate</c>).</summary>
+    /// <param name="port">Where it listens.</param>
+    /// <param name="set">The name that its set must have.</param>
+    public static Deployment Uninitiated(int port, string set)
+    {
+        var deployment = new Deployment();
+        deployment.Add(new MemberOptions { Port = port }, MemberRole.Data, set);
+        return deployment;
+    }
+
+    /// <summary>A router that was started by itself: a cluster whose shards are yet to be added. It holds the documents itself.</summary>
+    /// <param name="port">Where it listens.</param>
+    public static Deployment Router(int port)
+    {
+        var deployment = new Deployment { Sharding = new Sharding() };
+        deployment.Primary = deployment.Add(new MemberOptions { Port = port }, MemberRole.Router, "router");
+        return deployment;
+    }
+
+    /// <summary>Makes its one server a set of one, whose election takes a moment.</summary>
+    internal void Initiate(Member member)
+    {
+        SetName = member.Set;
+        new Timer(_ => Primary = member).Change(dueTime: 300, period: Timeout.Infinite);
     }
 
     public void Dispose() => _members.ForEach(m => m.Dispose());

@@ -18,7 +18,7 @@ public enum MemberRole
 /// <summary>One server.</summary>
 public sealed class Member : IDisposable
 {
-    private readonly TcpListener _listener = new(IPAddress.Loopback, 0);
+    private readonly TcpListener _listener;
     private readonly ConcurrentDictionary<Session, bool> _sessions = new();
 
     internal Member(Deployment deployment, MemberOptions options, MemberRole role, string set)
@@ -27,6 +27,7 @@ public sealed class Member : IDisposable
         Options = options;
         Role = role;
         Set = set;
+        _listener = new TcpListener(IPAddress.Loopback, options.Port);
         _listener.Start();
         Port = ((IPEndPoint)_listener.LocalEndpoint).Port;
         new Thread(Accept) { IsBackground = true, Name = "mongo accept" }.Start();
@@ -100,10 +101,14 @@ public sealed class Member : IDisposable
         {
             answer.Add("msg", "isdbgrid");
         }
+        else if (Role == MemberRole.Data && Deployment.SetName is null)
+        {
+            answer.Add("isreplicaset", true).Add("info", "Does not have a valid replica set config");
+        }
         else if (Role == MemberRole.Data)
         {
             answer.Add("setName", Set).Add("hosts", Deployment.Members.Select(m => m.Name)).Add("me", Name)
-                .Add("secondary", !IsPrimary).Add("primary", Deployment.Primary.Name);
+                .Add("secondary", !IsPrimary).Add("primary", Deployment.Primary?.Name);
         }
         else if (Role == MemberRole.Shard)
         {

@@ -5,6 +5,9 @@ namespace DbIngest.Mongo.Endpoint;
 /// <summary>How a member answers.</summary>
 public sealed record MemberOptions
 {
+    /// <summary>Where it listens; 0 for a port that is free.</summary>
+    public int Port { get; init; }
+
     /// <summary>Encrypts, where it is there.</summary>
     public X509Certificate2? Certificate { get; init; }
 

@@ -1,16 +1,11 @@
 using System.Net;
-using System.Net.Sockets;
+using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.Tests;
 
-/// <summary>Ports for servers of the tests.</summary>
+/// <summary>Ports for servers that are not this process.</summary>
 internal static class TestPort
 {
-    /// <summary>One that is free now.</summary>
-    public static int Free()
-    {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
-    }
+    /// <summary>One that is free now, and that no outgoing connection takes before the server does.</summary>
+    public static int Free() => new FreePorts().Take(IPAddress.Loopback);
 }

@@ -48,6 +48,9 @@ public class MongoDefinition(OpenDriver? driver) : TargetDefinition
     ];
 
     /// <inheritdoc/>
+    public override bool StartsServer => true;
+
+    /// <inheritdoc/>
     public override int LargestCluster => 16;
 
     /// <inheritdoc/>
@@ -83,7 +86,10 @@ public class MongoDefinition(OpenDriver? driver) : TargetDefinition
             var hosts = endpoint.Hosts.Count > 0 ? endpoint.Hosts : LocalHosts(endpoint, options, connection);
             if (hosts.Count == 0)
             {
-                var configuration = new PrivateConfiguration(MongoHome.Find(endpoint.Home, options.Nodes > 1), options.Nodes, endpoint.CacheMb, Path.GetFullPath(options.WorkFolder));
+                var configuration = new PrivateConfiguration(MongoHome.Find(endpoint.Home, options.Nodes > 1), options.Nodes, endpoint.CacheMb, endpoint.Profile, Path.GetFullPath(options.WorkFolder))
+                {
+                    Limits = options.ServerLimits,
+                };
                 own = PrivateServers.Acquire(configuration, () => PrivateDeployment.Start(configuration, options.Say, options.Cancellation));
                 hosts = own.Server.Hosts;
             }
@@ -149,10 +155,10 @@ public class MongoDefinition(OpenDriver? driver) : TargetDefinition
             : null,
     };
 
-    /// <summary>The server at this machine's usual port, if one answers there and na private one is asked for.</summary>
+    /// <summary>The server at this machine's usual port, if one answers there and no private one is asked for.</summary>
     private static IReadOnlyList<EndPoint> LocalHosts(MongoEndpoint endpoint, TargetOptions options, MongoConnectionOptions connection)
     {
-        if (endpoint.WantsOwn || options.Nodes is not null)
+        if (endpoint.WantsOwn || options.Nodes is not null || options.ServerLimits is not null)
         {
             return [];
         }

@@ -100,7 +100,10 @@ internal sealed record MongoEndpoint
     public string? Home => _values.Text("home");
 
     /// <summary>The cache of each private server, in MiB.</summary>
-    public int CacheMb => _values.Mebibytes("cache")!.Value;
+    public int CacheMb => _values.Mebibytes("cache") ?? (Profile == "study1" ? 1536 : 512);
+
+    /// <summary>Settings of a private server: <c>default</c> or <c>study1</c>.</summary>
+    public string Profile => _values.Text("profile")!;
 
     /// <summary>Whether the user asked for a private server by an option that only one has.</summary>
     public bool WantsOwn => _values.WantsPrivateServer;
@@ -142,7 +145,7 @@ internal sealed record MongoEndpoint
     {
         if (WantsOwn && Hosts.Count > 0)
         {
-            throw new ArgumentException("--endpoint: home and cache are for a private server; leave the hosts out.");
+            throw new ArgumentException("--endpoint: home, cache and profile are for a private server; leave the hosts out.");
         }
 
         if (IsDirect && Hosts.Count > 1)

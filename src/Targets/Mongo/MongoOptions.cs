@@ -36,7 +36,8 @@ internal static class MongoOptions
         EndpointOption.Word("journal", "must be what `--durability` says", "true", "false"),
         EndpointOption.Number("wtimeoutms", 0, 600_000, "how long the server waits for the members; 0 for as long as a request may take") with { Default = "0" },
         EndpointOption.Text("home", "its distribution, with `mongod` in it or in its folder `bin`; else the one on the PATH", "a folder") with { IsOfPrivateServer = true },
-        EndpointOption.Size("cache", "the cache of each server that holds data (`wiredTigerCacheSizeGB`)") with { Default = "512M", IsAxis = true, IsOfPrivateServer = true });
+        EndpointOption.Size("cache", "the cache of each server that holds data (`wiredTigerCacheSizeGB`); else 512M, with `profile=study1` 1536M") with { IsAxis = true, IsOfPrivateServer = true },
+        EndpointOption.Word("profile", "its settings: the vendor's, or as near to study 1's as a server of today comes", "default", "study1") with { Default = "default", IsAxis = true, IsOfPrivateServer = true });
 
     private static bool IsName(string value) => value.Length <= 100 && value.All(c => char.IsAsciiLetterOrDigit(c) || c == '_') && !char.IsAsciiDigit(value[0]);
 

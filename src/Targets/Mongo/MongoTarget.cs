@@ -200,6 +200,11 @@ internal sealed class MongoTarget : ITarget
             ["block_compressor"] = _endpoint.BlockCompressor == "default" ? "the server's default" : _endpoint.BlockCompressor,
             ["settled_by"] = _settling.How,
         };
+        if (_own?.Server.Limits is { } limits)
+        {
+            settings[TargetDescription.LimitsSetting] = $"{limits}, each server";
+        }
+
         if (_deployment.Kind == DeploymentKind.ReplicaSet)
         {
             settings["majority_is"] = string.Create(CultureInfo.InvariantCulture, $"{(_deployment.Members.Count / 2) + 1} of {_deployment.Members.Count} members with data");

@@ -45,6 +45,7 @@ internal sealed class FerretServer : IDisposable
         _process.Start();
         for (long started = Stopwatch.GetTimestamp(); !Answers(); Thread.Sleep(50))
         {
+            _process.IsRunning.ShouldBeTrue(ServerProcess.Tail(Path.Combine(_folder.FullName, "log")));
             Stopwatch.GetElapsedTime(started).ShouldBeLessThan(Patience, ServerProcess.Tail(Path.Combine(_folder.FullName, "log")));
         }
     }

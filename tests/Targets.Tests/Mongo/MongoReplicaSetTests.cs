@@ -42,6 +42,18 @@ public sealed class MongoReplicaSetTests
         result.Retries.ShouldBeGreaterThan(0);
     }
 
+    // Each of three members took the documents into its journal and into its log of operations.
+    [Fact]
+    public void Run_Set_CountsJournalAndOperationsLogOfEachMember()
+    {
+        using var set = Deployment.ReplicaSet(3);
+        using var target = MongoShapeTests.Open(set, "shape=document");
+
+        var result = DisturbedTrial.Run(target, 500, static () => { });
+
+        result.Space!.Net.LogBytes.ShouldBe(3 * 2 * set.Storage.WrittenBytes);
+    }
+
     [Fact]
     public void Run_PrimaryGone_IsCompleteAtTheNew()
     {

@@ -1,4 +1,5 @@
 using DbIngest.Core.Targets;
+using DbIngest.Mongo.Endpoint;
 
 namespace DbIngest.Targets.Tests.Mongo;
 
@@ -48,6 +49,28 @@ public static class MongoServers
             exec "{Ferret}" "$data" "$port"
             """);
         File.SetUnixFileMode(program, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        return folder;
+    }
+
+    /// <summary>
+    /// The same with <c>mongod</c> and <c>mongos</c> that become servers of the tests' endpoint, as much of them as the start of a cluster needs: sets that must be initiated, and a router that shards
+    /// are added to. The router keeps the documents.
+    /// </summary>
+    /// <param name="folder">The folder.</param>
+    public static string StandInOfCluster(string folder)
+    {
+        string programs = Directory.CreateDirectory(Path.Combine(folder, "bin")).FullName;
+        foreach (string name in (string[])["mongod", "mongos"])
+        {
+            string program = Path.Combine(programs, name);
+            File.WriteAllText(program, $"""
+                #!/bin/sh
+                echo "{name} $@" >>"{folder}/arguments"
+                exec dotnet "{typeof(Deployment).Assembly.Location}" {name} "$@"
+                """);
+            File.SetUnixFileMode(program, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        }
+
         return folder;
     }
 

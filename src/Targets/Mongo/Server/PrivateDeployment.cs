@@ -31,17 +31,17 @@ internal sealed class PrivateDeployment : IDisposable
         _guardian = new Guardian(folder, EndSignal);
         if (!configuration.IsSharded)
         {
-            _data = [PrivateServer.WithData(configuration.Home, Path.Combine(folder, "n1"), ports.Take(IPAddress.Loopback), "dbingest", configuration.CacheMb)];
+            _data = [PrivateServer.WithData(configuration, Path.Combine(folder, "n1"), ports.Take(IPAddress.Loopback), "dbingest", configuration.CacheMb)];
             return;
         }
 
         _data =
         [
             .. Enumerable.Range(0, configuration.Nodes).Select(i => PrivateServer.WithData(
-                configuration.Home, Path.Combine(folder, Name("n", i)), ports.Take(IPAddress.Loopback), Name("shard", i), configuration.CacheMb, "--shardsvr")),
+                configuration, Path.Combine(folder, Name("n", i)), ports.Take(IPAddress.Loopback), Name("shard", i), configuration.CacheMb, "--shardsvr")),
         ];
-        _configurationServer = PrivateServer.WithData(configuration.Home, Path.Combine(folder, "config"), ports.Take(IPAddress.Loopback), "config", 0, "--configsvr");
-        _router = PrivateServer.Router(configuration.Home, Path.Combine(folder, "router"), ports.Take(IPAddress.Loopback), _configurationServer);
+        _configurationServer = PrivateServer.WithData(configuration, Path.Combine(folder, "config"), ports.Take(IPAddress.Loopback), "config", 0, "--configsvr");
+        _router = PrivateServer.Router(configuration, Path.Combine(folder, "router"), ports.Take(IPAddress.Loopback), _configurationServer);
     }
 
     /// <summary>What it is.</summary>
@@ -52,6 +52,9 @@ internal sealed class PrivateDeployment : IDisposable
 
     /// <summary>The processes that run.</summary>
     public IReadOnlyList<int> Processes => [.. All.Select(s => s.ProcessId).OfType<int>()];
+
+    /// <summary>What each server is held to, and how; null without limits.</summary>
+    public string? Limits => _data[0].Limits;
 
     private IEnumerable<PrivateServer> All => [.. _data, .. new[] { _configurationServer, _router }.OfType<PrivateServer>()];
 

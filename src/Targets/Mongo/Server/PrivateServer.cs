@@ -15,13 +15,13 @@ internal sealed class PrivateServer : IDisposable
     private readonly ServerProcess _process;
     private readonly string _folder;
 
-    private PrivateServer(string folder, int port, string? set, IReadOnlyList<string> command)
+    private PrivateServer(string folder, int port, string? set, ServerLimits? limits, IReadOnlyList<string> command)
     {
         _folder = folder;
         SetName = set;
         Server = new IPEndPoint(IPAddress.Loopback, port);
         Directory.CreateDirectory(folder);
-        _process = new ServerProcess(folder, OutputLog, command);
+        _process = new ServerProcess(folder, OutputLog, command, limits);
     }
 
     public IPEndPoint Server { get; }
@@ -34,34 +34,37 @@ internal sealed class PrivateServer : IDisposable
 
     public bool IsRunning => _process.IsRunning;
 
+    /// <summary>What it is held to, and how; null without limits.</summary>
+    public string? Limits => _process.Limits;
+
     public int? ProcessId => _process.Id;
 
     /// <summary>A server that holds data: the one member of a replica set, since a majority needs one.</summary>
-    /// <param name="home">The programs.</param>
+    /// <param name="configuration">The programs and their settings.</param>
     /// <param name="folder">Its folder.</param>
     /// <param name="port">Where it listens.</param>
     /// <param name="set">The name of its set.</param>
     /// <param name="cacheMb">Its cache.</param>
     /// <param name="role"><c>--shardsvr</c> or <c>--configsvr</c>; null for a server that is part of no cluster.</param>
-    public static PrivateServer WithData(MongoHome home, string folder, int port, string set, int cacheMb, string? role = null)
+    public static PrivateServer WithData(PrivateConfiguration configuration, string folder, int port, string set, int cacheMb, string? role = null)
     {
         string data = Path.Combine(folder, "data");
         Directory.CreateDirectory(data);
-        return new(folder, port, set,
+        return new(folder, port, set, configuration.Limits,
         [
-            home.Mongod, "--dbpath", data, "--port", Text(port), "--bind_ip", "127.0.0.1", "--replSet", set, "--wiredTigerCacheSizeGB", PrivateConfiguration.CacheGb(cacheMb),
-            "--nounixsocket", .. role is null ? Array.Empty<string>() : [role],
+            configuration.Home.Mongod, "--dbpath", data, "--port", Text(port), "--bind_ip", "127.0.0.1", "--replSet", set, "--wiredTigerCacheSizeGB", PrivateConfiguration.CacheGb(cacheMb),
+            "--nounixsocket", .. configuration.ProfileOptions, .. role is null ? Array.Empty<string>() : [role],
         ]);
     }
 
     /// <summary>A router.</summary>
-    /// <param name="home">The programs.</param>
+    /// <param name="configuration">The programs and their settings.</param>
     /// <param name="folder">Its folder, which its command line must name: there its log goes.</param>
     /// <param name="port">Where it listens.</param>
-    /// <param name="configuration">The server that knows the shards.</param>
-    public static PrivateServer Router(MongoHome home, string folder, int port, PrivateServer configuration) => new(folder, port, set: null,
+    /// <param name="cluster">The server that knows the shards.</param>
+    public static PrivateServer Router(PrivateConfiguration configuration, string folder, int port, PrivateServer cluster) => new(folder, port, set: null, configuration.Limits,
     [
-        home.Mongos!, "--configdb", $"{configuration.SetName}/{configuration.Name}", "--port", Text(port), "--bind_ip", "127.0.0.1", "--nounixsocket",
+        configuration.Home.Mongos!, "--configdb", $"{cluster.SetName}/{cluster.Name}", "--port", Text(port), "--bind_ip", "127.0.0.1", "--nounixsocket",
         "--logpath", Path.Combine(folder, "router.log"),
     ]);
 
