@@ -1,18 +1,15 @@
 using DbIngest.Core.Records;
 using DbIngest.Core.Sources;
+using DbIngest.Core.Targets;
 
 namespace DbIngest.Conformance;
 
 /// <summary>
 /// Records that are hard to store: a pure function of (source, sequence) with missing values, subnormal and largest
-/// doubles, fractions without an exact decimal form, and timestamps at both ends of the calendar.
+/// doubles, fractions without an exact decimal form, and timestamps at both ends of what the database takes.
 /// </summary>
-internal sealed class PatternWorkload(int values) : IWorkload
+internal sealed class PatternWorkload(int values, TimestampLimits? limits = null) : IWorkload
 {
-    // 0001-01-01 and 9999-12-31T23:59:59.999999Z: what every date type of the databases in question can hold.
-    public const long FirstTimestamp = -62_135_596_800_000_000;
-    public const long LastTimestamp = 253_402_300_799_999_999;
-
     private static readonly double[] Hard =
     [
         double.NaN, double.Epsilon, -double.Epsilon, double.MaxValue, double.MinValue, 1.0 / 3, -1.0 / 3, 0, 1, -1,
@@ -25,13 +22,13 @@ internal sealed class PatternWorkload(int values) : IWorkload
 
     public IReadOnlyDictionary<string, string> Facts { get; } = new Dictionary<string, string>(StringComparer.Ordinal);
 
-    public IRecordSource Open(int source) => new Source(source);
+    public IRecordSource Open(int source) => new Source(source, limits ?? TimestampLimits.Calendar);
 
     public void Dispose()
     {
     }
 
-    private sealed class Source(int source) : IRecordSource
+    private sealed class Source(int source, TimestampLimits limits) : IRecordSource
     {
         public void Fill(RecordBatch batch, long firstSequence, int count)
         {
@@ -39,12 +36,13 @@ internal sealed class PatternWorkload(int values) : IWorkload
             for (int row = 0; row < count; row++)
             {
                 ulong key = SplitMix64.Mix(((ulong)source << 40) + (ulong)(firstSequence + row) + 1);
+                long apart = limits.AreDistinct ? firstSequence + row : 0;
                 batch.Timestamps[row] = (key % 64) switch
                 {
-                    0 => FirstTimestamp,
-                    1 => LastTimestamp,
-                    2 => -1,
-                    3 => 0,
+                    0 => limits.First + apart,
+                    1 => limits.Last - apart,
+                    2 => Math.Max(limits.First, -1 - apart),
+                    3 => apart,
                     _ => 1_700_000_000_000_000 + (firstSequence + row) * 20_000,
                 };
                 batch.Qualities[row] = key % 32 == 0 ? uint.MaxValue : (uint)(key % 8);

@@ -17,7 +17,7 @@ public abstract partial class TargetConformance<TDefinition>
     [SkippableFact]
     public void Write_BatchesStoredInPart_AreMadeWhole()
     {
-        using var workload = new PatternWorkload(9);
+        using var workload = Pattern(9);
         Skip.IfNot(NoTearingReason is null, NoTearingReason);
         using var target = new TornTarget(Open());
         Skip.IfNot(StoresRecords, $"{Definition.Name} stores nothing.");
@@ -57,7 +57,7 @@ public abstract partial class TargetConformance<TDefinition>
     {
         Open().Dispose();
         Skip.IfNot(StoresRecords && StartsOwn, $"{Definition.Name} stores nothing, or starts no server of its own.");
-        using var workload = new PatternWorkload(3);
+        using var workload = Pattern(3);
         var table = Trial.Table(workload, sources: 2, records: 500);
         using (var target = Definition.Open(Options with { Endpoint = null }))
         {
@@ -81,7 +81,7 @@ public abstract partial class TargetConformance<TDefinition>
 
     private void Cancel(string verb, TimeSpan after)
     {
-        using var workload = new PatternWorkload(9);
+        using var workload = Pattern(9);
         var table = Trial.Table(workload, sources: 2, records: 20_000);
         using var target = Prepared(table);
         Trial.WriteAll(target, workload, table, batch: 5000);

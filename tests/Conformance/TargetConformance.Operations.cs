@@ -19,7 +19,7 @@ public abstract partial class TargetConformance<TDefinition>
     public void Operations_SingleRecords_AreAsTheyWereLastWritten(int values)
     {
         const int records = 200;
-        using var workload = new PatternWorkload(values);
+        using var workload = Pattern(values);
         using var target = OpenKeyed();
         target.Prepare(new TrialTable(workload.Schema, 2, records, IsKeyed: true));
         var expected = Trial.Batch(workload, 1, 0, records);
@@ -92,7 +92,7 @@ public abstract partial class TargetConformance<TDefinition>
     [InlineData("delete")]
     public void Operations_OneThatNobodyKnowsOf_IsFoundByTheAudit(string kind)
     {
-        using var workload = new PatternWorkload(9);
+        using var workload = Pattern(9);
         using var target = OpenKeyed();
         var point = MixPoint("read=60,update=40", batch: 20, inFlight: 1);
         var result = RunMix(target, point, keepData: true);
@@ -124,7 +124,7 @@ public abstract partial class TargetConformance<TDefinition>
     [SkippableFact]
     public void OpenWriter_SingleRecords_AreOfferedWhereTheDefinitionSaysSo()
     {
-        using var workload = new PatternWorkload(2);
+        using var workload = Pattern(2);
         using var target = Prepared(Trial.Table(workload, 1, 1));
         using var writer = target.OpenWriter(0);
 
@@ -157,7 +157,7 @@ public abstract partial class TargetConformance<TDefinition>
 
     private static TrialResult RunMix(ITarget target, Point point, bool keepData = false)
     {
-        using var workload = new PatternWorkload(9);
+        using var workload = Pattern(9);
         return new TrialRunner(new IngestPipeline(), RetryOptions.Default, new QuietObserver()).Run(
             new ScheduledTrial(0, point, 1, WarmUp: false), target, workload, new ExpectedContent(workload), keepData, CancellationToken.None);
     }

@@ -14,7 +14,7 @@ public abstract partial class TargetConformance<TDefinition>
     public void Audit_OneRecordOfEachSourceSabotaged_NamesEachAndNoOther()
     {
         var faults = Faults();
-        var workload = new PatternWorkload(9);
+        var workload = Pattern(9);
         var table = Trial.Table(workload, sources: faults.Count + 1, SabotageRecordsPerSource);
         using var target = new SabotagingTarget(Open(), faults);
         target.Prepare(table);
@@ -40,7 +40,7 @@ public abstract partial class TargetConformance<TDefinition>
     [SkippableFact]
     public void Audit_NothingSabotaged_Passes()
     {
-        var workload = new PatternWorkload(9);
+        var workload = Pattern(9);
         var table = Trial.Table(workload, sources: 4, SabotageRecordsPerSource);
         using var target = Prepared(table);
 

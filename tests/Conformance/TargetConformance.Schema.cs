@@ -9,7 +9,7 @@ public abstract partial class TargetConformance<TDefinition>
     [SkippableFact]
     public void Prepare_Repeated_LeavesAnEmptySchema()
     {
-        var workload = new PatternWorkload(3);
+        var workload = Pattern(3);
         var table = Trial.Table(workload, sources: 2, records: 500);
         using var target = Prepared(table);
         Trial.WriteAll(target, workload, table, batch: 100);
@@ -25,8 +25,8 @@ public abstract partial class TargetConformance<TDefinition>
     [SkippableFact]
     public void Prepare_AnotherSchema_Replaces()
     {
-        var narrow = new PatternWorkload(1);
-        var wide = new PatternWorkload(12);
+        var narrow = Pattern(1);
+        var wide = Pattern(12);
         using var target = Prepared(Trial.Table(narrow, 1, 10));
         Trial.WriteAll(target, narrow, Trial.Table(narrow, 1, 10), batch: 10);
 
@@ -40,7 +40,7 @@ public abstract partial class TargetConformance<TDefinition>
     [SkippableFact]
     public void Clean_Repeated_CanBePreparedAgain()
     {
-        var workload = new PatternWorkload(2);
+        var workload = Pattern(2);
         var table = Trial.Table(workload, 1, 300);
         using var target = Prepared(table);
 
@@ -56,7 +56,7 @@ public abstract partial class TargetConformance<TDefinition>
     [SkippableFact]
     public void Describe_Prepared_IsCompleteWithoutSecrets()
     {
-        using var target = Prepared(Trial.Table(new PatternWorkload(9), 1, 1));
+        using var target = Prepared(Trial.Table(Pattern(9), 1, 1));
 
         var description = target.Describe();
 
@@ -88,7 +88,7 @@ public abstract partial class TargetConformance<TDefinition>
                 continue;
             }
 
-            var workload = new PatternWorkload(4);
+            var workload = Pattern(4);
             var table = Trial.Table(workload, 2, 120);
             using var target = Open(contract.Name);
             target.Prepare(table);
@@ -125,7 +125,7 @@ public abstract partial class TargetConformance<TDefinition>
     [SkippableFact]
     public void Dispose_OwnDatabase_LeavesNoFile()
     {
-        var workload = new PatternWorkload(2);
+        var workload = Pattern(2);
         var table = Trial.Table(workload, 2, 200);
         Open().Dispose();
         Skip.IfNot(StartsOwn, $"{Definition.Name} starts no server of its own.");
@@ -152,7 +152,7 @@ public abstract partial class TargetConformance<TDefinition>
     [SkippableFact]
     public void Settle_Cancelled_ReturnsEarly()
     {
-        var workload = new PatternWorkload(2);
+        var workload = Pattern(2);
         var table = Trial.Table(workload, 1, 100);
         using var target = Prepared(table);
         Trial.WriteAll(target, workload, table, batch: 100);
@@ -168,7 +168,7 @@ public abstract partial class TargetConformance<TDefinition>
     [SkippableFact]
     public void Audit_Cancelled_Ends()
     {
-        var workload = new PatternWorkload(2);
+        var workload = Pattern(2);
         var table = Trial.Table(workload, 1, 20_000);
         using var target = Prepared(table);
         Trial.WriteAll(target, workload, table, batch: 1000);

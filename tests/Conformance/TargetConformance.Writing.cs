@@ -17,7 +17,7 @@ public abstract partial class TargetConformance<TDefinition>
     [InlineData(LargeBatch, 9, 25_000)]
     public void Write_AnyBatchSizeAndWidth_IsStoredExactly(int batch, int values, int records)
     {
-        var workload = new PatternWorkload(values);
+        var workload = Pattern(values);
         var table = Trial.Table(workload, sources: 2, records);
         using var target = Prepared(table);
 
@@ -31,7 +31,7 @@ public abstract partial class TargetConformance<TDefinition>
     [SkippableFact]
     public void Write_ManySourcesAtOnce_AreStoredExactly()
     {
-        var workload = new PatternWorkload(9);
+        var workload = Pattern(9);
         var table = Trial.Table(workload, sources: 16, records: 2000);
         using var target = Prepared(table);
 
@@ -43,7 +43,7 @@ public abstract partial class TargetConformance<TDefinition>
     [SkippableFact]
     public void Write_TwoWritersOfASource_AreStoredExactly()
     {
-        var workload = new PatternWorkload(3);
+        var workload = Pattern(3);
         var table = Trial.Table(workload, sources: 1, records: 1000);
         using var target = Prepared(table);
         using var first = target.OpenWriter(0);
@@ -61,7 +61,7 @@ public abstract partial class TargetConformance<TDefinition>
     public void Write_SteadyState_AllocatesNothingPerRecord()
     {
         const int Batches = 20;
-        var workload = new PatternWorkload(9);
+        var workload = Pattern(9);
         var table = Trial.Table(workload, 1, 2 * Batches * LargeBatch);
         using var target = Prepared(table);
         using var writer = target.OpenWriter(0);
@@ -87,7 +87,7 @@ public abstract partial class TargetConformance<TDefinition>
     [SkippableFact]
     public void Audit_SomeNotWritten_CountsThemExactly()
     {
-        var workload = new PatternWorkload(5);
+        var workload = Pattern(5);
         var table = Trial.Table(workload, sources: 3, records: 1000);
         using var target = Prepared(table);
         Trial.Write(target, workload, [0, 2], new SequenceRange(0, 1000), batch: 100);
@@ -107,7 +107,7 @@ public abstract partial class TargetConformance<TDefinition>
     [SkippableFact]
     public void Audit_ForeignRecords_AreFound()
     {
-        var workload = new PatternWorkload(2);
+        var workload = Pattern(2);
         var table = Trial.Table(workload, sources: 1, records: 100);
         using var target = Prepared(table);
         Trial.WriteAll(target, workload, table, batch: 100);
@@ -124,7 +124,7 @@ public abstract partial class TargetConformance<TDefinition>
     public void Attach_SecondTarget_SharesTheData()
     {
         Skip.IfNot(Definition.TakesSeveralProcesses, "One process only, by its registration.");
-        var workload = new PatternWorkload(9);
+        var workload = Pattern(9);
         var table = Trial.Table(workload, sources: 4, records: 1000);
         using var first = Prepared(table);
         using (var second = Definition.Open(Options with { Endpoint = first.AttachEndpoint }))
@@ -146,8 +146,8 @@ public abstract partial class TargetConformance<TDefinition>
     public void Attach_AfterAnotherPrepare_UsesTheNewSchema()
     {
         Skip.IfNot(Definition.TakesSeveralProcesses, "One process only, by its registration.");
-        var narrow = new PatternWorkload(1);
-        var wide = new PatternWorkload(9);
+        var narrow = Pattern(1);
+        var wide = Pattern(9);
         using var first = Prepared(Trial.Table(narrow, 1, 100));
         using var second = Definition.Open(Options with { Endpoint = first.AttachEndpoint });
         second.Attach(Trial.Table(narrow, 1, 100));
@@ -164,7 +164,7 @@ public abstract partial class TargetConformance<TDefinition>
     [SkippableFact]
     public void Recover_StoredAndUnsentBatch_TellsThemApart()
     {
-        var workload = new PatternWorkload(3);
+        var workload = Pattern(3);
         var table = Trial.Table(workload, sources: 2, records: 300);
         using var target = Prepared(table);
         using var writer = target.OpenWriter(0);
@@ -188,7 +188,7 @@ public abstract partial class TargetConformance<TDefinition>
     public void MeasureSpace_RisingRecords_IsMonotoneAndPlausible()
     {
         const int Step = 20_000;
-        var workload = new PatternWorkload(9);
+        var workload = Pattern(9);
         var table = Trial.Table(workload, 1, 2 * Step);
         using var target = Prepared(table);
         var baseline = target.MeasureSpace();
@@ -220,7 +220,7 @@ public abstract partial class TargetConformance<TDefinition>
     [SkippableFact]
     public void MeasureSpace_AfterCleanAndPrepare_IsTheBaselineAgain()
     {
-        var workload = new PatternWorkload(9);
+        var workload = Pattern(9);
         var table = Trial.Table(workload, 1, 5000);
         using var target = Prepared(table);
         long baseline = target.MeasureSpace().StoredBytes;

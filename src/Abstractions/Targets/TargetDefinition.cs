@@ -32,6 +32,9 @@ public abstract class TargetDefinition
     /// <summary>The durability contracts, the default first.</summary>
     public abstract IReadOnlyList<DurabilityContract> Contracts { get; }
 
+    /// <summary>Which timestamps it takes.</summary>
+    public virtual TimestampLimits Timestamps => TimestampLimits.Calendar;
+
     /// <summary>Whether source processes other than this one can write to an opened target through its endpoint.</summary>
     public virtual bool TakesSeveralProcesses => true;
 

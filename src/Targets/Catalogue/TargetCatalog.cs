@@ -4,6 +4,7 @@ using DbIngest.Targets.Hybrid;
 using DbIngest.Targets.Mongo;
 using DbIngest.Targets.Null;
 using DbIngest.Targets.Postgres;
+using DbIngest.Targets.QuestDb;
 using DbIngest.Targets.Sqlite;
 using DbIngest.Targets.SqlServer;
 
@@ -20,6 +21,7 @@ public static class TargetCatalog
         new SqlServerDefinition(),
         new CassandraDefinition(),
         new MongoDefinition(),
+        new QuestDbDefinition(),
         new NullDefinition(),
     ];
 

@@ -1,0 +1,165 @@
+using System.Diagnostics;
+using DbIngest.Core.Audit;
+using DbIngest.Core.Targets;
+using DbIngest.Targets.Servers;
+using DbIngest.Wire;
+
+namespace DbIngest.Targets.Http;
+
+/// <summary>What targets over HTTP have in common: a server, foreign or private, that is described, brought back, and asked.</summary>
+/// <param name="database">The database, as options name it.</param>
+/// <param name="contract">The contract.</param>
+/// <param name="place">Where the server is.</param>
+/// <param name="attachEndpoint">What another process is given.</param>
+/// <param name="own">Our part in a private server; null for a foreign one.</param>
+internal abstract class HttpTarget(string database, DurabilityContract contract, HttpPlace place, string attachEndpoint, ServerLease<PrivateHttpServer>? own) : ITarget
+{
+    /// <inheritdoc/>
+    public string AttachEndpoint => attachEndpoint;
+
+    /// <inheritdoc/>
+    public long? ServerMemoryBytes => own?.Server.Plan.MemoryMb << 20;
+
+    /// <summary>The private server, or null.</summary>
+    protected PrivateHttpServer? Own => own?.Server;
+
+    /// <inheritdoc/>
+    public TargetDescription Describe(CancellationToken cancellation = default) => Guard("The server cannot be described", () =>
+    {
+        cancellation.ThrowIfCancellationRequested();
+        var settings = new SortedDictionary<string, string>(StringComparer.Ordinal) { ["connections_a_writer"] = "1" };
+        var (product, protocol) = Describe(settings, cancellation);
+        if (own?.Server.Server.Limits is { } limits)
+        {
+            settings[TargetDescription.LimitsSetting] = limits;
+        }
+
+        return new TargetDescription
+        {
+            Database = database,
+            Client = WriteClient.Wire,
+            ServerVersion = product,
+            DriverVersion = $"DbIngest {FileVersionInfo.GetVersionInfo(typeof(HttpTarget).Assembly.Location).ProductVersion}, {protocol} over HTTP/1.1",
+            Durability = contract.Name,
+            DurabilityMeaning = contract.Meaning,
+            Survives = contract.Survives,
+            Endpoint = own is null ? place.ToString() : "private server",
+            Placement = place.IsLocal ? "local" : "remote",
+            Configuration = own?.Server.Plan.Description ?? TargetDescription.FoundConfiguration,
+            Settings = settings,
+        };
+    });
+
+    /// <inheritdoc/>
+    public void Prepare(TrialTable table, CancellationToken cancellation = default) => Guard("The table cannot be prepared", () =>
+    {
+        cancellation.ThrowIfCancellationRequested();
+        own?.Server.Server.EnsureRunning(cancellation, mayForget: true);
+        Attach(table, cancellation);
+        Create(cancellation);
+        return true;
+    });
+
+    /// <inheritdoc/>
+    public abstract void Attach(TrialTable table, CancellationToken cancellation = default);
+
+    /// <inheritdoc/>
+    public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) => Guard("No writer can be opened", () =>
+    {
+        cancellation.ThrowIfCancellationRequested();
+        var session = Session();
+        try
+        {
+            return Writer(session, cancellation);
+        }
+        catch
+        {
+            session.Dispose();
+            throw;
+        }
+    });
+
+    /// <inheritdoc/>
+    public void Settle(CancellationToken cancellation) => Guard("The server cannot be settled", () =>
+    {
+        EnsureRunning(cancellation);
+        AwaitQuiet(cancellation);
+        return true;
+    });
+
+    /// <inheritdoc/>
+    public DiskSpace MeasureSpace(CancellationToken cancellation = default) => Guard("The disk space cannot be measured", () =>
+    {
+        cancellation.ThrowIfCancellationRequested();
+        return Space(cancellation);
+    });
+
+    /// <inheritdoc/>
+    public void Audit(StoredContent audit, CancellationToken cancellation) => Guard("The table cannot be read", () =>
+    {
+        EnsureRunning(cancellation);
+        Read(audit, cancellation);
+        return true;
+    });
+
+    /// <inheritdoc/>
+    public void Clean(CancellationToken cancellation = default) => Guard("The table cannot be dropped", () =>
+    {
+        cancellation.ThrowIfCancellationRequested();
+        Drop(cancellation);
+        return true;
+    });
+
+    /// <inheritdoc/>
+    public IReadOnlyList<int> ServerProcesses() => own?.Server.Server.Processes ?? [];
+
+    /// <inheritdoc/>
+    public void Dispose() => own?.Dispose();
+
+    /// <summary>Starts the server again, where it is ours and died.</summary>
+    internal void EnsureRunning(CancellationToken cancellation) => own?.Server.Server.EnsureRunning(cancellation);
+
+    /// <summary>A connection of its own.</summary>
+    protected abstract HttpSession Session();
+
+    /// <summary>Asks the server what it is.</summary>
+    /// <param name="settings">Receives its settings.</param>
+    /// <param name="cancellation">Ends it early.</param>
+    /// <returns>Product and version, and the protocol of writing.</returns>
+    protected abstract (string Product, string Protocol) Describe(IDictionary<string, string> settings, CancellationToken cancellation);
+
+    /// <summary>Makes the table that was attached to anew.</summary>
+    protected abstract void Create(CancellationToken cancellation);
+
+    /// <summary>Opens a writer.</summary>
+    /// <param name="session">Its connection; the writer's, unless this throws.</param>
+    /// <param name="cancellation">Ends what the writer waits for.</param>
+    protected abstract IBatchWriter Writer(HttpSession session, CancellationToken cancellation);
+
+    /// <summary>Waits until the server has done what it does in the background.</summary>
+    protected abstract void AwaitQuiet(CancellationToken cancellation);
+
+    /// <summary>The space of the table.</summary>
+    protected abstract DiskSpace Space(CancellationToken cancellation);
+
+    /// <summary>Reads every record.</summary>
+    protected abstract void Read(StoredContent audit, CancellationToken cancellation);
+
+    /// <summary>Drops the table, if one was attached to.</summary>
+    protected abstract void Drop(CancellationToken cancellation);
+
+    /// <summary>A verb that failed.</summary>
+    protected abstract TargetException Failure(string what, WireException error);
+
+    private T Guard<T>(string what, Func<T> action)
+    {
+        try
+        {
+            return action();
+        }
+        catch (WireException exception)
+        {
+            throw Failure(what, exception);
+        }
+    }
+}

@@ -1,0 +1,91 @@
+using System.Buffers.Text;
+using System.Globalization;
+using DbIngest.Wire;
+
+namespace DbIngest.Targets.Lines;
+
+/// <summary>Reads the fields of a server's CSV, numbers only, without an object a row. Cells that are missing are empty.</summary>
+/// <param name="read">Reads bytes into the room, 0 at the end.</param>
+internal sealed class CsvRows(CsvRows.Source read)
+{
+    private byte[] _bytes = new byte[256 * 1024];
+    private int _next;
+    private int _end;
+    private int _field;
+    private int _lineEnd = -1;
+
+    /// <summary>Where the bytes come from.</summary>
+    /// <param name="room">Where to.</param>
+    /// <returns>How many; 0 at the end.</returns>
+    public delegate int Source(Span<byte> room);
+
+    /// <summary>Goes to the next row.</summary>
+    /// <returns>False at the end.</returns>
+    public bool Next()
+    {
+        _next = _lineEnd + 1;
+        while (true)
+        {
+            int length = _bytes.AsSpan(_next, _end - _next).IndexOf((byte)'\n');
+            if (length >= 0)
+            {
+                _field = _next;
+                _lineEnd = _next + length;
+                return true;
+            }
+
+            if (_next > 0)
+            {
+                _bytes.AsSpan(_next, _end - _next).CopyTo(_bytes);
+                (_next, _end) = (0, _end - _next);
+            }
+            else if (_end == _bytes.Length)
+            {
+                Array.Resize(ref _bytes, 2 * _bytes.Length);
+            }
+
+            int count = read(_bytes.AsSpan(_end));
+            if (count == 0)
+            {
+                return _end > _next ? throw new WireProtocolException("The server's rows end in the middle of one.") : false;
+            }
+
+            _end += count;
+        }
+    }
+
+    /// <summary>The next field, a whole number.</summary>
+    /// <returns>The number; null where the field is empty.</returns>
+    public long? Integer()
+    {
+        var field = Field();
+        return field.Length == 0 ? null
+            : Utf8Parser.TryParse(field, out long value, out int used) && used == field.Length ? value
+            : throw new WireProtocolException("A field of the server's rows is no whole number.");
+    }
+
+    /// <summary>The next field, a double.</summary>
+    /// <returns>The number; NaN where the field is empty.</returns>
+    public double Double()
+    {
+        var field = Field();
+        return field.Length == 0 ? double.NaN
+            : double.TryParse(field, NumberStyles.Float, CultureInfo.InvariantCulture, out double value) ? value
+            : throw new WireProtocolException("A field of the server's rows is no number.");
+    }
+
+    /// <summary>The next field as it is.</summary>
+    public ReadOnlySpan<byte> Field()
+    {
+        if (_field > _lineEnd)
+        {
+            throw new WireProtocolException("A row of the server has fewer fields than it should.");
+        }
+
+        int length = _bytes.AsSpan(_field, _lineEnd - _field).IndexOf((byte)',');
+        length = length < 0 ? _lineEnd - _field : length;
+        var field = _bytes.AsSpan(_field, length);
+        _field += length + 1;
+        return field.TrimEnd((byte)'\r');
+    }
+}

@@ -1,0 +1,20 @@
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Targets.QuestDb;
+
+/// <summary>The contracts: the server's <c>cairo.commit.mode</c>, which no client can choose.</summary>
+internal static class QuestDbContracts
+{
+    /// <summary>All of them, the default, which is the vendor's, first.</summary>
+    public static IReadOnlyList<DurabilityContract> All { get; } =
+    [
+        new(
+            "nosync",
+            "The batch is committed to the write-ahead log in the operating system's memory (cairo.commit.mode=nosync, the vendor's default): it survives the end of the process, a power cut may lose it.",
+            Survival.ProcessCrash),
+        new(
+            "sync",
+            "The batch is committed to the write-ahead log and synced to disk (cairo.commit.mode=sync): it survives a power cut.",
+            Survival.PowerLoss),
+    ];
+}

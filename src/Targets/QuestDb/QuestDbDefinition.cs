@@ -1,0 +1,63 @@
+using DbIngest.Core.Endpoints;
+using DbIngest.Core.Targets;
+using DbIngest.Targets.Http;
+using DbIngest.Targets.QuestDb.Server;
+using DbIngest.Targets.Servers;
+using DbIngest.Wire;
+using DbIngest.Wire.Http;
+
+namespace DbIngest.Targets.QuestDb;
+
+/// <summary>QuestDB: line protocol over HTTP, which acknowledges, into a table with a write-ahead log.</summary>
+public sealed class QuestDbDefinition() : HttpDefinition(QuestDbEndpoint.DefaultPort)
+{
+    internal const string Database = "questdb";
+
+    /// <inheritdoc/>
+    public override string Name => Database;
+
+    /// <inheritdoc/>
+    public override string Summary => "QuestDB (line protocol over HTTP, WAL table with deduplication; a private server or one that is there)";
+
+    /// <inheritdoc/>
+    public override DataModel Model => DataModel.TimeSeries;
+
+    /// <inheritdoc/>
+    public override string Needs =>
+        "a server at localhost:9000, or --endpoint [http[s]://][USER@]HOST[:PORT], or a distribution in QUESTDB_HOME or home=DIR and Java, from which a server is started; "
+        + "the password or token in DBINGEST_QUESTDB_PASSWORD";
+
+    /// <inheritdoc/>
+    public override IReadOnlyList<DurabilityContract> Contracts => QuestDbContracts.All;
+
+    /// <summary>From 1970 on: what the column that orders the table can hold.</summary>
+    public override TimestampLimits Timestamps { get; } = TimestampLimits.Calendar with { First = 0 };
+
+    /// <inheritdoc/>
+    public override EndpointOptions Options => QuestDbOptions.All;
+
+    private protected override HttpEndpoint Parse(string? endpoint) => new QuestDbEndpoint(endpoint);
+
+    private protected override string Product(HttpPlace place, HttpConnectionOptions connection) => new QuestDbServer(place, connection).Info(CancellationToken.None).Product;
+
+    private protected override PrivateHttpPlan PlanOwn(HttpEndpoint endpoint, DurabilityContract contract, TargetOptions options) => new QuestDbConfiguration(
+        QuestDbHome.Find(endpoint.Home), contract.Name, ((QuestDbEndpoint)endpoint).HeapMb, Path.GetFullPath(options.WorkFolder), options.ServerLimits);
+
+    private protected override ITarget Connect(DurabilityContract contract, HttpEndpoint endpoint, HttpPlace place, TargetOptions options, ServerLease<PrivateHttpServer>? own)
+    {
+        var questDb = (QuestDbEndpoint)endpoint;
+        var server = new QuestDbServer(place, endpoint.Connection(place, options));
+        var info = server.Info(options.Cancellation);
+        if (info.CommitMode != contract.Name)
+        {
+            throw new TargetException(
+                $"--durability {contract.Name}: the server at {place} has cairo.commit.mode={info.CommitMode}; choose the contract of that name, or set it in the server's server.conf.");
+        }
+
+        return questDb.IsBinary == true && !info.TakesBinary
+            ? throw new TargetException($"--endpoint: doubles=binary: {info.Product} does not take version 2 of the line protocol; leave the option out.")
+            : new QuestDbTarget(contract, questDb, server, questDb.IsBinary ?? info.TakesBinary, own);
+    }
+
+    private protected override TargetException Failure(string what, WireException error) => QuestDbErrors.OfTarget(what, error);
+}

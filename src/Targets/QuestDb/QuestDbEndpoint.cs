@@ -1,0 +1,27 @@
+using DbIngest.Core.Targets;
+using DbIngest.Targets.Http;
+using DbIngest.Wire.Http;
+
+namespace DbIngest.Targets.QuestDb;
+
+/// <summary>Where the server is and how it is written to, with the options of <see cref="QuestDbOptions"/>.</summary>
+/// <param name="text">The text; null for the default.</param>
+/// <exception cref="ArgumentException">It is not of the form, or a value is out of range.</exception>
+internal sealed class QuestDbEndpoint(string? text) : HttpEndpoint(QuestDbOptions.All.Read(text), DefaultPort)
+{
+    /// <summary>The port of its HTTP server.</summary>
+    public const int DefaultPort = 9000;
+
+    public string Table => Values.Text("table")!;
+
+    public string Partition => Values.Text("partition")!;
+
+    /// <summary>Whether doubles travel as their bytes; null for wherever the server takes them.</summary>
+    public bool? IsBinary => Values.Text("doubles") switch { "binary" => true, "text" => false, _ => null };
+
+    public int HeapMb => Values.Mebibytes("heap")!.Value;
+
+    /// <summary>A user's password, or a token where there is no user.</summary>
+    protected override Func<string>? Authorization(HttpPlace place, Secret? password) =>
+        place.User is null && password is not null ? () => HttpConnectionOptions.Bearer(password.Reveal()) : base.Authorization(place, password);
+}

@@ -1,0 +1,48 @@
+using System.Globalization;
+using DbIngest.Core.Targets;
+using DbIngest.Targets.Http;
+
+namespace DbIngest.Targets.QuestDb.Server;
+
+/// <summary>A private server of QuestDB.</summary>
+/// <param name="Home">The distribution.</param>
+/// <param name="CommitMode">What a commit waits for.</param>
+/// <param name="HeapMb">Java's heap at most, in MiB.</param>
+/// <param name="WorkFolder">Where its files go.</param>
+/// <param name="Limits">What it may take at most.</param>
+internal sealed record QuestDbConfiguration(QuestDbHome Home, string CommitMode, int HeapMb, string WorkFolder, ServerLimits? Limits) : PrivateHttpPlan(
+    "questdb",
+    "QuestDB",
+    Home.Place,
+    string.Create(
+        CultureInfo.InvariantCulture, $"vendor's defaults but for the heap ({HeapMb} MiB), HTTP on loopback alone, no telemetry{(CommitMode == "nosync" ? string.Empty : $", cairo.commit.mode={CommitMode}")}"),
+
+    // Beside the heap: code, threads, buffers of columns that are sorted and merged. Files are mapped, which the system can take back.
+    HeapMb + 1024,
+    WorkFolder,
+    Limits)
+{
+    /// <inheritdoc/>
+    public override IReadOnlyList<string> Command(string folder, (int Http, int Second) ports) =>
+    [
+        Home.Java, "-XX:+UseParallelGC", string.Create(CultureInfo.InvariantCulture, $"-Xmx{HeapMb}m"), $"-XX:ErrorFile={folder}/hs_err.log", "-XX:-UsePerfData",
+        .. Home.Program, "-d", folder,
+    ];
+
+    /// <inheritdoc/>
+    public override void Configure(string folder, (int Http, int Second) ports)
+    {
+        string conf = Directory.CreateDirectory(Path.Combine(folder, "conf")).FullName;
+        File.WriteAllText(
+            Path.Combine(conf, "server.conf"),
+            string.Create(CultureInfo.InvariantCulture, $"""
+            http.bind.to=127.0.0.1:{ports.Http}
+            http.min.enabled=false
+            pg.enabled=false
+            line.tcp.enabled=false
+            telemetry.enabled=false
+            cairo.commit.mode={CommitMode}
+
+            """));
+    }
+}

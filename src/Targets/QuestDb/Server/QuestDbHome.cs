@@ -1,0 +1,49 @@
+using DbIngest.Core.Targets;
+using DbIngest.Targets.Servers;
+
+namespace DbIngest.Targets.QuestDb.Server;
+
+/// <summary>A QuestDB distribution that a server can be started from.</summary>
+/// <param name="Java">The Java program.</param>
+/// <param name="Jar">Its jar; null where the Java runtime holds it.</param>
+internal sealed record QuestDbHome(string Java, string? Jar)
+{
+    private static readonly string[] JarFolders = [".", "bin", "lib"];
+
+    /// <summary>What a user sees of it.</summary>
+    public string Place => Jar ?? Java;
+
+    /// <summary>The arguments of Java that name the program.</summary>
+    public IReadOnlyList<string> Program => [.. Jar is null ? Array.Empty<string>() : ["-p", Jar], "-m", "io.questdb/io.questdb.ServerMain"];
+
+    /// <summary>Finds a distribution: the one named, else that of <c>QUESTDB_HOME</c>, else <c>questdb</c> in <c>DBINGEST_SERVERS</c>, else where <c>questdb.sh</c> lies.</summary>
+    /// <param name="named">The folder that the user named, or null.</param>
+    /// <exception cref="TargetException">There is none; the message names the ways to get a server.</exception>
+    public static QuestDbHome Find(string? named)
+    {
+        string? folder = named ?? Variable("QUESTDB_HOME") ?? (Variable("DBINGEST_SERVERS") is { } servers ? Path.Combine(servers, "questdb") : null)
+            ?? Path.GetDirectoryName(Programs.OnPath("questdb.sh"));
+        if (folder is null)
+        {
+            throw Missing("no server answers at localhost:9000, neither QUESTDB_HOME nor DBINGEST_SERVERS is set, and there is no questdb.sh on the PATH");
+        }
+
+        string? jar = JarFolders.Select(f => Path.Combine(folder, f)).Where(Directory.Exists).SelectMany(f => Directory.EnumerateFiles(f, "questdb*.jar")).Order(StringComparer.Ordinal).LastOrDefault();
+        if (jar is not null)
+        {
+            return new QuestDbHome(Programs.Java() ?? throw Missing("its jar is there, but no Java (17 or newer): neither in JAVA_HOME nor on the PATH"), Path.GetFullPath(jar));
+        }
+
+        // The vendor's archive with a runtime has the program in the runtime's modules.
+        return Programs.In([folder, Path.Combine(folder, "bin")], "questdb.sh") is { } script && Programs.In([Path.GetDirectoryName(script)!], "java") is { } java
+            ? new QuestDbHome(java, Jar: null)
+            : throw Missing($"{folder} is no QuestDB distribution: it has neither a questdb*.jar nor a runtime with questdb.sh");
+    }
+
+    private static string? Variable(string name) => Environment.GetEnvironmentVariable(name) is { Length: > 0 } value ? value : null;
+
+    private static TargetException Missing(string what) => new(
+        $"There is no QuestDB to use: {what}. Either start one (the vendor's archive or container image, port 9000), or name one by --endpoint http://HOST:PORT, "
+        + "or unpack the vendor's archive and set QUESTDB_HOME to it, or name it by --endpoint \"?home=DIR\", and a server is started for each run.",
+        isUnreachable: true);
+}

@@ -1,0 +1,148 @@
+using System.Diagnostics;
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Targets.Servers;
+
+/// <summary>How a server of one process is started for a run.</summary>
+/// <param name="Product">Its name for people.</param>
+/// <param name="Folder">Its folder, which its command line must name.</param>
+/// <param name="Command">The program and its arguments.</param>
+/// <param name="Configure">Writes its configuration. Called before every start.</param>
+/// <param name="IsReady">Whether it answers. Called again and again.</param>
+/// <param name="Limits">What it may take at most; null for no limit.</param>
+internal sealed record OwnServerPlan(string Product, string Folder, IReadOnlyList<string> Command, Action Configure, Func<bool> IsReady, ServerLimits? Limits)
+{
+    /// <summary>Logs beside that of its output, in its folder: what they say is told when it does not start.</summary>
+    public IReadOnlyList<string> Logs { get; init; } = [];
+}
+
+/// <summary>A server of one process, started for us and gone with us, its files too.</summary>
+internal sealed class OwnServer : IDisposable
+{
+    private const string OutputLog = "stdout.log";
+    private const string EndSignal = "KILL";
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(3);
+    private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(50);
+
+    private readonly Lock _gate = new();
+    private readonly OwnServerPlan _plan;
+    private readonly Guardian _guardian;
+    private readonly ServerProcess _process;
+
+    private OwnServer(OwnServerPlan plan)
+    {
+        _plan = plan;
+        _guardian = new Guardian(plan.Folder, EndSignal);
+        _process = new ServerProcess(plan.Folder, OutputLog, plan.Command, plan.Limits);
+    }
+
+    /// <summary>Its folder.</summary>
+    public string Folder => _plan.Folder;
+
+    /// <summary>What it may take and what holds it to that; null for no limit.</summary>
+    public string? Limits => _process.Limits;
+
+    /// <summary>Its process; none while it does not run.</summary>
+    public IReadOnlyList<int> Processes => _process.Id is { } id ? [id] : [];
+
+    /// <summary>Makes the folder of a server, after clearing away what was left behind by others.</summary>
+    /// <param name="workFolder">Where it goes.</param>
+    /// <param name="database">The database, as options name it.</param>
+    /// <returns>The folder, ours.</returns>
+    public static string MakeFolder(string workFolder, string database)
+    {
+        string prefix = $"dbingest-{database}-";
+        foreach (string leftover in Leftovers.Find([workFolder], prefix))
+        {
+            new Guardian(leftover, EndSignal).Dispose();
+        }
+
+        string folder = Path.Combine(workFolder, prefix + Guid.NewGuid().ToString("N")[..8]);
+        Directory.CreateDirectory(folder);
+        Leftovers.Claim(folder);
+        return folder;
+    }
+
+    /// <summary>Starts a server.</summary>
+    /// <param name="plan">How.</param>
+    /// <param name="cancellation">Ends the start early.</param>
+    /// <returns>The server, answering.</returns>
+    /// <exception cref="TargetException">It does not start.</exception>
+    public static OwnServer Start(OwnServerPlan plan, CancellationToken cancellation)
+    {
+        var server = new OwnServer(plan);
+        try
+        {
+            server.EnsureRunning(cancellation);
+            return server;
+        }
+        catch
+        {
+            server.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Starts the server again when it died.</summary>
+    /// <param name="cancellation">Ends the waiting early.</param>
+    /// <param name="mayForget">Whether one that does not start with the data that it has is started without: before a trial nothing of it is needed.</param>
+    /// <exception cref="TargetException">It does not start.</exception>
+    public void EnsureRunning(CancellationToken cancellation, bool mayForget = false)
+    {
+        lock (_gate)
+        {
+            // One that was just killed may not be known to have ended yet: one that does not answer is given the time for it.
+            if (_process.IsRunning && (_plan.IsReady() || !_process.WaitForExit(TimeSpan.FromSeconds(2))))
+            {
+                return;
+            }
+
+            cancellation.ThrowIfCancellationRequested();
+            if (TryStart(cancellation))
+            {
+                return;
+            }
+
+            if (mayForget && !_process.IsRunning)
+            {
+                Directory.Delete(_plan.Folder, recursive: true);
+                Directory.CreateDirectory(_plan.Folder);
+                Leftovers.Claim(_plan.Folder);
+                if (TryStart(cancellation))
+                {
+                    return;
+                }
+            }
+
+            throw new TargetException($"The {_plan.Product} server does not start: {LastOfLog()}", isUnreachable: true);
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _guardian.Dispose();
+        _process.WaitForExit(Patience);
+        _process.Dispose();
+    }
+
+    private bool TryStart(CancellationToken cancellation)
+    {
+        _plan.Configure();
+        _process.Start();
+        for (long started = Stopwatch.GetTimestamp(); !_plan.IsReady();)
+        {
+            if (!_process.IsRunning || Stopwatch.GetElapsedTime(started) > Patience)
+            {
+                return false;
+            }
+
+            cancellation.WaitHandle.WaitOne(Interval);
+            cancellation.ThrowIfCancellationRequested();
+        }
+
+        return true;
+    }
+
+    private string LastOfLog() => ServerProcess.Tail(_plan.Logs.Append(OutputLog).Select(log => Path.Combine(_plan.Folder, log)));
+}

@@ -1,0 +1,87 @@
+using System.Buffers.Text;
+using System.Text;
+
+namespace DbIngest.Wire.Http;
+
+/// <summary>The head of an answer (RFC 9112): its status, and the headers that say how its body is framed.</summary>
+internal struct HttpHead
+{
+    /// <summary>The status.</summary>
+    public int Status { get; private set; }
+
+    /// <summary>The bytes of the body; null where the head does not say.</summary>
+    public long? Length { get; private set; }
+
+    /// <summary>Whether the body comes in chunks.</summary>
+    public bool IsChunked { get; private set; }
+
+    /// <summary>Whether the server closes the connection after the body.</summary>
+    public bool Closes { get; private set; }
+
+    /// <summary>Whether a body follows at all.</summary>
+    public readonly bool HasBody => Status is not (204 or 304) and >= 200;
+
+    /// <summary>Reads a head.</summary>
+    /// <param name="lines">Its lines, the empty one at the end left out.</param>
+    /// <returns>The head.</returns>
+    /// <exception cref="WireProtocolException">It is none.</exception>
+    public static HttpHead Read(ReadOnlySpan<byte> lines)
+    {
+        var head = default(HttpHead);
+        bool isFirst = true;
+        foreach (var range in lines.Split("\r\n"u8))
+        {
+            var line = lines[range];
+            if (isFirst)
+            {
+                head.ReadStatus(line);
+                isFirst = false;
+            }
+            else
+            {
+                head.ReadHeader(line);
+            }
+        }
+
+        return head;
+    }
+
+    private void ReadStatus(ReadOnlySpan<byte> line)
+    {
+        if (line.Length < 12 || !line.StartsWith("HTTP/1."u8) || !Utf8Parser.TryParse(line[9..12], out int status, out int used) || used != 3 || status < 100)
+        {
+            throw new WireProtocolException("The server's answer is not one of HTTP/1.1.");
+        }
+
+        Status = status;
+        Closes = line[7] == '0';
+    }
+
+    private void ReadHeader(ReadOnlySpan<byte> line)
+    {
+        int colon = line.IndexOf((byte)':');
+        if (colon < 0)
+        {
+            throw new WireProtocolException("A header of the server's answer has no colon.");
+        }
+
+        var name = line[..colon];
+        var value = line[(colon + 1)..].Trim(" \t"u8);
+        if (Ascii.EqualsIgnoreCase(name, "content-length"u8))
+        {
+            Length = Utf8Parser.TryParse(value, out long length, out int used) && used == value.Length && length >= 0
+                ? length
+                : throw new WireProtocolException("The length of the server's answer is no number.");
+        }
+        else if (Ascii.EqualsIgnoreCase(name, "transfer-encoding"u8))
+        {
+            IsChunked = Ascii.EqualsIgnoreCase(value, "chunked"u8)
+                ? true
+                : throw new WireProtocolException("The server's answer has a transfer encoding that was not asked for.");
+        }
+        else if (Ascii.EqualsIgnoreCase(name, "connection"u8))
+        {
+            Closes = !Ascii.EqualsIgnoreCase(value, "keep-alive"u8) && (Closes || Ascii.EqualsIgnoreCase(value, "close"u8));
+        }
+    }
+}

@@ -1,0 +1,19 @@
+using DbIngest.Targets.QuestDb;
+
+namespace DbIngest.Targets.Tests.QuestDb;
+
+[Collection("questdb")]
+public sealed class QuestDbConformanceTests(QuestDbFixture fixture) : TargetConformance<QuestDbDefinition>
+{
+    protected override string? SkipReason => QuestDbFixture.SkipReason;
+
+    protected override string? Endpoint => fixture.Endpoint;
+
+    protected override string BadEndpoint => "127.0.0.1:1";
+
+    // A row with the timestamp, source and sequence of one that is there replaces it.
+    protected override bool StoresDuplicates => false;
+
+    // The fixture's server commits as the vendor's default has it; the other contract needs one of its own.
+    protected override bool IsAvailable(Core.Targets.DurabilityContract contract) => contract.Name == "nosync";
+}

@@ -1,0 +1,94 @@
+using DbIngest.Core.Pipeline;
+using DbIngest.Core.Results;
+using DbIngest.Core.Targets;
+using DbIngest.Targets.Http;
+using DbIngest.Targets.QuestDb;
+using DbIngest.Targets.Tests.Cassandra;
+
+namespace DbIngest.Targets.Tests.QuestDb;
+
+/// <summary>Misfortunes in the middle of a trial: no false figure, no record lost or twice.</summary>
+[Collection("questdb")]
+public sealed class QuestDbFaultTests(QuestDbFixture fixture)
+{
+    private static readonly TimestampLimits Timestamps = new QuestDbDefinition().Timestamps;
+
+    [SkippableFact]
+    public async Task Run_ServerKilledAndBack_IsCompleteWithEachRecordOnce()
+    {
+        var back = Task.CompletedTask;
+        using var target = (HttpTarget)fixture.Start("?heap=256M");
+
+        var result = DisturbedTrial.Run(
+            target,
+            4000,
+            () =>
+            {
+                DisturbedTrial.Signal("KILL", target.ServerProcesses()[0]);
+                back = Task.Run(async () =>
+                {
+                    // The rest of the records come while nobody is there.
+                    await Task.Delay(500);
+                    target.EnsureRunning(CancellationToken.None);
+                });
+            },
+            new RetryOptions(100, TimeSpan.FromSeconds(1)),
+            Timestamps);
+        await back;
+
+        result.Status.ShouldBe(TrialStatus.Complete, result.Error);
+        result.Audit!.StoredRecords.ShouldBe(32_000);
+        result.Audit.DuplicateRecords.ShouldBe(0);
+        result.Retries.ShouldBeGreaterThan(0);
+    }
+
+    [SkippableFact]
+    public void Run_TableDropped_IsNoCompleteTrial()
+    {
+        using var target = new QuestDbDefinition().Open(fixture.Options());
+
+        var result = DisturbedTrial.Run(target, 2000, () => target.Clean(), new RetryOptions(1, TimeSpan.FromMilliseconds(50)), Timestamps);
+
+        // The server makes a table by itself when a line names none that is there: what was acknowledged before is missing.
+        result.Status.ShouldNotBe(TrialStatus.Complete);
+    }
+
+    [SkippableFact]
+    public void Write_TimestampBefore1970_IsRefusedForGoodAndNothingOfTheBatchIsStored()
+    {
+        var workload = new PatternWorkload(3, Timestamps);
+        var table = Trial.Table(workload, 1, 100);
+        using var target = new QuestDbDefinition().Open(fixture.Options());
+        target.Prepare(table);
+        using var writer = target.OpenWriter(0);
+        var batch = Trial.Batch(workload, 0, 0, 100);
+        batch.Timestamps[50] = -1;
+
+        var error = Should.Throw<BatchWriteException>(() => writer.Write(batch));
+
+        (error.IsTransient, error.IsAmbiguous).ShouldBe((false, false));
+        error.Message.ShouldContain("1970");
+        Trial.Audit(target, workload, table).StoredRecords.ShouldBe(0);
+    }
+
+    [SkippableTheory]
+    [InlineData("text")]
+    [InlineData("binary")]
+    public void Write_EachFormOfDoubles_IsStoredExactly(string doubles)
+    {
+        var workload = new PatternWorkload(12, Timestamps);
+        var table = Trial.Table(workload, 2, 2000);
+        var options = fixture.Options();
+        using var target = new QuestDbDefinition().Open(options with { Endpoint = $"{options.Endpoint}{(options.Endpoint!.Contains('?', StringComparison.Ordinal) ? '&' : '?')}doubles={doubles}&partition=month" });
+        target.Prepare(table);
+
+        Trial.WriteAll(target, workload, table, batch: 500);
+
+        Trial.Audit(target, workload, table).Findings.ShouldBeEmpty();
+        target.Describe().Settings["doubles"].ShouldStartWith(doubles);
+    }
+
+    [SkippableFact]
+    public void Open_ServerThatCommitsInAnotherWay_IsRefusedWithTheRemedy() =>
+        Should.Throw<TargetException>(() => new QuestDbDefinition().Open(fixture.Options() with { Durability = "sync" })).Message.ShouldContain("cairo.commit.mode");
+}

@@ -1,0 +1,192 @@
+using System.Net;
+using System.Net.Security;
+using System.Net.Sockets;
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+using System.Text;
+using DbIngest.Wire.Http;
+using DbIngest.Wire.Tests.Fakes;
+
+namespace DbIngest.Wire.Tests.Http;
+
+public sealed class HttpConnectionTests
+{
+    private static readonly DnsEndPoint Somewhere = new("db.example.com", 9000);
+
+    public static TheoryData<int> Pieces => [1, 2, 7, 100_000];
+
+    [Theory]
+    [MemberData(nameof(Pieces))]
+    public void Ask_AnswersOfEachFraming_AreReadInTheirOrder(int piece)
+    {
+        using var connection = Answering(
+            piece,
+            "HTTP/1.1 204 OK\r\nServer: x\r\n\r\n"
+            + "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length:  5 \r\n\r\nhello"
+            + "HTTP/1.1 200 OK\r\nTransfer-Encoding: Chunked\r\n\r\n5;name=value\r\nhello\r\n1A\r\nabcdefghijklmnopqrstuvwxyz\r\n0\r\nTrailer: x\r\n\r\n"
+            + "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
+            + "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nto the end");
+        var request = HttpRequest.Make("GET", "/", connection);
+
+        Text(connection, request).ShouldBe(string.Empty);
+        Text(connection, request).ShouldBe("hello");
+        Text(connection, request).ShouldBe("helloabcdefghijklmnopqrstuvwxyz");
+        Text(connection, request).ShouldBe(string.Empty);
+        connection.IsBroken.ShouldBeFalse();
+        Text(connection, request).ShouldBe("to the end");
+        connection.IsBroken.ShouldBeTrue();
+    }
+
+    [Fact]
+    public void Ask_Refusal_HasStatusAndTextAndLeavesTheConnectionUsable()
+    {
+        using var connection = Answering(100_000, "HTTP/1.1 400 Bad request\r\nContent-Length: 7\r\n\r\nno such" + "HTTP/1.1 204 No Content\r\n\r\n");
+        var request = HttpRequest.Make("GET", "/", connection);
+
+        var refusal = Should.Throw<HttpStatusException>(() => connection.Ask(request));
+
+        (refusal.Status, refusal.Text).ShouldBe((400, "no such"));
+        connection.Run(request);
+    }
+
+    [Theory]
+    [InlineData("HTTP/2 200\r\n\r\n")]
+    [InlineData("SSH-2.0-OpenSSH\r\n\r\n")]
+    [InlineData("HTTP/1.1 abc OK\r\n\r\n")]
+    [InlineData("HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n")]
+    [InlineData("HTTP/1.1 200 OK\r\nnonsense\r\n\r\n")]
+    [InlineData("HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\n")]
+    [InlineData("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n")]
+    public void Ask_WhatIsNoAnswer_BreaksTheConnection(string answer)
+    {
+        using var connection = Answering(100_000, answer);
+        Should.Throw<WireProtocolException>(() => Text(connection, HttpRequest.Make("GET", "/", connection)));
+        connection.IsBroken.ShouldBeTrue();
+    }
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("HTTP/1.1 20")]
+    [InlineData("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhel")]
+    [InlineData("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n")]
+    public void Ask_AnswerCutOff_IsALostConnection(string answer)
+    {
+        using var connection = Answering(100_000, answer);
+        Should.Throw<ConnectionLostException>(() => Text(connection, HttpRequest.Make("GET", "/", connection)));
+        connection.IsBroken.ShouldBeTrue();
+    }
+
+    [Fact]
+    public void Ask_EndlessHead_IsRefused()
+    {
+        using var connection = Answering(100_000, "HTTP/1.1 200 OK\r\nX: " + new string('x', 200_000));
+        Should.Throw<WireProtocolException>(() => connection.Ask(HttpRequest.Make("GET", "/", connection)));
+    }
+
+    [Fact]
+    public void Make_EndOfLineInAPart_IsRefusedWithoutRepeatingIt()
+    {
+        using var connection = Answering(1, string.Empty, new HttpConnectionOptions { Authorization = () => HttpConnectionOptions.Bearer("s3cret\r\nX: y") });
+        Should.Throw<ArgumentException>(() => HttpRequest.Make("GET", "/", connection)).Message.ShouldNotContain("s3cret");
+        Should.Throw<ArgumentException>(() => HttpRequest.Make("GET", "/a b", connection));
+    }
+
+    [Theory]
+    [InlineData(0, false)]
+    [InlineData(10, false)]
+    [InlineData(3_000_000, false)]
+    [InlineData(3_000_000, true)]
+    public async Task Ask_ABody_ArrivesWholeWithItsCredentials(int bytes, bool isEncrypted)
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        using var certificate = Certificate();
+        byte[] body = RandomNumberGenerator.GetBytes(bytes);
+        var served = Task.Run(() => Serve(listener, isEncrypted ? certificate : null, requests: 2));
+        var options = new HttpConnectionOptions
+        {
+            RequestTimeout = TimeSpan.FromSeconds(30),
+            Authorization = static () => HttpConnectionOptions.Basic("Aladdin", "open sesame"),
+            Tls = isEncrypted ? new TlsOptions { Authorities = [certificate], ChecksName = false } : null,
+        };
+        using (var connection = HttpConnection.Open((IPEndPoint)listener.LocalEndpoint, options))
+        {
+            var request = HttpRequest.Make("POST", HttpRequest.Target("/write", ("db", "a b&c"), ("none", null)), connection);
+            connection.Run(request, body);
+            connection.IsBroken.ShouldBeFalse();
+            connection.Run(request, body);
+        }
+
+        foreach (var (head, received) in await served)
+        {
+            head.ShouldStartWith("POST /write?db=a%20b%26c HTTP/1.1\r\nHost: 127.0.0.1:");
+            head.ShouldContain("\r\nAuthorization: Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==\r\n");
+            received.ShouldBe(body);
+        }
+    }
+
+    [Fact]
+    public async Task IsBroken_ServerThatClosedMeanwhile_IsTrueBeforeAnythingIsSent()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        var served = Task.Run(() => Serve(listener, null, requests: 1));
+        using var connection = HttpConnection.Open((IPEndPoint)listener.LocalEndpoint, new HttpConnectionOptions());
+        connection.Run(HttpRequest.Make("GET", "/", connection));
+        await served;
+
+        SpinWait.SpinUntil(() => connection.IsBroken, TimeSpan.FromSeconds(30)).ShouldBeTrue();
+    }
+
+    [Fact]
+    public void Open_CertificateThatNobodyTrusts_IsRefused()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        using var certificate = Certificate();
+        var served = Task.Run(() => Record.Exception(() => Serve(listener, certificate, requests: 1)));
+        Should.Throw<ConnectionLostException>(() => HttpConnection.Open((IPEndPoint)listener.LocalEndpoint, new HttpConnectionOptions { Tls = new TlsOptions() }));
+    }
+
+    private static HttpConnection Answering(int piece, string answers, HttpConnectionOptions? options = null) =>
+        HttpConnection.Of(Somewhere, new ScriptedStream(Encoding.ASCII.GetBytes(answers), piece), options ?? new HttpConnectionOptions());
+
+    private static string Text(HttpConnection connection, HttpRequest request)
+    {
+        connection.Ask(request, "body"u8);
+        return connection.Text();
+    }
+
+    private static List<(string Head, byte[] Body)> Serve(TcpListener listener, X509Certificate2? certificate, int requests)
+    {
+        using var client = listener.AcceptTcpClient();
+        using Stream stream = certificate is null ? client.GetStream() : new SslStream(client.GetStream());
+        (stream as SslStream)?.AuthenticateAsServer(certificate!);
+        var received = new List<(string, byte[])>();
+        for (int i = 0; i < requests; i++)
+        {
+            var head = new StringBuilder();
+            while (!head.ToString().EndsWith("\r\n\r\n", StringComparison.Ordinal))
+            {
+                head.Append((char)stream.ReadByte());
+            }
+
+            string length = head.ToString().Split("Content-Length: ")[1];
+            byte[] body = new byte[int.Parse(length.Trim(), System.Globalization.CultureInfo.InvariantCulture)];
+            stream.ReadExactly(body);
+            received.Add((head.ToString(), body));
+            stream.Write("HTTP/1.1 204 No Content\r\n\r\n"u8);
+        }
+
+        return received;
+    }
+
+    private static X509Certificate2 Certificate()
+    {
+        using var key = RSA.Create(2048);
+        var request = new CertificateRequest("CN=server", key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
+        request.CertificateExtensions.Add(new X509BasicConstraintsExtension(certificateAuthority: true, false, 0, critical: true));
+        using var made = request.CreateSelfSigned(DateTimeOffset.UtcNow.AddDays(-1), DateTimeOffset.UtcNow.AddDays(1));
+        return X509CertificateLoader.LoadPkcs12(made.Export(X509ContentType.Pfx), null);
+    }
+}
