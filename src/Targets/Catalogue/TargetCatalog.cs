@@ -2,6 +2,7 @@ using DbIngest.Core.Targets;
 using DbIngest.Targets.Cassandra;
 using DbIngest.Targets.Hybrid;
 using DbIngest.Targets.Mongo;
+using DbIngest.Targets.MySql;
 using DbIngest.Targets.Null;
 using DbIngest.Targets.Postgres;
 using DbIngest.Targets.QuestDb;
@@ -18,6 +19,8 @@ public static class TargetCatalog
     [
         new SqliteDefinition(),
         new PostgresDefinition(),
+        new MySqlDefinition(),
+        new MariaDbDefinition(),
         new SqlServerDefinition(),
         new CassandraDefinition(),
         new MongoDefinition(),

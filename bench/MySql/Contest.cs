@@ -1,0 +1,161 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Runtime.InteropServices;
+using DbIngest.Core.Pipeline;
+using DbIngest.Core.Plan;
+using DbIngest.Core.Targets;
+using DbIngest.Sources.Synthetic;
+using DbIngest.Targets.MySql;
+
+namespace DbIngest.Bench.MySql;
+
+/// <summary>
+/// Our ways in and the vendor's client, in turn: 4 sources, and 4 processes of <c>mariadb</c> with a file each. One private server with its own defaults for all; after
+/// every turn the rows are counted.
+/// </summary>
+internal sealed partial class Contest : IDisposable
+{
+    private const int Sources = 4;
+    private const string LoadPeer = "mariadb LOAD DATA LOCAL";
+    private const string InsertPeer = "mariadb < INSERTs";
+
+    private readonly SyntheticWorkload _workload = new(seed: 1, values: 9);
+    private readonly int _records;
+    private readonly int _batch;
+    private readonly ITarget _own;
+    private readonly RowFiles _files;
+    private readonly string _socket;
+    private readonly string _work = Directory.CreateTempSubdirectory("dbingest-bench-").FullName;
+
+    public Contest(int records, int batch)
+    {
+        _records = records;
+        _batch = batch;
+        _own = new MariaDbDefinition().Open(new TargetOptions { WorkFolder = _work });
+        _socket = _own.AttachEndpoint;
+        _files = new RowFiles(_workload, Sources, records, "dbingest.records");
+    }
+
+    public void Run(int rounds)
+    {
+        (string Name, Func<Figures> Turn)[] contestants =
+        [
+            ("way=load", () => Ours("?way=load")),
+            ("way=insert", () => Ours("?way=insert&rows=1000")),
+            ("way=prepared", () => Ours("?way=prepared&rows=1000")),
+            ("way=bulk", () => Ours("?way=bulk")),
+            (LoadPeer, () => Theirs(source => ["--local-infile", "-e", $"LOAD DATA LOCAL INFILE '{_files.Lines(source)}' INTO TABLE dbingest.records CHARACTER SET binary"], null)),
+            (InsertPeer, () => Theirs(static _ => [], _files.Statements)),
+        ];
+        var all = contestants.Select(_ => new List<Figures>()).ToArray();
+        for (int round = -1; round < rounds; round++)
+        {
+            for (int turn = 0; turn < contestants.Length; turn++)
+            {
+                int who = (turn + Math.Max(round, 0)) % contestants.Length;
+                var figures = contestants[who].Turn();
+                Console.WriteLine(string.Create(
+                    CultureInfo.InvariantCulture, $"{(round < 0 ? "not counted" : $"round {round + 1}"),-12} {contestants[who].Name,-24} {figures.RecordsPerS,9:N0} records/s {figures.ClientUs,7:F2} us"));
+                if (round >= 0)
+                {
+                    all[who].Add(figures);
+                }
+            }
+        }
+
+        double[] load = [.. all[4].Select(f => f.RecordsPerS)];
+        double[] insert = [.. all[5].Select(f => f.RecordsPerS)];
+        for (int who = 0; who < contestants.Length; who++)
+        {
+            double[] own = [.. all[who].Select(f => f.RecordsPerS)];
+            Console.WriteLine(string.Create(
+                CultureInfo.InvariantCulture,
+                $"{contestants[who].Name,-24} {Median(own),9:N0} records/s ({own.Min():N0} to {own.Max():N0}), client CPU {Median([.. all[who].Select(f => f.ClientUs)]):F2} us; by round, of {LoadPeer} {Median([.. own.Zip(load, (a, b) => a / b)]):F2}, of {InsertPeer} {Median([.. own.Zip(insert, (a, b) => a / b)]):F2}"));
+        }
+
+        Console.WriteLine(_own.Describe().ServerVersion);
+    }
+
+    public void Dispose()
+    {
+        _files.Dispose();
+        _own.Dispose();
+        Directory.Delete(_work, recursive: true);
+    }
+
+    private static double Median(double[] values)
+    {
+        Array.Sort(values);
+        return (values[values.Length / 2] + values[(values.Length - 1) / 2]) / 2;
+    }
+
+    private Figures Ours(string options)
+    {
+        using var target = new MariaDbDefinition().Open(new TargetOptions { WorkFolder = _work, Endpoint = _socket + options });
+        target.Prepare(new TrialTable(_workload.Schema, Sources, _records));
+        if (!SourceLayout.TryParse(Sources.ToString(CultureInfo.InvariantCulture), out var layout))
+        {
+            throw new InvalidOperationException("The sources are no layout.");
+        }
+
+        using var run = new IngestPipeline().Open(
+            new IngestRequest { Layout = layout, RecordsPerSource = _records, Batch = _batch, InFlight = 1, Retry = RetryOptions.Default }, target, _workload, CancellationToken.None);
+        var cpu = Process.GetCurrentProcess().TotalProcessorTime;
+        run.Start();
+        var outcome = run.Wait();
+        cpu = Process.GetCurrentProcess().TotalProcessorTime - cpu;
+        if (outcome.Error is not null)
+        {
+            throw new InvalidOperationException(outcome.Error);
+        }
+
+        Check();
+        double total = (double)Sources * _records;
+        return new(total / outcome.ElapsedS, cpu.TotalSeconds * 1e6 / total);
+    }
+
+    private Figures Theirs(Func<int, string[]> arguments, Func<int, string>? input)
+    {
+        _own.Prepare(new TrialTable(_workload.Schema, Sources, _records));
+        double cpu = OfEndedChildren();
+        long started = Stopwatch.GetTimestamp();
+        var running = Enumerable.Range(0, Sources).Select(source => Process.Start(new ProcessStartInfo(
+            "sh", ["-c", "input=$1; shift; exec mariadb --no-defaults \"$@\" <$input", "sh", input?.Invoke(source) ?? "/dev/null", "-uroot", "-S", _socket, .. arguments(source)])
+        { UseShellExecute = false })!).ToList();
+        foreach (var process in running)
+        {
+            process.WaitForExit();
+            if (process.ExitCode != 0)
+            {
+                throw new InvalidOperationException($"mariadb ended with {process.ExitCode}.");
+            }
+
+            process.Dispose();
+        }
+
+        double seconds = Stopwatch.GetElapsedTime(started).TotalSeconds;
+        Check();
+        double total = (double)Sources * _records;
+        return new(total / seconds, (OfEndedChildren() - cpu) * 1e6 / total);
+    }
+
+    private void Check()
+    {
+        using var connection = Wire.MySql.MySqlConnection.Open(new() { Server = new System.Net.Sockets.UnixDomainSocketEndPoint(_socket), User = "root" });
+        string? count = connection.Query("SELECT COUNT(*) FROM dbingest.records")[0][0];
+        if (count != ((long)Sources * _records).ToString(CultureInfo.InvariantCulture))
+        {
+            throw new InvalidOperationException($"{count} rows are there.");
+        }
+    }
+
+    private static double OfEndedChildren()
+    {
+        Span<long> usage = stackalloc long[18]; // struct rusage: two timevals, then 14 longs
+        GetUsage(-1, ref usage[0]);
+        return usage[0] + usage[2] + ((usage[1] + usage[3]) * 1e-6);
+    }
+
+    [LibraryImport("libc", EntryPoint = "getrusage")]
+    private static partial int GetUsage(int who, ref long usage);
+}

@@ -1,0 +1,47 @@
+using System.Buffers.Binary;
+using DbIngest.Core.Records;
+using DbIngest.Wire.MySql;
+
+namespace DbIngest.Targets.MySql;
+
+/// <summary>MariaDB's bulk execution: an <c>INSERT</c> of one row, prepared, with many rows of values in one packet.</summary>
+internal sealed class BulkWay(MySqlConnection connection, MySqlTable table, int maxRows) : StatementWay(connection, maxRows)
+{
+    private readonly MySqlBulk _statement = connection.PrepareBulk(table.Insert + table.Parameters, table.Types);
+    private readonly int _maxRowBytes = MaxRowBytes(table.Schema.ValueCount);
+
+    /// <summary>What a row takes at most: a byte before each value.</summary>
+    public static int MaxRowBytes(int valueCount) => 5 + 9 + 9 + 5 + (9 * valueCount);
+
+    protected override long WriteRows(RecordBatch batch, int firstRow, int rows)
+    {
+        var output = _statement.Begin();
+        output.Advance(Encode(batch, firstRow, rows, output.GetSpan(rows * _maxRowBytes)));
+        return _statement.Execute().Rows;
+    }
+
+    private static int Encode(RecordBatch batch, int firstRow, int rows, Span<byte> to)
+    {
+        double[] values = batch.Values;
+        int at = 0;
+        for (int row = firstRow; row < firstRow + rows; row++)
+        {
+            var head = to.Slice(at, 28);
+            head.Clear();
+            BinaryPrimitives.WriteInt32LittleEndian(head[1..], batch.Source);
+            BinaryPrimitives.WriteInt64LittleEndian(head[6..], batch.FirstSequence + row);
+            BinaryPrimitives.WriteInt64LittleEndian(head[15..], batch.Timestamps[row]);
+            BinaryPrimitives.WriteUInt32LittleEndian(head[24..], batch.Qualities[row]);
+            at += 28;
+            for (int i = row; i < values.Length; i += batch.Capacity)
+            {
+                bool isMissing = double.IsNaN(values[i]);
+                to[at] = isMissing ? (byte)1 : (byte)0;
+                BinaryPrimitives.WriteDoubleLittleEndian(to[(at + 1)..], values[i]);
+                at += isMissing ? 1 : 9;
+            }
+        }
+
+        return at;
+    }
+}

@@ -1,0 +1,19 @@
+using DbIngest.Core.Records;
+using DbIngest.Wire.MySql;
+
+namespace DbIngest.Targets.MySql;
+
+/// <summary>An <c>INSERT</c> of many rows, as text.</summary>
+internal sealed class InsertWay(MySqlConnection connection, MySqlTable table, int maxRows) : StatementWay(connection, maxRows)
+{
+    private readonly MySqlRequest _statement = new(64 * 1024);
+    private readonly TextEncoder _encoder = TextEncoder.OfStatement(table.Schema.ValueCount);
+    private readonly byte[] _head = System.Text.Encoding.UTF8.GetBytes(table.Insert);
+
+    protected override long WriteRows(RecordBatch batch, int firstRow, int rows)
+    {
+        MySqlConnection.Begin(_statement).Bytes(_head);
+        _encoder.WriteTo(batch, firstRow, rows, _statement);
+        return Connection.Execute(_statement).Rows;
+    }
+}

@@ -1,0 +1,19 @@
+namespace DbIngest.Targets.MySql;
+
+/// <summary>MariaDB, written to by its bulk execution.</summary>
+public sealed class MariaDbDefinition : MySqlFamilyDefinition
+{
+    /// <inheritdoc/>
+    public override string Name => "mariadb";
+
+    /// <inheritdoc/>
+    public override string Summary => "MariaDB (bulk execution, one transaction a batch; or INSERT of many rows, or LOAD DATA LOCAL)";
+
+    /// <inheritdoc/>
+    public override string Needs =>
+        "installed server binaries (a private server is started), or --endpoint [USER@]HOST[:PORT][/DATABASE][?OPTION=VALUE&...] or the path of its Unix socket, "
+        + "and the password in DBINGEST_MARIADB_PASSWORD";
+
+    /// <inheritdoc/>
+    public override bool StartsServer => true;
+}

@@ -1,0 +1,47 @@
+using System.Globalization;
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Targets.MySql;
+
+/// <summary>The durability contracts: values of the server's <c>innodb_flush_log_at_trx_commit</c>, which is one for all its sessions.</summary>
+internal static class MySqlContracts
+{
+    private const string Prefix = "flush-";
+
+    /// <summary>All contracts, the default first.</summary>
+    public static readonly IReadOnlyList<DurabilityContract> All =
+    [
+        new(Prefix + "1", "An acknowledged batch is flushed to the redo log on disk, and to the binary log where there is one: it survives a crash of the database and of "
+            + "the machine.", Survival.PowerLoss),
+        new(Prefix + "2", "An acknowledged batch is written to the redo log and flushed to disk once a second: it survives a crash of the database, and a crash of the "
+            + "machine loses the last second or more.", Survival.ProcessCrash),
+        new(Prefix + "0", "An acknowledged batch is written to the redo log and flushed once a second: a crash of the database or of the machine loses the last second or "
+            + "more, but never leaves a part of a batch.", Survival.Nothing),
+    ];
+
+    /// <summary>The value of <c>innodb_flush_log_at_trx_commit</c>.</summary>
+    public static string Value(DurabilityContract contract) => contract.Name[Prefix.Length..];
+
+    /// <summary>Refuses a server that does not keep a contract.</summary>
+    /// <param name="contract">The contract.</param>
+    /// <param name="settings">The server's variables.</param>
+    /// <exception cref="TargetException">It does not; the message says what to set.</exception>
+    public static void Check(DurabilityContract contract, IReadOnlyDictionary<string, string> settings)
+    {
+        const string Flush = "innodb_flush_log_at_trx_commit";
+        string value = Value(contract);
+        if (settings[Flush] != value)
+        {
+            throw new TargetException(string.Create(
+                CultureInfo.InvariantCulture,
+                $"The server has {Flush} = {settings[Flush]}, and durability '{contract.Name}' is {value}: SET GLOBAL {Flush} = {value}, or choose --durability {Prefix}{settings[Flush]}."));
+        }
+
+        if (value == "1" && settings.GetValueOrDefault("log_bin") == "ON" && settings["sync_binlog"] != "1")
+        {
+            throw new TargetException(
+                $"The server writes a binary log with sync_binlog = {settings["sync_binlog"]}: a crash of the machine can lose what durability '{contract.Name}' promises. "
+                + "SET GLOBAL sync_binlog = 1, or choose --durability flush-2 with the server set to it.");
+        }
+    }
+}

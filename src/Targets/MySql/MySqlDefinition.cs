@@ -1,0 +1,16 @@
+namespace DbIngest.Targets.MySql;
+
+/// <summary>MySQL, written to by INSERTs of many rows.</summary>
+public sealed class MySqlDefinition : MySqlFamilyDefinition
+{
+    /// <inheritdoc/>
+    public override string Name => "mysql";
+
+    /// <inheritdoc/>
+    public override string Summary => "MySQL (prepared INSERT of many rows, one transaction a batch; or LOAD DATA LOCAL)";
+
+    /// <inheritdoc/>
+    public override string Needs =>
+        "a server at localhost:3306, or --endpoint [USER@]HOST[:PORT][/DATABASE][?OPTION=VALUE&...] or the path of its Unix socket, "
+        + "and the password in DBINGEST_MYSQL_PASSWORD; for way=load, local_infile = ON";
+}

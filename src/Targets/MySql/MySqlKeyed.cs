@@ -1,0 +1,56 @@
+using DbIngest.Core.Operations;
+using DbIngest.Core.Records;
+using DbIngest.Wire.MySql;
+
+namespace DbIngest.Targets.MySql;
+
+/// <summary>Single records by the primary key, by prepared statements, each a transaction of its own. Allocates nothing for one.</summary>
+internal sealed class MySqlKeyed
+{
+    private readonly MySqlStatement _scan;
+    private readonly MySqlStatement _update;
+    private readonly MySqlStatement _delete;
+    private readonly double[] _values;
+
+    public MySqlKeyed(MySqlConnection connection, MySqlTable table)
+    {
+        _values = new double[table.Schema.ValueCount];
+        _scan = connection.Prepare(table.Scan, MySqlType.Int32, MySqlType.Int64, MySqlType.Int64);
+        _update = connection.Prepare(table.Update, [MySqlType.UInt32, .. _values.Select(_ => MySqlType.Double), MySqlType.Int32, MySqlType.Int64]);
+        _delete = connection.Prepare(table.Delete, MySqlType.Int32, MySqlType.Int64);
+    }
+
+    public void Read(int source, long first, int count, ReadTally found)
+    {
+        _scan.Begin().Int32(source).Int64(first).Int64(first + count);
+        _scan.Send();
+        while (_scan.TryRead(out var row))
+        {
+            var (owner, sequence, timestamp, quality) = (row.Int32(), row.Int64(), row.Int64(), (uint)row.Int32());
+            for (int i = 0; i < _values.Length; i++)
+            {
+                _values[i] = row.Double();
+            }
+
+            found.Add(owner, sequence, timestamp, quality, _values);
+        }
+    }
+
+    public void Update(RecordBatch record)
+    {
+        var values = _update.Begin().Int32((int)record.Qualities[0]);
+        for (int column = 0; column < _values.Length; column++)
+        {
+            _update.Double(1 + column, record.Values[column * record.Capacity]);
+        }
+
+        values.Int32(record.Source).Int64(record.FirstSequence);
+        _update.Execute();
+    }
+
+    public void Delete(int source, long sequence)
+    {
+        _delete.Begin().Int32(source).Int64(sequence);
+        _delete.Execute();
+    }
+}

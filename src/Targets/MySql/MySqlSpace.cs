@@ -1,0 +1,82 @@
+using System.Globalization;
+using DbIngest.Core.Targets;
+using DbIngest.Wire.MySql;
+
+namespace DbIngest.Targets.MySql;
+
+/// <summary>Disk space of the table, asked from the server and counted in its file.</summary>
+internal static class MySqlSpace
+{
+    /// <summary>Measures. InnoDB keeps rows in their primary key, or in a hidden one, so that the index is 0.</summary>
+    /// <param name="connection">A session.</param>
+    /// <param name="table">The table.</param>
+    /// <param name="logStart">Bytes that were in the logs before.</param>
+    /// <param name="isLocal">Whether the server's files are on this machine.</param>
+    public static DiskSpace Measure(MySqlConnection connection, MySqlTable table, long logStart, bool isLocal)
+    {
+        var (data, index) = Pages(connection, table);
+        var space = new DiskSpace(data, index, Math.Max(0, LogBytes(connection) - logStart));
+        return isLocal && File(connection, table) is { } file
+            ? space with { FilesApparentBytes = file.ApparentBytes, FilesAllocatedBytes = file.AllocatedBytes }
+            : space;
+    }
+
+    /// <summary>Bytes written to the redo log since it was made, and what is in binary logs now.</summary>
+    /// <param name="connection">A session.</param>
+    public static long LogBytes(MySqlConnection connection)
+    {
+        // A position where there is one, in MariaDB or from MySQL 8.0.30 on; else what the server has written since it was started.
+        var counters = connection
+            .Query("SHOW GLOBAL STATUS WHERE Variable_name IN ('Innodb_lsn_current', 'Innodb_redo_log_current_lsn', 'Innodb_os_log_written')")
+            .ToDictionary(row => row[0]!, row => Number(row[1]), StringComparer.OrdinalIgnoreCase);
+        long redo = counters.TryGetValue("Innodb_lsn_current", out long position) || counters.TryGetValue("Innodb_redo_log_current_lsn", out position)
+            ? position
+            : counters.GetValueOrDefault("Innodb_os_log_written");
+        return redo + BinaryLogs(connection);
+    }
+
+    private static long BinaryLogs(MySqlConnection connection)
+    {
+        try
+        {
+            return connection.Query("SELECT @@log_bin")[0][0] == "1" ? connection.Query("SHOW BINARY LOGS").Sum(row => Number(row[1])) : 0;
+        }
+        catch (MySqlServerException e) when (MySqlErrors.IsUnprivileged(e))
+        {
+            // Shown to administrators only.
+            return 0;
+        }
+    }
+
+    /// <summary>
+    /// Pages of the table and of its further indexes, free ones that are reserved for them included, as statistics that are made now (of 20 pages: it does not
+    /// read the table). The file has free extents besides, by which it grows.
+    /// </summary>
+    private static (long Data, long Index) Pages(MySqlConnection connection, MySqlTable table)
+    {
+        if (!connection.IsMariaDb)
+        {
+            connection.Execute("SET SESSION information_schema_stats_expiry = 0");
+        }
+
+        connection.Query($"ANALYZE NO_WRITE_TO_BINLOG TABLE {table.Name}");
+        var rows = connection.Query(
+            $"SELECT DATA_LENGTH, INDEX_LENGTH FROM information_schema.TABLES WHERE TABLE_SCHEMA = '{table.Database}' AND TABLE_NAME = '{table.File}'");
+        return rows.Count > 0 ? (Number(rows[0][0]), Number(rows[0][1])) : throw new TargetException($"There is no table {table.Name}: prepare it first.");
+    }
+
+    private static FileSpace? File(MySqlConnection connection, MySqlTable table)
+    {
+        try
+        {
+            string file = Path.Combine(connection.Query("SELECT @@datadir")[0][0]!, table.Database, table.File + ".ibd");
+            return System.IO.File.Exists(file) ? FileSpace.OfFiles([file]) : null;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
+    }
+
+    private static long Number(string? text) => long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out long number) ? number : 0;
+}

@@ -1,0 +1,175 @@
+using DbIngest.Core.Operations;
+using DbIngest.Core.Records;
+using DbIngest.Core.Targets;
+using DbIngest.Wire;
+
+namespace DbIngest.Targets.MySql;
+
+/// <summary>Writes each batch as one transaction, on the source's thread and a connection of its own.</summary>
+internal sealed class MySqlWriter : IBatchWriter, IRecordOperations
+{
+    private readonly MySqlServer _server;
+    private readonly MySqlTable _table;
+    private readonly MySqlEndpoint _endpoint;
+    private readonly CancellationTokenRegistration _interruption;
+    private MySqlSession? _session;
+    private IBatchWay? _way;
+    private MySqlKeyed? _keyed;
+    private string? _suspect;
+
+    /// <summary>Creates a writer, connected.</summary>
+    /// <param name="server">The server.</param>
+    /// <param name="table">The table.</param>
+    /// <param name="endpoint">How batches go in.</param>
+    /// <param name="cancellation">Ends what it waits for.</param>
+    /// <exception cref="WireException">The server cannot be reached, or refuses.</exception>
+    public MySqlWriter(MySqlServer server, MySqlTable table, MySqlEndpoint endpoint, CancellationToken cancellation)
+    {
+        _server = server;
+        _table = table;
+        _endpoint = endpoint;
+        Connect();
+        _interruption = cancellation.Register(() => Volatile.Read(ref _session)?.Dispose());
+    }
+
+    /// <inheritdoc/>
+    public void Write(RecordBatch batch)
+    {
+        var way = _way ?? throw NotConnected();
+        string? wrong;
+        try
+        {
+            wrong = way.Write(batch);
+        }
+        catch (WireException e)
+        {
+            Abandon();
+            throw MySqlErrors.OfWrite(e);
+        }
+
+        if (wrong is not null)
+        {
+            Abandon();
+            throw new BatchWriteException(wrong, isTransient: false, isAmbiguous: true);
+        }
+    }
+
+    /// <inheritdoc/>
+    public BatchFate Recover(RecordBatch batch, bool inDoubt = true)
+    {
+        Abandon();
+        try
+        {
+            var fate = BatchFate.Absent;
+            if (inDoubt)
+            {
+                using var connection = _server.Open();
+                EnsureGone(connection);
+                fate = MySqlRecovery.Settle(connection, _table, batch);
+                connection.Close();
+            }
+
+            _suspect = null;
+            Connect();
+            return fate;
+        }
+        catch (WireException e)
+        {
+            throw new BatchWriteException($"The fate of the batch is not known yet: {e.Message}", isTransient: true, isAmbiguous: inDoubt, e);
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Read(int source, long sequence, ReadTally found) => Scan(source, sequence, 1, found);
+
+    /// <inheritdoc/>
+    public void Scan(int source, long first, int count, ReadTally found) =>
+        Operate((source, first, count, found), static (keyed, x) => keyed.Read(x.source, x.first, x.count, x.found));
+
+    /// <inheritdoc/>
+    public void Update(RecordBatch record) => Operate(record, static (keyed, x) => keyed.Update(x));
+
+    /// <inheritdoc/>
+    public void Delete(int source, long sequence) => Operate((source, sequence), static (keyed, x) => keyed.Delete(x.source, x.sequence));
+
+    /// <inheritdoc/>
+    public void Restore()
+    {
+        Abandon();
+        try
+        {
+            if (_suspect is not null)
+            {
+                using var connection = _server.Open();
+                EnsureGone(connection);
+                connection.Close();
+            }
+
+            _suspect = null;
+            Connect();
+        }
+        catch (WireException e)
+        {
+            throw new BatchWriteException($"The server cannot be reached: {e.Message}", isTransient: true, isAmbiguous: true, e);
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _interruption.Dispose();
+        _session?.Connection.Close();
+        _session = null;
+    }
+
+    private static BatchWriteException NotConnected() => new("The writer has no connection.", isTransient: true, isAmbiguous: false);
+
+    private void EnsureGone(Wire.MySql.MySqlConnection connection)
+    {
+        if (_suspect is { } name)
+        {
+            MySqlSession.EnsureGone(connection, name, _server.Timeout);
+        }
+    }
+
+    private void Connect()
+    {
+        var session = MySqlSession.Open(_server);
+        try
+        {
+            _way = BatchWays.Open(session.Connection, _table, _endpoint);
+            _keyed = null;
+            _session = session;
+        }
+        catch
+        {
+            session.Dispose();
+            throw;
+        }
+    }
+
+    private void Operate<T>(T needed, Action<MySqlKeyed, T> operation)
+    {
+        var session = _session ?? throw NotConnected();
+        try
+        {
+            operation(_keyed ??= new MySqlKeyed(session.Connection, _table), needed);
+        }
+        catch (WireException e)
+        {
+            Abandon();
+            throw MySqlErrors.OfWrite(e);
+        }
+    }
+
+    /// <summary>Gives the connection up. The server's thread may still be at work on what it has received.</summary>
+    private void Abandon()
+    {
+        if (_session is { } session)
+        {
+            (_session, _way, _keyed) = (null, null, null);
+            _suspect = session.Name;
+            session.Dispose();
+        }
+    }
+}

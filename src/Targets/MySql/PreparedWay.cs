@@ -1,0 +1,59 @@
+using System.Buffers.Binary;
+using DbIngest.Core.Records;
+using DbIngest.Wire.MySql;
+
+namespace DbIngest.Targets.MySql;
+
+/// <summary>An <c>INSERT</c> of many rows, prepared, its values in binary: a statement for the usual number of rows, and one for what is left of a batch.</summary>
+internal sealed class PreparedWay(MySqlConnection connection, MySqlTable table, int maxRows) : StatementWay(connection, maxRows)
+{
+    private readonly Dictionary<int, MySqlStatement> _statements = [];
+
+    /// <summary>What a row takes at most, its part of the statement's text included.</summary>
+    public static int MaxRowBytes(int valueCount) => 4 + 8 + 8 + 4 + (8 * valueCount) + (3 * (4 + valueCount));
+
+    protected override long WriteRows(RecordBatch batch, int firstRow, int rows)
+    {
+        if (!_statements.TryGetValue(rows, out var statement))
+        {
+            // The first of a trial: all its batches but the last have one size.
+            string sql = table.Insert + string.Join(',', Enumerable.Repeat(table.Parameters, rows));
+            _statements[rows] = statement = Connection.Prepare(sql, [.. Enumerable.Repeat(table.Types, rows).SelectMany(t => t)]);
+        }
+
+        statement.Begin();
+        var room = statement.Values.GetSpan(rows * MaxRowBytes(batch.Schema.ValueCount));
+        statement.Values.Advance(Encode(batch, firstRow, rows, room, statement.Nulls));
+        return statement.Execute().Rows;
+    }
+
+    private static int Encode(RecordBatch batch, int firstRow, int rows, Span<byte> to, Span<byte> nulls)
+    {
+        double[] values = batch.Values;
+        int at = 0;
+        int parameter = 0;
+        for (int row = firstRow; row < firstRow + rows; row++)
+        {
+            BinaryPrimitives.WriteInt32LittleEndian(to[at..], batch.Source);
+            BinaryPrimitives.WriteInt64LittleEndian(to[(at + 4)..], batch.FirstSequence + row);
+            BinaryPrimitives.WriteInt64LittleEndian(to[(at + 12)..], batch.Timestamps[row]);
+            BinaryPrimitives.WriteUInt32LittleEndian(to[(at + 20)..], batch.Qualities[row]);
+            at += 24;
+            parameter += 4;
+            for (int i = row; i < values.Length; i += batch.Capacity, parameter++)
+            {
+                if (double.IsNaN(values[i]))
+                {
+                    nulls[parameter >> 3] |= (byte)(1 << (parameter & 7));
+                }
+                else
+                {
+                    BinaryPrimitives.WriteDoubleLittleEndian(to[at..], values[i]);
+                    at += 8;
+                }
+            }
+        }
+
+        return at;
+    }
+}

@@ -1,0 +1,25 @@
+using System.Globalization;
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Targets.MySql.Server;
+
+/// <summary>What decides which private server is meant: equal ones are shared.</summary>
+/// <param name="Home">The programs.</param>
+/// <param name="FlushAtCommit">Its <c>innodb_flush_log_at_trx_commit</c>, which is the contract.</param>
+/// <param name="BufferPoolMb">Its <c>innodb_buffer_pool_size</c>; null for the server's default.</param>
+/// <param name="WorkFolder">Where its files go.</param>
+/// <param name="Limits">What it may take at most; null for no limit.</param>
+internal sealed record PrivateConfiguration(MariaDbHome Home, string FlushAtCommit, int? BufferPoolMb, string WorkFolder, ServerLimits? Limits)
+{
+    /// <summary>How it differs from what the vendor ships, its contract apart.</summary>
+    public string Description => BufferPoolMb is { } mb
+        ? string.Create(CultureInfo.InvariantCulture, $"tuned: innodb_buffer_pool_size={mb}M")
+        : TargetDescription.ShippedConfiguration;
+
+    /// <summary>The options that the server is started with beside its places.</summary>
+    public IReadOnlyList<string> Options =>
+    [
+        $"--innodb-flush-log-at-trx-commit={FlushAtCommit}",
+        .. BufferPoolMb is { } mb ? [string.Create(CultureInfo.InvariantCulture, $"--innodb-buffer-pool-size={mb}M")] : Array.Empty<string>(),
+    ];
+}
