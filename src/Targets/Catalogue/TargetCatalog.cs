@@ -1,6 +1,7 @@
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Cassandra;
 using DbIngest.Targets.Hybrid;
+using DbIngest.Targets.InfluxDb;
 using DbIngest.Targets.Mongo;
 using DbIngest.Targets.MySql;
 using DbIngest.Targets.Null;
@@ -24,6 +25,7 @@ public static class TargetCatalog
         new SqlServerDefinition(),
         new CassandraDefinition(),
         new MongoDefinition(),
+        new InfluxDefinition(),
         new QuestDbDefinition(),
         new NullDefinition(),
     ];

@@ -54,6 +54,16 @@ internal sealed class CsvRows(CsvRows.Source read)
         }
     }
 
+    /// <summary>Whether the next field is a word; it stays the next.</summary>
+    /// <param name="word">The word.</param>
+    public bool IsAt(ReadOnlySpan<byte> word)
+    {
+        int before = _field;
+        bool isAt = Field().SequenceEqual(word);
+        _field = before;
+        return isAt;
+    }
+
     /// <summary>The next field, a whole number.</summary>
     /// <returns>The number; null where the field is empty.</returns>
     public long? Integer()

@@ -1,0 +1,61 @@
+using System.Globalization;
+using DbIngest.Core.Audit;
+using DbIngest.Core.Records;
+using DbIngest.Targets.Http;
+using DbIngest.Targets.Lines;
+using DbIngest.Wire;
+
+namespace DbIngest.Targets.InfluxDb;
+
+/// <summary>Reads the whole measurement back as CSV, a source at a time. The server writes doubles with all their digits.</summary>
+/// <param name="server">The server.</param>
+/// <param name="database">The database.</param>
+/// <param name="schema">The shape of the records.</param>
+internal sealed class InfluxAudit(InfluxServer server, string database, RecordSchema schema)
+{
+    /// <summary>Reads everything.</summary>
+    /// <param name="content">Receives the records.</param>
+    /// <param name="cancellation">Ends the reading early.</param>
+    /// <exception cref="WireException">A part could not be read.</exception>
+    public void Run(StoredContent content, CancellationToken cancellation)
+    {
+        // All that there are, also those that no source of ours wrote.
+        string[] sources = [.. server.Query($"SHOW TAG VALUES FROM {InfluxEndpoint.Measurement} WITH KEY = source", database, cancellation)
+            .SelectMany(s => s.Rows).Select(row => row["value"].GetString()!)];
+        ParallelRead.Run(sources.Length, i => Read(content, sources[i], cancellation), cancellation);
+    }
+
+    private void Read(StoredContent content, string tag, CancellationToken cancellation)
+    {
+        // What is no number is no source of ours.
+        int source = int.TryParse(tag, NumberStyles.None, CultureInfo.InvariantCulture, out int number) ? number : -1;
+        string columns = string.Join(", ", schema.Values.Select(value => $"\"{value.Name}\""));
+        using var partition = content.OpenPartition();
+        using var session = server.Session();
+        using var cut = cancellation.Register(session.Cut);
+        var connection = session.Connection();
+        InfluxServer.Export(connection, $"SELECT sequence, quality, {columns} FROM {InfluxEndpoint.Measurement} WHERE source = '{tag.Replace("'", "\\'", StringComparison.Ordinal)}'", database);
+        var rows = new CsvRows(connection.Read);
+        double[] values = new double[schema.ValueCount];
+        while (rows.Next())
+        {
+            // name, tags, time: the line of their names may come again with every chunk.
+            rows.Field();
+            rows.Field();
+            if (rows.IsAt("time"u8))
+            {
+                continue;
+            }
+
+            long timestamp = rows.Integer() ?? throw new WireProtocolException("A row of the server has no time.");
+            long sequence = rows.Integer() ?? -1;
+            uint quality = (uint)(rows.Integer() ?? 0);
+            for (int i = 0; i < values.Length; i++)
+            {
+                values[i] = rows.Double();
+            }
+
+            partition.Add(source, sequence, timestamp, quality, values);
+        }
+    }
+}

@@ -1,0 +1,38 @@
+using DbIngest.Core.Targets;
+using DbIngest.Wire;
+using DbIngest.Wire.Http;
+
+namespace DbIngest.Targets.InfluxDb;
+
+/// <summary>Turns failures of the protocol client into the exceptions of the contracts.</summary>
+internal static class InfluxErrors
+{
+    // What is said of a write that may succeed later, with status 500.
+    private static readonly string[] Passing = ["timeout", "cache-max-memory-size exceeded", "cache maximum memory size exceeded", "engine is closed"];
+
+    /// <summary>A batch that was not acknowledged. Points of it may be stored all the same, also where others are refused.</summary>
+    public static BatchWriteException OfWrite(WireException error) => new(error.Message, IsTransient(error), IsAmbiguous(error), error);
+
+    /// <summary>A verb that failed.</summary>
+    public static TargetException OfTarget(string what, WireException error) =>
+        new($"{what}: {error.Message}{Remedy(error)}", error, isUnreachable: error is ConnectionLostException);
+
+    private static string Remedy(WireException error) => error is HttpStatusException { IsAccess: true }
+        ? $"{AccessRemedy.Password("influxdb")}; the user, who must be an administrator, is in --endpoint, http://USER@HOST"
+        : AccessRemedy.Certificate(error, "name its authority's file, or its own, by ca=FILE in --endpoint, or do not check it, insecure=true");
+
+    private static bool IsTransient(WireException error) => error switch
+    {
+        ConnectionLostException => true,
+        HttpStatusException { Status: 500 } failed => Passing.Any(text => failed.Text.Contains(text, StringComparison.Ordinal)),
+        HttpStatusException status => status.Status is 408 or 429 or 502 or 503 or 504,
+        _ => false,
+    };
+
+    private static bool IsAmbiguous(WireException error) => error switch
+    {
+        ConnectionLostException lost => lost.AnySent,
+        HttpStatusException status => status.Status is not (401 or 403 or 404 or 413),
+        _ => true,
+    };
+}

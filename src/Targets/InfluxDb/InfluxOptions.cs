@@ -1,0 +1,25 @@
+using DbIngest.Core.Endpoints;
+using DbIngest.Targets.Http;
+
+namespace DbIngest.Targets.InfluxDb;
+
+/// <summary>The options of InfluxDB's endpoint.</summary>
+internal static class InfluxOptions
+{
+    /// <summary>All of them.</summary>
+    public static EndpointOptions All { get; } = new(
+    [
+        EndpointOption.Word("gzip", "whether batches travel compressed", "true", "false") with { Default = "false", IsAxis = true },
+        EndpointOption.Text("shard_duration", "what one shard holds: a number and h, d or w", "1h, 1d, 7d", IsDuration) with { Default = "7d", IsAxis = true },
+        EndpointOption.Text("database", "used for nothing else: it is dropped", "up to 100 letters, digits and underscores", HttpEndpoint.IsName) with { Default = "dbingest" },
+        EndpointOption.Number("backup_port", 1, 65_535, "the port of the server's service of snapshots (its `bind-address`), by which it is told to write what it holds in memory to its files; without it, settling waits until the server does so by itself"),
+        .. HttpEndpoint.TlsOptions,
+        EndpointOption.Text("home", "the folder of `influxd`; else the one on the PATH", "a folder") with { IsOfPrivateServer = true },
+        EndpointOption.Word("index", "where series are looked up: in memory, the vendor's default, or on disk", "inmem", "tsi1") with { Default = "inmem", IsAxis = true, IsOfPrivateServer = true },
+        EndpointOption.Number("fsync_delay_ms", 0, 1000, "how long a write waits for others to be synced with it (`wal-fsync-delay`); 0, the vendor's default, for each by itself") with { Default = "0", IsAxis = true, IsOfPrivateServer = true },
+        EndpointOption.Size("cache", "the most that is held in memory before writes are refused (`cache-max-memory-size`), the vendor's default being 1G") with { Default = "1G", IsAxis = true, IsOfPrivateServer = true },
+    ]);
+
+    private static bool IsDuration(string value) =>
+        value.Length is > 1 and < 6 && value[^1] is 'h' or 'd' or 'w' && value[0] != '0' && value[..^1].All(char.IsAsciiDigit);
+}

@@ -1,0 +1,64 @@
+using System.Globalization;
+using DbIngest.Core.Targets;
+using DbIngest.Targets.Http;
+using DbIngest.Targets.Servers;
+
+namespace DbIngest.Targets.InfluxDb.Server;
+
+/// <summary>A private server of InfluxDB 1.</summary>
+/// <param name="Program">The program <c>influxd</c>.</param>
+/// <param name="Index">Where series are looked up.</param>
+/// <param name="FsyncDelayMs">How long a write waits for others to be synced with it.</param>
+/// <param name="CacheMb">The most that is held in memory, in MiB.</param>
+/// <param name="WorkFolder">Where its files go.</param>
+/// <param name="Limits">What it may take at most.</param>
+internal sealed record InfluxConfiguration(string Program, string Index, int FsyncDelayMs, int CacheMb, string WorkFolder, ServerLimits? Limits) : PrivateHttpPlan(
+    "influxdb",
+    "InfluxDB",
+    Program,
+    string.Create(
+        CultureInfo.InvariantCulture,
+        $"vendor's defaults but for HTTP on loopback alone, no statistics of its own stored, no log of requests, index {Index}, wal-fsync-delay {FsyncDelayMs} ms, cache at most {CacheMb} MiB"),
+
+    // Beside the cache: a snapshot of it that is being written, compactions, the index.
+    (2 * CacheMb) + 512,
+    WorkFolder,
+    Limits)
+{
+    /// <summary>Finds the program: in the folder that is named, else on the PATH.</summary>
+    /// <param name="named">The folder that the user named, or null.</param>
+    /// <exception cref="TargetException">There is none; the message names the ways to get a server.</exception>
+    public static string Find(string? named) => (named is null ? Programs.OnPath("influxd") : Programs.In([named, Path.Combine(named, "bin"), Path.Combine(named, "usr", "bin")], "influxd"))
+        ?? throw new TargetException(
+            $"There is no InfluxDB to use: {(named is null ? "no server answers at localhost:8086, and there is no influxd on the PATH" : $"there is no influxd in {named}")}. "
+            + "Either start one (a package of version 1 or its container image, port 8086), or name one by --endpoint http://HOST:PORT, or install influxd (Debian: apt-get install influxdb), and a server is started for each run.",
+            isUnreachable: true);
+
+    /// <inheritdoc/>
+    public override IReadOnlyList<string> Command(string folder, (int Http, int Second) ports) => [Program, "-config", Path.Combine(folder, "influxdb.conf")];
+
+    /// <inheritdoc/>
+    public override void Configure(string folder, (int Http, int Second) ports) => File.WriteAllText(
+        Path.Combine(folder, "influxdb.conf"),
+        string.Create(CultureInfo.InvariantCulture, $"""
+        reporting-disabled = true
+        bind-address = "127.0.0.1:{ports.Second}"
+        [meta]
+          dir = "{folder}/meta"
+        [data]
+          dir = "{folder}/data"
+          wal-dir = "{folder}/wal"
+          index-version = "{Index}"
+          wal-fsync-delay = "{FsyncDelayMs}ms"
+          cache-max-memory-size = {(long)CacheMb << 20}
+          query-log-enabled = false
+        [http]
+          bind-address = "127.0.0.1:{ports.Http}"
+          log-enabled = false
+        [monitor]
+          store-enabled = false
+        [logging]
+          level = "warn"
+
+        """));
+}

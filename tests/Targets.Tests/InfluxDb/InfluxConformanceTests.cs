@@ -1,0 +1,16 @@
+using DbIngest.Targets.InfluxDb;
+
+namespace DbIngest.Targets.Tests.InfluxDb;
+
+[Collection("influxdb")]
+public sealed class InfluxConformanceTests(InfluxFixture fixture) : TargetConformance<InfluxDefinition>
+{
+    protected override string? SkipReason => InfluxFixture.SkipReason;
+
+    protected override string? Endpoint => fixture.Endpoint;
+
+    protected override string BadEndpoint => "127.0.0.1:1";
+
+    // A point of the series and time of one that is there replaces it.
+    protected override bool StoresDuplicates => false;
+}

@@ -1,0 +1,86 @@
+using DbIngest.Core.Pipeline;
+using DbIngest.Core.Results;
+using DbIngest.Core.Targets;
+using DbIngest.Targets.Http;
+using DbIngest.Targets.InfluxDb;
+using DbIngest.Targets.Tests.Cassandra;
+
+namespace DbIngest.Targets.Tests.InfluxDb;
+
+/// <summary>Misfortunes in the middle of a trial: no false figure, no record lost or twice.</summary>
+[Collection("influxdb")]
+public sealed class InfluxFaultTests(InfluxFixture fixture)
+{
+    private static readonly TimestampLimits Timestamps = new InfluxDefinition().Timestamps;
+
+    [SkippableFact]
+    public async Task Run_ServerKilledAndBack_IsCompleteWithEachRecordOnce()
+    {
+        var back = Task.CompletedTask;
+        using var target = (HttpTarget)fixture.Open("?cache=256M&fsync_delay_ms=1");
+
+        var result = DisturbedTrial.Run(
+            target,
+            4000,
+            () =>
+            {
+                DisturbedTrial.Signal("KILL", target.ServerProcesses()[0]);
+                back = Task.Run(async () =>
+                {
+                    // The rest of the records come while nobody is there.
+                    await Task.Delay(500);
+                    target.EnsureRunning(CancellationToken.None);
+                });
+            },
+            new RetryOptions(100, TimeSpan.FromSeconds(1)),
+            Timestamps);
+        await back;
+
+        result.Status.ShouldBe(TrialStatus.Complete, result.Error);
+        result.Audit!.StoredRecords.ShouldBe(32_000);
+        result.Audit.DuplicateRecords.ShouldBe(0);
+        result.Retries.ShouldBeGreaterThan(0);
+    }
+
+    [SkippableFact]
+    public void Run_DatabaseDropped_IsNoCompleteTrial()
+    {
+        using var target = fixture.Open(fixture.Endpoint ?? string.Empty);
+
+        var result = DisturbedTrial.Run(target, 2000, () => target.Clean(), new RetryOptions(1, TimeSpan.FromMilliseconds(50)), Timestamps);
+
+        result.Status.ShouldNotBe(TrialStatus.Complete);
+        result.Error.ShouldNotBeNull();
+    }
+
+    [SkippableTheory]
+    [InlineData("gzip=true&shard_duration=1d")]
+    [InlineData("gzip=false&shard_duration=1h")]
+    public void Write_EachWay_IsStoredExactly(string options)
+    {
+        var workload = new PatternWorkload(12, Timestamps);
+        var table = Trial.Table(workload, 2, 2000);
+        using var target = fixture.Open($"{fixture.Endpoint}&{options}");
+        target.Prepare(table);
+
+        Trial.WriteAll(target, workload, table, batch: 500);
+
+        Trial.Audit(target, workload, table).Findings.ShouldBeEmpty();
+    }
+
+    [SkippableFact]
+    public void Write_TimestampThatNanosecondsCannotHold_IsRefusedForGood()
+    {
+        var workload = new PatternWorkload(3, Timestamps);
+        using var target = fixture.Open(fixture.Endpoint ?? string.Empty);
+        target.Prepare(Trial.Table(workload, 1, 100));
+        using var writer = target.OpenWriter(0);
+        var batch = Trial.Batch(workload, 0, 0, 100);
+        batch.Timestamps[50] = Timestamps.Last + 1;
+
+        var error = Should.Throw<BatchWriteException>(() => writer.Write(batch));
+
+        error.IsTransient.ShouldBeFalse();
+        error.Message.ShouldContain("time outside range");
+    }
+}
