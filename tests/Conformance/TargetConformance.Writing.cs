@@ -107,6 +107,8 @@ public abstract partial class TargetConformance<TDefinition>
     [SkippableFact]
     public void Audit_ForeignRecords_AreFound()
     {
+        Open().Dispose();
+        Skip.If(NoForeignReason is not null, NoForeignReason);
         var workload = Pattern(2);
         var table = Trial.Table(workload, sources: 1, records: 100);
         using var target = Prepared(table);

@@ -44,6 +44,9 @@ public abstract partial class TargetConformance<TDefinition> : IDisposable
     /// <summary>Why single records are not tested here, although the write path offers them; null where they are.</summary>
     protected virtual string? NoSingleRecordsReason => null;
 
+    /// <summary>Why the audit cannot find here what no source has written; null where it can.</summary>
+    protected virtual string? NoForeignReason => null;
+
     /// <summary>Why a batch of it cannot be torn from outside; null where it can.</summary>
     protected virtual string? NoTearingReason => null;
 

@@ -1,5 +1,6 @@
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Cassandra;
+using DbIngest.Targets.Couchbase;
 using DbIngest.Targets.Hybrid;
 using DbIngest.Targets.InfluxDb;
 using DbIngest.Targets.Mongo;
@@ -27,6 +28,7 @@ public static class TargetCatalog
         new MongoDefinition(),
         new InfluxDefinition(),
         new QuestDbDefinition(),
+        new CouchbaseDefinition(),
         new NullDefinition(),
     ];
 

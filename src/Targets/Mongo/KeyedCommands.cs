@@ -1,5 +1,6 @@
 using DbIngest.Core.Operations;
 using DbIngest.Core.Records;
+using DbIngest.Targets.Documents;
 using DbIngest.Targets.Mongo.Shapes;
 using DbIngest.Wire.Mongo;
 

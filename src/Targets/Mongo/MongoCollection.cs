@@ -1,5 +1,6 @@
 using DbIngest.Core.Records;
 using DbIngest.Core.Targets;
+using DbIngest.Targets.Documents;
 using DbIngest.Targets.Mongo.Shapes;
 using DbIngest.Wire;
 using DbIngest.Wire.Mongo;

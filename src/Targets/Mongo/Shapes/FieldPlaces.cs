@@ -1,3 +1,5 @@
+using DbIngest.Targets.Documents;
+
 namespace DbIngest.Targets.Mongo.Shapes;
 
 /// <summary>

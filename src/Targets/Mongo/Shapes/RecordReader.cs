@@ -1,3 +1,4 @@
+using DbIngest.Targets.Documents;
 using DbIngest.Wire.Mongo;
 
 namespace DbIngest.Targets.Mongo.Shapes;

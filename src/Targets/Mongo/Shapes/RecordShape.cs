@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using DbIngest.Core.Records;
+using DbIngest.Targets.Documents;
 using DbIngest.Wire.Mongo;
 
 namespace DbIngest.Targets.Mongo.Shapes;

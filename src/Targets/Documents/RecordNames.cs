@@ -1,7 +1,7 @@
 using System.Text;
 using DbIngest.Core.Records;
 
-namespace DbIngest.Targets.Mongo.Shapes;
+namespace DbIngest.Targets.Documents;
 
 /// <summary>What the fields of a document are called: by their names, or by as few letters as there can be.</summary>
 internal sealed class RecordNames

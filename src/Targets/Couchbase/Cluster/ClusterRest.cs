@@ -1,0 +1,127 @@
+using System.Globalization;
+using System.Net;
+using System.Net.Http.Headers;
+using System.Text;
+using System.Text.Json;
+using DbIngest.Core.Targets;
+using DbIngest.Wire;
+using DbIngest.Wire.Couchbase;
+
+namespace DbIngest.Targets.Couchbase.Cluster;
+
+/// <summary>The cluster's management, by REST: at the first of its nodes that answers.</summary>
+internal sealed class ClusterRest : IDisposable
+{
+    private const int MostMessageChars = 300;
+
+    private readonly IReadOnlyList<(string Host, int Port)> _nodes;
+    private readonly HttpClient _client;
+    private readonly string _scheme;
+
+    private ClusterRest(IReadOnlyList<(string Host, int Port)> nodes, KvConnectionOptions options)
+    {
+        _nodes = nodes;
+        _scheme = options.Tls is null ? "http" : "https";
+        var handler = new SocketsHttpHandler { ConnectTimeout = options.ConnectTimeout, UseProxy = false };
+        if (options.Tls is { } tls)
+        {
+            handler.SslOptions = tls.ForClient(nodes[0].Host);
+        }
+
+        _client = new HttpClient(handler) { Timeout = options.RequestTimeout };
+        if (options.Credentials is { } credentials)
+        {
+            _client.DefaultRequestHeaders.Authorization = new AuthenticationHeaderValue(
+                "Basic", Convert.ToBase64String(Encoding.UTF8.GetBytes($"{credentials.User}:{credentials.RevealPassword()}")));
+        }
+    }
+
+    /// <summary>Finds where a cluster takes REST, from the node that answers first.</summary>
+    /// <param name="seeds">The nodes to ask.</param>
+    /// <param name="options">How; a bucket need not be there.</param>
+    /// <param name="reader">What reads the cluster's map.</param>
+    /// <exception cref="WireException">No node answers.</exception>
+    public static ClusterRest Find(IReadOnlyList<EndPoint> seeds, KvConnectionOptions options, ClusterMapReader reader)
+    {
+        using var connection = CouchbaseCluster.First(seeds, options);
+        var nodes = reader.ReadManagement(connection.ClusterConfig(), CouchbaseCluster.HostOf(connection.Server));
+        return nodes.Count > 0 ? new ClusterRest(nodes, options) : throw new TargetException("The cluster's map does not say where it takes REST.");
+    }
+
+    /// <summary>Asks for a resource.</summary>
+    /// <param name="path">Its path.</param>
+    /// <param name="cancellation">Ends it early.</param>
+    /// <returns>The answer; null where there is no such resource, or it has no content.</returns>
+    public JsonElement? Get(string path, CancellationToken cancellation)
+    {
+        string? text = Send(HttpMethod.Get, path, content: null, cancellation);
+        if (string.IsNullOrWhiteSpace(text))
+        {
+            return null;
+        }
+
+        try
+        {
+            using var document = JsonDocument.Parse(text);
+            return document.RootElement.Clone();
+        }
+        catch (JsonException exception)
+        {
+            throw new TargetException($"The cluster's answer to GET {path} is no JSON.", exception);
+        }
+    }
+
+    /// <summary>Changes something.</summary>
+    /// <param name="path">The path.</param>
+    /// <param name="cancellation">Ends it early.</param>
+    /// <param name="fields">The form.</param>
+    /// <returns>Whether there is such a resource.</returns>
+    public bool Post(string path, CancellationToken cancellation, params IEnumerable<(string Name, string Value)> fields) =>
+        Send(HttpMethod.Post, path, () => new FormUrlEncodedContent(fields.Select(f => KeyValuePair.Create(f.Name, f.Value))), cancellation) is not null;
+
+    /// <summary>Deletes something.</summary>
+    /// <param name="path">The path.</param>
+    /// <param name="cancellation">Ends it early.</param>
+    /// <returns>Whether it was there.</returns>
+    public bool Delete(string path, CancellationToken cancellation) => Send(HttpMethod.Delete, path, content: null, cancellation) is not null;
+
+    /// <inheritdoc/>
+    public void Dispose() => _client.Dispose();
+
+    private string? Send(HttpMethod method, string path, Func<HttpContent>? content, CancellationToken cancellation)
+    {
+        for (int node = 0; ; node++)
+        {
+            var (host, port) = _nodes[node];
+            string authority = host.Contains(':', StringComparison.Ordinal) ? $"[{host}]" : host;
+            using var request = new HttpRequestMessage(method, string.Create(CultureInfo.InvariantCulture, $"{_scheme}://{authority}:{port}{path}")) { Content = content?.Invoke() };
+            try
+            {
+                using var response = _client.Send(request, cancellation);
+                using var reader = new StreamReader(response.Content.ReadAsStream(cancellation));
+                return Read(response, reader.ReadToEnd(), $"{method} {path}");
+            }
+            catch (HttpRequestException) when (node + 1 < _nodes.Count)
+            {
+                // The next may answer.
+            }
+            catch (Exception exception) when (exception is HttpRequestException or IOException)
+            {
+                throw new TargetException($"The cluster's management at {authority}:{port} does not answer: {exception.Message}", exception, isUnreachable: true);
+            }
+            catch (TaskCanceledException exception) when (!cancellation.IsCancellationRequested)
+            {
+                throw new TargetException($"The cluster's management at {authority}:{port} did not answer {method} {path} in time.", exception, isUnreachable: true);
+            }
+        }
+    }
+
+    private static string? Read(HttpResponseMessage response, string text, string what) => response switch
+    {
+        { IsSuccessStatusCode: true } => text,
+        { StatusCode: HttpStatusCode.NotFound } => null,
+        { StatusCode: HttpStatusCode.Unauthorized } => throw new TargetException($"The cluster's management refuses user and password{AccessRemedy.Password("couchbase")}."),
+        { StatusCode: HttpStatusCode.Forbidden } => throw new TargetException($"The user may not {what}: it needs the role of an administrator, or of one of the bucket."),
+        _ => throw new TargetException(string.Create(CultureInfo.InvariantCulture, $"The cluster's management answers {what} with {(int)response.StatusCode}: {text[..Math.Min(text.Length, MostMessageChars)]}")),
+    };
+}

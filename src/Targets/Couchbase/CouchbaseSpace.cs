@@ -1,0 +1,66 @@
+using System.Globalization;
+using DbIngest.Core.Targets;
+using DbIngest.Targets.Couchbase.Cluster;
+using DbIngest.Wire.Couchbase;
+
+namespace DbIngest.Targets.Couchbase;
+
+/// <summary>
+/// The disk space of the bucket on all nodes together, as they say themselves (statistics <c>diskinfo</c>): the files' size, which the cluster's management calls
+/// <c>couch_docs_actual_disk_size</c>. Replicas count each; what they have of it, and what is valid data, is in the findings.
+/// </summary>
+internal sealed class CouchbaseSpace(CouchbaseCluster cluster)
+{
+    /// <summary>What was found besides, for the description.</summary>
+    public IReadOnlyDictionary<string, string> Findings { get; private set; } = new Dictionary<string, string>();
+
+    /// <summary>Measures.</summary>
+    public DiskSpace Measure(CancellationToken cancellation)
+    {
+        var map = cluster.Map;
+        var findings = new SortedDictionary<string, string>(StringComparer.Ordinal);
+        long files = 0;
+        long valid = 0;
+        long replicas = 0;
+        bool isTold = true;
+        foreach (int node in map.InUse)
+        {
+            cancellation.ThrowIfCancellationRequested();
+            using var link = cluster.Open(map.Nodes[node]);
+            var total = link.Statistics("diskinfo");
+            isTold &= total.ContainsKey("ep_db_file_size");
+            long ofNode = Number(total, "ep_db_file_size");
+            files += ofNode;
+            valid += Number(total, "ep_db_data_size");
+            replicas += OfReplicas(link.Statistics("diskinfo detail"), map, node);
+            findings[$"actual_disk_size_{map.Nodes[node]}"] = Text(ofNode);
+        }
+
+        if (!isTold)
+        {
+            Findings = new Dictionary<string, string> { ["disk_space"] = "the server tells of none" };
+            return new DiskSpace(0, 0, 0);
+        }
+
+        findings["logical_disk_size"] = Text(valid);
+        findings["actual_disk_size_of_replicas"] = Text(replicas);
+        Findings = findings;
+        return new DiskSpace(files, IndexBytes: 0, LogBytes: 0);
+    }
+
+    /// <summary>The files of the vBuckets of which the node has a replica.</summary>
+    private static long OfReplicas(IReadOnlyDictionary<string, string> detail, ClusterMap map, int node)
+    {
+        const string Prefix = "vb_";
+        const string FileSize = ":file_size";
+        return detail.Where(d => d.Key.StartsWith(Prefix, StringComparison.Ordinal) && d.Key.EndsWith(FileSize, StringComparison.Ordinal)
+                && int.TryParse(d.Key.AsSpan(Prefix.Length, d.Key.Length - Prefix.Length - FileSize.Length), NumberStyles.None, CultureInfo.InvariantCulture, out int vBucket)
+                && vBucket < map.VBuckets && map.NodeOf(vBucket) != node)
+            .Sum(d => Number(detail, d.Key));
+    }
+
+    private static long Number(IReadOnlyDictionary<string, string> statistics, string name) =>
+        statistics.TryGetValue(name, out string? text) && long.TryParse(text, NumberStyles.Integer, CultureInfo.InvariantCulture, out long number) ? number : 0;
+
+    private static string Text(long number) => number.ToString(CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,88 @@
+using DbIngest.Core.Records;
+using DbIngest.Core.Targets;
+using DbIngest.Targets.Couchbase.Cluster;
+using DbIngest.Wire;
+
+namespace DbIngest.Targets.Couchbase;
+
+/// <summary>Writes with a connection of its own to each node, on the source's thread.</summary>
+/// <remarks>
+/// A record's key is made of source and sequence, and only a document that is not there is stored: a repeated batch changes nothing. That what is there has our content is looked at before it
+/// counts as stored.
+/// </remarks>
+internal sealed class CouchbaseWriter : IBatchWriter
+{
+    private readonly KvPipeline _pipeline;
+    private readonly BatchAdd _add;
+    private readonly StoredCheck _check;
+    private readonly CancellationTokenRegistration _interruption;
+
+    /// <summary>Creates a writer, connected.</summary>
+    /// <param name="cluster">The cluster.</param>
+    /// <param name="table">Where the records go.</param>
+    /// <param name="cancellation">Ends what it waits for.</param>
+    /// <exception cref="WireException">A node does not take it.</exception>
+    public CouchbaseWriter(CouchbaseCluster cluster, CouchbaseTable table, CancellationToken cancellation)
+    {
+        _pipeline = new KvPipeline(cluster, table.Window);
+        _add = new BatchAdd(table);
+        _check = new StoredCheck(_pipeline, table);
+        try
+        {
+            _pipeline.Connect();
+        }
+        catch
+        {
+            _pipeline.Dispose();
+            throw;
+        }
+
+        _interruption = cancellation.Register(_pipeline.Interrupt);
+    }
+
+    /// <inheritdoc/>
+    public bool IsIdempotent => true;
+
+    /// <inheritdoc/>
+    public void Write(RecordBatch batch)
+    {
+        bool isStored = false;
+        try
+        {
+            _add.Begin(batch);
+            _pipeline.Run(_add);
+            isStored = true;
+            if (_add.Present.Count > 0)
+            {
+                _check.Require(batch, _add.Present);
+            }
+
+            _add.End();
+        }
+        catch (WireException exception)
+        {
+            throw CouchbaseErrors.OfWrite(exception, isStored || _pipeline.AnySent);
+        }
+    }
+
+    /// <inheritdoc/>
+    public BatchFate Recover(RecordBatch batch, bool inDoubt = true)
+    {
+        try
+        {
+            _add.End();
+            return _check.IsStored(batch) ? BatchFate.Stored : BatchFate.Absent;
+        }
+        catch (WireException exception)
+        {
+            throw CouchbaseErrors.OfWrite(exception, anySent: true);
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _interruption.Dispose();
+        _pipeline.Dispose();
+    }
+}

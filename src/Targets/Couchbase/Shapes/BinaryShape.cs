@@ -1,0 +1,59 @@
+using System.Buffers.Binary;
+using DbIngest.Core.Records;
+using DbIngest.Wire.Couchbase;
+
+namespace DbIngest.Targets.Couchbase.Shapes;
+
+/// <summary>Our packed form: source (4 bytes), sequence (8), timestamp (8), quality (4) and the values (8 each), the least significant byte first.</summary>
+/// <param name="values">Values a record.</param>
+internal sealed class BinaryShape(int values) : DocumentShape
+{
+    private const int Sequence = 4;
+    private const int Timestamp = 12;
+    private const int Quality = 20;
+
+    /// <inheritdoc/>
+    public override uint Flags => 0x0300_0000;
+
+    /// <inheritdoc/>
+    public override void Append(KvRequestBuffer to, RecordBatch batch, int row)
+    {
+        int bytes = RecordSchema.FixedBytes + (sizeof(double) * values);
+        var room = to.Room(bytes);
+        BinaryPrimitives.WriteInt32LittleEndian(room, batch.Source);
+        BinaryPrimitives.WriteInt64LittleEndian(room[Sequence..], batch.FirstSequence + row);
+        BinaryPrimitives.WriteInt64LittleEndian(room[Timestamp..], batch.Timestamps[row]);
+        BinaryPrimitives.WriteUInt32LittleEndian(room[Quality..], batch.Qualities[row]);
+        for (int i = 0, at = row; i < values; i++, at += batch.Capacity)
+        {
+            BinaryPrimitives.WriteDoubleLittleEndian(room[(RecordSchema.FixedBytes + (sizeof(double) * i))..], batch.Values[at]);
+        }
+
+        to.Advance(bytes);
+    }
+
+    /// <inheritdoc/>
+    public override DocumentReader Reader() => new BinaryReader(values);
+
+    private sealed class BinaryReader(int values) : DocumentReader(values)
+    {
+        public override bool Read(ReadOnlySpan<byte> value)
+        {
+            if (value.Length != RecordSchema.FixedBytes + (sizeof(double) * Values.Length))
+            {
+                return false;
+            }
+
+            Source = BinaryPrimitives.ReadInt32LittleEndian(value);
+            Sequence = BinaryPrimitives.ReadInt64LittleEndian(value[BinaryShape.Sequence..]);
+            Timestamp = BinaryPrimitives.ReadInt64LittleEndian(value[BinaryShape.Timestamp..]);
+            Quality = BinaryPrimitives.ReadUInt32LittleEndian(value[BinaryShape.Quality..]);
+            for (int i = 0; i < Values.Length; i++)
+            {
+                Values[i] = BinaryPrimitives.ReadDoubleLittleEndian(value[(RecordSchema.FixedBytes + (sizeof(double) * i))..]);
+            }
+
+            return true;
+        }
+    }
+}

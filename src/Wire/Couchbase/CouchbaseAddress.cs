@@ -1,0 +1,101 @@
+using System.Globalization;
+using System.Net;
+
+namespace DbIngest.Wire.Couchbase;
+
+/// <summary>
+/// Where a cluster is, as the place of a connection string says it (Couchbase's SDK RFC 11): <c>couchbase[s]://[user@]host[:port][,...][/bucket]</c>.
+/// </summary>
+/// <param name="Hosts">The nodes to ask first, by the key-value protocol.</param>
+/// <param name="IsEncrypted">Whether by TLS.</param>
+/// <param name="User">The user; null where there is none.</param>
+/// <param name="Bucket">The bucket; null where there is none.</param>
+public sealed record CouchbaseAddress(IReadOnlyList<EndPoint> Hosts, bool IsEncrypted, string? User, string? Bucket)
+{
+    /// <summary>The port of the key-value protocol.</summary>
+    public const int PlainPort = 11210;
+
+    /// <summary>The port of the key-value protocol within TLS.</summary>
+    public const int EncryptedPort = 11207;
+
+    private const string PlainScheme = "couchbase://";
+    private const string EncryptedScheme = "couchbases://";
+
+    /// <summary>Reads a place: what stands before the options of a connection string.</summary>
+    /// <param name="text">The text, with or without its scheme.</param>
+    /// <exception cref="FormatException">It is none; the message says why, and repeats no secret.</exception>
+    public static CouchbaseAddress Parse(string text)
+    {
+        bool isEncrypted = text.StartsWith(EncryptedScheme, StringComparison.OrdinalIgnoreCase);
+        bool isPlain = text.StartsWith(PlainScheme, StringComparison.OrdinalIgnoreCase);
+        if (!isEncrypted && !isPlain && text.Contains("://", StringComparison.Ordinal))
+        {
+            throw new FormatException("a connection string begins with couchbase:// or, for TLS, couchbases://");
+        }
+
+        string rest = isEncrypted ? text[EncryptedScheme.Length..] : isPlain ? text[PlainScheme.Length..] : text;
+        int slash = rest.IndexOf('/', StringComparison.Ordinal);
+        string authority = slash < 0 ? rest : rest[..slash];
+        string bucket = slash < 0 ? string.Empty : rest[(slash + 1)..];
+        int at = authority.LastIndexOf('@');
+        string? user = at < 0 ? null : authority[..at];
+        if (user?.Contains(':', StringComparison.Ordinal) == true)
+        {
+            throw new FormatException("a connection string holds no password; give it by DBINGEST_COUCHBASE_PASSWORD or --password-file");
+        }
+
+        string[] hosts = authority[(at + 1)..].Split([',', ';']);
+        return hosts is [""]
+            ? throw new FormatException("no host is named")
+            : bucket.Contains('/', StringComparison.Ordinal)
+                ? throw new FormatException("behind the hosts stands the name of a bucket alone; scope and collection are options")
+                : new(
+                    [.. hosts.Select(h => Host(h, isEncrypted ? EncryptedPort : PlainPort))],
+                    isEncrypted,
+                    user is null ? null : Uri.UnescapeDataString(user),
+                    bucket.Length == 0 ? null : Uri.UnescapeDataString(bucket));
+    }
+
+    /// <summary>Reads a host: <c>name</c>, <c>name:port</c>, <c>[address]:port</c>.</summary>
+    /// <param name="text">The text.</param>
+    /// <param name="defaultPort">The port where there is none.</param>
+    /// <exception cref="FormatException">It is none.</exception>
+    public static EndPoint Host(string text, int defaultPort)
+    {
+        string name = text;
+        int port = defaultPort;
+        int colon = text.LastIndexOf(':');
+        if (text.StartsWith('['))
+        {
+            int end = text.IndexOf(']', StringComparison.Ordinal);
+            name = end > 0 ? text[1..end] : string.Empty;
+            colon = end > 0 && end + 1 < text.Length ? end + 1 : -1;
+        }
+        else if (colon >= 0)
+        {
+            name = text[..colon];
+        }
+
+        if (colon >= 0)
+        {
+            string digits = text[(colon + 1)..];
+            port = text[colon] == ':' && int.TryParse(digits, NumberStyles.None, CultureInfo.InvariantCulture, out int given) && given is >= 1 and <= 65535
+                ? given
+                : throw new FormatException($"the port of '{text}' is no number from 1 to 65535; it is that of the key-value protocol ({PlainPort}, with TLS {EncryptedPort}), and of no other");
+        }
+
+        return name.Length == 0 || name.Any(char.IsWhiteSpace)
+            ? throw new FormatException($"'{text}' is not HOST or HOST:PORT")
+            : IPAddress.TryParse(name, out var address) ? new IPEndPoint(address, port) : new DnsEndPoint(name, port);
+    }
+
+    /// <summary>A node as people and connection strings write it.</summary>
+    /// <param name="node">The node.</param>
+    /// <returns>Text that <see cref="Host"/> reads.</returns>
+    public static string Show(EndPoint node) => node is DnsEndPoint dns
+        ? string.Create(CultureInfo.InvariantCulture, $"{dns.Host}:{dns.Port}")
+        : node.ToString()!;
+
+    /// <inheritdoc/>
+    public override string ToString() => string.Join(',', Hosts.Select(Show)) + (Bucket is null ? string.Empty : $"/{Bucket}");
+}

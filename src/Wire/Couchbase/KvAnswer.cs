@@ -1,0 +1,60 @@
+using System.Buffers.Binary;
+
+namespace DbIngest.Wire.Couchbase;
+
+/// <summary>A message of the server: mostly the answer to a request, in a stream of changes a request of its own. Its bytes are valid until the next is received.</summary>
+public readonly ref struct KvAnswer
+{
+    internal const int HeaderBytes = 24;
+    internal const byte Magic = 0x81;
+    internal const byte FramedMagic = 0x18;
+    internal const byte RequestMagic = 0x80;
+    internal const byte FramedRequestMagic = 0x08;
+
+    private readonly ReadOnlySpan<byte> _message;
+    private readonly int _extras;
+    private readonly int _key;
+    private readonly int _value;
+
+    internal KvAnswer(ReadOnlySpan<byte> message)
+    {
+        _message = message;
+        bool isFramed = message[0] is FramedMagic or FramedRequestMagic;
+        int framing = isFramed ? message[2] : 0;
+        int keyBytes = isFramed ? message[3] : BinaryPrimitives.ReadUInt16BigEndian(message[2..]);
+        _extras = HeaderBytes + framing;
+        _key = _extras + message[4];
+        _value = _key + keyBytes;
+        if (_value > message.Length)
+        {
+            throw new WireProtocolException("A message of the server is shorter than its fields.");
+        }
+    }
+
+    /// <summary>Whether it is a request of the server, and no answer.</summary>
+    public bool IsRequest => _message[0] is RequestMagic or FramedRequestMagic;
+
+    /// <summary>The command.</summary>
+    public KvOpcode Opcode => (KvOpcode)_message[1];
+
+    /// <summary>What became of the request; of an answer only.</summary>
+    public KvStatus Status => (KvStatus)BinaryPrimitives.ReadUInt16BigEndian(_message[6..]);
+
+    /// <summary>The vBucket; of a request only.</summary>
+    public int VBucket => BinaryPrimitives.ReadUInt16BigEndian(_message[6..]);
+
+    /// <summary>What the request carried to tell its answer by.</summary>
+    public uint Opaque => BinaryPrimitives.ReadUInt32BigEndian(_message[12..]);
+
+    /// <summary>The document's version.</summary>
+    public ulong Cas => BinaryPrimitives.ReadUInt64BigEndian(_message[16..]);
+
+    /// <summary>Fields of the command's own.</summary>
+    public ReadOnlySpan<byte> Extras => _message[_extras.._key];
+
+    /// <summary>The key.</summary>
+    public ReadOnlySpan<byte> Key => _message[_key.._value];
+
+    /// <summary>The value.</summary>
+    public ReadOnlySpan<byte> Value => _message[_value..];
+}

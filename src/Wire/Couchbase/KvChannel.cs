@@ -1,0 +1,120 @@
+using System.Buffers.Binary;
+
+namespace DbIngest.Wire.Couchbase;
+
+/// <summary>Requests and answers of one byte stream. Used by one thread at a time.</summary>
+internal sealed class KvChannel(WireStream stream, KvConnectionOptions options) : IDisposable
+{
+    private const int FirstBytes = 64 * 1024;
+
+    private byte[] _buffer = new byte[FirstBytes];
+    private int _start;
+    private int _end;
+
+    public KvRequestBuffer Requests { get; } = new();
+
+    /// <summary>Requests that were ended and are not answered.</summary>
+    public int Pending { get; private set; }
+
+    public bool IsBroken => stream.IsBroken;
+
+    /// <summary>Whether something of the server's can be read without waiting.</summary>
+    public bool HasInput => _end > _start || stream.HasInput;
+
+    /// <summary>Ends the request begun last. It goes out with the next <see cref="Flush"/>.</summary>
+    public void End()
+    {
+        Requests.End();
+        Pending++;
+    }
+
+    /// <summary>Sends everything that was ended.</summary>
+    /// <exception cref="ConnectionLostException">The connection is lost.</exception>
+    public void Flush()
+    {
+        if (Requests.Length == 0)
+        {
+            return;
+        }
+
+        try
+        {
+            stream.Send(Requests.Written);
+        }
+        finally
+        {
+            Requests.Clear();
+        }
+    }
+
+    /// <summary>Waits for the next message.</summary>
+    /// <param name="isLast">Whether it is the whole answer to its request; statistics have several.</param>
+    public KvAnswer Receive(bool isLast = true)
+    {
+        try
+        {
+            stream.BeginAnswer();
+            Fill(KvAnswer.HeaderBytes);
+            int body = BinaryPrimitives.ReadInt32BigEndian(_buffer.AsSpan(_start + 8));
+            if (body < 0 || body > options.MaxMessageBytes || !IsKnown(_buffer[_start]))
+            {
+                throw new WireProtocolException("The server's bytes are no message of the key-value protocol.");
+            }
+
+            int length = KvAnswer.HeaderBytes + body;
+            Fill(length);
+            var answer = new KvAnswer(_buffer.AsSpan(_start, length));
+            _start += length;
+            if (!answer.IsRequest && isLast)
+            {
+                Answered();
+            }
+
+            return answer;
+        }
+        catch
+        {
+            // Whatever is thrown, the stream cannot be trusted any more.
+            stream.Break();
+            throw;
+        }
+    }
+
+    /// <summary>A request has its whole answer.</summary>
+    public void Answered()
+    {
+        if (--Pending < 0)
+        {
+            throw new WireProtocolException("The server answered a request that nobody made.");
+        }
+
+        if (Pending == 0)
+        {
+            stream.Answered();
+        }
+    }
+
+    public void Dispose() => stream.Dispose();
+
+    private static bool IsKnown(byte magic) => magic is KvAnswer.Magic or KvAnswer.FramedMagic or KvAnswer.RequestMagic or KvAnswer.FramedRequestMagic;
+
+    private void Fill(int bytes)
+    {
+        if (_end - _start >= bytes)
+        {
+            return;
+        }
+
+        if (_start + bytes > _buffer.Length)
+        {
+            byte[] room = bytes > _buffer.Length ? new byte[Math.Max(bytes, _buffer.Length * 2)] : _buffer;
+            Buffer.BlockCopy(_buffer, _start, room, 0, _end - _start);
+            (_buffer, _end, _start) = (room, _end - _start, 0);
+        }
+
+        while (_end - _start < bytes)
+        {
+            _end += stream.Receive(_buffer.AsSpan(_end));
+        }
+    }
+}
