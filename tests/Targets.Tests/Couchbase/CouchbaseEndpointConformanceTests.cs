@@ -1,0 +1,26 @@
+using DbIngest.Core.Targets;
+using DbIngest.Couchbase.Endpoint;
+using DbIngest.Targets.Couchbase;
+
+namespace DbIngest.Targets.Tests.Couchbase;
+
+/// <summary>The suite at the endpoint of the tests: two nodes, collections, every contract, disk figures, and the walk through all keys.</summary>
+public sealed class CouchbaseEndpointConformanceTests : TargetConformance<CouchbaseDefinition>
+{
+    private readonly Cluster _cluster = new(new ClusterOptions { Nodes = 2, Replicas = 1, Password = "hush & co" });
+
+    protected override string? Endpoint => _cluster.Endpoint;
+
+    protected override Secret? Password => new("hush & co");
+
+    protected override string BadEndpoint => "couchbase://127.0.0.1:1/bench";
+
+    protected override bool StartsOwn => false;
+
+    protected override int SabotageRecordsPerSource => 600;
+
+    protected override bool StoresDuplicates => false;
+
+    // Full names, and a replica of everything.
+    protected override double LargestSpaceRatio => 8;
+}

@@ -1,0 +1,235 @@
+using System.Globalization;
+using DbIngest.Core.Pipeline;
+using DbIngest.Core.Results;
+using DbIngest.Core.Targets;
+using DbIngest.Couchbase.Endpoint;
+using DbIngest.Targets.Couchbase;
+using DbIngest.Targets.Tests.Cassandra;
+using DbIngest.Wire.Couchbase;
+
+namespace DbIngest.Targets.Tests.Couchbase;
+
+/// <summary>Misfortunes in the middle of a trial: no false figure, no record lost or twice.</summary>
+[Collection("couchbase")]
+public sealed class CouchbaseFaultTests(CouchbaseFixture fixture)
+{
+    private const int Records = 2000;
+
+    [Theory]
+    [InlineData(KvStatus.TemporaryFailure)]
+    [InlineData(KvStatus.OutOfMemory)]
+    [InlineData(KvStatus.Busy)]
+    [InlineData(KvStatus.SyncWriteInProgress)]
+    [InlineData(KvStatus.SyncWriteAmbiguous)]
+    public void Run_NowAndThenNotTaken_IsCompleteWithEachRecordOnce(KvStatus status)
+    {
+        using var cluster = new Cluster(new ClusterOptions { Nodes = 2, Replicas = 1 });
+        int writes = 0;
+        cluster.Before = (_, request) => request.Opcode == KvOpcode.Add && Interlocked.Increment(ref writes) % 3001 == 3000 ? Answer.Error(status, "now and then") : null;
+        using var target = CouchbaseSecurityTests.Open(cluster.Endpoint, "password", "majority");
+
+        var result = DisturbedTrial.Run(target, Records, static () => { });
+
+        ShouldBeWhole(result, cluster);
+        result.Retries.ShouldBeGreaterThan(0);
+    }
+
+    [Fact]
+    public void Run_ConnectionsCutWhileAcknowledging_StoresEachRecordOnce()
+    {
+        using var cluster = new Cluster(new ClusterOptions { Nodes = 2 });
+        int writes = 0;
+        cluster.CutsAfter = (_, request) => request.Opcode == KvOpcode.Add && Interlocked.Increment(ref writes) % 3001 == 3000;
+        using var target = CouchbaseSecurityTests.Open(cluster.Endpoint, "password");
+
+        var result = DisturbedTrial.Run(target, Records, static () => { });
+
+        ShouldBeWhole(result, cluster);
+        result.Retries.ShouldBeGreaterThan(0);
+    }
+
+    /// <summary>Half of the vBuckets go to another node while they are written to; no batch has to be repeated for it.</summary>
+    [Fact]
+    public void Run_MapChanges_RecordsGoWhereTheyBelong()
+    {
+        using var cluster = new Cluster(new ClusterOptions { Nodes = 3 });
+        using var target = CouchbaseSecurityTests.Open(cluster.Endpoint, "password");
+        int refused = 0;
+
+        var result = DisturbedTrial.Run(target, Records, () =>
+        {
+            var bucket = cluster.Buckets["bench"];
+            cluster.CutsAfter = (node, request) =>
+            {
+                refused += request.VBucket % 2 == 0 && bucket.Owners[request.VBucket] != node.Index ? 1 : 0;
+                return false;
+            };
+            for (int vBucket = 0; vBucket < bucket.Owners.Length; vBucket += 2)
+            {
+                cluster.Move(bucket, vBucket, (bucket.Owners[vBucket] + 1) % 3);
+            }
+        });
+
+        ShouldBeWhole(result, cluster);
+        result.Retries.ShouldBe(0);
+        refused.ShouldBeGreaterThan(0);
+    }
+
+    [Fact]
+    public void Run_NodeGoneAndItsVBucketsFailedOver_IsComplete()
+    {
+        using var cluster = new Cluster(new ClusterOptions { Nodes = 2, Replicas = 1 });
+        using var target = CouchbaseSecurityTests.Open(cluster.Endpoint, "password");
+
+        var result = DisturbedTrial.Run(target, Records, () =>
+        {
+            cluster.Nodes[1].Kill();
+            var bucket = cluster.Buckets["bench"];
+            for (int vBucket = 0; vBucket < bucket.Owners.Length; vBucket++)
+            {
+                if (bucket.Owners[vBucket] == 1)
+                {
+                    cluster.Move(bucket, vBucket, 0);
+                }
+            }
+        });
+
+        // What the node had is at the other; the writers, settling and the audit find that out by themselves.
+        ShouldBeWhole(result, cluster);
+        result.Retries.ShouldBeGreaterThan(0);
+    }
+
+    [Fact]
+    public void Run_NodeGoneForGood_IsIncomplete()
+    {
+        using var cluster = new Cluster(new ClusterOptions { Nodes = 2 });
+        using var target = CouchbaseSecurityTests.Open(cluster.Endpoint, "password");
+
+        var result = DisturbedTrial.Run(target, Records, cluster.Nodes[1].Kill, new RetryOptions(1, TimeSpan.FromMilliseconds(50)));
+
+        result.Status.ShouldBe(TrialStatus.Incomplete, result.Error);
+    }
+
+    [Fact]
+    public void Run_DocumentTooLarge_IsIncompleteWithTheServersWords()
+    {
+        using var cluster = new Cluster();
+        using var target = CouchbaseSecurityTests.Open(cluster.Endpoint, "password");
+
+        var result = DisturbedTrial.Run(target, Records, () => cluster.Before = static (_, request) => request.Opcode == KvOpcode.Add ? Answer.Error(KvStatus.TooBig, "of the test") : null);
+
+        result.ShouldHaveNoFigureAndBeAccountedFor();
+        result.Error!.ShouldContain("of the test");
+    }
+
+    [Fact]
+    public void Write_RecordThatIsThereWithAnotherContent_IsRefused()
+    {
+        var workload = new PatternWorkload(3);
+        using var cluster = new Cluster();
+        using var target = CouchbaseSecurityTests.Open(cluster.Endpoint, "password");
+        target.Prepare(Trial.Table(workload, 1, 100));
+        using var writer = target.OpenWriter(0);
+        var batch = Trial.Batch(workload, 0, 0, 100);
+        writer.Write(batch);
+        writer.Write(batch);
+
+        batch.Qualities[50] ^= 1;
+        var error = Should.Throw<BatchWriteException>(() => writer.Write(batch));
+
+        error.IsTransient.ShouldBeFalse();
+        error.Message.ShouldContain("another content");
+        writer.Recover(batch).ShouldBe(BatchFate.Absent);
+    }
+
+    [Fact]
+    public void Open_DurabilityThatTheServerHasNot_IsRefusedWithTheRemedy()
+    {
+        using var cluster = new Cluster(new ClusterOptions { Features = new HashSet<KvFeature> { KvFeature.Collections, KvFeature.SelectBucket } });
+
+        Should.Throw<TargetException>(() => CouchbaseSecurityTests.Open(cluster.Endpoint, "password", "persist-majority").Dispose()).Message.ShouldContain("6.5");
+    }
+
+    [Fact]
+    public void Settle_DocumentsWaitForTheDisk_Waits()
+    {
+        using var cluster = new Cluster();
+        using var target = CouchbaseSecurityTests.Open(cluster.Endpoint, "password");
+        target.Prepare(Trial.Table(new PatternWorkload(1), 1, 1));
+        cluster.DiskQueueAnswers = 3;
+        cluster.CompactionAnswers = 2;
+
+        target.Settle(CancellationToken.None);
+
+        cluster.DiskQueueAnswers.ShouldBe(0);
+        cluster.CompactionAnswers.ShouldBe(0);
+        target.Describe().Settings["settled_by"].ShouldContain("disk queues at 0");
+    }
+
+    [Fact]
+    public void MeasureSpace_Replicas_CountEachAndAreToldApart()
+    {
+        var workload = new PatternWorkload(9);
+        var table = Trial.Table(workload, 1, 1000);
+        using var cluster = new Cluster(new ClusterOptions { Nodes = 2, Replicas = 1 });
+        using var target = CouchbaseSecurityTests.Open(cluster.Endpoint, "password");
+        target.Prepare(table);
+        Trial.WriteAll(target, workload, table, 100);
+
+        var space = target.MeasureSpace();
+
+        var settings = target.Describe().Settings;
+        long replicas = long.Parse(settings["actual_disk_size_of_replicas"], CultureInfo.InvariantCulture);
+        replicas.ShouldBe(space.DataBytes / 2);
+        settings.Keys.Count(k => k.StartsWith("actual_disk_size_127", StringComparison.Ordinal)).ShouldBe(2);
+    }
+
+    [Theory]
+    [InlineData("?collection=_default")]
+    [InlineData("?reset=flush")]
+    [InlineData("?reset=bucket")]
+    [InlineData("?scope=study&collection=one")]
+    [InlineData("?value=short")]
+    [InlineData("?value=binary&window=1")]
+    public void Prepare_EachReset_LeavesNothing(string options)
+    {
+        var workload = new PatternWorkload(9);
+        var table = Trial.Table(workload, 2, 300);
+        using var cluster = new Cluster();
+        using var target = CouchbaseSecurityTests.Open(cluster.Endpoint + options, "password");
+        for (int i = 0; i < 2; i++)
+        {
+            target.Prepare(table);
+            Trial.WriteAll(target, workload, table, 100);
+            Trial.Audit(target, workload, table).Findings.ShouldBeEmpty();
+        }
+
+        target.Clean();
+        cluster.Buckets["bench"].Documents.Sum(d => d.Count).ShouldBe(0);
+        cluster.Failures.ShouldBeEmpty();
+    }
+
+    /// <summary>The SDK makers' mock fails on command.</summary>
+    [SkippableFact]
+    public void Run_MockThatIsOutOfMemoryForAWhile_IsComplete()
+    {
+        var options = fixture.Options();
+        Skip.IfNot(CouchbaseServers.Named is null, "The mock alone fails on command.");
+        using var target = new CouchbaseDefinition().Open(options);
+
+        var result = DisturbedTrial.Run(target, Records, () => fixture.Mock.Command("opfail?code=130&count=50"));
+
+        result.Status.ShouldBe(TrialStatus.Complete, result.Error);
+        result.Audit!.StoredRecords.ShouldBe(8 * Records);
+        result.Retries.ShouldBeGreaterThan(0);
+    }
+
+    private static void ShouldBeWhole(TrialResult result, Cluster cluster)
+    {
+        result.Status.ShouldBe(TrialStatus.Complete, result.Error);
+        result.Audit!.StoredRecords.ShouldBe(8 * Records);
+        result.Audit.DuplicateRecords.ShouldBe(0);
+        result.Audit.ForeignRecords.ShouldBe(0);
+        cluster.Failures.ShouldBeEmpty();
+    }
+}
