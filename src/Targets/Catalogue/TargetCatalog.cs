@@ -1,4 +1,5 @@
 using DbIngest.Core.Targets;
+using DbIngest.Targets.Ado;
 using DbIngest.Targets.Cassandra;
 using DbIngest.Targets.Couchbase;
 using DbIngest.Targets.Hybrid;
@@ -24,6 +25,7 @@ public static class TargetCatalog
         new MySqlDefinition(),
         new MariaDbDefinition(),
         new SqlServerDefinition(),
+        new AdoDefinition(),
         new CassandraDefinition(),
         new MongoDefinition(),
         new InfluxDefinition(),

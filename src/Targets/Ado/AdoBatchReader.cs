@@ -1,0 +1,110 @@
+using System.Collections;
+using System.Data.Common;
+using System.Globalization;
+using DbIngest.Core.Records;
+
+namespace DbIngest.Targets.Ado;
+
+/// <summary>A batch as a class for bulk copy reads it, row after row and column after column.</summary>
+/// <param name="schema">The shape of the records.</param>
+internal sealed class AdoBatchReader(RecordSchema schema) : DbDataReader
+{
+    private RecordBatch? _batch;
+    private int _row;
+
+    public override int FieldCount => AdoTable.FixedColumns + schema.ValueCount;
+
+    public override int Depth => 0;
+
+    public override bool HasRows => _batch is { Count: > 0 };
+
+    public override bool IsClosed => false;
+
+    public override int RecordsAffected => -1;
+
+    public override object this[int ordinal] => GetValue(ordinal);
+
+    public override object this[string name] => GetValue(GetOrdinal(name));
+
+    /// <summary>Goes to the beginning of a batch.</summary>
+    public void Begin(RecordBatch batch) => (_batch, _row) = (batch, -1);
+
+    public override bool Read() => ++_row < _batch!.Count;
+
+    public override object GetValue(int ordinal)
+    {
+        var batch = _batch!;
+        double value = ordinal < AdoTable.FixedColumns ? 0 : batch.Values[((ordinal - AdoTable.FixedColumns) * batch.Capacity) + _row];
+        return ordinal switch
+        {
+            0 => batch.Source,
+            1 => batch.FirstSequence + _row,
+            2 => batch.Timestamps[_row],
+            3 => (int)batch.Qualities[_row],
+            _ => double.IsNaN(value) ? DBNull.Value : value,
+        };
+    }
+
+    public override bool IsDBNull(int ordinal) =>
+        ordinal >= AdoTable.FixedColumns && double.IsNaN(_batch!.Values[((ordinal - AdoTable.FixedColumns) * _batch.Capacity) + _row]);
+
+    public override Type GetFieldType(int ordinal) => ordinal switch { 0 or 3 => typeof(int), 1 or 2 => typeof(long), _ => typeof(double) };
+
+    public override string GetName(int ordinal) => ordinal switch
+    {
+        0 => "source",
+        1 => "sequence",
+        2 => "timestamp",
+        3 => "quality",
+        _ => schema.Values[ordinal - AdoTable.FixedColumns].Name,
+    };
+
+    public override int GetOrdinal(string name) => Enumerable.Range(0, FieldCount).First(i => string.Equals(GetName(i), name, StringComparison.OrdinalIgnoreCase));
+
+    public override int GetValues(object[] values)
+    {
+        int count = Math.Min(values.Length, FieldCount);
+        for (int i = 0; i < count; i++)
+        {
+            values[i] = GetValue(i);
+        }
+
+        return count;
+    }
+
+    public override int GetInt32(int ordinal) => (int)GetValue(ordinal);
+
+    public override long GetInt64(int ordinal) => (long)GetValue(ordinal);
+
+    public override double GetDouble(int ordinal) => (double)GetValue(ordinal);
+
+    public override string GetString(int ordinal) => Convert.ToString(GetValue(ordinal), CultureInfo.InvariantCulture)!;
+
+    public override string GetDataTypeName(int ordinal) => GetFieldType(ordinal).Name;
+
+    public override bool NextResult() => false;
+
+    public override IEnumerator GetEnumerator() => new DbEnumerator(this);
+
+    public override bool GetBoolean(int ordinal) => throw Other();
+
+    public override byte GetByte(int ordinal) => throw Other();
+
+    public override char GetChar(int ordinal) => throw Other();
+
+    public override DateTime GetDateTime(int ordinal) => throw Other();
+
+    public override decimal GetDecimal(int ordinal) => throw Other();
+
+    public override float GetFloat(int ordinal) => throw Other();
+
+    public override Guid GetGuid(int ordinal) => throw Other();
+
+    public override short GetInt16(int ordinal) => throw Other();
+
+    public override long GetBytes(int ordinal, long dataOffset, byte[]? buffer, int bufferOffset, int length) => throw Other();
+
+    public override long GetChars(int ordinal, long dataOffset, char[]? buffer, int bufferOffset, int length) => throw Other();
+
+    private static InvalidCastException Other() => new("The columns are whole numbers of 32 and 64 bits, and doubles.");
+}

@@ -1,0 +1,66 @@
+using DbIngest.Core.Endpoints;
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Targets.Ado;
+
+/// <summary>Any relational database that has an ADO.NET provider.</summary>
+public sealed class AdoDefinition : TargetDefinition
+{
+    /// <inheritdoc/>
+    public override string Name => "ado";
+
+    /// <inheritdoc/>
+    public override string Summary => "Any ADO.NET provider (Oracle, Db2, Firebird, ...: INSERT of many rows with parameters, DbBatch, or its bulk copy)";
+
+    /// <inheritdoc/>
+    public override string Needs =>
+        "--endpoint \"CONNECTION STRING?provider=FILE&dialect=NAME\", the provider's assembly with what it needs beside it, and the password in DBINGEST_ADO_PASSWORD";
+
+    /// <inheritdoc/>
+    public override DataModel Model => DataModel.Relational;
+
+    /// <inheritdoc/>
+    public override IReadOnlyList<DurabilityContract> Contracts { get; } =
+    [
+        new("commit", "An acknowledged batch is committed; what that survives is as the database is configured, which is not looked at.", Survival.Nothing),
+    ];
+
+    /// <inheritdoc/>
+    public override EndpointOptions Options => AdoOptions.All;
+
+    /// <inheritdoc/>
+    public override string? LicenceNotice =>
+        "The vendors of some databases that are reached by a provider (Oracle, IBM Db2) restrict the publishing of benchmark results in their licences: read the one that you have before you publish.";
+
+    /// <inheritdoc/>
+    public override ITarget Open(TargetOptions options)
+    {
+        var contract = Contract(options.Durability);
+        Client(options.Client);
+        var endpoint = Parse(options);
+        return AdoTarget.Connect(Name, contract, endpoint, Sessions(endpoint, options));
+    }
+
+    /// <inheritdoc/>
+    public override TargetAvailability Probe(TargetOptions options)
+    {
+        try
+        {
+            var endpoint = Parse(options);
+            var sessions = Sessions(endpoint, options with { RequestTimeout = TimeSpan.FromSeconds(5) });
+            using var connection = sessions.Open();
+            return new(true, $"{sessions.Dialect.Name} {connection.ServerVersion} by {sessions.Provider.Version}");
+        }
+        catch (Exception e) when (e is TargetException or ArgumentException)
+        {
+            return new(false, e.Message);
+        }
+    }
+
+    private static AdoEndpoint Parse(TargetOptions options) => options.Endpoint is { } text
+        ? AdoEndpoint.Parse(text)
+        : throw new ArgumentException("--endpoint: ado needs one: --endpoint \"CONNECTION STRING?provider=FILE&dialect=NAME\".");
+
+    private static AdoSessions Sessions(AdoEndpoint endpoint, TargetOptions options) =>
+        new(AdoProvider.Load(endpoint.Provider), Dialect.Find(endpoint.Dialect), endpoint.ConnectionString(options.Password), options.RequestTimeout);
+}

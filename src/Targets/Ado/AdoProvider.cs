@@ -1,0 +1,85 @@
+using System.Data.Common;
+using System.Reflection;
+using System.Runtime.Loader;
+
+namespace DbIngest.Targets.Ado;
+
+/// <summary>A provider: its assembly, loaded once a process, and the factory in it.</summary>
+internal sealed class AdoProvider
+{
+    private static readonly Lock Gate = new();
+    private static readonly Dictionary<string, AdoProvider> Loaded = new(StringComparer.Ordinal);
+
+    private AdoProvider(Assembly assembly, DbProviderFactory factory)
+    {
+        Assembly = assembly;
+        Factory = factory;
+    }
+
+    public Assembly Assembly { get; }
+
+    public DbProviderFactory Factory { get; }
+
+    /// <summary>Its name and version.</summary>
+    public string Version
+    {
+        get
+        {
+            string? product = Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0];
+            return $"{Assembly.GetName().Name} {product ?? Assembly.GetName().Version?.ToString()}";
+        }
+    }
+
+    /// <summary>Loads a provider.</summary>
+    /// <param name="named">A file, or the name of an assembly that comes with this program.</param>
+    /// <exception cref="ArgumentException">There is none, or it is no provider; the message names the file and the remedy.</exception>
+    public static AdoProvider Load(string named)
+    {
+        lock (Gate)
+        {
+            if (!Loaded.TryGetValue(named, out var provider))
+            {
+                Loaded[named] = provider = Open(named);
+            }
+
+            return provider;
+        }
+    }
+
+    private static AdoProvider Open(string named)
+    {
+        try
+        {
+            bool isFile = named.EndsWith(".dll", StringComparison.OrdinalIgnoreCase) || named.Contains(Path.DirectorySeparatorChar, StringComparison.Ordinal);
+            var assembly = isFile ? new Context(Path.GetFullPath(named)).LoadFromAssemblyPath(Path.GetFullPath(named)) : Assembly.Load(new AssemblyName(named));
+            var factory = assembly.GetExportedTypes()
+                .Where(type => typeof(DbProviderFactory).IsAssignableFrom(type) && !type.IsAbstract)
+                .Select(type => type.GetField("Instance", BindingFlags.Public | BindingFlags.Static)?.GetValue(null) as DbProviderFactory)
+                .FirstOrDefault(found => found is not null);
+            return factory is null
+                ? throw new ArgumentException($"--endpoint: provider={named}: the assembly has no public DbProviderFactory with a field Instance: it is no ADO.NET provider.")
+                : new(assembly, factory);
+        }
+        catch (Exception e) when (e is IOException or BadImageFormatException or UnauthorizedAccessException or ReflectionTypeLoadException or InvalidOperationException)
+        {
+            throw new ArgumentException(
+                $"--endpoint: provider={named}: it cannot be loaded: {e.Message} Name the provider's .dll, with the assemblies that it needs beside it (dotnet publish of a project that refers to its package makes such a folder).",
+                e);
+        }
+    }
+
+    /// <summary>Where a provider's assemblies live: what lies beside it is its own, whatever version this program has of the same.</summary>
+    private sealed class Context(string file) : AssemblyLoadContext(Path.GetFileNameWithoutExtension(file))
+    {
+        private readonly AssemblyDependencyResolver _resolver = new(file);
+
+        protected override Assembly? Load(AssemblyName assemblyName)
+        {
+            string? path = _resolver.ResolveAssemblyToPath(assemblyName) ?? Path.Combine(Path.GetDirectoryName(file)!, assemblyName.Name + ".dll");
+            return File.Exists(path) ? LoadFromAssemblyPath(path) : null;
+        }
+
+        protected override IntPtr LoadUnmanagedDll(string unmanagedDllName) =>
+            _resolver.ResolveUnmanagedDllToPath(unmanagedDllName) is { } path ? LoadUnmanagedDllFromPath(path) : IntPtr.Zero;
+    }
+}

@@ -1,0 +1,59 @@
+using System.Data;
+using System.Data.Common;
+using System.Globalization;
+using DbIngest.Core.Records;
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Targets.Ado;
+
+/// <summary>Finds out what became of a batch whose commit failed.</summary>
+internal static class AdoRecovery
+{
+    /// <summary>Counts the batch's rows, and erases them when they are not exactly all of it.</summary>
+    /// <param name="sessions">The database.</param>
+    /// <param name="table">The table.</param>
+    /// <param name="batch">The batch.</param>
+    /// <returns>Whether all of it is stored, or nothing.</returns>
+    public static BatchFate Settle(AdoSessions sessions, AdoTable table, RecordBatch batch)
+    {
+        using var connection = sessions.Open();
+        long rows = Count("SELECT COUNT(*) " + table.InRange);
+        long distinct = Count(table.CountDistinct);
+        if (rows == batch.Count && distinct == batch.Count)
+        {
+            return BatchFate.Stored;
+        }
+
+        if (rows > 0)
+        {
+            using var erase = InRange("DELETE " + table.InRange);
+            erase.ExecuteNonQuery();
+        }
+
+        return BatchFate.Absent;
+
+        long Count(string sql)
+        {
+            using var command = InRange(sql);
+            return Convert.ToInt64(command.ExecuteScalar(), CultureInfo.InvariantCulture);
+        }
+
+        DbCommand InRange(string sql)
+        {
+            var command = sessions.Command(connection, sql);
+            Add(command, 0, DbType.Int32, batch.Source);
+            Add(command, 1, DbType.Int64, batch.FirstSequence);
+            Add(command, 2, DbType.Int64, batch.FirstSequence + batch.Count);
+            return command;
+        }
+
+        void Add(DbCommand command, int index, DbType type, object value)
+        {
+            var parameter = command.CreateParameter();
+            parameter.ParameterName = sessions.Dialect.ParameterName(index);
+            parameter.DbType = type;
+            parameter.Value = value;
+            command.Parameters.Add(parameter);
+        }
+    }
+}

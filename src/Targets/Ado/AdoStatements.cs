@@ -1,0 +1,100 @@
+using System.Data.Common;
+using DbIngest.Core.Records;
+
+namespace DbIngest.Targets.Ado;
+
+/// <summary>The statements that store rows over one connection, made once for each number of rows that is needed.</summary>
+internal sealed class AdoStatements : IDisposable
+{
+    private readonly DbConnection _connection;
+    private readonly AdoSessions _sessions;
+    private readonly Dialect _dialect;
+    private readonly AdoTable _table;
+    private readonly bool _isBatch;
+    private readonly Dictionary<int, Prepared> _prepared = [];
+
+    public AdoStatements(DbConnection connection, AdoSessions sessions, AdoTable table, AdoEndpoint endpoint)
+    {
+        _connection = connection;
+        _sessions = sessions;
+        _dialect = sessions.Dialect;
+        _table = table;
+        _isBatch = endpoint.Way == "batch";
+        MaxRows = _isBatch ? endpoint.Rows : _dialect["rows"] == "single" ? 1 : Math.Clamp(endpoint.Rows, 1, Math.Max(1, _dialect.MaxParameters / table.Columns));
+    }
+
+    /// <summary>The most rows at once.</summary>
+    public int MaxRows { get; }
+
+    /// <summary>Stores some rows.</summary>
+    /// <returns>How many the provider says were stored; -1 where it does not say.</returns>
+    public int Write(RecordBatch batch, int firstRow, int rows, DbTransaction transaction)
+    {
+        if (!_prepared.TryGetValue(rows, out var prepared))
+        {
+            _prepared[rows] = prepared = _isBatch ? OfBatch(rows) : OfCommand(rows);
+        }
+
+        for (int row = 0; row < rows; row++)
+        {
+            prepared.Rows[row].Set(batch, firstRow + row);
+        }
+
+        return prepared.Execute(transaction);
+    }
+
+    public void Dispose()
+    {
+        foreach (var prepared in _prepared.Values)
+        {
+            prepared.Statement.Dispose();
+        }
+    }
+
+    private Prepared OfCommand(int rows)
+    {
+        var command = _sessions.Command(_connection, _table.Insert(rows));
+        var all = Enumerable.Range(0, rows).Select(row => new AdoRow(command.CreateParameter, _dialect, row * _table.Columns, _table.Columns)).ToArray();
+        foreach (var row in all)
+        {
+            command.Parameters.AddRange(row.Parameters);
+        }
+
+        bool isPrepared = false;
+        return new(command, all, transaction =>
+        {
+            command.Transaction = transaction;
+            if (!isPrepared)
+            {
+                command.Prepare();
+                isPrepared = true;
+            }
+
+            return command.ExecuteNonQuery();
+        });
+    }
+
+    private Prepared OfBatch(int rows)
+    {
+        var batch = _connection.CreateBatch();
+        batch.Timeout = _sessions.TimeoutS;
+        string sql = _table.Insert(1);
+        var all = new AdoRow[rows];
+        for (int row = 0; row < rows; row++)
+        {
+            var command = batch.CreateBatchCommand();
+            command.CommandText = sql;
+            all[row] = new AdoRow(command.CreateParameter, _dialect, 0, _table.Columns);
+            command.Parameters.AddRange(all[row].Parameters);
+            batch.BatchCommands.Add(command);
+        }
+
+        return new(batch, all, transaction =>
+        {
+            batch.Transaction = transaction;
+            return batch.ExecuteNonQuery();
+        });
+    }
+
+    private sealed record Prepared(IDisposable Statement, AdoRow[] Rows, Func<DbTransaction, int> Execute);
+}

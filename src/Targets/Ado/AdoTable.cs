@@ -1,0 +1,67 @@
+using DbIngest.Core.Records;
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Targets.Ado;
+
+/// <summary>The trial's table and the statements on it, in a dialect.</summary>
+/// <remarks>Quality is stored as the signed number of the same 32 bits, and a timestamp as microseconds: types that every database has.</remarks>
+internal sealed class AdoTable
+{
+    /// <summary>Source, sequence, timestamp, quality.</summary>
+    public const int FixedColumns = 4;
+
+    private readonly Dialect _dialect;
+    private readonly string _name;
+    private readonly string _columns;
+
+    public AdoTable(Dialect dialect, AdoEndpoint endpoint, TrialTable table)
+    {
+        _dialect = dialect;
+        _name = endpoint.Table;
+        Schema = table.Schema;
+        string[] names = ["source", "sequence", "timestamp", "quality", .. Schema.Values.Select(v => v.Name)];
+        _columns = string.Join(", ", names.Select(dialect.Quote));
+        string notNull = " " + dialect["not_null"];
+        string missing = dialect["null"]!.Length > 0 ? " " + dialect["null"] : string.Empty;
+        string[] types =
+        [
+            dialect["int32"] + notNull, dialect["int64"] + notNull, dialect["int64"] + notNull, dialect["int32"] + notNull, .. Schema.Values.Select(_ => dialect["double"] + missing),
+        ];
+        Create = Statement("create")!.Replace("{columns}", string.Join(", ", names.Zip(types, (n, t) => $"{dialect.Quote(n)} {t}")), StringComparison.Ordinal);
+    }
+
+    public RecordSchema Schema { get; }
+
+    public int Columns => FixedColumns + Schema.ValueCount;
+
+    /// <summary>The table's name as the provider's bulk copy wants it.</summary>
+    public string Name => _dialect.Quote(_name);
+
+    public string Create { get; }
+
+    public string ReadAll => $"SELECT {_columns} FROM {Name}";
+
+    /// <summary>The rows of a range: source, first sequence, the one after the last.</summary>
+    public string InRange => $"FROM {Name} WHERE {_dialect.Quote("source")} = {_dialect.Parameter(0)} AND {_dialect.Quote("sequence")} >= {_dialect.Parameter(1)} AND {_dialect.Quote("sequence")} < {_dialect.Parameter(2)}";
+
+    /// <summary>Counts the distinct sequence numbers of a range.</summary>
+    public string CountDistinct => $"SELECT COUNT(DISTINCT {_dialect.Quote("sequence")}) {InRange}";
+
+    /// <summary>A statement of the dialect; null where it has none.</summary>
+    /// <param name="key">Its key.</param>
+    public string? Statement(string key) => _dialect[key]?
+        .Replace("{table}", Name, StringComparison.Ordinal)
+        .Replace("{name}", _name, StringComparison.Ordinal)
+        .Replace("{source}", _dialect.Quote("source"), StringComparison.Ordinal)
+        .Replace("{sequence}", _dialect.Quote("sequence"), StringComparison.Ordinal);
+
+    /// <summary>Stores some rows, their parameters numbered from 0, row after row.</summary>
+    /// <param name="rows">How many.</param>
+    public string Insert(int rows)
+    {
+        string[] all = [.. Enumerable.Range(0, rows).Select(row => string.Join(", ", Enumerable.Range(row * Columns, Columns).Select(_dialect.Parameter)))];
+        return $"INSERT INTO {Name} ({_columns}) " + (_dialect.IsByUnion && rows > 1
+            ? string.Join(" UNION ALL ", all.Select(row => $"SELECT {row}{_dialect.RowsFrom}"))
+            : "VALUES " + string.Join(", ", all.Select(row => $"({row})")));
+    }
+}

@@ -1,0 +1,248 @@
+using System.Data.Common;
+using System.Globalization;
+using DbIngest.Core.Audit;
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Targets.Ado;
+
+/// <summary>A database behind an ADO.NET provider.</summary>
+internal sealed class AdoTarget : ITarget
+{
+    private const int RowsBetweenLooks = 4096;
+
+    private readonly string _name;
+    private readonly DurabilityContract _contract;
+    private readonly AdoEndpoint _endpoint;
+    private readonly AdoSessions _sessions;
+    private AdoTable? _table;
+    private string? _notFlushed;
+
+    private AdoTarget(string name, DurabilityContract contract, AdoEndpoint endpoint, AdoSessions sessions)
+    {
+        _name = name;
+        _contract = contract;
+        _endpoint = endpoint;
+        _sessions = sessions;
+    }
+
+    /// <inheritdoc/>
+    public string AttachEndpoint => _endpoint.Text;
+
+    private AdoTable Table => _table ?? throw new TargetException("The target was neither prepared nor attached.");
+
+    private Dialect Dialect => _sessions.Dialect;
+
+    /// <summary>Connects once, to see that the database is there and has what the endpoint asks for.</summary>
+    /// <param name="name">The database's name.</param>
+    /// <param name="contract">The contract.</param>
+    /// <param name="endpoint">The endpoint.</param>
+    /// <param name="sessions">Opens connections.</param>
+    /// <exception cref="TargetException">It is not.</exception>
+    /// <exception cref="ArgumentException">It has not.</exception>
+    public static AdoTarget Connect(string name, DurabilityContract contract, AdoEndpoint endpoint, AdoSessions sessions)
+    {
+        using var connection = sessions.Open();
+        if (endpoint.Way == "batch" && !connection.CanCreateBatch)
+        {
+            throw new ArgumentException($"--endpoint: way=batch: {sessions.Provider.Version} has no DbBatch. Take way=rows.");
+        }
+
+        if (endpoint.Way == "bulkcopy")
+        {
+            new AdoBulkCopy(sessions.Provider, connection, endpoint.Table, sessions.Timeout).Dispose();
+        }
+
+        return new(name, contract, endpoint, sessions);
+    }
+
+    /// <inheritdoc/>
+    public TargetDescription Describe(CancellationToken cancellation = default) => _sessions.Run("The database cannot be described", connection => new TargetDescription
+    {
+        Database = _name,
+        Client = WriteClient.Driver,
+        ServerVersion = $"{Dialect.Name} {connection.ServerVersion}",
+        DriverVersion = _sessions.Provider.Version,
+        Durability = _contract.Name,
+        DurabilityMeaning = _contract.Meaning,
+        Survives = _contract.Survives,
+        Endpoint = connection.DataSource,
+        Placement = Placement(connection),
+        Configuration = TargetDescription.FoundConfiguration,
+        Settings = new SortedDictionary<string, string>(StringComparer.Ordinal)
+        {
+            ["dialect"] = Dialect.Name,
+            ["way"] = _endpoint.Way,
+            ["rows_a_statement"] = _endpoint.Way == "bulkcopy" ? "a batch" : string.Create(CultureInfo.InvariantCulture, $"at most {_endpoint.Rows}"),
+            ["table.key"] = _endpoint.HasKey ? "unique, on (source, sequence)" : "none",
+            ["settle"] = Dialect["flush"] is null ? "nothing: the dialect has no statement for it" : _notFlushed is null ? Dialect["flush"]! : "nothing: " + _notFlushed,
+            ["space"] = Dialect["space"] is null ? "not known, shown as 0: the dialect has no query for it" : "a query of the dialect",
+        },
+    }, cancellation);
+
+    /// <inheritdoc/>
+    public void Prepare(TrialTable table, CancellationToken cancellation = default)
+    {
+        _table = new AdoTable(Dialect, _endpoint, table);
+        _sessions.Run("The table cannot be prepared", connection =>
+        {
+            Drop(connection);
+            cancellation.ThrowIfCancellationRequested();
+            _sessions.Execute(connection, Table.Create);
+            if (_endpoint.HasKey)
+            {
+                _sessions.Execute(connection, Table.Statement("key")!);
+            }
+
+            Flush(connection, cancellation);
+            return true;
+        }, cancellation);
+    }
+
+    /// <inheritdoc/>
+    public void Attach(TrialTable table, CancellationToken cancellation = default) => _table = new AdoTable(Dialect, _endpoint, table);
+
+    /// <inheritdoc/>
+    public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) => new AdoWriter(_sessions, Table, _endpoint);
+
+    /// <inheritdoc/>
+    public void Settle(CancellationToken cancellation) => _sessions.Run("The database cannot be flushed", connection =>
+    {
+        Flush(connection, cancellation);
+        return true;
+    }, cancellation);
+
+    /// <inheritdoc/>
+    public DiskSpace MeasureSpace(CancellationToken cancellation = default)
+    {
+        if (Table.Statement("space") is not { } query)
+        {
+            return new DiskSpace(0, 0, 0);
+        }
+
+        long[] bytes = _sessions.Run("The disk space cannot be measured", connection => _sessions.Numbers(connection, query), cancellation);
+        return bytes.Length == 2
+            ? new DiskSpace(bytes[0], bytes[1], 0)
+            : throw new TargetException($"The dialect's query for space gives {bytes.Length} columns, and 2 are needed: bytes of data, bytes of indexes.");
+    }
+
+    /// <inheritdoc/>
+    public void Audit(StoredContent audit, CancellationToken cancellation) => _sessions.Run("The table cannot be read", connection =>
+    {
+        using var part = audit.OpenPartition();
+        using var command = _sessions.Command(connection, Table.ReadAll);
+        using var reader = command.ExecuteReader();
+        double[] values = new double[audit.ValueCount];
+        for (long rows = 0; reader.Read(); rows++)
+        {
+            if (rows % RowsBetweenLooks == 0 && cancellation.IsCancellationRequested)
+            {
+                // Otherwise closing would read the rest of the table first.
+                command.Cancel();
+                cancellation.ThrowIfCancellationRequested();
+            }
+
+            for (int i = 0; i < values.Length; i++)
+            {
+                int column = AdoTable.FixedColumns + i;
+                values[i] = reader.IsDBNull(column) ? double.NaN : reader.GetDouble(column);
+            }
+
+            part.Add((int)Whole(reader, 0), Whole(reader, 1), Whole(reader, 2), (uint)(int)Whole(reader, 3), values);
+        }
+
+        return true;
+    }, cancellation);
+
+    /// <inheritdoc/>
+    public void Clean(CancellationToken cancellation = default)
+    {
+        if (_table is not null)
+        {
+            _sessions.Run("The table cannot be dropped", connection =>
+            {
+                Drop(connection);
+                return true;
+            }, cancellation);
+            _table = null;
+        }
+    }
+
+    /// <inheritdoc/>
+    public IReadOnlyList<int> ServerProcesses() => [];
+
+    /// <summary>Nothing is kept between verbs.</summary>
+    public void Dispose()
+    {
+    }
+
+    /// <summary>As a database has it: a NUMBER of Oracle comes as a decimal, an INTEGER of SQLite as 64 bits.</summary>
+    private static long Whole(DbDataReader reader, int column) => reader.GetFieldType(column) is var type && type == typeof(long) ? reader.GetInt64(column)
+        : type == typeof(int) ? reader.GetInt32(column)
+        : Convert.ToInt64(reader.GetValue(column), CultureInfo.InvariantCulture);
+
+    private void Drop(DbConnection connection)
+    {
+        string drop = Table.Statement("drop")!;
+        if (Table.Statement("exists") is { } exists && _sessions.Numbers(connection, exists) is [0])
+        {
+            return;
+        }
+
+        try
+        {
+            _sessions.Execute(connection, drop);
+        }
+        catch (DbException) when (Table.Statement("exists") is null && !drop.Contains("IF EXISTS", StringComparison.OrdinalIgnoreCase))
+        {
+            // There was none; and if there was, creating it will say so.
+        }
+    }
+
+    private void Flush(DbConnection connection, CancellationToken cancellation)
+    {
+        if (Table.Statement("flush") is not { } statement)
+        {
+            return;
+        }
+
+        using var command = _sessions.Command(connection, statement);
+        command.CommandTimeout = 0;
+        using var ending = cancellation.Register(() => ThreadPool.QueueUserWorkItem(_ => Cancel(command)));
+        try
+        {
+            command.ExecuteNonQuery();
+            _notFlushed = null;
+        }
+        catch (DbException e)
+        {
+            // Not everybody may. A figure of space before everything is on disk is then as it is, and said to be.
+            cancellation.ThrowIfCancellationRequested();
+            _notFlushed = AdoErrors.Describe(e);
+        }
+    }
+
+    private static void Cancel(DbCommand command)
+    {
+        try
+        {
+            command.Cancel();
+        }
+        catch (Exception e) when (AdoErrors.IsProviders(e) || e is NullReferenceException)
+        {
+            // It has ended meanwhile.
+        }
+    }
+
+    private string Placement(DbConnection connection)
+    {
+        if ((_endpoint.Placement ?? Dialect["placement"]) is { } said)
+        {
+            return said;
+        }
+
+        // tcp://host:port, host,port, host:port/service, or a socket's folder.
+        string host = connection.DataSource.Split("//")[^1];
+        host = host.StartsWith('/') ? "localhost" : host.Split(',', ':', '/', '\\')[0];
+        return host.Length == 0 || OwnMachine.Has(host) ? "local" : "remote";
+    }
+}

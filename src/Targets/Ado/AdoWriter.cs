@@ -1,0 +1,127 @@
+using System.Data.Common;
+using System.Globalization;
+using DbIngest.Core.Records;
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Targets.Ado;
+
+/// <summary>Writes each batch as one transaction, over a connection of its own.</summary>
+internal sealed class AdoWriter : IBatchWriter
+{
+    private readonly AdoSessions _sessions;
+    private readonly AdoTable _table;
+    private readonly AdoEndpoint _endpoint;
+    private readonly AdoBatchReader _reader;
+    private DbConnection? _connection;
+    private AdoStatements? _statements;
+    private AdoBulkCopy? _copy;
+
+    /// <summary>Creates a writer, connected.</summary>
+    /// <param name="sessions">The database.</param>
+    /// <param name="table">The table.</param>
+    /// <param name="endpoint">How batches go in.</param>
+    /// <exception cref="TargetException">The database cannot be reached.</exception>
+    public AdoWriter(AdoSessions sessions, AdoTable table, AdoEndpoint endpoint)
+    {
+        _sessions = sessions;
+        _table = table;
+        _endpoint = endpoint;
+        _reader = new AdoBatchReader(table.Schema);
+        Connect();
+    }
+
+    /// <inheritdoc/>
+    public void Write(RecordBatch batch)
+    {
+        var connection = _connection ?? throw new BatchWriteException("The writer has no connection.", isTransient: true, isAmbiguous: false);
+
+        // A class for bulk copy commits by itself, and some do so in parts.
+        bool isCommitting = _copy is not null;
+        long stored = 0;
+        try
+        {
+            if (_copy is not null)
+            {
+                _reader.Begin(batch);
+                _copy.Write(_reader);
+                return;
+            }
+
+            var statements = _statements!;
+            using var transaction = connection.BeginTransaction();
+            for (int row = 0; row < batch.Count; row += statements.MaxRows)
+            {
+                int rows = Math.Min(statements.MaxRows, batch.Count - row);
+                int done = statements.Write(batch, row, rows, transaction);
+
+                // Some providers do not say.
+                stored += done < 0 ? rows : done;
+            }
+
+            if (stored == batch.Count)
+            {
+                isCommitting = true;
+                transaction.Commit();
+                return;
+            }
+        }
+        catch (Exception e) when (AdoErrors.IsProviders(e))
+        {
+            var failure = AdoErrors.OfWrite(e, connection, isCommitting);
+            Abandon();
+            throw failure;
+        }
+
+        Abandon();
+        throw new BatchWriteException(
+            string.Create(CultureInfo.InvariantCulture, $"The database stored {stored} rows of {batch.Count}: does a trigger drop some? Nothing was committed."), isTransient: false, isAmbiguous: false);
+    }
+
+    /// <inheritdoc/>
+    public BatchFate Recover(RecordBatch batch, bool inDoubt = true)
+    {
+        Abandon();
+        try
+        {
+            var fate = inDoubt ? AdoRecovery.Settle(_sessions, _table, batch) : BatchFate.Absent;
+            Connect();
+            return fate;
+        }
+        catch (Exception e) when (e is TargetException || AdoErrors.IsProviders(e))
+        {
+            throw new BatchWriteException($"The fate of the batch is not known yet: {AdoErrors.Describe(e)}", isTransient: true, isAmbiguous: inDoubt, e);
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => Abandon();
+
+    private void Connect()
+    {
+        _connection = _sessions.Open();
+        if (_endpoint.Way == "bulkcopy")
+        {
+            _copy = new AdoBulkCopy(_sessions.Provider, _connection, _table.Name, _sessions.Timeout);
+        }
+        else
+        {
+            _statements = new AdoStatements(_connection, _sessions, _table, _endpoint);
+        }
+    }
+
+    private void Abandon()
+    {
+        try
+        {
+            _copy?.Dispose();
+            _statements?.Dispose();
+            _connection?.Dispose();
+        }
+        catch (Exception e) when (AdoErrors.IsProviders(e))
+        {
+            // It was broken: there is nothing to close.
+        }
+
+        (_copy, _statements, _connection) = (null, null, null);
+    }
+}

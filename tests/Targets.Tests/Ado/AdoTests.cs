@@ -1,0 +1,97 @@
+using DbIngest.Core.Records;
+using DbIngest.Core.Targets;
+using DbIngest.Targets.Ado;
+
+namespace DbIngest.Targets.Tests.Ado;
+
+public sealed class AdoTests
+{
+    private const string Password = "S3cret";
+    private static readonly TrialTable Table = new(new RecordSchema([new("v", "V")]), 1, 10);
+
+    [Theory]
+    [InlineData("Data Source=x", "provider")]
+    [InlineData("Data Source=x?provider=nowhere.dll", "cannot be loaded")]
+    [InlineData("Data Source=x?provider=Npgsql&dialect=klingon", "dialect=klingon")]
+    [InlineData("Data Source=x?provider=DbIngest.Core", "no ADO.NET provider")]
+    [InlineData("Data Source=:memory:?provider=Microsoft.Data.Sqlite&way=bulkcopy", "no class for bulk copy")]
+    [InlineData("Data Source=:memory:?provider=Microsoft.Data.Sqlite&way=batch", "no DbBatch")]
+    [InlineData("Data Source=:memory:;Colour=blue?provider=Microsoft.Data.Sqlite", "--endpoint")]
+    [InlineData("Data Source=x;Password=S3cret?provider=Npgsql", "DBINGEST_ADO_PASSWORD")]
+    [InlineData("provider=Npgsql;dialect=postgres;Host=x;Password=S3cret", "DBINGEST_ADO_PASSWORD")]
+    public void Open_WrongEndpoint_NamesWhatIsWrongAndNoSecret(string endpoint, string expected)
+    {
+        var error = Should.Throw<ArgumentException>(() => new AdoDefinition().Open(new TargetOptions { Endpoint = endpoint, WorkFolder = Path.GetTempPath() }));
+
+        error.Message.ShouldContain(expected);
+        error.Message.ShouldContain("--endpoint");
+        error.ToString().ShouldNotContain(Password);
+    }
+
+    [Fact]
+    public void Parse_OneConnectionString_IsTheSameAsWithOptions()
+    {
+        var one = AdoEndpoint.Parse("provider=a.dll;dialect=oracle;rows=7;Data Source=//host/service;User Id=bench");
+        var other = AdoEndpoint.Parse(one.Text);
+
+        foreach (var endpoint in (AdoEndpoint[])[one, other])
+        {
+            (endpoint.Provider, endpoint.Dialect, endpoint.Rows).ShouldBe(("a.dll", "oracle", 7));
+            endpoint.ConnectionString(new Secret(Password)).ShouldBe("data source=//host/service;user id=bench;Password=S3cret");
+        }
+
+        one.Text.ShouldNotContain(Password);
+    }
+
+    [Theory]
+    [InlineData("ansi", "INSERT INTO \"t\" (\"source\", \"sequence\", \"timestamp\", \"quality\", \"v\") VALUES (@p0, @p1, @p2, @p3, @p4), (@p5, @p6, @p7, @p8, @p9)")]
+    [InlineData("postgres", "INSERT INTO \"t\" (\"source\", \"sequence\", \"timestamp\", \"quality\", \"v\") VALUES ($1, $2, $3, $4, $5), ($6, $7, $8, $9, $10)")]
+    [InlineData("oracle", "INSERT INTO \"t\" (\"source\", \"sequence\", \"timestamp\", \"quality\", \"v\") SELECT :p0, :p1, :p2, :p3, :p4 FROM DUAL UNION ALL SELECT :p5, :p6, :p7, :p8, :p9 FROM DUAL")]
+    [InlineData("mysql", "INSERT INTO `t` (`source`, `sequence`, `timestamp`, `quality`, `v`) VALUES (@p0, @p1, @p2, @p3, @p4), (@p5, @p6, @p7, @p8, @p9)")]
+    public void Insert_InADialect_IsItsOwn(string dialect, string expected) =>
+        new AdoTable(Dialect.Find(dialect), AdoEndpoint.Parse("x=y?provider=z&table=t"), Table).Insert(2).ShouldBe(expected);
+
+    [Fact]
+    public void Dialects_AllThatComeWithTheProgram_CanBeRead()
+    {
+        Dialect.Names.ShouldContain("oracle");
+        foreach (string name in Dialect.Names)
+        {
+            new AdoTable(Dialect.Find(name), AdoEndpoint.Parse("x=y?provider=z&table=t"), Table).Create.ShouldStartWith("CREATE TABLE ");
+        }
+    }
+
+    [Theory]
+    [InlineData("colour = blue", "line 1")]
+    [InlineData("# a remark\n\nint32 INTEGER", "line 3")]
+    [InlineData("rows = many", "rows")]
+    [InlineData("max_parameters = 0", "max_parameters")]
+    public void Dialect_WrongLine_IsNamed(string text, string expected) =>
+        Should.Throw<ArgumentException>(() => Dialect.Read("mine", text)).Message.ShouldContain(expected);
+
+    [Fact]
+    public void Write_RefusedByTheDatabase_StoresNothingAndIsNotInDoubt()
+    {
+        string folder = Directory.CreateTempSubdirectory("dbingest-test-").FullName;
+        try
+        {
+            string endpoint = $"Data Source={Path.Combine(folder, "database")};Pooling=False?provider=Microsoft.Data.Sqlite&dialect=sqlite&index=key";
+            using var target = new AdoDefinition().Open(new TargetOptions { Endpoint = endpoint, WorkFolder = folder });
+            target.Prepare(Postgres.Samples.Table);
+            using var writer = target.OpenWriter(0);
+            writer.Write(Postgres.Samples.Batch(0, 50, 10));
+            var batch = Postgres.Samples.Batch(0, 0, 100);
+
+            var error = Should.Throw<BatchWriteException>(() => writer.Write(batch));
+
+            (error.IsTransient, error.IsAmbiguous).ShouldBe((false, false));
+            writer.Recover(batch, inDoubt: true).ShouldBe(BatchFate.Absent);
+            writer.Write(batch);
+            writer.Recover(batch, inDoubt: true).ShouldBe(BatchFate.Stored);
+        }
+        finally
+        {
+            Directory.Delete(folder, recursive: true);
+        }
+    }
+}
