@@ -7,6 +7,7 @@ namespace DbIngest.Runner.Verbs;
 /// <summary>A database as <c>targets --json</c> shows it. Clients and contracts: the default first.</summary>
 internal sealed record TargetReport(
     string Name,
+    DataModel Model,
     string Summary,
     string Needs,
     IReadOnlyList<string> Clients,
@@ -19,6 +20,7 @@ internal sealed record TargetReport(
 {
     public static TargetReport Of(TargetDefinition definition, TargetAvailability now) => new(
         definition.Name,
+        definition.Model,
         definition.Summary,
         definition.Needs,
         [.. definition.Clients.Where(c => c.IsBuiltIn).Select(c => c.Name)],

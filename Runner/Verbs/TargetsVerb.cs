@@ -13,6 +13,10 @@ internal static class TargetsVerb
 {
     private const int MostNames = 5;
 
+    /// <summary>The order in which kinds are listed.</summary>
+    private static readonly DataModel[] Kinds =
+        [DataModel.Relational, DataModel.WideColumn, DataModel.Document, DataModel.KeyValue, DataModel.TimeSeries, DataModel.Graph, DataModel.Mixed, DataModel.None];
+
     public static ExitCode Execute(TargetsOptions options, Screen screen)
     {
         var reader = new OptionReader();
@@ -33,7 +37,8 @@ internal static class TargetsVerb
         }
 
         var common = new TargetOptions { WorkFolder = options.WorkFolder ?? Path.GetTempPath() };
-        var found = definitions.Select(d => (Definition: d, Now: Probe(d, access.For(d, common)))).ToList();
+        var now = Availability.Ask([.. definitions.Select(d => (d, access.For(d, common)))], options.Databases is null ? Availability.OfAList : Timeout.InfiniteTimeSpan);
+        var found = definitions.Select((d, i) => (Definition: d, Now: now[i])).ToList();
         if (options.Json)
         {
             screen.Result(JsonSerializer.Serialize([.. found.Select(f => TargetReport.Of(f.Definition, f.Now))], VerbJson.Default.TargetReportArray));
@@ -73,37 +78,43 @@ internal static class TargetsVerb
         }
     }
 
-    /// <summary>An endpoint in a form that the database does not know is a finding here, not an error.</summary>
-    private static TargetAvailability Probe(TargetDefinition definition, TargetOptions options)
+    /// <summary>Grouped by how they model data, each kind named once.</summary>
+    private static TextTable TableOf(List<(TargetDefinition Definition, TargetAvailability Now)> found)
     {
-        try
+        var groups = found.GroupBy(f => f.Definition.Model).OrderBy(g => Array.IndexOf(Kinds, g.Key) is >= 0 and var place ? place : Kinds.Length).ToList();
+        return new()
         {
-            return definition.Probe(options);
-        }
-        catch (Exception exception) when (exception is TargetException or ArgumentException)
-        {
-            return new TargetAvailability(false, exception.Message);
-        }
+            Title = "Databases",
+            Headers = ["kind", "name", "usable", "clients", "durability"],
+            RightAligned = [false, false, false, false, false],
+            Rows = [.. groups.SelectMany(g => g.Select((f, i) => (IReadOnlyList<string>)
+            [
+                i == 0 ? Kind(g.Key) : string.Empty,
+                f.Definition.Name,
+                f.Now.IsAvailable ? "yes" : "no",
+                string.Join(", ", f.Definition.Clients.Where(c => c.IsBuiltIn).Select(c => c.Name)),
+                Some([.. f.Definition.Contracts.Select(c => c.Name)]),
+            ]))],
+            Notes =
+            [
+                .. groups.SelectMany(g => g).Where(f => f.Now.IsAvailable).Select(f => $"{f.Definition.Name}: {f.Now.Detail}"),
+                .. groups.SelectMany(g => g).Where(f => !f.Now.IsAvailable).Select(f => $"{f.Definition.Name} needs {f.Definition.Needs}. Now: {f.Now.Detail}"),
+                "The first client and the first durability of each are its defaults.",
+                $"All about one, what it needs and what its contracts promise: dbingest targets --db NAME",
+            ],
+        };
     }
 
-    private static TextTable TableOf(List<(TargetDefinition Definition, TargetAvailability Now)> found) => new()
+    private static string Kind(DataModel model) => model switch
     {
-        Title = "Databases",
-        Headers = ["name", "usable", "clients", "durability"],
-        RightAligned = [false, false, false, false],
-        Rows = [.. found.Select(f => (IReadOnlyList<string>)
-        [
-            f.Definition.Name,
-            f.Now.IsAvailable ? "yes" : "no",
-            string.Join(", ", f.Definition.Clients.Where(c => c.IsBuiltIn).Select(c => c.Name)),
-            Some([.. f.Definition.Contracts.Select(c => c.Name)]),
-        ])],
-        Notes =
-        [
-            .. found.Select(f => $"{f.Definition.Name}: {f.Now.Detail}"),
-            "The first client and the first durability of each are its defaults.",
-            $"All about one, what it needs and what its contracts promise: dbingest targets --db NAME",
-        ],
+        DataModel.Relational => "relational",
+        DataModel.WideColumn => "wide column",
+        DataModel.Document => "document",
+        DataModel.KeyValue => "key-value",
+        DataModel.TimeSeries => "time series",
+        DataModel.Graph => "graph",
+        DataModel.Mixed => "several",
+        _ => "none",
     };
 
     /// <summary>Names as far as a line has room for them.</summary>

@@ -12,7 +12,10 @@ public class OtherVerbsTests
         using var json = JsonDocument.Parse(folder.Expect(ExitCode.Done, "targets", "--json").Output);
         json.RootElement.EnumerateArray().Select(t => t.GetProperty("name").GetString()).ShouldContain("sqlite");
         json.RootElement.EnumerateArray().ShouldAllBe(t => t.GetProperty("contracts").GetArrayLength() > 0);
-        folder.Expect(ExitCode.Done, "targets").Output.ShouldContain("postgres");
+        json.RootElement.EnumerateArray().First(t => t.GetProperty("name").GetString() == "cassandra").GetProperty("model").GetString().ShouldBe("WideColumn");
+        string list = folder.Expect(ExitCode.Done, "targets").Output;
+        list.ShouldContain("postgres");
+        list.IndexOf("relational", StringComparison.Ordinal).ShouldBeLessThan(list.IndexOf("wide column", StringComparison.Ordinal));
         Directory.GetFileSystemEntries(folder.Path).ShouldBeEmpty("it changes nothing");
     }
 
