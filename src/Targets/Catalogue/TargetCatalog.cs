@@ -1,6 +1,7 @@
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Ado;
 using DbIngest.Targets.Cassandra;
+using DbIngest.Targets.ClickHouse;
 using DbIngest.Targets.Couchbase;
 using DbIngest.Targets.Hybrid;
 using DbIngest.Targets.InfluxDb;
@@ -28,6 +29,7 @@ public static class TargetCatalog
         new AdoDefinition(),
         new CassandraDefinition(),
         new MongoDefinition(),
+        new ClickHouseDefinition(),
         new InfluxDefinition(),
         new QuestDbDefinition(),
         new CouchbaseDefinition(),

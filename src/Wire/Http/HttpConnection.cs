@@ -272,7 +272,6 @@ public sealed class HttpConnection : IDisposable
         }
         while (_head.Status < 200);
 
-        _stream.Answered();
         _hasReceived = true;
         _isInBody = true;
         _left = !_head.HasBody || _head.IsChunked ? 0 : _head.Length ?? long.MaxValue;
@@ -349,8 +348,10 @@ public sealed class HttpConnection : IDisposable
         _end += _stream.Receive(_received.AsSpan(_end));
     }
 
+    // Not before: of an answer that is cut off after its head nobody knows whether it was good.
     private void EndBody()
     {
+        _stream.Answered();
         _isInBody = false;
         _isDone = _head.Closes || _left == long.MaxValue;
     }

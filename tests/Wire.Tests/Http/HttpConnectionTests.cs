@@ -72,7 +72,7 @@ public sealed class HttpConnectionTests
     public void Ask_AnswerCutOff_IsALostConnection(string answer)
     {
         using var connection = Answering(100_000, answer);
-        Should.Throw<ConnectionLostException>(() => Text(connection, HttpRequest.Make("GET", "/", connection)));
+        Should.Throw<ConnectionLostException>(() => Text(connection, HttpRequest.Make("GET", "/", connection))).AnySent.ShouldBeTrue();
         connection.IsBroken.ShouldBeTrue();
     }
 

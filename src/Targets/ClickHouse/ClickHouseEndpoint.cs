@@ -1,0 +1,27 @@
+using DbIngest.Core.Targets;
+using DbIngest.Targets.Http;
+using DbIngest.Wire.Http;
+
+namespace DbIngest.Targets.ClickHouse;
+
+/// <summary>Where the server is and how it is written to, with the options of <see cref="ClickHouseOptions"/>.</summary>
+/// <param name="text">The text; null for the default.</param>
+/// <exception cref="ArgumentException">It is not of the form, or a value is out of range.</exception>
+internal sealed class ClickHouseEndpoint(string? text) : HttpEndpoint(ClickHouseOptions.All.Read(text), DefaultPort)
+{
+    /// <summary>The port of its HTTP server.</summary>
+    public const int DefaultPort = 8123;
+
+    private const string DefaultUser = "default";
+
+    public string Database => Values.Text("database")!;
+
+    public string Table => Values.Text("table")!;
+
+    /// <summary>Whether settling merges everything into one part.</summary>
+    public bool Optimizes => Values.Text("settle") == "optimize";
+
+    /// <inheritdoc/>
+    protected override Func<string>? Authorization(HttpPlace place, Secret? password) =>
+        place.User is null && password is not null ? () => HttpConnectionOptions.Basic(DefaultUser, password.Reveal()) : base.Authorization(place, password);
+}

@@ -1,0 +1,57 @@
+using System.Globalization;
+using DbIngest.Core.Targets;
+using DbIngest.Wire;
+using DbIngest.Wire.Http;
+
+namespace DbIngest.Targets.ClickHouse;
+
+/// <summary>Turns failures of the protocol client into the exceptions of the contracts, by the server's own codes (its <c>ErrorCodes</c>).</summary>
+internal static class ClickHouseErrors
+{
+    private const string CodePrefix = "Code: ";
+
+    // Time-outs, too many queries, connections or parts, memory that others use, the same query still running, cancelled.
+    private static readonly HashSet<int> Passing = [159, 202, 203, 209, 210, 216, 241, 252, 319, 394];
+
+    // What may have happened after the rows were stored.
+    private static readonly HashSet<int> Doubtful = [159, 209, 210, 319, 394];
+
+    // Unknown user, wrong password, password required, not enough rights, authentication failed.
+    private static readonly HashSet<int> Access = [192, 193, 194, 497, 516];
+
+    /// <summary>A batch that was not acknowledged.</summary>
+    public static BatchWriteException OfWrite(WireException error) => new(error.Message, IsTransient(error), IsAmbiguous(error), error);
+
+    /// <summary>A verb that failed.</summary>
+    public static TargetException OfTarget(string what, WireException error) =>
+        new($"{what}: {error.Message}{Remedy(error)}", error, isUnreachable: error is ConnectionLostException);
+
+    /// <summary>The code of an answer; null where it has none.</summary>
+    private static int? Code(WireException error)
+    {
+        if (error is not HttpStatusException { Text: var text } || !text.StartsWith(CodePrefix, StringComparison.Ordinal))
+        {
+            return null;
+        }
+
+        int digits = text.AsSpan(CodePrefix.Length).IndexOfAnyExceptInRange('0', '9');
+        return int.TryParse(text.AsSpan(CodePrefix.Length, Math.Max(0, digits)), NumberStyles.None, CultureInfo.InvariantCulture, out int code) ? code : null;
+    }
+
+    private static string Remedy(WireException error) => error is HttpStatusException { IsAccess: true } || (Code(error) is { } code && Access.Contains(code))
+        ? $"{AccessRemedy.Password("clickhouse")}; the user is in --endpoint, http://USER@HOST, and else is default"
+        : AccessRemedy.Certificate(error, "name its authority's file, or its own, by ca=FILE in --endpoint, or do not check it, insecure=true");
+
+    private static bool IsTransient(WireException error) => error switch
+    {
+        ConnectionLostException => true,
+        HttpStatusException status => Code(error) is { } code ? Passing.Contains(code) : status.Status is 408 or 429 or 502 or 503 or 504,
+        _ => false,
+    };
+
+    private static bool IsAmbiguous(WireException error) => error switch
+    {
+        ConnectionLostException lost => lost.AnySent,
+        _ => Code(error) is not { } code || Doubtful.Contains(code),
+    };
+}

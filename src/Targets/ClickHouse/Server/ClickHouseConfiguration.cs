@@ -1,0 +1,71 @@
+using System.Globalization;
+using DbIngest.Core.Targets;
+using DbIngest.Targets.Http;
+using DbIngest.Targets.Servers;
+
+namespace DbIngest.Targets.ClickHouse.Server;
+
+/// <summary>A private server of ClickHouse.</summary>
+/// <param name="Program">The program.</param>
+/// <param name="WorkFolder">Where its files go.</param>
+/// <param name="Limits">What it may take at most.</param>
+internal sealed record ClickHouseConfiguration(string Program, string WorkFolder, ServerLimits? Limits) : PrivateHttpPlan(
+    "clickhouse", "ClickHouse", Program, "vendor's defaults but for loopback alone, a query's memory (2 GiB at most) and the cache of marks (256 MiB)", 3072, WorkFolder, Limits)
+{
+    /// <summary>Finds the program: in the folder that is named, else on the PATH or where packages put it.</summary>
+    /// <param name="named">The folder that the user named, or null.</param>
+    /// <exception cref="TargetException">There is none; the message names the ways to get a server.</exception>
+    public static string Find(string? named)
+    {
+        string[] folders = named is null ? ["/usr/sbin"] : [named, Path.Combine(named, "bin"), Path.Combine(named, "usr", "bin"), Path.Combine(named, "usr", "sbin")];
+        return (named is null ? Programs.OnPath("clickhouse-server") ?? Programs.OnPath("clickhouse") : null)
+            ?? Programs.In(folders, "clickhouse-server")
+            ?? Programs.In(folders, "clickhouse")
+            ?? throw new TargetException(
+                $"There is no ClickHouse to use: {(named is null ? "no server answers at localhost:8123, and there is no clickhouse-server on the PATH" : $"there is no clickhouse-server in {named}")}. "
+                + "Either start one (the vendor's package or container image, port 8123), or name one by --endpoint http://HOST:PORT, or install clickhouse-server, and a server is started for each run.",
+                isUnreachable: true);
+    }
+
+    /// <inheritdoc/>
+    public override IReadOnlyList<string> Command(string folder, (int Http, int Second) ports) =>
+    [
+        // Newer releases have a second process that watches over the first.
+        "env", "CLICKHOUSE_WATCHDOG_ENABLE=0", Program, .. Path.GetFileName(Program) == "clickhouse" ? ["server"] : Array.Empty<string>(), $"--config-file={folder}/config.xml",
+    ];
+
+    /// <inheritdoc/>
+    public override void Configure(string folder, (int Http, int Second) ports)
+    {
+        Directory.CreateDirectory(Path.Combine(folder, "data", "tmp"));
+        File.WriteAllText(
+            Path.Combine(folder, "config.xml"),
+            string.Create(CultureInfo.InvariantCulture, $"""
+            <?xml version="1.0"?>
+            <yandex>
+              <logger><level>warning</level><console>1</console></logger>
+              <listen_host>127.0.0.1</listen_host>
+              <http_port>{ports.Http}</http_port>
+              <tcp_port>{ports.Second}</tcp_port>
+              <mark_cache_size>268435456</mark_cache_size>
+              <path>{folder}/data/</path>
+              <tmp_path>{folder}/data/tmp/</tmp_path>
+              <users_config>{folder}/users.xml</users_config>
+              <default_profile>default</default_profile>
+              <default_database>default</default_database>
+            </yandex>
+
+            """));
+        File.WriteAllText(
+            Path.Combine(folder, "users.xml"),
+            """
+            <?xml version="1.0"?>
+            <yandex>
+              <profiles><default><max_memory_usage>2147483648</max_memory_usage></default></profiles>
+              <users><default><password></password><networks><ip>127.0.0.1</ip></networks><profile>default</profile><quota>default</quota></default></users>
+              <quotas><default></default></quotas>
+            </yandex>
+
+            """);
+    }
+}
