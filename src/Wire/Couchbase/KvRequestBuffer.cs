@@ -87,5 +87,6 @@ public sealed class KvRequestBuffer
     /// <summary>Ends the request begun last.</summary>
     internal void End() => BinaryPrimitives.WriteInt32BigEndian(_bytes.AsSpan(_begun + 8), _length - _begun - KvAnswer.HeaderBytes);
 
-    internal void Clear() => _length = 0;
+    /// <summary>Drops everything.</summary>
+    public void Clear() => _length = 0;
 }

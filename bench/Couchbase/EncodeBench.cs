@@ -1,0 +1,87 @@
+using System.Diagnostics;
+using System.Globalization;
+using DbIngest.Core.Records;
+using DbIngest.Targets.Couchbase.Shapes;
+using DbIngest.Targets.Documents;
+using DbIngest.Wire.Couchbase;
+
+namespace DbIngest.Bench.Couchbase;
+
+/// <summary>What a document costs to write, and a number by our own writer and by .NET's: CPU, on one thread.</summary>
+internal static class EncodeBench
+{
+    private const int Rows = 2000;
+
+    /// <summary>Runs, in turn, after a round that does not count.</summary>
+    /// <param name="rounds">Rounds that count.</param>
+    /// <param name="records">Records a round.</param>
+    /// <returns>The exit code.</returns>
+    public static int Run(int rounds, int records)
+    {
+        var batch = new RecordBatch(Trials.Workload.Schema, Rows);
+        using (var source = Trials.Workload.Open(0))
+        {
+            source.Fill(batch, 0, Rows);
+        }
+
+        byte[] text = new byte[64];
+        (string Name, Action Once)[] ways =
+        [
+            ("json", () => Append(new JsonShape(RecordNames.Full(batch.Schema)), batch)),
+            ("short", () => Append(new JsonShape(RecordNames.Short(batch.Schema)), batch)),
+            ("binary", () => Append(new BinaryShape(batch.Schema.ValueCount), batch)),
+            ("9 numbers, ours", () => Numbers(batch, value => ShortestDouble.Write(value, text))),
+            ("9 numbers, .NET", () => Numbers(batch, value => value.TryFormat(text, out int written, default, CultureInfo.InvariantCulture) ? written : 0)),
+        ];
+        var figures = ways.Select(_ => new List<double>()).ToList();
+        for (int round = -1; round < rounds; round++)
+        {
+            for (int i = 0; i < ways.Length; i++)
+            {
+                var cpu = Process.GetCurrentProcess().TotalProcessorTime;
+                for (int done = 0; done < records; done += Rows)
+                {
+                    ways[i].Once();
+                }
+
+                if (round >= 0)
+                {
+                    figures[i].Add((Process.GetCurrentProcess().TotalProcessorTime - cpu).TotalSeconds * 1e9 / records);
+                }
+            }
+        }
+
+        for (int i = 0; i < ways.Length; i++)
+        {
+            Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{ways[i].Name,-20} {Trials.Median(figures[i]),6:F0} ns a record ({figures[i].Min():F0} to {figures[i].Max():F0})"));
+        }
+
+        return 0;
+    }
+
+    private static readonly KvRequestBuffer Buffer = new();
+
+    private static void Append(DocumentShape shape, RecordBatch batch)
+    {
+        for (int row = 0; row < batch.Count; row++)
+        {
+            shape.Append(Buffer, batch, row);
+        }
+
+        Buffer.Clear();
+    }
+
+    private static void Numbers(RecordBatch batch, Func<double, int> write)
+    {
+        for (int column = 0; column < batch.Schema.ValueCount; column++)
+        {
+            foreach (double value in batch.Column(column))
+            {
+                if (!double.IsNaN(value))
+                {
+                    write(value);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,28 @@
+using System.Globalization;
+using DbIngest.Bench.Couchbase;
+
+// dotnet run -c Release --project bench/Couchbase -- values|windows|encode|pillowfight [rounds] [records] [json|short|binary]
+// What a document is counts for pillowfight only, which needs DBINGEST_PILLOWFIGHT: cbc-pillowfight of libcouchbase. With DBINGEST_BENCH_ENDPOINT (couchbase://HOST:PORT/BUCKET) it is that server instead of the sink.
+string what = args.Length > 0 ? args[0] : "values";
+int rounds = args.Length > 1 ? int.Parse(args[1], CultureInfo.InvariantCulture) : 5;
+int records = args.Length > 2 ? int.Parse(args[2], CultureInfo.InvariantCulture) : 400_000;
+string value = args.Length > 3 ? args[3] : "json";
+switch (what)
+{
+    case "values":
+        return Sink.With(sink => SinkBench.Run(sink, rounds, records, ["value=json", "value=short", "value=binary"]));
+    case "windows":
+        return Sink.With(sink => SinkBench.Run(sink, rounds, records, ["window=1000", "window=64", "window=256", "window=4096"]));
+    case "encode":
+        return EncodeBench.Run(rounds, records);
+    case "pillowfight":
+        return Environment.GetEnvironmentVariable("DBINGEST_BENCH_ENDPOINT") is { Length: > 0 } server
+            ? PeersBench.Run(server, rounds, records, value)
+            : Sink.With(sink => PeersBench.Run(sink, rounds, records, value));
+    case Sink.Word:
+        SinkServer.Serve(rounds, records);
+        return 0;
+    default:
+        Console.Error.WriteLine("values, windows, encode or pillowfight");
+        return 2;
+}

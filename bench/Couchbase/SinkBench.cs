@@ -1,0 +1,41 @@
+using System.Globalization;
+
+namespace DbIngest.Bench.Couchbase;
+
+/// <summary>The client alone, by different options, in turn.</summary>
+internal static class SinkBench
+{
+    /// <summary>Runs, after a round that does not count.</summary>
+    /// <param name="endpoint">The sink.</param>
+    /// <param name="rounds">Rounds that count.</param>
+    /// <param name="records">Records.</param>
+    /// <param name="alternatives">Options of the endpoint.</param>
+    /// <returns>The exit code.</returns>
+    public static int Run(string endpoint, int rounds, int records, IReadOnlyList<string> alternatives)
+    {
+        var figures = alternatives.Select(_ => new List<TrialFigures>()).ToList();
+        for (int round = -1; round < rounds; round++)
+        {
+            for (int i = 0; i < alternatives.Count; i++)
+            {
+                int which = (i + round + alternatives.Count) % alternatives.Count;
+                using var target = Trials.Open($"{endpoint}?{alternatives[which]}");
+                var trial = Trials.Run(target, records);
+                if (round >= 0)
+                {
+                    figures[which].Add(trial);
+                }
+            }
+        }
+
+        Console.WriteLine($"one source x {records} records in batches of {Trials.Batch} into a sink, a core each where there are two, {rounds} rounds in turn, medians");
+        for (int i = 0; i < alternatives.Count; i++)
+        {
+            Console.WriteLine(string.Create(
+                CultureInfo.InvariantCulture,
+                $"{alternatives[i],-20} {Trials.Median(figures[i].Select(f => f.RecordsPerS)),11:N0} records/s  client {Trials.Median(figures[i].Select(f => f.ClientUsPerRecord)):F3} us ({figures[i].Min(f => f.ClientUsPerRecord):F3} to {figures[i].Max(f => f.ClientUsPerRecord):F3})  {Trials.Median(figures[i].Select(f => f.BytesPerRecord)):F2} B a record"));
+        }
+
+        return 0;
+    }
+}
