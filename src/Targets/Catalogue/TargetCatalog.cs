@@ -2,6 +2,7 @@ using DbIngest.Core.Targets;
 using DbIngest.Targets.Ado;
 using DbIngest.Targets.Cassandra;
 using DbIngest.Targets.ClickHouse;
+using DbIngest.Targets.Cockroach;
 using DbIngest.Targets.Couchbase;
 using DbIngest.Targets.Hybrid;
 using DbIngest.Targets.InfluxDb;
@@ -26,6 +27,7 @@ public static class TargetCatalog
         new MySqlDefinition(),
         new MariaDbDefinition(),
         new SqlServerDefinition(),
+        new CockroachDefinition(),
         new AdoDefinition(),
         new CassandraDefinition(),
         new MongoDefinition(),

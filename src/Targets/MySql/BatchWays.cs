@@ -22,7 +22,7 @@ internal static class BatchWays
         return endpoint.Way switch
         {
             "load" => new LoadWay(connection, table),
-            "insert" => new InsertWay(connection, table, Rows(TextEncoder.MaxRowBytes(values), int.MaxValue)),
+            "insert" => new InsertWay(connection, table, Rows(RowText.MaxRowBytes(values), int.MaxValue)),
             "prepared" => new PreparedWay(connection, table, Rows(PreparedWay.MaxRowBytes(values), MaxParameters / columns)),
             _ when !connection.TakesBulk => throw new TargetException("way=bulk is MariaDB's: this server does not have COM_STMT_BULK_EXECUTE. Take way=prepared."),
             _ => new BulkWay(connection, table, Rows(BulkWay.MaxRowBytes(values), int.MaxValue)),

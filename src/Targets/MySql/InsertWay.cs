@@ -7,7 +7,7 @@ namespace DbIngest.Targets.MySql;
 internal sealed class InsertWay(MySqlConnection connection, MySqlTable table, int maxRows) : StatementWay(connection, maxRows)
 {
     private readonly MySqlRequest _statement = new(64 * 1024);
-    private readonly TextEncoder _encoder = TextEncoder.OfStatement(table.Schema.ValueCount);
+    private readonly RowText _encoder = RowText.OfStatement(table.Schema.ValueCount);
     private readonly byte[] _head = System.Text.Encoding.UTF8.GetBytes(table.Insert);
 
     protected override long WriteRows(RecordBatch batch, int firstRow, int rows)

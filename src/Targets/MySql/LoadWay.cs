@@ -11,7 +11,7 @@ namespace DbIngest.Targets.MySql;
 internal sealed class LoadWay(MySqlConnection connection, MySqlTable table) : IBatchWay
 {
     private readonly MySqlLoad _load = connection.Load(table.Load);
-    private readonly TextEncoder _encoder = TextEncoder.OfFile(table.Schema.ValueCount);
+    private readonly RowText _encoder = RowText.OfFile(table.Schema.ValueCount);
 
     public string? Write(RecordBatch batch)
     {

@@ -3,23 +3,23 @@ using System.Buffers.Text;
 using System.Globalization;
 using DbIngest.Core.Records;
 
-namespace DbIngest.Targets.MySql;
+namespace DbIngest.Targets;
 
 /// <summary>
 /// Writes rows as text, straight from the batch's columns: numbers in the shortest form that is read back as the same 64 bits, a missing value as NULL.
 /// </summary>
-internal sealed class TextEncoder
+internal sealed class RowText
 {
     /// <summary><c>-1.7976931348623157E+308</c> and what separates it from the next.</summary>
     private const int MaxDoubleBytes = 26;
 
     /// <summary>Source, sequence, timestamp, quality, and what stands around and between.</summary>
-    private const int MaxFixedBytes = 11 + 20 + 20 + 10 + 8;
+    private const int MaxFixedBytes = 11 + 20 + 20 + 11 + 8;
 
     private readonly int _maxRowBytes;
     private readonly bool _isStatement;
 
-    private TextEncoder(int valueCount, bool isStatement)
+    private RowText(int valueCount, bool isStatement)
     {
         _maxRowBytes = MaxRowBytes(valueCount);
         _isStatement = isStatement;
@@ -28,10 +28,10 @@ internal sealed class TextEncoder
     private ReadOnlySpan<byte> Null => _isStatement ? "NULL"u8 : "\\N"u8;
 
     /// <summary>The rows of an INSERT: <c>(1,2,NULL),(...)</c>.</summary>
-    public static TextEncoder OfStatement(int valueCount) => new(valueCount, isStatement: true);
+    public static RowText OfStatement(int valueCount) => new(valueCount, isStatement: true);
 
-    /// <summary>The lines of a file for LOAD DATA: fields end with a tab, a missing value is <c>\N</c>.</summary>
-    public static TextEncoder OfFile(int valueCount) => new(valueCount, isStatement: false);
+    /// <summary>The lines of a file for LOAD DATA, or of COPY as text: fields end with a tab, a missing value is <c>\N</c>.</summary>
+    public static RowText OfFile(int valueCount) => new(valueCount, isStatement: false);
 
     /// <summary>The largest size of a row.</summary>
     public static int MaxRowBytes(int valueCount) => MaxFixedBytes + (valueCount * MaxDoubleBytes);
@@ -41,7 +41,8 @@ internal sealed class TextEncoder
     /// <param name="firstRow">The first.</param>
     /// <param name="rows">How many.</param>
     /// <param name="output">Receives them.</param>
-    public void WriteTo(RecordBatch batch, int firstRow, int rows, IBufferWriter<byte> output)
+    /// <param name="isSigned">Whether quality is the signed number of the same 32 bits, for a database without unsigned ones.</param>
+    public void WriteTo(RecordBatch batch, int firstRow, int rows, IBufferWriter<byte> output, bool isSigned = false)
     {
         for (int row = firstRow; row < firstRow + rows;)
         {
@@ -51,14 +52,14 @@ internal sealed class TextEncoder
             int at = 0;
             for (; row < end; row++)
             {
-                at += Row(batch, row, isFirst: row == firstRow, room[at..]);
+                at += Row(batch, row, isFirst: row == firstRow, isSigned, room[at..]);
             }
 
             output.Advance(at);
         }
     }
 
-    private int Row(RecordBatch batch, int row, bool isFirst, Span<byte> to)
+    private int Row(RecordBatch batch, int row, bool isFirst, bool isSigned, Span<byte> to)
     {
         byte separator = _isStatement ? (byte)',' : (byte)'\t';
         int at = 0;
@@ -78,7 +79,7 @@ internal sealed class TextEncoder
         to[at++] = separator;
         at += Number(batch.Timestamps[row], to[at..]);
         to[at++] = separator;
-        at += Number(batch.Qualities[row], to[at..]);
+        at += Number(isSigned ? (int)batch.Qualities[row] : batch.Qualities[row], to[at..]);
         double[] values = batch.Values;
         for (int i = row; i < values.Length; i += batch.Capacity)
         {

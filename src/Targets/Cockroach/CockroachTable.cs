@@ -1,0 +1,88 @@
+using System.Globalization;
+using DbIngest.Core.Records;
+using DbIngest.Core.Targets;
+using DbIngest.Wire.Pg;
+
+namespace DbIngest.Targets.Cockroach;
+
+/// <summary>The trial's table and the statements on it. Quality is the signed number of the same 32 bits, a timestamp microseconds.</summary>
+internal sealed class CockroachTable
+{
+    /// <summary>A split is a statement and a second: so many ranges are made beforehand at most.</summary>
+    private const int MaxSplits = 64;
+
+    private readonly CockroachEndpoint _endpoint;
+    private readonly TrialTable _table;
+    private readonly string _columns;
+
+    public CockroachTable(CockroachEndpoint endpoint, TrialTable table)
+    {
+        _endpoint = endpoint;
+        _table = table;
+        _columns = "source, sequence, \"timestamp\", quality, " + string.Join(", ", Schema.Values.Select(v => $"\"{v.Name}\""));
+    }
+
+    public RecordSchema Schema => _table.Schema;
+
+    public int Columns => 4 + Schema.ValueCount;
+
+    public string Drop => $"DROP TABLE IF EXISTS {_endpoint.Table}";
+
+    public string Copy => $"COPY {_endpoint.Table} ({_columns}) FROM STDIN";
+
+    public string ReadAll => $"SELECT {_columns} FROM {_endpoint.Table}";
+
+    /// <summary>Stores so many rows, their parameters numbered from 1.</summary>
+    public string Insert(int rows) => $"{(_endpoint.Way == "upsert" ? "UPSERT" : "INSERT")} INTO {_endpoint.Table} ({_columns}) VALUES "
+        + string.Join(',', Enumerable.Range(0, rows).Select(row => $"({string.Join(',', Enumerable.Range((row * Columns) + 1, Columns).Select(i => string.Create(CultureInfo.InvariantCulture, $"${i}")))})"));
+
+    /// <summary>The rows of a batch.</summary>
+    public string InBatch(RecordBatch batch) => string.Create(
+        CultureInfo.InvariantCulture, $"FROM {_endpoint.Table} WHERE source = {batch.Source} AND sequence >= {batch.FirstSequence} AND sequence < {batch.FirstSequence + batch.Count}");
+
+    /// <summary>Makes the table, with its ranges split.</summary>
+    /// <param name="connection">A session.</param>
+    /// <param name="cancellation">Ends it between two statements.</param>
+    public void Create(PgConnection connection, CancellationToken cancellation)
+    {
+        connection.Query($"CREATE DATABASE IF NOT EXISTS {_endpoint.Database}");
+        connection.Query(Drop);
+        string head = $"CREATE TABLE {_endpoint.Table} (source INT4 NOT NULL, sequence INT8 NOT NULL, \"timestamp\" INT8 NOT NULL, quality INT4 NOT NULL, "
+            + string.Join(", ", Schema.Values.Select(v => $"\"{v.Name}\" FLOAT8"));
+        if (_endpoint.Buckets is { } buckets)
+        {
+            CreateHashed(connection, head, buckets);
+        }
+        else
+        {
+            connection.Query($"{head}, PRIMARY KEY (source, sequence))");
+        }
+
+        if (_endpoint.Replicas is { } replicas)
+        {
+            connection.Query(string.Create(CultureInfo.InvariantCulture, $"ALTER TABLE {_endpoint.Table} CONFIGURE ZONE USING num_replicas = {replicas}"));
+        }
+
+        for (int split = 1; split < Math.Min(_endpoint.Buckets ?? _table.Sources, MaxSplits); split++)
+        {
+            cancellation.ThrowIfCancellationRequested();
+            connection.Query(string.Create(CultureInfo.InvariantCulture, $"ALTER TABLE {_endpoint.Table} SPLIT AT VALUES ({split})"));
+        }
+
+        connection.Query($"ALTER TABLE {_endpoint.Table} SCATTER");
+    }
+
+    // Up to 21.2 a setting allows it, and the number stands without parentheses.
+    private static void CreateHashed(PgConnection connection, string head, int buckets)
+    {
+        try
+        {
+            connection.Query("SET experimental_enable_hash_sharded_indexes = on");
+            connection.Query(string.Create(CultureInfo.InvariantCulture, $"{head}, PRIMARY KEY (source, sequence) USING HASH WITH BUCKET_COUNT = {buckets})"));
+        }
+        catch (PgServerException e) when (e.SqlState is "42601" or "22023" or "42704")
+        {
+            connection.Query(string.Create(CultureInfo.InvariantCulture, $"{head}, PRIMARY KEY (source, sequence) USING HASH WITH (bucket_count = {buckets}))"));
+        }
+    }
+}

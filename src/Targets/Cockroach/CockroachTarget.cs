@@ -1,0 +1,162 @@
+using System.Diagnostics;
+using System.Globalization;
+using DbIngest.Core.Audit;
+using DbIngest.Core.Targets;
+using DbIngest.Wire;
+using DbIngest.Wire.Pg;
+
+namespace DbIngest.Targets.Cockroach;
+
+/// <summary>A CockroachDB cluster.</summary>
+internal sealed class CockroachTarget(string name, DurabilityContract contract, CockroachEndpoint endpoint, CockroachCluster cluster) : ITarget
+{
+    private const int RowsBetweenLooks = 4096;
+    private const int DefaultReplicas = 3;
+    private static readonly TimeSpan ReplicationPatience = TimeSpan.FromMinutes(10);
+
+    private CockroachTable? _table;
+    private (long Ranges, long FewestReplicas, long MostReplicas, long Bytes) _ranges;
+
+    /// <inheritdoc/>
+    public string AttachEndpoint => endpoint.Text;
+
+    private CockroachTable Table => _table ?? throw new TargetException("The target was neither prepared nor attached.");
+
+    /// <summary>What a server says of itself; a build of others than the vendor is named so.</summary>
+    public static string Version(PgConnection connection)
+    {
+        string version = connection.Query("SELECT version()")[0][0] ?? string.Empty;
+        return version.StartsWith("CockroachDB", StringComparison.Ordinal)
+            ? version
+            : throw new TargetException($"The server is no CockroachDB, but: {version}. Take --db postgres for it.");
+    }
+
+    /// <inheritdoc/>
+    public TargetDescription Describe(CancellationToken cancellation = default) => cluster.Run("The cluster cannot be described", connection =>
+    {
+        string version = Version(connection);
+        bool isVendors = version.StartsWith("CockroachDB CCL", StringComparison.Ordinal);
+        return new TargetDescription
+        {
+            Database = name,
+            Client = WriteClient.Wire,
+            ServerVersion = isVendors ? version : version + " (not the vendor's build: no figure of CockroachDB)",
+            DriverVersion = $"DbIngest {FileVersionInfo.GetVersionInfo(typeof(CockroachTarget).Assembly.Location).ProductVersion!.Split('+')[0]}, PostgreSQL protocol 3.0",
+            Durability = contract.Name,
+            DurabilityMeaning = contract.Meaning,
+            Survives = contract.Survives,
+            Endpoint = endpoint.Show,
+            Placement = endpoint.Nodes.All(n => OwnMachine.Has(n.Host)) ? "local" : "remote",
+            Configuration = TargetDescription.FoundConfiguration,
+            Settings = new SortedDictionary<string, string>(StringComparer.Ordinal)
+            {
+                ["build"] = isVendors ? "the vendor's" : "not the vendor's",
+                ["nodes"] = Text(CockroachRanges.Nodes(connection)),
+                ["nodes_written_to"] = Text(endpoint.Nodes.Count),
+                ["way"] = endpoint.Way == "copy" ? "copy, a batch" : string.Create(CultureInfo.InvariantCulture, $"{endpoint.Way}, at most {endpoint.Rows} rows a statement"),
+                ["table.key"] = endpoint.Buckets is { } buckets ? string.Create(CultureInfo.InvariantCulture, $"(source, sequence), hashed into {buckets} buckets") : "(source, sequence), a range a source",
+                ["table.ranges"] = Text(_ranges.Ranges),
+                ["table.replicas"] = _ranges.FewestReplicas == _ranges.MostReplicas ? Text(_ranges.MostReplicas) : $"{Text(_ranges.FewestReplicas)} to {Text(_ranges.MostReplicas)}",
+                ["space"] = "keys and values of all replicas as the ranges count them, older versions of rows included, before compression on disk",
+            },
+        };
+    }, cancellation);
+
+    /// <inheritdoc/>
+    public void Prepare(TrialTable table, CancellationToken cancellation = default)
+    {
+        var made = new CockroachTable(endpoint, table);
+        cluster.Run("The table cannot be prepared", connection =>
+        {
+            made.Create(connection, cancellation);
+            AwaitReplicas(connection, cancellation);
+            return true;
+        }, cancellation);
+        _table = made;
+    }
+
+    /// <inheritdoc/>
+    public void Attach(TrialTable table, CancellationToken cancellation = default) => _table = new CockroachTable(endpoint, table);
+
+    /// <inheritdoc/>
+    public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default)
+    {
+        try
+        {
+            return new CockroachWriter(cluster, Table, endpoint, cancellation);
+        }
+        catch (WireException e)
+        {
+            throw CockroachErrors.OfTarget($"No writer can be opened ({endpoint.Show})", e);
+        }
+    }
+
+    /// <summary>Every replica has what was acknowledged once replication is whole again.</summary>
+    public void Settle(CancellationToken cancellation) => cluster.Run("The cluster cannot be settled", connection =>
+    {
+        AwaitReplicas(connection, cancellation);
+        return true;
+    }, cancellation);
+
+    /// <inheritdoc/>
+    public DiskSpace MeasureSpace(CancellationToken cancellation = default) => new(
+        cluster.Run("The disk space cannot be measured", connection => _ranges = CockroachRanges.Read(connection, endpoint), cancellation).Bytes, IndexBytes: 0, LogBytes: 0);
+
+    /// <inheritdoc/>
+    public void Audit(StoredContent audit, CancellationToken cancellation) => cluster.Run("The table cannot be read", connection =>
+    {
+        using var part = audit.OpenPartition();
+        double[] values = new double[audit.ValueCount];
+        var statement = connection.Prepare("audit", Table.ReadAll, parameters: 0);
+        statement.Begin().Send();
+        for (long rows = 0; statement.TryRead(out var row); rows++)
+        {
+            if (rows % RowsBetweenLooks == 0)
+            {
+                cancellation.ThrowIfCancellationRequested();
+            }
+
+            var (source, sequence, timestamp, quality) = (row.Int32(), row.Int64(), row.Int64(), (uint)row.Int32());
+            for (int i = 0; i < values.Length; i++)
+            {
+                values[i] = row.Double();
+            }
+
+            part.Add(source, sequence, timestamp, quality, values);
+        }
+
+        return true;
+    }, cancellation);
+
+    /// <inheritdoc/>
+    public void Clean(CancellationToken cancellation = default)
+    {
+        if (_table is { } table)
+        {
+            cluster.Run("The table cannot be dropped", connection => connection.Query(table.Drop), cancellation);
+            _table = null;
+        }
+    }
+
+    /// <inheritdoc/>
+    public IReadOnlyList<int> ServerProcesses() => [];
+
+    /// <summary>Nothing is kept between verbs.</summary>
+    public void Dispose()
+    {
+    }
+
+    private static string Text(long number) => number.ToString(CultureInfo.InvariantCulture);
+
+    /// <summary>Waits until each range has as many replicas as it is to have, or as there are nodes.</summary>
+    private void AwaitReplicas(PgConnection connection, CancellationToken cancellation)
+    {
+        long needed = Math.Min(endpoint.Replicas ?? DefaultReplicas, CockroachRanges.Nodes(connection));
+        Waiting.Until(
+            () => (_ranges = CockroachRanges.Read(connection, endpoint)).FewestReplicas >= needed,
+            TimeSpan.FromMilliseconds(200),
+            ReplicationPatience,
+            () => new TargetException($"A range of the table has {_ranges.FewestReplicas} replicas after {ReplicationPatience.TotalMinutes:0} minutes, and is to have {needed}: is a node down?"),
+            cancellation);
+    }
+}

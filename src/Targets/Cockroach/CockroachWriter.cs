@@ -1,0 +1,160 @@
+using DbIngest.Core.Records;
+using DbIngest.Core.Targets;
+using DbIngest.Wire;
+using DbIngest.Wire.Pg;
+
+namespace DbIngest.Targets.Cockroach;
+
+/// <summary>Writes each batch as one transaction, on the source's thread, over a connection to one node; after its loss, to the next.</summary>
+/// <remarks>
+/// An UPSERT of all columns stores the same record however often it arrives. With INSERT and COPY the primary key keeps what arrives late from being stored twice: it then
+/// refuses the batch that was sent again, which is looked at and found.
+/// </remarks>
+internal sealed class CockroachWriter : IBatchWriter
+{
+    private const int MaxParameters = 65_535;
+
+    private readonly CockroachCluster _cluster;
+    private readonly CockroachTable _table;
+    private readonly bool _isCopy;
+    private readonly bool _isUpsert;
+    private readonly int _maxRows;
+    private readonly RowText _text;
+    private readonly Dictionary<int, PgStatement> _inserts = [];
+    private readonly CancellationTokenRegistration _interruption;
+    private PgConnection? _connection;
+    private int _node;
+
+    /// <summary>Creates a writer, connected.</summary>
+    /// <param name="cluster">The cluster.</param>
+    /// <param name="table">The table.</param>
+    /// <param name="endpoint">How batches go in.</param>
+    /// <param name="cancellation">Ends what it waits for.</param>
+    /// <exception cref="WireException">No node takes it.</exception>
+    public CockroachWriter(CockroachCluster cluster, CockroachTable table, CockroachEndpoint endpoint, CancellationToken cancellation)
+    {
+        _cluster = cluster;
+        _table = table;
+        _isCopy = endpoint.Way == "copy";
+        _isUpsert = endpoint.Way == "upsert";
+        _maxRows = Math.Min(endpoint.Rows, MaxParameters / table.Columns);
+        _text = RowText.OfFile(table.Schema.ValueCount);
+        _node = cluster.NextNode();
+        _connection = cluster.Open(ref _node);
+        _interruption = cancellation.Register(() => Volatile.Read(ref _connection)?.Dispose());
+    }
+
+    /// <inheritdoc/>
+    public bool IsIdempotent => _isUpsert;
+
+    /// <inheritdoc/>
+    public void Write(RecordBatch batch)
+    {
+        try
+        {
+            var connection = _connection ??= _cluster.Open(ref _node);
+            bool isTransaction = _isCopy || batch.Count > _maxRows;
+            if (isTransaction)
+            {
+                connection.Query("BEGIN");
+            }
+
+            if (_isCopy)
+            {
+                var copy = connection.CopyIn(_table.Copy);
+                _text.WriteTo(batch, 0, batch.Count, copy, isSigned: true);
+                copy.Complete();
+            }
+            else
+            {
+                for (int row = 0; row < batch.Count; row += _maxRows)
+                {
+                    Insert(connection, batch, row, Math.Min(_maxRows, batch.Count - row));
+                }
+            }
+
+            if (isTransaction)
+            {
+                connection.Query("COMMIT");
+            }
+        }
+        catch (WireException e)
+        {
+            Abandon();
+            throw CockroachErrors.OfWrite(e);
+        }
+    }
+
+    /// <inheritdoc/>
+    public BatchFate Recover(RecordBatch batch, bool inDoubt = true)
+    {
+        Abandon();
+        try
+        {
+            _connection = _cluster.Open(ref _node);
+            if (!inDoubt)
+            {
+                return BatchFate.Absent;
+            }
+
+            string inBatch = _table.InBatch(batch);
+            string? stored = _connection.Query($"SELECT count(*) {inBatch}")[0][0];
+            if (stored == batch.Count.ToString(System.Globalization.CultureInfo.InvariantCulture))
+            {
+                return BatchFate.Stored;
+            }
+
+            if (stored != "0")
+            {
+                _connection.Query($"DELETE {inBatch}");
+            }
+
+            return BatchFate.Absent;
+        }
+        catch (WireException e)
+        {
+            Abandon();
+            throw new BatchWriteException($"The fate of the batch is not known yet: {e.Message}", isTransient: true, isAmbiguous: inDoubt, e);
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _interruption.Dispose();
+        Abandon();
+    }
+
+    private void Insert(PgConnection connection, RecordBatch batch, int firstRow, int rows)
+    {
+        if (!_inserts.TryGetValue(rows, out var insert))
+        {
+            // The first of a trial: all its batches but the last have one size.
+            _inserts[rows] = insert = connection.Prepare(System.FormattableString.Invariant($"insert{rows}"), _table.Insert(rows), rows * _table.Columns);
+        }
+
+        insert.Begin();
+        double[] values = batch.Values;
+        for (int row = firstRow; row < firstRow + rows; row++)
+        {
+            insert.Int32(batch.Source).Int64(batch.FirstSequence + row).Int64(batch.Timestamps[row]).Int32((int)batch.Qualities[row]);
+            for (int i = row; i < values.Length; i += batch.Capacity)
+            {
+                insert.Double(values[i]);
+            }
+        }
+
+        insert.Send();
+        while (insert.TryRead(out _))
+        {
+            // An INSERT has no rows.
+        }
+    }
+
+    private void Abandon()
+    {
+        _inserts.Clear();
+        _connection?.Dispose();
+        _connection = null;
+    }
+}
