@@ -20,6 +20,9 @@ internal abstract class HttpTarget(string database, DurabilityContract contract,
     /// <inheritdoc/>
     public long? ServerMemoryBytes => own?.Server.Plan.MemoryMb << 20;
 
+    /// <summary>The second port of a private server: for its vendor's own programs; null for a foreign one.</summary>
+    internal int? SecondPort => own?.Server.SecondPort;
+
     /// <summary>The private server, or null.</summary>
     protected PrivateHttpServer? Own => own?.Server;
 

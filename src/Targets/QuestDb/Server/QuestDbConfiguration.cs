@@ -15,7 +15,7 @@ internal sealed record QuestDbConfiguration(QuestDbHome Home, string CommitMode,
     "QuestDB",
     Home.Place,
     string.Create(
-        CultureInfo.InvariantCulture, $"vendor's defaults but for the heap ({HeapMb} MiB), HTTP on loopback alone, no telemetry{(CommitMode == "nosync" ? string.Empty : $", cairo.commit.mode={CommitMode}")}"),
+        CultureInfo.InvariantCulture, $"vendor's defaults but for the heap ({HeapMb} MiB), loopback alone, no PostgreSQL protocol, no telemetry{(CommitMode == "nosync" ? string.Empty : $", cairo.commit.mode={CommitMode}")}"),
 
     // Beside the heap: code, threads, buffers of columns that are sorted and merged. Files are mapped, which the system can take back.
     HeapMb + 1024,
@@ -39,7 +39,7 @@ internal sealed record QuestDbConfiguration(QuestDbHome Home, string CommitMode,
             http.bind.to=127.0.0.1:{ports.Http}
             http.min.enabled=false
             pg.enabled=false
-            line.tcp.enabled=false
+            line.tcp.net.bind.to=127.0.0.1:{ports.Second}
             telemetry.enabled=false
             cairo.commit.mode={CommitMode}
 

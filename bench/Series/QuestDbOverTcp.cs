@@ -1,0 +1,54 @@
+using System.Net;
+using System.Net.Sockets;
+using DbIngest.Core.Targets;
+using DbIngest.Targets.Http;
+using DbIngest.Targets.Lines;
+using DbIngest.Targets.QuestDb;
+using DbIngest.Wire.Lines;
+
+namespace DbIngest.Bench.Series;
+
+/// <summary>The line protocol over TCP, a connection a source, doubles as text: timed until the last byte is handed over, since there is nothing else to wait for.</summary>
+/// <param name="doubles">How ours travel.</param>
+internal sealed class QuestDbOverTcp(string doubles) : IPeer
+{
+    private int _records;
+
+    public string Name => "TCP, unacknowledged";
+
+    public TargetDefinition Database { get; } = new QuestDbDefinition();
+
+    public string Endpoint => $"?doubles={doubles}";
+
+    public void Make(int records) => _records = records;
+
+    public void Load(ITarget target)
+    {
+        int port = ((HttpTarget)target).SecondPort!.Value;
+        var threads = Enumerable.Range(0, Rows.Sources).Select(source => new Thread(() => Send(source, port))).ToList();
+        threads.ForEach(t => t.Start());
+        threads.ForEach(t => t.Join());
+    }
+
+    public void Dispose()
+    {
+    }
+
+    private void Send(int source, int port)
+    {
+        using var client = new TcpClient();
+        client.Connect(IPAddress.Loopback, port);
+        using var stream = client.GetStream();
+        using var lines = new LineBuffer();
+        var encoder = new RecordLines("dbingest_records", Rows.Workload.Schema, isBinary: false);
+        using var reader = Rows.Workload.Open(source);
+        var batch = new Core.Records.RecordBatch(Rows.Workload.Schema, Rows.Batch);
+        for (int first = 0; first < _records; first += Rows.Batch)
+        {
+            reader.Fill(batch, first, Math.Min(Rows.Batch, _records - first));
+            lines.Clear();
+            encoder.Append(lines, batch);
+            stream.Write(lines.Written);
+        }
+    }
+}

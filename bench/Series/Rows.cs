@@ -1,0 +1,31 @@
+using DbIngest.Core.Records;
+using DbIngest.Core.Targets;
+using DbIngest.Sources.Synthetic;
+
+namespace DbIngest.Bench.Series;
+
+/// <summary>The rows of all contenders: 8 sources of the synthetic meter, in batches.</summary>
+internal static class Rows
+{
+    public const int Sources = 8;
+    public const int Batch = 10_000;
+
+    public static readonly SyntheticWorkload Workload = new(seed: 1, values: 9);
+
+    public static TrialTable Table(int records) => new(Workload.Schema, Sources, records);
+
+    /// <summary>Hands over all batches, source after source in turn.</summary>
+    public static void ForEach(int records, Action<RecordBatch> take)
+    {
+        var batch = new RecordBatch(Workload.Schema, Batch);
+        for (int first = 0; first < records; first += Batch)
+        {
+            for (int source = 0; source < Sources; source++)
+            {
+                using var reader = Workload.Open(source);
+                reader.Fill(batch, first, Math.Min(Batch, records - first));
+                take(batch);
+            }
+        }
+    }
+}
