@@ -92,12 +92,13 @@ public static class DcpBackfill
 
             switch (message.Opcode)
             {
-                case KvOpcode.DcpMutation:
-                    change(message.Key[prefix..], isDeleted: false);
-                    break;
-                case KvOpcode.DcpDeletion:
-                case KvOpcode.DcpExpiration:
-                    change(message.Key[prefix..], isDeleted: true);
+                case KvOpcode.DcpMutation or KvOpcode.DcpDeletion or KvOpcode.DcpExpiration:
+                    if (message.Key.Length < prefix)
+                    {
+                        throw new WireProtocolException("A key in a stream of changes is shorter than its collection's number.");
+                    }
+
+                    change(message.Key[prefix..], isDeleted: message.Opcode != KvOpcode.DcpMutation);
                     break;
                 case KvOpcode.DcpStreamEnd:
                     int reason = message.Extras.Length >= 4 ? BinaryPrimitives.ReadInt32BigEndian(message.Extras) : 0;

@@ -121,6 +121,11 @@ public sealed class KvConnection : IDisposable
         End();
         Flush();
         var answer = Receive();
+        if (answer.IsRequest || answer.Opcode != opcode)
+        {
+            throw new WireProtocolException($"{what}: the server answers something else.");
+        }
+
         return answer.Status == KvStatus.Success ? answer : throw KvServerException.Of(answer, what);
     }
 
