@@ -77,7 +77,7 @@ public sealed class Cluster : IDisposable
                 ["nodesExt"] = Nodes.Select(n => new Dictionary<string, object?>
                 {
                     ["services"] = isEncrypted
-                        ? new Dictionary<string, int> { ["kv"] = n.Port + 20_000, ["kvSSL"] = n.Port, ["mgmt"] = n.ManagementPort + 20_000, ["mgmtSSL"] = n.ManagementPort }
+                        ? new Dictionary<string, int> { ["kv"] = n.PlainPort, ["kvSSL"] = n.Port, ["mgmt"] = n.PlainPort, ["mgmtSSL"] = n.ManagementPort }
                         : new Dictionary<string, int> { ["kv"] = n.Port, ["mgmt"] = n.ManagementPort },
                     ["thisNode"] = n == at,
                 }),
@@ -97,7 +97,7 @@ public sealed class Cluster : IDisposable
                 {
                     ["hashAlgorithm"] = "CRC",
                     ["numReplicas"] = bucket.Replicas,
-                    ["serverList"] = Nodes.Select(n => string.Create(CultureInfo.InvariantCulture, $"$HOST:{(isEncrypted ? n.Port + 20_000 : n.Port)}")),
+                    ["serverList"] = Nodes.Select(n => string.Create(CultureInfo.InvariantCulture, $"$HOST:{(isEncrypted ? n.PlainPort : n.Port)}")),
                     ["vBucketMap"] = bucket.Owners.Select(owner => Enumerable.Range(0, bucket.Replicas + 1).Select(copy => (owner + copy) % Nodes.Count)),
                 };
             }

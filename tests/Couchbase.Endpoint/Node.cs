@@ -33,6 +33,9 @@ public sealed class Node : IDisposable
 
     public int ManagementPort { get; }
 
+    /// <summary>What a cluster that encrypts names as this node's plain ports: nothing listens there.</summary>
+    public int PlainPort => Index + 1;
+
     /// <summary>Takes no connection any more, and cuts those that are open: as a node does that is killed.</summary>
     public void Kill()
     {
