@@ -31,6 +31,8 @@ internal static class Configurations
             .Select(part => part.Name)
             .Distinct(StringComparer.Ordinal)
             .ToDictionary(name => name, request.Access.ShownEndpoint, StringComparer.Ordinal),
+        Launcher = request.Launcher?.ToString(),
+        HostProgram = request.HostProgram,
         RehearsalS = request.RehearsalS,
         Retries = request.Retries,
         RetryDelayS = request.RetryDelayS,

@@ -1,5 +1,7 @@
+using System.Diagnostics;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Plan;
+using DbIngest.Core.Results;
 using DbIngest.Core.Sources;
 using DbIngest.Core.Targets;
 using DbIngest.Runner.Opening;
@@ -16,8 +18,6 @@ internal sealed class SweepSession : IDisposable
     /// <summary>A source process speaks four times a second: one that is silent for so long is taken for hung.</summary>
     private static readonly TimeSpan WorkerSilenceLimit = TimeSpan.FromSeconds(30);
 
-    private const string CeilingDatabase = "null";
-
     private readonly WorkerPool _workers;
 
     private readonly TargetOptions _ceilingOptions;
@@ -28,8 +28,8 @@ internal sealed class SweepSession : IDisposable
         Workloads = workloads;
         Targets = targets;
         _ceilingOptions = common;
-        Ceiling = TargetCatalog.Find(CeilingDatabase).Open(common);
-        _workers = new WorkerPool(() => ProgramCommand.Start(["worker", .. Databases.Plugins.Select(plugin => $"--plugin={plugin.File.Path}")]), WorkerSilenceLimit);
+        Ceiling = TargetCatalog.Find(TargetCatalog.Ceiling).Open(common);
+        _workers = new WorkerPool(Start, WorkerSilenceLimit);
         Engine = new ProcessEngine(_workers, TaskFor);
     }
 
@@ -60,6 +60,25 @@ internal sealed class SweepSession : IDisposable
         return new SweepSession(request, workloads, targets, common);
     }
 
+    /// <summary>Starts a source process on each host that sources are to run on: one that cannot be reached, or has another build, is found before the first trial.</summary>
+    /// <returns>The hosts, by the names that the launcher knows; null where all sources run on this machine.</returns>
+    /// <exception cref="UnavailableException">One of them cannot be used.</exception>
+    public IReadOnlyDictionary<string, EnvironmentInfo>? Hosts()
+    {
+        string[] hosts = [.. Request.Sources.SelectMany(layout => layout.Hosts).Distinct(StringComparer.Ordinal)];
+        try
+        {
+            var workers = _workers.Rent(hosts);
+            var found = workers.ToDictionary(worker => worker.Host!, worker => worker.Hello!.Environment, StringComparer.Ordinal);
+            _workers.Return(workers);
+            return found.Count == 0 ? null : found;
+        }
+        catch (WorkerException exception)
+        {
+            throw new UnavailableException(exception.Message, exception);
+        }
+    }
+
     public void Dispose()
     {
         _workers.Dispose();
@@ -67,10 +86,18 @@ internal sealed class SweepSession : IDisposable
         Targets.Dispose();
     }
 
+    private ProcessStartInfo Start(string? host)
+    {
+        string[] arguments = ["worker", .. Databases.Plugins.Select(plugin => $"--plugin={plugin.File.Path}")];
+        return host is null
+            ? ProgramCommand.Start(arguments)
+            : Request.Launcher!.Start(host, [.. Request.HostProgram is { } program ? [program] : ProgramCommand.Words, .. arguments, "--elsewhere"]);
+    }
+
     private OpenTask TaskFor(IngestRequest request, ITarget target, IWorkload workload)
     {
         bool isCeiling = ReferenceEquals(target, Ceiling);
-        string database = isCeiling ? CeilingDatabase : Targets.KeyOf(target).Of(SweepAxes.Database);
+        string database = isCeiling ? TargetCatalog.Ceiling : Targets.KeyOf(target).Of(SweepAxes.Database);
         var options = isCeiling ? _ceilingOptions : Targets.OptionsOf(target);
         return new OpenTask
         {
@@ -82,6 +109,7 @@ internal sealed class SweepSession : IDisposable
                 Nodes = null,
             },
             Workload = Workloads.TaskOf(workload),
+            Facts = workload.Facts,
             Request = request,
         };
     }

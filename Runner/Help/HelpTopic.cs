@@ -21,7 +21,7 @@ internal sealed record HelpTopic(
         new(
             "axes",
             "what is measured: lists, ranges, points",
-            [.. SweepAxes.TargetFirst.Where(axis => axis != SweepAxes.Options).Select(axis => axis.Option), "study"],
+            [.. SweepAxes.TargetFirst.Where(axis => axis != SweepAxes.Options).Select(axis => axis.Option), "study", "launcher", "host-program"],
             [
                 "An option that takes a list is an axis; every combination of their values is a point, and every point is measured --trials times.",
                 "A list is separated by commas without spaces: 1000,5000. A range is FROM..TO/STEP: 10k..100k/10k. Suffixes are k, M and G (thousands).",
@@ -31,6 +31,7 @@ internal sealed record HelpTopic(
             [
                 ("--records 1k,10k..50k/10k", "six sizes"),
                 ("--sources 5+3", "eight sources in two processes"),
+                ("--sources 5@alpha+3@beta --endpoint postgres=db.example", "the same on two hosts, reached by ssh"),
                 ("--batch 100,1000 --in-flight 1,4", "four points of each size"),
             ]),
         new(

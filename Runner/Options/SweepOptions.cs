@@ -59,6 +59,13 @@ internal abstract class SweepOptions : DatabaseOptions, IAxisOptions
     [Option("server-cpus", MetaValue = "N", HelpText = "Cores that a private server may use at most, each node of several: 2, 0.5. As --server-memory. Default: no limit. Minimum: 0.1. Maximum: 1024.")]
     public string? ServerCpus { get; init; }
 
+    [Option("launcher", MetaValue = "NAME|COMMAND", HelpText = "What starts source processes on the hosts that --sources names: ssh, docker, podman, kubectl, srun, or a command with {host} and {command} in it. "
+        + "It must hand on standard input and output. Default: ssh.")]
+    public string? Launcher { get; init; }
+
+    [Option("host-program", MetaValue = "PATH", HelpText = "Where this program is on those hosts, the same build of it. Default: where it is here.")]
+    public string? HostProgram { get; init; }
+
     [Option("order", MetaValue = "NAME", HelpText = "Order of the trials: interleaved (rounds over all points in a seeded order), shuffled, "
         + $"or rising (study 1's). Default: {Defaults.Order}.")]
     public string? Order { get; init; }

@@ -1,6 +1,7 @@
 using DbIngest.Core.Operations;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Targets;
+using DbIngest.Runner.Hosts;
 
 namespace DbIngest.Runner.Options;
 
@@ -60,6 +61,12 @@ internal sealed record SweepRequest
 
     /// <summary>What a private server may take at most; null for no limit.</summary>
     public ServerLimits? ServerLimits { get; init; }
+
+    /// <summary>How source processes are started on other hosts; null where all run on this machine.</summary>
+    public Launcher? Launcher { get; init; }
+
+    /// <summary>Where this program is on those hosts; null for where it is here.</summary>
+    public string? HostProgram { get; init; }
 
     public required SweepOrder Order { get; init; }
 

@@ -1,6 +1,7 @@
 using DbIngest.Core.Operations;
 using DbIngest.Core.Records;
 using DbIngest.Runner.Parsing;
+using DbIngest.Targets.Catalogue;
 
 namespace DbIngest.Runner.Options;
 
@@ -45,18 +46,38 @@ internal sealed class SweepRequestCheck(OptionReader reader)
                 $"the batches of {sources} sources with {inFlight} in flight would take {memory >> 20:N0} MiB; at most {Limits.BatchMemoryBytes >> 20:N0}, so lower --batch"));
         }
 
-        if (request.Sources.FirstOrDefault(l => l.Processes.Count > 1) is { } spread
+        if (request.Sources.FirstOrDefault(l => l.IsSpread) is { } spread
             && request.Databases.FirstOrDefault(d => !d.Definition.TakesSeveralProcesses) is { } alone)
         {
             reader.Refuse("--sources", $"{alone.Definition.Name} cannot be written by several processes as {spread} asks; write --sources {spread.Total}");
         }
 
+        CheckHosts(request);
         CheckNodes(request);
         CheckMix(request);
         CheckLimits(request);
         if (request.Blocks is not null && request.Databases.FirstOrDefault(d => request.Access.HasEndpoint(d.Definition)) is { } elsewhere)
         {
             reader.Refuse("--isolate", $"{elsewhere.Definition.Name} is where --endpoint says and is not started for each block; leave one of them out");
+        }
+    }
+
+    private void CheckHosts(SweepRequest request)
+    {
+        var hosts = request.Sources.SelectMany(layout => layout.Hosts).Distinct(StringComparer.Ordinal).ToList();
+        if (hosts.Count == 0)
+        {
+            if (request.Launcher is not null)
+            {
+                reader.Refuse(request.HostProgram is null ? "--launcher" : "--host-program", "no host is named for it to start sources on; write --sources 5@HOST+3@HOST, or leave it out");
+            }
+
+            return;
+        }
+
+        foreach (var part in request.Databases.SelectMany(d => d.Definition.Parts).DistinctBy(part => part.Name).Where(part => part.Name != TargetCatalog.Ceiling && !request.Access.HasEndpoint(part)))
+        {
+            reader.Refuse("--sources", $"{hosts[0]} cannot reach a {part.Name} that is private to this machine; name a server that it can reach by --endpoint {part.Name}=...");
         }
     }
 

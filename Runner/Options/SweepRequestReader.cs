@@ -4,6 +4,7 @@ using DbIngest.Core.Endpoints;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Targets;
+using DbIngest.Runner.Hosts;
 using DbIngest.Runner.Parsing;
 
 namespace DbIngest.Runner.Options;
@@ -47,6 +48,8 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
             MaxTrials = MaxTrials(options, blocks is null ? Math.Max(trials, warmUp + PrecisionRule.Fewest) : trials * Math.Max(blocks.Value, PrecisionRule.Fewest)),
             RehearsalS = _reader.Decimal("--rehearsal", options.Rehearsal ?? Of(SweepOptions.RehearsalVariable) ?? Defaults.Rehearsal, 0, Limits.RehearsalSeconds),
             ServerLimits = ServerLimitsOf(options),
+            Launcher = LauncherOf(options),
+            HostProgram = options.HostProgram,
             Order = Order(options.Order ?? Defaults.Order),
             PairAxis = PairAxis(options),
             Seed = _reader.Seed("--seed", options.Seed ?? Defaults.Seed),
@@ -90,6 +93,21 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
 
         double? cpus = options.ServerCpus is null ? null : _reader.Decimal("--server-cpus", options.ServerCpus, 0.1, Limits.ServerCpus);
         return memory is null && cpus is null ? null : new ServerLimits(memory << 20, cpus);
+    }
+
+    private Launcher? LauncherOf(SweepOptions options)
+    {
+        try
+        {
+            return options.Launcher is null && options.HostProgram is null && options.TextOf(SweepAxes.Sources)?.Contains('@', StringComparison.Ordinal) != true
+                ? null
+                : Launcher.Parse(options.Launcher ?? Launcher.Default);
+        }
+        catch (FormatException exception)
+        {
+            _reader.Refuse("--launcher", exception.Message);
+            return null;
+        }
     }
 
     private string? Of(string variable) => environment(variable) is { Length: > 0 } value ? value : null;

@@ -9,4 +9,12 @@ internal sealed class WorkerOptions
     /// <summary>The plug-ins of the run.</summary>
     [Option("plugin", MetaValue = "FILE")]
     public IEnumerable<string> Plugins { get; init; } = [];
+
+    /// <summary>Whether the parent is on another host.</summary>
+    [Option("elsewhere")]
+    public bool IsElsewhere { get; init; }
+
+    /// <summary>Seconds by which the process's clock is wrong: for tests of the agreement of clocks.</summary>
+    [Option("clock-shift", MetaValue = "SECONDS")]
+    public int ClockShiftS { get; init; }
 }

@@ -37,6 +37,8 @@ internal static class ConfigurationDifferences
         Compare("--ab", stored.PairedBy, now.PairedBy);
         Compare("--warmup", stored.WarmUp, now.WarmUp);
         Compare("--rehearsal", stored.RehearsalS ?? now.RehearsalS, now.RehearsalS);
+        Compare("--launcher", stored.Launcher, now.Launcher);
+        Compare("--host-program", stored.HostProgram, now.HostProgram);
         Compare("--order", stored.Order, now.Order);
         Compare("--seed", stored.Seed, now.Seed);
         Compare("--confidence", stored.Confidence, now.Confidence);

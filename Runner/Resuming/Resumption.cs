@@ -78,6 +78,16 @@ internal static class Resumption
     public static void CheckEnvironment(string folder, Manifest stored, EnvironmentInfo environment, IReadOnlyList<PluginInfo> plugins, IReadOnlyList<TargetDescription> targets) =>
         Refuse(folder, [.. EnvironmentDifferences.Between(stored.Environment, environment), .. PluginDifferences.Between(stored.Plugins, plugins), .. TargetDifferences.Between(stored.Targets, targets)]);
 
+    /// <summary>Refuses hosts that are not those that the sweep was begun with.</summary>
+    /// <exception cref="UsageException">With one line for each difference.</exception>
+    public static void CheckHosts(string folder, Manifest stored, IReadOnlyDictionary<string, EnvironmentInfo>? hosts) => Refuse(
+        folder,
+        [
+            .. (stored.Hosts ?? new Dictionary<string, EnvironmentInfo>()).SelectMany(before => (hosts ?? new Dictionary<string, EnvironmentInfo>()).TryGetValue(before.Key, out var now)
+                ? EnvironmentDifferences.Between(before.Value, now).Select(difference => $"{before.Key}: {difference}")
+                : []),
+        ]);
+
     private static string NameOf(string argument) => argument.Split('=')[0];
 
     private static void Refuse(string folder, IReadOnlyList<string> differences)

@@ -96,10 +96,12 @@ internal sealed class RunVerb
     {
         var environment = EnvironmentCapture.Capture(workFolder);
         var targets = session.Targets.Describe(cancellation);
+        var hosts = session.Hosts();
         PluginInfo[] plugins = [.. Databases.Plugins.Select(plugin => plugin.Info)];
         if (_stored is not null)
         {
             Resumption.CheckEnvironment(_options.Resume!, _stored, environment, plugins, targets);
+            Resumption.CheckHosts(_options.Resume!, _stored, hosts);
         }
 
         string[] redacted = [.. _arguments.Select(Redaction.RedactArgument)];
@@ -112,6 +114,7 @@ internal sealed class RunVerb
             Configuration = configuration,
             Environment = environment,
             Targets = targets,
+            Hosts = hosts,
             Plugins = plugins,
         };
     }

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Runtime.InteropServices;
 using DbIngest.Runner.Opening;
 using DbIngest.Runner.Options;
@@ -14,7 +15,11 @@ internal static class WorkerVerb
         // A terminal sends Ctrl-C to every process of the group: the parent decides what it means.
         using var interrupt = PosixSignalRegistration.Create(PosixSignal.SIGINT, context => context.Cancel = true);
         using var process = new SourceProcess(
-            Console.In, Console.Out, Databases.Find, WorkloadOpener.Open, Environment.Exit);
+            Console.In, Console.Out, Databases.Find, WorkloadOpener.Open, Environment.Exit)
+        {
+            IsElsewhere = options.IsElsewhere,
+            ClockShift = options.ClockShiftS * Stopwatch.Frequency,
+        };
         process.Serve();
         return ExitCode.Done;
     }

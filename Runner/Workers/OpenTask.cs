@@ -16,6 +16,9 @@ internal sealed record OpenTask : WorkerMessage
 
     public required WorkloadTask Workload { get; init; }
 
+    /// <summary>What identifies the recorded data: on another host it must be the same.</summary>
+    public required IReadOnlyDictionary<string, string> Facts { get; init; }
+
     public required IngestRequest Request { get; init; }
 
     public int FirstSource { get; init; }

@@ -5,8 +5,8 @@ using DbIngest.Core.Targets;
 namespace DbIngest.Runner.Workers;
 
 /// <summary>
-/// The engine of a layout: one process for each of its groups when there are several, else this process. All processes run
-/// on this machine and so share its monotonic clock.
+/// The engine of a layout: one process for each of its groups when there are several, else this process. Processes of this machine share its monotonic clock;
+/// those on other hosts have their own, which are read before and after each trial.
 /// </summary>
 /// <param name="pool">The source processes.</param>
 /// <param name="taskOf">What to tell a process: from the request, the target and the workload. Which sources are its own is added here.</param>
@@ -17,12 +17,21 @@ internal sealed class ProcessEngine(WorkerPool pool, Func<IngestRequest, ITarget
     /// <inheritdoc/>
     public IIngestRun Open(IngestRequest request, ITarget target, IWorkload workload, CancellationToken cancellation)
     {
-        if (request.Layout.Processes.Count == 1)
+        if (!request.Layout.IsSpread)
         {
             return _local.Open(request, target, workload, cancellation);
         }
 
-        var workers = pool.Rent(request.Layout.Processes.Count);
+        IReadOnlyList<WorkerProcess> workers;
+        try
+        {
+            workers = pool.Rent([.. request.Layout.Groups.Select(group => group.Host)]);
+        }
+        catch (WorkerException exception)
+        {
+            throw new TargetException(exception.Message, exception);
+        }
+
         var run = new ProcessRun(workers, request, () => pool.Return(workers), cancellation);
         try
         {

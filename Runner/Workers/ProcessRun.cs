@@ -1,5 +1,8 @@
 using System.Diagnostics;
+using DbIngest.Core.Measurement;
 using DbIngest.Core.Pipeline;
+using DbIngest.Core.Resources;
+using DbIngest.Core.Results;
 using DbIngest.Core.Targets;
 
 namespace DbIngest.Runner.Workers;
@@ -16,6 +19,7 @@ internal sealed class ProcessRun : IIngestRun
     private readonly CancellationToken _cancellation;
     private readonly CancellationTokenRegistration _registration;
     private readonly WorkerState[] _states;
+    private readonly ClockEstimate?[] _clocks;
     private string? _cause;
 
     public ProcessRun(IReadOnlyList<WorkerProcess> workers, IngestRequest request, Action release, CancellationToken cancellation)
@@ -24,6 +28,7 @@ internal sealed class ProcessRun : IIngestRun
         _request = request;
         _release = release;
         _states = new WorkerState[workers.Count];
+        _clocks = new ClockEstimate?[workers.Count];
         _cancellation = cancellation;
         _registration = cancellation.Register(StopAll);
     }
@@ -39,7 +44,14 @@ internal sealed class ProcessRun : IIngestRun
     public long AcknowledgedRecords => _workers.Sum(w => w.AcknowledgedRecords);
 
     /// <inheritdoc/>
-    public IReadOnlyList<int> ClientProcesses => [.. _workers.Select(w => w.Id)];
+    public IReadOnlyList<int> ClientProcesses => [.. _workers.Where(w => w.Host is null).Select(w => w.Id)];
+
+    /// <inheritdoc/>
+    public IReadOnlyList<IResourceReader> OpenReaders() =>
+    [
+        .. ClientProcesses.Count > 0 ? [new LocalProcesses(() => ClientProcesses, proportional: ClientProcesses.Count > 1)] : Array.Empty<IResourceReader>(),
+        .. _workers.Where(w => w.Host is not null).GroupBy(w => w.Host, StringComparer.Ordinal).Select(host => new HostReader([.. host])),
+    ];
 
     /// <summary>Has every process open its sources and writers.</summary>
     /// <exception cref="TargetException">A writer could not be opened.</exception>
@@ -58,7 +70,7 @@ internal sealed class ProcessRun : IIngestRun
             if (_workers[i].Receive(_cancellation) is Failed failed)
             {
                 _states[i] = WorkerState.Idle;
-                failure ??= failed;
+                failure ??= failed with { Message = _workers[i].Said(failed.Message) };
             }
         }
 
@@ -66,16 +78,23 @@ internal sealed class ProcessRun : IIngestRun
         {
             throw new TargetException(failure.Message, isUnreachable: failure.IsUnreachable) { Details = failure.Details };
         }
+
+        for (int i = 0; i < _workers.Count; i++)
+        {
+            _clocks[i] = _workers[i].Host is null ? null : _workers[i].ReadClock();
+        }
     }
 
     /// <inheritdoc/>
     public long Start()
     {
-        long start = Stopwatch.GetTimestamp() + (long)(StartAhead.TotalSeconds * Stopwatch.Frequency);
+        // An estimate's error is half a round trip: the message has four of them to arrive.
+        long ahead = Math.Max((long)(StartAhead.TotalSeconds * Stopwatch.Frequency), 8 * _clocks.Max(clock => clock?.Error ?? 0));
+        long start = Stopwatch.GetTimestamp() + ahead;
         for (int i = 0; i < _workers.Count; i++)
         {
             _states[i] = WorkerState.Started;
-            TrySend(i, new StartAt(start));
+            TrySend(i, new StartAt(start + (_clocks[i]?.Offset ?? 0)));
         }
 
         if (_cancellation.IsCancellationRequested)
@@ -85,10 +104,10 @@ internal sealed class ProcessRun : IIngestRun
         }
 
         // The caller reads clocks and counters when this returns: at the common start, not before.
-        var ahead = Stopwatch.GetElapsedTime(Stopwatch.GetTimestamp(), start);
-        if (ahead > TimeSpan.Zero)
+        var remaining = Stopwatch.GetElapsedTime(Stopwatch.GetTimestamp(), start);
+        if (remaining > TimeSpan.Zero)
         {
-            Thread.Sleep(ahead);
+            Thread.Sleep(remaining);
         }
 
         return start;
@@ -104,6 +123,15 @@ internal sealed class ProcessRun : IIngestRun
         }
 
         return IngestOutcome.Merge(parts) is var whole && _cause is null ? whole : whole with { Error = _cause };
+    }
+
+    /// <inheritdoc/>
+    public IngestOutcome Conclude(IngestOutcome outcome)
+    {
+        var hosts = Enumerable.Range(0, _workers.Count).Where(i => _clocks[i] is not null)
+            .GroupBy(i => _workers[i].Host!, StringComparer.Ordinal)
+            .Select(group => HostOf(group.Key, [.. group], outcome.ElapsedS)).ToList();
+        return hosts.Count == 0 ? outcome : outcome with { Hosts = hosts };
     }
 
     /// <inheritdoc/>
@@ -145,8 +173,8 @@ internal sealed class ProcessRun : IIngestRun
             _states[index] = WorkerState.Idle;
             var outcome = message switch
             {
-                Finished finished => finished.Outcome,
-                Failed failed => Unknown(index, failed.Message) with { ErrorDetails = failed.Details },
+                Finished finished => finished.Outcome with { Error = _workers[index].Said(finished.Outcome.Error) },
+                Failed failed => Unknown(index, _workers[index].Said(failed.Message)) with { ErrorDetails = failed.Details },
                 _ => throw _workers[index].Fault("spoke out of turn"),
             };
             if (outcome.Error is not null)
@@ -163,6 +191,47 @@ internal sealed class ProcessRun : IIngestRun
             return Unknown(index, exception.Message);
         }
     }
+
+    /// <summary>The least sure of a host's processes stands for it: each was asked for itself.</summary>
+    private HostUse HostOf(string host, IReadOnlyList<int> processes, double elapsedS)
+    {
+        ClockEstimate?[] after = [.. processes.Select(ReadClockAgain)];
+        bool isKnown = after.All(clock => clock is not null);
+        return new HostUse
+        {
+            Host = host,
+            ClockOffsetS = Seconds(_clocks[processes[0]]!.Value.Offset),
+            ClockErrorS = Seconds(processes.Max(i => _clocks[i]!.Value.Error)),
+            ClockErrorAfterS = isKnown ? Seconds(after.Max(clock => clock!.Value.Error)) : null,
+            ClockDriftS = isKnown ? processes.Select((i, place) => Seconds(after[place]!.Value.Offset - _clocks[i]!.Value.Offset)).MaxBy(Math.Abs) : null,
+            Machine = MachineOf(processes, elapsedS),
+        };
+    }
+
+    private ClockEstimate? ReadClockAgain(int index)
+    {
+        try
+        {
+            return _workers[index].IsUsable ? _workers[index].ReadClock() : null;
+        }
+        catch (WorkerException)
+        {
+            // What its sources did is known all the same; when they did it, is not.
+            return null;
+        }
+    }
+
+    /// <summary>Each process takes the others on its host for foreign work: what they used is taken off.</summary>
+    private MachineUse? MachineOf(IReadOnlyList<int> processes, double elapsedS)
+    {
+        var first = _workers[processes[0]];
+        double capacity = elapsedS * (first.Hello?.Environment.Cores ?? 1);
+        double siblings = processes.Skip(1).Sum(i => _workers[i].Used?.CpuS ?? 0);
+        return first.Machine is not { } machine ? null
+            : machine with { OthersCpuShare = capacity > 0 && machine.OthersCpuShare is { } others ? Math.Max(0, others - (siblings / capacity)) : machine.OthersCpuShare };
+    }
+
+    private static double Seconds(long ticks) => ticks / (double)Stopwatch.Frequency;
 
     private IngestOutcome Unknown(int index, string error) => IngestOutcome.Unknown(
         _request.Layout.Processes.Take(index).Sum(), _request.Layout.Processes[index], _request.RecordsPerSource, error);

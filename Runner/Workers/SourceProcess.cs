@@ -1,7 +1,12 @@
+using System.Diagnostics;
 using System.Threading.Channels;
+using DbIngest.Core.Measurement;
 using DbIngest.Core.Pipeline;
+using DbIngest.Core.Resources;
+using DbIngest.Core.Results;
 using DbIngest.Core.Sources;
 using DbIngest.Core.Targets;
+using DbIngest.Runner.Hosts;
 
 namespace DbIngest.Runner.Workers;
 
@@ -18,17 +23,35 @@ internal sealed class SourceProcess(
 {
     private static readonly TimeSpan HeartbeatInterval = TimeSpan.FromMilliseconds(250);
 
+    /// <summary>On another host: a parent that says nothing for so long is gone, though the link has not told.</summary>
+    private static readonly TimeSpan ParentSilenceLimit = TimeSpan.FromSeconds(60);
+
     private readonly Lock _writing = new();
     private readonly Channel<WorkerMessage> _inbox = Channel.CreateUnbounded<WorkerMessage>();
     private readonly Dictionary<WorkloadTask, IWorkload> _workloads = [];
     private LocalIngestRun? _run;
+    private IResourceReader? _reader;
+    private DirectoryInfo? _ownFolder;
+    private long _lastHeard = Stopwatch.GetTimestamp();
     private volatile bool _isBusy;
+
+    /// <summary>Whether the parent is on another host.</summary>
+    public bool IsElsewhere { get; init; }
+
+    /// <summary>What this process shows on its clock more than its machine's monotonic clock, in ticks: for tests.</summary>
+    public long ClockShift { get; init; }
+
+    private long Now => Stopwatch.GetTimestamp() + ClockShift;
 
     /// <summary>Serves its parent.</summary>
     public void Serve()
     {
-        using var heartbeat = new Timer(
-            _ => Say(new Heartbeat(Volatile.Read(ref _run)?.AcknowledgedRecords)), null, HeartbeatInterval, HeartbeatInterval);
+        if (IsElsewhere)
+        {
+            Say(new Hello(BuildIdentity.Own, Stopwatch.Frequency, EnvironmentCapture.Capture(Path.GetTempPath())));
+        }
+
+        using var heartbeat = new Timer(_ => Beat(), null, HeartbeatInterval, HeartbeatInterval);
         new Thread(Listen) { IsBackground = true, Name = "parent" }.Start();
         while (NextMessage() is { } message)
         {
@@ -48,13 +71,31 @@ internal sealed class SourceProcess(
         {
             workload.Dispose();
         }
+
+        _ownFolder?.Delete(recursive: true);
+    }
+
+    private void Beat()
+    {
+        if (IsElsewhere && Stopwatch.GetElapsedTime(Volatile.Read(ref _lastHeard)) > ParentSilenceLimit)
+        {
+            exit((int)ExitCode.Interrupted);
+        }
+
+        Say(new Heartbeat(Volatile.Read(ref _run)?.AcknowledgedRecords, Volatile.Read(ref _reader)?.Read()));
     }
 
     private WorkerMessage Execute(OpenTask task)
     {
         try
         {
+            if (IsElsewhere)
+            {
+                task = Here(task);
+            }
+
             var workload = WorkloadOf(task.Workload);
+            CheckFacts(task, workload);
             using var target = definitionOf(task.Database).Open(task.Options);
             target.Attach(task.Request.TableOf(workload.Schema));
             return Ingest(task, target, workload);
@@ -70,9 +111,30 @@ internal sealed class SourceProcess(
         }
     }
 
+    /// <summary>A task with a folder of this host for what is spooled.</summary>
+    private OpenTask Here(OpenTask task)
+    {
+        string folder = (_ownFolder ??= Directory.CreateTempSubdirectory("dbingest-source-")).FullName;
+        return task with { Options = task.Options with { WorkFolder = folder }, Workload = task.Workload with { WorkFolder = folder } };
+    }
+
+    /// <summary>Recorded data is read from this host's own path: it must be what the parent has.</summary>
+    private static void CheckFacts(OpenTask task, IWorkload workload)
+    {
+        foreach (var (name, value) in task.Facts)
+        {
+            if (workload.Facts.GetValueOrDefault(name) is var own && own != value)
+            {
+                throw new UsageException($"--input: what this host has at {task.Workload.Input?.Path} is not what was read here: {name} is {own ?? "not there"}, and {value} here.");
+            }
+        }
+    }
+
     private WorkerMessage Ingest(OpenTask task, ITarget target, IWorkload workload)
     {
         IngestOutcome outcome;
+        ResourceReading? used = null;
+        MachineUse? machine = null;
         using (var run = IngestPipeline.Open(task.Request, target, workload, task.FirstSource, task.Sources, CancellationToken.None))
         {
             Volatile.Write(ref _run, run);
@@ -83,17 +145,24 @@ internal sealed class SourceProcess(
                 return new Failed("The source process was stopped before the start.", IsUnreachable: false);
             }
 
-            run.StartAt(start.Timestamp);
+            // What it took to come so far, and to tell the clock, is not the ingestion's.
+            var reader = IsElsewhere ? new LocalProcesses(() => [Environment.ProcessId], proportional: false) : null;
+            var others = IsElsewhere ? new MachineWatch() : null;
+            Volatile.Write(ref _reader, reader);
+            run.StartAt(start.Timestamp - ClockShift);
             using var watching = new CancellationTokenSource();
             var watch = WatchForStop(run, watching.Token);
             outcome = run.Wait();
+            Volatile.Write(ref _reader, null);
+            used = reader?.Read();
+            machine = others?.Since(used?.CpuS ?? 0);
             watching.Cancel();
             watch.GetAwaiter().GetResult();
         }
 
         // Only now are the writers closed and everything they hold back is with the database.
         Volatile.Write(ref _run, null);
-        return new Finished(outcome);
+        return new Finished(outcome, used, machine);
     }
 
     private async Task WatchForStop(LocalIngestRun run, CancellationToken watching)
@@ -126,7 +195,19 @@ internal sealed class SourceProcess(
     {
         while (input.ReadLine() is { } line)
         {
-            _inbox.Writer.TryWrite(WorkerJson.Read(line));
+            long received = Now;
+            Volatile.Write(ref _lastHeard, Stopwatch.GetTimestamp());
+            switch (WorkerJson.Read(line))
+            {
+                case ClockQuestion:
+                    Say(new ClockAnswer(received, Now));
+                    break;
+                case StillHere:
+                    break;
+                case var message:
+                    _inbox.Writer.TryWrite(message);
+                    break;
+            }
         }
 
         if (_isBusy)

@@ -1,9 +1,14 @@
 using System.Collections.Concurrent;
+using System.ComponentModel;
 using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
 using System.Text.Json;
+using DbIngest.Core.Measurement;
+using DbIngest.Core.Resources;
+using DbIngest.Core.Results;
 using DbIngest.Core.Targets;
+using DbIngest.Runner.Hosts;
 
 namespace DbIngest.Runner.Workers;
 
@@ -12,26 +17,56 @@ internal sealed class WorkerProcess : IDisposable
 {
     private static readonly TimeSpan PollInterval = TimeSpan.FromMilliseconds(500);
 
+    /// <summary>A process on another host is told so often that its parent lives.</summary>
+    private static readonly TimeSpan StillHereInterval = TimeSpan.FromSeconds(5);
+
     private readonly Process _process;
     private readonly TimeSpan _silenceLimit;
     private readonly BlockingCollection<WorkerMessage> _messages = [];
     private readonly ConcurrentQueue<string> _lastErrors = new();
     private readonly Lock _sending = new();
+    private readonly BlockingCollection<(ClockAnswer Answer, long Heard)> _clockAnswers = [];
+    private readonly ManualResetEventSlim _greeted = new();
+    private readonly Timer? _stillHere;
     private long _acknowledged;
     private long _lastHeard = Stopwatch.GetTimestamp();
 
     /// <summary>Starts a process.</summary>
     /// <param name="start">How.</param>
     /// <param name="silenceLimit">A process that says nothing for so long is taken for hung.</param>
-    public WorkerProcess(ProcessStartInfo start, TimeSpan silenceLimit)
+    /// <param name="host">The host that it is started on; null for this machine.</param>
+    /// <exception cref="WorkerException">There is no such program.</exception>
+    public WorkerProcess(ProcessStartInfo start, TimeSpan silenceLimit, string? host = null)
     {
         _silenceLimit = silenceLimit;
+        Host = host;
         start.RedirectStandardInput = start.RedirectStandardOutput = start.RedirectStandardError = true;
-        _process = Process.Start(start)!;
+        try
+        {
+            _process = Process.Start(start)!;
+        }
+        catch (Win32Exception exception)
+        {
+            throw new WorkerException($"A source process{Place} cannot be started by {start.FileName}: {exception.Message}.");
+        }
+
         _process.ErrorDataReceived += (_, line) => KeepError(line.Data);
         _process.BeginErrorReadLine();
         new Thread(ReadMessages) { IsBackground = true, Name = $"worker {_process.Id}" }.Start();
+        _stillHere = host is null ? null : new Timer(_ => TrySend(new StillHere()), null, StillHereInterval, StillHereInterval);
     }
+
+    /// <summary>The host that it runs on; null for this machine.</summary>
+    public string? Host { get; }
+
+    /// <summary>What it said of itself and its host; null on this machine, which needs no telling.</summary>
+    public Hello? Hello { get; private set; }
+
+    /// <summary>What it has used in the current trial, where it is on another host; null before.</summary>
+    public ResourceReading? Used { get; private set; }
+
+    /// <summary>What else its host did in the last trial, likewise.</summary>
+    public MachineUse? Machine { get; private set; }
 
     /// <summary>The operating system's number of it.</summary>
     public int Id => _process.Id;
@@ -44,6 +79,59 @@ internal sealed class WorkerProcess : IDisposable
 
     /// <summary>Whether it can take another trial.</summary>
     public bool IsUsable { get; private set; } = true;
+
+    /// <summary>What it said, with its host, where that is another one.</summary>
+    [return: NotNullIfNotNull(nameof(text))]
+    public string? Said(string? text) => Host is null || text is null ? text : $"{Host}: {text}";
+
+    private string Place => Host is null ? string.Empty : $" on {Host}";
+
+    /// <summary>Waits until a process on another host has said what it is.</summary>
+    /// <exception cref="WorkerException">It does not come up, or is of another build.</exception>
+    public void Greet()
+    {
+        if (Host is null || Hello is not null)
+        {
+            return;
+        }
+
+        if (!_greeted.Wait(_silenceLimit))
+        {
+            throw Fault(string.Create(CultureInfo.InvariantCulture, $"was silent for {_silenceLimit.TotalSeconds:0} s after its start and was stopped"));
+        }
+
+        var hello = Hello ?? throw Fault("has ended before it said what it is");
+        if (hello.Build != BuildIdentity.Own)
+        {
+            throw Fault($"is of another build of this program ({hello.Build}, and {BuildIdentity.Own} here): copy this program's folder there, and name it by --host-program");
+        }
+
+        if (hello.TicksPerS != Stopwatch.Frequency)
+        {
+            throw Fault(FormattableString.Invariant($"has a clock of {hello.TicksPerS:N0} ticks a second, and this machine one of {Stopwatch.Frequency:N0}: they cannot be read as one"));
+        }
+    }
+
+    /// <summary>Asks a process on another host for its clock.</summary>
+    /// <returns>How far it is ahead of ours.</returns>
+    /// <exception cref="WorkerException">It does not answer.</exception>
+    public ClockEstimate ReadClock()
+    {
+        var exchanges = new ClockExchange[ClockEstimate.Exchanges];
+        for (int i = 0; i < exchanges.Length; i++)
+        {
+            long asked = Stopwatch.GetTimestamp();
+            Send(new ClockQuestion());
+            if (!_clockAnswers.TryTake(out var answer, _silenceLimit))
+            {
+                throw Fault("does not say what its clock shows");
+            }
+
+            exchanges[i] = new ClockExchange(asked, answer.Answer.Received, answer.Answer.Answered, answer.Heard);
+        }
+
+        return ClockEstimate.Of(exchanges);
+    }
 
     /// <summary>Says something to it.</summary>
     /// <exception cref="WorkerException">It is gone.</exception>
@@ -98,13 +186,14 @@ internal sealed class WorkerProcess : IDisposable
         Kill();
         string exit = _process.HasExited ? string.Create(CultureInfo.InvariantCulture, $" (exit code {_process.ExitCode})") : string.Empty;
         string errors = _lastErrors.IsEmpty ? string.Empty : ": " + string.Join(' ', _lastErrors);
-        return new WorkerException($"A source process {what}{exit}{errors}.");
+        return new WorkerException($"A source process{Place} {what}{exit}{errors}.");
     }
 
     /// <summary>Closes its input, upon which it ends; kills it when it does not.</summary>
     public void Dispose()
     {
         IsUsable = false;
+        _stillHere?.Dispose();
         try
         {
             _process.StandardInput.Close();
@@ -120,6 +209,23 @@ internal sealed class WorkerProcess : IDisposable
         }
 
         _process.Dispose();
+    }
+
+    /// <summary>That it is gone is noticed elsewhere.</summary>
+    private void TrySend(WorkerMessage message)
+    {
+        lock (_sending)
+        {
+            try
+            {
+                _process.StandardInput.WriteLine(WorkerJson.Write(message));
+                _process.StandardInput.Flush();
+            }
+            catch (Exception exception) when (exception is IOException or ObjectDisposedException or InvalidOperationException)
+            {
+                // See above.
+            }
+        }
     }
 
     private bool TryTake([NotNullWhen(true)] out WorkerMessage? message, CancellationToken abandonment)
@@ -153,13 +259,11 @@ internal sealed class WorkerProcess : IDisposable
         {
             while (_process.StandardOutput.ReadLine() is { } line)
             {
+                long heard = Stopwatch.GetTimestamp();
                 var message = WorkerJson.Read(line);
-                Volatile.Write(ref _lastHeard, Stopwatch.GetTimestamp());
+                Volatile.Write(ref _lastHeard, heard);
                 Volatile.Write(ref _acknowledged, Counted(message));
-                if (message is not Heartbeat)
-                {
-                    _messages.Add(message);
-                }
+                Take(message, heard);
             }
         }
         catch (Exception exception) when (exception is IOException or ObjectDisposedException or JsonException or NotSupportedException)
@@ -169,6 +273,33 @@ internal sealed class WorkerProcess : IDisposable
         }
 
         _messages.CompleteAdding();
+        _clockAnswers.CompleteAdding();
+        _greeted.Set();
+    }
+
+    private void Take(WorkerMessage message, long heard)
+    {
+        switch (message)
+        {
+            case Heartbeat heartbeat:
+                Used = heartbeat.Used ?? Used;
+                return;
+            case ClockAnswer answer:
+                _clockAnswers.Add((answer, heard));
+                return;
+            case Hello hello:
+                Hello = hello;
+                _greeted.Set();
+                return;
+            case Ready:
+                (Used, Machine) = (null, null);
+                break;
+            case Finished finished:
+                (Used, Machine) = (finished.Used ?? Used, finished.Machine);
+                break;
+        }
+
+        _messages.Add(message);
     }
 
     /// <summary>A heartbeat may still say what was true before the outcome was sent, or nothing between two trials: the count stands.</summary>

@@ -42,7 +42,28 @@ internal static class LoadRules
         double limit = Math.Max(Limits.StartSpreadS, Limits.StartSpread * elapsed.Mean);
         FormattableString reason =
             $"Sources started within {spread.StartMaxS:0.####} s (limit {limit:0.####} s) and ended within {spread.FinishMeanS:0.####} s, {spread.FinishShare:0 %} of the makespan.";
-        return spread.StartMaxS > limit ? RuleVerdict.Broken(20, $"no common start", reason) : RuleVerdict.Kept(20, reason);
+        return spread.StartMaxS > limit ? RuleVerdict.Broken(20, $"no common start", reason) : OfClocks(facts) ?? RuleVerdict.Kept(20, reason);
+    }
+
+    /// <summary>Moments that were read from clocks of several hosts are as sure as these clocks are known; null where they are, or there is one clock only.</summary>
+    private static RuleVerdict? OfClocks(PointFacts facts)
+    {
+        var spread = facts.Measured.Where(trial => trial.Hosts is { Count: > 0 } && trial.ElapsedS > 0).ToList();
+        if (spread.Count == 0)
+        {
+            return null;
+        }
+
+        if (spread.FirstOrDefault(trial => trial.Hosts!.Any(host => host.UncertaintyS is null)) is { } unknown)
+        {
+            return RuleVerdict.Broken(20, $"clock unknown", $"After trial {unknown.Trial} a host's clock was not read again, so that its moments are not known to belong to the common clock.");
+        }
+
+        var worst = spread.SelectMany(trial => trial.Hosts!.Select(host => (host.Host, UncertaintyS: host.UncertaintyS!.Value, Share: host.UncertaintyS.Value / trial.ElapsedS))).MaxBy(host => host.Share);
+        FormattableString reason = $"The clock of {worst.Host} was known to {worst.UncertaintyS * 1000:0.###} ms, {worst.Share:0.### %} of the makespan (limit {Limits.ClockShare:0.# %}).";
+        return worst.Share > Limits.ClockShare
+            ? RuleVerdict.Noted(20, $"clock +-{worst.Share:0.## %}", reason).To(worst.Share, $"clock up to +-{worst.Share:0.## %}")
+            : null;
     }
 
     public static RuleVerdict Rule21Generating(PointFacts facts)

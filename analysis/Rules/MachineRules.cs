@@ -16,7 +16,8 @@ internal static class MachineRules
 
     public static RuleVerdict Rule29Machine(PointFacts facts)
     {
-        var machines = facts.Measured.Select(trial => trial.Machine).OfType<MachineUse>().ToList();
+        // Of this machine, and of the hosts that sources ran on.
+        var machines = facts.Measured.SelectMany(Disturbance.Machines).ToList();
         if (machines.Count == 0)
         {
             return RuleVerdict.NotApplicable(29, "The journal does not say what else the machine did.");
@@ -24,14 +25,14 @@ internal static class MachineRules
 
         double others = machines.Max(machine => machine.Others) ?? 0;
         double steal = machines.Max(machine => machine.StealShare) ?? 0;
-        int beside = machines.Count(machine => machine.OtherRuns > 0);
-        int throttled = machines.Count(machine => machine.ThermalThrottles > 0 || machine.GroupThrottledS > 0);
-        double[] clocks = [.. machines.Select(machine => machine.ClockMhz).OfType<double>()];
+        int beside = facts.Measured.Count(trial => trial.Machine?.OtherRuns > 0);
+        int throttled = facts.Measured.Count(trial => Disturbance.Machines(trial).Any(machine => machine.ThermalThrottles > 0 || machine.GroupThrottledS > 0));
+        double[] clocks = [.. facts.Measured.Select(trial => trial.Machine?.ClockMhz).OfType<double>()];
         bool slowed = clocks.Length > 0 && clocks.Min() < ClockSlack * clocks.Max();
         string more = (beside > 0 ? FormattableString.Invariant($", {beside} ran beside another run") : string.Empty)
             + (throttled > 0 ? FormattableString.Invariant($", {throttled} were throttled") : string.Empty);
         FormattableString reason =
-            $"Other programs took up to {others:0 %} of the CPU in a trial, the host of the machine {steal:0 %}; {machines.Count(machine => machine.Others >= Disturbance.OthersNoted)} of {facts.N} trials were disturbed by more than {Disturbance.OthersNoted:0 %}{more}.";
+            $"Other programs took up to {others:0 %} of the CPU in a trial, the host of the machine {steal:0 %}; {facts.Measured.Count(trial => Disturbance.Machines(trial).Any(machine => machine.Others >= Disturbance.OthersNoted))} of {facts.N} trials were disturbed by more than {Disturbance.OthersNoted:0 %}{more}.";
         return beside > 0 ? RuleVerdict.Broken(29, $"beside another run", reason)
             : others >= OthersBroken ? RuleVerdict.Broken(29, $"others took {others:0 %}", reason).To(others, $"others took up to {others:0 %}")
             : steal >= StealBroken ? RuleVerdict.Broken(29, $"steal {steal:0 %}", reason).To(steal, $"steal up to {steal:0 %}")

@@ -11,10 +11,20 @@ internal static class Disturbance
     /// <summary>CPU that a virtual machine's host gave to others, likewise.</summary>
     public const double StealNoted = 0.01;
 
+    /// <summary>What the machines of a trial did besides: this one, and the hosts that sources ran on.</summary>
+    public static IEnumerable<MachineUse> Machines(TrialResult trial) =>
+        (trial.Hosts ?? []).Select(host => host.Machine).Prepend(trial.Machine).OfType<MachineUse>();
+
     /// <summary>In a few words what disturbed a trial.</summary>
-    /// <param name="machine">What the machine did; null where the journal does not say.</param>
+    /// <param name="trial">The trial.</param>
     /// <returns>The words; null when nothing did, or nobody knows.</returns>
-    public static string? Of(MachineUse? machine)
+    public static string? Of(TrialResult trial)
+    {
+        string?[] remarks = [Of(trial.Machine), .. (trial.Hosts ?? []).Select(host => Of(host.Machine) is { } what ? $"{what} on {host.Host}" : null)];
+        return remarks.All(remark => remark is null) ? null : string.Join("; ", remarks.OfType<string>());
+    }
+
+    private static string? Of(MachineUse? machine)
     {
         string[] remarks = machine is null ? [] :
         [

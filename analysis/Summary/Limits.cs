@@ -33,6 +33,9 @@ internal static class Limits
     /// <summary>A start spread that the operating system's scheduler explains.</summary>
     public const double StartSpreadS = 0.05;
 
+    /// <summary>How far moments on several hosts may be wrong, as a share of the makespan.</summary>
+    public const double ClockShare = 0.001;
+
     /// <summary>The generating share from which it is noted.</summary>
     public const double GeneratingShare = 0.1;
 

@@ -93,7 +93,7 @@ internal static class PointSummaries
                 RecordsPerS = double.IsFinite(trial.RecordsPerS) ? trial.RecordsPerS : null,
                 SettleS = trial.SettleS,
                 Outlier = flagged.Contains(trial.Trial),
-                Disturbed = Disturbance.Of(trial.Machine),
+                Disturbed = Disturbance.Of(trial),
                 Error = trial.Error,
             }),
         ];

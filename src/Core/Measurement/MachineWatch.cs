@@ -5,7 +5,7 @@ using DbIngest.Core.Results;
 namespace DbIngest.Core.Measurement;
 
 /// <summary>Watches the machine over a span of time: what was taken from the client and the server by others.</summary>
-internal sealed class MachineWatch
+public sealed class MachineWatch
 {
     /// <summary>The counters have a grain of 10 ms: below so many CPU seconds of capacity a share says nothing.</summary>
     private const double LeastCapacityS = 0.1;
@@ -20,10 +20,12 @@ internal sealed class MachineWatch
     public static double? OthersShare(IReadOnlyList<IResourceReader> own, TimeSpan window)
     {
         var group = new ResourceGroup(own);
-        double used = group.Read()?.CpuS ?? 0;
+        group.Read();
+        double used = group.LocalCpuS;
         var watch = new MachineWatch();
         Thread.Sleep(window);
-        return watch.Since((group.Read()?.CpuS ?? 0) - used).OthersCpuShare;
+        group.Read();
+        return watch.Since(group.LocalCpuS - used).OthersCpuShare;
     }
 
     /// <summary>What happened since the watch began.</summary>

@@ -7,24 +7,31 @@ namespace DbIngest.Core.Measurement;
 internal sealed class ResourceGroup(IReadOnlyList<IResourceReader> readers)
 {
     private long _peakRssBytes;
+    private double _localCpuS;
 
     /// <summary>The latest reading; null as long as no reader has one.</summary>
     public ResourceReading? Last { get; private set; }
+
+    /// <summary>CPU seconds of the latest reading that were used on this machine.</summary>
+    public double LocalCpuS => _localCpuS;
 
     /// <summary>Reads all.</summary>
     /// <returns>The sum; null as long as no reader has one.</returns>
     public ResourceReading? Read()
     {
         ResourceReading? sum = null;
+        double localCpuS = 0;
         foreach (var reader in readers)
         {
             if (reader.Read() is { } reading)
             {
                 sum = sum is { } before ? Add(before, reading) : reading;
+                localCpuS += reader.IsOfThisMachine ? reading.CpuS : 0;
             }
         }
 
         _peakRssBytes = Math.Max(_peakRssBytes, sum?.RssBytes ?? 0);
+        _localCpuS = sum is null ? _localCpuS : localCpuS;
         return Last = sum ?? Last;
     }
 

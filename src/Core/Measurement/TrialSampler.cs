@@ -86,7 +86,7 @@ public sealed class TrialSampler : IDisposable
                 _lastOfIngest = Take(now);
                 var whole = _client.Use(_lastOfIngest.AtS);
                 _serverUse = _server.Use(_lastOfIngest.AtS);
-                _machineUse = _machine.Since((whole?.CpuS ?? 0) + (_serverUse?.CpuS ?? 0));
+                _machineUse = _machine.Since(_client.LocalCpuS + _server.LocalCpuS);
                 _clientUse = Without(sampling, whole, _lastOfIngest.AtS);
                 _ended = now;
             }

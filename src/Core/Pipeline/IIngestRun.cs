@@ -24,4 +24,9 @@ public interface IIngestRun : IDisposable
     /// <returns>The outcome.</returns>
     /// <exception cref="LeftBehindException">It was abandoned, and a writer still waits for its database.</exception>
     IngestOutcome Wait();
+
+    /// <summary>Adds to an outcome what can be found out only after the timed region, such as how well the clocks of other hosts were known.</summary>
+    /// <param name="outcome">What <see cref="Wait"/> gave.</param>
+    /// <returns>The whole outcome.</returns>
+    IngestOutcome Conclude(IngestOutcome outcome) => outcome;
 }

@@ -49,6 +49,9 @@ public sealed record IngestOutcome
     /// <summary>Methods that the processes had compiled when the ingestion ended, since they began.</summary>
     public long CompiledMethodsInAll { get; init; }
 
+    /// <summary>The hosts that sources ran on, other than this machine; null where there were none.</summary>
+    public IReadOnlyList<HostUse>? Hosts { get; init; }
+
     /// <summary>Why not all was acknowledged; null when all was.</summary>
     public string? Error { get; init; }
 

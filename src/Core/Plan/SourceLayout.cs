@@ -6,7 +6,7 @@ namespace DbIngest.Core.Plan;
 
 /// <summary>
 /// How the sources of a trial are spread over client processes: <c>8</c> is eight in this process, <c>5+3</c> is five in
-/// one process and three in another, as study 1 spread them over two machines.
+/// one process and three in another, <c>5@alpha+3@beta</c> puts these processes on two hosts, as study 1 had them.
 /// </summary>
 [JsonConverter(typeof(WrittenJsonConverter<SourceLayout>))]
 public sealed class SourceLayout : IEquatable<SourceLayout>, IWritten<SourceLayout>
@@ -14,55 +14,66 @@ public sealed class SourceLayout : IEquatable<SourceLayout>, IWritten<SourceLayo
     /// <summary>The largest number of sources in all.</summary>
     public const int MaxSources = 1024;
 
-    private SourceLayout(IReadOnlyList<int> processes) => Processes = processes;
+    private SourceLayout(IReadOnlyList<SourceGroup> groups) => Groups = groups;
 
     /// <inheritdoc/>
-    public static string Form => "A source layout is a number, or numbers joined by '+'.";
+    public static string Form => "A source layout is a number, or numbers joined by '+', each with '@' and a host where it runs elsewhere.";
+
+    /// <summary>The sources of each client process.</summary>
+    public IReadOnlyList<SourceGroup> Groups { get; }
 
     /// <summary>Sources in each process.</summary>
-    public IReadOnlyList<int> Processes { get; }
+    public IReadOnlyList<int> Processes => [.. Groups.Select(group => group.Sources)];
+
+    /// <summary>The hosts that are not this machine, each once.</summary>
+    public IReadOnlyList<string> Hosts => [.. Groups.Select(group => group.Host).OfType<string>().Distinct(StringComparer.Ordinal)];
+
+    /// <summary>Whether sources run in processes of their own: there are several, or one is elsewhere.</summary>
+    public bool IsSpread => Groups.Count > 1 || Groups[0].Host is not null;
 
     /// <summary>Sources in all.</summary>
-    public int Total => Processes.Sum();
+    public int Total => Groups.Sum(group => group.Sources);
 
     /// <summary>All sources in one process.</summary>
     /// <param name="sources">How many.</param>
     /// <returns>The layout.</returns>
-    public static SourceLayout Single(int sources) => new([sources]);
+    public static SourceLayout Single(int sources) => new([new SourceGroup(sources, Host: null)]);
 
-    /// <summary>Reads <c>8</c> or <c>5+3</c>.</summary>
+    /// <summary>Reads <c>8</c>, <c>5+3</c> or <c>5@alpha+3@beta</c>.</summary>
     /// <param name="text">The text.</param>
     /// <param name="layout">The layout, when the text is one.</param>
     /// <returns>Whether the text is a layout of 1 to <see cref="MaxSources"/> sources.</returns>
     public static bool TryParse(string? text, [System.Diagnostics.CodeAnalysis.NotNullWhen(true)] out SourceLayout? layout)
     {
         layout = null;
-        var processes = new List<int>();
+        var groups = new List<SourceGroup>();
         foreach (string part in (text ?? string.Empty).Split('+'))
         {
-            if (!int.TryParse(part.Trim(), NumberStyles.None, CultureInfo.InvariantCulture, out int sources)
-                || sources < 1 || sources > MaxSources)
+            string[] words = part.Trim().Split('@', 2);
+            if (!int.TryParse(words[0], NumberStyles.None, CultureInfo.InvariantCulture, out int sources)
+                || sources < 1 || sources > MaxSources
+                || (words.Length > 1 && !SourceGroup.IsHost(words[1])))
             {
                 return false;
             }
 
-            processes.Add(sources);
+            groups.Add(new SourceGroup(sources, words.Length > 1 ? words[1] : null));
         }
 
-        if (processes.Sum() > MaxSources)
+        if (groups.Sum(group => group.Sources) > MaxSources)
         {
             return false;
         }
 
-        layout = new SourceLayout(processes);
+        layout = new SourceLayout(groups);
         return true;
     }
 
     /// <inheritdoc/>
-    public override string ToString() => string.Join('+', Processes);
+    public override string ToString() => string.Join('+', Groups);
 
     /// <inheritdoc/>
-    public bool Equals(SourceLayout? other) => other is not null && Processes.SequenceEqual(other.Processes);
+    public bool Equals(SourceLayout? other) => other is not null && Groups.SequenceEqual(other.Groups);
 
     /// <inheritdoc/>
     public override bool Equals(object? obj) => Equals(obj as SourceLayout);

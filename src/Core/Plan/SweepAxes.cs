@@ -59,7 +59,7 @@ public static class SweepAxes
         Name = "sources",
         Field = "sources",
         Option = "sources",
-        Summary = "Sources writing at once; 5+3 puts five and three in processes of their own.",
+        Summary = "Sources writing at once; 5+3 puts five and three in processes of their own, 5@alpha+3@beta on two hosts (see --launcher).",
         Default = "8",
         Wanted = "a number of sources; write 8, or 5+3 for two processes",
         Reads = SourceLayout.TryParse,

@@ -72,6 +72,12 @@ public sealed record SweepConfiguration
     /// <summary>Where each database is, by its name, without secrets; <c>local</c> where none was given.</summary>
     public required IReadOnlyDictionary<string, string> Endpoints { get; init; }
 
+    /// <summary>How source processes are started on other hosts; null where all run on this machine.</summary>
+    public string? Launcher { get; init; }
+
+    /// <summary>Where this program is on those hosts; null where all run on this machine.</summary>
+    public string? HostProgram { get; init; }
+
     /// <summary>Attempts beyond the first before a batch is given up.</summary>
     public required int Retries { get; init; }
 

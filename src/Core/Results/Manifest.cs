@@ -57,6 +57,9 @@ public sealed record Manifest
     /// <summary>Where it runs.</summary>
     public required EnvironmentInfo Environment { get; init; }
 
+    /// <summary>The hosts that sources run on, other than this machine, by the names that the launcher knows; null where there are none.</summary>
+    public IReadOnlyDictionary<string, EnvironmentInfo>? Hosts { get; init; }
+
     /// <summary>The plug-ins that some of them are from; empty when none is.</summary>
     public IReadOnlyList<PluginInfo> Plugins { get => field ?? []; init; }
 

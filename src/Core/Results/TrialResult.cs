@@ -96,6 +96,9 @@ public sealed record TrialResult : JournalEntry
     /// <summary>What the machine did besides; null in results that do not say.</summary>
     public MachineUse? Machine { get; init; }
 
+    /// <summary>The hosts that sources ran on, other than this machine, and how well their clocks were known; null where there were none.</summary>
+    public IReadOnlyList<HostUse>? Hosts { get; init; }
+
     /// <summary>What the client used.</summary>
     public ResourceUse? Client { get; init; }
 

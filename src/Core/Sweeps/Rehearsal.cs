@@ -27,7 +27,7 @@ public sealed class Rehearsal(IIngestEngine engine, RetryOptions retry, ulong se
     /// <summary>For how long at most the ingestion alone is repeated.</summary>
     public TimeSpan Warming { get; init; } = Warmth.Longest;
 
-    private readonly HashSet<(ITarget, IWorkload, int Processes, bool IsPaced, bool IsMix)> _done = [];
+    private readonly HashSet<(ITarget, IWorkload, string Processes, bool IsPaced, bool IsMix)> _done = [];
 
     /// <summary>Rehearses a point, unless one that runs the same code in as many processes was rehearsed before.</summary>
     /// <param name="point">The point.</param>
@@ -38,7 +38,9 @@ public sealed class Rehearsal(IIngestEngine engine, RetryOptions retry, ulong se
     /// <exception cref="OperationCanceledException">It was ended early.</exception>
     public void Run(Point point, ITarget target, IWorkload workload, ExpectedContent expected, CancellationToken cancellation)
     {
-        if (!_done.Add((target, workload, point.Sources.Processes.Count, point.Rate is not null, point.Mix is not null)))
+        // Processes are warm, and not sources: as many of them on the same hosts are the same ones.
+        var kind = (target, workload, string.Join('+', point.Sources.Groups.Select(group => group.Host)), point.Rate is not null, point.Mix is not null);
+        if (!_done.Add(kind))
         {
             return;
         }
@@ -63,7 +65,7 @@ public sealed class Rehearsal(IIngestEngine engine, RetryOptions retry, ulong se
         catch (TargetException exception)
         {
             // The trial that comes next meets the same, and is recorded. Rehearsed again then: it may be a passing failure.
-            _done.Remove((target, workload, point.Sources.Processes.Count, point.Rate is not null, point.Mix is not null));
+            _done.Remove(kind);
             observer.Note($"{point.Database} could not be rehearsed, so its next trial may meet cold code: {exception.Message}");
         }
     }

@@ -126,6 +126,7 @@ internal sealed class TrialRecord(ScheduledTrial trial)
                     LastBacklogBatches = open.LastBacklogBatches,
                 }
                 : null,
+            Hosts = outcome.Hosts,
             ClientAllocatedBytes = outcome.AllocatedBytes,
             ClientCollections = outcome.Collections,
             ClientCompiledMethods = outcome.CompiledMethods,

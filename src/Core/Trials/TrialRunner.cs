@@ -117,6 +117,7 @@ public sealed class TrialRunner(IIngestEngine engine, RetryOptions retry, ITrial
             observer.PhaseStarted(trial, TrialPhase.Ingest, () => run.AcknowledgedRecords);
             var outcome = run.Wait();
             sampler.EndIngest();
+            outcome = run.Conclude(outcome);
             record.Add(outcome);
             return new Ingested(baseline, outcome, sampler);
         }

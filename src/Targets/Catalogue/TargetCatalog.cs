@@ -19,6 +19,9 @@ namespace DbIngest.Targets.Catalogue;
 /// <summary>Every database that the product knows. Adding one is a folder, a line here, and a page of documentation.</summary>
 public static class TargetCatalog
 {
+    /// <summary>The target that stores nothing: what the client alone reaches.</summary>
+    public const string Ceiling = "null";
+
     /// <summary>The registrations, in the order in which they are listed to a user.</summary>
     public static IReadOnlyList<TargetDefinition> All { get; } =
     [

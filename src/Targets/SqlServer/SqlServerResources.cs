@@ -23,16 +23,19 @@ internal sealed class SqlServerResources : IResourceReader, IDisposable
     private Counters _start;
     private bool _isEnded;
 
-    private SqlServerResources(SqlServerSessions sessions) => _sessions = sessions;
+    private SqlServerResources(SqlServerSessions sessions, bool isOfThisMachine) => (_sessions, IsOfThisMachine) = (sessions, isOfThisMachine);
 
     public int Cores { get; private set; } = 1;
 
+    public bool IsOfThisMachine { get; }
+
     /// <summary>Begins to count.</summary>
     /// <param name="sessions">The server.</param>
+    /// <param name="isOfThisMachine">Whether it runs on this machine.</param>
     /// <returns>The reader; null where the login may not see the server's counters.</returns>
-    public static SqlServerResources? Open(SqlServerSessions sessions)
+    public static SqlServerResources? Open(SqlServerSessions sessions, bool isOfThisMachine)
     {
-        var reader = new SqlServerResources(sessions);
+        var reader = new SqlServerResources(sessions, isOfThisMachine);
         if (reader.Ask() is not { } start)
         {
             reader.Dispose();

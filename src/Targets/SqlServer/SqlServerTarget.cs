@@ -149,7 +149,7 @@ internal sealed class SqlServerTarget : ITarget
             // Those of the trial before are not asked any more.
             _readers.ForEach(reader => reader.Dispose());
             _readers.Clear();
-            if (SqlServerResources.Open(_sessions) is { } reader)
+            if (SqlServerResources.Open(_sessions, _endpoint.IsLocal) is { } reader)
             {
                 _readers.Add(reader);
             }

@@ -9,6 +9,9 @@ public sealed class SourceLayoutTests
     [InlineData("5+3", 8, 2)]
     [InlineData("1 + 1 + 1", 3, 3)]
     [InlineData("1024", 1024, 1)]
+    [InlineData("5@alpha+3@beta", 8, 2)]
+    [InlineData("5@me@10.0.0.7+3", 8, 2)]
+    [InlineData("4@bench/source-0", 4, 1)]
     public void TryParse_Layout_IsRead(string text, int total, int processes)
     {
         SourceLayout.TryParse(text, out var layout).ShouldBeTrue();
@@ -27,6 +30,11 @@ public sealed class SourceLayoutTests
     [InlineData("1025")]
     [InlineData("1024+1")]
     [InlineData("1e3")]
+    [InlineData("5@")]
+    [InlineData("@alpha")]
+    [InlineData("5@-oProxyCommand=x")]
+    [InlineData("5@a b")]
+    [InlineData("5@a;b")]
     [InlineData("99999999999999999999")]
     public void TryParse_AnythingElse_IsRefused(string? text) => SourceLayout.TryParse(text, out _).ShouldBeFalse();
 
@@ -39,5 +47,9 @@ public sealed class SourceLayoutTests
         a.ShouldBe(b);
         a.GetHashCode().ShouldBe(b.GetHashCode());
         a.ShouldNotBe(c);
+        SourceLayout.TryParse("5@alpha+3", out var d).ShouldBeTrue();
+        a.ShouldNotBe(d);
+        (c.IsSpread, a.IsSpread, d.IsSpread).ShouldBe((false, true, true));
+        d.Hosts.ShouldBe(["alpha"]);
     }
 }

@@ -43,6 +43,7 @@ public sealed class WorkerJsonTests
             Database = "postgres",
             Options = options,
             Workload = new WorkloadTask(1, 9, null, "/tmp/w", 10, 8),
+            Facts = new Dictionary<string, string> { ["sha256"] = "0123" },
             Request = request,
             FirstSource = 5,
             Sources = 3,
@@ -53,7 +54,8 @@ public sealed class WorkerJsonTests
         arrived.Request.ShouldBe(request);
         arrived.Options.Password!.Reveal().ShouldBe("s3cret");
         (arrived.Options with { Password = options.Password, Say = options.Say }).ShouldBe(options);
-        (arrived with { Options = options, Request = request }).ShouldBe(task);
+        arrived.Facts.ShouldBe(task.Facts);
+        (arrived with { Options = options, Request = request, Facts = task.Facts }).ShouldBe(task);
     }
 
     [Fact]
@@ -84,6 +86,7 @@ public sealed class WorkerJsonTests
             Collections = 1,
             CompiledMethods = 3,
             CompiledMethodsInAll = 3000,
+            Hosts = [new HostUse { Host = "alpha", ClockOffsetS = 3, ClockErrorS = 1e-5, ClockErrorAfterS = 2e-5, ClockDriftS = -1e-6, Machine = new MachineUse { OthersCpuShare = 0.5 } }],
             ErrorDetails = "at Writer.Write()",
         };
         NoDefaults(outcome);
@@ -100,9 +103,10 @@ public sealed class WorkerJsonTests
         (kind with { Latency = latency }).ShouldBe(outcome.Mix.Kinds[0]);
         mix.Lanes.ShouldBe(outcome.Mix.Lanes);
         (mix with { Kinds = outcome.Mix.Kinds, Lanes = outcome.Mix.Lanes }).ShouldBe(outcome.Mix);
+        arrived.Hosts.ShouldBe(outcome.Hosts);
         arrived.Sources.ShouldBe(outcome.Sources);
         arrived.Unacknowledged.ShouldHaveSingleItem().ShouldBe([new(40, 10)]);
-        (arrived with { Latency = latency, OpenLoop = outcome.OpenLoop, Mix = outcome.Mix, Sources = outcome.Sources, Unacknowledged = outcome.Unacknowledged }).ShouldBe(outcome);
+        (arrived with { Latency = latency, OpenLoop = outcome.OpenLoop, Mix = outcome.Mix, Hosts = outcome.Hosts, Sources = outcome.Sources, Unacknowledged = outcome.Unacknowledged }).ShouldBe(outcome);
     }
 
     /// <summary>A field that was added and not set here would be compared as its default: then this test proves nothing of it.</summary>

@@ -1,0 +1,32 @@
+using System.Security.Cryptography;
+using System.Text;
+
+namespace DbIngest.Runner.Hosts;
+
+/// <summary>What tells this build of the program from others: the content of its own libraries. Two builds of one version may differ.</summary>
+internal static class BuildIdentity
+{
+    private const int Digits = 16;
+
+    private static readonly Lazy<string> Computed = new(() => Of(AppContext.BaseDirectory));
+
+    /// <summary>This program's.</summary>
+    public static string Own => Computed.Value;
+
+    /// <summary>That of a program's folder.</summary>
+    /// <param name="folder">The folder.</param>
+    /// <returns>The first 16 hexadecimal digits of a SHA-256 over the names and contents of the program's own libraries.</returns>
+    internal static string Of(string folder)
+    {
+        using var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
+        foreach (string file in Directory.GetFiles(folder, "*.dll").Where(IsOwn).Order(StringComparer.Ordinal))
+        {
+            hash.AppendData(Encoding.UTF8.GetBytes(Path.GetFileName(file)));
+            hash.AppendData(SHA256.HashData(File.ReadAllBytes(file)));
+        }
+
+        return Convert.ToHexStringLower(hash.GetHashAndReset())[..Digits];
+    }
+
+    private static bool IsOwn(string file) => Path.GetFileName(file).StartsWith("DbIngest", StringComparison.OrdinalIgnoreCase);
+}

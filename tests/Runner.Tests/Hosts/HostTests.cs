@@ -1,0 +1,137 @@
+using DbIngest.Core.Results;
+using DbIngest.Runner.Tests.Cli;
+
+namespace DbIngest.Runner.Tests.Hosts;
+
+/// <summary>Sources on hosts that are this machine under other names: all that a host is but its network.</summary>
+public sealed class HostTests : IDisposable
+{
+    private const int ShiftS = 123_456;
+    private const string Here = "env HOST={host} {command}";
+
+    private readonly CommandFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public void Run_HostWithAnotherClock_StartsWithTheOthersAndSaysWhatItsClockShows()
+    {
+        _folder.Expect(ExitCode.Done, [.. CommandFolder.Small.Where(o => !o.StartsWith("--sources", StringComparison.Ordinal)), "--db=null", "--sources=2@alpha+1", $"--launcher={Here} --clock-shift={ShiftS}"]);
+
+        _folder.Trials.Count.ShouldBe(6);
+        foreach (var trial in _folder.Trials)
+        {
+            trial.Status.ShouldBe(TrialStatus.Complete, trial.Error);
+            trial.Audit!.StoredRecords.ShouldBe(3 * trial.Point.RecordsPerSource);
+            var host = trial.Hosts.ShouldHaveSingleItem();
+            host.Host.ShouldBe("alpha");
+            host.ClockOffsetS.ShouldBe(ShiftS, 1);
+            Math.Abs(host.ClockOffsetS - ShiftS).ShouldBeLessThanOrEqualTo(host.ClockErrorS + 1e-6, "it is the same clock, shifted");
+            Math.Abs(host.ClockDriftS!.Value).ShouldBeLessThanOrEqualTo(host.ClockErrorS + host.ClockErrorAfterS!.Value + 1e-6);
+            trial.Sources.ShouldAllBe(source => source.StartedS >= 0 && source.StartedS < ShiftS / 10);
+            trial.Client!.Cores.ShouldBe(2 * Environment.ProcessorCount, "this machine and the host");
+            trial.Client.CpuS.ShouldBeGreaterThan(0);
+        }
+
+        var manifest = ResultFolder.Open(_folder.Result).ReadManifest();
+        manifest.Hosts!.Keys.ShouldBe(["alpha"]);
+        manifest.Configuration.Launcher.ShouldStartWith("env HOST={host}");
+    }
+
+    /// <summary>5 ms there and nothing back: the most that the estimate can be wrong by, which it says.</summary>
+    [Fact]
+    public void Run_HostFarAway_StatesHowLittleIsKnownOfItsClock()
+    {
+        const string Far = "sh -c 'while IFS= read -r line; do sleep 0.005; printf \"%s\\n\" \"$line\"; done | HOST={host} exec {command}'";
+        _folder.Expect(ExitCode.Done, "--db=null", "--records=20k", "--trials=3", "--warmup=1", "--sources=1@alpha+1", $"--launcher={Far}");
+
+        foreach (var host in _folder.Trials.SelectMany(trial => trial.Hosts!))
+        {
+            host.ClockErrorS.ShouldBeGreaterThanOrEqualTo(0.0025);
+            Math.Abs(host.ClockOffsetS).ShouldBeLessThanOrEqualTo(host.ClockErrorS + 1e-6, "it is the same clock");
+        }
+
+        File.ReadAllText(Path.Combine(_folder.Result, "summary.json")).ShouldContain("The clock of alpha was known to");
+    }
+
+    [Fact]
+    public void Run_HostInterrupted_IsResumedWithTheSameLauncher()
+    {
+        using (var command = _folder.Start("--db=null", "--records=100M", "--duration=2", "--trials=5", "--warmup=1", "--sources=1@alpha", $"--launcher={Here}"))
+        {
+            command.WaitForError("trials 1/5");
+            command.Signal("INT");
+            command.Wait().ExitCode.ShouldBe((int)ExitCode.Interrupted);
+        }
+
+        _folder.Expect(ExitCode.BadArguments, "--resume", _folder.Result, "--launcher=nice env {host} {command}").Error.ShouldContain("--launcher");
+        _folder.Expect(ExitCode.Done, "--resume", _folder.Result);
+        _folder.Trials.Count.ShouldBe(5);
+        _folder.Trials.ShouldAllBe(trial => trial.Hosts!.Count == 1);
+    }
+
+    [Fact]
+    public void Run_HostWithAnotherBuild_IsRefusedBeforeTheFirstTrial()
+    {
+        string other = _folder.File("other");
+        Directory.CreateDirectory(other);
+        foreach (string file in Directory.GetFiles(AppContext.BaseDirectory).Where(f => Path.GetExtension(f) is ".dll" or ".json" or ""))
+        {
+            File.Copy(file, Path.Combine(other, Path.GetFileName(file)));
+        }
+
+        File.WriteAllText(Path.Combine(other, "DbIngest.Other.dll"), "another build has another content");
+
+        var result = _folder.Expect(ExitCode.Unreachable, ["--records=500", "--db=null", "--sources=2@alpha", $"--launcher={Here}", $"--host-program={other}/dbingest"]);
+
+        result.Error.ShouldContain("alpha");
+        result.Error.ShouldContain("another build");
+        _folder.HasResult.ShouldBeFalse();
+    }
+
+    [Fact]
+    public void Run_HostWhoseRecordingDiffers_IsIncompleteAndNamesIt()
+    {
+        Directory.CreateDirectory(_folder.File("there"));
+        File.WriteAllText(_folder.File("meter.csv"), "time,u\n2024-01-01T00:00:00Z,1\n2024-01-01T00:00:01Z,2\n");
+        File.WriteAllText(_folder.File("there/meter.csv"), "time,u\n2024-01-01T00:00:00Z,1\n2024-01-01T00:00:01Z,3\n");
+
+        _folder.Expect(
+            ExitCode.PointsMissing, "--db=null", "--records=100", "--trials=2", "--warmup=1", "--sources=1@alpha", "--input=meter.csv", $"--launcher=env -C {_folder.File("there")} HOST={{host}} {{command}}");
+
+        _folder.Trials.ShouldAllBe(trial => trial.Status == TrialStatus.Incomplete && trial.Error!.Contains("alpha") && trial.Error.Contains("sha256"));
+    }
+
+    [Fact]
+    public void Run_HostDies_IsIncompleteWithItsNameAndTheSweepGoesOn()
+    {
+        using var command = _folder.Start("--db=null", "--duration=3", "--records=100M", "--batch=100", "--trials=3", "--warmup=1", "--sources=1@alpha+1", $"--launcher={Here}");
+        command.WaitForError("trials 1/3");
+        Thread.Sleep(1000);
+        int worker = ChildProcesses.Of(command.Id).Single(p => File.ReadAllText($"/proc/{p}/cmdline").Contains("--elsewhere", StringComparison.Ordinal));
+        RunningCommand.Signal(worker, "KILL");
+        var result = command.Wait();
+
+        _folder.Trials.Count.ShouldBe(3, result.ToString());
+        var failed = _folder.Trials.Where(trial => trial.Status != TrialStatus.Complete).ShouldHaveSingleItem();
+        failed.Error!.ShouldContain("A source process on alpha has ended");
+    }
+
+    [Theory]
+    [InlineData("--sources=2@alpha", "--db=sqlite", "alpha cannot reach a sqlite that is private to this machine")]
+    [InlineData("--sources=2", "--launcher=ssh", "--launcher: no host is named")]
+    [InlineData("--sources=2@alpha", "--launcher=telnet", "'telnet' is neither one of ssh, docker, podman, kubectl, srun nor a command")]
+    [InlineData("--sources=2@-x", "--db=null", "--sources: '2@-x'")]
+    public void Run_WrongHosts_AreRefusedWithTheRemedy(string one, string two, string said)
+    {
+        string[] database = two.StartsWith("--db", StringComparison.Ordinal) ? [] : ["--db=null"];
+        _folder.Expect(ExitCode.BadArguments, [.. database, one, two]).Error.ShouldContain(said);
+    }
+
+    [Fact]
+    public void Run_HostThatCannotBeReached_IsUnreachable()
+    {
+        var result = _folder.Expect(ExitCode.Unreachable, "--db=null", "--sources=2@alpha", "--launcher=sh -c 'echo no route to {host} >&2; exit 255; {command}'");
+        result.Error.ShouldContain("alpha has ended before it said what it is (exit code 255): no route to alpha");
+    }
+}

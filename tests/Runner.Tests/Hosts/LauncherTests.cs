@@ -1,0 +1,31 @@
+using DbIngest.Runner.Hosts;
+
+namespace DbIngest.Runner.Tests.Hosts;
+
+public sealed class LauncherTests
+{
+    private static readonly string[] Command = ["/opt/my tools/dbingest", "worker", "--elsewhere"];
+
+    [Theory]
+    [InlineData("ssh", "ssh|-T|-o|BatchMode=yes|-o|ServerAliveInterval=5|-o|ServerAliveCountMax=6|me@alpha|exec '/opt/my tools/dbingest' worker --elsewhere")]
+    [InlineData("docker", "docker|exec|-i|me@alpha|/opt/my tools/dbingest|worker|--elsewhere")]
+    [InlineData("podman", "podman|exec|-i|me@alpha|/opt/my tools/dbingest|worker|--elsewhere")]
+    [InlineData("kubectl", "kubectl|exec|-i|me@alpha|--|/opt/my tools/dbingest|worker|--elsewhere")]
+    [InlineData("srun", "srun|--nodes=1|--ntasks=1|--unbuffered|--nodelist=me@alpha|/opt/my tools/dbingest|worker|--elsewhere")]
+    [InlineData("mycmd '{host}' -- {command}", "mycmd|me@alpha|--|/opt/my tools/dbingest|worker|--elsewhere")]
+    [InlineData("a \"b c\" {host}:22 'x {command} y'", "a|b c|me@alpha:22|x '/opt/my tools/dbingest' worker --elsewhere y")]
+    public void Start_Launcher_IsThatCommand(string text, string words)
+    {
+        var start = Launcher.Parse(text).Start("me@alpha", Command);
+        string.Join('|', start.ArgumentList.Prepend(start.FileName)).ShouldBe(words);
+    }
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("telnet")]
+    [InlineData("mycmd {host}")]
+    [InlineData("mycmd {command}")]
+    [InlineData("{command} {host}")]
+    [InlineData("mycmd '{host} {command}")]
+    public void Parse_AnythingElse_IsRefused(string text) => Should.Throw<FormatException>(() => Launcher.Parse(text)).Message.ShouldContain($"'{text}'");
+}

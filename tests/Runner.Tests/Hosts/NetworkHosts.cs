@@ -1,0 +1,141 @@
+using System.Diagnostics;
+using System.Globalization;
+
+namespace DbIngest.Runner.Tests.Hosts;
+
+/// <summary>
+/// Hosts that are network namespaces of this machine, each with an address of its own on a bridge and a real sshd: all of a host but its hardware. Making them takes root.
+/// </summary>
+internal sealed class NetworkHosts : IDisposable
+{
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
+
+    private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("dbingest-hosts-");
+    private readonly string _id = Guid.NewGuid().ToString("N")[..6];
+    private readonly List<string> _hosts = [];
+    private readonly List<Process> _daemons = [];
+    private readonly string _subnet;
+
+    private NetworkHosts()
+    {
+        var random = Random.Shared;
+        _subnet = FormattableString.Invariant($"10.{random.Next(200, 250)}.{random.Next(1, 250)}");
+    }
+
+    /// <summary>The launcher that reaches them.</summary>
+    public string Launcher => $"ssh -F {File("config")} -T -o BatchMode=yes {{host}} \"exec {{command}}\"";
+
+    private string Bridge => $"dbi{_id}";
+
+    /// <summary>Makes hosts, or skips the test where there is no way to.</summary>
+    /// <param name="names">Their names.</param>
+    public static NetworkHosts Make(params string[] names)
+    {
+        var hosts = new NetworkHosts();
+        try
+        {
+            hosts.Start(names);
+            return hosts;
+        }
+        catch
+        {
+            hosts.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Delays or loses what a host sends.</summary>
+    /// <param name="host">The host.</param>
+    /// <param name="how">The words of <c>tc qdisc ... netem</c>.</param>
+    /// <returns>Whether this kernel can.</returns>
+    public bool Disturb(string host, string how) => Try("ip", $"netns exec {Space(host)} tc qdisc replace dev eth0 root netem {how}");
+
+    /// <summary>The processes that run in a host's namespace.</summary>
+    public int[] Processes(string host) =>
+        [.. Output("ip", $"netns pids {Space(host)}").Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => int.Parse(line, CultureInfo.InvariantCulture))];
+
+    public void Dispose()
+    {
+        foreach (var daemon in _daemons)
+        {
+            daemon.Kill(entireProcessTree: true);
+            daemon.Dispose();
+        }
+
+        _hosts.ForEach(host => Try("ip", $"netns delete {Space(host)}"));
+        Try("ip", $"link delete {Bridge}");
+        _folder.Delete(recursive: true);
+    }
+
+    private void Start(string[] names)
+    {
+        string? missing = Missing();
+        Requirement.SkipUnlessThere("hosts", missing);
+        Must("ssh-keygen", $"-q -t ed25519 -N \"\" -f {File("key")}");
+        Must("ssh-keygen", $"-q -t ed25519 -N \"\" -f {File("hostkey")}");
+        Must("ip", $"link add {Bridge} type bridge");
+        Must("ip", $"address add {_subnet}.1/24 dev {Bridge}");
+        Must("ip", $"link set {Bridge} up");
+        Directory.CreateDirectory("/run/sshd");
+        System.IO.File.WriteAllLines(
+            File("sshd"),
+            [
+                $"HostKey {File("hostkey")}", $"AuthorizedKeysFile {File("key.pub")}", "StrictModes no", "PidFile none", "UsePAM no", "PermitRootLogin yes", "LogLevel ERROR",
+            ]);
+        foreach (string name in names)
+        {
+            Add(name);
+        }
+    }
+
+    private void Add(string name)
+    {
+        string address = FormattableString.Invariant($"{_subnet}.{_hosts.Count + 2}");
+        Must("ip", $"netns add {Space(name)}");
+        _hosts.Add(name);
+        string link = FormattableString.Invariant($"{Bridge}-{_hosts.Count}");
+        Must("ip", $"link add {link} type veth peer name eth0 netns {Space(name)}");
+        Must("ip", $"link set {link} master {Bridge} up");
+        Must("ip", $"-n {Space(name)} address add {address}/24 dev eth0");
+        Must("ip", $"-n {Space(name)} link set eth0 up");
+        Must("ip", $"-n {Space(name)} link set lo up");
+        _daemons.Add(Process.Start("ip", $"netns exec {Space(name)} /usr/sbin/sshd -D -f {File("sshd")} -E {File("log")}"));
+        System.IO.File.AppendAllLines(
+            File("config"),
+            [$"Host {name}", $"  HostName {address}", "  User root", $"  IdentityFile {File("key")}", "  StrictHostKeyChecking no", "  UserKnownHostsFile /dev/null", "  LogLevel ERROR"]);
+        SpinWait.SpinUntil(() => Try("ssh", $"-F {File("config")} -o BatchMode=yes -o ConnectTimeout=2 {name} true"), Patience).ShouldBeTrue($"no sshd answers on {name}");
+    }
+
+    private string? Missing() =>
+        !OperatingSystem.IsLinux() || Environment.UserName != "root" ? "Hosts are made of network namespaces, which takes root on Linux."
+        : !System.IO.File.Exists("/usr/sbin/sshd") ? "There is no sshd (openssh-server)."
+        : !Try("ip", $"netns add {Space("try")}") ? "Network namespaces cannot be made (iproute2)."
+        : Try("ip", $"netns delete {Space("try")}") ? null : "Network namespaces cannot be deleted.";
+
+    private string File(string name) => Path.Combine(_folder.FullName, name);
+
+    private string Space(string host) => $"dbi{_id}-{host}";
+
+    private static void Must(string program, string arguments) => Try(program, arguments).ShouldBeTrue($"{program} {arguments}");
+
+    private static bool Try(string program, string arguments)
+    {
+        try
+        {
+            using var process = Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardError = true, RedirectStandardOutput = true })!;
+            process.StandardOutput.ReadToEnd();
+            process.WaitForExit();
+            return process.ExitCode == 0;
+        }
+        catch (System.ComponentModel.Win32Exception)
+        {
+            return false;
+        }
+    }
+
+    private static string Output(string program, string arguments)
+    {
+        using var process = Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true })!;
+        return process.StandardOutput.ReadToEnd();
+    }
+}
