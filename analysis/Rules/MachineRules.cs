@@ -1,5 +1,4 @@
 using DbIngest.Analysis.Summary;
-using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Rules;
 
