@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using DbIngest.Core.Records;
 
 namespace DbIngest.Runner.Tests.Hosts;
 
@@ -18,8 +19,9 @@ internal sealed class NetworkHosts : IDisposable
 
     private NetworkHosts()
     {
-        var random = Random.Shared;
-        _subnet = FormattableString.Invariant($"10.{random.Next(200, 250)}.{random.Next(1, 250)}");
+        // Two runs at once must not meet: one subnet of many.
+        var random = new SplitMix64((ulong)Stopwatch.GetTimestamp());
+        _subnet = FormattableString.Invariant($"10.{200 + random.NextBelow(50)}.{1 + random.NextBelow(249)}");
     }
 
     /// <summary>The launcher that reaches them.</summary>
@@ -122,7 +124,7 @@ internal sealed class NetworkHosts : IDisposable
     {
         try
         {
-            using var process = Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardError = true, RedirectStandardOutput = true })!;
+            using var process = Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardError = true, RedirectStandardOutput = true, UseShellExecute = false })!;
             process.StandardOutput.ReadToEnd();
             process.WaitForExit();
             return process.ExitCode == 0;
@@ -135,7 +137,7 @@ internal sealed class NetworkHosts : IDisposable
 
     private static string Output(string program, string arguments)
     {
-        using var process = Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true })!;
+        using var process = Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, UseShellExecute = false })!;
         return process.StandardOutput.ReadToEnd();
     }
 }
