@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using DbIngest.Runner.Processes;
+using DbIngest.Runner.Parsing;
 
 namespace DbIngest.Runner.Hosts;
 

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using DbIngest.Runner.Parsing;
 
 namespace DbIngest.Runner.Processes;
 

@@ -1,6 +1,6 @@
-using DbIngest.Runner.Processes;
+using DbIngest.Runner.Parsing;
 
-namespace DbIngest.Runner.Tests.Processes;
+namespace DbIngest.Runner.Tests.Parsing;
 
 public class ShellTextTests
 {

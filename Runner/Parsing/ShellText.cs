@@ -1,4 +1,4 @@
-namespace DbIngest.Runner.Processes;
+namespace DbIngest.Runner.Parsing;
 
 /// <summary>Text for a shell.</summary>
 internal static class ShellText
