@@ -74,6 +74,12 @@ internal sealed class MockServer : IDisposable
 
     public void Dispose()
     {
+        // The guardian knows a process by its folder in the command line, and the mock's has none.
+        if (_process.Id is not null)
+        {
+            Kill();
+        }
+
         _guardian.Dispose();
         _process.Dispose();
         if (Directory.Exists(_folder.FullName))
