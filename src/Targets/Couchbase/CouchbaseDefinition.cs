@@ -32,6 +32,11 @@ public class CouchbaseDefinition(OpenDriver? driver) : TargetDefinition
         "a server at localhost:11210, or --endpoint couchbase[s]://[USER@]HOST[:PORT][,...][/BUCKET][?create=true&...]; the password in DBINGEST_COUCHBASE_PASSWORD. "
         + "A cluster for a run (--nodes) needs the vendor's container image, and is not started from here";
 
+    /// <summary>From "COUCHBASE, INC. LICENSE AGREEMENT", section 3.1, as the vendor ships it with its products of today.</summary>
+    public override string LicenceNotice =>
+        "Couchbase, Inc.'s licence agreement (section 3.1 (j) of its present form, for free and paid use) forbids both to use the software for benchmarking and to publish the results: "
+        + "read the licence of the edition that you have, and ask the vendor, before you measure or publish.";
+
     /// <inheritdoc/>
     public override IReadOnlyList<WriteClient> Clients { get; } = [new(WriteClient.Wire), .. driver is null ? Array.Empty<WriteClient>() : [new(WriteClient.Driver)]];
 
