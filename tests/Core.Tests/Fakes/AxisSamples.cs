@@ -14,7 +14,7 @@ public static class AxisSamples
         NumberAxis<int> number => number.Smallest + seed,
         NumberAxis<long> number => number.Smallest + seed,
         NumberAxis<double> number => number.Smallest + (seed / 4.0),
-        Axis<SourceLayout> => Layout((seed % 3) switch { 0 => $"{seed + 1}", 1 => $"{seed}+1", _ => $"{seed}@alpha+1" }),
+        Axis<SourceLayout> => Layout(seed % 2 == 0 ? $"{seed + 1}" : $"{seed}+1"),
         Axis<ArrivalRate> => Rate(seed % 2 == 0 ? $"{seed + 1}" : $"{seed}.5/source:poisson"),
         Axis<EndpointChoice> => EndpointChoice.Of([KeyValuePair.Create("rows", $"{seed + 1}")]),
         Axis<OperationMix> => Mix($"read={seed + 1},update=1"),
