@@ -27,53 +27,58 @@ internal sealed class Contest : IDisposable
     /// <summary>Makes the ways ready.</summary>
     /// <param name="records">Records a way and round.</param>
     /// <param name="batch">Records a batch.</param>
-    /// <param name="packets">Whether the two clients are compared at several packet sizes, rather than with others.</param>
-    public Contest(int records, int batch, bool packets)
+    /// <param name="options">Options of the endpoint that the two clients are compared at, each on its own; none to compare them with others.</param>
+    /// <param name="binary">Whether of the others only those are there that write no text: the rest is a hundred times slower.</param>
+    public Contest(int records, int batch, IReadOnlyList<string> options, bool binary)
     {
         (_records, _batch, _rows) = (records, batch, Rows.Batch(batch));
         _connection = new Lazy<SqlConnection>(Connect);
         foreach (var (client, name) in new[] { (WriteClient.Wire, "DbIngest, --client wire"), (WriteClient.Driver, "DbIngest, --client driver: SqlBulkCopy, our reader") })
         {
-            foreach (int packet in packets ? (int[])[4096, 8000, 16_383, 32_767] : [8000])
+            foreach (string option in options.Count > 0 ? options : ["packet=8000"])
             {
-                var target = Open(client, packet);
-                _ways.Add(new Way(packets ? $"--client {client}, packet={packet}" : name, records, () => Ours(target)));
+                var target = Open(client, option);
+                _ways.Add(new Way(options.Count > 0 ? $"--client {client}, {option}" : name, records, () => Ours(target)));
             }
         }
 
         var table = new TrialTable(RecordSchema.ThreePhaseMeter, 1, records);
         _targets[0].Prepare(table);
         _targets.ForEach(t => t.Attach(table));
-        if (!packets)
+        if (options.Count == 0)
         {
-            AddOthers();
+            AddOthers(binary);
         }
     }
 
-    private ITarget Open(string client, int packet)
+    private ITarget Open(string client, string option)
     {
         var target = new SqlServerDefinition().Open(new TargetOptions
         {
             WorkFolder = _folder.FullName,
             Client = client,
             Password = new Secret("x"),
-            Endpoint = FormattableString.Invariant($"127.0.0.1,{_sink.Port}?encrypt=false&packet={packet}"),
+            Endpoint = FormattableString.Invariant($"127.0.0.1,{_sink.Port}?encrypt=false&{option}"),
         });
         _targets.Add(target);
         return target;
     }
 
-    private void AddOthers()
+    private void AddOthers(bool binary)
     {
         _ways.Add(new Way("SqlBulkCopy, a DataTable filled for each batch", _records, Tables));
-        _ways.Add(new Way("SqlCommand, INSERT of 1,000 rows", _records / 10, Inserts));
+        if (!binary)
+        {
+            _ways.Add(new Way("SqlCommand, INSERT of 1,000 rows", _records / 10, Inserts));
+        }
+
         if (Children.Find("mssql-bulk", "shared", "peers", "mssql-bulk") is { } rust)
         {
             _ways.Add(new Way("mssql-bulk, the vendor's Rust client", _records, () => Children.Run(
                 rust, [$"127.0.0.1,{_sink.Port}", Database, "dbo.dbingest_records", $"{_records}"], ("MSSQL_USER", "sa"), ("MSSQL_PASSWORD", "x"), ("MSSQL_BATCH", $"{_batch}"), ("MSSQL_LOCK", "1"))));
         }
 
-        if (Children.Find("freebcp") is { } freebcp)
+        if (!binary && Children.Find("freebcp") is { } freebcp)
         {
             string file = Path.Combine(_folder.FullName, "rows.tsv");
             Rows.Write(file, _records, _batch);

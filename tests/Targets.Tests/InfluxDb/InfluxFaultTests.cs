@@ -13,8 +13,9 @@ public sealed class InfluxFaultTests(InfluxFixture fixture)
 {
     private static readonly TimestampLimits Timestamps = new InfluxDefinition().Timestamps;
 
+    /// <summary>Version 1.6.7 often returns a few records twice after that: the trial is then invalid and says so. Nothing that it acknowledged is lost.</summary>
     [SkippableFact]
-    public async Task Run_ServerKilledAndBack_IsCompleteWithEachRecordOnce()
+    public async Task Run_ServerKilledAndBack_LosesNothingAndIsNeverFalselyComplete()
     {
         var back = Task.CompletedTask;
         using var target = (HttpTarget)fixture.Open("?cache=256M&fsync_delay_ms=1");
@@ -36,10 +37,19 @@ public sealed class InfluxFaultTests(InfluxFixture fixture)
             Timestamps);
         await back;
 
-        result.Status.ShouldBe(TrialStatus.Complete, result.Error);
-        result.Audit!.StoredRecords.ShouldBe(32_000);
-        result.Audit.DuplicateRecords.ShouldBe(0);
+        result.Audit!.MissingRecords.ShouldBe(0);
+        result.AcknowledgedRecords.ShouldBe(32_000, result.Error);
         result.Retries.ShouldBeGreaterThan(0);
+        if (result.Status == TrialStatus.Complete)
+        {
+            result.Audit.DuplicateRecords.ShouldBe(0);
+        }
+        else
+        {
+            result.Status.ShouldBe(TrialStatus.Invalid);
+            result.Audit.DuplicateRecords.ShouldBeGreaterThan(0);
+            result.Audit.Findings.ShouldAllBe(finding => finding.Contains("stored more than once"));
+        }
     }
 
     [SkippableFact]
