@@ -5,7 +5,7 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo;
 
 /// <summary>
-/// Sends a batch as insertions, several on the way at once, each with as many documents as are asked for and the server takes. Used again for the next batch.
+/// Sends a batch as insertions, several in flight at once, each with as many documents as are asked for and the server takes. Used again for the next batch.
 /// </summary>
 /// <param name="collection">The collection.</param>
 internal sealed class InsertWindow(MongoCollection collection)

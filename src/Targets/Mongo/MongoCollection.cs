@@ -47,7 +47,7 @@ internal sealed class MongoCollection
 
     public string ReadConcern { get; }
 
-    /// <summary>Records an insertion, and insertions on the way.</summary>
+    /// <summary>Records an insertion, and insertions in flight.</summary>
     public (int Rows, int Window) Pace => (_endpoint.Rows, _endpoint.Window);
 
     /// <summary>The command of an insertion without its documents.</summary>
