@@ -138,7 +138,7 @@ internal sealed class SourceProcess(
         using (var run = IngestPipeline.Open(task.Request, target, workload, task.FirstSource, task.Sources, CancellationToken.None))
         {
             Volatile.Write(ref _run, run);
-            GC.Collect();
+            QuietRuntime.Await();
             Say(new Ready());
             if (NextMessage() is not StartAt start)
             {

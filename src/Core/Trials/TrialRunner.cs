@@ -103,8 +103,8 @@ public sealed class TrialRunner(IIngestEngine engine, RetryOptions retry, ITrial
             var baseline = target.MeasureSpace(cancellation);
             using var run = engine.Open(request, target, workload, cancellation);
 
-            // The previous trial's garbage is not this trial's cost.
-            GC.Collect();
+            // The previous trial's garbage is not this trial's cost, nor is what it made the runtime compile.
+            QuietRuntime.Await();
 
             // The server's readers first: opening them walks through its processes' memory, which is the client's work but not its ingestion's.
             var server = target.OpenReaders();
