@@ -1,7 +1,6 @@
 using System.Diagnostics;
 using DbIngest.Core.Pipeline;
 using Shouldly;
-using Xunit;
 
 namespace DbIngest.Core.Tests.Pipeline;
 
