@@ -26,6 +26,7 @@ ExitCode Execute()
         CompareOptions compare => CompareVerb.Execute(compare, screen),
         VerifyOptions verify => VerifyVerb.Execute(verify, command.Arguments, screen),
         TargetsOptions targets => TargetsVerb.Execute(targets, screen),
+        ClusterOptions cluster => ClusterVerb.Execute(cluster, screen),
         SourcesOptions sources => SourcesVerb.Execute(sources, screen),
         CompletionOptions completion => CompletionVerb.Execute(completion, screen),
         WorkerOptions worker => WorkerVerb.Execute(worker),

@@ -50,6 +50,15 @@ internal sealed record VerbGuide(string Usage, IReadOnlyList<(string Command, st
                 ("targets --db postgres --endpoint db.example:5432", "whether a server can be reached"),
             ],
             []),
+        ["cluster"] = new(
+            "cluster up|check|size|stop|down|render FILE [options]",
+            [
+                ("cluster up clusters/examples/cassandra-study1.yaml", "four nodes, all serving, in one command"),
+                ("cluster check clusters/examples/cassandra-study1.yaml", "whether they are as the file says, and what network and disks can do"),
+                ("--cluster clusters/examples/cassandra-study1.yaml", "measure them"),
+                ("cluster down clusters/examples/cassandra-study1.yaml --remove-data", "and nothing is left of them"),
+            ],
+            [ExitCode.Unreachable]),
         ["sources"] = new(
             "sources inspect PATH [options] | sources export PATH --format FORMAT [options]",
             [

@@ -211,12 +211,25 @@ internal sealed class OpenTargets : IDisposable
         string database = key.Of(SweepAxes.Database);
         var definition = _request.Databases.First(d => d.Definition.Name == database).Definition;
         var options = SweepAxes.All.Aggregate(_request.Access.For(definition, _common), (opened, axis) => axis.Apply(opened, key));
-        options = options with { ServerLimits = _request.ServerLimits };
-        var target = Interruptible.Run(() => definition.Open(options), options.Cancellation);
+        string? deployment = SweepAxes.Deployment.TryGet(key, out string? name) ? name : null;
+        options = _request.Access.At(options, deployment) with { ServerLimits = _request.ServerLimits };
+        var target = Interruptible.Run(() => Open(definition, options, deployment), options.Cancellation);
         target = new InterruptibleTarget(target, options.Cancellation);
         _targets.Add(key, target);
         _options.Add(target, options);
         _definitions[database] = definition;
         return target;
+    }
+
+    private ITarget Open(TargetDefinition definition, TargetOptions options, string? deployment)
+    {
+        try
+        {
+            return definition.Open(options);
+        }
+        catch (TargetException exception) when (_request.Access.Deployed.FirstOrDefault(d => d.Name == deployment) is { } deployed)
+        {
+            throw new TargetException($"{exception.Message} It is the deployment {deployed.Name}: 'dbingest cluster up {deployed.File}' brings it up.", exception, exception.IsUnreachable);
+        }
     }
 }

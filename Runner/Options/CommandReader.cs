@@ -15,7 +15,7 @@ internal static class CommandReader
     public static IReadOnlyList<Type> Verbs { get; } =
     [
         typeof(RunOptions), typeof(PlanOptions), typeof(ReportOptions), typeof(CompareOptions),
-        typeof(VerifyOptions), typeof(TargetsOptions), typeof(SourcesOptions), typeof(CompletionOptions), typeof(WorkerOptions),
+        typeof(VerifyOptions), typeof(TargetsOptions), typeof(ClusterOptions), typeof(SourcesOptions), typeof(CompletionOptions), typeof(WorkerOptions),
     ];
 
     /// <summary>Reads a command.</summary>

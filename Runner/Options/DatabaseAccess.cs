@@ -8,13 +8,17 @@ namespace DbIngest.Runner.Options;
 internal sealed class DatabaseAccess(
     IReadOnlyDictionary<string, string> endpoints,
     IReadOnlyDictionary<string, Secret> passwords,
-    TimeSpan requestTimeout)
+    TimeSpan requestTimeout,
+    IReadOnlyList<DeployedDatabase> deployed)
 {
+    /// <summary>The deployments that are used.</summary>
+    public IReadOnlyList<DeployedDatabase> Deployed => deployed;
+
     /// <summary>How long one request may take.</summary>
     public TimeSpan RequestTimeout => requestTimeout;
 
     /// <summary>Every secret in clear, for the scrubber only.</summary>
-    public IEnumerable<string> Secrets => passwords.Values.Select(p => p.Reveal()).Concat(endpoints.Values.SelectMany(Redaction.SecretsOf));
+    public IEnumerable<string> Secrets => passwords.Values.Concat(deployed.Select(d => d.Password).OfType<Secret>()).Select(p => p.Reveal()).Concat(endpoints.Values.SelectMany(Redaction.SecretsOf));
 
     /// <summary>The configurations that the endpoint of a database stands for: several where an option has a list.</summary>
     /// <exception cref="ArgumentException">An option of it is wrong.</exception>
@@ -22,14 +26,14 @@ internal sealed class DatabaseAccess(
 
     /// <summary>Whether the user said where a database is.</summary>
     public bool HasEndpoint(TargetDefinition database) =>
-        database.Parts.All(part => endpoints.TryGetValue(part.Name, out string? endpoint) && part.NamesServer(endpoint));
+        IsDeployed(database.Name) || database.Parts.All(part => endpoints.TryGetValue(part.Name, out string? endpoint) && part.NamesServer(endpoint));
 
     /// <summary>The password of a database, or null.</summary>
     public Secret? PasswordOf(string database) => passwords.GetValueOrDefault(database);
 
-    /// <summary>Where a database is, as it may be shown and stored; <c>local</c> when the user named no place.</summary>
+    /// <summary>Where a database is, as it may be shown and stored; <c>local</c> when the user named no place, <c>cluster</c> where deployments say it.</summary>
     public string ShownEndpoint(string database) =>
-        endpoints.TryGetValue(database, out string? endpoint) ? Redaction.Redact(endpoint) : "local";
+        endpoints.TryGetValue(database, out string? endpoint) ? Redaction.Redact(endpoint) : IsDeployed(database) ? "cluster" : "local";
 
     /// <summary>The options with which a target is opened.</summary>
     /// <param name="database">The database.</param>
@@ -42,4 +46,20 @@ internal sealed class DatabaseAccess(
             part => part.Name, part => new TargetAccess(endpoints.GetValueOrDefault(part.Name), PasswordOf(part.Name)), StringComparer.Ordinal),
         RequestTimeout = requestTimeout,
     };
+
+    /// <summary>The options with which the target of a deployment is opened: at its place, with the options that the user gave beside.</summary>
+    /// <param name="options">The options without it.</param>
+    /// <param name="deployment">Its name; null where none is meant.</param>
+    public TargetOptions At(TargetOptions options, string? deployment)
+    {
+        if (deployed.FirstOrDefault(d => d.Name == deployment) is not { } found)
+        {
+            return options;
+        }
+
+        string further = options.Endpoint?[1..] is { Length: > 0 } given ? (found.Endpoint.Contains('?', StringComparison.Ordinal) ? "&" : "?") + given : string.Empty;
+        return options with { Endpoint = found.Endpoint + further, Password = found.Password ?? options.Password };
+    }
+
+    private bool IsDeployed(string database) => deployed.Any(d => d.Database == database);
 }

@@ -9,8 +9,9 @@ internal sealed class DatabaseAccessReader(OptionReader reader, Func<string, str
     /// <summary>Reads the access to the databases of a command.</summary>
     /// <param name="options">The options.</param>
     /// <param name="databases">The databases of the command.</param>
+    /// <param name="deployed">Its deployments.</param>
     /// <returns>The access.</returns>
-    public DatabaseAccess Read(DatabaseOptions options, IReadOnlyList<string> databases)
+    public DatabaseAccess Read(DatabaseOptions options, IReadOnlyList<string> databases, IReadOnlyList<DeployedDatabase> deployed)
     {
         var endpoints = PerDatabase("--endpoint", options.Endpoints, databases);
         var passwords = new Dictionary<string, Secret>(StringComparer.Ordinal);
@@ -39,8 +40,13 @@ internal sealed class DatabaseAccessReader(OptionReader reader, Func<string, str
             }
         }
 
+        foreach (var both in deployed.Where(d => endpoints.TryGetValue(d.Database, out string? endpoint) && !endpoint.StartsWith('?')))
+        {
+            reader.Refuse("--endpoint", $"{both.File} says where {both.Database} is; give options alone, as '?rows=500', or leave one of the two out");
+        }
+
         double timeout = reader.Decimal("--request-timeout", options.RequestTimeout ?? Defaults.RequestTimeout, 0.1, Limits.RequestTimeoutSeconds);
-        return new DatabaseAccess(endpoints, passwords, TimeSpan.FromSeconds(timeout));
+        return new DatabaseAccess(endpoints, passwords, TimeSpan.FromSeconds(timeout), deployed);
     }
 
     /// <summary>Reads <c>DB=VALUE</c>, or a plain value where there is one database only.</summary>

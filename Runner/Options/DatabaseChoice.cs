@@ -15,7 +15,11 @@ internal sealed record DatabaseChoice(TargetDefinition Definition, IReadOnlyList
     /// <summary>The configurations that its endpoint stands for; a null one where no option has a list.</summary>
     public IReadOnlyList<EndpointChoice?> Options { get; init; } = [null];
 
+    /// <summary>The names of its deployments; a null one where none is named.</summary>
+    public IReadOnlyList<string?> Deployments { get; init; } = [null];
+
     /// <summary>Its places on an axis that is chosen database by database; one without a value on any other axis.</summary>
     public IReadOnlyList<object?> On(Axis axis) =>
-        axis == SweepAxes.Client ? Clients : axis == SweepAxes.Durability ? Durability : axis == SweepAxes.Options ? Options : Nowhere;
+        axis == SweepAxes.Client ? Clients : axis == SweepAxes.Durability ? Durability : axis == SweepAxes.Options ? Options
+        : axis == SweepAxes.Deployment ? Deployments : Nowhere;
 }

@@ -15,10 +15,12 @@ internal sealed class DatabaseChoiceReader(IReadOnlyList<TargetDefinition> catal
 {
     /// <summary>Reads the choice.</summary>
     /// <param name="options">The options.</param>
+    /// <param name="deployed">The deployments: without <c>--db</c>, their databases are meant.</param>
     /// <returns>The databases; empty when something was refused.</returns>
-    public IReadOnlyList<DatabaseChoice> Read(SweepOptions options)
+    public IReadOnlyList<DatabaseChoice> Read(SweepOptions options, IReadOnlyList<DeployedDatabase> deployed)
     {
-        var definitions = Definitions(options.Databases ?? Defaults.Databases);
+        var definitions = Definitions(options.Databases ?? (deployed.Count > 0 ? string.Join(',', deployed.Select(d => d.Database).Distinct()) : Defaults.Databases));
+        RefuseUnused(deployed, definitions);
         var clients = options.TextOf(SweepAxes.Client) is { } named ? reader.Words("--client", named) : null;
         RefuseAbsent(clients, definitions);
         var contracts = options.TextOf(SweepAxes.Durability) is { } promised ? reader.Words("--durability", promised) : null;
@@ -26,7 +28,10 @@ internal sealed class DatabaseChoiceReader(IReadOnlyList<TargetDefinition> catal
         [
             .. Assign("--client", clients, definitions, d => [.. d.Clients.Select(c => c.Name)])
                 .Zip(Assign("--durability", contracts, definitions, d => [.. d.Contracts.Select(c => c.Name)]), definitions)
-                .Select(x => new DatabaseChoice(x.Third, x.First, x.Second)),
+                .Select(x => new DatabaseChoice(x.Third, x.First, x.Second)
+                {
+                    Deployments = deployed.Where(d => d.Database == x.Third.Name).Select(d => (string?)d.Name).DefaultIfEmpty().ToList(),
+                }),
         ];
     }
 
@@ -55,6 +60,14 @@ internal sealed class DatabaseChoiceReader(IReadOnlyList<TargetDefinition> catal
         }
 
         return found;
+    }
+
+    private void RefuseUnused(IReadOnlyList<DeployedDatabase> deployed, IReadOnlyList<TargetDefinition> definitions)
+    {
+        foreach (var unused in deployed.Where(d => definitions.Count > 0 && !definitions.Any(definition => definition.Name == d.Database)))
+        {
+            reader.Refuse("--cluster", $"{unused.File} deploys {unused.Database}, which --db does not name; leave one of them out");
+        }
     }
 
     private void RefuseAbsent(IReadOnlyList<string>? clients, IReadOnlyList<TargetDefinition> definitions)

@@ -16,6 +16,10 @@ internal abstract class DatabaseOptions
         + "one DB=WHERE each (repeatable). Options follow a question mark, see 'targets --options'; one that is given a list is an axis: '?rows=100,200'. Default: what the database itself states, see 'targets'.")]
     public IEnumerable<string> Endpoints { get; init; } = [];
 
+    [Option("cluster", MetaValue = "FILES", HelpText = "Deployments to be used, by their files, one or several separated by commas (see 'cluster'). Several are an axis. "
+        + "--db is then theirs; --endpoint may add options: '?rows=500'.")]
+    public string? Clusters { get; init; }
+
     [Option("password-file", MetaValue = "[DB=]FILE", HelpText = "A file whose first line is the password (repeatable). "
         + "Default: the environment variable DBINGEST_<DB>_PASSWORD, if set.")]
     public IEnumerable<string> PasswordFiles { get; init; } = [];

@@ -28,9 +28,10 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
     {
         int? study = options.Study is null ? null : (int)_reader.Number("--study", options.Study, 1, 1);
         var protocol = study is null ? null : StudyProtocol.Of(study.Value);
-        var databases = new DatabaseChoiceReader(catalogue, _reader).Read(options);
+        var deployed = new DeployedDatabaseReader(catalogue, _reader, environment).Read(options);
+        var databases = new DatabaseChoiceReader(catalogue, _reader).Read(options, deployed);
         var names = databases.SelectMany(d => d.Definition.Parts).Select(part => part.Name).Distinct(StringComparer.Ordinal).ToList();
-        var access = names.Count == 0 ? NoAccess : new DatabaseAccessReader(_reader, environment).Read(options, names);
+        var access = names.Count == 0 ? NoAccess : new DatabaseAccessReader(_reader, environment).Read(options, names, deployed);
         int trials = (int)_reader.Number("--trials", options.Trials ?? protocol?.Trials ?? Defaults.Trials, 1, Limits.Trials);
         int? blocks = Blocks(options);
         int warmUp = WarmUp(options.WarmUp, protocol?.WarmUp ?? Defaults.WarmUp, trials);
@@ -67,7 +68,7 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
     }
 
     private static DatabaseAccess NoAccess =>
-        new(new Dictionary<string, string>(StringComparer.Ordinal), new Dictionary<string, Secret>(StringComparer.Ordinal), TimeSpan.FromSeconds(1));
+        new(new Dictionary<string, string>(StringComparer.Ordinal), new Dictionary<string, Secret>(StringComparer.Ordinal), TimeSpan.FromSeconds(1), []);
 
     /// <summary>What the lists in a database's endpoint stand for.</summary>
     private IReadOnlyList<EndpointChoice?> Options(TargetDefinition database, DatabaseAccess access)

@@ -9,8 +9,8 @@ internal static class AxisArguments
     /// <summary>The hidden option in which the parser finds all of them.</summary>
     public const string Option = "axis";
 
-    /// <summary>The axes that are options of their own; the database and the endpoint are those of every verb.</summary>
-    public static IReadOnlyList<Axis> All { get; } = [.. SweepAxes.TargetFirst.Where(axis => axis != SweepAxes.Database && axis != SweepAxes.Options)];
+    /// <summary>The axes that are options of their own; the database, the endpoint and the deployment are those of every verb.</summary>
+    public static IReadOnlyList<Axis> All { get; } = [.. SweepAxes.TargetFirst.Where(axis => axis != SweepAxes.Database && axis != SweepAxes.Options && axis != SweepAxes.Deployment)];
 
     /// <summary>The axes that a verb takes.</summary>
     /// <param name="verb">The verb's options.</param>

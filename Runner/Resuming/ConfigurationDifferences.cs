@@ -1,5 +1,7 @@
 using System.Globalization;
+using System.Text.Json;
 using DbIngest.Core.Plan;
+using DbIngest.Core.Results;
 
 namespace DbIngest.Runner.Resuming;
 
@@ -48,6 +50,11 @@ internal static class ConfigurationDifferences
         Compare("the workload", stored.Workload, now.Workload);
         Facts("the workload's", stored.WorkloadFacts, now.WorkloadFacts, Compare);
         Facts("--endpoint of", stored.Endpoints, now.Endpoints, Compare);
+        foreach (string name in (stored.Deployments?.Keys ?? []).Intersect(now.Deployments?.Keys ?? [], StringComparer.Ordinal))
+        {
+            Facts($"deployment {name}:", Keys(stored.Deployments![name]), Keys(now.Deployments![name]), Compare);
+        }
+
         if (found.Count == 0 && !stored.Points.SequenceEqual(now.Points))
         {
             found.Add("the points are combined or ordered differently");
@@ -60,6 +67,10 @@ internal static class ConfigurationDifferences
 
     private static string Places(Axis axis, SweepConfiguration configuration) =>
         string.Join(',', configuration.Points.Select(point => axis.Text(point.Axes)).Distinct());
+
+    private static Dictionary<string, string> Keys(JsonElement deployment) => deployment.EnumerateObject()
+        .Where(key => key.Value.ValueKind != JsonValueKind.Null)
+        .ToDictionary(key => key.Name, key => JsonSerializer.Serialize(key.Value, ResultJson.Default.JsonElement), StringComparer.Ordinal);
 
     private static void Facts(
         string name,

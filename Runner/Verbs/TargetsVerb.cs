@@ -21,13 +21,19 @@ internal static class TargetsVerb
     {
         var reader = new OptionReader();
         var all = Databases.With(options.Plugins);
-        var definitions = options.Databases is null
-            ? all
+        var deployed = new DeployedDatabaseReader(all, reader, Environment.GetEnvironmentVariable).Read(options);
+        if (deployed.Count > 0 && options.Databases is not null)
+        {
+            reader.Refuse("--db", "the deployments of --cluster say which databases are meant; leave one of them out");
+        }
+
+        var definitions = deployed.Count > 0 ? [.. deployed.Select(d => Databases.Find(d.Database))]
+            : options.Databases is null ? all
             : new DatabaseChoiceReader(all, reader).Definitions(options.Databases);
         var names = definitions.SelectMany(d => d.Parts).Select(part => part.Name).Distinct(StringComparer.Ordinal).ToList();
         var access = names.Count == 0
             ? null
-            : new DatabaseAccessReader(reader, Environment.GetEnvironmentVariable).Read(options, names);
+            : new DatabaseAccessReader(reader, Environment.GetEnvironmentVariable).Read(options, names, deployed);
         reader.ThrowIfRefused();
         screen.Scrubber.Add(access!.Secrets);
         if (options.EndpointOptions)
@@ -37,13 +43,14 @@ internal static class TargetsVerb
         }
 
         var common = new TargetOptions { WorkFolder = options.WorkFolder ?? Path.GetTempPath() };
-        var now = Availability.Ask([.. definitions.Select(d => (d, access.For(d, common)))], options.Databases is null ? Availability.OfAList : Timeout.InfiniteTimeSpan);
+        bool isList = options.Databases is null && deployed.Count == 0;
+        var now = Availability.Ask([.. definitions.Select((d, i) => (d, access.At(access.For(d, common), deployed.ElementAtOrDefault(i)?.Name)))], isList ? Availability.OfAList : Timeout.InfiniteTimeSpan);
         var found = definitions.Select((d, i) => (Definition: d, Now: now[i])).ToList();
         if (options.Json)
         {
             screen.Result(JsonSerializer.Serialize([.. found.Select(f => TargetReport.Of(f.Definition, f.Now))], VerbJson.Default.TargetReportArray));
         }
-        else if (options.Databases is null)
+        else if (isList)
         {
             screen.Table(TableOf(found), asRemark: false);
         }

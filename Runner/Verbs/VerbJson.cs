@@ -1,4 +1,5 @@
 using System.Text.Json.Serialization;
+using DbIngest.Clusters.Reports;
 using DbIngest.Core.Results;
 using DbIngest.Sources;
 
@@ -15,4 +16,6 @@ namespace DbIngest.Runner.Verbs;
 [JsonSerializable(typeof(AuditResult))]
 [JsonSerializable(typeof(PlanReport))]
 [JsonSerializable(typeof(InputReport))]
+[JsonSerializable(typeof(ClusterReport))]
+[JsonSerializable(typeof(ClusterRendered))]
 internal sealed partial class VerbJson : JsonSerializerContext;

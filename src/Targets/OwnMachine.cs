@@ -34,6 +34,10 @@ internal static class OwnMachine
         }
     }
 
+    /// <summary>Whether an address is one that only this machine reaches.</summary>
+    /// <param name="address">An address, or a name.</param>
+    public static bool IsLoopback(string address) => address == "localhost" || (IPAddress.TryParse(address, out var ip) && IPAddress.IsLoopback(ip));
+
     private static IEnumerable<IPAddress> Interfaces() =>
         NetworkInterface.GetAllNetworkInterfaces().SelectMany(n => n.GetIPProperties().UnicastAddresses).Select(a => a.Address);
 }

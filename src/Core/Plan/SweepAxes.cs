@@ -248,6 +248,20 @@ public static class SweepAxes
         Says = name => $"side {name}",
     });
 
+    /// <summary>The deployment that is measured, by the name that its file gives it; absent where none is. The files come with <c>--cluster</c>.</summary>
+    public static readonly WordAxis Deployment = Add(new WordAxis
+    {
+        Name = "deployment",
+        Field = "deployment",
+        Option = "cluster",
+        MetaValue = "FILES",
+        Summary = "Deployments to be used, by their files.",
+        IsOptional = true,
+        Nesting = 5,
+        Opens = (options, _) => options,
+        Says = name => name,
+    });
+
     /// <summary>Every axis, in the order of keys and columns of files.</summary>
     public static IReadOnlyList<Axis> All => Entries;
 

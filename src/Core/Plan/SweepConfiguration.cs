@@ -1,3 +1,4 @@
+using System.Text.Json;
 using System.Text.Json.Serialization;
 
 namespace DbIngest.Core.Plan;
@@ -71,6 +72,9 @@ public sealed record SweepConfiguration
 
     /// <summary>Where each database is, by its name, without secrets; <c>local</c> where none was given.</summary>
     public required IReadOnlyDictionary<string, string> Endpoints { get; init; }
+
+    /// <summary>The deployments that are measured, whole, by name; null where none is. They name variables that have passwords, and hold none.</summary>
+    public IReadOnlyDictionary<string, JsonElement>? Deployments { get; init; }
 
     /// <summary>How source processes are started on other hosts; null where all run on this machine.</summary>
     public string? Launcher { get; init; }

@@ -20,10 +20,14 @@ internal abstract record PrivateHttpPlan(string Database, string Product, string
     /// <param name="ports">The port of HTTP, and a second one.</param>
     public abstract IReadOnlyList<string> Command(string folder, (int Http, int Second) ports);
 
-    /// <summary>Writes its configuration.</summary>
+    /// <summary>Its configuration: texts by their path in its folder.</summary>
     /// <param name="folder">Its folder.</param>
+    /// <param name="address">Where it listens.</param>
     /// <param name="ports">The port of HTTP, and a second one.</param>
-    public abstract void Configure(string folder, (int Http, int Second) ports);
+    public abstract IReadOnlyDictionary<string, string> Files(string folder, string address, (int Http, int Second) ports);
+
+    /// <summary>Folders that must be there before it starts, in its own.</summary>
+    public virtual IReadOnlyList<string> Folders => [];
 
     /// <summary>Logs beside that of its output.</summary>
     public virtual IReadOnlyList<string> Logs => [];
@@ -60,10 +64,25 @@ internal sealed class PrivateHttpServer : IDisposable
         var ports = (free.Take(IPAddress.Loopback), free.Take(IPAddress.Loopback));
         var place = new HttpPlace(new IPEndPoint(IPAddress.Loopback, ports.Item1), IsEncrypted: false, User: null);
         say(string.Create(CultureInfo.InvariantCulture, $"Starting a private server of {plan.Product} from {plan.Program}; it may take {plan.MemoryMb / 1024.0:0.0} GiB of memory."));
-        var server = new OwnServerPlan(plan.Product, folder, plan.Command(folder, ports), () => plan.Configure(folder, ports), () => answers(place), plan.Limits) { Logs = plan.Logs };
+        var server = new OwnServerPlan(plan.Product, folder, plan.Command(folder, ports), () => Configure(plan, folder, ports), () => answers(place), plan.Limits) { Logs = plan.Logs };
         return new(plan, OwnServer.Start(server, cancellation), place, ports.Item2);
     }
 
     /// <inheritdoc/>
     public void Dispose() => Server.Dispose();
+
+    private static void Configure(PrivateHttpPlan plan, string folder, (int Http, int Second) ports)
+    {
+        foreach (string name in plan.Folders)
+        {
+            Directory.CreateDirectory(Path.Combine(folder, name));
+        }
+
+        foreach (var (name, text) in plan.Files(folder, IPAddress.Loopback.ToString(), ports))
+        {
+            string file = Path.Combine(folder, name);
+            Directory.CreateDirectory(Path.GetDirectoryName(file)!);
+            File.WriteAllText(file, text);
+        }
+    }
 }

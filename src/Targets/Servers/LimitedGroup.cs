@@ -71,7 +71,7 @@ internal sealed class LimitedGroup : IDisposable
         }
     }
 
-    private static IEnumerable<string> Properties(ServerLimits limits)
+    internal static IEnumerable<string> Properties(ServerLimits limits)
     {
         if (limits.MemoryBytes is { } bytes)
         {

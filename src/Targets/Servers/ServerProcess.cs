@@ -16,9 +16,6 @@ internal sealed class ServerProcess(string folder, string log, IReadOnlyList<str
 {
     private static readonly TimeSpan EndPatience = TimeSpan.FromSeconds(30);
 
-    // The shell becomes the server: its id is the server's.
-    private const string Script = "cd \"$1\" || exit 1; log=$2; shift 2; echo $$ >pid; exec setsid \"$@\" </dev/null >>\"$log\" 2>&1";
-
     private Process? _process;
     private LimitedGroup? _group;
 
@@ -38,11 +35,11 @@ internal sealed class ServerProcess(string folder, string log, IReadOnlyList<str
         if (limits is not null && _group is null)
         {
             _group = LimitedGroup.Make(limits, OperatingSystem.IsLinux() ? File.ReadAllText("/proc/self/cgroup") : string.Empty);
-            File.WriteAllLines(Path.Combine(folder, Guardian.GroupsFile), _group.Folders);
+            File.WriteAllLines(Path.Combine(folder, ServerStart.GroupsFile), _group.Folders);
         }
 
         IReadOnlyList<string> prefix = _group?.Prefix ?? [];
-        _process = Process.Start(new ProcessStartInfo("sh", ["-c", Script, "sh", folder, log, .. prefix, .. command]) { UseShellExecute = false })!;
+        _process = Process.Start(new ProcessStartInfo("sh", ["-c", ServerStart.Script, "sh", folder, log, .. prefix, .. command]) { UseShellExecute = false })!;
     }
 
     /// <summary>Waits for its end.</summary>

@@ -11,6 +11,7 @@ public class NamespaceTests
     [InlineData("src/Drivers/Cassandra/")]
     [InlineData("sources/")]
     [InlineData("analysis/")]
+    [InlineData("clusters/")]
     [InlineData("Runner/")]
     public void Namespaces_OfAProject_UseEachOtherOneWay(string project)
     {

@@ -2,7 +2,7 @@ using System.Xml.Linq;
 
 namespace DbIngest.Core.Tests.Architecture;
 
-/// <summary>Which part of the house may refer to which: sources -> Core -> Abstractions &lt;- Targets -> Wire, analysis -> Core, Runner -> all.</summary>
+/// <summary>Which part of the house may refer to which: sources -> Core -> Abstractions &lt;- Targets -> Wire, analysis -> Core, clusters -> Targets, Runner -> all.</summary>
 internal static class ProjectReferences
 {
     private static readonly Dictionary<string, string[]> Allowed = new()
@@ -15,9 +15,10 @@ internal static class ProjectReferences
         ["src/Drivers"] = ["src/Core", "src/Targets"],
         ["sources"] = ["src/Core"],
         ["analysis"] = ["src/Core"],
-        ["Runner"] = ["src/Core", "src/Wire", "src/Targets", "src/Drivers", "sources", "analysis"],
+        ["clusters"] = ["src/Core", "src/Targets"],
+        ["Runner"] = ["src/Core", "src/Wire", "src/Targets", "src/Drivers", "sources", "analysis", "clusters"],
         ["bench"] = ["src/Core", "src/Wire", "src/Targets", "src/Drivers", "sources", "analysis", "Runner", "bench"],
-        ["tests"] = ["src/Abstractions", "src/Templates", "src/Core", "src/Wire", "src/Targets", "src/Drivers", "sources", "analysis", "Runner", "bench", "tests"],
+        ["tests"] = ["src/Abstractions", "src/Templates", "src/Core", "src/Wire", "src/Targets", "src/Drivers", "sources", "analysis", "clusters", "Runner", "bench", "tests"],
     };
 
     /// <summary>What is wrong with a project's references.</summary>

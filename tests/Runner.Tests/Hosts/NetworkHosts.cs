@@ -52,6 +52,9 @@ internal sealed class NetworkHosts : IDisposable
     /// <returns>Whether this kernel can.</returns>
     public bool Disturb(string host, string how) => Try("ip", $"netns exec {Space(host)} tc qdisc replace dev eth0 root netem {how}");
 
+    /// <summary>A host's address.</summary>
+    public string Address(string host) => FormattableString.Invariant($"{_subnet}.{_hosts.IndexOf(host) + 2}");
+
     /// <summary>The processes that run in a host's namespace.</summary>
     public int[] Processes(string host) =>
         [.. Output("ip", $"netns pids {Space(host)}").Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => int.Parse(line, CultureInfo.InvariantCulture))];
@@ -92,9 +95,9 @@ internal sealed class NetworkHosts : IDisposable
 
     private void Add(string name)
     {
-        string address = FormattableString.Invariant($"{_subnet}.{_hosts.Count + 2}");
         Must("ip", $"netns add {Space(name)}");
         _hosts.Add(name);
+        string address = Address(name);
         string link = FormattableString.Invariant($"{Bridge}-{_hosts.Count}");
         Must("ip", $"link add {link} type veth peer name eth0 netns {Space(name)}");
         Must("ip", $"link set {link} master {Bridge} up");

@@ -11,18 +11,6 @@ internal sealed record CassandraHome(string Folder, string Java, string Version)
     // The vendor's archive has the first, the Java package registry's artifact is the second.
     private static readonly string[] JarPrefixes = ["apache-cassandra-", "cassandra-all-"];
 
-    // The vendor's archive has the second; a trimmed distribution may have the first.
-    private static readonly string[] OptionFiles = ["jvm17.options", "jvm17-server.options"];
-
-    /// <summary>Flags that open the doors of Java's modules that Cassandra needs open, from the distribution itself.</summary>
-    public IReadOnlyList<string> JavaOptions =>
-    [
-        .. OptionFiles.Select(f => Path.Combine(Folder, "conf", f)).Where(File.Exists).Take(1)
-            .SelectMany(File.ReadLines)
-            .Select(l => l.Trim())
-            .Where(l => l.StartsWith("--add-", StringComparison.Ordinal) || l.StartsWith("-D", StringComparison.Ordinal)),
-    ];
-
     /// <summary>Finds a distribution: the one named, else the one of <c>CASSANDRA_HOME</c>, else <c>cassandra</c> in <c>DBINGEST_SERVERS</c>.</summary>
     /// <param name="named">The folder that the user named, or null.</param>
     /// <returns>The distribution.</returns>

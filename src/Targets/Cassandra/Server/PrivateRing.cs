@@ -69,7 +69,7 @@ internal sealed class PrivateRing : IDisposable
         {
             string name = string.Create(CultureInfo.InvariantCulture, $"n{i + 1}");
             return new PrivateNode(configuration.Home, new NodeConfiguration(
-                Path.Combine(folder, name), Address(i), native, storage, ports.Take(IPAddress.Loopback), Address(0), Token(i, configuration.Nodes),
+                Path.Combine(folder, name), Address(i), native, storage, ports.Take(IPAddress.Loopback), Address(0), RingConfiguration.Token(i, configuration.Nodes),
                 configuration.HeapMb, configuration.IsSynced, configuration.Profile)
             {
                 Limits = configuration.Limits,
@@ -153,8 +153,6 @@ internal sealed class PrivateRing : IDisposable
     }
 
     private static string Address(int index) => string.Create(CultureInfo.InvariantCulture, $"127.0.0.{index + 1}");
-
-    private static long Token(int index, int nodes) => (long)(((UInt128.One << 64) * (UInt128)index / (UInt128)nodes) + (UInt128.One << 63));
 
     private static void Await(Func<bool> condition, PrivateNode node, long started, CancellationToken cancellation)
     {

@@ -24,4 +24,9 @@ internal sealed record RingConfiguration(CassandraHome Home, int? AskedNodes, in
     public string Description => Profile == "default"
         ? $"vendor's latest profile, {HeapMb} MiB heap a node"
         : $"{Profile} (time-outs 90 s, row cache off, concurrent writes 8 x cores), {HeapMb} MiB heap a node";
+
+    /// <summary>The token of a node: evenly spaced, so that each owns as much as the others.</summary>
+    /// <param name="index">Which node, from 0.</param>
+    /// <param name="nodes">How many there are.</param>
+    public static long Token(int index, int nodes) => (long)(((UInt128.One << 64) * (UInt128)index / (UInt128)nodes) + (UInt128.One << 63));
 }

@@ -35,16 +35,16 @@ internal sealed record ClickHouseConfiguration(string Program, string WorkFolder
     ];
 
     /// <inheritdoc/>
-    public override void Configure(string folder, (int Http, int Second) ports)
+    public override IReadOnlyList<string> Folders => ["data/tmp"];
+
+    /// <inheritdoc/>
+    public override IReadOnlyDictionary<string, string> Files(string folder, string address, (int Http, int Second) ports) => new Dictionary<string, string>(StringComparer.Ordinal)
     {
-        Directory.CreateDirectory(Path.Combine(folder, "data", "tmp"));
-        File.WriteAllText(
-            Path.Combine(folder, "config.xml"),
-            string.Create(CultureInfo.InvariantCulture, $"""
+        ["config.xml"] = string.Create(CultureInfo.InvariantCulture, $"""
             <?xml version="1.0"?>
             <yandex>
               <logger><level>warning</level><console>1</console></logger>
-              <listen_host>127.0.0.1</listen_host>
+              <listen_host>{address}</listen_host>
               <http_port>{ports.Http}</http_port>
               <tcp_port>{ports.Second}</tcp_port>
               <mark_cache_size>268435456</mark_cache_size>
@@ -55,9 +55,8 @@ internal sealed record ClickHouseConfiguration(string Program, string WorkFolder
               <default_database>default</default_database>
             </yandex>
 
-            """));
-        File.WriteAllText(
-            Path.Combine(folder, "users.xml"),
+            """),
+        ["users.xml"] =
             """
             <?xml version="1.0"?>
             <yandex>
@@ -66,6 +65,6 @@ internal sealed record ClickHouseConfiguration(string Program, string WorkFolder
               <quotas><default></default></quotas>
             </yandex>
 
-            """);
-    }
+            """,
+    };
 }

@@ -38,11 +38,11 @@ internal sealed record InfluxConfiguration(string Program, string Index, int Fsy
     public override IReadOnlyList<string> Command(string folder, (int Http, int Second) ports) => [Program, "-config", Path.Combine(folder, "influxdb.conf")];
 
     /// <inheritdoc/>
-    public override void Configure(string folder, (int Http, int Second) ports) => File.WriteAllText(
-        Path.Combine(folder, "influxdb.conf"),
-        string.Create(CultureInfo.InvariantCulture, $"""
+    public override IReadOnlyDictionary<string, string> Files(string folder, string address, (int Http, int Second) ports) => new Dictionary<string, string>(StringComparer.Ordinal)
+    {
+        ["influxdb.conf"] = string.Create(CultureInfo.InvariantCulture, $"""
         reporting-disabled = true
-        bind-address = "127.0.0.1:{ports.Second}"
+        bind-address = "{address}:{ports.Second}"
         [meta]
           dir = "{folder}/meta"
         [data]
@@ -53,12 +53,13 @@ internal sealed record InfluxConfiguration(string Program, string Index, int Fsy
           cache-max-memory-size = {(long)CacheMb << 20}
           query-log-enabled = false
         [http]
-          bind-address = "127.0.0.1:{ports.Http}"
+          bind-address = "{address}:{ports.Http}"
           log-enabled = false
         [monitor]
           store-enabled = false
         [logging]
           level = "warn"
 
-        """));
+        """),
+    };
 }

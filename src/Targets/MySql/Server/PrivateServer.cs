@@ -40,7 +40,7 @@ internal sealed class PrivateServer : IDisposable
             folder,
             "log",
             [
-                configuration.Home.Server, "--no-defaults", $"--datadir={Data}", $"--socket={Socket}", $"--pid-file={Path.Combine(folder, "mariadbd.pid")}",
+                .. MariaDbCommand.Server(configuration.Home.Server, folder, Data, Socket.ToString()),
                 .. furtherOptions.Count == 0 ? ["--skip-networking"] : furtherOptions, .. AsRoot, .. configuration.Options,
             ],
             configuration.Limits);
@@ -61,7 +61,7 @@ internal sealed class PrivateServer : IDisposable
     public string? Limits => _process.Limits;
 
     // The server refuses to run as root unless it is told so. Nobody else gets to its socket.
-    private static string[] AsRoot => Environment.IsPrivilegedProcess ? ["--user=root"] : [];
+    private static string[] AsRoot => Environment.IsPrivilegedProcess ? [MariaDbCommand.AsRoot] : [];
 
     /// <summary>Makes and starts a server, after clearing away what was left behind by others.</summary>
     /// <param name="configuration">What it is to be.</param>
@@ -166,10 +166,7 @@ internal sealed class PrivateServer : IDisposable
             Leftovers.Claim(_folder);
         }
 
-        string[] command =
-        [
-            "--no-defaults", $"--datadir={Data}", "--auth-root-authentication-method=normal", "--skip-test-db", "--skip-name-resolve", .. AsRoot,
-        ];
+        string[] command = [.. MariaDbCommand.Install(Data), .. AsRoot];
         try
         {
             using var process = Process.Start(new ProcessStartInfo(Configuration.Home.Install, command) { RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false })!;

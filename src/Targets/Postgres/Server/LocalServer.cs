@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Globalization;
 using System.Net.Sockets;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Postgres.Sessions;
@@ -37,9 +36,7 @@ internal sealed class LocalServer : IDisposable
             folder.Root,
             Path.GetFileName(folder.Log),
             [
-                .. account.Prefix, binaries.Postgres, "-D", folder.Data,
-                "-c", tcpPort is null ? "listen_addresses=" : "listen_addresses=127.0.0.1",
-                "-c", $"unix_socket_directories={folder.Socket}", "-c", string.Create(CultureInfo.InvariantCulture, $"port={Port}"),
+                .. account.Prefix, .. PostgresCommand.Server(binaries.Postgres, folder.Data, tcpPort is null ? string.Empty : "127.0.0.1", folder.Socket, Port),
             ],
             limits);
         Endpoint = PostgresEndpoint.Parse($"Host={folder.Socket};Port={Port};Username={Superuser};Database=postgres", password: null);
@@ -124,8 +121,7 @@ internal sealed class LocalServer : IDisposable
     private void Initialise()
     {
         // Not synced: the data is thrown away in the end; what a trial writes is synced all the same.
-        var (exitCode, output) = _account.Run(
-            _binaries.Initdb, "-D", _folder.Data, "-U", Superuser, "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync");
+        var (exitCode, output) = _account.Run([.. PostgresCommand.Initdb(_binaries.Initdb, _folder.Data, Superuser, "trust"), "--no-sync"]);
         if (exitCode != 0)
         {
             throw new TargetException($"initdb failed: {output.Trim()}", isUnreachable: true);

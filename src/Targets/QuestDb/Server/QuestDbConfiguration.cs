@@ -30,19 +30,16 @@ internal sealed record QuestDbConfiguration(QuestDbHome Home, string CommitMode,
     ];
 
     /// <inheritdoc/>
-    public override void Configure(string folder, (int Http, int Second) ports)
+    public override IReadOnlyDictionary<string, string> Files(string folder, string address, (int Http, int Second) ports) => new Dictionary<string, string>(StringComparer.Ordinal)
     {
-        string conf = Directory.CreateDirectory(Path.Combine(folder, "conf")).FullName;
-        File.WriteAllText(
-            Path.Combine(conf, "server.conf"),
-            string.Create(CultureInfo.InvariantCulture, $"""
-            http.bind.to=127.0.0.1:{ports.Http}
+        ["conf/server.conf"] = string.Create(CultureInfo.InvariantCulture, $"""
+            http.bind.to={address}:{ports.Http}
             http.min.enabled=false
             pg.enabled=false
-            line.tcp.net.bind.to=127.0.0.1:{ports.Second}
+            line.tcp.net.bind.to={address}:{ports.Second}
             telemetry.enabled=false
             cairo.commit.mode={CommitMode}
 
-            """));
-    }
+            """),
+    };
 }

@@ -1,0 +1,60 @@
+using System.Globalization;
+using DbIngest.Analysis.Output;
+using DbIngest.Clusters.Reports;
+
+namespace DbIngest.Runner.Verbs;
+
+/// <summary>What a deployment is like, as a table.</summary>
+internal static class ClusterTable
+{
+    private const double Mebibyte = 1 << 20;
+
+    /// <summary>State, version and what was measured, a row a node. What was not measured has no column.</summary>
+    public static TextTable Of(ClusterReport report)
+    {
+        (string Header, Func<NodeReport, string?> Cell)[] columns =
+        [
+            ("node", node => node.Name),
+            ("at", node => string.Create(CultureInfo.InvariantCulture, $"{node.Address}:{node.Port}")),
+            ("state", node => node.State),
+            ("version", node => node.Version),
+            ("free MiB", node => Mebibytes(node.FreeBytes)),
+            ("clock ms", node => node.ClockOffsetS is { } offset ? string.Create(CultureInfo.InvariantCulture, $"{offset * 1000:+0.0;-0.0;0.0} +-{node.ClockErrorS * 1000:0.0}") : null),
+            ("round trip us", node => node.RoundTripS is { } seconds ? (seconds * 1e6).ToString("N0", CultureInfo.InvariantCulture) : null),
+            ("there MiB/s", node => Rate(node.ThereBytesPerS)),
+            ("back MiB/s", node => Rate(node.BackBytesPerS)),
+            ("syncs/s", node => node.SyncsPerS?.ToString("N0", CultureInfo.InvariantCulture)),
+        ];
+        var shown = columns.Where(column => report.Nodes.Any(node => column.Cell(node) is not null)).ToList();
+        return new TextTable
+        {
+            Title = $"{report.Name}: {(report.IsServing ? "serving" : "NOT serving")}",
+            Headers = [.. shown.Select(column => column.Header)],
+            RightAligned = [.. shown.Select((_, i) => i > 3)],
+            Rows = [.. report.Nodes.Select(node => (IReadOnlyList<string>)[.. shown.Select(column => column.Cell(node) ?? string.Empty)])],
+            Notes =
+            [
+                $"Endpoint: {report.Endpoint}",
+                .. report.Deviations.Select(deviation => $"Not as the file says: {deviation}"),
+                .. report.Nodes.Where(node => node.State != "serving" && node.Detail is not null).Select(node => $"{node.Name}: {node.Detail}"),
+            ],
+        };
+    }
+
+    /// <summary>Disk space, a row a node.</summary>
+    public static TextTable OfSizes(ClusterReport report) => new()
+    {
+        Title = $"{report.Name}: disk space",
+        Headers = ["node", "used MiB", "free MiB", "disk", "folder"],
+        RightAligned = [false, true, true, false, false],
+        Rows =
+        [
+            .. report.Nodes.Select(node => (IReadOnlyList<string>)[node.Name, Mebibytes(node.UsedBytes) ?? string.Empty, Mebibytes(node.FreeBytes) ?? string.Empty, node.Device ?? string.Empty, node.Folder ?? string.Empty]),
+        ],
+        Notes = [string.Create(CultureInfo.InvariantCulture, $"All nodes together: {report.Nodes.Sum(node => node.UsedBytes ?? 0) / Mebibyte:N1} MiB.")],
+    };
+
+    private static string? Mebibytes(long? bytes) => bytes is { } number ? (number / Mebibyte).ToString("N1", CultureInfo.InvariantCulture) : null;
+
+    private static string? Rate(double? bytes) => bytes is { } number ? (number / Mebibyte).ToString("N0", CultureInfo.InvariantCulture) : null;
+}

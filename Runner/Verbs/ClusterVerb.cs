@@ -1,0 +1,98 @@
+using System.Text.Json;
+using DbIngest.Clusters;
+using DbIngest.Clusters.Files;
+using DbIngest.Clusters.Hosts;
+using DbIngest.Clusters.Reports;
+using DbIngest.Core.Endpoints;
+using DbIngest.Runner.Opening;
+using DbIngest.Runner.Options;
+using DbIngest.Runner.Output;
+using DbIngest.Runner.Processes;
+
+namespace DbIngest.Runner.Verbs;
+
+/// <summary><c>cluster</c>: deployments, from their files.</summary>
+internal static class ClusterVerb
+{
+    private static readonly string[] Actions = ["up", "check", "size", "stop", "down", "render"];
+
+    public static ExitCode Execute(ClusterOptions options, Screen screen)
+    {
+        string[] words = [.. options.Words];
+        string action = words.FirstOrDefault() ?? string.Empty;
+        if (!Actions.Contains(action, StringComparer.Ordinal))
+        {
+            throw new UsageException(action.Length == 0
+                ? "cluster: say what to do with which file: 'cluster up FILE'; 'dbingest cluster --help' shows all."
+                : $"cluster {action}: there is no such action; {Nearest.Question(action, Actions)}There are {string.Join(", ", Actions)}.");
+        }
+
+        if (words.Length != 2)
+        {
+            throw new UsageException($"cluster {action}: {(words.Length == 1 ? "the deployment file is missing" : $"one deployment at a time, and not {string.Join(" ", words[2..])} too")}; write 'cluster {action} FILE'.");
+        }
+
+        if (options.RemoveData && action != "down")
+        {
+            throw new UsageException($"--remove-data: cluster {action} removes nothing; it belongs to 'cluster down FILE'.");
+        }
+
+        using var interruption = new Interruption(() => screen.Remark("Stopping. What was made stays, and 'cluster up' goes on with it."));
+        try
+        {
+            var cluster = new Cluster(Deployments.Context(words[1], Databases.All, Environment.GetEnvironmentVariable, screen.Remark));
+            if (cluster.Deployment.PasswordVariable is { } variable && Environment.GetEnvironmentVariable(variable) is { Length: > 0 } password)
+            {
+                screen.Scrubber.Add([password]);
+            }
+
+            return Do(cluster, action, options, screen, interruption.Token);
+        }
+        catch (DeploymentException exception)
+        {
+            throw new UsageException(exception.Messages);
+        }
+        catch (ClusterException exception)
+        {
+            throw new UnavailableException($"cluster {action}: {exception.Message}", exception);
+        }
+    }
+
+    private static ExitCode Do(Cluster cluster, string action, ClusterOptions options, Screen screen, CancellationToken cancellation)
+    {
+        switch (action)
+        {
+            case "render":
+                string text = cluster.Render();
+                screen.Result(options.Json ? JsonSerializer.Serialize(new ClusterRendered(cluster.Deployment.Name, text), VerbJson.Default.ClusterRendered) : text.TrimEnd());
+                return ExitCode.Done;
+            case "stop" or "down":
+                bool was = action == "stop" ? cluster.Stop(cancellation) : cluster.Down(options.RemoveData, cancellation);
+                string said = !was ? $"{cluster.Deployment}: nothing of it was made, so that there is nothing to {(action == "stop" ? "stop" : "take down")}."
+                    : action == "stop" ? $"{cluster.Deployment}: stopped, with its data. 'cluster up' starts it again."
+                    : options.RemoveData ? $"{cluster.Deployment}: nothing is left of it."
+                    : $"{cluster.Deployment}: taken down. Its data stay; --remove-data removes them.";
+                (options.Json ? screen.Remark : (Action<string>)screen.Result)(said);
+                if (options.Json)
+                {
+                    Write(cluster.Check(measures: false, cancellation), screen);
+                }
+
+                return ExitCode.Done;
+            default:
+                var report = action == "up" ? cluster.Up(cancellation) : cluster.Check(measures: action == "check", cancellation);
+                if (options.Json)
+                {
+                    Write(report, screen);
+                }
+
+                screen.Table(action == "size" ? ClusterTable.OfSizes(report) : ClusterTable.Of(report), asRemark: options.Json);
+                return action == "size" ? ExitCode.Done : !report.IsServing ? ExitCode.Unreachable : report.Deviations.Count > 0 ? ExitCode.BadArguments : ExitCode.Done;
+        }
+    }
+
+    private static void Write(ClusterReport report, Screen screen) => screen.Result(JsonSerializer.Serialize(report, VerbJson.Default.ClusterReport));
+}
+
+/// <summary>What <c>cluster render --json</c> prints.</summary>
+internal sealed record ClusterRendered(string Name, string Text);

@@ -1,0 +1,156 @@
+using System.Globalization;
+using System.Security.Cryptography;
+using DbIngest.Clusters.Files;
+using DbIngest.Clusters.Hosts;
+using DbIngest.Clusters.Processes;
+using DbIngest.Clusters.Reports;
+using DbIngest.Clusters.States;
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Clusters;
+
+/// <summary>A deployment and what can be done with it.</summary>
+public sealed class Cluster
+{
+    private readonly ClusterContext _context;
+
+    /// <summary>Reads a deployment.</summary>
+    /// <param name="context">Its file, and what every command works with.</param>
+    /// <exception cref="DeploymentException">The file cannot be used.</exception>
+    public Cluster(ClusterContext context)
+    {
+        _context = context;
+        Deployment = DeploymentFile.Read(context.File);
+    }
+
+    /// <summary>The deployment, as its file says.</summary>
+    public Deployment Deployment { get; }
+
+    /// <summary>The endpoint by which targets open it. No secret is in it.</summary>
+    public string Endpoint => new ProcessNodes(Deployment, _context, password: null).Endpoint;
+
+    /// <summary>The password that its users log in with; null where none is asked for.</summary>
+    /// <exception cref="DeploymentException">The variable that has it is not set.</exception>
+    public Secret? Password => Deployment.PasswordVariable is not { } variable ? null
+        : _context.Environment(variable) is { Length: > 0 } password ? new Secret(password)
+        : throw new DeploymentException($"{_context.File}: credentials.password_env: the environment variable {variable} is not set; set it to the password of {Deployment.User}.");
+
+    /// <summary>Makes what is not there, starts what does not run, and waits until every node serves and all agree.</summary>
+    /// <param name="cancellation">Ends it early; what was made stays, and is in the state file.</param>
+    /// <returns>What it is like then.</returns>
+    /// <exception cref="ClusterException">It does not come up.</exception>
+    /// <exception cref="DeploymentException">What is up was made from another content of the file.</exception>
+    public ClusterReport Up(CancellationToken cancellation)
+    {
+        using var file = StateFile.Open(_context.File);
+        var state = file.Read();
+        var nodes = new ProcessNodes(Deployment, _context, Password);
+        if (nodes.Recipe.Refusal(nodes.Order) is { } refusal)
+        {
+            throw new DeploymentException($"{_context.File}: {refusal}.");
+        }
+
+        if (state is not null)
+        {
+            RefuseAnother(state, cancellation);
+        }
+
+        _ = nodes.Plan;
+        state = (state ?? new ClusterState { Id = Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(8)), MadeUtc = DateTimeOffset.UtcNow, Deployment = Deployment }) with { Deployment = Deployment };
+        file.Write(state);
+        int started = new ProcessUp(nodes, _context, state.Id, cancellation).Run();
+        _context.Say(started == 0
+            ? $"{Deployment}: it was up, and nothing was changed."
+            : string.Create(CultureInfo.InvariantCulture, $"{Deployment}: {started} started; every node serves."));
+        return new ClusterCheck(nodes, _context, state, cancellation).Report(measures: false);
+    }
+
+    /// <summary>Says what each node is like, and in what the deployment is not as its file says.</summary>
+    /// <param name="measures">Whether clocks, network and disks are measured too.</param>
+    /// <param name="cancellation">Ends it early.</param>
+    public ClusterReport Check(bool measures, CancellationToken cancellation) =>
+        new ClusterCheck(new ProcessNodes(Deployment, _context, Password), _context, StateFile.Read(StateFile.PathOf(_context.File)), cancellation).Report(measures);
+
+    /// <summary>Ends every node, with the data that it has.</summary>
+    /// <param name="cancellation">Ends it early.</param>
+    /// <returns>Whether there was something to end.</returns>
+    public bool Stop(CancellationToken cancellation)
+    {
+        using var file = StateFile.Open(_context.File);
+        if (file.Read() is not { } state)
+        {
+            return false;
+        }
+
+        End(state, cancellation);
+        return true;
+    }
+
+    /// <summary>Ends every node, and removes what was made.</summary>
+    /// <param name="removesData">Whether the nodes' folders go too; else they stay, and so does the state file that knows them.</param>
+    /// <param name="cancellation">Ends it early.</param>
+    /// <returns>Whether there was something to remove.</returns>
+    public bool Down(bool removesData, CancellationToken cancellation)
+    {
+        using var file = StateFile.Open(_context.File);
+        if (file.Read() is not { } state)
+        {
+            return false;
+        }
+
+        var nodes = End(state, cancellation);
+        for (int i = 0; removesData && i < state.Deployment.Nodes.Count; i++)
+        {
+            _context.Say($"Removing {state.Deployment.Nodes[i].Folder}{(state.Deployment.Nodes[i].Host is { } host ? $" on {host}" : string.Empty)}.");
+            nodes.Folder(i, state.Id).Remove(cancellation);
+        }
+
+        if (removesData)
+        {
+            file.Remove();
+        }
+
+        return true;
+    }
+
+    /// <summary>What <see cref="Up"/> would do, as text. Nothing is changed, and no machine is asked.</summary>
+    public string Render() => ProcessText.Of(new ProcessNodes(Deployment, _context, password: null));
+
+    /// <summary>What was brought up may have more nodes than the file says now: the state file knows.</summary>
+    private ProcessNodes End(ClusterState state, CancellationToken cancellation)
+    {
+        var nodes = new ProcessNodes(state.Deployment, _context, password: null);
+        for (int i = state.Deployment.Nodes.Count - 1; i >= 0; i--)
+        {
+            var folder = nodes.Folder(i, state.Id);
+            if (folder.State(cancellation).State is "running" or "stopped")
+            {
+                _context.Say($"Stopping {state.Deployment.Nodes[i].Name}.");
+                folder.Stop(nodes.Recipe.EndSignal, cancellation);
+            }
+        }
+
+        return nodes;
+    }
+
+    private void RefuseAnother(ClusterState state, CancellationToken cancellation)
+    {
+        var differences = DeploymentDifferences.Between(state.Deployment, Deployment);
+        if (differences.Count == 0)
+        {
+            return;
+        }
+
+        string[] said = [.. differences.Select(difference => $"{_context.File}: {difference} when it was brought up.")];
+        if (!DeploymentDifferences.CanChange(state.Deployment, Deployment))
+        {
+            throw new DeploymentException([.. said, $"{_context.File}: take it down first ('dbingest cluster down {_context.File} --remove-data'), or write another file."]);
+        }
+
+        var was = new ProcessNodes(state.Deployment, _context, password: null);
+        if (Enumerable.Range(0, state.Deployment.Nodes.Count).Any(i => was.Folder(i, state.Id).State(cancellation).State == "running"))
+        {
+            throw new DeploymentException([.. said, $"{_context.File}: nodes take it with their next start; stop them first ('dbingest cluster stop {_context.File}')."]);
+        }
+    }
+}

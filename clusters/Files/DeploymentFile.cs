@@ -1,0 +1,175 @@
+using System.Globalization;
+using DbIngest.Core.Endpoints;
+using YamlDotNet.Core;
+using YamlDotNet.RepresentationModel;
+
+namespace DbIngest.Clusters.Files;
+
+/// <summary>Reads deployments from their files.</summary>
+public static class DeploymentFile
+{
+    private const long LargestBytes = 256 * 1024;
+
+    /// <summary>Reads a file.</summary>
+    /// <param name="path">The file.</param>
+    /// <returns>The deployment, checked as far as the file alone allows, and against what its database and provider can do.</returns>
+    /// <exception cref="DeploymentException">With one message for each thing that is wrong.</exception>
+    public static Deployment Read(string path)
+    {
+        try
+        {
+            return new FileInfo(path).Length > LargestBytes
+                ? throw new DeploymentException(string.Create(CultureInfo.InvariantCulture, $"{path}: it is larger than {LargestBytes / 1024} KiB; name a deployment file."))
+                : Parse(path, File.ReadAllText(path));
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw new DeploymentException($"{path}: it cannot be read ({exception.Message.TrimEnd('.')}); name a deployment file, as clusters/study1.yaml.");
+        }
+    }
+
+    /// <summary>Reads the text of a file.</summary>
+    /// <param name="path">The file, for messages and for what lies beside it.</param>
+    /// <param name="text">Its content.</param>
+    /// <exception cref="DeploymentException">With one message for each thing that is wrong.</exception>
+    internal static Deployment Parse(string path, string text)
+    {
+        var faults = new FileFaults(path);
+        var stream = new YamlStream();
+        try
+        {
+            stream.Load(new StringReader(text));
+        }
+        catch (YamlException exception)
+        {
+            throw new DeploymentException(string.Create(CultureInfo.InvariantCulture, $"{path}:{exception.Start.Line}: it is not YAML: {exception.Message.TrimEnd('.')}; correct the line."));
+        }
+
+        if (stream.Documents.Count != 1 || stream.Documents[0].RootNode is not YamlMappingNode root)
+        {
+            throw new DeploymentException($"{path}:1: it must hold one deployment, as keys with values; 'dbingest help clusters' shows one.");
+        }
+
+        var section = new FileSection(faults, root, DeploymentKeys.All);
+        faults.ThrowIfAny();
+        var deployment = Of(path, section);
+        faults.ThrowIfAny();
+        return deployment;
+    }
+
+    private static Deployment Of(string path, FileSection file)
+    {
+        string provider = file.Text("provider")!;
+        foreach (var (key, providers) in DeploymentKeys.ProvidersOf.Where(entry => file.Has(entry.Key) && !entry.Value.Contains(provider, StringComparer.Ordinal)))
+        {
+            file.Refuse(key, $"provider {provider} has no use for it; leave it out, or use provider {string.Join(" or ", providers)}");
+        }
+
+        string name = file.Text("name") ?? NameOf(path);
+        string database = file.Text("database")!;
+        var abilities = DatabaseAbilities.Of(database);
+        if (abilities is null)
+        {
+            file.Refuse("database", $"'{database}' cannot be deployed; {Nearest.Question(database, DatabaseAbilities.Names)}There are {string.Join(", ", DatabaseAbilities.Names)}");
+            abilities = DatabaseAbilities.None;
+        }
+        else if (!abilities.Providers.Contains(provider, StringComparer.Ordinal))
+        {
+            file.Refuse("provider", $"{database} cannot be deployed by {provider}; it can by {string.Join(", ", abilities.Providers)}");
+        }
+
+        string? memory = file.Text("memory");
+        var deployment = new Deployment
+        {
+            Name = name,
+            Database = database,
+            Version = file.Text("version"),
+            Provider = provider,
+            Nodes = Nodes(file, provider, file.Text("folder") ?? $"/var/tmp/dbingest-{name}"),
+            Port = file.Whole("port") ?? abilities.Port,
+            Home = file.Text("home"),
+            MemoryMb = memory is null ? null : (int?)EndpointOption.Mebibytes(memory),
+            Cpus = file.Number("cpus"),
+            Settings = file.Values("settings").ToDictionary(StringComparer.Ordinal),
+            User = file.Section("credentials")?.Text("user"),
+            PasswordVariable = file.Section("credentials")?.Text("password_env"),
+            Tls = Tls(path, file.Section("tls")),
+            Launcher = file.Text("launcher"),
+            Supervise = file.Text("supervise"),
+            Install = file.Section("install") is { } install ? new(install.Text("package"), Beside(path, install.Text("archive")), install.Text("sha256")) : null,
+        };
+        Check(deployment, abilities, file);
+        return deployment;
+    }
+
+    private static string NameOf(string path) =>
+        new([.. Path.GetFileNameWithoutExtension(path).ToLowerInvariant().Select(c => char.IsAsciiLetterOrDigit(c) ? c : '-')]);
+
+    private static List<DeployedNode> Nodes(FileSection file, string provider, string folder)
+    {
+        IReadOnlyList<FileSection?> listed = file.Sections("nodes") is { } sections ? [.. sections] : [.. Enumerable.Repeat<FileSection?>(null, file.Whole("nodes") ?? 1)];
+        var nodes = listed.Select((node, i) =>
+        {
+            string name = node?.Text("name") ?? string.Create(CultureInfo.InvariantCulture, $"n{i + 1}");
+            string? host = node?.Text("host");
+            return new DeployedNode(name, host, node?.Text("address") ?? host ?? DefaultAddress(provider, i, name), node?.Text("folder") ?? $"{folder.TrimEnd('/')}/{name}");
+        }).ToList();
+        for (int i = 0; i < nodes.Count; i++)
+        {
+            if (nodes.FindIndex(node => node.Name == nodes[i].Name) < i)
+            {
+                (listed[i] ?? file).Refuse(listed[i] is null ? "nodes" : "name", $"two nodes are called {nodes[i].Name}; give each a name of its own");
+            }
+
+            if (provider == "ssh" && nodes[i].Host is null)
+            {
+                (listed[i] ?? file).Refuse(listed[i] is null ? "nodes" : "host", "provider ssh has to know each node's host; list the nodes, and write host: NAME for each");
+            }
+            else if (provider != "ssh" && nodes[i].Host is not null)
+            {
+                listed[i]!.Refuse("host", $"provider {provider} has no hosts; leave it out, or use provider ssh");
+            }
+        }
+
+        return nodes;
+    }
+
+    private static string DefaultAddress(string provider, int index, string name) =>
+        provider == "local" ? string.Create(CultureInfo.InvariantCulture, $"127.0.0.{index + 1}") : name;
+
+    private static DeploymentTls? Tls(string path, FileSection? tls) =>
+        tls is null ? null : new(Beside(path, tls.Text("authority"))!, Beside(path, tls.Text("certificate"))!, Beside(path, tls.Text("key"))!);
+
+    /// <summary>A file is meant as seen from the deployment's file, wherever the command is run.</summary>
+    private static string? Beside(string path, string? file) => file is null ? null : Path.GetFullPath(Path.Combine(Path.GetDirectoryName(Path.GetFullPath(path))!, file));
+
+    private static void Check(Deployment deployment, DatabaseAbilities abilities, FileSection file)
+    {
+        if (deployment.Nodes.Count > abilities.LargestCluster && abilities.LargestCluster > 0)
+        {
+            file.Refuse("nodes", abilities.LargestCluster == 1
+                ? $"{deployment.Database} is deployed as one node; write nodes: 1, or leave it out"
+                : string.Create(CultureInfo.InvariantCulture, $"a cluster of {deployment.Database} has at most {abilities.LargestCluster} nodes; write fewer"));
+        }
+
+        if (deployment.Settings.Count > 0 && abilities.SettingsFault(deployment) is { } fault)
+        {
+            file.Refuse("settings", fault);
+        }
+
+        if (deployment.User is not null && !abilities.TakesCredentials)
+        {
+            file.Refuse("credentials", $"a deployed {deployment.Database} asks for no password; leave them out");
+        }
+
+        if (deployment.Tls is not null && !abilities.TakesTls)
+        {
+            file.Refuse("tls", $"a deployed {deployment.Database} takes no certificates; leave them out");
+        }
+
+        if (deployment.Provider == "ssh" && deployment.Limits is not null && deployment.Supervise != "systemd")
+        {
+            file.Refuse(deployment.MemoryMb is null ? "cpus" : "memory", "on a host, systemd holds a node to it; write supervise: systemd, or leave it out");
+        }
+    }
+}

@@ -1,0 +1,162 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Net.Sockets;
+using DbIngest.Core.Measurement;
+
+namespace DbIngest.Clusters.Hosts;
+
+/// <summary>What lies between this machine and a node, and what its disk can: bottlenecks that are ruled out before anything is measured.</summary>
+internal static class HostMeasurements
+{
+    private const int Connections = 16;
+    private const int Megabytes = 32;
+    private const int Syncs = 100;
+    private const long UnixEpochTicks = 621_355_968_000_000_000;
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(5);
+
+    /// <summary>How far a machine's clock is ahead of ours.</summary>
+    /// <returns>Seconds, and by how much that may be wrong; null where the machine has no clock of nanoseconds to show.</returns>
+    public static (double OffsetS, double ErrorS)? Clock(HostShell shell, CancellationToken cancellation)
+    {
+        using var process = shell.Start("while read -r line; do date +%s%N; done", []);
+        using var ending = cancellation.Register(process.Kill);
+        var exchanges = new List<ClockExchange>();
+        while (exchanges.Count < ClockEstimate.Exchanges)
+        {
+            long asked = DateTime.UtcNow.Ticks;
+            process.StandardInput.WriteLine();
+            process.StandardInput.Flush();
+            if (!long.TryParse(process.StandardOutput.ReadLine(), CultureInfo.InvariantCulture, out long nanoseconds))
+            {
+                break;
+            }
+
+            long there = UnixEpochTicks + (nanoseconds / 100);
+            exchanges.Add(new ClockExchange(asked, there, there, DateTime.UtcNow.Ticks));
+        }
+
+        process.StandardInput.Close();
+        process.WaitForExit();
+        cancellation.ThrowIfCancellationRequested();
+        if (exchanges.Count == 0)
+        {
+            return null;
+        }
+
+        var estimate = ClockEstimate.Of(exchanges);
+        return (estimate.Offset / (double)TimeSpan.TicksPerSecond, estimate.Error / (double)TimeSpan.TicksPerSecond);
+    }
+
+    /// <summary>The way to a port and back: the fewest seconds that one of several connections took to be made.</summary>
+    /// <returns>Seconds; null where nothing answers.</returns>
+    public static double? RoundTripS(string address, int port, CancellationToken cancellation)
+    {
+        double? least = null;
+        for (int i = 0; i < Connections; i++)
+        {
+            if (ConnectS(address, port) is not { } seconds)
+            {
+                return least;
+            }
+
+            cancellation.ThrowIfCancellationRequested();
+            least = Math.Min(least ?? seconds, seconds);
+        }
+
+        return least;
+    }
+
+    /// <summary>Whether somebody listens at a port.</summary>
+    public static bool Answers(string address, int port) => ConnectS(address, port) is not null;
+
+    /// <summary>How fast bytes get to another machine through what reaches it, such as ssh, encryption included: no less than the network has.</summary>
+    /// <returns>Bytes a second; null on this machine, or where it failed.</returns>
+    public static double? ThereBytesPerS(HostShell shell, CancellationToken cancellation)
+    {
+        if (!shell.IsRemote)
+        {
+            return null;
+        }
+
+        using var process = shell.Start("echo ready; cat >/dev/null; echo done", []);
+        using var ending = cancellation.Register(process.Kill);
+        try
+        {
+            process.StandardOutput.ReadLine();
+            long started = Stopwatch.GetTimestamp();
+            byte[] block = new byte[1 << 20];
+            for (int i = 0; i < Megabytes; i++)
+            {
+                process.StandardInput.BaseStream.Write(block);
+            }
+
+            process.StandardInput.Close();
+            return process.StandardOutput.ReadLine() == "done" ? (Megabytes << 20) / Stopwatch.GetElapsedTime(started).TotalSeconds : null;
+        }
+        catch (IOException)
+        {
+            return null;
+        }
+        finally
+        {
+            process.WaitForExit();
+        }
+    }
+
+    /// <summary>The same from there to here.</summary>
+    /// <returns>Bytes a second; null on this machine, or where it failed.</returns>
+    public static double? BackBytesPerS(HostShell shell, CancellationToken cancellation)
+    {
+        if (!shell.IsRemote)
+        {
+            return null;
+        }
+
+        using var process = shell.Start("read -r line; head -c $(($1 * 1048576)) /dev/zero", [Megabytes.ToString(CultureInfo.InvariantCulture)]);
+        using var ending = cancellation.Register(process.Kill);
+        process.StandardInput.WriteLine();
+        process.StandardInput.Flush();
+        byte[] block = new byte[1 << 20];
+        var output = process.StandardOutput.BaseStream;
+        long read = output.Read(block);
+        long started = Stopwatch.GetTimestamp();
+        long counted = 0;
+        for (int got; (got = output.Read(block)) > 0;)
+        {
+            counted += got;
+        }
+
+        double seconds = Stopwatch.GetElapsedTime(started).TotalSeconds;
+        process.WaitForExit();
+        return read + counted == (long)Megabytes << 20 ? counted / seconds : null;
+    }
+
+    /// <summary>How often a second a disk writes 4 KiB and says that they are safe.</summary>
+    /// <param name="shell">Reaches the machine.</param>
+    /// <param name="folder">A folder on the disk.</param>
+    /// <param name="cancellation">Ends it early.</param>
+    /// <returns>Times a second; null where the machine's <c>dd</c> cannot tell.</returns>
+    public static double? SyncsPerS(HostShell shell, string folder, CancellationToken cancellation)
+    {
+        const string script = "LC_ALL=C dd if=/dev/zero of=\"$1/sync.probe\" bs=4096 count=\"$2\" oflag=dsync 2>&1; code=$?; rm -f \"$1/sync.probe\"; exit $code";
+        var answer = shell.Run(script, [folder, Syncs.ToString(CultureInfo.InvariantCulture)], cancellation: cancellation);
+        const string before = "copied, ";
+        int at = answer.Output.LastIndexOf(before, StringComparison.Ordinal);
+        string[] words = at < 0 ? [] : answer.Output[(at + before.Length)..].Split(' ');
+        return answer.ExitCode == 0 && words.Length > 0 && double.TryParse(words[0], CultureInfo.InvariantCulture, out double seconds) && seconds > 0 ? Syncs / seconds : null;
+    }
+
+    private static double? ConnectS(string address, int port)
+    {
+        try
+        {
+            using var client = new TcpClient();
+            long started = Stopwatch.GetTimestamp();
+            return client.ConnectAsync(address, port).Wait(Patience) ? Stopwatch.GetElapsedTime(started).TotalSeconds : null;
+        }
+        catch (AggregateException exception) when (exception.InnerException is SocketException)
+        {
+            return null;
+        }
+    }
+}

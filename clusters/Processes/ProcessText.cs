@@ -1,0 +1,46 @@
+using System.Globalization;
+using System.Text;
+
+namespace DbIngest.Clusters.Processes;
+
+/// <summary>What bringing nodes up would do, as text for a person and for comparisons. No secret is in it.</summary>
+internal static class ProcessText
+{
+    /// <summary>Writes it.</summary>
+    public static string Of(ProcessNodes nodes)
+    {
+        var text = new StringBuilder();
+        text.Append(CultureInfo.InvariantCulture, $"# {nodes.Deployment}\n# endpoint: {nodes.Endpoint}\n");
+        foreach (var node in nodes.Plan.Nodes)
+        {
+            string? host = nodes.Deployment.Nodes[nodes.Plan.Nodes.ToList().IndexOf(node)].Host;
+            text.Append(CultureInfo.InvariantCulture, $"\n# {node.Place.Name}{(host is null ? string.Empty : $" on {host}")}: {string.Join(", ", node.Listens.Select(place => string.Create(CultureInfo.InvariantCulture, $"{place.Address}:{place.Port}")))}\n");
+            text.Append(CultureInfo.InvariantCulture, $"mkdir -p {string.Join(' ', new[] { node.Place.Folder }.Concat(node.Folders.Select(folder => Path.Combine(node.Place.Folder, folder))).Select(Quote))}\n");
+            foreach (var (name, content) in node.Files)
+            {
+                text.Append(CultureInfo.InvariantCulture, $"cat >{Quote(Path.Combine(node.Place.Folder, name))} <<'END'\n{content}{(content.EndsWith('\n') ? string.Empty : "\n")}END\n");
+            }
+
+            foreach (var step in node.Initialise)
+            {
+                text.Append(CultureInfo.InvariantCulture, $"{Words(step.Command)}{(step.Input is null ? string.Empty : "  # reads users from standard input")}\n");
+            }
+
+            text.Append(CultureInfo.InvariantCulture, $"{Words(node.Command)} &\n");
+        }
+
+        if (nodes.Plan.Form is { } form)
+        {
+            text.Append(CultureInfo.InvariantCulture, $"\n# once all of them run, on {nodes.Plan.Nodes[0].Place.Name}\n{Words(form)}\n");
+        }
+
+        return text.ToString();
+    }
+
+    private static string Words(IEnumerable<string> words) => string.Join(' ', words.Select(Quote));
+
+    private static string Quote(string word) =>
+        word.Length > 0 && word.All(c => char.IsAsciiLetterOrDigit(c) || "-_./=,:+@%".Contains(c, StringComparison.Ordinal))
+            ? word
+            : "'" + word.Replace("'", "'\\''", StringComparison.Ordinal) + "'";
+}

@@ -1,0 +1,164 @@
+using System.Diagnostics;
+using System.Globalization;
+using DbIngest.Clusters.Hosts;
+using DbIngest.Targets.Servers;
+
+namespace DbIngest.Clusters.Processes;
+
+/// <summary>Brings nodes up: makes what is not there, starts what does not run, and waits until every node serves and all agree. Done again, it changes nothing.</summary>
+/// <param name="nodes">The nodes.</param>
+/// <param name="context">What is the same for all commands.</param>
+/// <param name="id">The deployment's id.</param>
+/// <param name="cancellation">Ends it early; what was made stays, and is in the state file.</param>
+internal sealed class ProcessUp(ProcessNodes nodes, ClusterContext context, string id, CancellationToken cancellation)
+{
+    private const string Initialised = "initialised";
+    private const string Readable = "644";
+    private const string Secret = "600";
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(10);
+    private static readonly TimeSpan Answer = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(200);
+
+    /// <summary>Does it.</summary>
+    /// <returns>How many nodes were started.</returns>
+    /// <exception cref="ClusterException">A node cannot be made or does not start.</exception>
+    public int Run()
+    {
+        int started = 0;
+        var plan = nodes.Plan;
+        for (int i = 0; i < plan.Nodes.Count; i++)
+        {
+            started += Start(i) ? 1 : 0;
+            if (i == 0 && plan.FirstIsSeed)
+            {
+                Await(0);
+            }
+        }
+
+        if (plan.Form is { } form)
+        {
+            Repeat("The nodes cannot be made one cluster", 0, () => Folder(0).Run(form, cancellation) is { ExitCode: not 0 } failed ? failed.Words : null);
+        }
+
+        for (int i = 0; i < plan.Nodes.Count; i++)
+        {
+            Await(i);
+        }
+
+        Repeat("The nodes do not agree", 0, () => nodes.Recipe.Disagreement(nodes.Order));
+        return started;
+    }
+
+    private NodeFolder Folder(int index) => nodes.Folder(index, id);
+
+    private bool Start(int index)
+    {
+        var node = nodes.Plan.Nodes[index];
+        var folder = Folder(index);
+        string state = folder.State(cancellation).State;
+        if (state == "running")
+        {
+            return false;
+        }
+
+        if (state == "foreign")
+        {
+            throw new ClusterException($"{folder.Path} on {folder.Shell.Name} holds something that this deployment did not make; name another folder, or empty it.");
+        }
+
+        if (node.Listens.FirstOrDefault(place => (place.Address != "127.0.0.1" || !folder.Shell.IsRemote) && HostMeasurements.Answers(place.Address, place.Port)) is { Address: not null } taken)
+        {
+            throw new ClusterException(string.Create(
+                CultureInfo.InvariantCulture, $"Port {taken.Port} of {taken.Address} is another program's; end that, or give the deployment another port."));
+        }
+
+        context.Say($"{(state == "absent" ? "Making and starting" : "Starting")} {node.Place.Name} at {node.Place.Address}, in {folder.Path}{(folder.Shell.IsRemote ? $" on {folder.Shell.Name}" : string.Empty)}.");
+        bool isNew = !folder.Has(Initialised, cancellation);
+        if (isNew)
+        {
+            folder.Make([], cancellation);
+            folder.Reset(cancellation);
+        }
+
+        folder.Make([.. node.Folders, "certs"], cancellation);
+        foreach (var (name, text) in node.Files)
+        {
+            folder.Write(Readable, name, text, cancellation);
+        }
+
+        new HostInstall(folder, context, cancellation).Install(nodes.Deployment.Install);
+        Encrypt(folder);
+        foreach (var (command, input) in isNew ? node.Initialise : [])
+        {
+            folder.Step(command, input?.Invoke(), cancellation);
+        }
+
+        folder.Write(Readable, Initialised, string.Empty, cancellation);
+
+        folder.Start([.. Limits(folder, node.Place.Name), .. node.Command], cancellation);
+        return true;
+    }
+
+    private void Encrypt(NodeFolder folder)
+    {
+        if (nodes.Deployment.Tls is not { } tls)
+        {
+            return;
+        }
+
+        foreach (var (name, file, mode) in ((string, string, string)[])[(ServerFiles.Authority, tls.Authority, Readable), (ServerFiles.Certificate, tls.Certificate, Readable), (ServerFiles.Key, tls.Key, Secret)])
+        {
+            try
+            {
+                folder.Write(mode, name, File.ReadAllText(file), cancellation);
+            }
+            catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+            {
+                throw new ClusterException($"tls: {file} cannot be read ({exception.Message.TrimEnd('.')}); name a file in PEM form.", exception);
+            }
+        }
+    }
+
+    /// <summary>The words before a node's command that hold it to its limits, and let it live without whoever started it.</summary>
+    private IReadOnlyList<string> Limits(NodeFolder folder, string node)
+    {
+        if (nodes.Deployment.Supervise == "systemd")
+        {
+            return ServerStart.Scope($"dbingest-{id}-{node}", nodes.Deployment.Limits);
+        }
+
+        if (nodes.Deployment.Limits is not { } limits)
+        {
+            return [];
+        }
+
+        var (prefix, groups) = ServerStart.Limit(limits);
+        folder.Write(Readable, ServerStart.GroupsFile, string.Join('\n', groups) + "\n", cancellation);
+        return prefix;
+    }
+
+    private void Await(int index) => Repeat($"{nodes.Order.Nodes[index].Name} does not serve clients", index, () =>
+        nodes.Ask(index, Answer) is { IsAvailable: false } not ? not.Detail : null);
+
+    /// <summary>Asks until nothing is missing. A node whose process has ended is not waited for.</summary>
+    private void Repeat(string what, int index, Func<string?> missing)
+    {
+        long started = Stopwatch.GetTimestamp();
+        for (int asked = 1; missing() is { } why; asked++)
+        {
+            if (asked % 5 == 0 && Folder(index).State(cancellation).State == "stopped")
+            {
+                string[] logs = [.. nodes.Plan.Nodes[index].Logs, ServerStart.OutputLog];
+                throw new ClusterException($"{nodes.Order.Nodes[index].Name} has ended: {Folder(index).Tail(logs, cancellation)}");
+            }
+
+            if (Stopwatch.GetElapsedTime(started) > Patience)
+            {
+                throw new ClusterException(string.Create(CultureInfo.InvariantCulture, $"{what} after {Patience.TotalMinutes:0} minutes: {why}"));
+            }
+
+            cancellation.WaitHandle.WaitOne(Interval);
+            cancellation.ThrowIfCancellationRequested();
+        }
+    }
+}

@@ -1,0 +1,26 @@
+using System.Text.Json.Serialization;
+using DbIngest.Clusters.Files;
+
+namespace DbIngest.Clusters.States;
+
+/// <summary>What <c>up</c> has made, or is about to make: written before each of it, so that nothing is left that nobody can find.</summary>
+public sealed record ClusterState
+{
+    /// <summary>The version of the file's schema.</summary>
+    public int Schema { get; init; } = 1;
+
+    /// <summary>The deployment's own mark, which its folders carry: 16 hexadecimal digits.</summary>
+    public required string Id { get; init; }
+
+    /// <summary>When it was first brought up.</summary>
+    public required DateTimeOffset MadeUtc { get; init; }
+
+    /// <summary>The deployment, whole, as its file said when it was last brought up.</summary>
+    public required Deployment Deployment { get; init; }
+}
+
+/// <summary>How states and reports are written.</summary>
+[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower, WriteIndented = true, NewLine = "\n", UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow)]
+[JsonSerializable(typeof(ClusterState))]
+[JsonSerializable(typeof(Deployment))]
+internal sealed partial class ClusterJson : JsonSerializerContext;

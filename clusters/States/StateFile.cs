@@ -1,0 +1,79 @@
+using System.Text.Json;
+using DbIngest.Clusters.Files;
+using DbIngest.Clusters.Hosts;
+
+namespace DbIngest.Clusters.States;
+
+/// <summary>The file beside a deployment's, <c>NAME.state.json</c>, which one command at a time may work on.</summary>
+internal sealed class StateFile : IDisposable
+{
+    private readonly FileStream _lock;
+
+    private StateFile(string path, FileStream held) => (Path, _lock) = (path, held);
+
+    /// <summary>Its path.</summary>
+    public string Path { get; }
+
+    /// <summary>The path of a deployment's.</summary>
+    public static string PathOf(string deploymentFile) => System.IO.Path.ChangeExtension(System.IO.Path.GetFullPath(deploymentFile), ".state.json");
+
+    /// <summary>Takes it for this command.</summary>
+    /// <param name="deploymentFile">The deployment's file.</param>
+    /// <exception cref="ClusterException">Another command works on it, or its folder cannot be written in.</exception>
+    public static StateFile Open(string deploymentFile)
+    {
+        string path = PathOf(deploymentFile);
+        string held = System.IO.Path.ChangeExtension(path, ".lock");
+        try
+        {
+            return new StateFile(path, new FileStream(held, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None, 1, FileOptions.DeleteOnClose));
+        }
+        catch (UnauthorizedAccessException exception)
+        {
+            throw new ClusterException($"{held} cannot be made ({exception.Message.TrimEnd('.')}): what is made is written down beside the deployment's file; copy that to a folder of yours.", exception);
+        }
+        catch (IOException exception)
+        {
+            throw new ClusterException($"Another command works on this deployment ({held} is taken: {exception.Message.TrimEnd('.')}); wait for it to end.", exception);
+        }
+    }
+
+    /// <summary>What it says.</summary>
+    /// <returns>The state; null where nothing was made.</returns>
+    /// <exception cref="DeploymentException">It cannot be read.</exception>
+    public ClusterState? Read() => Read(Path);
+
+    /// <summary>What a state file says.</summary>
+    /// <param name="path">The file.</param>
+    /// <exception cref="DeploymentException">It cannot be read.</exception>
+    public static ClusterState? Read(string path)
+    {
+        try
+        {
+            return File.Exists(path) ? JsonSerializer.Deserialize(File.ReadAllText(path), ClusterJson.Default.ClusterState) : null;
+        }
+        catch (Exception exception) when (exception is JsonException or IOException or UnauthorizedAccessException)
+        {
+            throw new DeploymentException($"{path}: it is no state file of this version ({exception.Message.TrimEnd('.')}); it names what was made: end that by hand, and remove the file.");
+        }
+    }
+
+    /// <summary>Writes it, whole or not at all, and onto the disk.</summary>
+    public void Write(ClusterState state)
+    {
+        string next = Path + ".new";
+        using (var stream = new FileStream(next, FileMode.Create))
+        {
+            JsonSerializer.Serialize(stream, state, ClusterJson.Default.ClusterState);
+            stream.Flush(flushToDisk: true);
+        }
+
+        File.Move(next, Path, overwrite: true);
+    }
+
+    /// <summary>Removes it: nothing is left of what was made.</summary>
+    public void Remove() => File.Delete(Path);
+
+    /// <inheritdoc/>
+    public void Dispose() => _lock.Dispose();
+}

@@ -1,0 +1,39 @@
+using DbIngest.Targets.Servers;
+
+namespace DbIngest.Targets.Http;
+
+/// <summary>A server of one process that speaks HTTP: what a private one is started with, at a place that the order names.</summary>
+internal abstract class HttpRecipe : ServerRecipe
+{
+    /// <summary>The port of its second protocol, as far from the first as the vendor's.</summary>
+    protected abstract int SecondPort(int port);
+
+    /// <summary>What a private server of the order's settings would be.</summary>
+    protected abstract PrivateHttpPlan PlanOf(ServerOrder order);
+
+    /// <summary>Options that the endpoint carries.</summary>
+    protected virtual string EndpointOptionsOf(ServerOrder order) => string.Empty;
+
+    /// <inheritdoc/>
+    public override ServerPlan Plan(ServerOrder order)
+    {
+        var plan = PlanOf(order);
+        return new([.. order.Nodes.Select(node => new PlannedNode(node, plan.Command(node.Folder, Ports(order)))
+        {
+            Listens = [(node.Address, order.Port), (node.Address, SecondPort(order.Port))],
+            Files = plan.Files(node.Folder, node.Address, Ports(order)),
+            Folders = plan.Folders,
+            Logs = plan.Logs,
+        })]);
+    }
+
+    /// <inheritdoc/>
+    public override string? Refusal(ServerOrder order) => order.Nodes.All(node => OwnMachine.IsLoopback(node.Address))
+        ? null
+        : "the server lets in everybody who reaches it; keep it to an address of this machine, or deploy it by the vendor's own means and name it with --endpoint";
+
+    /// <inheritdoc/>
+    public override string Endpoint(ServerOrder order, IReadOnlyList<ServerPlace> nodes) => $"http://{Hosts(nodes, order.Port)}{EndpointOptionsOf(order)}";
+
+    private (int Http, int Second) Ports(ServerOrder order) => (order.Port, SecondPort(order.Port));
+}

@@ -1,0 +1,35 @@
+using System.Globalization;
+using DbIngest.Core.Endpoints;
+using DbIngest.Targets.Http;
+using DbIngest.Targets.Servers;
+
+namespace DbIngest.Targets.InfluxDb.Server;
+
+/// <summary>A server of InfluxDB 1.</summary>
+internal sealed class InfluxRecipe : HttpRecipe
+{
+    /// <inheritdoc/>
+    public override string Database => "influxdb";
+
+    /// <inheritdoc/>
+    public override int DefaultPort => 8086;
+
+    /// <inheritdoc/>
+    public override EndpointOptions Settings { get; } = new(
+        EndpointOption.Word("index", "where series are looked up", "inmem", "tsi1") with { Default = "inmem" },
+        EndpointOption.Number("fsync_delay_ms", 0, 1000, "how long a write waits for others to be synced with it") with { Default = "0" },
+        EndpointOption.Size("cache", "the most that is held in memory before writes are refused") with { Default = "1G" });
+
+    /// <inheritdoc/>
+    public override string FindHome(string? named) => InfluxConfiguration.Find(named);
+
+    /// <inheritdoc/>
+    protected override int SecondPort(int port) => port + 2;
+
+    /// <inheritdoc/>
+    protected override PrivateHttpPlan PlanOf(ServerOrder order) => new InfluxConfiguration(
+        order.Home, order.Settings.Text("index")!, order.Settings.Number("fsync_delay_ms")!.Value, order.Settings.Mebibytes("cache")!.Value, order.Nodes[0].Folder, order.Limits);
+
+    /// <inheritdoc/>
+    protected override string EndpointOptionsOf(ServerOrder order) => Options(("backup_port", SecondPort(order.Port).ToString(CultureInfo.InvariantCulture)));
+}

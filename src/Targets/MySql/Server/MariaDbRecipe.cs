@@ -1,0 +1,82 @@
+using System.Globalization;
+using DbIngest.Core.Endpoints;
+using DbIngest.Targets.Servers;
+
+namespace DbIngest.Targets.MySql.Server;
+
+/// <summary>A MariaDB server: one node, with its own defaults but for what the order says.</summary>
+internal sealed class MariaDbRecipe : ServerRecipe
+{
+    private const string DefaultUser = "root";
+    private const string WhenRoot = "if [ \"$(id -u)\" = 0 ]; then set -- \"$@\" " + MariaDbCommand.AsRoot + "; fi; exec \"$@\"";
+
+    /// <inheritdoc/>
+    public override string Database => "mariadb";
+
+    /// <inheritdoc/>
+    public override int DefaultPort => 3306;
+
+    /// <inheritdoc/>
+    public override bool TakesCredentials => true;
+
+    /// <inheritdoc/>
+    public override bool TakesTls => true;
+
+    /// <inheritdoc/>
+    public override EndpointOptions Settings { get; } = new(
+        EndpointOption.Size("buffer_pool", "its `innodb_buffer_pool_size`"),
+        EndpointOption.Word("flush_at_commit", "its `innodb_flush_log_at_trx_commit`", "0", "1", "2") with { Default = "1" },
+        EndpointOption.Number("max_connections", 10, 100_000, "sessions at once"));
+
+    /// <inheritdoc/>
+    public override string? Refusal(ServerOrder order) => order.User is null && !order.Nodes.All(node => OwnMachine.IsLoopback(node.Address))
+        ? "without credentials the server lets in nobody from elsewhere; name some, or an address of this machine alone"
+        : null;
+
+    /// <inheritdoc/>
+    public override string FindHome(string? named) => named ?? Path.GetDirectoryName(Path.GetDirectoryName(MariaDbHome.Find(null).Server)!)!;
+
+    /// <inheritdoc/>
+    public override ServerPlan Plan(ServerOrder order) => new([.. order.Nodes.Select(node => Node(order, node))]);
+
+    /// <inheritdoc/>
+    public override string Endpoint(ServerOrder order, IReadOnlyList<ServerPlace> nodes) =>
+        $"{order.User ?? DefaultUser}@{Hosts(nodes, order.Port)}{(order.IsEncrypted ? Options(("ssl_mode", "verify_identity"), ("ssl_ca", order.Authority)) : string.Empty)}";
+
+    private static PlannedNode Node(ServerOrder order, ServerPlace node)
+    {
+        string data = Path.Combine(node.Folder, "data");
+
+        // Packages have the server in sbin, the vendor's archive in bin, and the other program in bin or scripts.
+        string[] root = ["env", $"PATH={order.Home}/sbin:{order.Home}/bin:{order.Home}/scripts:/usr/sbin:/usr/bin:/sbin:/bin", "sh", "-c", WhenRoot, "sh"];
+        const string server = "mariadbd";
+        return new PlannedNode(
+            node,
+            [
+                .. root, .. MariaDbCommand.Server(server, node.Folder, data, Path.Combine(node.Folder, "socket")),
+                $"--bind-address={node.Address}", string.Create(CultureInfo.InvariantCulture, $"--port={order.Port}"), "--skip-name-resolve",
+                $"--innodb-flush-log-at-trx-commit={order.Settings.Text("flush_at_commit")}",
+                .. order.Settings.Mebibytes("buffer_pool") is { } mb ? [string.Create(CultureInfo.InvariantCulture, $"--innodb-buffer-pool-size={mb}M")] : Array.Empty<string>(),
+                .. order.Settings.Number("max_connections") is { } most ? [string.Create(CultureInfo.InvariantCulture, $"--max-connections={most}")] : Array.Empty<string>(),
+                .. order.IsEncrypted
+                    ? [$"--ssl-cert={Path.Combine(node.Folder, ServerFiles.Certificate)}", $"--ssl-key={Path.Combine(node.Folder, ServerFiles.Key)}"]
+                    : Array.Empty<string>(),
+            ])
+        {
+            Listens = [(node.Address, order.Port)],
+            Initialise =
+            [
+                new([.. root, "mariadb-install-db", .. MariaDbCommand.Install(data)]),
+                new([.. root, server, "--no-defaults", $"--datadir={data}", "--bootstrap"], () => Users(order)),
+            ],
+        };
+    }
+
+    /// <summary>The one user who comes over the network: with a password from anywhere, without one from this machine alone. The socket's root stays, whose folder nobody else enters.</summary>
+    private static string Users(ServerOrder order)
+    {
+        string user = order.User is null ? $"'{DefaultUser}'@'127.0.0.%'" : $"'{order.User}'@'%'";
+        string password = order.Password is { } secret ? $" IDENTIFIED BY '{secret.Reveal().Replace("\\", "\\\\", StringComparison.Ordinal).Replace("'", "''", StringComparison.Ordinal)}'" : string.Empty;
+        return $"FLUSH PRIVILEGES;\nCREATE USER {user}{password}{(order.IsEncrypted ? " REQUIRE SSL" : string.Empty)};\nGRANT ALL PRIVILEGES ON *.* TO {user} WITH GRANT OPTION;\n";
+    }
+}

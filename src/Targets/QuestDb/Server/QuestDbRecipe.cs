@@ -1,0 +1,34 @@
+using DbIngest.Core.Endpoints;
+using DbIngest.Targets.Http;
+using DbIngest.Targets.Servers;
+
+namespace DbIngest.Targets.QuestDb.Server;
+
+/// <summary>A QuestDB server.</summary>
+internal sealed class QuestDbRecipe : HttpRecipe
+{
+    /// <inheritdoc/>
+    public override string Database => "questdb";
+
+    /// <inheritdoc/>
+    public override int DefaultPort => 9000;
+
+    /// <inheritdoc/>
+    public override EndpointOptions Settings { get; } = new(
+        EndpointOption.Size("heap", "Java's heap, at most") with { Default = "1G" },
+        EndpointOption.Word("commit_mode", "what a commit waits for (`cairo.commit.mode`)", "nosync", "async", "sync") with { Default = "nosync" });
+
+    /// <inheritdoc/>
+    public override string FindHome(string? named)
+    {
+        QuestDbHome.Find(named);
+        return named ?? string.Empty;
+    }
+
+    /// <inheritdoc/>
+    protected override int SecondPort(int port) => port + 9;
+
+    /// <inheritdoc/>
+    protected override PrivateHttpPlan PlanOf(ServerOrder order) => new QuestDbConfiguration(
+        QuestDbHome.Find(order.Home.Length > 0 ? order.Home : null), order.Settings.Text("commit_mode")!, order.Settings.Mebibytes("heap")!.Value, order.Nodes[0].Folder, order.Limits);
+}

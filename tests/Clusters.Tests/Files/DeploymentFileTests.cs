@@ -1,0 +1,118 @@
+using DbIngest.Clusters.Files;
+
+namespace DbIngest.Clusters.Tests.Files;
+
+public class DeploymentFileTests
+{
+    private const string Path = "clusters/some.yaml";
+
+    [Fact]
+    public void Parse_LeastOfAFile_HasEveryDefault()
+    {
+        var deployment = DeploymentFile.Parse(Path, "database: cassandra\nprovider: local\n");
+
+        deployment.Name.ShouldBe("some");
+        deployment.Port.ShouldBe(9042);
+        deployment.Nodes.ShouldBe([new DeployedNode("n1", null, "127.0.0.1", "/var/tmp/dbingest-some/n1")]);
+        deployment.Limits.ShouldBeNull();
+        deployment.User.ShouldBeNull();
+    }
+
+    [Fact]
+    public void Parse_EveryKey_IsRead()
+    {
+        var deployment = DeploymentFile.Parse(
+            Path,
+            """
+            name: plant
+            database: postgres
+            version: "15"
+            provider: ssh
+            nodes:
+              - name: db1
+                host: ingest@db1.example
+                address: 10.0.0.11
+                folder: /data/pg
+            port: 5433
+            home: /usr/lib/postgresql/15/bin
+            supervise: systemd
+            memory: 2G
+            cpus: 1.5
+            launcher: "ssh -p 2222 {host} {command}"
+            settings: {shared_buffers: 512M}
+            credentials:
+              user: ingest
+              password_env: PLANT_PASSWORD
+            tls: {authority: ca.crt, certificate: db.crt, key: db.key}
+            install: {package: postgresql-15}
+            """);
+
+        deployment.Nodes.ShouldBe([new DeployedNode("db1", "ingest@db1.example", "10.0.0.11", "/data/pg")]);
+        deployment.Port.ShouldBe(5433);
+        deployment.Limits!.MemoryBytes.ShouldBe(2L << 30);
+        deployment.Limits.Cpus.ShouldBe(1.5);
+        deployment.Settings["shared_buffers"].ShouldBe("512M");
+        deployment.PasswordVariable.ShouldBe("PLANT_PASSWORD");
+        deployment.Tls!.Key.ShouldBe(System.IO.Path.GetFullPath("clusters/db.key"), "files are meant as seen from the deployment's");
+        deployment.Install!.Package.ShouldBe("postgresql-15");
+        deployment.Supervise.ShouldBe("systemd");
+        deployment.Launcher.ShouldBe("ssh -p 2222 {host} {command}");
+    }
+
+    [Theory]
+    [InlineData("database: postgres\nprovider: local\nnode: 2", ":3: node: there is no such key here; did you mean nodes?")]
+    [InlineData("provider: local", ":1: database: it is missing; write database:")]
+    [InlineData("database: postgres\nprovider: loca", ":2: provider: 'loca' is not one of local, ssh")]
+    [InlineData("database: postgers\nprovider: local", ":1: database: 'postgers' cannot be deployed; did you mean postgres?")]
+    [InlineData("database: postgres\nprovider: local\nnodes: \"2\"", ":3: nodes: '2' is not a whole number from 1 to 200, or a list of")]
+    [InlineData("database: postgres\nprovider: local\nnodes: 2", ":3: nodes: postgres is deployed as one node")]
+    [InlineData("database: postgres\nprovider: local\nport: 80", ":3: port: '80' is not a whole number from 1024 to 65535")]
+    [InlineData("database: postgres\nprovider: local\nport: [1]", ":3: port: it is a list, and must be a whole number")]
+    [InlineData("database: postgres\nprovider: local\nmemory: lots", ":3: memory: 'lots' is not a size, as 512M or 2G")]
+    [InlineData("database: postgres\nprovider: local\nmemory:\n  at_most: 2G", ":3: memory: it is a mapping, and must be a size")]
+    [InlineData("database: postgres\nprovider: local\nlauncher: ssh", ":3: launcher: provider local has no use for it; leave it out, or use provider ssh")]
+    [InlineData("database: postgres\nprovider: ssh", ":1: nodes: provider ssh has to know each node's host")]
+    [InlineData("database: postgres\nprovider: local\nnodes:\n  - host: alpha", ":4: nodes[1].host: provider local has no hosts")]
+    [InlineData("database: cassandra\nprovider: local\nnodes:\n  - name: a\n  - name: a", ":5: nodes[2].name: two nodes are called a")]
+    [InlineData("database: postgres\nprovider: local\nsettings: {shared_bufers: 1G}", ":3: settings: there is no option 'shared_bufers'; did you mean shared_buffers?")]
+    [InlineData("database: postgres\nprovider: local\nsettings: {max_connections: 9}", ":3: settings: max_connections=9: it is not of: 10 to 10000")]
+    [InlineData("database: postgres\nprovider: local\nsettings:\n  max_connections: [1]", ":4: settings.max_connections: it has no value, or more than one")]
+    [InlineData("database: postgres\nprovider: local\ncredentials:\n  user: me\n  password: secret", ":5: credentials.password: there is no such key here")]
+    [InlineData("database: cassandra\nprovider: local\ncredentials: {user: me, password_env: X}", ":3: credentials: a deployed cassandra asks for no password")]
+    [InlineData("database: postgres\nprovider: ssh\nnodes: [{host: a}]\nmemory: 1G", ":4: memory: on a host, systemd holds a node to it")]
+    [InlineData("database: postgres\ndatabase: postgres\nprovider: local", "it is not YAML")]
+    [InlineData("database: [", "it is not YAML")]
+    [InlineData("- a", ":1: it must hold one deployment")]
+    [InlineData("", ":1: it must hold one deployment")]
+    public void Parse_Wrong_NamesFileLineKeyAndRemedy(string text, string said)
+    {
+        var exception = Should.Throw<DeploymentException>(() => DeploymentFile.Parse(Path, text));
+        exception.Messages.ShouldContain(message => message.StartsWith(Path, StringComparison.Ordinal) && message.Contains(said, StringComparison.Ordinal), exception.Message);
+    }
+
+    [Fact]
+    public void Parse_SeveralFaults_AreAllNamed() =>
+        Should.Throw<DeploymentException>(() => DeploymentFile.Parse(Path, "database: postgres\nprovider: locl\nport: x\n")).Messages.Count.ShouldBe(2);
+
+    /// <summary>What a user writes into the wrong place is not repeated where it may be a password.</summary>
+    [Fact]
+    public void Parse_PasswordInTheFile_IsNotRepeated() =>
+        Should.Throw<DeploymentException>(() => DeploymentFile.Parse(Path, "database: postgres\nprovider: local\ncredentials: {user: me, password: hunter2}\n")).Message.ShouldNotContain("hunter2");
+
+    [Fact]
+    public void Read_EveryExample_IsADeployment()
+    {
+        var examples = Repository.Examples.ToList();
+        examples.Count.ShouldBeGreaterThan(10);
+        examples.ForEach(example => DeploymentFile.Read(example).Nodes.ShouldNotBeEmpty(example));
+    }
+
+    [Fact]
+    public void Examples_OfEveryDatabase_AreThere() =>
+        Repository.Examples.Select(example => DeploymentFile.Read(example).Database).Distinct().Order(StringComparer.Ordinal)
+            .ShouldBe(DatabaseAbilities.Names.Order(StringComparer.Ordinal));
+
+    [Fact]
+    public void Read_NoFile_SaysWhatToName() =>
+        Should.Throw<DeploymentException>(() => DeploymentFile.Read("nowhere.yaml")).Message.ShouldContain("nowhere.yaml: it cannot be read");
+}

@@ -1,0 +1,80 @@
+using System.Net;
+using System.Net.Sockets;
+using System.Text.Json;
+using DbIngest.Core.Targets;
+using DbIngest.Runner.Tests.Cli;
+using DbIngest.Targets.Catalogue;
+
+namespace DbIngest.Runner.Tests.Clusters;
+
+/// <summary>An empty folder with deployment files, and one that every account can enter for what they deploy; nothing of it is left afterwards.</summary>
+internal sealed class ClusterFolder : IDisposable
+{
+    private readonly List<string> _files = [];
+
+    public CommandFolder Commands { get; } = new();
+
+    /// <summary>Where nodes keep their files.</summary>
+    public string Data { get; } = $"/var/tmp/dbingest-test-{Guid.NewGuid().ToString("N")[..8]}";
+
+    /// <summary>Skips the test where no server of a database can be started.</summary>
+    public static void Need(string database, string? home = null)
+    {
+        string? missing = null;
+        try
+        {
+            RecipeCatalog.Find(database)!.FindHome(home);
+        }
+        catch (TargetException exception)
+        {
+            missing = exception.Message;
+        }
+
+        Requirement.SkipUnlessThere(database, missing);
+    }
+
+    /// <summary>A port that nobody listens at now, with room below it for the further ports of a node.</summary>
+    public static int FreePort()
+    {
+        while (true)
+        {
+            int port = 20_000 + Random(10_000);
+            try
+            {
+                using var listener = new TcpListener(IPAddress.Any, port);
+                listener.Start();
+                return port;
+            }
+            catch (SocketException)
+            {
+                // Another's.
+            }
+        }
+    }
+
+    /// <summary>Writes a deployment file.</summary>
+    public string Write(string name, string text)
+    {
+        string file = Commands.File(name);
+        File.WriteAllText(file, text);
+        _files.Add(file);
+        return file;
+    }
+
+    /// <summary>Runs <c>cluster ACTION FILE --json</c>.</summary>
+    public JsonElement Report(string action, string file, ExitCode code = ExitCode.Done) =>
+        JsonDocument.Parse(Commands.Expect(code, "cluster", action, file, "--json").Output).RootElement;
+
+    public void Dispose()
+    {
+        _files.Where(file => File.Exists(Path.ChangeExtension(file, ".state.json"))).ToList().ForEach(file => Commands.Run("cluster", "down", file, "--remove-data"));
+        if (Directory.Exists(Data))
+        {
+            Directory.Delete(Data, recursive: true);
+        }
+
+        Commands.Dispose();
+    }
+
+    private static int Random(int below) => (int)(BitConverter.ToUInt32(Guid.NewGuid().ToByteArray()) % (uint)below);
+}

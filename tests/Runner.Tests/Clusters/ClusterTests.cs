@@ -1,0 +1,190 @@
+using System.Text.Json;
+using DbIngest.Core.Results;
+using DbIngest.Runner.Tests.Cli;
+
+namespace DbIngest.Runner.Tests.Clusters;
+
+/// <summary>Deployments on this machine, with real servers.</summary>
+public sealed class ClusterTests : IDisposable
+{
+    private static readonly string[] Small = ["--records=300", "--sources=2", "--batch=100", "--trials=2", "--warmup=1"];
+
+    private readonly ClusterFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    private string Postgres(string name = "one.yaml", string further = "") => _folder.Write(
+        name, $"database: postgres\nprovider: local\nport: {ClusterFolder.FreePort()}\nfolder: {_folder.Data}/{name}\n{further}");
+
+    [SkippableFact]
+    public void Cluster_FromUpToDown_ServesOutlivesItsCommandAndLeavesNothing()
+    {
+        ClusterFolder.Need("postgres");
+        string file = Postgres();
+
+        var up = _folder.Report("up", file);
+        up.GetProperty("is_serving").GetBoolean().ShouldBeTrue();
+        int process = Node(up).GetProperty("process_id").GetInt32();
+        string nodeFolder = Node(up).GetProperty("folder").GetString()!;
+
+        // Again: nothing changes.
+        var again = _folder.Commands.Expect(ExitCode.Done, "cluster", "up", file);
+        again.Error.ShouldContain("nothing was changed");
+        var check = _folder.Report("check", file);
+        Node(check).GetProperty("process_id").GetInt32().ShouldBe(process);
+        Node(check).GetProperty("version").GetString()!.ShouldMatch(@"^[0-9]+\.[0-9]+");
+        Node(check).GetProperty("syncs_per_s").GetDouble().ShouldBeGreaterThan(0);
+        Node(check).GetProperty("round_trip_s").GetDouble().ShouldBeInRange(0, 1);
+        check.GetProperty("deviations").GetArrayLength().ShouldBe(0);
+        Node(_folder.Report("size", file)).GetProperty("used_bytes").GetInt64().ShouldBeGreaterThan(1 << 20);
+
+        // It dies: that is seen, and up brings it back with its data.
+        RunningCommand.Signal(process, "KILL");
+        SpinWait.SpinUntil(() => !Directory.Exists($"/proc/{process}"), TimeSpan.FromSeconds(30));
+        Node(_folder.Report("check", file, ExitCode.Unreachable)).GetProperty("state").GetString().ShouldBe("stopped");
+        Node(_folder.Report("up", file)).GetProperty("process_id").GetInt32().ShouldNotBe(process);
+
+        _folder.Commands.Expect(ExitCode.Done, "cluster", "stop", file);
+        Node(_folder.Report("check", file, ExitCode.Unreachable)).GetProperty("state").GetString().ShouldBe("stopped");
+        _folder.Commands.Expect(ExitCode.Done, "cluster", "down", file);
+        Directory.Exists(nodeFolder).ShouldBeTrue("data are removed only when that is asked for");
+        _folder.Commands.Expect(ExitCode.Done, "cluster", "down", file, "--remove-data");
+        Directory.Exists(nodeFolder).ShouldBeFalse();
+        File.Exists(Path.ChangeExtension(file, ".state.json")).ShouldBeFalse();
+        _folder.Commands.Expect(ExitCode.Done, "cluster", "down", file, "--remove-data").Output.ShouldContain("nothing of it was made");
+    }
+
+    [SkippableFact]
+    public void Run_TwoDeployments_AreAnAxisThatTheManifestHasWholeAndResumeKnows()
+    {
+        ClusterFolder.Need("postgres");
+        string one = Postgres("small.yaml", "settings: {shared_buffers: 16M}\n");
+        string two = Postgres("large.yaml", "settings: {shared_buffers: 32M}\n");
+        _folder.Report("up", one);
+        _folder.Report("up", two);
+
+        _folder.Commands.Expect(ExitCode.Done, ["run", .. Small, "--cluster", $"{one},{two}"]);
+
+        _folder.Commands.Trials.Count.ShouldBe(4);
+        _folder.Commands.Trials.ShouldAllBe(trial => trial.Status == TrialStatus.Complete && trial.Audit!.Passed);
+        var manifest = ResultFolder.Open(_folder.Commands.Result).ReadManifest();
+        manifest.Configuration.Deployments!.Keys.ShouldBe(["small", "large"]);
+        manifest.Configuration.Deployments["large"].GetProperty("settings").GetProperty("shared_buffers").GetString().ShouldBe("32M");
+        manifest.Targets.Select(target => target.Settings["shared_buffers"]).Distinct().Count().ShouldBe(2);
+
+        // The same goes on; another content of the file is another sweep.
+        _folder.Commands.Expect(ExitCode.Done, "run", "--resume", _folder.Commands.Result, "--trials=3");
+        _folder.Commands.Trials.Count.ShouldBe(6);
+        File.WriteAllText(two, File.ReadAllText(two).Replace("32M", "64M", StringComparison.Ordinal));
+        _folder.Commands.Expect(ExitCode.BadArguments, "run", "--resume", _folder.Commands.Result).Error.ShouldContain("deployment large: settings is {\"shared_buffers\":\"64M\"}, and was");
+
+        // And up says that it is not what runs.
+        var other = _folder.Commands.Expect(ExitCode.BadArguments, "cluster", "up", two);
+        other.Error.ShouldContain("settings is {\"shared_buffers\":\"64M\"}");
+        other.Error.ShouldContain("cluster stop");
+        _folder.Report("check", two, ExitCode.BadArguments).GetProperty("deviations").GetArrayLength().ShouldBeGreaterThan(0);
+    }
+
+    [SkippableFact]
+    public void Verbs_WithACluster_UseIt()
+    {
+        ClusterFolder.Need("postgres");
+        string file = Postgres();
+        var down = _folder.Commands.Expect(ExitCode.Unreachable, ["run", .. Small, "--cluster", file]);
+        down.Error.ShouldContain($"cluster up {file}");
+
+        _folder.Report("up", file);
+        _folder.Commands.Expect(ExitCode.Done, "targets", "--cluster", file).Output.ShouldContain("usable now");
+        _folder.Commands.Expect(ExitCode.Done, ["plan", .. Small, "--cluster", file]);
+        _folder.Commands.Expect(ExitCode.Done, ["run", .. Small, "--keep", "--cluster", file]);
+        _folder.Commands.Expect(ExitCode.Done, "verify", _folder.Commands.Result);
+        _folder.Commands.Expect(ExitCode.BadArguments, ["run", .. Small, "--cluster", file, "--db=sqlite"]).Error.ShouldContain("which --db does not name");
+        _folder.Commands.Expect(ExitCode.BadArguments, ["run", .. Small, "--cluster", file, "--endpoint=localhost:5432"]).Error.ShouldContain("says where postgres is");
+    }
+
+    [SkippableFact]
+    public void Up_WithPasswordAndCertificates_AsksForBothAndShowsNeither()
+    {
+        ClusterFolder.Need("postgres");
+        Certificates.Write(_folder.Commands.Path, "127.0.0.1");
+        string file = Postgres(
+            "sure.yaml", "credentials: {user: ingest, password_env: SURE_PASSWORD}\ntls: {authority: ca.crt, certificate: node.crt, key: node.key}\n");
+        _folder.Commands.Expect(ExitCode.BadArguments, "cluster", "up", file).Error.ShouldContain("the environment variable SURE_PASSWORD is not set");
+        const string password = "so'secret\\1";
+        _folder.Commands.With("SURE_PASSWORD", password);
+
+        _folder.Report("up", file);
+        var run = _folder.Commands.Expect(ExitCode.Done, ["run", .. Small, "--cluster", file]);
+
+        _folder.Commands.Trials.ShouldAllBe(trial => trial.Audit!.Passed);
+        run.ToString().ShouldNotContain(password);
+        foreach (string written in Directory.EnumerateFiles(_folder.Commands.Path, "*", SearchOption.AllDirectories).Where(f => Path.GetExtension(f) is ".json" or ".jsonl" or ".log" or ".html"))
+        {
+            File.ReadAllText(written).ShouldNotContain(password, Case.Sensitive, written);
+        }
+
+        _folder.Commands.With("SURE_PASSWORD", "another");
+        _folder.Report("check", file, ExitCode.Unreachable);
+    }
+
+    [SkippableFact]
+    public void Up_WhereSomethingElseIs_TouchesNothing()
+    {
+        ClusterFolder.Need("postgres");
+        string file = Postgres();
+        string node = $"{_folder.Data}/one.yaml/n1";
+        Directory.CreateDirectory(node);
+        File.WriteAllText(Path.Combine(node, "precious"), "data");
+
+        _folder.Commands.Expect(ExitCode.Unreachable, "cluster", "up", file).Error.ShouldContain("holds something that this deployment did not make");
+        _folder.Commands.Run("cluster", "down", file, "--remove-data").Error.ShouldContain("is not this deployment's");
+
+        File.ReadAllText(Path.Combine(node, "precious")).ShouldBe("data");
+        Directory.Delete(node, recursive: true);
+    }
+
+    [SkippableFact]
+    public void Up_Killed_LeavesNothingThatDownDoesNotFind()
+    {
+        ClusterFolder.Need("postgres");
+        string file = Postgres();
+        using (var up = _folder.Commands.Start("cluster", "up", file))
+        {
+            up.WaitForError("Making and starting n1");
+            up.Signal("KILL");
+            up.Wait();
+        }
+
+        SpinWait.SpinUntil(() => File.Exists(Path.ChangeExtension(file, ".state.json")), TimeSpan.FromSeconds(10)).ShouldBeTrue();
+        _folder.Report("up", file).GetProperty("is_serving").GetBoolean().ShouldBeTrue();
+        _folder.Commands.Expect(ExitCode.Done, "cluster", "down", file, "--remove-data");
+        Directory.Exists($"{_folder.Data}/one.yaml").ShouldBeFalse();
+    }
+
+    [SkippableFact]
+    public void Render_Deployment_ChangesNothing()
+    {
+        ClusterFolder.Need("postgres");
+        string file = Postgres();
+
+        string text = _folder.Commands.Expect(ExitCode.Done, "cluster", "render", file).Output;
+
+        text.ShouldContain("initdb");
+        text.ShouldContain("pg_hba.conf");
+        Directory.Exists(_folder.Data).ShouldBeFalse();
+        Directory.GetFiles(_folder.Commands.Path).ShouldBe([file]);
+    }
+
+    [Theory]
+    [InlineData("cluster", "cluster: say what to do with which file")]
+    [InlineData("cluster upp x.yaml", "cluster upp: there is no such action; did you mean up?")]
+    [InlineData("cluster up", "cluster up: the deployment file is missing")]
+    [InlineData("cluster up a.yaml b.yaml", "one deployment at a time")]
+    [InlineData("cluster up nowhere.yaml", "nowhere.yaml: it cannot be read")]
+    [InlineData("cluster stop nowhere.yaml --remove-data", "--remove-data: cluster stop removes nothing")]
+    [InlineData("run --cluster nowhere.yaml", "--cluster: nowhere.yaml: it cannot be read")]
+    public void Cluster_WrongArguments_AreRefusedWithTheRemedy(string line, string said) =>
+        _folder.Commands.Expect(ExitCode.BadArguments, line.Split(' ')).Error.ShouldContain(said);
+
+    private static JsonElement Node(JsonElement report) => report.GetProperty("nodes")[0];
+}
