@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using DbIngest.Core.Pipeline;
-using Shouldly;
 
 namespace DbIngest.Core.Tests.Pipeline;
 
