@@ -1,4 +1,6 @@
+using DbIngest.Core.Audit;
 using DbIngest.Core.Pipeline;
+using DbIngest.Core.Results;
 using DbIngest.Core.Sources;
 using DbIngest.Core.Targets;
 
@@ -47,6 +49,31 @@ internal sealed class ProcessEngine(WorkerPool pool, Func<IngestRequest, ITarget
         {
             run.Dispose();
             throw;
+        }
+    }
+
+    /// <inheritdoc/>
+    public AuditResult? Audit(
+        IngestRequest request, ITarget target, IWorkload workload, IReadOnlyList<SourceExtent> extents, CancellationToken cancellation)
+    {
+        if (!request.Layout.IsSpread || !target.AuditsShares)
+        {
+            return null;
+        }
+
+        IReadOnlyList<WorkerProcess> workers = [];
+        try
+        {
+            workers = pool.Rent([.. request.Layout.Groups.Select(group => group.Host)]);
+            return new SpreadAudit(workers, taskOf(request, target, workload)).Run(extents, cancellation);
+        }
+        catch (WorkerException exception)
+        {
+            throw new TargetException(exception.Message, exception);
+        }
+        finally
+        {
+            pool.Return(workers);
         }
     }
 

@@ -1,11 +1,13 @@
 using System.Diagnostics;
 using System.Threading.Channels;
+using DbIngest.Core.Audit;
 using DbIngest.Core.Measurement;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Resources;
 using DbIngest.Core.Results;
 using DbIngest.Core.Sources;
 using DbIngest.Core.Targets;
+using DbIngest.Core.Trials;
 using DbIngest.Runner.Hosts;
 
 namespace DbIngest.Runner.Workers;
@@ -29,6 +31,7 @@ internal sealed class SourceProcess(
     private readonly Lock _writing = new();
     private readonly Channel<WorkerMessage> _inbox = Channel.CreateUnbounded<WorkerMessage>();
     private readonly Dictionary<WorkloadTask, IWorkload> _workloads = [];
+    private readonly Dictionary<IWorkload, ExpectedContent> _expected = [];
     private LocalIngestRun? _run;
     private IResourceReader? _reader;
     private DirectoryInfo? _ownFolder;
@@ -56,10 +59,12 @@ internal sealed class SourceProcess(
         while (NextMessage() is { } message)
         {
             // A stop can come late, for a trial that has ended by itself.
-            if (message is OpenTask task)
+            if (message is OpenTask or AuditTask)
             {
                 _isBusy = true;
-                Say(Execute(task));
+                Say(message is AuditTask audit
+                    ? Execute(audit.Ingested, (task, target, workload) => Audit(audit, target, workload))
+                    : Execute((OpenTask)message, Ingest));
                 _isBusy = false;
             }
         }
@@ -85,7 +90,7 @@ internal sealed class SourceProcess(
         Say(new Heartbeat(Volatile.Read(ref _run)?.AcknowledgedRecords, Volatile.Read(ref _reader)?.Read()));
     }
 
-    private WorkerMessage Execute(OpenTask task)
+    private WorkerMessage Execute(OpenTask task, Func<OpenTask, ITarget, IWorkload, WorkerMessage> work)
     {
         try
         {
@@ -98,7 +103,7 @@ internal sealed class SourceProcess(
             CheckFacts(task, workload);
             using var target = definitionOf(task.Database).Open(task.Options);
             target.Attach(task.Request.TableOf(workload.Schema));
-            return Ingest(task, target, workload);
+            return work(task, target, workload);
         }
         catch (Exception exception) when (exception is ArgumentException or UsageException or IOException)
         {
@@ -106,7 +111,7 @@ internal sealed class SourceProcess(
         }
         catch (Exception exception)
         {
-            var failure = TargetGuard.Of(exception, "opened or written to by a source process");
+            var failure = TargetGuard.Of(exception, "opened, written to or read by a source process");
             return new Failed(failure.Message, failure.IsUnreachable, failure.Details);
         }
     }
@@ -151,7 +156,7 @@ internal sealed class SourceProcess(
             Volatile.Write(ref _reader, reader);
             run.StartAt(start.Timestamp - ClockShift);
             using var watching = new CancellationTokenSource();
-            var watch = WatchForStop(run, watching.Token);
+            var watch = WatchForStop(run.Stop, watching.Token);
             outcome = run.Wait();
             Volatile.Write(ref _reader, null);
             used = reader?.Read();
@@ -165,12 +170,38 @@ internal sealed class SourceProcess(
         return new Finished(outcome, used, machine);
     }
 
-    private async Task WatchForStop(LocalIngestRun run, CancellationToken watching)
+    /// <summary>Reads back what was written, until it is told to stop.</summary>
+    private WorkerMessage Audit(AuditTask task, ITarget target, IWorkload workload)
+    {
+        if (!_expected.TryGetValue(workload, out var expected))
+        {
+            _expected.Add(workload, expected = new ExpectedContent(workload));
+        }
+
+        using var stopping = new CancellationTokenSource();
+        using var watching = new CancellationTokenSource();
+        var watch = WatchForStop(stopping.Cancel, watching.Token);
+        try
+        {
+            return new Audited(Auditor.Run(target, expected, workload.Schema.ValueCount, task.Extents(), stopping.Token, task.Share));
+        }
+        catch (OperationCanceledException) when (stopping.IsCancellationRequested)
+        {
+            return new Failed("The audit was stopped.", IsUnreachable: false);
+        }
+        finally
+        {
+            watching.Cancel();
+            watch.GetAwaiter().GetResult();
+        }
+    }
+
+    private async Task WatchForStop(Action stop, CancellationToken watching)
     {
         try
         {
             await _inbox.Reader.WaitToReadAsync(watching).ConfigureAwait(false);
-            run.Stop();
+            stop();
         }
         catch (OperationCanceledException)
         {

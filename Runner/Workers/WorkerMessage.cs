@@ -17,6 +17,8 @@ namespace DbIngest.Runner.Workers;
 [JsonDerivedType(typeof(Ready), "ready")]
 [JsonDerivedType(typeof(Heartbeat), "heartbeat")]
 [JsonDerivedType(typeof(Finished), "finished")]
+[JsonDerivedType(typeof(AuditTask), "audit")]
+[JsonDerivedType(typeof(Audited), "audited")]
 [JsonDerivedType(typeof(Failed), "failed")]
 internal abstract record WorkerMessage;
 
@@ -56,6 +58,9 @@ internal sealed record Heartbeat(long? AcknowledgedRecords, ResourceReading? Use
 /// <param name="Used">What it used from the common start to its last acknowledgement, where it is on another host.</param>
 /// <param name="Machine">What else its host did meanwhile, likewise.</param>
 internal sealed record Finished(IngestOutcome Outcome, ResourceReading? Used = null, MachineUse? Machine = null) : WorkerMessage;
+
+/// <summary>From the child: what is stored of its share of the sources.</summary>
+internal sealed record Audited(AuditResult Result) : WorkerMessage;
 
 /// <summary>From the child: it could not open what it was asked to.</summary>
 internal sealed record Failed(string Message, bool IsUnreachable, string? Details = null) : WorkerMessage;

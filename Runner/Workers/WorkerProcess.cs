@@ -211,8 +211,9 @@ internal sealed class WorkerProcess : IDisposable
         _process.Dispose();
     }
 
-    /// <summary>That it is gone is noticed elsewhere.</summary>
-    private void TrySend(WorkerMessage message)
+    /// <summary>Says something to it, if it is there: that it is gone is noticed elsewhere.</summary>
+    /// <param name="message">What to say.</param>
+    public void TrySend(WorkerMessage message)
     {
         lock (_sending)
         {

@@ -1,4 +1,5 @@
 using DbIngest.Core.Records;
+using DbIngest.Core.Results;
 
 namespace DbIngest.Conformance;
 
@@ -35,6 +36,33 @@ public abstract partial class TargetConformance<TDefinition>
         audit.Findings.Count.ShouldBe(NoticesDuplicates ? faults.Count : faults.Count - PlacesPerKind);
         audit.MissingRecords.ShouldBe(PlacesPerKind);
         audit.DuplicateRecords.ShouldBe(StoresDuplicates ? PlacesPerKind : 0);
+        if (target.AuditsShares)
+        {
+            var shares = AuditResult.Merge(Trial.AuditShares(target, workload, table, [1, 11, table.Sources - 12]), elapsedS: 0);
+            shares.Findings.ShouldBe(audit.Findings, ignoreOrder: true);
+            shares.StoredRecords.ShouldBe(audit.StoredRecords);
+            shares.Sources.Select(source => source.ChecksumStored).ShouldBe(audit.Sources.Select(source => source.ChecksumStored));
+        }
+    }
+
+    /// <summary>What no source of the trial wrote belongs to one share and no other.</summary>
+    [SkippableFact]
+    public void Audit_InSharesWithAForeignSource_CountsItsRowsOnce()
+    {
+        const int records = 500;
+        var workload = Pattern(2);
+        var written = Trial.Table(workload, sources: 5, records);
+        using var target = Prepared(written);
+        Skip.IfNot(target.AuditsShares, "It is read as a whole.");
+        Trial.WriteAll(target, workload, written, records);
+        target.Settle(CancellationToken.None);
+
+        var shares = Trial.AuditShares(target, workload, Trial.Table(workload, sources: 4, records), [1, 2, 1]);
+
+        shares.Select(share => share.ForeignRecords).ShouldBe([0, 0, records]);
+        shares.Select(share => share.StoredRecords).ShouldBe([records, 2 * records, records]);
+        shares.SelectMany(share => share.Sources).Select(source => source.Source).ShouldBe([0, 1, 2, 3]);
+        shares.Select(share => share.Passed).ShouldBe([true, true, false]);
     }
 
     [SkippableFact]

@@ -45,6 +45,14 @@ internal static class Trial
         Auditor.Run(
             target, new ExpectedContent(workload), table, [.. Enumerable.Repeat<IReadOnlyList<SequenceRange>>([], table.Sources)], cancellation);
 
+    /// <summary>Audits each share of the sources by itself, as the processes that wrote them do.</summary>
+    public static IReadOnlyList<AuditResult> AuditShares(ITarget target, PatternWorkload workload, TrialTable table, IReadOnlyList<int> shares)
+    {
+        var expected = new ExpectedContent(workload);
+        var extents = Enumerable.Repeat(new SourceExtent(table.RecordsPerSource, []), table.Sources).ToList();
+        return [.. SourceShare.Of(shares).Select(share => Auditor.Run(target, expected, table.Schema.ValueCount, extents, CancellationToken.None, share))];
+    }
+
     /// <summary>A batch of the workload.</summary>
     public static RecordBatch Batch(PatternWorkload workload, int source, long first, int count)
     {

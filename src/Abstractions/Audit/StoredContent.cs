@@ -32,6 +32,12 @@ public class StoredContent
     /// <summary>Values a record (V).</summary>
     public int ValueCount { get; }
 
+    /// <summary>
+    /// The sources whose rows are wanted. Less than all of them is asked only of a target that <see cref="Targets.ITarget.AuditsShares"/>: it reads no other
+    /// rows, and one that it hands over all the same is counted as foreign.
+    /// </summary>
+    public SourceShare Share { get; init; } = SourceShare.All;
+
     /// <summary>How many sources were to write.</summary>
     public int Sources => _tallies.Length;
 

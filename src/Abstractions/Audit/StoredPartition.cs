@@ -8,6 +8,7 @@ public class StoredPartition : IDisposable
     private readonly StoredContent _whole;
     private readonly SourceTally[] _tallies;
     private readonly Counts[] _counts;
+    private readonly SourceShare _share;
     private long _foreignRows;
     private bool _merged;
 
@@ -17,6 +18,7 @@ public class StoredPartition : IDisposable
     {
         _whole = whole;
         _tallies = whole.Tallies;
+        _share = whole.Share;
         _counts = new Counts[_tallies.Length];
     }
 
@@ -28,7 +30,7 @@ public class StoredPartition : IDisposable
     /// <param name="values">Its values in their order; a missing one is <see cref="double.NaN"/>.</param>
     public virtual void Add(int source, long sequence, long timestamp, uint quality, ReadOnlySpan<double> values)
     {
-        if ((uint)source >= (uint)_tallies.Length || (ulong)sequence >= (ulong)_tallies[source].Seen.Length)
+        if ((uint)source >= (uint)_tallies.Length || !_share.Contains(source) || (ulong)sequence >= (ulong)_tallies[source].Seen.Length)
         {
             _foreignRows++;
             return;

@@ -32,6 +32,9 @@ public abstract class ForwardingTarget(ITarget inner) : ITarget
     public virtual DiskSpace MeasureSpace(CancellationToken cancellation = default) => inner.MeasureSpace(cancellation);
 
     /// <inheritdoc/>
+    public virtual bool AuditsShares => inner.AuditsShares;
+
+    /// <inheritdoc/>
     public virtual void Audit(StoredContent audit, CancellationToken cancellation) => inner.Audit(audit, cancellation);
 
     /// <inheritdoc/>

@@ -70,6 +70,12 @@ public interface ITarget : IDisposable
     /// <exception cref="OperationCanceledException">The reading was ended early.</exception>
     void Audit(StoredContent audit, CancellationToken cancellation);
 
+    /// <summary>
+    /// Whether <see cref="Audit"/> can read the rows of some sources without reading those of others (<see cref="StoredContent.Share"/>): the processes that
+    /// wrote then read their own, each for itself.
+    /// </summary>
+    bool AuditsShares => false;
+
     /// <summary>Drops the schema and gives its disk space back.</summary>
     /// <param name="cancellation">Ends it early: what is not dropped then stays until the next <see cref="Prepare"/>.</param>
     void Clean(CancellationToken cancellation = default);

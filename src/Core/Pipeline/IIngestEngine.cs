@@ -1,3 +1,5 @@
+using DbIngest.Core.Audit;
+using DbIngest.Core.Results;
 using DbIngest.Core.Sources;
 using DbIngest.Core.Targets;
 
@@ -15,4 +17,16 @@ public interface IIngestEngine
     /// <exception cref="TargetException">A writer could not be opened.</exception>
     /// <exception cref="OperationCanceledException">It was abandoned meanwhile.</exception>
     IIngestRun Open(IngestRequest request, ITarget target, IWorkload workload, CancellationToken cancellation);
+
+    /// <summary>Has the processes that ingested audit it, each its own sources.</summary>
+    /// <param name="request">How much was ingested, and how.</param>
+    /// <param name="target">Into what: settled.</param>
+    /// <param name="workload">Where the records came from.</param>
+    /// <param name="extents">What each source was to write, and what of that was not acknowledged.</param>
+    /// <param name="cancellation">Ends the audit early.</param>
+    /// <returns>The verdict; null where there are no such processes, or the target cannot be read in shares: the caller then audits by itself.</returns>
+    /// <exception cref="TargetException">The target could not be read: there is no verdict.</exception>
+    /// <exception cref="OperationCanceledException">It was ended early.</exception>
+    AuditResult? Audit(
+        IngestRequest request, ITarget target, IWorkload workload, IReadOnlyList<SourceExtent> extents, CancellationToken cancellation) => null;
 }

@@ -9,6 +9,9 @@ public sealed record AuditResult
     /// <summary>How long the audit took.</summary>
     public required double ElapsedS { get; init; }
 
+    /// <summary>How many processes read, each the records of its own sources; null where it was this one alone.</summary>
+    public int? Processes { get; init; }
+
     /// <summary>Records that had been acknowledged, over all sources.</summary>
     public required long ExpectedRecords { get; init; }
 
@@ -32,4 +35,23 @@ public sealed record AuditResult
 
     /// <summary>What is wrong, in words, with the first sequence number concerned; empty when passed.</summary>
     public required IReadOnlyList<string> Findings { get; init; }
+
+    /// <summary>Puts the verdicts on shares of the sources together.</summary>
+    /// <param name="shares">The verdicts, in the order of their sources.</param>
+    /// <param name="elapsedS">How long it took in all.</param>
+    /// <returns>The verdict on all.</returns>
+    public static AuditResult Merge(IReadOnlyList<AuditResult> shares, double elapsedS) => new()
+    {
+        Passed = shares.All(share => share.Passed),
+        ElapsedS = elapsedS,
+        ExpectedRecords = shares.Sum(share => share.ExpectedRecords),
+        StoredRecords = shares.Sum(share => share.StoredRecords),
+        MissingRecords = shares.Sum(share => share.MissingRecords),
+        DuplicateRecords = shares.Sum(share => share.DuplicateRecords),
+        ForeignRecords = shares.Sum(share => share.ForeignRecords),
+        UnacknowledgedRecords = shares.Sum(share => share.UnacknowledgedRecords),
+        Sources = [.. shares.SelectMany(share => share.Sources)],
+        Findings = [.. shares.SelectMany(share => share.Findings)],
+        Processes = shares.Count,
+    };
 }

@@ -39,20 +39,23 @@ public static class Auditor
     /// <param name="valueCount">Values a record.</param>
     /// <param name="sources">What each source was to write, and what of that was not acknowledged.</param>
     /// <param name="cancellation">Ends the audit early.</param>
-    /// <returns>The verdict.</returns>
+    /// <param name="share">The sources that are audited; all when left out.</param>
+    /// <returns>The verdict, on these sources.</returns>
     /// <exception cref="TargetException">The target could not be read: there is no verdict.</exception>
     public static AuditResult Run(
         ITarget target,
         ExpectedContent expected,
         int valueCount,
         IReadOnlyList<SourceExtent> sources,
-        CancellationToken cancellation) =>
+        CancellationToken cancellation,
+        SourceShare? share = null) =>
         Run(
             target,
             valueCount,
             sources,
             source => expected.Checksum(source, sources[source].Records, sources[source].Unacknowledged, cancellation),
-            cancellation);
+            cancellation,
+            share);
 
     /// <summary>Audits a target.</summary>
     /// <param name="target">The target, settled.</param>
@@ -60,22 +63,24 @@ public static class Auditor
     /// <param name="sources">What each source was to write, and what of that was not acknowledged.</param>
     /// <param name="checksum">The sum of the hashes of the records that must be there, of a source; called by several threads.</param>
     /// <param name="cancellation">Ends the audit early.</param>
-    /// <returns>The verdict.</returns>
+    /// <param name="share">The sources that are audited; all when left out.</param>
+    /// <returns>The verdict, on these sources.</returns>
     /// <exception cref="TargetException">The target could not be read: there is no verdict.</exception>
     public static AuditResult Run(
         ITarget target,
         int valueCount,
         IReadOnlyList<SourceExtent> sources,
         Func<int, ulong> checksum,
-        CancellationToken cancellation)
+        CancellationToken cancellation,
+        SourceShare? share = null)
     {
         long started = Stopwatch.GetTimestamp();
-        var stored = new StoredContent(valueCount, sources);
+        var stored = new StoredContent(valueCount, sources) { Share = share ?? SourceShare.All };
         target.Audit(stored, cancellation);
         cancellation.ThrowIfCancellationRequested();
 
         var checksums = new ulong[sources.Count];
-        Parallel.For(0, sources.Count, new ParallelOptions { CancellationToken = cancellation }, source =>
+        Parallel.ForEach(Audited(stored), new ParallelOptions { CancellationToken = cancellation }, source =>
             checksums[source] = checksum(source));
 
         return Compare(stored, checksums, Stopwatch.GetElapsedTime(started).TotalSeconds);
@@ -90,7 +95,7 @@ public static class Auditor
     {
         var sources = new List<SourceAudit>(stored.Sources);
         var findings = new List<string>();
-        for (int source = 0; source < stored.Sources; source++)
+        foreach (int source in Audited(stored))
         {
             sources.Add(CompareSource(source, stored.Tallies[source], checksums[source], findings));
         }
@@ -115,6 +120,8 @@ public static class Auditor
             Findings = findings,
         };
     }
+
+    private static IEnumerable<int> Audited(StoredContent stored) => Enumerable.Range(0, stored.Sources).Where(stored.Share.Contains);
 
     private static SourceAudit CompareSource(int source, SourceTally tally, ulong checksum, List<string> findings)
     {

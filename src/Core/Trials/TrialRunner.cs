@@ -164,10 +164,11 @@ public sealed class TrialRunner(IIngestEngine engine, RetryOptions retry, ITrial
             () =>
             {
                 Enter(trial, TrialPhase.Audit);
+                var extents = done.Outcome.Extents(request.RecordsPerSource);
                 record.Audit = done.Outcome.Mix is { } mix
                     ? MixAudit.Run(target, workload, request, mix, cancellation)
-                    : Auditor.Run(
-                        target, expected, workload.Schema.ValueCount, done.Outcome.Extents(request.RecordsPerSource), cancellation);
+                    : engine.Audit(request, target, workload, extents, cancellation)
+                        ?? Auditor.Run(target, expected, workload.Schema.ValueCount, extents, cancellation);
             },
             cancellation);
     }

@@ -1,3 +1,5 @@
+using System.Buffers.Binary;
+using System.Collections.Concurrent;
 using DbIngest.Core.Audit;
 using DbIngest.Targets.Cassandra.Writing;
 using DbIngest.Wire;
@@ -16,13 +18,15 @@ internal sealed class CassandraAudit(Cluster cluster, CassandraTable table, Writ
     private const int RangesPerThread = 4;
     private const int Attempts = 5;
 
-    private Cluster Cluster => cluster;
+    private static int Threads => Math.Max(2, Environment.ProcessorCount);
 
-    private CassandraTable Table => table;
+    private Cluster Cluster => cluster;
 
     private WriteShape Shape => shape;
 
-    /// <summary>Reads everything.</summary>
+    private delegate void TakeRows(ref CqlReader rows, int count);
+
+    /// <summary>Reads everything, or the partitions of a share of the sources: a partition has records of one source.</summary>
     /// <param name="content">Receives the rows.</param>
     /// <param name="consistency">The consistency level of the reads.</param>
     /// <param name="cancellation">Ends the reading early.</param>
@@ -30,20 +34,68 @@ internal sealed class CassandraAudit(Cluster cluster, CassandraTable table, Writ
     public void Run(StoredContent content, CqlConsistency consistency, CancellationToken cancellation)
     {
         cancellation.ThrowIfCancellationRequested();
-        int threads = Math.Max(2, Environment.ProcessorCount);
-        var ranges = Split(cluster.Ring.Tokens, threads * RangesPerThread);
-        int next = -1;
+        var ranges = Split(cluster.Ring.Tokens, Threads * RangesPerThread).ConvertAll(range => new Piece(range.UpTo, [range.Above, range.UpTo]));
+        var (statement, pieces) = content.Share.IsAll
+            ? (table.Scan, ranges)
+            : (table.Read, Partitions(content.Share, ranges, consistency, cancellation));
+        ForEach(pieces, next =>
+        {
+            using var partition = content.OpenPartition();
+            using var reader = new PageReader(this, statement, consistency, cancellation);
+            double[] values = new double[table.Schema.ValueCount];
+            TakeRows add = (ref CqlReader rows, int count) =>
+            {
+                for (int row = 0; row < count; row++)
+                {
+                    var stored = StoredRow.Take(ref rows, values);
+                    partition.Add(stored.Source, stored.Sequence, stored.Timestamp, stored.Quality, values);
+                }
+            };
+            while (next() is { } piece)
+            {
+                reader.Read(piece, add);
+            }
+        });
+    }
+
+    /// <summary>The partitions that there are of some sources, also those that no source of ours wrote. All partitions are listed for it, without their rows.</summary>
+    private List<Piece> Partitions(SourceShare share, List<Piece> ranges, CqlConsistency consistency, CancellationToken cancellation)
+    {
+        var found = new ConcurrentBag<Piece>();
+        ForEach(ranges, next =>
+        {
+            using var reader = new PageReader(this, table.Partitions, consistency, cancellation);
+            TakeRows take = (ref CqlReader rows, int count) =>
+            {
+                for (int row = 0; row < count; row++)
+                {
+                    int source = BinaryPrimitives.ReadInt32BigEndian(rows.Bytes(out _));
+                    int bucket = BinaryPrimitives.ReadInt32BigEndian(rows.Bytes(out _));
+                    if (share.Contains(source))
+                    {
+                        found.Add(new Piece(CassandraTable.TokenOf(source, bucket), [source, bucket, long.MinValue, long.MaxValue]));
+                    }
+                }
+            };
+            while (next() is { } piece)
+            {
+                reader.Read(piece, take);
+            }
+        });
+        return [.. found];
+    }
+
+    /// <summary>Has threads take one piece after another.</summary>
+    private static void ForEach(List<Piece> pieces, Action<Func<Piece?>> read)
+    {
+        int taken = -1;
         Exception? failure = null;
-        var readers = Enumerable.Range(0, Math.Min(threads, ranges.Count)).Select(_ => new Thread(() =>
+        Piece? Next() => Volatile.Read(ref failure) is null && Interlocked.Increment(ref taken) is var i && i < pieces.Count ? pieces[i] : null;
+        var readers = Enumerable.Range(0, Math.Min(Threads, pieces.Count)).Select(_ => new Thread(() =>
         {
             try
             {
-                using var partition = content.OpenPartition();
-                using var reader = new RangeReader(this, partition, consistency, cancellation);
-                for (int i = Interlocked.Increment(ref next); i < ranges.Count && Volatile.Read(ref failure) is null; i = Interlocked.Increment(ref next))
-                {
-                    reader.Read(ranges[i]);
-                }
+                read(Next);
             }
             catch (Exception exception)
             {
@@ -85,16 +137,19 @@ internal sealed class CassandraAudit(Cluster cluster, CassandraTable table, Writ
 
     internal readonly record struct TokenRange(long Above, long UpTo);
 
-    /// <summary>One thread's connections and buffers.</summary>
-    private sealed class RangeReader(CassandraAudit audit, StoredPartition partition, CqlConsistency consistency, CancellationToken cancellation)
+    /// <summary>What is asked for at once.</summary>
+    /// <param name="Token">A token of it: whose replicas are asked.</param>
+    /// <param name="Values">The statement's parameters.</param>
+    private sealed record Piece(long Token, long[] Values);
+
+    /// <summary>One thread's connections.</summary>
+    private sealed class PageReader(CassandraAudit audit, string statement, CqlConsistency consistency, CancellationToken cancellation)
         : IDisposable
     {
         private readonly PreparedConnections<ClusterNode, CqlConnection, CqlPrepared> _connections = new(
-            audit.Cluster.Open, connection => connection.Prepare(audit.Table.Scan));
+            audit.Cluster.Open, connection => connection.Prepare(statement));
 
-        private readonly double[] _values = new double[audit.Table.Schema.ValueCount];
-
-        public void Read(TokenRange range)
+        public void Read(Piece piece, TakeRows take)
         {
             byte[] pagingState = [];
             int pageRows = PageRows;
@@ -104,7 +159,7 @@ internal sealed class CassandraAudit(Cluster cluster, CassandraTable table, Writ
                 cancellation.ThrowIfCancellationRequested();
                 try
                 {
-                    pagingState = ReadPage(range, pageRows, pagingState);
+                    pagingState = ReadPage(piece, pageRows, pagingState, take);
                     failures = 0;
                 }
                 catch (WireException exception) when (++failures < Attempts && MayPass(exception))
@@ -134,17 +189,12 @@ internal sealed class CassandraAudit(Cluster cluster, CassandraTable table, Writ
             }
         }
 
-        private byte[] ReadPage(TokenRange range, int pageRows, byte[] pagingState)
+        private byte[] ReadPage(Piece piece, int pageRows, byte[] pagingState, TakeRows take)
         {
-            var (connection, scan) = _connections.To(audit.Cluster.Route(range.UpTo, audit.Shape.Replication));
-            var page = connection.QueryPage(scan, consistency, pageRows, pagingState, range.Above, range.UpTo);
+            var (connection, prepared) = _connections.To(audit.Cluster.Route(piece.Token, audit.Shape.Replication));
+            var page = connection.QueryPage(prepared, consistency, pageRows, pagingState, piece.Values);
             var rows = page.Rows;
-            for (int row = 0; row < page.RowCount; row++)
-            {
-                var stored = StoredRow.Take(ref rows, _values);
-                partition.Add(stored.Source, stored.Sequence, stored.Timestamp, stored.Quality, _values);
-            }
-
+            take(ref rows, page.RowCount);
             return page.PagingState;
         }
     }

@@ -152,6 +152,9 @@ internal sealed class CassandraTarget : ITarget
     public DiskSpace MeasureSpace(CancellationToken cancellation = default) => Guard("The disk space cannot be measured", () => _space.Measure(cancellation));
 
     /// <inheritdoc/>
+    public bool AuditsShares => true;
+
+    /// <inheritdoc/>
     public void Audit(StoredContent audit, CancellationToken cancellation) => Guard("The table cannot be read", () =>
     {
         EnsureRunning(cancellation);

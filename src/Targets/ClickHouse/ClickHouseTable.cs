@@ -1,4 +1,5 @@
 using System.Globalization;
+using DbIngest.Core.Audit;
 using DbIngest.Core.Records;
 using DbIngest.Core.Targets;
 
@@ -42,8 +43,10 @@ internal sealed record ClickHouseTable(string Name, TrialTable Table)
     /// <summary>A part of all rows.</summary>
     /// <param name="part">Which part.</param>
     /// <param name="parts">Of how many.</param>
-    public string Select(int part, int parts) => string.Create(
-        CultureInfo.InvariantCulture, $"SELECT {Columns} FROM {Name} WHERE abs(sequence) % {parts} = {part} FORMAT RowBinary");
+    /// <param name="share">Of which sources.</param>
+    public string Select(int part, int parts, SourceShare share) => string.Create(
+        CultureInfo.InvariantCulture,
+        $"SELECT {Columns} FROM {Name} WHERE {(share.IsAll ? string.Empty : share.Condition("source") + " AND ")}abs(sequence) % {parts} = {part} FORMAT RowBinary");
 
     private static string Range(RecordBatch batch) => string.Create(
         CultureInfo.InvariantCulture, $"source = {batch.Source} AND sequence >= {batch.FirstSequence} AND sequence < {batch.FirstSequence + batch.Count}");

@@ -91,6 +91,9 @@ internal sealed class ClickHouseTarget(DurabilityContract contract, ClickHouseEn
     }
 
     /// <inheritdoc/>
+    public override bool AuditsShares => true;
+
+    /// <inheritdoc/>
     protected override void Read(StoredContent audit, CancellationToken cancellation) => ParallelRead.Run(
         ParallelRead.Threads,
         part =>
@@ -100,7 +103,7 @@ internal sealed class ClickHouseTarget(DurabilityContract contract, ClickHouseEn
             using var cut = cancellation.Register(session.Cut);
             using var rows = new RowBinary(Table.Table.Schema);
             var connection = session.Connection();
-            server.Ask(connection, Table.Select(part, ParallelRead.Threads));
+            server.Ask(connection, Table.Select(part, ParallelRead.Threads, audit.Share));
             rows.Decode(connection.Read, partition);
         },
         cancellation);

@@ -1,4 +1,5 @@
 using System.Globalization;
+using DbIngest.Core.Audit;
 using DbIngest.Core.Records;
 using DbIngest.Core.Targets;
 using DbIngest.Wire.Pg;
@@ -30,7 +31,8 @@ internal sealed class CockroachTable
 
     public string Copy => $"COPY {_endpoint.Table} ({_columns}) FROM STDIN";
 
-    public string ReadAll => $"SELECT {_columns} FROM {_endpoint.Table}";
+    /// <summary>Reads the rows of a share of the sources.</summary>
+    public string Read(SourceShare share) => $"SELECT {_columns} FROM {_endpoint.Table}{(share.IsAll ? string.Empty : " WHERE " + share.Condition("source"))}";
 
     /// <summary>Stores so many rows, their parameters numbered from 1.</summary>
     public string Insert(int rows) => $"{(_endpoint.Way == "upsert" ? "UPSERT" : "INSERT")} INTO {_endpoint.Table} ({_columns}) VALUES "

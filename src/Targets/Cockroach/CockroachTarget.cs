@@ -103,11 +103,14 @@ internal sealed class CockroachTarget(string name, DurabilityContract contract, 
         cluster.Run("The disk space cannot be measured", connection => _ranges = CockroachRanges.Read(connection, endpoint), cancellation).Bytes, IndexBytes: 0, LogBytes: 0);
 
     /// <inheritdoc/>
+    public bool AuditsShares => true;
+
+    /// <inheritdoc/>
     public void Audit(StoredContent audit, CancellationToken cancellation) => cluster.Run("The table cannot be read", connection =>
     {
         using var part = audit.OpenPartition();
         double[] values = new double[audit.ValueCount];
-        var statement = connection.Prepare("audit", Table.ReadAll, parameters: 0);
+        var statement = connection.Prepare("audit", Table.Read(audit.Share), parameters: 0);
         statement.Begin().Send();
         for (long rows = 0; statement.TryRead(out var row); rows++)
         {

@@ -98,6 +98,9 @@ internal abstract class HttpTarget(string database, DurabilityContract contract,
     });
 
     /// <inheritdoc/>
+    public virtual bool AuditsShares => false;
+
+    /// <inheritdoc/>
     public void Audit(StoredContent audit, CancellationToken cancellation) => Guard("The table cannot be read", () =>
     {
         EnsureRunning(cancellation);

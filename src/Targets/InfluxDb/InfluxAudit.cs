@@ -21,14 +21,16 @@ internal sealed class InfluxAudit(InfluxServer server, string database, RecordSc
     {
         // All that there are, also those that no source of ours wrote.
         string[] sources = [.. server.Query($"SHOW TAG VALUES FROM {InfluxEndpoint.Measurement} WITH KEY = source", database, cancellation)
-            .SelectMany(s => s.Rows).Select(row => row["value"].GetString()!)];
+            .SelectMany(s => s.Rows).Select(row => row["value"].GetString()!).Where(tag => content.Share.Contains(SourceOf(tag)))];
         ParallelRead.Run(sources.Length, i => Read(content, sources[i], cancellation), cancellation);
     }
 
+    /// <summary>What is no number is no source of ours.</summary>
+    private static int SourceOf(string tag) => int.TryParse(tag, NumberStyles.None, CultureInfo.InvariantCulture, out int number) ? number : -1;
+
     private void Read(StoredContent content, string tag, CancellationToken cancellation)
     {
-        // What is no number is no source of ours.
-        int source = int.TryParse(tag, NumberStyles.None, CultureInfo.InvariantCulture, out int number) ? number : -1;
+        int source = SourceOf(tag);
         string columns = string.Join(", ", schema.Values.Select(value => $"\"{value.Name}\""));
         using var partition = content.OpenPartition();
         using var session = server.Session();

@@ -76,6 +76,9 @@ internal sealed class InfluxTarget(DurabilityContract contract, InfluxEndpoint e
     }
 
     /// <inheritdoc/>
+    public override bool AuditsShares => true;
+
+    /// <inheritdoc/>
     protected override void Read(StoredContent audit, CancellationToken cancellation) => new InfluxAudit(server, endpoint.Database, Table.Schema).Run(audit, cancellation);
 
     /// <inheritdoc/>

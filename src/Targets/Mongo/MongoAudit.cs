@@ -24,7 +24,7 @@ internal sealed class MongoAudit(MongoDeployment deployment, MongoCollection col
     {
         cancellation.ThrowIfCancellationRequested();
         int threads = Math.Max(2, Environment.ProcessorCount);
-        var parts = Parts(threads * PartsPerThread);
+        var parts = Parts(threads * PartsPerThread, content.Share);
         int next = -1;
         Exception? failure = null;
         var readers = Enumerable.Range(0, Math.Min(threads, parts.Count)).Select(_ => new Thread(() =>
@@ -56,7 +56,9 @@ internal sealed class MongoAudit(MongoDeployment deployment, MongoCollection col
     /// Cuts the collection: by identity, where it is made of source and sequence, into ranges that leave nothing out, and a last part for identities that are no
     /// numbers. Other identities have no order that is known beforehand, so there is one part then.
     /// </summary>
-    internal IReadOnlyList<Part> Parts(int wanted)
+    /// <param name="wanted">About so many.</param>
+    /// <param name="share">Of which sources; the last part belongs to every share, and is empty unless something foreign was stored.</param>
+    internal IReadOnlyList<Part> Parts(int wanted, SourceShare share)
     {
         if (!collection.IsIdentified || !findsRanges)
         {
@@ -65,9 +67,11 @@ internal sealed class MongoAudit(MongoDeployment deployment, MongoCollection col
 
         var table = collection.Table;
         var cuts = new SortedSet<long>();
-        int perSource = Math.Max(1, wanted / Math.Max(1, table.Sources));
-        int sourcesPerPart = Math.Max(1, table.Sources / wanted);
-        for (int source = 0; source < table.Sources; source += sourcesPerPart)
+        int from = Math.Max(0, share.First);
+        int until = Math.Min(table.Sources, share.End);
+        int perSource = Math.Max(1, wanted / Math.Max(1, until - from));
+        int sourcesPerPart = Math.Max(1, (until - from) / wanted);
+        for (int source = from; source < until; source += sourcesPerPart)
         {
             for (int part = 0; part < perSource; part++)
             {
@@ -76,11 +80,17 @@ internal sealed class MongoAudit(MongoDeployment deployment, MongoCollection col
         }
 
         long[] bounds = [.. cuts];
-        var parts = new List<Part> { new(new BsonDocument(("_id", new BsonDocument(("$lt", bounds[0])))), IsNumbered: true) };
+        var parts = new List<Part>();
+        if (share.First == int.MinValue)
+        {
+            parts.Add(new(new BsonDocument(("_id", new BsonDocument(("$lt", bounds[0])))), IsNumbered: true));
+        }
+
         for (int i = 0; i < bounds.Length; i++)
         {
             var range = new BsonDocument(("$gte", bounds[i]));
-            parts.Add(new Part(new BsonDocument(("_id", i + 1 < bounds.Length ? range.Add("$lt", bounds[i + 1]) : range)), IsNumbered: true));
+            long? end = i + 1 < bounds.Length ? bounds[i + 1] : share.End == int.MaxValue ? null : RecordIdentity.Of(share.End, 0);
+            parts.Add(new Part(new BsonDocument(("_id", end is { } last ? range.Add("$lt", last) : range)), IsNumbered: true));
         }
 
         parts.Add(new Part(new BsonDocument(("_id", new BsonDocument(("$not", new BsonDocument(("$type", "number")))))), IsNumbered: false));

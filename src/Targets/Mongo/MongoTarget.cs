@@ -138,6 +138,9 @@ internal sealed class MongoTarget : ITarget
         Guard("The disk space cannot be measured", () => _space.Measure(Collection, cancellation));
 
     /// <inheritdoc/>
+    public bool AuditsShares => Collection.IsIdentified && _info.IsMongo;
+
+    /// <inheritdoc/>
     public void Audit(StoredContent audit, CancellationToken cancellation) => Guard("The collection cannot be read", () =>
     {
         _own?.Server.EnsureRunning(cancellation);

@@ -16,7 +16,7 @@ internal static class MySqlAudit
     {
         using var part = audit.OpenPartition();
         double[] values = new double[table.Schema.ValueCount];
-        var statement = connection.Prepare(table.ReadAll);
+        var statement = connection.Prepare(table.Read(audit.Share));
         statement.Begin();
         statement.Send();
         for (long rows = 0; statement.TryRead(out var row); rows++)

@@ -1,3 +1,4 @@
+using DbIngest.Core.Audit;
 using DbIngest.Core.Records;
 using DbIngest.Core.Targets;
 using DbIngest.Wire.MySql;
@@ -60,6 +61,9 @@ internal sealed class MySqlTable
 
     /// <summary>Reads everything, in the table's order.</summary>
     public string ReadAll => $"SELECT {_columns} FROM {Name}";
+
+    /// <summary>Reads the rows of a share of the sources, in the table's order.</summary>
+    public string Read(SourceShare share) => share.IsAll ? ReadAll : $"{ReadAll} WHERE {share.Condition("source")}";
 
     /// <summary>Reads a range of records: source, first sequence, the one after the last.</summary>
     public string Scan => $"{ReadAll} WHERE source = ? AND sequence >= ? AND sequence < ?";

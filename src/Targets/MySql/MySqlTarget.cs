@@ -135,6 +135,9 @@ internal sealed class MySqlTarget : ITarget
         _server.Run("The disk space cannot be measured", connection => MySqlSpace.Measure(connection, Table, _logStart, IsLocal), cancellation: cancellation);
 
     /// <inheritdoc/>
+    public bool AuditsShares => Table.HasKey;
+
+    /// <inheritdoc/>
     public void Audit(StoredContent audit, CancellationToken cancellation)
     {
         _own?.Server.EnsureRunning(cancellation);

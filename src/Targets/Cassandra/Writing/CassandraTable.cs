@@ -45,6 +45,9 @@ internal sealed class CassandraTable(string keyspace, RecordSchema schema, int b
     /// <summary>Reads the records of a range of tokens: source, sequence, timestamp, quality, values.</summary>
     public string Scan => $"SELECT \"source\", \"sequence\", {Columns} FROM {FullName} WHERE token({Key}) > ? AND token({Key}) <= ?";
 
+    /// <summary>Lists the partitions of a range of tokens: source, bucket.</summary>
+    public string Partitions => $"SELECT DISTINCT {Key} FROM {FullName} WHERE token({Key}) > ? AND token({Key}) <= ?";
+
     /// <summary>Counts the records of a part of a partition.</summary>
     public string Count =>
         $"SELECT count(*) FROM {FullName} WHERE \"source\" = ? AND \"Bucket\" = ? AND \"sequence\" >= ? AND \"sequence\" < ?";

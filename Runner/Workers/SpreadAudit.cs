@@ -1,0 +1,89 @@
+using System.Diagnostics;
+using DbIngest.Core.Audit;
+using DbIngest.Core.Pipeline;
+using DbIngest.Core.Results;
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Runner.Workers;
+
+/// <summary>An audit by the source processes: each reads the records of its own sources, where it has written them.</summary>
+/// <param name="workers">The processes, one a group of the layout.</param>
+/// <param name="whole">What was ingested.</param>
+internal sealed class SpreadAudit(IReadOnlyList<WorkerProcess> workers, OpenTask whole)
+{
+    /// <summary>Has every process read its share.</summary>
+    /// <param name="extents">What each source was to write, and what of that was not acknowledged.</param>
+    /// <param name="cancellation">Ends it early: a process that does not stop then is ended.</param>
+    /// <returns>The verdict on all sources.</returns>
+    /// <exception cref="TargetException">A share could not be read: there is no verdict.</exception>
+    /// <exception cref="OperationCanceledException">It was ended early.</exception>
+    public AuditResult Run(IReadOnlyList<SourceExtent> extents, CancellationToken cancellation)
+    {
+        long started = Stopwatch.GetTimestamp();
+        var tasks = Tasks(extents);
+        using var registration = cancellation.Register(StopAll);
+        var answers = new WorkerMessage?[workers.Count];
+        var threads = Enumerable.Range(0, workers.Count).Select(i => new Thread(() => answers[i] = Ask(workers[i], tasks[i], cancellation))
+        {
+            IsBackground = true,
+            Name = $"audit {i}",
+        }).ToList();
+        threads.ForEach(thread => thread.Start());
+        threads.ForEach(thread => thread.Join());
+        cancellation.ThrowIfCancellationRequested();
+        if (answers.OfType<Failed>().FirstOrDefault() is { } failed)
+        {
+            throw new TargetException(failed.Message, isUnreachable: failed.IsUnreachable) { Details = failed.Details };
+        }
+
+        return AuditResult.Merge([.. answers.Cast<Audited>().Select(audited => audited.Result)], Stopwatch.GetElapsedTime(started).TotalSeconds);
+    }
+
+    private static WorkerMessage Ask(WorkerProcess worker, AuditTask task, CancellationToken cancellation)
+    {
+        try
+        {
+            worker.Send(task);
+            return worker.Receive(cancellation) switch
+            {
+                Audited audited => audited,
+                Failed failed => failed with { Message = worker.Said(failed.Message) },
+                _ => throw worker.Fault("spoke out of turn"),
+            };
+        }
+        catch (WorkerException exception)
+        {
+            return new Failed(exception.Message, IsUnreachable: false);
+        }
+    }
+
+    private List<AuditTask> Tasks(IReadOnlyList<SourceExtent> extents)
+    {
+        var processes = whole.Request.Layout.Processes;
+        var shares = SourceShare.Of(processes);
+        var tasks = new List<AuditTask>();
+        int first = 0;
+        for (int i = 0; i < processes.Count; i++)
+        {
+            var own = extents.Skip(first).Take(processes[i]).ToList();
+            tasks.Add(new AuditTask
+            {
+                Ingested = whole with { FirstSource = first, Sources = processes[i] },
+                Share = shares[i],
+                Records = [.. own.Select(extent => extent.Records)],
+                Unacknowledged = [.. own.Select(extent => extent.Unacknowledged)],
+            });
+            first += processes[i];
+        }
+
+        return tasks;
+    }
+
+    private void StopAll()
+    {
+        foreach (var worker in workers)
+        {
+            worker.TrySend(new Stop());
+        }
+    }
+}
