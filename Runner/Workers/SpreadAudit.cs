@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using DbIngest.Core.Audit;
-using DbIngest.Core.Pipeline;
 using DbIngest.Core.Results;
 using DbIngest.Core.Targets;
 

@@ -77,7 +77,7 @@ public class StoredContent
     {
         lock (_merge)
         {
-            if ((uint)source >= (uint)_tallies.Length || first < 0 || first + count > _tallies[source].Seen.Length)
+            if ((uint)source >= (uint)_tallies.Length || !Share.Contains(source) || first < 0 || first + count > _tallies[source].Seen.Length)
             {
                 ForeignRows += count;
                 return;

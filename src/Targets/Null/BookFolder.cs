@@ -11,11 +11,35 @@ namespace DbIngest.Targets.Null;
 internal sealed class BookFolder(string path)
 {
     private const string Pattern = "source-*.book";
+    private const string TrialPrefix = "trial-";
 
     // Distinguishes this process's files from those of others that write for the same trial.
     private readonly string _instance = Guid.NewGuid().ToString("N");
 
     public string Path { get; } = path;
+
+    /// <summary>The folder of one trial's books, in another: a process on another host, whose folder nobody empties, then reads nothing of an earlier one.</summary>
+    /// <param name="root">The folder for all trials.</param>
+    /// <param name="trial">Which trial.</param>
+    /// <returns>The folder; it is there.</returns>
+    public static BookFolder OfTrial(string root, int trial)
+    {
+        var folder = new BookFolder(System.IO.Path.Combine(root, string.Create(CultureInfo.InvariantCulture, $"{TrialPrefix}{trial}")));
+        folder.Guard(() => Directory.CreateDirectory(folder.Path));
+        return folder;
+    }
+
+    /// <summary>Removes what earlier trials have left beside a folder of one trial.</summary>
+    public void RemoveOthers() => Guard(() =>
+    {
+        if (System.IO.Path.GetFileName(Path).StartsWith(TrialPrefix, StringComparison.Ordinal) && System.IO.Path.GetDirectoryName(Path) is { } root)
+        {
+            foreach (string other in Directory.EnumerateDirectories(root, TrialPrefix + "*").Where(other => other != Path))
+            {
+                Remove(other);
+            }
+        }
+    });
 
     /// <summary>Writes a book, replacing what this instance wrote of that source before.</summary>
     public void Save(SourceBook book) => Guard(() =>
@@ -28,12 +52,17 @@ internal sealed class BookFolder(string path)
         File.Move(unfinished, file, overwrite: true);
     });
 
-    /// <summary>Hands all books to an audit.</summary>
+    /// <summary>Hands the books of its sources to an audit.</summary>
     public void Read(StoredContent audit, CancellationToken cancellation) => Guard(() =>
     {
         foreach (string file in Directory.EnumerateFiles(Path, Pattern))
         {
             int source = int.Parse(System.IO.Path.GetFileName(file).Split('-')[1], CultureInfo.InvariantCulture);
+            if (!audit.Share.Contains(source))
+            {
+                continue;
+            }
+
             foreach (string line in File.ReadLines(file))
             {
                 cancellation.ThrowIfCancellationRequested();
@@ -55,6 +84,18 @@ internal sealed class BookFolder(string path)
             File.Delete(file);
         }
     });
+
+    private static void Remove(string folder)
+    {
+        try
+        {
+            Directory.Delete(folder, recursive: true);
+        }
+        catch (DirectoryNotFoundException)
+        {
+            // Another process of this host was faster.
+        }
+    }
 
     private void Guard(Action action)
     {

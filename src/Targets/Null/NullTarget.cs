@@ -8,8 +8,9 @@ namespace DbIngest.Targets.Null;
 internal sealed class NullTarget(string name, string folder, bool isOwn, DurabilityContract contract) : ITarget
 {
     private readonly Lock _lock = new();
-    private readonly BookFolder _folder = new(folder);
     private readonly Dictionary<int, SourceBook> _books = [];
+    private BookFolder _folder = new(folder);
+    private int _trials;
     private long _records;
 
     /// <inheritdoc/>
@@ -28,7 +29,7 @@ internal sealed class NullTarget(string name, string folder, bool isOwn, Durabil
             Durability = contract.Name,
             DurabilityMeaning = contract.Meaning,
             Survives = contract.Survives,
-            Endpoint = isOwn ? "local" : _folder.Path,
+            Endpoint = isOwn ? "local" : folder,
             Placement = "in-process",
             Configuration = "default",
             Settings = new Dictionary<string, string>(StringComparer.Ordinal) { ["work_per_record"] = "one 64-bit hash of all fields" },
@@ -39,6 +40,12 @@ internal sealed class NullTarget(string name, string folder, bool isOwn, Durabil
     public void Prepare(TrialTable table, CancellationToken cancellation = default)
     {
         Clean(cancellation);
+        if (isOwn)
+        {
+            _folder = BookFolder.OfTrial(folder, ++_trials);
+            _folder.RemoveOthers();
+        }
+
         _records = table.RecordsPerSource;
     }
 
@@ -50,6 +57,7 @@ internal sealed class NullTarget(string name, string folder, bool isOwn, Durabil
             _books.Clear();
         }
 
+        _folder.RemoveOthers();
         _records = table.RecordsPerSource;
     }
 
@@ -72,6 +80,9 @@ internal sealed class NullTarget(string name, string folder, bool isOwn, Durabil
 
     /// <inheritdoc/>
     public DiskSpace MeasureSpace(CancellationToken cancellation = default) => new(0, 0, 0, 0, 0);
+
+    /// <inheritdoc/>
+    public bool AuditsShares => true;
 
     /// <inheritdoc/>
     public void Audit(StoredContent audit, CancellationToken cancellation)
@@ -105,9 +116,9 @@ internal sealed class NullTarget(string name, string folder, bool isOwn, Durabil
     /// <inheritdoc/>
     public void Dispose()
     {
-        if (isOwn && Directory.Exists(_folder.Path))
+        if (isOwn && Directory.Exists(folder))
         {
-            Directory.Delete(_folder.Path, recursive: true);
+            Directory.Delete(folder, recursive: true);
         }
     }
 }

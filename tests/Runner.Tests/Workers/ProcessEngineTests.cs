@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using DbIngest.Core.Audit;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Sources;
@@ -89,6 +90,58 @@ public sealed class ProcessEngineTests : IDisposable
         outcome.Error.ShouldNotBeNull();
         outcome.AcknowledgedRecords.ShouldBeLessThan(2 * Many);
         outcome.Unacknowledged.ShouldAllBe(ranges => ranges.Count > 0);
+    }
+
+    [Fact]
+    public void Audit_EachProcessReadsItsOwn_FindsEverythingAndWhatIsForeign()
+    {
+        Ingest("2+1", 10_000, out _);
+        var extents = Enumerable.Repeat(new SourceExtent(10_000, []), 3).ToList();
+
+        var audit = Engine().Audit(Request("2+1", 10_000), _target, _workload, extents, CancellationToken.None).ShouldNotBeNull();
+        audit.Findings.ShouldBeEmpty();
+        audit.Passed.ShouldBeTrue();
+        audit.Processes.ShouldBe(2);
+        audit.StoredRecords.ShouldBe(30_000);
+        audit.Sources.Select(source => source.Source).ShouldBe([0, 1, 2]);
+
+        // What the second process should not have stored, and what the first should have.
+        var fewer = Engine().Audit(Request("1+1", 10_001), _target, _workload, [new(10_001, []), new(10_000, [new(5_000, 5_000)])], CancellationToken.None).ShouldNotBeNull();
+        fewer.Findings.ShouldContain("source 0: 1 acknowledged records are missing, the first is 10000");
+        fewer.ForeignRecords.ShouldBe(10_000);
+    }
+
+    [Fact]
+    public void Audit_InOneProcess_IsLeftToTheCaller() => Engine()
+        .Audit(Request("2", 10), _target, _workload, [new(10, []), new(10, [])], CancellationToken.None).ShouldBeNull();
+
+    [Fact]
+    public void Audit_ProcessKilled_IsATargetExceptionAndTheNextTrialHasANewOne()
+    {
+        Ingest("1+1", 1_000, out var processes);
+        RunningCommand.Signal(processes[1], "KILL");
+        var extents = Enumerable.Repeat(new SourceExtent(1_000, []), 2).ToList();
+        Should.Throw<TargetException>(() => Engine().Audit(Request("1+1", 1_000), _target, _workload, extents, CancellationToken.None)).Message
+            .ShouldContain("source process has ended");
+        Ingest("1+1", 1_000, out _).Error.ShouldBeNull();
+    }
+
+    [Fact]
+    public void Audit_Cancelled_EndsSoon()
+    {
+        Ingest("1+1", 10_000_000, out _);
+        using var cancellation = new CancellationTokenSource();
+        var extents = Enumerable.Repeat(new SourceExtent(10_000_000, []), 2).ToList();
+        cancellation.CancelAfter(TimeSpan.FromMilliseconds(50));
+        Should.Throw<OperationCanceledException>(() =>
+        {
+            // Until the cancellation comes in the midst of one.
+            while (true)
+            {
+                Engine().Audit(Request("1+1", 10_000_000), _target, _workload, extents, cancellation.Token);
+            }
+        });
+        Ingest("1+1", 1_000, out _).Error.ShouldBeNull();
     }
 
     [Fact]
