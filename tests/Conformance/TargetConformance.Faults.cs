@@ -82,7 +82,7 @@ public abstract partial class TargetConformance<TDefinition>
     private void Cancel(string verb, TimeSpan after)
     {
         using var workload = Pattern(9);
-        var table = Trial.Table(workload, sources: 2, records: 20_000);
+        var table = Trial.Table(workload, sources: 2, records: ManyRecords);
         using var target = Prepared(table);
         Trial.WriteAll(target, workload, table, batch: 5000);
         using var cancelled = new CancellationTokenSource();
@@ -102,7 +102,7 @@ public abstract partial class TargetConformance<TDefinition>
         (failure is null or OperationCanceledException).ShouldBeTrue(failure?.ToString());
         Stopwatch.GetElapsedTime(started).ShouldBeLessThan(CancellationPatience);
         target.Prepare(table);
-        Trial.Write(target, workload, [0, 1], new SequenceRange(0, 20_000), batch: 5000);
+        Trial.Write(target, workload, [0, 1], new SequenceRange(0, ManyRecords), batch: 5000);
         Trial.Audit(target, workload, table).Findings.ShouldBeEmpty();
     }
 

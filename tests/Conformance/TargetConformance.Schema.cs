@@ -169,7 +169,7 @@ public abstract partial class TargetConformance<TDefinition>
     public void Audit_Cancelled_Ends()
     {
         var workload = Pattern(2);
-        var table = Trial.Table(workload, 1, 20_000);
+        var table = Trial.Table(workload, 1, ManyRecords);
         using var target = Prepared(table);
         Trial.WriteAll(target, workload, table, batch: 1000);
         using var cancelled = new CancellationTokenSource();

@@ -60,27 +60,27 @@ public abstract partial class TargetConformance<TDefinition>
     [SkippableFact]
     public void Write_SteadyState_AllocatesNothingPerRecord()
     {
-        const int Batches = 20;
+        int batches = Math.Max(2, ManyRecords / 1000);
         var workload = Pattern(9);
-        var table = Trial.Table(workload, 1, 2 * Batches * LargeBatch);
+        var table = Trial.Table(workload, 1, 2 * batches * LargeBatch);
         using var target = Prepared(table);
         using var writer = target.OpenWriter(0);
         using var records = workload.Open(0);
         var batch = Trial.Batch(workload, 0, 0, LargeBatch);
-        for (int i = 0; i < Batches; i++)
+        for (int i = 0; i < batches; i++)
         {
             records.Fill(batch, i * LargeBatch, LargeBatch);
             writer.Write(batch);
         }
 
         long before = GC.GetAllocatedBytesForCurrentThread();
-        for (int i = Batches; i < 2 * Batches; i++)
+        for (int i = batches; i < 2 * batches; i++)
         {
             records.Fill(batch, i * LargeBatch, LargeBatch);
             writer.Write(batch);
         }
 
-        double bytesPerRecord = (GC.GetAllocatedBytesForCurrentThread() - before) / (double)(Batches * LargeBatch);
+        double bytesPerRecord = (GC.GetAllocatedBytesForCurrentThread() - before) / (double)(batches * LargeBatch);
         bytesPerRecord.ShouldBeLessThan(AllocatedBytesPerRecord);
     }
 
@@ -189,16 +189,16 @@ public abstract partial class TargetConformance<TDefinition>
     [SkippableFact]
     public void MeasureSpace_RisingRecords_IsMonotoneAndPlausible()
     {
-        const int Step = 20_000;
+        int step = ManyRecords;
         var workload = Pattern(9);
-        var table = Trial.Table(workload, 1, 2 * Step);
+        var table = Trial.Table(workload, 1, 2 * step);
         using var target = Prepared(table);
         var baseline = target.MeasureSpace();
 
-        Trial.Write(target, workload, [0], new SequenceRange(0, Step), batch: 1000);
+        Trial.Write(target, workload, [0], new SequenceRange(0, step), batch: 1000);
         target.Settle(CancellationToken.None);
         var half = target.MeasureSpace().Since(baseline);
-        Trial.Write(target, workload, [0], new SequenceRange(Step, Step), batch: 1000);
+        Trial.Write(target, workload, [0], new SequenceRange(step, step), batch: 1000);
         target.Settle(CancellationToken.None);
         var full = target.MeasureSpace().Since(baseline);
 
@@ -210,7 +210,7 @@ public abstract partial class TargetConformance<TDefinition>
 
         // The pattern's many missing values take less than 8 bytes each; row and page headers take more.
         double raw = workload.Schema.BytesPerRecord;
-        (half.StoredBytes / (double)Step).ShouldBeInRange(0.4 * raw, LargestSpaceRatio * raw);
+        (half.StoredBytes / (double)step).ShouldBeInRange(0.4 * raw, LargestSpaceRatio * raw);
         (full.StoredBytes / (double)half.StoredBytes).ShouldBeInRange(1.5, 2.5);
         full.LogBytes.ShouldBeGreaterThanOrEqualTo(half.LogBytes);
         if (full.FilesApparentBytes is { } apparent)

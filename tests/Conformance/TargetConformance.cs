@@ -62,6 +62,9 @@ public abstract partial class TargetConformance<TDefinition> : IDisposable
     /// <summary>Records of each of the 25 sources of the sabotage trial; as many as can be written in a few seconds.</summary>
     protected virtual int SabotageRecordsPerSource => 2_000;
 
+    /// <summary>Records of each source where a test needs many; fewer for a database that takes seconds for so many.</summary>
+    protected virtual int ManyRecords => 20_000;
+
     public void Dispose()
     {
         Directory.Delete(_folder, recursive: true);

@@ -8,6 +8,7 @@ using DbIngest.Targets.Hybrid;
 using DbIngest.Targets.InfluxDb;
 using DbIngest.Targets.Mongo;
 using DbIngest.Targets.MySql;
+using DbIngest.Targets.Neo4j;
 using DbIngest.Targets.Null;
 using DbIngest.Targets.Postgres;
 using DbIngest.Targets.QuestDb;
@@ -38,6 +39,7 @@ public static class TargetCatalog
         new InfluxDefinition(),
         new QuestDbDefinition(),
         new CouchbaseDefinition(),
+        new Neo4jDefinition(),
         new NullDefinition(),
     ];
 

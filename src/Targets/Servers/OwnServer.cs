@@ -118,6 +118,21 @@ internal sealed class OwnServer : IDisposable
         }
     }
 
+    /// <summary>Ends the server, letting it write what it still holds, and starts it again.</summary>
+    /// <param name="meanwhile">What is done while it does not run.</param>
+    /// <param name="cancellation">Ends the waiting early.</param>
+    /// <exception cref="TargetException">It does not start.</exception>
+    public void Restart(Action meanwhile, CancellationToken cancellation)
+    {
+        cancellation.ThrowIfCancellationRequested();
+        lock (_gate)
+        {
+            _process.End();
+            meanwhile();
+            EnsureRunning(cancellation);
+        }
+    }
+
     /// <inheritdoc/>
     public void Dispose()
     {

@@ -1,0 +1,145 @@
+using System.Globalization;
+using System.Text;
+using DbIngest.Core.Records;
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Targets.Neo4j;
+
+/// <summary>What a trial's records are in the graph, and the statements on them.</summary>
+/// <remarks>
+/// A row of parameters is a list: key, timestamp in microseconds, quality, values. A missing value is null, and then the property is not there. With the key <c>id</c> the number holds the
+/// source in its upper 23 bits and the sequence in the 40 below; with <c>pair</c> the row has the sequence, and the source is a parameter of the statement.
+/// </remarks>
+internal sealed class Neo4jGraph
+{
+    private const int SequenceBits = 40;
+    private const int SourceBits = 63 - SequenceBits;
+    private const long SequenceMask = (1L << SequenceBits) - 1;
+
+    private readonly bool _isPair;
+    private readonly bool _isRelationship;
+    private readonly string _pattern;
+    private readonly string _label;
+
+    /// <summary>Makes the statements.</summary>
+    /// <param name="endpoint">Shape, key and label.</param>
+    /// <param name="table">The shape of the records.</param>
+    /// <exception cref="TargetException">Sources and sequences do not go into the key.</exception>
+    public Neo4jGraph(Neo4jEndpoint endpoint, TrialTable table)
+    {
+        Schema = table.Schema;
+        _isPair = endpoint.HasPairKey;
+        _isRelationship = endpoint.IsRelationship;
+        if (!_isPair && (table.Sources > 1 << SourceBits || table.RecordsPerSource > 1L << SequenceBits))
+        {
+            throw new TargetException($"key=id holds {1 << SourceBits} sources of {1L << SequenceBits} records: take key=pair.");
+        }
+
+        _label = endpoint.Label;
+        _pattern = _isRelationship ? $"()-[n:{_label}]->()" : $"(n:{_label})";
+        string key = _isPair ? "source: $source, sequence: r[0]" : "id: r[0]";
+        string[] values = [.. Schema.Values.Select((v, i) => $"`{v.Name}`: r[{i + 3}]")];
+        string properties = $"{{{key}, timestamp: r[1], quality: r[2], {string.Join(", ", values)}}}";
+        string ends = $"MERGE (s:{_label}Source {{source: $source}}) MERGE (d:{_label}Series {{source: $source}}) WITH s, d ";
+        Create = Bytes(_isRelationship
+            ? $"{ends}UNWIND $rows AS r CREATE (s)-[:{_label} {properties}]->(d) RETURN count(*)"
+            : $"UNWIND $rows AS r CREATE (:{_label} {properties}) RETURN count(*)");
+
+        // Two ends with all of their relationships between them would be looked through for each row by a MERGE of a relationship.
+        Erase = _isRelationship ? Bytes($"UNWIND $rows AS r MATCH {_pattern} WHERE {(_isPair ? "n.source = $source AND n.sequence = r[0]" : "n.id = r[0]")} DELETE n") : null;
+        Merge = _isRelationship ? Create : Bytes($"UNWIND $rows AS r MERGE (n:{_label} {{{key}}}) SET {Assign("r", withTimestamp: true)} RETURN count(*)");
+
+        string range = _isPair ? "n.source = $source AND n.sequence >= $from AND n.sequence < $to" : "n.id >= $from AND n.id < $to";
+        string columns = $"{(_isPair ? "n.source, n.sequence" : "n.id")}, n.timestamp, n.quality, {string.Join(", ", Schema.Values.Select(v => $"n.`{v.Name}`"))}";
+        ReadAll = Bytes($"MATCH {_pattern} RETURN {columns}");
+        Scan = Bytes($"MATCH {_pattern} WHERE {range} RETURN {columns}");
+        Count = Bytes($"MATCH {_pattern} WHERE {range} RETURN count(n)");
+        Update = Bytes($"MATCH {_pattern} WHERE {range} SET {Assign("$row", withTimestamp: false)}");
+        Delete = Bytes($"MATCH {_pattern} WHERE {range} DELETE n");
+        Contents = $"MATCH {_pattern} RETURN size(keys(n)), {(_isPair ? "true" : $"n.id < {1L << RecordFormat.BitsOfBlock}")}, count(*)";
+    }
+
+    public RecordSchema Schema { get; }
+
+    /// <summary>Stores rows of which none is there. Gives their number.</summary>
+    public byte[] Create { get; }
+
+    /// <summary>Deletes those of the rows that are there; null where <see cref="Merge"/> needs that not.</summary>
+    public byte[]? Erase { get; }
+
+    /// <summary>Stores rows of which some may be there, after <see cref="Erase"/>. Gives their number.</summary>
+    public byte[] Merge { get; }
+
+    /// <summary>Reads everything.</summary>
+    public byte[] ReadAll { get; }
+
+    /// <summary>Reads a range of keys.</summary>
+    public byte[] Scan { get; }
+
+    /// <summary>Counts a range of keys.</summary>
+    public byte[] Count { get; }
+
+    /// <summary>Sets quality and values of a range of keys.</summary>
+    public byte[] Update { get; }
+
+    /// <summary>Deletes a range of keys.</summary>
+    public byte[] Delete { get; }
+
+    /// <summary>Numbers of properties, whether the key is short, and how many records are so: for <see cref="Blocks"/>.</summary>
+    public string Contents { get; }
+
+    /// <summary>Bytes that a row of parameters takes at most.</summary>
+    public int MaxRowBytes => 5 + (9 * (3 + Schema.ValueCount));
+
+    /// <summary>The statements that make the constraints.</summary>
+    public IReadOnlyList<string> Constraints
+    {
+        get
+        {
+            string record = _isRelationship ? $"()-[n:{_label}]-()" : $"(n:{_label})";
+            string[] ends = _isRelationship ? ["Source", "Series"] : [];
+            return
+            [
+                $"CREATE CONSTRAINT {_label}_key FOR {record} REQUIRE {(_isPair ? "(n.source, n.sequence)" : "n.id")} IS UNIQUE",
+                .. ends.Select(end => $"CREATE CONSTRAINT {_label}{end}_key FOR (n:{_label}{end}) REQUIRE n.source IS UNIQUE"),
+            ];
+        }
+    }
+
+    /// <summary>The number that stands for a record, or begins a range.</summary>
+    public long Key(int source, long sequence) => _isPair ? sequence : ((long)source << SequenceBits) | sequence;
+
+    /// <summary>Blocks of properties (<see cref="RecordFormat"/>) of records, and their number, by a row of <see cref="Contents"/>.</summary>
+    public (long Blocks, long Records) Blocks(object?[] row)
+    {
+        // The quality is short; source and sequence are where they are two; a timestamp and a value are not.
+        int properties = _isPair ? 4 : 3;
+        int blocks = _isPair ? 5 : row[1] is true ? 4 : 5;
+        return (blocks + (2 * ((long)row[0]! - properties)), (long)row[2]!);
+    }
+
+    /// <summary>Source and sequence of a row that is being read.</summary>
+    public (int Source, long Sequence) ReadKey(ref Wire.Bolt.PackStreamReader row)
+    {
+        long first = row.Integer(-1);
+        return _isPair ? (first is >= 0 and <= int.MaxValue ? (int)first : -1, row.Integer(-1))
+            : first < 0 ? (-1, -1)
+            : ((int)(first >> SequenceBits), first & SequenceMask);
+    }
+
+    /// <summary>The statements that drop the constraints of a label, whatever they were on.</summary>
+    public static IReadOnlyList<string> DropConstraints(string label) =>
+        [.. ((string[])["", "Source", "Series"]).Select(end => $"DROP CONSTRAINT {label}{end}_key IF EXISTS")];
+
+    /// <summary>The statements that delete some of what has a label, each until it finds nothing more. They give how many they deleted.</summary>
+    public static IReadOnlyList<string> DeleteSome(string label, int count) =>
+    [
+        string.Create(CultureInfo.InvariantCulture, $"MATCH ()-[n:{label}]->() WITH n LIMIT {count} DELETE n RETURN count(*)"),
+        .. ((string[])["", "Source", "Series"]).Select(end => string.Create(CultureInfo.InvariantCulture, $"MATCH (n:{label}{end}) WITH n LIMIT {count} DETACH DELETE n RETURN count(*)")),
+    ];
+
+    private static byte[] Bytes(string text) => Encoding.UTF8.GetBytes(text);
+
+    private string Assign(string row, bool withTimestamp) =>
+        $"{(withTimestamp ? $"n.timestamp = {row}[1], " : string.Empty)}n.quality = {row}[2], {string.Join(", ", Schema.Values.Select((v, i) => $"n.`{v.Name}` = {row}[{i + 3}]"))}";
+}

@@ -1,0 +1,47 @@
+using DbIngest.Core.Targets;
+using DbIngest.Targets.Servers;
+
+namespace DbIngest.Targets.Neo4j.Server;
+
+/// <summary>A Neo4j distribution that a server can be started from.</summary>
+/// <param name="Java">The Java program.</param>
+/// <param name="Library">Its folder of jars.</param>
+/// <param name="EntryPoint">Its class with the program.</param>
+internal sealed record Neo4jHome(string Java, string Library, string EntryPoint)
+{
+    private const string Community = "org.neo4j.server.CommunityEntryPoint";
+    private const string Enterprise = "com.neo4j.server.enterprise.EnterpriseEntryPoint";
+
+    /// <summary>Where Debian's package of the vendor puts it.</summary>
+    private const string Package = "/usr/share/neo4j";
+
+    /// <summary>Finds a distribution: the one named, else that of <c>NEO4J_HOME</c>, else <c>neo4j</c> in <c>DBINGEST_SERVERS</c>, else where <c>neo4j</c> on the PATH lies, else the package's.</summary>
+    /// <param name="named">The folder that the user named, or null.</param>
+    /// <exception cref="TargetException">There is none; the message names the ways to get a server.</exception>
+    public static Neo4jHome Find(string? named)
+    {
+        string? folder = named ?? Variable("NEO4J_HOME") ?? (Variable("DBINGEST_SERVERS") is { } servers ? Path.Combine(servers, "neo4j") : null)
+            ?? (Programs.OnPath("neo4j") is { } program ? Path.GetDirectoryName(Path.GetDirectoryName(program)) : null)
+            ?? (Directory.Exists(Package) ? Package : null);
+        if (folder is null)
+        {
+            throw Missing("no server answers at localhost:7687, neither NEO4J_HOME nor DBINGEST_SERVERS is set, and there is no neo4j on the PATH");
+        }
+
+        string library = Path.GetFullPath(Path.Combine(folder, "lib"));
+        if (!Directory.Exists(library) || !Directory.EnumerateFiles(library, "neo4j-*.jar").Any())
+        {
+            throw Missing($"{folder} is no Neo4j distribution: there is no neo4j-*.jar in its folder lib");
+        }
+
+        bool isEnterprise = Directory.EnumerateFiles(library, "neo4j-enterprise-kernel-*.jar").Any();
+        return new(Programs.Java() ?? throw Missing("its jars are there, but no Java (17 or 21): neither in JAVA_HOME nor on the PATH"), library, isEnterprise ? Enterprise : Community);
+    }
+
+    private static string? Variable(string name) => Environment.GetEnvironmentVariable(name) is { Length: > 0 } value ? value : null;
+
+    private static TargetException Missing(string what) => new(
+        $"There is no Neo4j to use: {what}. Either start one (the vendor's archive or container image, port 7687), or name one by --endpoint HOST:PORT, "
+        + "or unpack the vendor's archive and set NEO4J_HOME to it, or name it by --endpoint \"?home=DIR\", and a server is started for each run.",
+        isUnreachable: true);
+}

@@ -1,0 +1,33 @@
+using System.Text;
+
+namespace DbIngest.Wire.Bolt;
+
+/// <summary>Reads what a server says of a failure.</summary>
+internal static class BoltFailure
+{
+    /// <summary>Reads the map of a FAILURE.</summary>
+    /// <param name="message">The message behind its signature.</param>
+    public static BoltServerException Read(PackStreamReader message)
+    {
+        string code = string.Empty;
+        string words = string.Empty;
+        for (int left = message.Map(); left > 0; left--)
+        {
+            var key = message.Utf8();
+            if (key.SequenceEqual("code"u8))
+            {
+                code = Encoding.UTF8.GetString(message.Utf8());
+            }
+            else if (key.SequenceEqual("message"u8))
+            {
+                words = Encoding.UTF8.GetString(message.Utf8());
+            }
+            else
+            {
+                message.Skip();
+            }
+        }
+
+        return new(code, words);
+    }
+}

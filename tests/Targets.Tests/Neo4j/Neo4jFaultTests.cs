@@ -1,0 +1,120 @@
+using DbIngest.Core.Pipeline;
+using DbIngest.Core.Results;
+using DbIngest.Core.Targets;
+using DbIngest.Targets.Neo4j;
+using DbIngest.Targets.Tests.Cassandra;
+using DbIngest.Wire.Bolt;
+
+namespace DbIngest.Targets.Tests.Neo4j;
+
+/// <summary>Misfortunes in the middle of a trial: no false figure, no record lost or twice.</summary>
+[Collection("neo4j")]
+public sealed class Neo4jFaultTests(Neo4jFixture fixture)
+{
+    [SkippableFact]
+    public async Task Run_ServerKilledAndBack_IsCompleteWithEachRecordOnce()
+    {
+        var back = Task.CompletedTask;
+        using var target = fixture.Own();
+
+        var result = DisturbedTrial.Run(
+            target,
+            1000,
+            () =>
+            {
+                DisturbedTrial.Signal("KILL", target.ServerProcesses()[0]);
+
+                // The rest of the records come while nobody is there.
+                back = Task.Run(() => ((Neo4jTarget)target).EnsureRunning(CancellationToken.None));
+            },
+            new RetryOptions(200, TimeSpan.FromSeconds(1)));
+        await back;
+
+        result.Status.ShouldBe(TrialStatus.Complete, $"{result.Error} {string.Join("; ", result.Audit?.Findings ?? [])}");
+        result.Audit!.StoredRecords.ShouldBe(8_000);
+        result.Audit.DuplicateRecords.ShouldBe(0);
+        result.Retries.ShouldBeGreaterThan(0);
+    }
+
+    [SkippableFact]
+    public void Run_ConnectionsKilled_IsCompleteWithEachRecordOnce()
+    {
+        using var target = new Neo4jDefinition().Open(fixture.Options("rows=70"));
+
+        var result = DisturbedTrial.Run(target, 1000, () =>
+        {
+            using var connection = Connect();
+            foreach (object?[] row in connection.Query("CALL dbms.listConnections() YIELD connectionId, userAgent WHERE userAgent STARTS WITH 'DbIngest/' RETURN connectionId", Context))
+            {
+                Record.Exception(() => connection.Query("CALL dbms.killConnection($id)", Context, ("id", row[0]!)));
+            }
+        });
+
+        result.Status.ShouldBe(TrialStatus.Complete, result.Error);
+        result.Audit!.StoredRecords.ShouldBe(8_000);
+        result.Retries.ShouldBeGreaterThan(0);
+    }
+
+    [SkippableFact]
+    public void Run_GraphEmptied_IsNoCompleteTrial()
+    {
+        using var target = new Neo4jDefinition().Open(fixture.Options());
+
+        DisturbedTrial.Run(target, 500, () => target.Clean(), new RetryOptions(1, TimeSpan.FromMilliseconds(50))).Status.ShouldNotBe(TrialStatus.Complete);
+    }
+
+    /// <summary>The lost transaction holds what it has made: another one would wait for it, or it would arrive later.</summary>
+    [SkippableFact]
+    public void Write_AfterALossWithTheBatchStillUnderWay_EndsThatFirst()
+    {
+        var workload = new PatternWorkload(3);
+        var table = Trial.Table(workload, 1, 200);
+        using var target = new Neo4jDefinition().Open(fixture.Options("label=Blocked") with { RequestTimeout = TimeSpan.FromSeconds(5) });
+        target.Prepare(table);
+        using var writer = target.OpenWriter(0);
+        using (var blocking = Connect())
+        {
+            // A record of the batch, made and not committed: whoever makes it too waits.
+            blocking.Send(new BoltRequest().BeginTransaction(Context).BeginStatement("CREATE (:Blocked {id: 17})"u8).Map(0).EndStatement(null));
+            while (blocking.TryRead(out _))
+            {
+            }
+
+            Should.Throw<BatchWriteException>(() => writer.Write(Trial.Batch(workload, 0, 0, 200))).IsAmbiguous.ShouldBeTrue();
+        }
+
+        Write(writer, Trial.Batch(workload, 0, 0, 200));
+        Trial.Audit(target, workload, table).Findings.ShouldBeEmpty();
+        using (var asking = Connect())
+        {
+            asking.Query("SHOW TRANSACTIONS YIELD metaData WHERE metaData.dbingest IS NOT NULL RETURN 1", Context).ShouldBeEmpty();
+        }
+
+        target.Clean();
+    }
+
+    private static BoltContext Context => new("neo4j");
+
+    private BoltConnection Connect()
+    {
+        var place = Neo4jPlace.Parse(fixture.Endpoint!.Split('?')[0]);
+        return BoltConnection.Open(new BoltConnectionOptions { Server = place.Server, Agent = "test" });
+    }
+
+    /// <summary>As the pipeline does it: on a busy machine it may take more than one attempt.</summary>
+    private static void Write(IBatchWriter writer, Core.Records.RecordBatch batch)
+    {
+        for (int i = 0; ; i++)
+        {
+            try
+            {
+                writer.Write(batch);
+                return;
+            }
+            catch (BatchWriteException e) when (e.IsTransient && i < 20)
+            {
+                Thread.Sleep(200);
+            }
+        }
+    }
+}

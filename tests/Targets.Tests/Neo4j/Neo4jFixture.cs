@@ -1,0 +1,49 @@
+using DbIngest.Core.Targets;
+using DbIngest.Targets.Neo4j;
+
+namespace DbIngest.Targets.Tests.Neo4j;
+
+/// <summary>One private server for all tests of the collection, kept by a target that does nothing.</summary>
+public sealed class Neo4jFixture : IDisposable
+{
+    /// <summary>A small server that makes a checkpoint every second.</summary>
+    private const string Small = "?heap=320M&page_cache=64M&checkpoint=1";
+
+    private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("dbingest-neo4j-");
+    private ITarget? _server;
+
+    public Neo4jFixture() => Environment.SetEnvironmentVariable("NEO4J_HOME", Neo4jServers.Home);
+
+    /// <summary>Where it is; null where there is none.</summary>
+    public string? Endpoint => Neo4jServers.SkipReason is null ? (_server ??= Own()).AttachEndpoint : null;
+
+    /// <summary>Options for a target at the shared server as somebody else's, or skips the test.</summary>
+    /// <param name="options">Options of the endpoint, without the question mark.</param>
+    public TargetOptions Options(string options = "")
+    {
+        Requirement.SkipUnlessThere("neo4j", Neo4jServers.SkipReason);
+        return new TargetOptions { WorkFolder = _folder.FullName, Endpoint = options.Length > 0 ? $"{Endpoint}?{options}" : Endpoint, RequestTimeout = TimeSpan.FromSeconds(60) };
+    }
+
+    /// <summary>A target that shares the server as its own, or skips the test.</summary>
+    /// <param name="options">Options of the endpoint beside those of the server.</param>
+    public ITarget Own(string options = "")
+    {
+        Requirement.SkipUnlessThere("neo4j", Neo4jServers.SkipReason);
+        return new Neo4jDefinition().Open(new TargetOptions
+        {
+            WorkFolder = _folder.FullName,
+            Endpoint = options.Length > 0 ? $"{Small}&{options}" : Small,
+            RequestTimeout = TimeSpan.FromSeconds(60),
+        });
+    }
+
+    public void Dispose()
+    {
+        _server?.Dispose();
+        _folder.Delete(recursive: true);
+    }
+}
+
+[CollectionDefinition("neo4j")]
+public sealed class Neo4jTestCollection : ICollectionFixture<Neo4jFixture>;
