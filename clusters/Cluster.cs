@@ -1,8 +1,11 @@
 using System.Globalization;
 using System.Security.Cryptography;
+using DbIngest.Clusters.Compose;
 using DbIngest.Clusters.Files;
 using DbIngest.Clusters.Hosts;
+using DbIngest.Clusters.Model;
 using DbIngest.Clusters.Processes;
+using DbIngest.Clusters.Providers;
 using DbIngest.Clusters.Reports;
 using DbIngest.Clusters.States;
 using DbIngest.Core.Targets;
@@ -27,7 +30,7 @@ public sealed class Cluster
     public Deployment Deployment { get; }
 
     /// <summary>The endpoint by which targets open it. No secret is in it.</summary>
-    public string Endpoint => new ProcessNodes(Deployment, _context, password: null).Endpoint;
+    public string Endpoint => Provider(Deployment, null).Endpoint;
 
     /// <summary>The password that its users log in with; null where none is asked for.</summary>
     /// <exception cref="DeploymentException">The variable that has it is not set.</exception>
@@ -44,8 +47,8 @@ public sealed class Cluster
     {
         using var file = StateFile.Open(_context.File);
         var state = file.Read();
-        var nodes = new ProcessNodes(Deployment, _context, Password);
-        if (nodes.Recipe.Refusal(nodes.Order) is { } refusal)
+        var nodes = Provider(Deployment, Password);
+        if (nodes.Refusal is { } refusal)
         {
             throw new DeploymentException($"{_context.File}: {refusal}.");
         }
@@ -55,10 +58,10 @@ public sealed class Cluster
             RefuseAnother(state, cancellation);
         }
 
-        _ = nodes.Plan;
+        nodes.Prepare();
         state = (state ?? new ClusterState { Id = Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(8)), MadeUtc = DateTimeOffset.UtcNow, Deployment = Deployment }) with { Deployment = Deployment };
         file.Write(state);
-        int started = new ProcessUp(nodes, _context, state.Id, cancellation).Run();
+        int started = nodes.Up(state.Id, cancellation);
         _context.Say(started == 0
             ? $"{Deployment}: it was up, and nothing was changed."
             : string.Create(CultureInfo.InvariantCulture, $"{Deployment}: {started} started; every node serves."));
@@ -69,7 +72,7 @@ public sealed class Cluster
     /// <param name="measures">Whether clocks, network and disks are measured too.</param>
     /// <param name="cancellation">Ends it early.</param>
     public ClusterReport Check(bool measures, CancellationToken cancellation) =>
-        new ClusterCheck(new ProcessNodes(Deployment, _context, Password), _context, StateFile.Read(StateFile.PathOf(_context.File)), cancellation).Report(measures);
+        new ClusterCheck(Provider(Deployment, Password), _context, StateFile.Read(StateFile.PathOf(_context.File)), cancellation).Report(measures);
 
     /// <summary>Ends every node, with the data that it has.</summary>
     /// <param name="cancellation">Ends it early.</param>
@@ -82,7 +85,7 @@ public sealed class Cluster
             return false;
         }
 
-        End(state, cancellation);
+        Provider(state.Deployment, null).Stop(state.Id, cancellation);
         return true;
     }
 
@@ -98,13 +101,9 @@ public sealed class Cluster
             return false;
         }
 
-        var nodes = End(state, cancellation);
-        for (int i = 0; removesData && i < state.Deployment.Nodes.Count; i++)
-        {
-            _context.Say($"Removing {state.Deployment.Nodes[i].Folder}{(state.Deployment.Nodes[i].Host is { } host ? $" on {host}" : string.Empty)}.");
-            nodes.Folder(i, state.Id).Remove(cancellation);
-        }
-
+        var nodes = Provider(state.Deployment, null);
+        nodes.Stop(state.Id, cancellation);
+        nodes.Remove(state.Id, removesData, cancellation);
         if (removesData)
         {
             file.Remove();
@@ -114,24 +113,11 @@ public sealed class Cluster
     }
 
     /// <summary>What <see cref="Up"/> would do, as text. Nothing is changed, and no machine is asked.</summary>
-    public string Render() => ProcessText.Of(new ProcessNodes(Deployment, _context, password: null));
+    public string Render() => Provider(Deployment, null).Render();
 
-    /// <summary>What was brought up may have more nodes than the file says now: the state file knows.</summary>
-    private ProcessNodes End(ClusterState state, CancellationToken cancellation)
-    {
-        var nodes = new ProcessNodes(state.Deployment, _context, password: null);
-        for (int i = state.Deployment.Nodes.Count - 1; i >= 0; i--)
-        {
-            var folder = nodes.Folder(i, state.Id);
-            if (folder.State(cancellation).State is "running" or "stopped")
-            {
-                _context.Say($"Stopping {state.Deployment.Nodes[i].Name}.");
-                folder.Stop(nodes.Recipe.EndSignal, cancellation);
-            }
-        }
-
-        return nodes;
-    }
+    /// <summary>What was brought up may be other than what the file says now: then the state file's deployment is meant.</summary>
+    private ClusterProvider Provider(Deployment deployment, Secret? password) =>
+        deployment.Provider == "compose" ? new ComposeProvider(deployment, _context, password) : new ProcessProvider(deployment, _context, password);
 
     private void RefuseAnother(ClusterState state, CancellationToken cancellation)
     {
@@ -147,8 +133,8 @@ public sealed class Cluster
             throw new DeploymentException([.. said, $"{_context.File}: take it down first ('dbingest cluster down {_context.File} --remove-data'), or write another file."]);
         }
 
-        var was = new ProcessNodes(state.Deployment, _context, password: null);
-        if (Enumerable.Range(0, state.Deployment.Nodes.Count).Any(i => was.Folder(i, state.Id).State(cancellation).State == "running"))
+        var was = Provider(state.Deployment, null);
+        if (Enumerable.Range(0, state.Deployment.Nodes.Count).Any(i => was.State(i, state.Id, cancellation).State == "running"))
         {
             throw new DeploymentException([.. said, $"{_context.File}: nodes take it with their next start; stop them first ('dbingest cluster stop {_context.File}')."]);
         }

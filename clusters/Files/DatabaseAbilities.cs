@@ -1,30 +1,36 @@
+using DbIngest.Clusters.Containers;
+using DbIngest.Clusters.Model;
 using DbIngest.Core.Endpoints;
 using DbIngest.Targets.Catalogue;
 
 namespace DbIngest.Clusters.Files;
 
-/// <summary>What a database can be deployed as.</summary>
+/// <summary>What a database can be deployed as by a provider.</summary>
 /// <param name="Port">The vendor's port for clients.</param>
 /// <param name="LargestCluster">The most nodes; 0 where that is not known.</param>
 /// <param name="Settings">Its own settings.</param>
 /// <param name="TakesCredentials">Whether it can ask for a user and a password.</param>
 /// <param name="TakesTls">Whether it can be encrypted.</param>
-/// <param name="Providers">Who can run it.</param>
-internal sealed record DatabaseAbilities(int Port, int LargestCluster, EndpointOptions Settings, bool TakesCredentials, bool TakesTls, IReadOnlyList<string> Providers)
+internal sealed record DatabaseAbilities(int Port, int LargestCluster, EndpointOptions Settings, bool TakesCredentials, bool TakesTls)
 {
     /// <summary>Those of a database that cannot be deployed.</summary>
-    public static readonly DatabaseAbilities None = new(1024, 0, EndpointOptions.None, true, true, []);
-
-    private static readonly string[] OfProcesses = ["local", "ssh"];
+    public static readonly DatabaseAbilities None = new(1024, 0, EndpointOptions.None, true, true);
 
     /// <summary>The databases that can be deployed.</summary>
-    public static IReadOnlyList<string> Names { get; } = [.. RecipeCatalog.All.Select(recipe => recipe.Database)];
+    public static IReadOnlyList<string> Names { get; } = [.. RecipeCatalog.All.Select(recipe => recipe.Database).Union(ContainerCatalog.All.Select(recipe => recipe.Database), StringComparer.Ordinal)];
 
-    /// <summary>Those of a database; null where it cannot be deployed.</summary>
+    /// <summary>Those of a database; null where the provider cannot run it.</summary>
     /// <param name="database">Its name.</param>
-    public static DatabaseAbilities? Of(string database) => RecipeCatalog.Find(database) is { } recipe
-        ? new(recipe.DefaultPort, recipe.LargestCluster, recipe.Settings, recipe.TakesCredentials, recipe.TakesTls, OfProcesses)
-        : null;
+    /// <param name="provider">The provider.</param>
+    public static DatabaseAbilities? Of(string database, string provider) => provider switch
+    {
+        "compose" => ContainerCatalog.Find(database) is { } recipe ? new(recipe.Port, recipe.LargestCluster, recipe.Settings, recipe.TakesCredentials, TakesTls: false) : null,
+        _ => RecipeCatalog.Find(database) is { } recipe ? new(recipe.DefaultPort, recipe.LargestCluster, recipe.Settings, recipe.TakesCredentials, recipe.TakesTls) : null,
+    };
+
+    /// <summary>Who can run a database.</summary>
+    /// <param name="database">Its name.</param>
+    public static IReadOnlyList<string> ProvidersOf(string database) => [.. ((string[])["local", "ssh", "compose"]).Where(provider => Of(database, provider) is not null)];
 
     /// <summary>What is wrong with the settings of a deployment.</summary>
     /// <returns>The fault with its remedy, a sentence without its end; null where nothing is.</returns>

@@ -1,4 +1,5 @@
 using System.Globalization;
+using DbIngest.Clusters.Model;
 using DbIngest.Core.Endpoints;
 using YamlDotNet.Core;
 using YamlDotNet.RepresentationModel;
@@ -67,15 +68,16 @@ public static class DeploymentFile
 
         string name = file.Text("name") ?? NameOf(path);
         string database = file.Text("database")!;
-        var abilities = DatabaseAbilities.Of(database);
-        if (abilities is null)
+        var abilities = DatabaseAbilities.Of(database, provider);
+        if (abilities is null && DatabaseAbilities.ProvidersOf(database) is { Count: > 0 } others)
+        {
+            file.Refuse("provider", $"{database} cannot be deployed by {provider}; it can by {string.Join(", ", others)}");
+            abilities = DatabaseAbilities.None;
+        }
+        else if (abilities is null)
         {
             file.Refuse("database", $"'{database}' cannot be deployed; {Nearest.Question(database, DatabaseAbilities.Names)}There are {string.Join(", ", DatabaseAbilities.Names)}");
             abilities = DatabaseAbilities.None;
-        }
-        else if (!abilities.Providers.Contains(provider, StringComparer.Ordinal))
-        {
-            file.Refuse("provider", $"{database} cannot be deployed by {provider}; it can by {string.Join(", ", abilities.Providers)}");
         }
 
         string? memory = file.Text("memory");
@@ -97,6 +99,8 @@ public static class DeploymentFile
             Launcher = file.Text("launcher"),
             Supervise = file.Text("supervise"),
             Install = file.Section("install") is { } install ? new(install.Text("package"), Beside(path, install.Text("archive")), install.Text("sha256")) : null,
+            Image = file.Text("image"),
+            Network = provider == "compose" ? Network(file) : null,
         };
         Check(deployment, abilities, file);
         return deployment;
@@ -112,7 +116,7 @@ public static class DeploymentFile
         {
             string name = node?.Text("name") ?? string.Create(CultureInfo.InvariantCulture, $"n{i + 1}");
             string? host = node?.Text("host");
-            return new DeployedNode(name, host, node?.Text("address") ?? host ?? DefaultAddress(provider, i, name), node?.Text("folder") ?? $"{folder.TrimEnd('/')}/{name}");
+            return new DeployedNode(name, host, node?.Text("address") ?? host ?? DefaultAddress(file, provider, i, name), node?.Text("folder") ?? $"{folder.TrimEnd('/')}/{name}");
         }).ToList();
         for (int i = 0; i < nodes.Count; i++)
         {
@@ -134,8 +138,15 @@ public static class DeploymentFile
         return nodes;
     }
 
-    private static string DefaultAddress(string provider, int index, string name) =>
-        provider == "local" ? string.Create(CultureInfo.InvariantCulture, $"127.0.0.{index + 1}") : name;
+    private static string Network(FileSection file) => file.Text("network") ?? "172.31.77.0/24";
+
+    /// <summary>Containers begin at 11: their network's own are before.</summary>
+    private static string DefaultAddress(FileSection file, string provider, int index, string name) => provider switch
+    {
+        "local" => string.Create(CultureInfo.InvariantCulture, $"127.0.0.{index + 1}"),
+        "compose" => string.Create(CultureInfo.InvariantCulture, $"{Network(file)[..Network(file).LastIndexOf('.')]}.{index + 11}"),
+        _ => name,
+    };
 
     private static DeploymentTls? Tls(string path, FileSection? tls) =>
         tls is null ? null : new(Beside(path, tls.Text("authority"))!, Beside(path, tls.Text("certificate"))!, Beside(path, tls.Text("key"))!);
@@ -165,6 +176,11 @@ public static class DeploymentFile
         if (deployment.Tls is not null && !abilities.TakesTls)
         {
             file.Refuse("tls", $"a deployed {deployment.Database} takes no certificates; leave them out");
+        }
+
+        if (deployment.Provider == "compose" && deployment.Version is null && deployment.Image is null)
+        {
+            file.Refuse("version", "an image is pinned to it; write the whole version, or an image with its tag");
         }
 
         if (deployment.Provider == "ssh" && deployment.Limits is not null && deployment.Supervise != "systemd")

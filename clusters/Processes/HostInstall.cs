@@ -1,6 +1,6 @@
 using System.Security.Cryptography;
-using DbIngest.Clusters.Files;
 using DbIngest.Clusters.Hosts;
+using DbIngest.Clusters.Model;
 
 namespace DbIngest.Clusters.Processes;
 

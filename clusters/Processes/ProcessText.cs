@@ -7,7 +7,7 @@ namespace DbIngest.Clusters.Processes;
 internal static class ProcessText
 {
     /// <summary>Writes it.</summary>
-    public static string Of(ProcessNodes nodes)
+    public static string Of(ProcessProvider nodes)
     {
         var text = new StringBuilder();
         text.Append(CultureInfo.InvariantCulture, $"# {nodes.Deployment}\n# endpoint: {nodes.Endpoint}\n");

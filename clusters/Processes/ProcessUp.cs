@@ -1,6 +1,6 @@
-using System.Diagnostics;
 using System.Globalization;
 using DbIngest.Clusters.Hosts;
+using DbIngest.Clusters.Providers;
 using DbIngest.Targets.Servers;
 
 namespace DbIngest.Clusters.Processes;
@@ -10,14 +10,11 @@ namespace DbIngest.Clusters.Processes;
 /// <param name="context">What is the same for all commands.</param>
 /// <param name="id">The deployment's id.</param>
 /// <param name="cancellation">Ends it early; what was made stays, and is in the state file.</param>
-internal sealed class ProcessUp(ProcessNodes nodes, ClusterContext context, string id, CancellationToken cancellation)
+internal sealed class ProcessUp(ProcessProvider nodes, ClusterContext context, string id, CancellationToken cancellation)
 {
     private const string Initialised = "initialised";
     private const string Readable = "644";
     private const string Secret = "600";
-    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(10);
-    private static readonly TimeSpan Answer = TimeSpan.FromSeconds(10);
-    private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(200);
 
     /// <summary>Does it.</summary>
     /// <returns>How many nodes were started.</returns>
@@ -37,7 +34,7 @@ internal sealed class ProcessUp(ProcessNodes nodes, ClusterContext context, stri
 
         if (plan.Form is { } form)
         {
-            Repeat("The nodes cannot be made one cluster", 0, () => Folder(0).Run(form, cancellation) is { ExitCode: not 0 } failed ? failed.Words : null);
+            Until("The nodes cannot be made one cluster", 0, () => Folder(0).Run(form, cancellation) is { ExitCode: not 0 } failed ? failed.Words : null);
         }
 
         for (int i = 0; i < plan.Nodes.Count; i++)
@@ -45,7 +42,7 @@ internal sealed class ProcessUp(ProcessNodes nodes, ClusterContext context, stri
             Await(i);
         }
 
-        Repeat("The nodes do not agree", 0, () => nodes.Recipe.Disagreement(nodes.Order));
+        Until("The nodes do not agree", 0, nodes.Disagreement);
         return started;
     }
 
@@ -137,28 +134,14 @@ internal sealed class ProcessUp(ProcessNodes nodes, ClusterContext context, stri
         return prefix;
     }
 
-    private void Await(int index) => Repeat($"{nodes.Order.Nodes[index].Name} does not serve clients", index, () =>
-        nodes.Ask(index, Answer) is { IsAvailable: false } not ? not.Detail : null);
+    private void Await(int index) => Until($"{nodes.Order.Nodes[index].Name} does not serve clients", index, () => nodes.Ask(index, Patience.Answer) is { IsAvailable: false } not ? not.Detail : null);
 
     /// <summary>Asks until nothing is missing. A node whose process has ended is not waited for.</summary>
-    private void Repeat(string what, int index, Func<string?> missing)
-    {
-        long started = Stopwatch.GetTimestamp();
-        for (int asked = 1; missing() is { } why; asked++)
-        {
-            if (asked % 5 == 0 && Folder(index).State(cancellation).State == "stopped")
-            {
-                string[] logs = [.. nodes.Plan.Nodes[index].Logs, ServerStart.OutputLog];
-                throw new ClusterException($"{nodes.Order.Nodes[index].Name} has ended: {Folder(index).Tail(logs, cancellation)}");
-            }
-
-            if (Stopwatch.GetElapsedTime(started) > Patience)
-            {
-                throw new ClusterException(string.Create(CultureInfo.InvariantCulture, $"{what} after {Patience.TotalMinutes:0} minutes: {why}"));
-            }
-
-            cancellation.WaitHandle.WaitOne(Interval);
-            cancellation.ThrowIfCancellationRequested();
-        }
-    }
+    private void Until(string what, int index, Func<string?> missing) => Patience.Until(
+        what,
+        missing,
+        () => Folder(index).State(cancellation).State == "stopped"
+            ? $"{nodes.Order.Nodes[index].Name} has ended: {Folder(index).Tail([.. nodes.Plan.Nodes[index].Logs, ServerStart.OutputLog], cancellation)}"
+            : null,
+        cancellation);
 }

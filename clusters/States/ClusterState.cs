@@ -1,5 +1,5 @@
 using System.Text.Json.Serialization;
-using DbIngest.Clusters.Files;
+using DbIngest.Clusters.Model;
 
 namespace DbIngest.Clusters.States;
 

@@ -1,6 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Nodes;
-using DbIngest.Clusters.Files;
+using DbIngest.Clusters.Model;
 
 namespace DbIngest.Clusters.States;
 

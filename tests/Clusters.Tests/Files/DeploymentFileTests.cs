@@ -1,4 +1,5 @@
 using DbIngest.Clusters.Files;
+using DbIngest.Clusters.Model;
 
 namespace DbIngest.Clusters.Tests.Files;
 
@@ -62,7 +63,7 @@ public class DeploymentFileTests
     [Theory]
     [InlineData("database: postgres\nprovider: local\nnode: 2", ":3: node: there is no such key here; did you mean nodes?")]
     [InlineData("provider: local", ":1: database: it is missing; write database:")]
-    [InlineData("database: postgres\nprovider: loca", ":2: provider: 'loca' is not one of local, ssh")]
+    [InlineData("database: postgres\nprovider: loca", ":2: provider: 'loca' is not one of local, ssh, compose")]
     [InlineData("database: postgers\nprovider: local", ":1: database: 'postgers' cannot be deployed; did you mean postgres?")]
     [InlineData("database: postgres\nprovider: local\nnodes: \"2\"", ":3: nodes: '2' is not a whole number from 1 to 200, or a list of")]
     [InlineData("database: postgres\nprovider: local\nnodes: 2", ":3: nodes: postgres is deployed as one node")]
@@ -80,6 +81,11 @@ public class DeploymentFileTests
     [InlineData("database: postgres\nprovider: local\ncredentials:\n  user: me\n  password: secret", ":5: credentials.password: there is no such key here")]
     [InlineData("database: cassandra\nprovider: local\ncredentials: {user: me, password_env: X}", ":3: credentials: a deployed cassandra asks for no password")]
     [InlineData("database: postgres\nprovider: ssh\nnodes: [{host: a}]\nmemory: 1G", ":4: memory: on a host, systemd holds a node to it")]
+    [InlineData("database: postgres\nprovider: compose", ":1: version: an image is pinned to it")]
+    [InlineData("database: postgres\nprovider: compose\nimage: postgres", ":3: image: 'postgres' is not an image with a tag or digest")]
+    [InlineData("database: mongodb\nprovider: local", ":2: provider: mongodb cannot be deployed by local; it can by compose")]
+    [InlineData("database: cassandra\nprovider: compose\nversion: 5.0.6\nsettings: {profile: study1}", ":4: settings: there is no option 'profile'")]
+    [InlineData("database: postgres\nprovider: local\nnetwork: 172.31.1.0/24", ":3: network: provider local has no use for it")]
     [InlineData("database: postgres\ndatabase: postgres\nprovider: local", "it is not YAML")]
     [InlineData("database: [", "it is not YAML")]
     [InlineData("- a", ":1: it must hold one deployment")]

@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Text.Json.Serialization;
 using DbIngest.Core.Targets;
 
-namespace DbIngest.Clusters.Files;
+namespace DbIngest.Clusters.Model;
 
 /// <summary>A database of one node or several, as its file says, with every default in its place. It holds no secret: only the name of the variable that has one.</summary>
 public sealed record Deployment
@@ -16,7 +16,7 @@ public sealed record Deployment
     /// <summary>The server's version, or how it begins; null for whatever is there.</summary>
     public string? Version { get; init; }
 
-    /// <summary>Who runs the nodes: <c>local</c> or <c>ssh</c>.</summary>
+    /// <summary>Who runs the nodes: <c>local</c>, <c>ssh</c> or <c>compose</c>.</summary>
     public required string Provider { get; init; }
 
     /// <summary>The nodes.</summary>
@@ -54,6 +54,12 @@ public sealed record Deployment
 
     /// <summary>What is installed on the hosts; null for nothing.</summary>
     public DeploymentInstall? Install { get; init; }
+
+    /// <summary>The container image; null for the vendor's at this version.</summary>
+    public string? Image { get; init; }
+
+    /// <summary>The subnet of the containers; null where the provider has none.</summary>
+    public string? Network { get; init; }
 
     /// <summary>What each node may take; null for no limit.</summary>
     [JsonIgnore]

@@ -1,20 +1,17 @@
-using System.Globalization;
 using System.Text.RegularExpressions;
 using DbIngest.Clusters.Hosts;
 using DbIngest.Clusters.Reports;
 using DbIngest.Clusters.States;
 
-namespace DbIngest.Clusters.Processes;
+namespace DbIngest.Clusters.Providers;
 
 /// <summary>Looks at every node of a deployment, and compares what is there with its file. It changes nothing.</summary>
 /// <param name="nodes">The nodes.</param>
 /// <param name="context">What is the same for all commands.</param>
 /// <param name="state">What was made; null where nothing was.</param>
 /// <param name="cancellation">Ends it early.</param>
-internal sealed partial class ClusterCheck(ProcessNodes nodes, ClusterContext context, ClusterState? state, CancellationToken cancellation)
+internal sealed partial class ClusterCheck(ClusterProvider nodes, ClusterContext context, ClusterState? state, CancellationToken cancellation)
 {
-    private static readonly TimeSpan Answer = TimeSpan.FromSeconds(10);
-
     /// <summary>Looks.</summary>
     /// <param name="measures">Whether clocks, network and disks are measured too.</param>
     public ClusterReport Report(bool measures)
@@ -27,7 +24,7 @@ internal sealed partial class ClusterCheck(ProcessNodes nodes, ClusterContext co
 
         NodeReport[] found = [.. nodes.Deployment.Nodes.Select((_, i) => Node(i, measures, deviations))];
         bool serves = Array.TrueForAll(found, node => node.State == "serving");
-        if (serves && nodes.Recipe.Disagreement(nodes.Order) is { } disagreement)
+        if (serves && nodes.Disagreement() is { } disagreement)
         {
             deviations.Add($"the nodes do not agree: {disagreement}");
         }
@@ -48,12 +45,11 @@ internal sealed partial class ClusterCheck(ProcessNodes nodes, ClusterContext co
     private NodeReport Node(int index, bool measures, List<string> deviations)
     {
         var node = nodes.Deployment.Nodes[index];
-        var folder = nodes.Folder(index, state?.Id ?? string.Empty);
-        var report = new NodeReport { Name = node.Name, Host = node.Host, Address = node.Address, Port = nodes.Deployment.Port, State = "unreachable", Folder = node.Folder };
+        var report = new NodeReport { Name = node.Name, Host = node.Host, Address = node.Address, Port = nodes.Port, State = "unreachable", Folder = nodes.DataFolder(index) };
         NodeState there;
         try
         {
-            there = folder.State(cancellation);
+            there = nodes.State(index, state?.Id, cancellation);
         }
         catch (ClusterException exception)
         {
@@ -63,7 +59,7 @@ internal sealed partial class ClusterCheck(ProcessNodes nodes, ClusterContext co
         report = report with { State = there.State, ProcessId = there.ProcessId, UsedBytes = there.UsedBytes, FreeBytes = there.FreeBytes, Device = there.Device };
         if (there.State == "running")
         {
-            var answer = nodes.Ask(index, Answer);
+            var answer = nodes.Ask(index, Patience.Answer);
             report = report with
             {
                 State = answer.IsAvailable ? "serving" : "running",
@@ -72,39 +68,35 @@ internal sealed partial class ClusterCheck(ProcessNodes nodes, ClusterContext co
             };
         }
 
-        Compare(index, folder, report, deviations);
-        return measures ? Measure(report, folder) : report;
+        Compare(index, report, deviations);
+        return measures ? Measure(index, report) : report;
     }
 
-    private void Compare(int index, NodeFolder folder, NodeReport report, List<string> deviations)
+    private void Compare(int index, NodeReport report, List<string> deviations)
     {
         if (nodes.Deployment.Version is { } wanted && report.Version is { } version && version != wanted && !version.StartsWith(wanted + ".", StringComparison.Ordinal))
         {
             deviations.Add($"version of {report.Name} is {version}, and the file says {wanted}");
         }
 
-        if (report.State is not ("serving" or "running" or "stopped"))
+        if (report.State is "serving" or "running" or "stopped")
         {
-            return;
-        }
-
-        foreach (var (name, text) in nodes.Plan.Nodes[index].Files.Where(file => folder.Read(file.Key, cancellation) != file.Value))
-        {
-            deviations.Add($"{name} of {report.Name} is not what the file stands for ({text.Length.ToString(CultureInfo.InvariantCulture)} characters)");
+            deviations.AddRange(nodes.Deviations(index, state?.Id, cancellation));
         }
     }
 
-    private NodeReport Measure(NodeReport report, NodeFolder folder)
+    private NodeReport Measure(int index, NodeReport report)
     {
-        var clock = folder.Shell.IsRemote ? HostMeasurements.Clock(folder.Shell, cancellation) : null;
+        var shell = nodes.Shell(index);
+        var clock = shell.IsRemote ? HostMeasurements.Clock(shell, cancellation) : null;
         return report with
         {
             ClockOffsetS = clock?.OffsetS,
             ClockErrorS = clock?.ErrorS,
             RoundTripS = report.State == "serving" ? HostMeasurements.RoundTripS(report.Address, report.Port, cancellation) : null,
-            ThereBytesPerS = HostMeasurements.ThereBytesPerS(folder.Shell, cancellation),
-            BackBytesPerS = HostMeasurements.BackBytesPerS(folder.Shell, cancellation),
-            SyncsPerS = report.State is "serving" or "running" or "stopped" ? HostMeasurements.SyncsPerS(folder.Shell, folder.Path, cancellation) : null,
+            ThereBytesPerS = HostMeasurements.ThereBytesPerS(shell, cancellation),
+            BackBytesPerS = HostMeasurements.BackBytesPerS(shell, cancellation),
+            SyncsPerS = report.State is "serving" or "running" or "stopped" ? HostMeasurements.SyncsPerS(shell, nodes.DataFolder(index), cancellation) : null,
         };
     }
 

@@ -1,0 +1,181 @@
+using System.ComponentModel;
+using System.Diagnostics;
+using System.Globalization;
+using DbIngest.Clusters.Containers;
+using DbIngest.Clusters.Hosts;
+using DbIngest.Clusters.Model;
+using DbIngest.Clusters.Providers;
+using DbIngest.Core.Targets;
+using DbIngest.Targets.Catalogue;
+using DbIngest.Targets.Servers;
+
+namespace DbIngest.Clusters.Compose;
+
+/// <summary>Nodes that are containers of this machine, made by <c>docker compose</c> from a file that is rendered beside the deployment's.</summary>
+internal sealed class ComposeProvider : ClusterProvider
+{
+    private const string Engine = "docker";
+    private readonly ContainerRecipe _recipe;
+
+    /// <summary>Makes ready.</summary>
+    /// <param name="deployment">The deployment.</param>
+    /// <param name="context">What is the same for all commands.</param>
+    /// <param name="password">The password; null where there is none, or it is not needed.</param>
+    public ComposeProvider(Deployment deployment, ClusterContext context, Secret? password)
+        : base(deployment, context, password) => _recipe = ContainerCatalog.Find(deployment.Database)!;
+
+    /// <inheritdoc/>
+    public override string Endpoint => IsReached ? _recipe.Endpoint(Deployment, [.. Deployment.Nodes.Select(node => node.Address)]) : Published;
+
+    /// <inheritdoc/>
+    public override int Port => IsReached ? _recipe.Port : Deployment.Port;
+
+    /// <inheritdoc/>
+    public override string? Refusal => IsReached || Deployment.Nodes.Count == 1
+        ? null
+        : "on this system the addresses of containers are not reached, and nodes of a cluster name each other by them; deploy one node, or use Linux";
+
+    /// <summary>On Linux a container has an address that its machine reaches.</summary>
+    private static bool IsReached => OperatingSystem.IsLinux();
+
+    private string Published => _recipe.Endpoint(Deployment, ["127.0.0.1"]).Replace(
+        string.Create(CultureInfo.InvariantCulture, $"127.0.0.1:{_recipe.Port}"), string.Create(CultureInfo.InvariantCulture, $"127.0.0.1:{Deployment.Port}"), StringComparison.Ordinal);
+
+    private string File => Path.ChangeExtension(Path.GetFullPath(Context.File), ".compose.yaml");
+
+    /// <inheritdoc/>
+    public override string Render() => ComposeFile.Write(Deployment, _recipe);
+
+    /// <inheritdoc/>
+    public override void Prepare() => Compose(CancellationToken.None, "version");
+
+    /// <inheritdoc/>
+    public override int Up(string id, CancellationToken cancellation)
+    {
+        int missing = Enumerable.Range(0, Deployment.Nodes.Count).Count(i => State(i, id, cancellation).State != "running");
+        if (missing > 0)
+        {
+            Context.Say($"Bringing {missing.ToString(CultureInfo.InvariantCulture)} of {Deployment.Nodes.Count.ToString(CultureInfo.InvariantCulture)} containers up; images that are not here are fetched first.");
+            Compose(cancellation, "up", "--detach");
+        }
+
+        if (_recipe.Form(Deployment) is { } form)
+        {
+            Until("The nodes cannot be made one cluster", 0, () => Shell(0).Run(form, [], cancellation: cancellation) is { ExitCode: not 0 } failed ? failed.Words : null, cancellation);
+        }
+
+        for (int i = 0; i < Deployment.Nodes.Count; i++)
+        {
+            int index = i;
+            Until($"{Deployment.Nodes[i].Name} does not serve clients", i, () => Ask(index, Patience.Answer) is { IsAvailable: false } not ? not.Detail : null, cancellation);
+        }
+
+        return missing;
+    }
+
+    /// <inheritdoc/>
+    public override void Stop(string id, CancellationToken cancellation)
+    {
+        Context.Say("Stopping the containers.");
+        Compose(cancellation, "stop");
+    }
+
+    /// <inheritdoc/>
+    public override void Remove(string id, bool removesData, CancellationToken cancellation)
+    {
+        Context.Say(removesData ? "Removing the containers, their network and their volumes." : "Removing the containers and their network.");
+        Compose(cancellation, removesData ? ["down", "--volumes"] : ["down"]);
+        if (removesData)
+        {
+            System.IO.File.Delete(File);
+        }
+    }
+
+    /// <inheritdoc/>
+    public override NodeState State(int index, string? id, CancellationToken cancellation)
+    {
+        var (code, output, error) = Run([Engine, "inspect", "--format", "{{.State.Status}} {{.State.Pid}}", Container(index)], cancellation);
+        if (code != 0)
+        {
+            return error.Contains("No such", StringComparison.OrdinalIgnoreCase) ? new NodeState("absent", null, null, null, null) : throw new ClusterException($"{Engine} cannot be asked: {HostShell.Shorten(error)}");
+        }
+
+        string[] words = output.Trim().Split(' ');
+        if (words[0] != "running")
+        {
+            return new NodeState("stopped", null, null, null, null);
+        }
+
+        string[] space = [.. Shell(index).Run("du -sk \"$1\" | cut -f 1; df -Pk \"$1\" | tail -n 1", [_recipe.DataFolder], cancellation: cancellation).Output.Split((char[])[' ', '\n'], StringSplitOptions.RemoveEmptyEntries)];
+        long? Kibibytes(int place) => space.Length > place && long.TryParse(space[place], CultureInfo.InvariantCulture, out long kb) ? kb << 10 : null;
+        return new NodeState("running", int.TryParse(words[^1], CultureInfo.InvariantCulture, out int pid) ? pid : null, Kibibytes(0), Kibibytes(4), space.ElementAtOrDefault(1));
+    }
+
+    /// <inheritdoc/>
+    public override HostShell Shell(int index) => new(Container(index), Context.Starter(Engine));
+
+    /// <inheritdoc/>
+    public override string DataFolder(int index) => _recipe.DataFolder;
+
+    /// <inheritdoc/>
+    public override string? Disagreement() => ProcessRecipe()?.Invoke();
+
+    /// <inheritdoc/>
+    protected override string EndpointOf(int index) => IsReached ? _recipe.Endpoint(Deployment, [Deployment.Nodes[index].Address]) : Published;
+
+    /// <summary>How nodes agree is the database's own, whoever runs them.</summary>
+    private Func<string?>? ProcessRecipe() => RecipeCatalog.Find(Deployment.Database) is { } recipe && IsReached
+        ? () => recipe.Disagreement(new ServerOrder
+        {
+            Nodes = [.. Deployment.Nodes.Select(node => new ServerPlace(node.Name, node.Address, node.Folder))],
+            Port = _recipe.Port,
+            Home = string.Empty,
+            Settings = recipe.Settings.Read(null),
+            User = Deployment.User,
+            Password = Password,
+        })
+        : null;
+
+    private string Container(int index) => ComposeFile.Container(Deployment, Deployment.Nodes[index]);
+
+    private void Until(string what, int index, Func<string?> missing, CancellationToken cancellation) => Patience.Until(
+        what,
+        missing,
+        () => State(index, null, cancellation).State == "running" ? null : $"{Deployment.Nodes[index].Name} has ended: {Tail(index, cancellation)}",
+        cancellation);
+
+    private string Tail(int index, CancellationToken cancellation)
+    {
+        var (_, output, error) = Run([Engine, "logs", "--tail", "8", Container(index)], cancellation);
+        return HostShell.Shorten(output + error);
+    }
+
+    private void Compose(CancellationToken cancellation, params string[] words)
+    {
+        System.IO.File.WriteAllText(File, Render());
+        var (code, output, error) = Run([Engine, "compose", "--file", File, .. words], cancellation);
+        if (code != 0)
+        {
+            throw new ClusterException($"'{Engine} compose {words[0]}' failed: {HostShell.Shorten(error.Length > 0 ? error : output)}. Is the engine running, with its plug-in compose?");
+        }
+    }
+
+    private static (int Code, string Output, string Error) Run(IReadOnlyList<string> command, CancellationToken cancellation)
+    {
+        try
+        {
+            using var process = Process.Start(new ProcessStartInfo(command[0], command.Skip(1)) { RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false })!;
+            using var ending = cancellation.Register(() => process.Kill(entireProcessTree: true));
+            process.StandardInput.Close();
+            var error = process.StandardError.ReadToEndAsync(CancellationToken.None);
+            string output = process.StandardOutput.ReadToEnd();
+            process.WaitForExit();
+            cancellation.ThrowIfCancellationRequested();
+            return (process.ExitCode, output, error.GetAwaiter().GetResult());
+        }
+        catch (Win32Exception exception)
+        {
+            throw new ClusterException($"{command[0]} cannot be started: {exception.Message}. Install a container engine with docker's command line, or use another provider.", exception);
+        }
+    }
+}

@@ -1,0 +1,89 @@
+using System.Globalization;
+using System.Text;
+using DbIngest.Clusters.Model;
+
+namespace DbIngest.Clusters.Containers;
+
+/// <summary>The compose file of a deployment: a service a node with its image pinned, an address of its own in one subnet, a health check, limits, and a volume. No secret is in it.</summary>
+internal static class ComposeFile
+{
+    /// <summary>The name of the whole, and of each container before its node's.</summary>
+    /// <param name="deployment">The deployment.</param>
+    public static string Project(Deployment deployment) => $"dbingest-{deployment.Name}";
+
+    /// <summary>The container of a node.</summary>
+    public static string Container(Deployment deployment, DeployedNode node) => $"{Project(deployment)}-{node.Name}";
+
+    /// <summary>Writes the file.</summary>
+    /// <param name="deployment">The deployment.</param>
+    /// <param name="recipe">How its database runs in containers.</param>
+    public static string Write(Deployment deployment, ContainerRecipe recipe)
+    {
+        var text = new StringBuilder();
+        text.Append(CultureInfo.InvariantCulture, $"# {deployment}. Made by dbingest: change the deployment's file instead.\nname: {Project(deployment)}\nservices:\n");
+        for (int i = 0; i < deployment.Nodes.Count; i++)
+        {
+            Service(text, deployment, recipe, i);
+        }
+
+        text.Append(CultureInfo.InvariantCulture, $"networks:\n  nodes:\n    ipam:\n      config:\n        - subnet: {deployment.Network}\nvolumes:\n");
+        foreach (var node in deployment.Nodes)
+        {
+            text.Append(CultureInfo.InvariantCulture, $"  {node.Name}: {{}}\n");
+        }
+
+        return text.ToString();
+    }
+
+    private static void Service(StringBuilder text, Deployment deployment, ContainerRecipe recipe, int index)
+    {
+        var node = deployment.Nodes[index];
+        string image = deployment.Image ?? string.Format(CultureInfo.InvariantCulture, recipe.Image, deployment.Version);
+        text.Append(CultureInfo.InvariantCulture, $"  {node.Name}:\n    image: {Quote(image)}\n    container_name: {Container(deployment, node)}\n    hostname: {node.Name}\n    restart: unless-stopped\n");
+        string[] command = [.. recipe.Command(deployment, node)];
+        if (command.Length > 0)
+        {
+            text.Append(CultureInfo.InvariantCulture, $"    command: [{string.Join(", ", command.Select(Quote))}]\n");
+        }
+
+        var environment = recipe.Environment(deployment, node).ToList();
+        if (environment.Count > 0)
+        {
+            text.Append("    environment:\n");
+            environment.ForEach(variable => text.Append(CultureInfo.InvariantCulture, $"      {variable.Name}: {Value(variable.Value)}\n"));
+        }
+
+        text.Append(CultureInfo.InvariantCulture, $"    networks:\n      nodes:\n        ipv4_address: {node.Address}\n");
+        if (index == 0)
+        {
+            // Where containers have no addresses that this machine reaches: Docker on macOS and Windows.
+            text.Append(CultureInfo.InvariantCulture, $"    ports:\n      - {Quote($"127.0.0.1:{deployment.Port}:{recipe.Port}")}\n");
+        }
+
+        text.Append(CultureInfo.InvariantCulture, $"    volumes:\n      - {Quote($"{node.Name}:{recipe.DataFolder}")}\n    ulimits:\n      nofile: 100000\n");
+        if (deployment.MemoryMb is { } memory)
+        {
+            text.Append(CultureInfo.InvariantCulture, $"    mem_limit: {memory}m\n    memswap_limit: {memory}m\n");
+        }
+
+        if (deployment.Cpus is { } cpus)
+        {
+            text.Append(CultureInfo.InvariantCulture, $"    cpus: {cpus}\n");
+        }
+
+        text.Append(CultureInfo.InvariantCulture, $"    healthcheck:\n      test: [\"CMD-SHELL\", {Quote(recipe.Health(deployment))}]\n      interval: 2s\n      timeout: 10s\n      retries: 150\n");
+        if (recipe.InTurn && index > 0)
+        {
+            text.Append(CultureInfo.InvariantCulture, $"    depends_on:\n      {deployment.Nodes[index - 1].Name}:\n        condition: service_healthy\n");
+        }
+    }
+
+    /// <summary>A variable of whoever brings it up is named, and what it has is not written down.</summary>
+    private static string Value(string value) => value.StartsWith('{') ? Quote($"${{{value[1..^1]}:-}}", keepsDollar: true) : Quote(value);
+
+    /// <summary>A text in YAML's double quotes; a dollar would be a variable to compose.</summary>
+    private static string Quote(string text) => Quote(text, keepsDollar: false);
+
+    private static string Quote(string text, bool keepsDollar) =>
+        "\"" + (keepsDollar ? text : text.Replace("$", "$$", StringComparison.Ordinal)).Replace("\\", "\\\\", StringComparison.Ordinal).Replace("\"", "\\\"", StringComparison.Ordinal) + "\"";
+}

@@ -1,0 +1,142 @@
+using System.Globalization;
+using DbIngest.Core.Endpoints;
+
+namespace DbIngest.Clusters.Containers;
+
+/// <summary>The databases that run in containers.</summary>
+internal static class ContainerCatalog
+{
+    private const string Set = "dbingest";
+
+    /// <summary>The recipes.</summary>
+    public static IReadOnlyList<ContainerRecipe> All { get; } =
+    [
+        new()
+        {
+            Database = "postgres",
+            Image = "postgres:{0}",
+            Port = 5432,
+            DataFolder = "/var/lib/postgresql/data",
+            TakesCredentials = true,
+            Settings = new(EndpointOption.Size("shared_buffers", "memory for its own cache of pages"), EndpointOption.Size("max_wal_size", "log between two checkpoints"), EndpointOption.Number("max_connections", 10, 10_000, "sessions at once")),
+            Health = deployment => $"pg_isready -h 127.0.0.1 -U {deployment.User ?? "postgres"}",
+            Endpoint = (deployment, nodes) => $"postgresql://{deployment.User ?? "postgres"}@{ContainerRecipe.Hosts(nodes, 5432)}/postgres",
+            Environment = (deployment, _) => deployment.User is null
+                ? [("POSTGRES_HOST_AUTH_METHOD", "trust")]
+                : [("POSTGRES_USER", deployment.User), ("POSTGRES_DB", "postgres"), ("POSTGRES_PASSWORD", $"{{{deployment.PasswordVariable}}}")],
+            Command = (deployment, _) => deployment.Settings.Count == 0 ? [] : ["postgres", .. deployment.Settings.SelectMany(setting => (string[])["-c", $"{setting.Key}={Bytes(setting.Value)}"])],
+        },
+        OfMySql("mariadb", "mariadb:{0}", "MARIADB", "healthcheck.sh --connect --innodb_initialized"),
+        OfMySql("mysql", "mysql:{0}", "MYSQL", "mysqladmin ping -h 127.0.0.1 --silent"),
+        new()
+        {
+            Database = "cockroach",
+            Image = "cockroachdb/cockroach:v{0}",
+            Port = 26257,
+            DataFolder = "/cockroach/cockroach-data",
+            LargestCluster = 100,
+            Settings = new(EndpointOption.Size("cache", "memory for blocks of data, of each node"), EndpointOption.Size("max_sql_memory", "memory for statements, of each node")),
+            Health = _ => "curl -fs http://127.0.0.1:8080/health",
+            Endpoint = (_, nodes) => ContainerRecipe.Hosts(nodes, 26257),
+            Command = (deployment, node) =>
+            [
+                deployment.Nodes.Count == 1 ? "start-single-node" : "start", "--insecure", $"--advertise-addr={node.Address}",
+                $"--cache={ContainerRecipe.Setting(deployment, "cache") ?? "128M"}iB", $"--max-sql-memory={ContainerRecipe.Setting(deployment, "max_sql_memory") ?? "128M"}iB",
+                .. deployment.Nodes.Count == 1 ? Array.Empty<string>() : [$"--join={string.Join(',', deployment.Nodes.Take(3).Select(n => n.Address))}"],
+            ],
+            Form = deployment => deployment.Nodes.Count == 1 ? null
+                : $"out=$(/cockroach/cockroach init --insecure --host={deployment.Nodes[0].Address} 2>&1) || case $out in *'already been initialized'*) ;; *) echo \"$out\" >&2; exit 1 ;; esac",
+        },
+        new()
+        {
+            Database = "cassandra",
+            Image = "cassandra:{0}",
+            Port = 9042,
+            DataFolder = "/var/lib/cassandra",
+            LargestCluster = 100,
+            InTurn = true,
+            Settings = new(EndpointOption.Size("heap", "the heap of each node")),
+            Health = _ => "cqlsh -e 'SELECT now() FROM system.local'",
+            Endpoint = (_, nodes) => ContainerRecipe.Hosts(nodes, 9042),
+            Environment = (deployment, node) =>
+            [
+                ("CASSANDRA_CLUSTER_NAME", "dbingest"), ("CASSANDRA_SEEDS", deployment.Nodes[0].Address), ("CASSANDRA_BROADCAST_ADDRESS", node.Address),
+                ("MAX_HEAP_SIZE", ContainerRecipe.Setting(deployment, "heap") ?? "1G"), ("HEAP_NEWSIZE", "256M"),
+            ],
+        },
+        new()
+        {
+            Database = "mongodb",
+            Image = "mongo:{0}",
+            Port = 27017,
+            DataFolder = "/data/db",
+            LargestCluster = 7,
+            Settings = new(EndpointOption.Size("cache", "the cache of each server (`wiredTigerCacheSizeGB`)")),
+            Health = _ => "mongosh --quiet --eval 'db.adminCommand(\"ping\").ok'",
+            Endpoint = (_, nodes) => $"mongodb://{ContainerRecipe.Hosts(nodes, 27017)}/?replicaset={Set}",
+            Command = (deployment, _) =>
+            [
+                "mongod", "--replSet", Set, "--bind_ip_all",
+                .. ContainerRecipe.Setting(deployment, "cache") is { } cache ? ["--wiredTigerCacheSizeGB", (EndpointOption.Mebibytes(cache)!.Value / 1024.0).ToString("0.###", CultureInfo.InvariantCulture)] : Array.Empty<string>(),
+            ],
+            Form = deployment => "mongosh --quiet --eval 'try { rs.status() } catch (e) { rs.initiate({_id: \"" + Set + "\", members: ["
+                + string.Join(", ", deployment.Nodes.Select((node, i) => string.Create(CultureInfo.InvariantCulture, $"{{_id: {i}, host: \"{node.Address}:27017\"}}"))) + "]}) }'",
+        },
+        new()
+        {
+            Database = "clickhouse",
+            Image = "clickhouse/clickhouse-server:{0}",
+            Port = 8123,
+            DataFolder = "/var/lib/clickhouse",
+            Health = _ => "clickhouse-client --query 'SELECT 1'",
+            Endpoint = (_, nodes) => $"http://{ContainerRecipe.Hosts(nodes, 8123)}",
+            Environment = (_, _) => [("CLICKHOUSE_SKIP_USER_SETUP", "1")],
+        },
+        new()
+        {
+            Database = "influxdb",
+            Image = "influxdb:{0}",
+            Port = 8086,
+            DataFolder = "/var/lib/influxdb",
+            Health = _ => "influx -execute 'SHOW DATABASES'",
+            Endpoint = (_, nodes) => $"http://{ContainerRecipe.Hosts(nodes, 8086)}",
+        },
+        new()
+        {
+            Database = "questdb",
+            Image = "questdb/questdb:{0}",
+            Port = 9000,
+            DataFolder = "/var/lib/questdb",
+            Health = _ => "bash -c 'exec 3<>/dev/tcp/127.0.0.1/9000'",
+            Endpoint = (_, nodes) => $"http://{ContainerRecipe.Hosts(nodes, 9000)}",
+            Environment = (_, _) => [("QDB_TELEMETRY_ENABLED", "false")],
+        },
+    ];
+
+    /// <summary>The recipe of a database; null where there is none.</summary>
+    /// <param name="database">Its name.</param>
+    public static ContainerRecipe? Find(string database) => All.FirstOrDefault(recipe => recipe.Database == database);
+
+    private static ContainerRecipe OfMySql(string database, string image, string prefix, string health) => new()
+    {
+        Database = database,
+        Image = image,
+        Port = 3306,
+        DataFolder = "/var/lib/mysql",
+        TakesCredentials = true,
+        Settings = new(EndpointOption.Size("buffer_pool", "its `innodb_buffer_pool_size`"), EndpointOption.Word("flush_at_commit", "its `innodb_flush_log_at_trx_commit`", "0", "1", "2")),
+        Health = _ => health,
+        Endpoint = (deployment, nodes) => $"{deployment.User ?? "root"}@{ContainerRecipe.Hosts(nodes, 3306)}",
+        Environment = (deployment, _) => deployment.User is null
+            ? [($"{prefix}_ALLOW_EMPTY_ROOT_PASSWORD", "1"), ($"{prefix}_ROOT_HOST", "%")]
+            : [($"{prefix}_USER", deployment.User), ($"{prefix}_PASSWORD", $"{{{deployment.PasswordVariable}}}"), ($"{prefix}_DATABASE", "dbingest"), ($"{prefix}_RANDOM_ROOT_PASSWORD", "1")],
+        Command = (deployment, _) =>
+        [
+            .. ContainerRecipe.Setting(deployment, "buffer_pool") is { } pool ? [$"--innodb-buffer-pool-size={pool}"] : Array.Empty<string>(),
+            .. ContainerRecipe.Setting(deployment, "flush_at_commit") is { } flush ? [$"--innodb-flush-log-at-trx-commit={flush}"] : Array.Empty<string>(),
+        ],
+    };
+
+    /// <summary>PostgreSQL writes sizes with two letters.</summary>
+    private static string Bytes(string value) => value.Length > 1 && char.IsAsciiDigit(value[0]) && value[^1] is 'M' or 'G' ? value + "B" : value;
+}

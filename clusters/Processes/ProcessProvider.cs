@@ -1,0 +1,138 @@
+using DbIngest.Clusters.Files;
+using DbIngest.Clusters.Hosts;
+using DbIngest.Clusters.Model;
+using DbIngest.Clusters.Providers;
+using DbIngest.Core.Targets;
+using DbIngest.Targets.Catalogue;
+using DbIngest.Targets.Servers;
+
+namespace DbIngest.Clusters.Processes;
+
+/// <summary>Nodes that are processes, of this machine or of hosts.</summary>
+internal sealed class ProcessProvider : ClusterProvider
+{
+    private readonly ServerRecipe _recipe;
+    private readonly Lazy<ServerPlan> _plan;
+
+    /// <summary>Makes ready.</summary>
+    /// <param name="deployment">The deployment.</param>
+    /// <param name="context">What is the same for all commands.</param>
+    /// <param name="password">The password; null where there is none, or it is not needed.</param>
+    public ProcessProvider(Deployment deployment, ClusterContext context, Secret? password)
+        : base(deployment, context, password)
+    {
+        _recipe = RecipeCatalog.Find(deployment.Database)!;
+        Order = new ServerOrder
+        {
+            Nodes = [.. deployment.Nodes.Select(node => new ServerPlace(node.Name, node.Address, node.Folder))],
+            Port = deployment.Port,
+            Home = string.Empty,
+            Settings = _recipe.Settings.Read(DatabaseAbilities.Query(deployment.Settings)),
+            Limits = deployment.Limits,
+            User = deployment.User,
+            Password = password,
+            IsEncrypted = deployment.Tls is not null,
+            Authority = deployment.Tls?.Authority,
+        };
+        _plan = new(Planned);
+    }
+
+    /// <summary>What the recipe was asked for.</summary>
+    public ServerOrder Order { get; }
+
+    /// <summary>The plan.</summary>
+    /// <exception cref="ClusterException">The vendor's programs are not there.</exception>
+    public ServerPlan Plan => _plan.Value;
+
+    /// <inheritdoc/>
+    public override string Endpoint => _recipe.Endpoint(Order, Order.Nodes);
+
+    /// <inheritdoc/>
+    public override string? Refusal => _recipe.Refusal(Order);
+
+    /// <inheritdoc/>
+    public override string Render() => ProcessText.Of(this);
+
+    /// <inheritdoc/>
+    public override void Prepare() => _ = Plan;
+
+    /// <inheritdoc/>
+    public override int Up(string id, CancellationToken cancellation) => new ProcessUp(this, Context, id, cancellation).Run();
+
+    /// <inheritdoc/>
+    public override void Stop(string id, CancellationToken cancellation)
+    {
+        for (int i = Deployment.Nodes.Count - 1; i >= 0; i--)
+        {
+            if (Folder(i, id).State(cancellation).State is "running" or "stopped")
+            {
+                Context.Say($"Stopping {Deployment.Nodes[i].Name}.");
+                Folder(i, id).Stop(_recipe.EndSignal, cancellation);
+            }
+        }
+    }
+
+    /// <inheritdoc/>
+    public override void Remove(string id, bool removesData, CancellationToken cancellation)
+    {
+        for (int i = 0; removesData && i < Deployment.Nodes.Count; i++)
+        {
+            Context.Say($"Removing {Deployment.Nodes[i].Folder}{(Deployment.Nodes[i].Host is { } host ? $" on {host}" : string.Empty)}.");
+            Folder(i, id).Remove(cancellation);
+        }
+    }
+
+    /// <inheritdoc/>
+    public override NodeState State(int index, string? id, CancellationToken cancellation) => Folder(index, id ?? string.Empty).State(cancellation);
+
+    /// <inheritdoc/>
+    public override HostShell Shell(int index) => Deployment.Nodes[index].Host is { } host ? new HostShell(host, Context.Starter(Deployment.Launcher)) : new HostShell(null, null);
+
+    /// <inheritdoc/>
+    public override string DataFolder(int index) => Deployment.Nodes[index].Folder;
+
+    /// <inheritdoc/>
+    public override IEnumerable<string> Deviations(int index, string? id, CancellationToken cancellation) =>
+        Plan.Nodes[index].Files.Where(file => Folder(index, id ?? string.Empty).Read(file.Key, cancellation) != file.Value).Select(file => $"{file.Key} of {Deployment.Nodes[index].Name} is not what the file stands for");
+
+    /// <inheritdoc/>
+    public override string? Disagreement() => _recipe.Disagreement(Order);
+
+    /// <summary>A node's folder on its machine.</summary>
+    /// <param name="index">Which node.</param>
+    /// <param name="id">The deployment's id.</param>
+    public NodeFolder Folder(int index, string id) => new(Shell(index), Deployment.Nodes[index].Folder, id);
+
+    /// <inheritdoc/>
+    protected override string EndpointOf(int index) => _recipe.Endpoint(Order, [Order.Nodes[index]]);
+
+    /// <summary>An archive is unpacked in the folder of each node: then each has its own home.</summary>
+    private ServerPlan Planned()
+    {
+        var first = _recipe.Plan(Order with { Home = Home(0) });
+        return first with { Nodes = [.. first.Nodes.Select((node, i) => i == 0 ? node : _recipe.Plan(Order with { Home = Home(i) }).Nodes[i])] };
+    }
+
+    private string Home(int index)
+    {
+        if (Deployment.Install?.Archive is not null)
+        {
+            return Path.Combine(Deployment.Nodes[index].Folder, "home", Deployment.Home ?? string.Empty);
+        }
+
+        if (Deployment.Provider == "ssh")
+        {
+            return Deployment.Home
+                ?? throw new DeploymentException($"{Context.File}: home: provider ssh has to know where the vendor's programs are on the hosts; write home: PATH.");
+        }
+
+        try
+        {
+            return _recipe.FindHome(Deployment.Home);
+        }
+        catch (TargetException exception)
+        {
+            throw new ClusterException(exception.Message, exception);
+        }
+    }
+}

@@ -1,0 +1,78 @@
+using System.ComponentModel;
+using System.Diagnostics;
+using DbIngest.Clusters.Containers;
+using DbIngest.Clusters.Files;
+using DbIngest.Clusters.Model;
+
+namespace DbIngest.Clusters.Tests.Containers;
+
+public class ComposeFileTests
+{
+    private static readonly string[] Programs = ["docker-compose", "docker"];
+
+    public static TheoryData<string> Examples { get; } =
+        [.. Repository.Examples.Select(example => Path.GetFileNameWithoutExtension(example)).Where(name => Read(name).Provider == "compose")];
+
+    [Theory]
+    [MemberData(nameof(Examples))]
+    public void Compose_OfAnExample_IsLocked(string name) =>
+        Repository.ShouldBeLocked(Path.Combine(Repository.Root, "tests", "Clusters.Tests", "Data", name + ".compose.yaml"), Rendered(name));
+
+    /// <summary>Each database that runs in containers, with and without a password.</summary>
+    [Fact]
+    public void Compose_OfEveryDatabase_PinsItsImageAndHoldsNoPassword()
+    {
+        foreach (var recipe in ContainerCatalog.All)
+        {
+            var deployment = DeploymentFile.Parse(
+                "some.yaml",
+                $"database: {recipe.Database}\nprovider: compose\nversion: 1.2.3\n{(recipe.TakesCredentials ? "credentials: {user: me, password_env: MY_PASSWORD}\n" : string.Empty)}");
+            string text = ComposeFile.Write(deployment, recipe);
+            text.ShouldContain("1.2.3\"");
+            text.ShouldContain("healthcheck:");
+            text.Contains("${MY_PASSWORD:-}", StringComparison.Ordinal).ShouldBe(recipe.TakesCredentials);
+        }
+    }
+
+    [SkippableFact]
+    public void Compose_OfEveryExample_IsTakenByTheRealTool()
+    {
+        string? tool = Programs.FirstOrDefault(program => Run(program, program == "docker" ? ["compose", "version"] : ["--help"]).Code == 0);
+        string? missing = tool is null ? "There is no docker-compose (Debian: docker-compose) and no docker with its plug-in compose." : null;
+        Requirement.SkipUnlessThere("compose", missing);
+        foreach (string name in Repository.Examples.Select(example => Path.GetFileNameWithoutExtension(example)).Where(name => Read(name).Provider == "compose"))
+        {
+            string file = Path.GetTempFileName();
+            try
+            {
+                // The older tool does not know the name of the whole.
+                File.WriteAllLines(file, Rendered(name).Split('\n').Where(line => tool == "docker" || !line.StartsWith("name:", StringComparison.Ordinal)));
+                var (code, said) = Run(tool!, [.. tool == "docker" ? ["compose"] : Array.Empty<string>(), "-f", file, "config", "-q"]);
+                code.ShouldBe(0, $"{name}: {said}");
+            }
+            finally
+            {
+                File.Delete(file);
+            }
+        }
+    }
+
+    private static Deployment Read(string name) => DeploymentFile.Read(Path.Combine(Repository.Clusters, "examples", name + ".yaml"));
+
+    private static string Rendered(string name) => ComposeFile.Write(Read(name), ContainerCatalog.Find(Read(name).Database)!);
+
+    private static (int Code, string Said) Run(string program, IReadOnlyList<string> arguments)
+    {
+        try
+        {
+            using var process = Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false })!;
+            string said = process.StandardError.ReadToEnd() + process.StandardOutput.ReadToEnd();
+            process.WaitForExit();
+            return (process.ExitCode, said);
+        }
+        catch (Win32Exception exception)
+        {
+            return (-1, exception.Message);
+        }
+    }
+}

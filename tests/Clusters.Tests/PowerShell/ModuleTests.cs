@@ -1,0 +1,98 @@
+using System.ComponentModel;
+using System.Diagnostics;
+using System.Text.RegularExpressions;
+
+namespace DbIngest.Clusters.Tests.PowerShell;
+
+/// <summary>The PowerShell module: its text always, and what PowerShell makes of it where there is one.</summary>
+public partial class ModuleTests
+{
+    private static readonly string[] Commands = ["Get-IngestClusterSize", "Invoke-IngestSweep", "Remove-IngestCluster", "Start-IngestCluster", "Stop-IngestCluster", "Test-IngestCluster"];
+    private static readonly string[] Changing = ["Invoke-IngestSweep", "Remove-IngestCluster", "Start-IngestCluster", "Stop-IngestCluster"];
+
+    private static string Folder => Path.Combine(Repository.Clusters, "DbIngest.Clusters");
+
+    private static string Module => File.ReadAllText(Path.Combine(Folder, "DbIngest.Clusters.psm1"));
+
+    [Fact]
+    public void Manifest_ExportsWhatTheModuleHas()
+    {
+        string manifest = File.ReadAllText(Path.Combine(Folder, "DbIngest.Clusters.psd1"));
+
+        Name().Matches(manifest).Select(match => match.Value).Order(StringComparer.Ordinal).ShouldBe(Commands);
+        Function().Matches(Module).Where(match => match.Groups["body"].Value.Contains("[CmdletBinding", StringComparison.Ordinal))
+            .Select(match => match.Groups["name"].Value).Order(StringComparer.Ordinal).ShouldBe(Commands);
+        manifest.ShouldContain("PowerShellVersion    = '5.1'");
+    }
+
+    [Fact]
+    public void Commands_HaveHelpOfTheirOwnAndAskBeforeTheyChange()
+    {
+        foreach (string command in Commands)
+        {
+            string body = Function().Matches(Module).Single(match => match.Groups["name"].Value == command).Groups["body"].Value;
+            body.ShouldContain(".SYNOPSIS", Case.Sensitive, command);
+            body.ShouldContain(".EXAMPLE", Case.Sensitive, command);
+            body.ShouldContain("ValueFromPipeline = $true", Case.Sensitive, command);
+            Parameter().Matches(body).Select(match => match.Groups["name"].Value).ShouldBe(Documented().Matches(body).Select(match => match.Groups["name"].Value), command);
+            bool asks = body.Contains("SupportsShouldProcess = $true", StringComparison.Ordinal) && body.Contains("$PSCmdlet.ShouldProcess(", StringComparison.Ordinal);
+            asks.ShouldBe(Changing.Contains(command), command);
+        }
+    }
+
+    /// <summary>What Windows PowerShell 5.1 does not know.</summary>
+    [Fact]
+    public void Module_HasNoSyntaxOfPowerShell7Alone() => NewSyntax().Matches(Module).Select(match => match.Value).ShouldBeEmpty();
+
+    [SkippableFact]
+    public void Module_InPowerShell_IsLoadedAndDoesNothingWithWhatIf()
+    {
+        string? missing = Run("exit 0") is null ? "There is no pwsh on the PATH (PowerShell 7): the module was not run." : null;
+        Requirement.SkipUnlessThere("pwsh", missing);
+
+        var (code, said) = Run($$"""
+            $ErrorActionPreference = 'Stop'
+            Test-ModuleManifest -Path '{{Folder}}/DbIngest.Clusters.psd1' | Out-Null
+            Import-Module '{{Folder}}/DbIngest.Clusters.psd1'
+            (Get-Command -Module DbIngest.Clusters).Name -join ' '
+            if ((Get-Command -Module DbIngest.Clusters).Verb | Where-Object { $_ -notin (Get-Verb).Verb }) { throw 'a verb is not approved' }
+            Set-Location '{{Repository.Root}}'
+            Start-IngestCluster postgres-one -WhatIf
+            """)!.Value;
+
+        code.ShouldBe(0, said);
+        Commands.ShouldAllBe(command => said.Contains(command, StringComparison.Ordinal));
+        said.ShouldContain("What if");
+    }
+
+    private static (int Code, string Said)? Run(string script)
+    {
+        try
+        {
+            using var process = Process.Start(new ProcessStartInfo("pwsh", ["-NoProfile", "-NonInteractive", "-Command", script]) { RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false })!;
+            var errors = process.StandardError.ReadToEndAsync();
+            string said = process.StandardOutput.ReadToEnd();
+            process.WaitForExit();
+            return (process.ExitCode, said + errors.GetAwaiter().GetResult());
+        }
+        catch (Win32Exception)
+        {
+            return null;
+        }
+    }
+
+    [GeneratedRegex("(?<=')[A-Z][a-z]+-Ingest[A-Za-z]+(?=')", RegexOptions.ExplicitCapture, 1000)]
+    private static partial Regex Name();
+
+    [GeneratedRegex(@"^function (?<name>[A-Za-z-]+) \{(?<body>[\s\S]*?)^\}", RegexOptions.ExplicitCapture | RegexOptions.Multiline, 1000)]
+    private static partial Regex Function();
+
+    [GeneratedRegex(@"^        \[(string|string\[\]|switch)\] \$(?<name>[A-Za-z]+)", RegexOptions.ExplicitCapture | RegexOptions.Multiline, 1000)]
+    private static partial Regex Parameter();
+
+    [GeneratedRegex(@"^    \.PARAMETER (?<name>[A-Za-z]+)", RegexOptions.ExplicitCapture | RegexOptions.Multiline, 1000)]
+    private static partial Regex Documented();
+
+    [GeneratedRegex(@"\?\?|\?\.|&&|\|\|| \? .* : ", RegexOptions.ExplicitCapture, 1000)]
+    private static partial Regex NewSyntax();
+}

@@ -1,0 +1,75 @@
+using System.Text.Json;
+using DbIngest.Core.Results;
+using DbIngest.Runner.Tests.Cli;
+
+namespace DbIngest.Runner.Tests.Clusters;
+
+/// <summary>
+/// Deployments by <c>docker compose</c>. The engine is a script that takes its words and runs the server here, so that what is told to an engine is carried out; containers it has none.
+/// </summary>
+public sealed class ComposeClusterTests : IDisposable
+{
+    // up and stop of the "containers" are those of a local deployment at the address that the container would have.
+    private const string Engine = """
+        #!/bin/sh
+        echo "$*" >>"$ENGINE_FOLDER/said"
+        running() { "$DBINGEST" cluster check "$ENGINE_FOLDER/behind.yaml" --json 2>/dev/null | grep -q '"state": "serving"'; }
+        case "$1 $4" in
+        "compose version") ;;
+        "compose up") [ "$PLANT_PASSWORD" = secret ] || exit 1; "$DBINGEST" cluster up "$ENGINE_FOLDER/behind.yaml" && touch "$ENGINE_FOLDER/made" ;;
+        "compose stop") "$DBINGEST" cluster stop "$ENGINE_FOLDER/behind.yaml" ;;
+        "compose down") "$DBINGEST" cluster down "$ENGINE_FOLDER/behind.yaml" --remove-data; rm -f "$ENGINE_FOLDER/made" ;;
+        inspect*) [ -e "$ENGINE_FOLDER/made" ] || { echo 'Error: No such object' >&2; exit 1; }; if running; then echo running 1; else echo exited 0; fi ;;
+        exec*) shift 3; exec "$@" ;;
+        logs*) echo 'it ended' ;;
+        *) echo "what is $*?" >&2; exit 1 ;;
+        esac
+        """;
+
+    private readonly ClusterFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [SkippableFact]
+    public void Cluster_ByCompose_IsToldToTheEngineAndMeasured()
+    {
+        ClusterFolder.Need("postgres");
+        string bin = _folder.Commands.File("bin");
+        Directory.CreateDirectory(bin);
+        File.WriteAllText(Path.Combine(bin, "docker"), Engine);
+        File.SetUnixFileMode(Path.Combine(bin, "docker"), (UnixFileMode)0x1ED);
+        _folder.Commands.With("PATH", $"{bin}:{Environment.GetEnvironmentVariable("PATH")}").With("ENGINE_FOLDER", _folder.Commands.Path).With("DBINGEST", CommandFolder.Program).With("PLANT_PASSWORD", "secret");
+        _folder.Write("behind.yaml", $"database: postgres\nprovider: local\nnodes: [{{address: 127.0.0.11}}]\nport: 5432\nfolder: {_folder.Data}\ncredentials: {{user: ingest, password_env: PLANT_PASSWORD}}\n");
+        string file = _folder.Write("plant.yaml", "database: postgres\nversion: '15'\nprovider: compose\nnetwork: 127.0.0.0/24\ncredentials: {user: ingest, password_env: PLANT_PASSWORD}\n");
+
+        Node(_folder.Report("check", file, ExitCode.Unreachable)).GetProperty("state").GetString().ShouldBe("absent");
+        var up = _folder.Report("up", file);
+        Node(up).GetProperty("state").GetString().ShouldBe("serving");
+        up.GetProperty("endpoint").GetString().ShouldBe("postgresql://ingest@127.0.0.11:5432/postgres");
+        File.ReadAllText(Path.ChangeExtension(file, ".compose.yaml")).ShouldNotContain("secret");
+        _folder.Commands.Expect(ExitCode.Done, "cluster", "up", file).Error.ShouldContain("nothing was changed");
+
+        _folder.Commands.Expect(ExitCode.Done, "run", "--records=300", "--sources=1", "--trials=2", "--warmup=1", "--cluster", file);
+        _folder.Commands.Trials.ShouldAllBe(trial => trial.Status == TrialStatus.Complete && trial.Audit!.Passed);
+
+        _folder.Commands.Expect(ExitCode.Done, "cluster", "stop", file);
+        Node(_folder.Report("check", file, ExitCode.Unreachable)).GetProperty("state").GetString().ShouldBe("stopped");
+        _folder.Commands.Expect(ExitCode.Done, "cluster", "down", file, "--remove-data");
+        Node(_folder.Report("check", file, ExitCode.Unreachable)).GetProperty("state").GetString().ShouldBe("absent");
+        File.Exists(Path.ChangeExtension(file, ".compose.yaml")).ShouldBeFalse();
+        string[] said = [.. File.ReadAllLines(_folder.Commands.File("said")).Where(line => line.StartsWith("compose", StringComparison.Ordinal)).Select(line => line.Split(' ', 4)[3]).Where(verb => verb != "version")];
+        said.ShouldBe(["up --detach", "stop", "stop", "down --volumes"]);
+    }
+
+    [Fact]
+    public void Up_WithoutAnEngine_SaysWhatToInstall()
+    {
+        string file = _folder.Write("plant.yaml", "database: questdb\nversion: '9.3.4'\nprovider: compose\n");
+        _folder.Commands.With("PATH", "/nowhere");
+
+        _folder.Commands.Expect(ExitCode.Unreachable, "cluster", "up", file).Error.ShouldContain("docker cannot be started");
+        File.Exists(Path.ChangeExtension(file, ".state.json")).ShouldBeFalse("nothing was made");
+    }
+
+    private static JsonElement Node(JsonElement report) => report.GetProperty("nodes")[0];
+}
