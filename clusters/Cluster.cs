@@ -58,8 +58,8 @@ public sealed class Cluster
             RefuseAnother(state, cancellation);
         }
 
-        nodes.Prepare();
-        state = (state ?? new ClusterState { Id = Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(8)), MadeUtc = DateTimeOffset.UtcNow, Deployment = Deployment }) with { Deployment = Deployment };
+        string? home = nodes.Prepare();
+        state = (state ?? new ClusterState { Id = Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(8)), MadeUtc = DateTimeOffset.UtcNow, Deployment = Deployment }) with { Deployment = Deployment, Home = home };
         file.Write(state);
         int started = nodes.Up(state.Id, cancellation);
         _context.Say(started == 0
@@ -71,8 +71,11 @@ public sealed class Cluster
     /// <summary>Says what each node is like, and in what the deployment is not as its file says.</summary>
     /// <param name="measures">Whether clocks, network and disks are measured too.</param>
     /// <param name="cancellation">Ends it early.</param>
-    public ClusterReport Check(bool measures, CancellationToken cancellation) =>
-        new ClusterCheck(Provider(Deployment, Password), _context, StateFile.Read(StateFile.PathOf(_context.File)), cancellation).Report(measures);
+    public ClusterReport Check(bool measures, CancellationToken cancellation)
+    {
+        var state = StateFile.Read(StateFile.PathOf(_context.File));
+        return new ClusterCheck(Provider(Deployment, Password, state?.Home), _context, state, cancellation).Report(measures);
+    }
 
     /// <summary>Ends every node, with the data that it has.</summary>
     /// <param name="cancellation">Ends it early.</param>
@@ -85,7 +88,7 @@ public sealed class Cluster
             return false;
         }
 
-        Provider(state.Deployment, null).Stop(state.Id, cancellation);
+        Provider(state.Deployment, null, state.Home).Stop(state.Id, cancellation);
         return true;
     }
 
@@ -101,7 +104,7 @@ public sealed class Cluster
             return false;
         }
 
-        var nodes = Provider(state.Deployment, null);
+        var nodes = Provider(state.Deployment, null, state.Home);
         nodes.Stop(state.Id, cancellation);
         nodes.Remove(state.Id, removesData, cancellation);
         if (removesData)
@@ -116,8 +119,8 @@ public sealed class Cluster
     public string Render() => Provider(Deployment, null).Render();
 
     /// <summary>What was brought up may be other than what the file says now: then the state file's deployment is meant.</summary>
-    private ClusterProvider Provider(Deployment deployment, Secret? password) =>
-        deployment.Provider == "compose" ? new ComposeProvider(deployment, _context, password) : new ProcessProvider(deployment, _context, password);
+    private ClusterProvider Provider(Deployment deployment, Secret? password, string? home = null) =>
+        deployment.Provider == "compose" ? new ComposeProvider(deployment, _context, password) : new ProcessProvider(deployment, _context, password, home);
 
     private void RefuseAnother(ClusterState state, CancellationToken cancellation)
     {
@@ -133,7 +136,7 @@ public sealed class Cluster
             throw new DeploymentException([.. said, $"{_context.File}: take it down first ('dbingest cluster down {_context.File} --remove-data'), or write another file."]);
         }
 
-        var was = Provider(state.Deployment, null);
+        var was = Provider(state.Deployment, null, state.Home);
         if (Enumerable.Range(0, state.Deployment.Nodes.Count).Any(i => was.State(i, state.Id, cancellation).State == "running"))
         {
             throw new DeploymentException([.. said, $"{_context.File}: nodes take it with their next start; stop them first ('dbingest cluster stop {_context.File}')."]);

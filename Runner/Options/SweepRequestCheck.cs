@@ -58,7 +58,7 @@ internal sealed class SweepRequestCheck(OptionReader reader)
         CheckLimits(request);
         if (request.Blocks is not null && request.Databases.FirstOrDefault(d => request.Access.HasEndpoint(d.Definition)) is { } elsewhere)
         {
-            reader.Refuse("--isolate", $"{elsewhere.Definition.Name} is where --endpoint says and is not started for each block; leave one of them out");
+            reader.Refuse("--isolate", $"{elsewhere.Definition.Name} is where --endpoint or --cluster says, and is not started for each block; leave one of them out");
         }
     }
 
@@ -73,6 +73,11 @@ internal sealed class SweepRequestCheck(OptionReader reader)
             }
 
             return;
+        }
+
+        if (request.Access.Deployed.FirstOrDefault(deployed => deployed.Resolved.GetProperty("provider").GetString() is "local" or "compose") is { } here)
+        {
+            reader.Refuse("--sources", $"{hosts[0]} cannot reach {here.File}, whose nodes are at addresses of this machine alone; deploy them by ssh, or leave the hosts out");
         }
 
         foreach (var part in request.Databases.SelectMany(d => d.Definition.Parts).DistinctBy(part => part.Name).Where(part => part.Name != TargetCatalog.Ceiling && !request.Access.HasEndpoint(part)))

@@ -47,7 +47,11 @@ internal sealed class ComposeProvider : ClusterProvider
     public override string Render() => ComposeFile.Write(Deployment, _recipe);
 
     /// <inheritdoc/>
-    public override void Prepare() => Compose(CancellationToken.None, "version");
+    public override string? Prepare()
+    {
+        Compose(CancellationToken.None, "version");
+        return null;
+    }
 
     /// <inheritdoc/>
     public override int Up(string id, CancellationToken cancellation)

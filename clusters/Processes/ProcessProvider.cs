@@ -13,14 +13,17 @@ internal sealed class ProcessProvider : ClusterProvider
 {
     private readonly ServerRecipe _recipe;
     private readonly Lazy<ServerPlan> _plan;
+    private readonly string? _home;
 
     /// <summary>Makes ready.</summary>
     /// <param name="deployment">The deployment.</param>
     /// <param name="context">What is the same for all commands.</param>
     /// <param name="password">The password; null where there is none, or it is not needed.</param>
-    public ProcessProvider(Deployment deployment, ClusterContext context, Secret? password)
+    /// <param name="home">Where the vendor's programs were found before; null to look for them.</param>
+    public ProcessProvider(Deployment deployment, ClusterContext context, Secret? password, string? home)
         : base(deployment, context, password)
     {
+        _home = home;
         _recipe = RecipeCatalog.Find(deployment.Database)!;
         Order = new ServerOrder
         {
@@ -54,7 +57,11 @@ internal sealed class ProcessProvider : ClusterProvider
     public override string Render() => ProcessText.Of(this);
 
     /// <inheritdoc/>
-    public override void Prepare() => _ = Plan;
+    public override string? Prepare()
+    {
+        _ = Plan;
+        return Home(0);
+    }
 
     /// <inheritdoc/>
     public override int Up(string id, CancellationToken cancellation) => new ProcessUp(this, Context, id, cancellation).Run();
@@ -128,7 +135,7 @@ internal sealed class ProcessProvider : ClusterProvider
 
         try
         {
-            return _recipe.FindHome(Deployment.Home);
+            return _home ?? _recipe.FindHome(Deployment.Home);
         }
         catch (TargetException exception)
         {

@@ -79,7 +79,7 @@ internal sealed partial class ClusterCheck(ClusterProvider nodes, ClusterContext
             deviations.Add($"version of {report.Name} is {version}, and the file says {wanted}");
         }
 
-        if (report.State is "serving" or "running" or "stopped")
+        if (state is not null && report.State is "serving" or "running" or "stopped")
         {
             deviations.AddRange(nodes.Deviations(index, state?.Id, cancellation));
         }

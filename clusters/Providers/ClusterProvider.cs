@@ -32,8 +32,9 @@ internal abstract class ClusterProvider(Deployment deployment, ClusterContext co
     public virtual string? Refusal => null;
 
     /// <summary>Looks whether what it takes is there, before anything is made.</summary>
+    /// <returns>Where the vendor's programs are; null where that is not asked.</returns>
     /// <exception cref="ClusterException">Something is missing.</exception>
-    public abstract void Prepare();
+    public abstract string? Prepare();
 
     /// <summary>Makes what is not there, starts what does not run, and waits until every node serves and all agree.</summary>
     /// <param name="id">The deployment's id.</param>

@@ -15,6 +15,9 @@ public sealed record ClusterState
     /// <summary>When it was first brought up.</summary>
     public required DateTimeOffset MadeUtc { get; init; }
 
+    /// <summary>Where the vendor's programs were found; null where that was not asked. Later commands need not find them again.</summary>
+    public string? Home { get; init; }
+
     /// <summary>The deployment, whole, as its file said when it was last brought up.</summary>
     public required Deployment Deployment { get; init; }
 }

@@ -65,9 +65,13 @@ internal sealed class ClusterFolder : IDisposable
     public JsonElement Report(string action, string file, ExitCode code = ExitCode.Done) =>
         JsonDocument.Parse(Commands.Expect(code, "cluster", action, file, "--json").Output).RootElement;
 
+    /// <summary>Takes every deployment down that is up: before the hosts that it is on go.</summary>
+    public void TakeDown() =>
+        _files.Where(file => File.Exists(Path.ChangeExtension(file, ".state.json"))).ToList().ForEach(file => Commands.Run("cluster", "down", file, "--remove-data"));
+
     public void Dispose()
     {
-        _files.Where(file => File.Exists(Path.ChangeExtension(file, ".state.json"))).ToList().ForEach(file => Commands.Run("cluster", "down", file, "--remove-data"));
+        TakeDown();
         if (Directory.Exists(Data))
         {
             Directory.Delete(Data, recursive: true);

@@ -36,6 +36,11 @@ public sealed class ClusterTests : IDisposable
         Node(check).GetProperty("syncs_per_s").GetDouble().ShouldBeGreaterThan(0);
         Node(check).GetProperty("round_trip_s").GetDouble().ShouldBeInRange(0, 1);
         check.GetProperty("deviations").GetArrayLength().ShouldBe(0);
+
+        // What is up needs no more to be found: another shell may not know where the programs are.
+        _folder.Commands.With("DBINGEST_POSTGRES_BIN", "/nowhere");
+        _folder.Report("check", file);
+        _folder.Commands.With("DBINGEST_POSTGRES_BIN", string.Empty);
         Node(_folder.Report("size", file)).GetProperty("used_bytes").GetInt64().ShouldBeGreaterThan(1 << 20);
 
         // It dies: that is seen, and up brings it back with its data.
@@ -173,6 +178,28 @@ public sealed class ClusterTests : IDisposable
         text.ShouldContain("pg_hba.conf");
         Directory.Exists(_folder.Data).ShouldBeFalse();
         Directory.GetFiles(_folder.Commands.Path).ShouldBe([file]);
+    }
+
+    [SkippableFact]
+    public void Up_Interrupted_SaysSoAndGoesOnLater()
+    {
+        ClusterFolder.Need("postgres");
+        string file = Postgres();
+        using (var up = _folder.Commands.Start("cluster", "up", file))
+        {
+            up.WaitForError("Making and starting n1");
+            up.Signal("INT");
+            up.Wait().ExitCode.ShouldBe((int)ExitCode.Interrupted);
+        }
+
+        _folder.Report("up", file).GetProperty("is_serving").GetBoolean().ShouldBeTrue();
+    }
+
+    [SkippableFact]
+    public void Run_SourcesOnAHost_CannotReachADeploymentOfThisMachine()
+    {
+        ClusterFolder.Need("postgres");
+        _folder.Commands.Expect(ExitCode.BadArguments, ["run", "--records=300", "--sources=1@alpha", "--cluster", Postgres()]).Error.ShouldContain("whose nodes are at addresses of this machine alone");
     }
 
     [Theory]
