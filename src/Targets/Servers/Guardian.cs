@@ -11,6 +11,9 @@ namespace DbIngest.Targets.Servers;
 /// <param name="furtherFolders">What is to be removed beside the folder.</param>
 internal sealed class Guardian(string folder, string signal, params IEnumerable<string> furtherFolders) : IDisposable
 {
+    /// <summary>The signal for a server that holds nothing which it has to release.</summary>
+    public const string AtOnce = "KILL";
+
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
 
     // $1 the signal, $2 the folder. A process is one of ours only when its command line names the folder: ids are reused. One that was

@@ -20,7 +20,6 @@ internal sealed record OwnServerPlan(string Product, string Folder, IReadOnlyLis
 internal sealed class OwnServer : IDisposable
 {
     private const string OutputLog = "stdout.log";
-    private const string EndSignal = "KILL";
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(3);
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(50);
 
@@ -32,7 +31,7 @@ internal sealed class OwnServer : IDisposable
     private OwnServer(OwnServerPlan plan)
     {
         _plan = plan;
-        _guardian = new Guardian(plan.Folder, EndSignal);
+        _guardian = new Guardian(plan.Folder, Guardian.AtOnce);
         _process = new ServerProcess(plan.Folder, OutputLog, plan.Command, plan.Limits);
     }
 
@@ -48,19 +47,27 @@ internal sealed class OwnServer : IDisposable
     /// <summary>Makes the folder of a server, after clearing away what was left behind by others.</summary>
     /// <param name="workFolder">Where it goes.</param>
     /// <param name="database">The database, as options name it.</param>
-    /// <returns>The folder, ours.</returns>
+    /// <returns>The folder, ours, which no other account can enter.</returns>
+    /// <exception cref="TargetException">It cannot be made.</exception>
     public static string MakeFolder(string workFolder, string database)
     {
         string prefix = $"dbingest-{database}-";
         foreach (string leftover in Leftovers.Find([workFolder], prefix))
         {
-            new Guardian(leftover, EndSignal).Dispose();
+            new Guardian(leftover, Guardian.AtOnce).Dispose();
         }
 
-        string folder = Path.Combine(workFolder, prefix + Guid.NewGuid().ToString("N")[..8]);
-        Directory.CreateDirectory(folder);
-        Leftovers.Claim(folder);
-        return folder;
+        try
+        {
+            string folder = Path.Combine(workFolder, prefix + Guid.NewGuid().ToString("N")[..8]);
+            Directory.CreateDirectory(workFolder);
+            MakeOwn(folder);
+            return folder;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new TargetException($"No folder for a private server can be made in {workFolder}: {e.Message}", e, isUnreachable: true);
+        }
     }
 
     /// <summary>Starts a server.</summary>
@@ -106,8 +113,7 @@ internal sealed class OwnServer : IDisposable
             if (mayForget && !_process.IsRunning)
             {
                 Directory.Delete(_plan.Folder, recursive: true);
-                Directory.CreateDirectory(_plan.Folder);
-                Leftovers.Claim(_plan.Folder);
+                MakeOwn(_plan.Folder);
                 if (TryStart(cancellation))
                 {
                     return;
@@ -139,6 +145,12 @@ internal sealed class OwnServer : IDisposable
         _guardian.Dispose();
         _process.WaitForExit(Patience);
         _process.Dispose();
+    }
+
+    private static void MakeOwn(string folder)
+    {
+        Directory.CreateDirectory(folder, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        Leftovers.Claim(folder);
     }
 
     private bool TryStart(CancellationToken cancellation)

@@ -7,9 +7,7 @@ internal sealed class KvChannel(WireStream stream, KvConnectionOptions options) 
 {
     private const int FirstBytes = 64 * 1024;
 
-    private byte[] _buffer = new byte[FirstBytes];
-    private int _start;
-    private int _end;
+    private readonly ReceiveBuffer _received = new(stream, FirstBytes);
 
     public KvRequestBuffer Requests { get; } = new();
 
@@ -19,7 +17,7 @@ internal sealed class KvChannel(WireStream stream, KvConnectionOptions options) 
     public bool IsBroken => stream.IsBroken;
 
     /// <summary>Whether something of the server's can be read without waiting.</summary>
-    public bool HasInput => _end > _start || stream.HasInput;
+    public bool HasInput => !_received.IsEmpty || stream.HasInput;
 
     /// <summary>Ends the request begun last. It goes out with the next <see cref="Flush"/>.</summary>
     public void End()
@@ -54,17 +52,14 @@ internal sealed class KvChannel(WireStream stream, KvConnectionOptions options) 
         try
         {
             stream.BeginAnswer();
-            Fill(KvAnswer.HeaderBytes);
-            int body = BinaryPrimitives.ReadInt32BigEndian(_buffer.AsSpan(_start + 8));
-            if (body < 0 || body > options.MaxMessageBytes || !IsKnown(_buffer[_start]))
+            var header = _received.Peek(KvAnswer.HeaderBytes);
+            int body = BinaryPrimitives.ReadInt32BigEndian(header[8..]);
+            if (body < 0 || body > options.MaxMessageBytes || !IsKnown(header[0]))
             {
                 throw new WireProtocolException("The server's bytes are no message of the key-value protocol.");
             }
 
-            int length = KvAnswer.HeaderBytes + body;
-            Fill(length);
-            var answer = new KvAnswer(_buffer.AsSpan(_start, length));
-            _start += length;
+            var answer = new KvAnswer(_received.Take(KvAnswer.HeaderBytes + body));
             if (!answer.IsRequest && isLast)
             {
                 Answered();
@@ -97,24 +92,4 @@ internal sealed class KvChannel(WireStream stream, KvConnectionOptions options) 
     public void Dispose() => stream.Dispose();
 
     private static bool IsKnown(byte magic) => magic is KvAnswer.Magic or KvAnswer.FramedMagic or KvAnswer.RequestMagic or KvAnswer.FramedRequestMagic;
-
-    private void Fill(int bytes)
-    {
-        if (_end - _start >= bytes)
-        {
-            return;
-        }
-
-        if (_start + bytes > _buffer.Length)
-        {
-            byte[] room = bytes > _buffer.Length ? new byte[Math.Max(bytes, _buffer.Length * 2)] : _buffer;
-            Buffer.BlockCopy(_buffer, _start, room, 0, _end - _start);
-            (_buffer, _end, _start) = (room, _end - _start, 0);
-        }
-
-        while (_end - _start < bytes)
-        {
-            _end += stream.Receive(_buffer.AsSpan(_end));
-        }
-    }
 }

@@ -10,10 +10,8 @@ internal sealed class MongoMessageReader(WireStream stream, int maxMessageBytes)
 {
     private const int InitialBytes = 64 * 1024;
 
-    private byte[] _bytes = new byte[InitialBytes];
+    private readonly ReceiveBuffer _received = new(stream, InitialBytes);
     private MongoDecompression? _decompression;
-    private int _start;
-    private int _end;
 
     /// <summary>Whether the server was told that it may compress.</summary>
     public bool MayBeCompressed { get; set; }
@@ -26,8 +24,7 @@ internal sealed class MongoMessageReader(WireStream stream, int maxMessageBytes)
     public ReadOnlySpan<byte> Read(out int responseTo)
     {
         stream.BeginAnswer();
-        Need(MongoMessage.HeaderBytes);
-        var header = new WireReader(_bytes.AsSpan(_start, MongoMessage.HeaderBytes));
+        var header = new WireReader(_received.Peek(MongoMessage.HeaderBytes));
         int length = header.Int32Little();
         header.Int32Little();
         responseTo = header.Int32Little();
@@ -37,9 +34,7 @@ internal sealed class MongoMessageReader(WireStream stream, int maxMessageBytes)
             throw new WireProtocolException($"A message claims to have {length} bytes; {maxMessageBytes} are allowed.");
         }
 
-        Need(length);
-        var message = _bytes.AsSpan(_start, length);
-        _start += length;
+        var message = _received.Take(length);
         return opcode switch
         {
             MongoMessage.Message => Document(message[MongoMessage.HeaderBytes..], message),
@@ -91,36 +86,5 @@ internal sealed class MongoMessageReader(WireStream stream, int maxMessageBytes)
         }
 
         return ~crc;
-    }
-
-    /// <summary>Waits until so many bytes are there.</summary>
-    private void Need(int bytes)
-    {
-        while (_end - _start < bytes)
-        {
-            Reserve();
-            _end += stream.Receive(_bytes.AsSpan(_end));
-        }
-    }
-
-    /// <summary>Makes room for more bytes: by moving what is left to the front, else by doubling.</summary>
-    private void Reserve()
-    {
-        if (_start == _end)
-        {
-            _start = _end = 0;
-        }
-
-        if (_end < _bytes.Length)
-        {
-            return;
-        }
-
-        int used = _end - _start;
-        byte[] target = _start == 0 ? new byte[2 * _bytes.Length] : _bytes;
-        _bytes.AsSpan(_start, used).CopyTo(target);
-        _bytes = target;
-        _start = 0;
-        _end = used;
     }
 }

@@ -15,14 +15,12 @@ internal sealed class MySqlChannel : IDisposable
     public const int MaxReceivedBytes = 1024 * 1024;
 
     private readonly WireStream _stream;
-    private byte[] _received = new byte[32 * 1024];
-    private int _start;
-    private int _end;
+    private readonly ReceiveBuffer _received;
     private byte _sequence;
 
     /// <summary>Creates a channel.</summary>
     /// <param name="stream">The stream, which is disposed with the channel.</param>
-    public MySqlChannel(WireStream stream) => _stream = stream;
+    public MySqlChannel(WireStream stream) => (_stream, _received) = (stream, new(stream, 32 * 1024));
 
     public WireStream Stream => _stream;
 
@@ -61,17 +59,15 @@ internal sealed class MySqlChannel : IDisposable
     public ReadOnlySpan<byte> Receive()
     {
         _stream.BeginAnswer();
-        Ensure(MySqlRequest.HeaderBytes);
-        int length = _received[_start] | (_received[_start + 1] << 8) | (_received[_start + 2] << 16);
+        var header = _received.Peek(MySqlRequest.HeaderBytes);
+        int length = header[0] | (header[1] << 8) | (header[2] << 16);
         if (length is 0 or > MaxReceivedBytes)
         {
             throw Broken($"The server announces a packet of {length} bytes, and 1 to {MaxReceivedBytes} are possible here.");
         }
 
-        _sequence = (byte)(_received[_start + 3] + 1);
-        Ensure(MySqlRequest.HeaderBytes + length);
-        var payload = _received.AsSpan(_start + MySqlRequest.HeaderBytes, length);
-        _start += MySqlRequest.HeaderBytes + length;
+        _sequence = (byte)(header[3] + 1);
+        var payload = _received.Take(MySqlRequest.HeaderBytes + length)[MySqlRequest.HeaderBytes..];
         if (payload[0] == 0xff)
         {
             _stream.Answered();
@@ -92,22 +88,6 @@ internal sealed class MySqlChannel : IDisposable
     }
 
     public void Dispose() => _stream.Dispose();
-
-    private void Ensure(int bytes)
-    {
-        if (_end - _start >= bytes)
-        {
-            return;
-        }
-
-        byte[] target = _received.Length >= bytes ? _received : new byte[Math.Max(bytes, 2 * _received.Length)];
-        _received.AsSpan(_start, _end - _start).CopyTo(target);
-        (_received, _start, _end) = (target, 0, _end - _start);
-        while (_end < bytes)
-        {
-            _end += _stream.Receive(_received.AsSpan(_end));
-        }
-    }
 
     /// <summary>Why the server closed the connection while it was being sent to, if that has arrived.</summary>
     private MySqlServerException? LastWords()

@@ -15,13 +15,11 @@ internal sealed class PgChannel : IDisposable
     private const int HeaderBytes = 5;
 
     private readonly WireStream _stream;
-    private byte[] _received = new byte[8 * 1024];
-    private int _start;
-    private int _end;
+    private readonly ReceiveBuffer _received;
 
     /// <summary>Creates a channel.</summary>
     /// <param name="stream">The stream, which is disposed with the channel.</param>
-    public PgChannel(WireStream stream) => _stream = stream;
+    public PgChannel(WireStream stream) => (_stream, _received) = (stream, new(stream, 8 * 1024));
 
     /// <summary>The stream under it.</summary>
     public WireStream Stream => _stream;
@@ -30,7 +28,7 @@ internal sealed class PgChannel : IDisposable
     public bool IsBroken => _stream.IsBroken;
 
     /// <summary>Whether the server has sent something already. Always false with TLS, where only reading can tell.</summary>
-    public bool HasInput => _end > _start || _stream.HasInput;
+    public bool HasInput => !_received.IsEmpty || _stream.HasInput;
 
     /// <summary>Sends bytes, all of them.</summary>
     /// <param name="bytes">Whole messages.</param>
@@ -121,41 +119,22 @@ internal sealed class PgChannel : IDisposable
     private PgMessage ReceiveAny()
     {
         _stream.BeginAnswer();
-        Ensure(HeaderBytes);
-        char type = (char)_received[_start];
-        int length = BinaryPrimitives.ReadInt32BigEndian(_received.AsSpan(_start + 1));
+        var header = _received.Peek(HeaderBytes);
+        char type = (char)header[0];
+        int length = BinaryPrimitives.ReadInt32BigEndian(header[1..]);
         if (length is < 4 or > MaxMessageBytes)
         {
             _stream.Break();
             throw new WireProtocolException($"The server announces a message of {length} bytes, and 4 to {MaxMessageBytes} are possible.");
         }
 
-        Ensure(length + 1);
-        var body = new PgReader(_received.AsSpan(_start + HeaderBytes, length - 4));
-        _start += length + 1;
+        var body = new PgReader(_received.Take(length + 1)[HeaderBytes..]);
         if (type == 'Z')
         {
             _stream.Answered();
         }
 
         return new(type, body);
-    }
-
-    /// <summary>Reads until so many bytes are there.</summary>
-    private void Ensure(int bytes)
-    {
-        if (_end - _start >= bytes)
-        {
-            return;
-        }
-
-        byte[] target = _received.Length >= bytes ? _received : new byte[bytes];
-        _received.AsSpan(_start, _end - _start).CopyTo(target);
-        (_received, _start, _end) = (target, 0, _end - _start);
-        while (_end < bytes)
-        {
-            _end += _stream.Receive(_received.AsSpan(_end));
-        }
     }
 
     /// <summary>Why the server closed the connection while it was being sent to, if that has arrived.</summary>

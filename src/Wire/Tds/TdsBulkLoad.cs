@@ -89,7 +89,7 @@ public sealed class TdsBulkLoad : IBufferWriter<byte>
     internal void Begin(TdsBulkTable table)
     {
         _statement.Clear().Headers(_answer.Transaction).Bytes(table.StatementBytes);
-        _channel.Send(TdsPacketKind.SqlBatch, _statement.Written, canTakeEffect: false);
+        _channel.Send(TdsPacketKind.SqlBatch, _statement.Payload, canTakeEffect: false);
         _answer.Begin();
         _answer.Finish();
         IsOpen = true;

@@ -32,7 +32,7 @@ public sealed class TdsBulkTable
             metadata.ShortText(name);
         }
 
-        Metadata = metadata.Written.ToArray();
+        Metadata = metadata.Payload.ToArray();
         StatementBytes = Encoding.Unicode.GetBytes(Statement);
     }
 

@@ -13,11 +13,9 @@ internal sealed class TdsChannel : IDisposable
     private const byte EndOfMessage = 0x01;
 
     private readonly Lock _sending = new();
-    private readonly byte[] _raw = new byte[64 * 1024];
+    private readonly ReceiveBuffer _received;
     private byte[] _payload = new byte[64 * 1024];
     private readonly byte[] _packet = new byte[TdsConnectionOptions.MaxPacketBytes];
-    private int _rawStart;
-    private int _rawEnd;
     private int _start;
     private int _end;
     private bool _isLast = true;
@@ -26,7 +24,7 @@ internal sealed class TdsChannel : IDisposable
 
     /// <summary>Creates a channel.</summary>
     /// <param name="stream">The stream, which is disposed with the channel.</param>
-    public TdsChannel(WireStream stream) => Stream = stream;
+    public TdsChannel(WireStream stream) => (Stream, _received) = (stream, new(stream, 64 * 1024));
 
     /// <summary>The stream under it.</summary>
     public WireStream Stream { get; }
@@ -195,8 +193,7 @@ internal sealed class TdsChannel : IDisposable
     private void ReadPacket()
     {
         Stream.BeginAnswer();
-        Fill(HeaderBytes);
-        var header = _raw.AsSpan(_rawStart, HeaderBytes);
+        var header = _received.Peek(HeaderBytes);
         int length = BinaryPrimitives.ReadUInt16BigEndian(header[2..]);
         if ((TdsPacketKind)header[0] != TdsPacketKind.TabularResult || length < HeaderBytes)
         {
@@ -205,28 +202,10 @@ internal sealed class TdsChannel : IDisposable
         }
 
         _isLast = (header[1] & EndOfMessage) != 0;
-        Fill(length);
-        int payload = length - HeaderBytes;
-        MakeRoom(payload);
-        _raw.AsSpan(_rawStart + HeaderBytes, payload).CopyTo(_payload.AsSpan(_end));
-        _end += payload;
-        _rawStart += length;
-    }
-
-    /// <summary>Has at least so many raw bytes.</summary>
-    private void Fill(int count)
-    {
-        if (_rawEnd - _rawStart >= count)
-        {
-            return;
-        }
-
-        _raw.AsSpan(_rawStart, _rawEnd - _rawStart).CopyTo(_raw);
-        (_rawStart, _rawEnd) = (0, _rawEnd - _rawStart);
-        while (_rawEnd < count)
-        {
-            _rawEnd += Stream.Receive(_raw.AsSpan(_rawEnd));
-        }
+        var payload = _received.Take(length)[HeaderBytes..];
+        MakeRoom(payload.Length);
+        payload.CopyTo(_payload.AsSpan(_end));
+        _end += payload.Length;
     }
 
     private void MakeRoom(int count)

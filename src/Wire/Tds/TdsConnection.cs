@@ -50,8 +50,8 @@ public sealed class TdsConnection : IDisposable
             bool isEncrypted = channel.Stream.Encrypted is not null && !encryptsLoginOnly;
             var login = new TdsMessage();
             TdsLogin.Write(login, isEncrypted ? options with { PacketBytes = Math.Min(options.PacketBytes, TdsConnectionOptions.MaxEncryptedPacketBytes) } : options);
-            channel.Send(TdsPacketKind.Login7, login.Written);
-            login.Written.Clear();
+            channel.Send(TdsPacketKind.Login7, login.Payload);
+            login.Payload.Clear();
             if (encryptsLoginOnly)
             {
                 channel.Stream.EndEncryption();
@@ -104,12 +104,12 @@ public sealed class TdsConnection : IDisposable
         _message.Clear().Headers(_answer.Transaction);
         if (parameters.Length == 0)
         {
-            _channel.Send(TdsPacketKind.SqlBatch, _message.Text(sql).Written);
+            _channel.Send(TdsPacketKind.SqlBatch, _message.Text(sql).Payload);
         }
         else
         {
             TdsCall.Write(_message, sql, parameters);
-            _channel.Send(TdsPacketKind.Rpc, _message.Written);
+            _channel.Send(TdsPacketKind.Rpc, _message.Payload);
         }
 
         _answer.Begin();

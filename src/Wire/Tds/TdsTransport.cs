@@ -39,7 +39,7 @@ internal static class TdsTransport
         var wanted = options.Encryption == TdsEncryption.Optional ? TdsPreLogin.Choice.Off : TdsPreLogin.Choice.On;
         var message = new TdsMessage();
         TdsPreLogin.Write(message, wanted);
-        channel.Send(TdsPacketKind.PreLogin, message.Written);
+        channel.Send(TdsPacketKind.PreLogin, message.Payload);
         channel.BeginAnswer();
         var offered = TdsPreLogin.ReadChoice(channel.Rest());
         channel.EndAnswer();

@@ -14,8 +14,6 @@ internal sealed class PrivateRing : IDisposable
     // On two cores that others use too, one node takes up to a minute and a half.
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(10);
     private static readonly TimeSpan PollInterval = TimeSpan.FromMilliseconds(100);
-    private const string FolderPrefix = "dbingest-cassandra-";
-    private const string EndSignal = "KILL";
     private readonly Lock _gate = new();
     private readonly Guardian _guardian;
     private readonly PrivateNode[] _nodes;
@@ -25,7 +23,7 @@ internal sealed class PrivateRing : IDisposable
         Folder = folder;
         _nodes = nodes;
         Configuration = configuration;
-        _guardian = new Guardian(folder, EndSignal);
+        _guardian = new Guardian(folder, Guardian.AtOnce);
     }
 
     /// <summary>The folder with all of its files.</summary>
@@ -53,14 +51,7 @@ internal sealed class PrivateRing : IDisposable
     public static PrivateRing Start(RingConfiguration configuration, Action<string> say, CancellationToken cancellation)
     {
         cancellation.ThrowIfCancellationRequested();
-        foreach (string leftover in Leftovers.Find([configuration.WorkFolder], FolderPrefix))
-        {
-            new Guardian(leftover, EndSignal).Dispose();
-        }
-
-        string folder = Path.Combine(configuration.WorkFolder, FolderPrefix + Guid.NewGuid().ToString("N")[..8]);
-        Directory.CreateDirectory(folder);
-        Leftovers.Claim(folder);
+        string folder = OwnServer.MakeFolder(configuration.WorkFolder, "cassandra");
         var ports = new FreePorts();
         IPAddress[] addresses = [.. Enumerable.Range(0, configuration.Nodes).Select(i => IPAddress.Parse(Address(i)))];
         int native = ports.Take(addresses);
@@ -154,20 +145,12 @@ internal sealed class PrivateRing : IDisposable
 
     private static string Address(int index) => string.Create(CultureInfo.InvariantCulture, $"127.0.0.{index + 1}");
 
-    private static void Await(Func<bool> condition, PrivateNode node, long started, CancellationToken cancellation)
-    {
-        while (!condition())
-        {
-            if (Stopwatch.GetElapsedTime(started) > Patience)
-            {
-                throw new TargetException(
-                    $"The Cassandra nodes are not ready after {Patience.TotalMinutes:0} minutes. The log of the one at {node.Server}: {node.LastOfLog()}", isUnreachable: true);
-            }
-
-            cancellation.WaitHandle.WaitOne(PollInterval);
-            cancellation.ThrowIfCancellationRequested();
-        }
-    }
+    private static void Await(Func<bool> condition, PrivateNode node, long started, CancellationToken cancellation) => Waiting.Until(
+        condition,
+        PollInterval,
+        Patience - Stopwatch.GetElapsedTime(started),
+        () => new TargetException($"The Cassandra nodes are not ready after {Patience.TotalMinutes:0} minutes. The log of the one at {node.Server}: {node.LastOfLog()}", isUnreachable: true),
+        cancellation);
 
     private bool SeeEachOther() => _nodes.All(n =>
     {

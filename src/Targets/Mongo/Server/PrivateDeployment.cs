@@ -13,8 +13,6 @@ namespace DbIngest.Targets.Mongo.Server;
 /// </summary>
 internal sealed class PrivateDeployment : IDisposable
 {
-    private const string FolderPrefix = "dbingest-mongodb-";
-    private const string EndSignal = "KILL";
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(5);
     private static readonly TimeSpan PollInterval = TimeSpan.FromMilliseconds(100);
 
@@ -28,7 +26,7 @@ internal sealed class PrivateDeployment : IDisposable
     {
         Configuration = configuration;
         var ports = new FreePorts();
-        _guardian = new Guardian(folder, EndSignal);
+        _guardian = new Guardian(folder, Guardian.AtOnce);
         if (!configuration.IsSharded)
         {
             _data = [PrivateServer.WithData(configuration, Path.Combine(folder, "n1"), ports.Take(IPAddress.Loopback), "dbingest", configuration.CacheMb)];
@@ -68,14 +66,7 @@ internal sealed class PrivateDeployment : IDisposable
     public static PrivateDeployment Start(PrivateConfiguration configuration, Action<string> say, CancellationToken cancellation)
     {
         cancellation.ThrowIfCancellationRequested();
-        foreach (string leftover in Leftovers.Find([configuration.WorkFolder], FolderPrefix))
-        {
-            new Guardian(leftover, EndSignal).Dispose();
-        }
-
-        string folder = Path.Combine(configuration.WorkFolder, FolderPrefix + Guid.NewGuid().ToString("N")[..8]);
-        Directory.CreateDirectory(folder);
-        Leftovers.Claim(folder);
+        string folder = OwnServer.MakeFolder(configuration.WorkFolder, "mongodb");
         say(string.Create(
             CultureInfo.InvariantCulture, $"Starting {configuration.Name["private ".Length..]} from {configuration.Home.Mongod}; it may take {configuration.MemoryMb / 1024.0:0.0} GiB of memory."));
         var deployment = new PrivateDeployment(folder, configuration);
@@ -133,20 +124,12 @@ internal sealed class PrivateDeployment : IDisposable
 
     private static string Name(string prefix, int index) => string.Create(CultureInfo.InvariantCulture, $"{prefix}{index + 1}");
 
-    private static void Await(Func<bool> condition, PrivateServer server, long started, CancellationToken cancellation)
-    {
-        while (!condition())
-        {
-            if (Stopwatch.GetElapsedTime(started) > Patience)
-            {
-                throw new TargetException(
-                    $"The MongoDB server at {server.Name} is not ready after {Patience.TotalMinutes:0} minutes. Its log: {server.LastOfLog()}", isUnreachable: true);
-            }
-
-            cancellation.WaitHandle.WaitOne(PollInterval);
-            cancellation.ThrowIfCancellationRequested();
-        }
-    }
+    private static void Await(Func<bool> condition, PrivateServer server, long started, CancellationToken cancellation) => Waiting.Until(
+        condition,
+        PollInterval,
+        Patience - Stopwatch.GetElapsedTime(started),
+        () => new TargetException($"The MongoDB server at {server.Name} is not ready after {Patience.TotalMinutes:0} minutes. Its log: {server.LastOfLog()}", isUnreachable: true),
+        cancellation);
 
     private void AddShards(PrivateServer router)
     {

@@ -14,11 +14,6 @@ namespace DbIngest.Targets.MySql.Server;
 /// </summary>
 internal sealed class PrivateServer : IDisposable
 {
-    private const string Prefix = "dbingest-mariadb-";
-
-    /// <summary>Nothing of the data is needed any more, and there is no shared memory to release.</summary>
-    private const string EndSignal = "KILL";
-
     // sockaddr_un.sun_path holds 108 bytes with the final zero.
     private const int MaxSocketPathBytes = 107;
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(90);
@@ -35,7 +30,7 @@ internal sealed class PrivateServer : IDisposable
         _folder = folder;
         _socketFolder = SocketFolder(folder);
         Socket = new UnixDomainSocketEndPoint(Path.Combine(_socketFolder, "socket"));
-        _guardian = new Guardian(folder, EndSignal, _socketFolder);
+        _guardian = new Guardian(folder, Guardian.AtOnce, _socketFolder);
         _process = new ServerProcess(
             folder,
             "log",
@@ -72,13 +67,9 @@ internal sealed class PrivateServer : IDisposable
     /// <exception cref="TargetException">It cannot be made or does not start.</exception>
     public static PrivateServer Start(PrivateConfiguration configuration, Action<string> say, CancellationToken cancellation, params IReadOnlyList<string> furtherOptions)
     {
-        foreach (string leftover in Leftovers.Find([configuration.WorkFolder], Prefix))
-        {
-            new Guardian(leftover, EndSignal).Dispose();
-        }
-
+        string folder = OwnServer.MakeFolder(configuration.WorkFolder, "mariadb");
         say($"Starting a private server of MariaDB from {configuration.Home.Server}.");
-        var server = new PrivateServer(configuration, Make(configuration.WorkFolder), furtherOptions);
+        var server = new PrivateServer(configuration, folder, furtherOptions);
         try
         {
             server.EnsureRunning(cancellation);
@@ -128,22 +119,6 @@ internal sealed class PrivateServer : IDisposable
         _guardian.Dispose();
         _process.WaitForExit(Patience);
         _process.Dispose();
-    }
-
-    private static string Make(string workFolder)
-    {
-        try
-        {
-            string folder = Path.Combine(workFolder, Prefix + Guid.NewGuid().ToString("N")[..8]);
-            Directory.CreateDirectory(workFolder);
-            Directory.CreateDirectory(folder, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
-            Leftovers.Claim(folder);
-            return folder;
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            throw new TargetException($"No folder for a private server can be made in {workFolder}: {e.Message}", e, isUnreachable: true);
-        }
     }
 
     private static string SocketFolder(string folder)

@@ -12,14 +12,16 @@ internal sealed class CqlMessageReader(WireStream stream, int maxMessageBytes)
     private const int InitialBytes = 64 * 1024;
     private const int ResponseBit = 0x80;
 
-    private byte[] _messages = new byte[InitialBytes];
-    private byte[] _segments = [];
+    private readonly ReceiveBuffer _received = new(stream, InitialBytes);
+
+    // What the segments so far held, from where it is not read yet; unused before there are segments.
+    private byte[] _messages = [];
     private int _start;
     private int _end;
-    private int _segmentStart;
-    private int _segmentEnd;
-    private int _headerBytes;
+    private int _segmentHeaderBytes;
     private bool _isCompressed;
+
+    private bool IsSegmented => _segmentHeaderBytes > 0;
 
     /// <summary>The version that the server must answer in; 0 accepts any, for the first answer.</summary>
     public int Version { get; set; }
@@ -32,14 +34,14 @@ internal sealed class CqlMessageReader(WireStream stream, int maxMessageBytes)
     /// <exception cref="WireProtocolException">The server has sent more than it was asked for.</exception>
     public void BeginSegments(bool isCompressed)
     {
-        if (_end != _start)
+        if (!_received.IsEmpty)
         {
             throw new WireProtocolException("The server sent bytes that nobody asked for.");
         }
 
         _isCompressed = isCompressed;
-        _headerBytes = isCompressed ? CqlCompression.HeaderBytes : CqlSegment.HeaderBytes;
-        _segments = new byte[_headerBytes + CqlSegment.MaxPayloadBytes + CqlSegment.TrailerBytes];
+        _segmentHeaderBytes = isCompressed ? CqlCompression.HeaderBytes : CqlSegment.HeaderBytes;
+        _messages = new byte[InitialBytes];
     }
 
     /// <summary>Reads the next message.</summary>
@@ -48,8 +50,7 @@ internal sealed class CqlMessageReader(WireStream stream, int maxMessageBytes)
     public CqlMessage Read()
     {
         stream.BeginAnswer();
-        Need(HeaderBytes);
-        var header = _messages.AsSpan(_start, HeaderBytes);
+        var header = Peek(HeaderBytes);
         int length = BinaryPrimitives.ReadInt32BigEndian(header[5..]);
         LastVersion = header[0] & ~ResponseBit;
         if ((header[0] & ResponseBit) == 0 || (Version != 0 && LastVersion != Version))
@@ -65,9 +66,7 @@ internal sealed class CqlMessageReader(WireStream stream, int maxMessageBytes)
         int flags = header[1];
         int streamId = BinaryPrimitives.ReadInt16BigEndian(header[2..]);
         var opcode = (CqlOpcode)header[4];
-        Need(HeaderBytes + length);
-        var body = new CqlReader(_messages.AsSpan(_start + HeaderBytes, length));
-        _start += HeaderBytes + length;
+        var body = new CqlReader(Take(HeaderBytes + length)[HeaderBytes..]);
         SkipExtras(ref body, flags);
         return new CqlMessage(opcode, streamId, body);
     }
@@ -99,31 +98,41 @@ internal sealed class CqlMessageReader(WireStream stream, int maxMessageBytes)
     }
 
     /// <summary>Waits until so many bytes of messages are there.</summary>
-    private void Need(int bytes)
+    private ReadOnlySpan<byte> Peek(int bytes)
     {
+        if (!IsSegmented)
+        {
+            return _received.Peek(bytes);
+        }
+
         while (_end - _start < bytes)
         {
-            if (_segments.Length > 0)
-            {
-                ReadSegment();
-            }
-            else
-            {
-                Reserve(1);
-                _end += stream.Receive(_messages.AsSpan(_end));
-            }
+            ReadSegment();
         }
+
+        return _messages.AsSpan(_start, bytes);
+    }
+
+    private ReadOnlySpan<byte> Take(int bytes)
+    {
+        if (!IsSegmented)
+        {
+            return _received.Take(bytes);
+        }
+
+        var taken = Peek(bytes);
+        _start += bytes;
+        return taken;
     }
 
     private void ReadSegment()
     {
-        NeedSegment(_headerBytes);
         int original = 0;
-        var header = _segments.AsSpan(_segmentStart);
+        var header = _received.Peek(_segmentHeaderBytes);
         int length = _isCompressed ? CqlCompression.ReadHeader(header, out original) : CqlSegment.ReadHeader(header);
-        NeedSegment(_headerBytes + length + CqlSegment.TrailerBytes);
-        var payload = _segments.AsSpan(_segmentStart + _headerBytes, length);
-        CqlSegment.CheckPayload(payload, _segments.AsSpan(_segmentStart + _headerBytes + length));
+        var segment = _received.Take(_segmentHeaderBytes + length + CqlSegment.TrailerBytes)[_segmentHeaderBytes..];
+        var payload = segment[..length];
+        CqlSegment.CheckPayload(payload, segment[length..]);
         int restored = original > 0 ? original : length;
         Reserve(restored);
         var room = _messages.AsSpan(_end, restored);
@@ -137,26 +146,6 @@ internal sealed class CqlMessageReader(WireStream stream, int maxMessageBytes)
         }
 
         _end += restored;
-        _segmentStart += _headerBytes + length + CqlSegment.TrailerBytes;
-    }
-
-    private void NeedSegment(int bytes)
-    {
-        if (_segmentStart == _segmentEnd)
-        {
-            _segmentStart = _segmentEnd = 0;
-        }
-        else if (_segments.Length - _segmentStart < bytes)
-        {
-            _segments.AsSpan(_segmentStart, _segmentEnd - _segmentStart).CopyTo(_segments);
-            _segmentEnd -= _segmentStart;
-            _segmentStart = 0;
-        }
-
-        while (_segmentEnd - _segmentStart < bytes)
-        {
-            _segmentEnd += stream.Receive(_segments.AsSpan(_segmentEnd));
-        }
     }
 
     /// <summary>Makes room for more bytes of messages: by moving what is left to the front, else by doubling.</summary>
