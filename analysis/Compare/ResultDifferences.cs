@@ -1,6 +1,7 @@
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Text;
 using DbIngest.Core.Plan;
+using DbIngest.Core.Targets;
 
 namespace DbIngest.Analysis.Compare;
 
@@ -13,6 +14,7 @@ internal static class ResultDifferences
             .SelectMany(axis => Difference(axis.Name, a, b, run => run.Points.Select(point => axis.Text(point.Point.Axes) ?? "none"))),
         .. Difference("server", a, b, run => run.Targets.Select(target => target.ServerVersion)),
         .. Difference("driver", a, b, run => run.Targets.Select(target => target.DriverVersion)),
+        .. Difference("copies", a, b, run => run.Targets.Select(target => target.Copies).OfType<Copies>().Select(copies => FormattableString.Invariant($"{copies.Acknowledged} of {copies.Kept} acknowledged"))),
         .. Difference("configuration", a, b, run => run.Targets.Select(target => target.Configuration)),
         .. Difference("commit", a, b, run => [run.Commit]),
         .. Difference("workload", a, b, run => [run.Workload]),

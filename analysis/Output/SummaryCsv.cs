@@ -76,6 +76,8 @@ public static class SummaryCsv
         ("labels", p => string.Join("; ", p.Labels)),
         ("missing_reason", p => p.MissingReason),
         ("durability_meaning", p => p.DurabilityMeaning),
+        ("copies_acknowledged", p => p.Copies?.Acknowledged),
+        ("copies_kept", p => p.Copies?.Kept),
     ];
 
     /// <summary>What is said of the operations of one kind.</summary>

@@ -112,7 +112,7 @@ public static class SummaryTable
         : [.. LabelsOf(summary.Points[0]).Where(label => summary.Points.All(point => point.Labels.Contains(label)))];
 
     private static IEnumerable<string> Contracts(SweepSummary summary) => summary.Targets.Select(target =>
-        $"{target.Database} {target.ServerVersion}, durability {target.Durability}: {target.DurabilityMeaning}").Distinct(StringComparer.Ordinal);
+        $"{target.Database} {target.ServerVersion}, durability {target.Durability}: {target.DurabilityMeaning}{(target.Copies is { } copies ? $" A batch is {copies}." : string.Empty)}").Distinct(StringComparer.Ordinal);
 
     private static string Note(RuleRow row) => string.Create(
         CultureInfo.InvariantCulture, $"Rule {row.Rule} {Words.Of(row.State)}, {row.Label}: {row.Reason}");

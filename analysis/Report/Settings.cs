@@ -29,6 +29,7 @@ internal static class Settings
         ("server", target.ServerVersion),
         ("driver", target.DriverVersion),
         ("durability", target.DurabilityMeaning),
+        .. target.Copies is { } copies ? [("copies", copies.ToString())] : Array.Empty<(string, string)>(),
         .. target.Model is { } model ? [("data model", Words.Spaced(model))] : Array.Empty<(string, string)>(),
         ("placement", target.Placement),
         ("endpoint", target.Endpoint),

@@ -56,7 +56,7 @@ internal static class IntegrityRules
                 17,
                 $"durability not stated",
                 $"Nothing says what '{facts.Trials.Point.Durability}' promises.")
-            : RuleVerdict.Kept(17, $"{facts.Trials.Point.Durability}: {facts.Summary.DurabilityMeaning}");
+            : RuleVerdict.Kept(17, $"{facts.Trials.Point.Durability}: {facts.Summary.DurabilityMeaning}{(facts.Summary.Copies is { } copies ? $" A batch is {copies}." : string.Empty)}");
 
     public static RuleVerdict Rule25Configuration(PointFacts facts) => facts.Target switch
     {

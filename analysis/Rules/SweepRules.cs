@@ -89,7 +89,7 @@ internal static class SweepRules
             : RuleVerdict.Kept(11, $"The {pairs} pairs are corrected together: Games-Howell over the databases, Bonferroni over N.");
     }
 
-    /// <summary>Two databases are alike when one contract of each survives the same; where a result does not say, when a name is shared.</summary>
+    /// <summary>Two databases are alike when one contract of each survives the same, the loss of nodes included; where a result does not say, when a name is shared.</summary>
     private static RuleVerdict Rule17LikeWithLike(Manifest manifest)
     {
         var databases = Measured(manifest).GroupBy(target => target.Database).ToList();
@@ -103,7 +103,7 @@ internal static class SweepRules
                     return RuleVerdict.Broken(
                         17,
                         $"durability differs",
-                        $"{a.Database} {a.Durability} ({a.DurabilityMeaning}) and {b.Database} {b.Durability} ({b.DurabilityMeaning}) are different contracts.");
+                        $"{Promise(a)} and {Promise(b)} are different contracts.");
                 }
             }
         }
@@ -114,7 +114,11 @@ internal static class SweepRules
     }
 
     private static bool Alike(TargetDescription first, TargetDescription second) =>
-        first.Survives is { } survives ? survives == second.Survives : first.Durability == second.Durability;
+        (first.Survives is { } survives ? survives == second.Survives : first.Durability == second.Durability)
+        && (first.Copies ?? Copies.One).SurvivesNodes == (second.Copies ?? Copies.One).SurvivesNodes;
+
+    private static string Promise(TargetDescription target) =>
+        $"{target.Database} {target.Durability} ({target.DurabilityMeaning}{(target.Copies is { } copies ? $" A batch is {copies}." : string.Empty)})";
 
     private static RuleVerdict Rule23Environment(Manifest manifest)
     {

@@ -24,6 +24,7 @@ internal static class PointSummaries
                 ? trials.Point.TotalRecords
                 : (long)Math.Round(trials.Measured.Average(trial => (double)trial.AcknowledgedRecords)),
             DurabilityMeaning = target?.DurabilityMeaning,
+            Copies = target?.Copies,
             Trials = trials.Count(configuration),
             MissingReason = measured.Length == 0 ? MissingReason(trials) : null,
             Throughput = throughput,

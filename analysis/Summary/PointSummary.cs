@@ -2,6 +2,7 @@ using System.Text.Json.Serialization;
 using DbIngest.Analysis.Statistics;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
+using DbIngest.Core.Targets;
 
 namespace DbIngest.Analysis.Summary;
 
@@ -19,6 +20,9 @@ public sealed record PointSummary
 
     /// <summary>What an acknowledgement means under the point's durability contract; null when the manifest does not describe it.</summary>
     public required string? DurabilityMeaning { get; init; }
+
+    /// <summary>On how many nodes a batch is when it is acknowledged; null where the database does not replicate, or the result does not say.</summary>
+    public Copies? Copies { get; init; }
 
     /// <summary>What became of its trials.</summary>
     public required TrialCounts Trials { get; init; }

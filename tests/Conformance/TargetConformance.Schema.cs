@@ -64,6 +64,7 @@ public abstract partial class TargetConformance<TDefinition>
         Definition.Clients.Select(client => client.Name).ShouldContain(description.Client);
         description.Durability.ShouldBe(Definition.Contracts[0].Name);
         description.DurabilityMeaning.ShouldBe(Definition.Contracts[0].Meaning);
+        (description.Copies ?? Copies.One).Acknowledged.ShouldBeInRange(1, (description.Copies ?? Copies.One).Kept);
         description.Placement.ShouldBeOneOf("in-process", "local", "remote");
         description.Settings.ShouldNotBeEmpty();
         foreach (string text in new[] { description.ServerVersion, description.DriverVersion, description.Endpoint, description.Configuration })

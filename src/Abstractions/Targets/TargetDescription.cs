@@ -42,6 +42,9 @@ public sealed record TargetDescription
     /// <summary>The worst failure that an acknowledged batch surely outlives; null in results that do not say.</summary>
     public Survival? Survives { get; init; }
 
+    /// <summary>On how many nodes a batch is when it is acknowledged; null where the database does not replicate, or a result does not say.</summary>
+    public Copies? Copies { get; init; }
+
     /// <summary>Where the server is, without credentials.</summary>
     public required string Endpoint { get; init; }
 

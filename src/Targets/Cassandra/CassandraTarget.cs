@@ -109,6 +109,7 @@ internal sealed class CassandraTarget : ITarget
             Durability = _contract.Name,
             DurabilityMeaning = _contract.Meaning,
             Survives = _contract.Survives,
+            Copies = CassandraContracts.CopiesOf(_contract, _endpoint.Replication),
             Endpoint = _own is null ? CassandraEndpoint.Show(_cluster.Nodes.Select(n => n.Node.Server)) : $"own ring of {_cluster.Nodes.Count}",
             Placement = _cluster.Nodes.All(n => OwnMachine.Has(n.Node.Server.Address)) ? "local" : "remote",
             Configuration = _own?.Server.Configuration.Description ?? TargetDescription.FoundConfiguration,

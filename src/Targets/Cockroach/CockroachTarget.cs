@@ -45,6 +45,7 @@ internal sealed class CockroachTarget(string name, DurabilityContract contract, 
             Durability = contract.Name,
             DurabilityMeaning = contract.Meaning,
             Survives = contract.Survives,
+            Copies = Copies.Majority((int)(_ranges.FewestReplicas > 0 ? _ranges.FewestReplicas : WantedReplicas(connection))),
             Endpoint = endpoint.Show,
             Placement = endpoint.Nodes.All(n => OwnMachine.Has(n.Host)) ? "local" : "remote",
             Configuration = TargetDescription.FoundConfiguration,
@@ -151,10 +152,13 @@ internal sealed class CockroachTarget(string name, DurabilityContract contract, 
 
     private static string Text(long number) => number.ToString(CultureInfo.InvariantCulture);
 
-    /// <summary>Waits until each range has as many replicas as it is to have, or as there are nodes.</summary>
+    /// <summary>As many replicas as a range is to have, or as there are nodes.</summary>
+    private long WantedReplicas(PgConnection connection) => Math.Clamp(CockroachRanges.Nodes(connection), 1, endpoint.Replicas ?? DefaultReplicas);
+
+    /// <summary>Waits until each range has the replicas that it is to have.</summary>
     private void AwaitReplicas(PgConnection connection, CancellationToken cancellation)
     {
-        long needed = Math.Min(endpoint.Replicas ?? DefaultReplicas, CockroachRanges.Nodes(connection));
+        long needed = WantedReplicas(connection);
         Waiting.Until(
             () => (_ranges = CockroachRanges.Read(connection, endpoint)).FewestReplicas >= needed,
             TimeSpan.FromMilliseconds(200),

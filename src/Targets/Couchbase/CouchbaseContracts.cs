@@ -36,6 +36,11 @@ internal static class CouchbaseContracts
         _ => KvDurability.None,
     };
 
+    /// <summary>On how many nodes a document is under a contract.</summary>
+    /// <param name="contract">The contract.</param>
+    /// <param name="kept">Nodes that hold a document: the active one, and replicas.</param>
+    public static Copies CopiesOf(DurabilityContract contract, int kept) => Level(contract) == KvDurability.None ? new(1, kept) : Copies.Majority(kept);
+
     /// <summary>The framing extras of a write: none where one node's memory is enough. How long the server waits is its own default (10 s).</summary>
     public static byte[] Framing(DurabilityContract contract)
     {

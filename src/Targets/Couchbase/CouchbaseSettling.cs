@@ -43,7 +43,7 @@ internal sealed class CouchbaseSettling(CouchbaseCluster cluster, BucketContent 
             replicas += Number(statistics, "vb_replica_curr_items");
         }
 
-        int copies = cluster.Map.Replicas.Count(r => r.All(node => cluster.Map.InUse.Contains(node)));
+        int copies = cluster.Map.ReplicasInUse;
         How = hasQueues ? "disk queues at 0 on all nodes, replicas complete, no compaction" : "no compaction; the server tells of no disk queues";
         return waiting == 0 && (!hasQueues || replicas >= active * copies);
     }

@@ -81,6 +81,7 @@ internal sealed class CouchbaseTarget : ITarget
             Durability = _contract.Name,
             DurabilityMeaning = _contract.Meaning,
             Survives = _contract.Survives,
+            Copies = CouchbaseContracts.CopiesOf(_contract, 1 + _cluster.Map.ReplicasInUse),
             Endpoint = $"{string.Join(',', _endpoint.Hosts.Select(CouchbaseAddress.Show))}/{_endpoint.Bucket}",
             Placement = _cluster.Map.Nodes.All(n => IsLocal(n.KeyValue)) ? "local" : "remote",
             Configuration = TargetDescription.FoundConfiguration,

@@ -43,6 +43,7 @@ internal sealed class HybridTarget(string name, DurabilityContract contract, Hyb
             Durability = contract.Name,
             DurabilityMeaning = contract.Meaning,
             Survives = contract.Survives,
+            Copies = Copies.Least(parts[0].Copies, parts[1].Copies),
             Endpoint = Both(part => part.Endpoint),
             Placement = parts.Any(part => part.Placement == "remote") ? "remote" : parts.Any(part => part.Placement == "local") ? "local" : "in-process",
             Configuration = parts.All(IsUntuned) && parts.Any(part => part.Configuration == TargetDescription.FoundConfiguration)

@@ -26,6 +26,11 @@ internal static class MongoContracts
             Survival.Nothing),
     ];
 
+    /// <summary>On how many members a batch is under a contract.</summary>
+    /// <param name="contract">The contract.</param>
+    /// <param name="members">Members with data of the set, or of the smallest of a cluster's shards.</param>
+    public static Copies CopiesOf(DurabilityContract contract, int members) => contract.Name == Majority ? Copies.Majority(members) : new(1, members);
+
     /// <summary>The write concern that a contract is kept by.</summary>
     /// <param name="contract">The contract.</param>
     /// <param name="timeoutMs">How long the server waits for the members; 0 for as long as it takes.</param>

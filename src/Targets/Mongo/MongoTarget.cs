@@ -96,6 +96,7 @@ internal sealed class MongoTarget : ITarget
             Durability = _contract.Name,
             DurabilityMeaning = _contract.Meaning,
             Survives = _contract.Survives,
+            Copies = MongoContracts.CopiesOf(_contract, MembersWithData),
             Endpoint = _own?.Server.Configuration.Name ?? string.Join(',', _deployment.Seeds.Select(MongoAddress.Show)),
             Placement = _deployment.Members.All(MongoProcesses.IsLocal) ? "local" : "remote",
             Configuration = _own?.Server.Configuration.Description ?? TargetDescription.FoundConfiguration,
@@ -186,6 +187,11 @@ internal sealed class MongoTarget : ITarget
             throw MongoErrors.OfTarget(what, exception);
         }
     }
+
+    /// <summary>Members that hold data, of the set or of the smallest shard.</summary>
+    private int MembersWithData => _deployment.Kind == DeploymentKind.Sharded
+        ? _servers.Shards().Select(shard => shard.Hosts.Length).DefaultIfEmpty(1).Min()
+        : Math.Max(1, _deployment.Hello.Members.Count - _deployment.Hello.Arbiters.Count);
 
     private Dictionary<string, string> Settings()
     {

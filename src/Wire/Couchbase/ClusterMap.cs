@@ -30,6 +30,9 @@ public sealed class ClusterMap
     /// <summary>For each replica, the node of each vBucket; -1 where there is none.</summary>
     public IReadOnlyList<short[]> Replicas { get; }
 
+    /// <summary>How many replicas every vBucket has at nodes that have not failed.</summary>
+    public int ReplicasInUse => Replicas.Count(nodes => nodes.All(node => InUse.Contains(node)));
+
     /// <summary>The node that has a vBucket.</summary>
     /// <param name="vBucket">The vBucket.</param>
     /// <returns>Its index; -1 where none has it.</returns>

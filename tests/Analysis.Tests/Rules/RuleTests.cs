@@ -162,6 +162,29 @@ public class RuleTests
         Contracts("on", null, first: null).State.ShouldBe(RuleState.Broken);
     }
 
+    [Fact]
+    public void Evaluate_ContractsThatSurviveTheLossOfDifferentNodes_AreNotAlike()
+    {
+        var one = Replicated(null, Copies.Majority(3));
+        one.State.ShouldBe(RuleState.Broken);
+        one.Reason.ShouldContain("survives the loss of any one");
+        Replicated(new Copies(1, 3), Copies.Majority(3)).State.ShouldBe(RuleState.Broken);
+        Replicated(Copies.Majority(5), Copies.Majority(3)).State.ShouldBe(RuleState.Broken);
+    }
+
+    [Fact]
+    public void Evaluate_ContractsThatSurviveTheLossOfAsManyNodes_AreAlike()
+    {
+        Replicated(Copies.Majority(3), Copies.Majority(2)).State.ShouldBe(RuleState.Kept);
+        Replicated(null, new Copies(1, 3)).State.ShouldBe(RuleState.Kept);
+    }
+
+    private static RuleVerdict Replicated(Copies? first, Copies? second) => (Good with
+    {
+        Databases = ["sqlite", "postgres"],
+        Target = target => target with { Copies = target.Database == "sqlite" ? first : second },
+    }).Summary.Rules.Single(rule => rule.Rule == 17);
+
     private static RuleVerdict Contracts(string name, Survival? survives, Survival? first = Survival.PowerLoss) => (Good with
     {
         Databases = ["sqlite", "postgres"],

@@ -36,6 +36,16 @@ internal static class CassandraContracts
     public static CqlConsistency Consistency(DurabilityContract contract) =>
         Levels.First(l => contract.Name[..contract.Name.LastIndexOf('-')] == l.Name).Consistency;
 
+    /// <summary>On how many replicas a batch is under a contract, in the client's data centre.</summary>
+    /// <param name="contract">The contract.</param>
+    /// <param name="replication">Replicas there.</param>
+    public static Copies CopiesOf(DurabilityContract contract, int replication) => Consistency(contract) switch
+    {
+        CqlConsistency.All => new(replication, replication),
+        CqlConsistency.Quorum or CqlConsistency.LocalQuorum => Copies.Majority(replication),
+        _ => new(1, replication),
+    };
+
     /// <summary>Whether a contract promises a synced commit log.</summary>
     public static bool IsSynced(DurabilityContract contract) => contract.Name.EndsWith(Batch, StringComparison.Ordinal);
 
