@@ -37,6 +37,7 @@ internal static class Configurations
         RehearsalS = request.RehearsalS,
         Retries = request.Retries,
         RetryDelayS = request.RetryDelayS,
+        OwnRetries = request.OwnRetries,
         RequestTimeoutS = request.Access.RequestTimeout.TotalSeconds,
         Confidence = request.Confidence,
     };

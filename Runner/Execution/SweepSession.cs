@@ -44,7 +44,9 @@ internal sealed class SweepSession : IDisposable
 
     public IIngestEngine Engine { get; }
 
-    public RetryOptions Retry => new(Request.Retries, TimeSpan.FromSeconds(Request.RetryDelayS));
+    public RetryPlan Retry => new(
+        new(Request.Retries, TimeSpan.FromSeconds(Request.RetryDelayS)),
+        Request.OwnRetries.ToDictionary(own => own.Key, own => new RetryOptions(own.Value.Retries, TimeSpan.FromSeconds(own.Value.DelayS)), StringComparer.Ordinal));
 
     /// <summary>Opens a session.</summary>
     /// <param name="request">What is asked for.</param>

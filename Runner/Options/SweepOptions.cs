@@ -91,10 +91,10 @@ internal abstract class SweepOptions : DatabaseOptions, IAxisOptions
         + "13 trials with 3 warm-up. Further options are allowed, and labelled as deviations.")]
     public string? Study { get; init; }
 
-    [Option("retries", MetaValue = "N", HelpText = $"Attempts beyond the first before a batch is given up. Default: {Defaults.Retries}. Maximum: 100.")]
+    [Option("retries", MetaValue = "N", HelpText = $"Attempts beyond the first before a batch is given up; a database may have a default of its own. Default: {Defaults.Retries}. Maximum: 100.")]
     public string? Retries { get; init; }
 
-    [Option("retry-delay", MetaValue = "SECONDS", HelpText = "Pause before the first retry; it doubles from one to the next. "
+    [Option("retry-delay", MetaValue = "SECONDS", HelpText = "Pause before the first retry; it doubles from one to the next. A database may have a default of its own. "
         + $"Default: {Defaults.RetryDelay}. Maximum: 30.")]
     public string? RetryDelay { get; init; }
 }

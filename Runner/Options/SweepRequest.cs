@@ -88,6 +88,9 @@ internal sealed record SweepRequest
 
     public required double RetryDelayS { get; init; }
 
+    /// <summary>Both for the databases that have a default of their own which the user has not replaced, by name.</summary>
+    public IReadOnlyDictionary<string, RetryDefault> OwnRetries { get; init; } = new Dictionary<string, RetryDefault>(StringComparer.Ordinal);
+
     /// <summary>The recorded data to replay, or null for the synthetic meter.</summary>
     public required InputRequest? Input { get; init; }
 

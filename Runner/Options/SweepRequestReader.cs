@@ -35,6 +35,9 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
         int trials = (int)_reader.Number("--trials", options.Trials ?? protocol?.Trials ?? Defaults.Trials, 1, Limits.Trials);
         int? blocks = Blocks(options);
         int warmUp = WarmUp(options.WarmUp, protocol?.WarmUp ?? Defaults.WarmUp, trials);
+        var retries = new RetryDefault(
+            (int)_reader.Number("--retries", options.Retries ?? Defaults.Retries, 0, RetryOptions.LargestMaxRetries),
+            _reader.Decimal("--retry-delay", options.RetryDelay ?? Defaults.RetryDelay, 0, Limits.RetryDelaySeconds));
         var request = new SweepRequest
         {
             Study = study,
@@ -56,8 +59,9 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
             Seed = _reader.Seed("--seed", options.Seed ?? Defaults.Seed),
             Confidence = _reader.Decimal(
                 "--confidence", options.Confidence ?? Defaults.Confidence, IsStored ? SmallestStoredConfidence : Comparison.SmallestConfidence, 0.999),
-            Retries = (int)_reader.Number("--retries", options.Retries ?? Defaults.Retries, 0, RetryOptions.LargestMaxRetries),
-            RetryDelayS = _reader.Decimal("--retry-delay", options.RetryDelay ?? Defaults.RetryDelay, 0, Limits.RetryDelaySeconds),
+            Retries = retries.Retries,
+            RetryDelayS = retries.DelayS,
+            OwnRetries = OwnRetries(options, databases, retries),
             Input = Input(options),
             Access = access,
         };
@@ -127,6 +131,16 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
         : axis == SweepAxes.Records && options.TextOf(SweepAxes.Duration) is not null && options.TextOf(SweepAxes.Mix) is null
             ? SweepAxes.Records.Largest.ToString(System.Globalization.CultureInfo.InvariantCulture)
         : axis.Default;
+
+    /// <summary>What the user has not said is the database's own default, where it has one.</summary>
+    private static Dictionary<string, RetryDefault> OwnRetries(SweepOptions options, IReadOnlyList<DatabaseChoice> databases, RetryDefault asked) => databases
+        .Where(database => database.Definition.RetryDefault is not null && (options.Retries is null || options.RetryDelay is null))
+        .ToDictionary(
+            database => database.Definition.Name,
+            database => new RetryDefault(
+                options.Retries is null ? database.Definition.RetryDefault!.Retries : asked.Retries,
+                options.RetryDelay is null ? database.Definition.RetryDefault!.DelayS : asked.DelayS),
+            StringComparer.Ordinal);
 
     private int? Blocks(SweepOptions options)
     {

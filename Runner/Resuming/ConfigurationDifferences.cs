@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Text.Json;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
+using DbIngest.Core.Targets;
 
 namespace DbIngest.Runner.Resuming;
 
@@ -46,6 +47,12 @@ internal static class ConfigurationDifferences
         Compare("--confidence", stored.Confidence, now.Confidence);
         Compare("--retries", stored.Retries, now.Retries);
         Compare("--retry-delay", stored.RetryDelayS, now.RetryDelayS);
+        foreach (var (database, retries) in stored.OwnRetries ?? new Dictionary<string, RetryDefault>())
+        {
+            Compare($"--retries of {database}", retries.Retries, now.OwnRetries?.GetValueOrDefault(database)?.Retries ?? now.Retries);
+            Compare($"--retry-delay of {database}", retries.DelayS, now.OwnRetries?.GetValueOrDefault(database)?.DelayS ?? now.RetryDelayS);
+        }
+
         Compare("--request-timeout", stored.RequestTimeoutS, now.RequestTimeoutS);
         Compare("the workload", stored.Workload, now.Workload);
         Facts("the workload's", stored.WorkloadFacts, now.WorkloadFacts, Compare);

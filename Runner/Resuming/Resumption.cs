@@ -37,13 +37,15 @@ internal static class Resumption
             : arguments;
     }
 
-    /// <summary>A request with what a sweep was begun with where its user has chosen nothing: blocks that the machine has decided, and how long code is warmed up.</summary>
+    /// <summary>A request with what a sweep was begun with where its user has chosen nothing: blocks that the machine has decided, how often a database's batches are tried again, and how long code is warmed up.</summary>
     /// <param name="request">The request.</param>
     /// <param name="options">What the present command and the stored one say.</param>
     /// <param name="stored">What the sweep was begun with.</param>
     public static SweepRequest KeepChosen(SweepRequest request, SweepOptions options, SweepConfiguration stored) => request with
     {
         Blocks = options.Blocks is null && !options.Isolate && stored.BlocksBecause is not null ? stored.Blocks : request.Blocks,
+        OwnRetries = stored.OwnRetries is not { } own ? new Dictionary<string, RetryDefault>(StringComparer.Ordinal)
+            : options.Retries is null && options.RetryDelay is null ? own : request.OwnRetries,
         RehearsalS = options.Rehearsal is null && stored.RehearsalS is { } seconds ? seconds : request.RehearsalS,
     };
 

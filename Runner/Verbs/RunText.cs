@@ -50,6 +50,8 @@ internal static class RunText
             lines.Add(string.Create(CultureInfo.InvariantCulture, $"Code is warmed up for {seconds} s at most instead of {Warmth.Longest.TotalSeconds}: trials may meet cold code."));
         }
 
+        lines.AddRange((configuration.OwnRetries ?? new Dictionary<string, RetryDefault>()).Select(own => string.Create(
+            CultureInfo.InvariantCulture, $"{own.Key}: up to {own.Value.Retries} retries, the first after {own.Value.DelayS} s, by its own default; --retries and --retry-delay replace it.")));
         if (configuration.BlocksBecause is { } because)
         {
             lines.Add($"One deployment at a time: {because}");

@@ -27,6 +27,11 @@ internal static class TargetText
             text.Entry(string.Empty, Sentence($"{client.Name}: {client.Remedy}"), Column);
         }
 
+        if (definition.RetryDefault is { } retries)
+        {
+            text.Entry("retries", FormattableString.Invariant($"{retries.Retries}, the first after {retries.DelayS} s, where --retries and --retry-delay do not say."), Column);
+        }
+
         text.Line("  durability, the default first:");
         foreach (var contract in definition.Contracts)
         {

@@ -15,7 +15,7 @@ internal static class TargetsVerb
 
     /// <summary>The order in which kinds are listed.</summary>
     private static readonly DataModel[] Kinds =
-        [DataModel.Relational, DataModel.WideColumn, DataModel.Document, DataModel.KeyValue, DataModel.TimeSeries, DataModel.Graph, DataModel.Mixed, DataModel.None];
+        [DataModel.Relational, DataModel.NewSql, DataModel.WideColumn, DataModel.Document, DataModel.KeyValue, DataModel.TimeSeries, DataModel.Graph, DataModel.Mixed, DataModel.None];
 
     public static ExitCode Execute(TargetsOptions options, Screen screen)
     {
@@ -115,6 +115,7 @@ internal static class TargetsVerb
     private static string Kind(DataModel model) => model switch
     {
         DataModel.Relational => "relational",
+        DataModel.NewSql => "NewSQL",
         DataModel.WideColumn => "wide column",
         DataModel.Document => "document",
         DataModel.KeyValue => "key-value",

@@ -24,7 +24,7 @@ internal static class FigureCatalog
         }
 
         yield return LineFigures.Throughput(set, "throughput", "Throughput");
-        var others = set.Where(series => series.Target?.Model is not (null or DataModel.Relational or DataModel.Mixed or DataModel.None));
+        var others = set.Where(series => series.Target?.Model is not (null or DataModel.Relational or DataModel.NewSql or DataModel.Mixed or DataModel.None));
         if (others.Series.Count > 0 && others.Series.Count < set.Series.Count)
         {
             yield return LineFigures.Throughput(others, "throughput-nosql", "Throughput, NoSQL databases alone");

@@ -57,6 +57,8 @@ internal static class Settings
             ("order", Words.Of(configuration.Order)),
             ("seed", configuration.Seed.ToString(CultureInfo.InvariantCulture)),
             ("retries", string.Create(CultureInfo.InvariantCulture, $"{configuration.Retries}, the first after {configuration.RetryDelayS} s")),
+            .. (configuration.OwnRetries ?? new Dictionary<string, RetryDefault>()).Select(own => (
+                $"retries of {own.Key}, its own default", string.Create(CultureInfo.InvariantCulture, $"{own.Value.Retries}, the first after {own.Value.DelayS} s"))),
             ("request timeout", string.Create(CultureInfo.InvariantCulture, $"{configuration.RequestTimeoutS} s")),
             ("machine", environment.Machine),
             ("processor", environment.Processor),

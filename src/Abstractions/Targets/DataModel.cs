@@ -1,6 +1,6 @@
 namespace DbIngest.Core.Targets;
 
-/// <summary>How a database models data. All but <see cref="Relational"/>, <see cref="Mixed"/> and <see cref="None"/> are called NoSQL.</summary>
+/// <summary>How a database models data. All but <see cref="Relational"/>, <see cref="NewSql"/>, <see cref="Mixed"/> and <see cref="None"/> are called NoSQL.</summary>
 public enum DataModel
 {
     /// <summary>It stores nothing.</summary>
@@ -26,4 +26,7 @@ public enum DataModel
 
     /// <summary>More than one: the layout of a composed target.</summary>
     Mixed,
+
+    /// <summary>Tables of a schema and SQL over nodes that share the rows and keep copies of each other's, with transactions over all of them.</summary>
+    NewSql,
 }

@@ -44,6 +44,9 @@ public abstract class TargetDefinition
     /// <summary>The most nodes of a cluster that can be started for a run (<see cref="TargetOptions.Nodes"/>); 0 where there is no such choice.</summary>
     public virtual int LargestCluster => 0;
 
+    /// <summary>How often a batch is tried again where the user does not say; null for what holds for most databases. Its page says why.</summary>
+    public virtual RetryDefault? RetryDefault => null;
+
     /// <summary>The options that its endpoint may carry; none where an endpoint has a form of the database's own.</summary>
     public virtual EndpointOptions Options => EndpointOptions.None;
 

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using DbIngest.Core.Targets;
 
 namespace DbIngest.Core.Plan;
 
@@ -87,6 +88,9 @@ public sealed record SweepConfiguration
 
     /// <summary>The pause before the first retry; it doubles from one to the next.</summary>
     public required double RetryDelayS { get; init; }
+
+    /// <summary>Both for the databases that have a default of their own which the user has not replaced, by name; null in results of versions that had none.</summary>
+    public IReadOnlyDictionary<string, RetryDefault>? OwnRetries { get; init; }
 
     /// <summary>
     /// For how long at most the client's code is warmed up before the first trial of each kind of point; 0 where that was left out, null in results

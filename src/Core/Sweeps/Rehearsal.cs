@@ -16,7 +16,7 @@ namespace DbIngest.Core.Sweeps;
 /// <param name="retry">What happens to a batch whose write fails.</param>
 /// <param name="seed">The seed of arrivals, where a point has a rate.</param>
 /// <param name="observer">Is told what came of it.</param>
-public sealed class Rehearsal(IIngestEngine engine, RetryOptions retry, ulong seed, ISweepObserver observer)
+public sealed class Rehearsal(IIngestEngine engine, RetryPlan retry, ulong seed, ISweepObserver observer)
 {
     /// <summary>Records a source of the small trial, at most.</summary>
     private const long SmallRecords = 10_000;
@@ -52,7 +52,7 @@ public sealed class Rehearsal(IIngestEngine engine, RetryOptions retry, ulong se
                 throw new TargetException(failure);
             }
 
-            var request = IngestRequest.Of(point, seed, retry) with
+            var request = IngestRequest.Of(point, seed, retry.For(point.Database)) with
             {
                 RecordsPerSource = Math.Max(point.RecordsPerSource, Calibrator.RecordsPerSource(point.Sources.Total, point.Batch)),
                 Duration = TimeSpan.FromSeconds(MostS),

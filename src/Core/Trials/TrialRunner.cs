@@ -13,7 +13,7 @@ namespace DbIngest.Core.Trials;
 /// <param name="engine">Brings sources and writers together.</param>
 /// <param name="retry">What happens to a batch whose write fails.</param>
 /// <param name="observer">Is told of the phases.</param>
-public sealed class TrialRunner(IIngestEngine engine, RetryOptions retry, ITrialObserver observer)
+public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObserver observer)
 {
     /// <summary>How long the data of an abandoned trial may take to be dropped.</summary>
     private static readonly TimeSpan CleanGrace = TimeSpan.FromSeconds(0.3);
@@ -44,7 +44,7 @@ public sealed class TrialRunner(IIngestEngine engine, RetryOptions retry, ITrial
         bool keepData,
         CancellationToken cancellation)
     {
-        var request = IngestRequest.Of(trial.Point, Seed, retry);
+        var request = IngestRequest.Of(trial.Point, Seed, retry.For(trial.Point.Database));
         var table = request.TableOf(workload.Schema);
         var record = new TrialRecord(trial);
         bool answers = true;

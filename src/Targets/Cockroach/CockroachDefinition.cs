@@ -17,7 +17,7 @@ public sealed class CockroachDefinition : TargetDefinition
         "a node at localhost:26257, or --endpoint [USER@]HOST[:PORT][,HOST[:PORT]...][/DATABASE][?OPTION=VALUE&...], and the password in DBINGEST_COCKROACH_PASSWORD; the user must be an administrator";
 
     /// <inheritdoc/>
-    public override DataModel Model => DataModel.Relational;
+    public override DataModel Model => DataModel.NewSql;
 
     /// <inheritdoc/>
     public override string? LicenceNotice =>
@@ -32,6 +32,9 @@ public sealed class CockroachDefinition : TargetDefinition
         new("majority", "An acknowledged batch is synced to disk by more than half of the replicas of each range that it touches (table.replicas in the settings): it survives a power cut, and with "
             + "three replicas or more the loss of a node.", Survival.PowerLoss),
     ];
+
+    /// <summary>A minute and a half: until the ranges of a node that is lost have other leaseholders, statements are refused at once.</summary>
+    public override RetryDefault? RetryDefault { get; } = new(Retries: 7, DelayS: 1);
 
     /// <inheritdoc/>
     public override EndpointOptions Options => CockroachOptions.All;

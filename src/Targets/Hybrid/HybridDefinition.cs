@@ -34,7 +34,7 @@ public class HybridDefinition(TargetDefinition control, TargetDefinition records
         var (control, records) = (find(parts[0]), find(parts[1]));
         return control.Name == records.Name
             ? throw new ArgumentException($"--db {name}: a hybrid is composed of two different databases; --db {control.Name} alone has its records and all else in one place.")
-            : control.Model != DataModel.Relational
+            : control.Model is not (DataModel.Relational or DataModel.NewSql)
             ? throw new ArgumentException($"--db {name}: control data go into a relational database, and {control.Name} is none; write {records.Name}{Separator}{control.Name}, if that is what you mean.")
             : records.Model == DataModel.None
             ? throw new ArgumentException($"--db {name}: {records.Name} stores nothing, so that nothing could be joined; name a database.")
@@ -70,6 +70,9 @@ public class HybridDefinition(TargetDefinition control, TargetDefinition records
             $"Records ({records.Name}, {contract.Name}): {contract.Meaning} Control data ({control.Name}, {control.Contracts[0].Name}): {control.Contracts[0].Meaning}",
             contract.Survives < control.Contracts[0].Survives ? contract.Survives : control.Contracts[0].Survives)),
     ];
+
+    /// <summary>That of the part which has one; of two, the records'.</summary>
+    public override RetryDefault? RetryDefault => records.RetryDefault ?? control.RetryDefault;
 
     /// <inheritdoc/>
     public override bool TakesSeveralProcesses => Parts.All(part => part.TakesSeveralProcesses);

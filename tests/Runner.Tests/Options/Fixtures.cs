@@ -30,6 +30,8 @@ internal sealed class DescribedDatabase(string name, string[] clients, string[] 
 
     public override int LargestCluster => largestCluster;
 
+    public override RetryDefault? RetryDefault => name == "lonely" ? new(7, 1) : null;
+
     /// <summary>The first of them is an axis, the second is none.</summary>
     public override EndpointOptions Options { get; } = name == "cassandra"
         ? new(EndpointOption.Number("rows", 1, 1000, "rows a request") with { IsAxis = true }, EndpointOption.Text("user", "who"))

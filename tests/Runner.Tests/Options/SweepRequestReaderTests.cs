@@ -121,6 +121,24 @@ public class SweepRequestReaderTests
         points[^1].Key.ShouldBe("db=cassandra client=wire durability=quorum sources=8 records=20 batch=1000 in_flight=1 values=9 nodes=4");
     }
 
+    [Theory]
+    [InlineData("", 7, 1)]
+    [InlineData("--retries=3", 3, 1)]
+    [InlineData("--retry-delay=0.5", 7, 0.5)]
+    public void Read_DatabaseWithRetriesOfItsOwn_HasThemWhereNoOptionReplacesThem(string option, int retries, double delayS)
+    {
+        var request = Read(["--db=sqlite,lonely", .. option.Split(' ', StringSplitOptions.RemoveEmptyEntries)]);
+        request.OwnRetries.ShouldHaveSingleItem().ShouldBe(new("lonely", new(retries, delayS)));
+    }
+
+    [Fact]
+    public void Read_DatabaseWithRetriesOfItsOwnAndBothOptions_HasThoseOfTheOptions()
+    {
+        var request = Read("--db=lonely", "--retries=5", "--retry-delay=0.2");
+        request.OwnRetries.ShouldBeEmpty();
+        (request.Retries, request.RetryDelayS).ShouldBe((5, 0.2));
+    }
+
     internal static SweepRequest Read(params string[] arguments) => Read(static _ => null, arguments);
 
     internal static SweepRequest Read(Func<string, string?> environment, params string[] arguments) =>

@@ -1,4 +1,5 @@
 using DbIngest.Core.Plan;
+using DbIngest.Core.Targets;
 using DbIngest.Runner.Resuming;
 
 namespace DbIngest.Runner.Tests.Resuming;
@@ -51,6 +52,14 @@ public class ConfigurationDifferencesTests
     [MemberData(nameof(Changes))]
     public void Between_OneChange_NamesItAlone(string difference, SweepConfiguration changed) =>
         ConfigurationDifferences.Between(Stored, changed).ShouldBe([difference]);
+
+    [Fact]
+    public void Between_RetriesOfADatabaseItself_NamesThem()
+    {
+        var own = Stored with { OwnRetries = new Dictionary<string, RetryDefault>(StringComparer.Ordinal) { ["sqlite"] = new(7, 1) } };
+        ConfigurationDifferences.Between(own, Stored with { Retries = 5, RetryDelayS = 1 }).ShouldBe(["--retry-delay is 1, and was 0.2", "--retries of sqlite is 5, and was 7"]);
+        ConfigurationDifferences.Between(Stored, own).ShouldBeEmpty("an older result says nothing of them");
+    }
 
     [Fact]
     public void Between_Equal_IsEmpty() => ConfigurationDifferences.Between(Stored, Stored with { Points = [.. Stored.Points] }).ShouldBeEmpty();
