@@ -1,4 +1,6 @@
 using CommandLine;
+using DbIngest.Analysis.Compare;
+using DbIngest.Runner.Parsing;
 
 namespace DbIngest.Runner.Options;
 
@@ -15,11 +17,11 @@ internal sealed class CompareOptions
 
     [Option("threshold", MetaValue = "PERCENT", HelpText = "How much slower B may be: exit code 5 when a point is slower by more. "
         + $"Default: {Defaults.Threshold}. Maximum: 99.")]
-    public string? Threshold { get; init; }
+    public PercentValue? Threshold { get; init; }
 
     [Option("gate", MetaValue = "NAME", HelpText = "When a point counts as slower than the threshold allows: interval (its whole interval is) or estimate "
         + $"(its ratio is, and a difference is found). Default: {Defaults.Gate}.")]
-    public string? Gate { get; init; }
+    public Choice<Gate>? Gate { get; init; }
 
     [Option("out", MetaValue = "DIR", HelpText = "Also write compare.html and figures/comparison.svg there.")]
     public string? Out { get; init; }

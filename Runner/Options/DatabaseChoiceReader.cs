@@ -36,12 +36,12 @@ internal sealed class DatabaseChoiceReader(IReadOnlyList<TargetDefinition> catal
     }
 
     /// <summary>The definitions of the named databases.</summary>
-    /// <param name="text">Names separated by commas.</param>
+    /// <param name="named">Their names.</param>
     /// <returns>The definitions known; the others are refused.</returns>
-    public IReadOnlyList<TargetDefinition> Definitions(string text)
+    public IReadOnlyList<TargetDefinition> Definitions(NameList named)
     {
         var found = new List<TargetDefinition>();
-        foreach (string name in reader.Words("--db", text))
+        foreach (string name in reader.Words("--db", named))
         {
             if (name.Split(HybridDefinition.Separator).FirstOrDefault(part => !catalogue.Any(d => d.Name == part)) is { } unknown)
             {

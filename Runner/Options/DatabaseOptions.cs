@@ -1,12 +1,13 @@
 using CommandLine;
+using DbIngest.Runner.Parsing;
 
 namespace DbIngest.Runner.Options;
 
-/// <summary>Where databases are and how to get in: shared by every verb that opens one. Texts as the user gave them.</summary>
+/// <summary>Where databases are and how to get in: shared by every verb that opens one.</summary>
 internal abstract class DatabaseOptions
 {
     [Option("db", MetaValue = "NAMES", HelpText = $"Databases under test, one or several separated by commas. Default: {Defaults.Databases}.")]
-    public string? Databases { get; init; }
+    public NameList? Databases { get; init; }
 
     [Option("plugin", MetaValue = "FILE", HelpText = "An assembly with databases of somebody else's, written against DbIngest.Abstractions (repeatable): "
         + "--db may name them then. It runs with the rights of this program.")]
@@ -30,5 +31,5 @@ internal abstract class DatabaseOptions
 
     [Option("request-timeout", MetaValue = "SECONDS", HelpText = $"How long one request may take before it counts as failed. "
         + $"Default: {Defaults.RequestTimeout}. Maximum: 3600.")]
-    public string? RequestTimeout { get; init; }
+    public DecimalValue? RequestTimeout { get; init; }
 }

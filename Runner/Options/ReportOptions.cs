@@ -1,4 +1,5 @@
 using CommandLine;
+using DbIngest.Runner.Parsing;
 
 namespace DbIngest.Runner.Options;
 
@@ -14,11 +15,11 @@ internal sealed class ReportOptions
     public string? Out { get; init; }
 
     [Option("reproduce", MetaValue = "STUDY", HelpText = "Also put a study's published findings beside the figures: study1. With --json, these alone are printed.")]
-    public string? Reproduce { get; init; }
+    public Choice<StudyName>? Reproduce { get; init; }
 
     [Option("score", MetaValue = "NAME", HelpText = "How the composite score is made: record (CPU time a record, small differences count little) "
         + $"or study3 (the study's own: CPU share of the time, any difference is 0 against 1). Default: {Defaults.Score}.")]
-    public string? Score { get; init; }
+    public Choice<ScoreName>? Score { get; init; }
 
     [Option('q', "quiet", HelpText = "Print nothing but errors and where the report is.")]
     public bool Quiet { get; init; }

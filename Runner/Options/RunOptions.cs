@@ -1,4 +1,5 @@
 using CommandLine;
+using DbIngest.Runner.Parsing;
 
 namespace DbIngest.Runner.Options;
 
@@ -25,7 +26,7 @@ internal sealed class RunOptions : SweepOptions
     public string? FailAbove { get; init; }
 
     [Option("fail-slower", MetaValue = "PERCENT", HelpText = "With --ab: exit code 5 when the second value is surely slower than the first by more, its whole interval being. Minimum: 0.1. Maximum: 99.")]
-    public string? FailSlower { get; init; }
+    public PercentValue? FailSlower { get; init; }
 
     [Option("keep", HelpText = "Keep the last trial's data in the database, for 'verify'.")]
     public bool Keep { get; init; }

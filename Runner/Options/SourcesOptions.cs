@@ -1,4 +1,5 @@
 using CommandLine;
+using DbIngest.Runner.Parsing;
 
 namespace DbIngest.Runner.Options;
 
@@ -16,22 +17,22 @@ internal sealed class SourcesOptions
     public string? InputOptions { get; init; }
 
     [Option("on-bad-row", MetaValue = "stop|skip", HelpText = $"inspect, and export with --input: what a malformed row does. Default: {Defaults.OnBadRow}.")]
-    public string? OnBadRow { get; init; }
+    public Choice<BadRows>? OnBadRow { get; init; }
 
     [Option("format", MetaValue = "FORMAT", HelpText = "export: xml, sqlite, csv or comtrade (FLOAT32; or comtrade-ascii, -binary, -binary32, -float32). Required.")]
     public string? Format { get; init; }
 
     [Option("records", MetaValue = "N", HelpText = "export: how many records. Default: 10000; with --input, all. Maximum: 1,000,000,000.")]
-    public string? Records { get; init; }
+    public WholeNumberValue? Records { get; init; }
 
     [Option("values", MetaValue = "V", HelpText = $"export: double values a record. Default: {Defaults.Values}. Maximum: 1000.")]
-    public string? Values { get; init; }
+    public WholeNumberValue? Values { get; init; }
 
     [Option("source", MetaValue = "S", HelpText = "export: which of the synthetic sources, from 0. Default: 0. Maximum: 1023.")]
-    public string? Source { get; init; }
+    public WholeNumberValue? Source { get; init; }
 
     [Option("seed", MetaValue = "SEED", HelpText = $"export: the seed of the synthetic data, 64 bits. Default: {Defaults.Seed}.")]
-    public string? Seed { get; init; }
+    public SeedValue? Seed { get; init; }
 
     [Option("json", HelpText = "inspect: print the report as JSON.")]
     public bool Json { get; init; }

@@ -12,25 +12,25 @@ internal abstract class SweepOptions : DatabaseOptions, IAxisOptions
     /// option and brought into this form by <see cref="AxisArguments"/>.
     /// </summary>
     [Option(AxisArguments.Option, Hidden = true)]
-    public IEnumerable<string> Axes { get; init; } = [];
+    public IEnumerable<AxisArgument> Axes { get; init; } = [];
 
     /// <summary>The option of an axis, as the user gave it; null when it was not given.</summary>
     public string? TextOf(Axis axis) =>
-        Axes.Where(text => text.StartsWith(axis.Option + "=", StringComparison.Ordinal)).Select(text => text[(axis.Option.Length + 1)..]).FirstOrDefault();
+        Axes.FirstOrDefault(argument => argument.Option == axis.Option)?.Value;
 
     [Option("trials", MetaValue = "N", HelpText = $"Trials of each point, warm-up included. Default: {Defaults.Trials}. Maximum: 1000.")]
-    public string? Trials { get; init; }
+    public WholeNumberValue? Trials { get; init; }
 
     [Option("precision", MetaValue = "PERCENT", HelpText = "Go on with the trials of a point until its interval is that narrow: 2% is 2 % of the throughput to "
         + "either side. --trials is then the fewest, and ten measured ones at least. Minimum: 0.1%. Maximum: 50%.")]
-    public string? Precision { get; init; }
+    public PercentValue? Precision { get; init; }
 
     [Option("max-trials", MetaValue = "N", HelpText = $"With --precision: trials that a point has at most, warm-up included. Default: {Defaults.MaxTrials}. Maximum: 1000.")]
-    public string? MaxTrials { get; init; }
+    public WholeNumberValue? MaxTrials { get; init; }
 
     [Option("warmup", MetaValue = "N", HelpText = $"First trials of each point that are discarded. Default: {Defaults.WarmUp}, "
         + "or one less than the trials when they are fewer. Maximum: one less than the trials.")]
-    public string? WarmUp { get; init; }
+    public WholeNumberValue? WarmUp { get; init; }
 
     [Option("isolate", HelpText = "One deployment at a time: a target is started fresh, its points' trials run, and it is ended before the next "
         + "one starts, so that no idle server takes memory or CPU. Default: where idle servers would take more than 25 % of the memory or 5 % of the CPU; "
@@ -39,7 +39,7 @@ internal abstract class SweepOptions : DatabaseOptions, IAxisOptions
 
     [Option("blocks", MetaValue = "N", HelpText = "Deployments that each point is measured on, in a seeded order, each with all trials and their warm-up; includes "
         + "--isolate. Intervals then hold the variance between deployments. 0 leaves all targets open whatever they take. Default: 1 with --isolate. Maximum: 100.")]
-    public string? Blocks { get; init; }
+    public WholeNumberValue? Blocks { get; init; }
 
     [Option("ab", MetaValue = "AXIS", HelpText = "Compare the two values of an axis in pairs: client, batch, durability, db, endpoint (an option of it with two values), side, ... "
         + "Trials that differ in nothing else run one after the other, which first being drawn by the seed; the result says of each point which of them is faster.")]
@@ -47,17 +47,17 @@ internal abstract class SweepOptions : DatabaseOptions, IAxisOptions
 
     [Option("rehearsal", MetaValue = "SECONDS", HelpText = "For how long, at most, each kind of point and the client's ceiling are run before the first trial, until the code is warm. "
         + $"0 leaves it out: for a trial run that measures nothing. Default: the environment variable {RehearsalVariable}, if set, else {Defaults.Rehearsal}. Maximum: 600.")]
-    public string? Rehearsal { get; init; }
+    public DecimalValue? Rehearsal { get; init; }
 
     /// <summary>For machines on which nothing is measured, such as those that run tests.</summary>
     public const string RehearsalVariable = "DBINGEST_REHEARSAL";
 
     [Option("server-memory", MetaValue = "SIZE", HelpText = "Memory that a private server may take at most, its page cache included, each node of several: 512M, 2G. "
         + "By a control group or systemd; refused where there is neither. Default: no limit. Minimum: 64M.")]
-    public string? ServerMemory { get; init; }
+    public SizeValue? ServerMemory { get; init; }
 
     [Option("server-cpus", MetaValue = "N", HelpText = "Cores that a private server may use at most, each node of several: 2, 0.5. As --server-memory. Default: no limit. Minimum: 0.1. Maximum: 1024.")]
-    public string? ServerCpus { get; init; }
+    public DecimalValue? ServerCpus { get; init; }
 
     [Option("launcher", MetaValue = "NAME|COMMAND", HelpText = "What starts source processes on the hosts that --sources names: ssh, docker, podman, kubectl, srun, or a command with {host} and {command} in it. "
         + "It must hand on standard input and output. Default: ssh.")]
@@ -68,13 +68,13 @@ internal abstract class SweepOptions : DatabaseOptions, IAxisOptions
 
     [Option("order", MetaValue = "NAME", HelpText = "Order of the trials: interleaved (rounds over all points in a seeded order), shuffled, "
         + $"or rising (study 1's). Default: {Defaults.Order}.")]
-    public string? Order { get; init; }
+    public Choice<SweepOrder>? Order { get; init; }
 
     [Option("seed", MetaValue = "N", HelpText = $"Seed of the schedule and of the synthetic data, 64 bits. Default: {Defaults.Seed}.")]
-    public string? Seed { get; init; }
+    public SeedValue? Seed { get; init; }
 
     [Option("confidence", MetaValue = "P", HelpText = $"Confidence level of the intervals. Default: {Defaults.Confidence}. Minimum: 0.8. Maximum: 0.999.")]
-    public string? Confidence { get; init; }
+    public DecimalValue? Confidence { get; init; }
 
     [Option("input", MetaValue = "PATH", HelpText = "Replay recorded data instead of the synthetic three-phase meter.")]
     public string? Input { get; init; }
@@ -85,16 +85,16 @@ internal abstract class SweepOptions : DatabaseOptions, IAxisOptions
 
     [Option("on-bad-row", MetaValue = "NAME", HelpText = $"What to do with an input row that cannot be read: stop, or skip (counted). "
         + $"Default: {Defaults.OnBadRow}.")]
-    public string? OnBadRow { get; init; }
+    public Choice<BadRows>? OnBadRow { get; init; }
 
     [Option("study", MetaValue = "N", HelpText = "Follow a published protocol: 1 is 8 sources as 5+3, 10,000 to 330,000 records each, "
         + "13 trials with 3 warm-up. Further options are allowed, and labelled as deviations.")]
-    public string? Study { get; init; }
+    public WholeNumberValue? Study { get; init; }
 
     [Option("retries", MetaValue = "N", HelpText = $"Attempts beyond the first before a batch is given up; a database may have a default of its own. Default: {Defaults.Retries}. Maximum: 100.")]
-    public string? Retries { get; init; }
+    public WholeNumberValue? Retries { get; init; }
 
     [Option("retry-delay", MetaValue = "SECONDS", HelpText = "Pause before the first retry; it doubles from one to the next. A database may have a default of its own. "
         + $"Default: {Defaults.RetryDelay}. Maximum: 30.")]
-    public string? RetryDelay { get; init; }
+    public DecimalValue? RetryDelay { get; init; }
 }

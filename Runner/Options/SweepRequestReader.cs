@@ -54,7 +54,7 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
             ServerLimits = ServerLimitsOf(options),
             Launcher = LauncherOf(options),
             HostProgram = options.HostProgram,
-            Order = Order(options.Order ?? Defaults.Order),
+            Order = _reader.Choice<SweepOrder>("--order", options.Order ?? Defaults.Order),
             PairAxis = PairAxis(options),
             Seed = _reader.Seed("--seed", options.Seed ?? Defaults.Seed),
             Confidence = _reader.Decimal(
@@ -90,7 +90,7 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
 
     private ServerLimits? ServerLimitsOf(SweepOptions options)
     {
-        long? memory = options.ServerMemory is null ? null : EndpointOption.Mebibytes(options.ServerMemory);
+        long? memory = options.ServerMemory?.Mebibytes;
         if (options.ServerMemory is not null && memory is not >= Limits.ServerMemoryMb)
         {
             _reader.Refuse("--server-memory", $"'{options.ServerMemory}' is not a size of {Limits.ServerMemoryMb}M at least; give one, as 512M or 2G");
@@ -158,25 +158,19 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
         return blocks == 0 ? null : blocks;
     }
 
-    private int WarmUp(string? text, string otherwise, int trials)
+    private int WarmUp(WholeNumberValue? given, string otherwise, int trials)
     {
         int largest = trials - 1;
-        return text is null
+        return given is null
             ? Math.Min(largest, int.Parse(otherwise, System.Globalization.CultureInfo.InvariantCulture))
-            : (int)_reader.Number("--warmup", text, 0, largest);
+            : (int)_reader.Number("--warmup", given, 0, largest);
     }
 
-    private double? Precision(string? text)
+    private double? Precision(PercentValue? given)
     {
         const double smallest = 0.1;
         const double largest = 50;
-        if (text is null)
-        {
-            return null;
-        }
-
-        string number = text.EndsWith('%') ? text[..^1].TrimEnd() : text;
-        return _reader.Decimal("--precision", number, smallest, largest) / 100;
+        return given is null ? null : _reader.Decimal("--precision", given.Percent, smallest, largest) / 100;
     }
 
     private int? MaxTrials(SweepOptions options, int fewest)
@@ -221,20 +215,12 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
         return axis;
     }
 
-    private SweepOrder Order(string text) => _reader.Choice("--order", text, "interleaved", "rising", "shuffled") switch
-    {
-        "rising" => SweepOrder.Rising,
-        "shuffled" => SweepOrder.Shuffled,
-        _ => SweepOrder.Interleaved,
-    };
-
     private InputRequest? Input(SweepOptions options)
     {
-        string? onBadRow = options.OnBadRow is null ? null : _reader.Choice("--on-bad-row", options.OnBadRow, "stop", "skip");
+        BadRows? badRows = options.OnBadRow is null ? null : _reader.Choice("--on-bad-row", options.OnBadRow);
         if (options.Input is not null)
         {
-            string?[] all = [options.InputOptions, onBadRow is null ? null : $"bad-rows={onBadRow}"];
-            string text = string.Join(',', all.Where(o => !string.IsNullOrEmpty(o)));
+            string text = InputRequest.OptionsOf(options.InputOptions, badRows);
             return new InputRequest(options.Input, text.Length == 0 ? null : text);
         }
 

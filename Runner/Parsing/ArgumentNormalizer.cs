@@ -1,3 +1,4 @@
+using System.Collections;
 using System.Reflection;
 using CommandLine;
 using DbIngest.Core.Endpoints;
@@ -29,7 +30,7 @@ internal sealed class ArgumentNormalizer
             }
             else if (property.GetCustomAttribute<ValueAttribute>() is not null)
             {
-                _maxWords = property.PropertyType == typeof(string) ? 1 : int.MaxValue;
+                _maxWords = IsList(property.PropertyType) ? int.MaxValue : 1;
             }
         }
 
@@ -82,8 +83,7 @@ internal sealed class ArgumentNormalizer
             }
 
             string option = "--" + known.Option.LongName;
-            bool repeatable = known.Type != typeof(string) && known.Type != typeof(bool);
-            if (!seen.Add(option) && !repeatable)
+            if (!seen.Add(option) && !IsList(known.Type))
             {
                 found.Add($"{option}: given twice; give it once.");
             }
@@ -120,6 +120,8 @@ internal sealed class ArgumentNormalizer
             w => $"'{w}': {_verb} takes no such argument; options begin with --, and lists are separated by commas without spaces."));
         return [.. words.Take(_maxWords), .. normal];
     }
+
+    private static bool IsList(Type type) => type != typeof(string) && type.IsAssignableTo(typeof(IEnumerable));
 
     private static string NameOf(string argument, out string? value)
     {

@@ -3,6 +3,6 @@ namespace DbIngest.Runner.Parsing;
 /// <summary>The options of a verb that sweeps: it has an option for every axis.</summary>
 internal interface IAxisOptions
 {
-    /// <summary>The options of the axes, each as <c>name=value</c>.</summary>
-    IEnumerable<string> Axes { get; }
+    /// <summary>The options of the axes, in any order.</summary>
+    IEnumerable<AxisArgument> Axes { get; }
 }

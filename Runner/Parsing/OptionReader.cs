@@ -4,7 +4,7 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Runner.Parsing;
 
-/// <summary>Reads the values of options and gathers what is wrong with them, so that a user learns all of it at once.</summary>
+/// <summary>Takes the values of options that are within their range and gathers what is wrong with the others, so that a user learns all of it at once.</summary>
 internal sealed class OptionReader
 {
     private readonly List<string> _problems = [];
@@ -40,67 +40,73 @@ internal sealed class OptionReader
         return [];
     }
 
-    /// <summary>One whole number; the smallest when it is refused.</summary>
-    public long Number(string option, string text, long min, long max)
+    /// <summary>A whole number; the smallest when it is refused.</summary>
+    public long Number(string option, WholeNumberValue given, long min, long max)
     {
-        if (WholeNumber.TryParse(text, out long number) && number >= min && number <= max)
+        if (given.Number is { } number && number >= min && number <= max)
         {
             return number;
         }
 
-        Refuse(option, string.Create(CultureInfo.InvariantCulture, $"'{text}' is not a whole number from {min} to {max:N0}; give one"));
+        Refuse(option, string.Create(CultureInfo.InvariantCulture, $"'{given}' is not a whole number from {min} to {max:N0}; give one"));
         return min;
     }
 
-    /// <summary>One decimal number; the smallest when it is refused.</summary>
-    public double Decimal(string option, string text, double min, double max)
+    /// <summary>A decimal number; the smallest when it is refused.</summary>
+    public double Decimal(string option, DecimalValue given, double min, double max)
     {
-        if (double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double number)
-            && number >= min && number <= max)
+        if (given.Number is { } number && number >= min && number <= max)
         {
             return number;
         }
 
-        Refuse(option, string.Create(CultureInfo.InvariantCulture, $"'{text}' is not a number from {min} to {max}; give one, with a point"));
+        Refuse(option, string.Create(CultureInfo.InvariantCulture, $"'{given}' is not a number from {min} to {max}; give one, with a point"));
         return min;
     }
 
-    /// <summary>A 64-bit seed, decimal or hexadecimal with 0x.</summary>
-    public ulong Seed(string option, string text)
+    /// <summary>A seed; 0 when it is refused.</summary>
+    public ulong Seed(string option, SeedValue given)
     {
-        bool hexadecimal = text.StartsWith("0x", StringComparison.OrdinalIgnoreCase);
-        if (ulong.TryParse(
-            hexadecimal ? text[2..] : text,
-            hexadecimal ? NumberStyles.AllowHexSpecifier : NumberStyles.None,
-            CultureInfo.InvariantCulture,
-            out ulong seed))
+        if (given.Seed is { } seed)
         {
             return seed;
         }
 
-        Refuse(option, $"'{text}' is not a 64-bit number of 0 or more; give one, decimal or with 0x hexadecimal");
+        Refuse(option, $"'{given}' is not a 64-bit number of 0 or more; give one, decimal or with 0x hexadecimal");
         return 0;
     }
 
-    /// <summary>Distinct words, separated by commas.</summary>
-    public IReadOnlyList<string> Words(string option, string text)
+    /// <summary>Distinct names; none when they are refused.</summary>
+    public IReadOnlyList<string> Words(string option, NameList given)
     {
-        string[] words = [.. text.Split(',').Select(w => w.Trim().ToLowerInvariant())];
-        if (words.Any(w => w.Length == 0))
+        if (given.Names.Any(name => name.Length == 0))
         {
-            Refuse(option, $"'{text}' has an empty entry; separate names by single commas");
+            Refuse(option, $"'{given}' has an empty entry; separate names by single commas");
             return [];
         }
 
-        if (words.GroupBy(w => w, StringComparer.Ordinal).FirstOrDefault(g => g.Count() > 1) is { } twice)
+        if (given.Names.GroupBy(name => name, StringComparer.Ordinal).FirstOrDefault(same => same.Count() > 1) is { } twice)
         {
             Refuse(option, $"{twice.Key} is given twice; give each name once");
         }
 
-        return words;
+        return given.Names;
     }
 
-    /// <summary>One word of a fixed set; the first when it is refused.</summary>
+    /// <summary>One value of an enumeration; its first when it is refused.</summary>
+    public T Choice<T>(string option, Choice<T> given)
+        where T : struct, Enum
+    {
+        if (given.Value is { } value)
+        {
+            return value;
+        }
+
+        RefuseChoice(option, given.Text, Parsing.Choice<T>.Names);
+        return default;
+    }
+
+    /// <summary>One word of a set; the first when it is refused.</summary>
     public string Choice(string option, string text, params IReadOnlyList<string> choices)
     {
         if (choices.FirstOrDefault(c => string.Equals(c, text, StringComparison.OrdinalIgnoreCase)) is { } choice)
@@ -108,7 +114,7 @@ internal sealed class OptionReader
             return choice;
         }
 
-        Refuse(option, $"'{text}' is not known; {Nearest.Question(text, choices)}It is one of {string.Join(", ", choices)}");
+        RefuseChoice(option, text, choices);
         return choices[0];
     }
 
@@ -141,4 +147,7 @@ internal sealed class OptionReader
 
         return layouts;
     }
+
+    private void RefuseChoice(string option, string text, IReadOnlyList<string> choices) =>
+        Refuse(option, $"'{text}' is not known; {Nearest.Question(text, choices)}It is one of {string.Join(", ", choices)}");
 }

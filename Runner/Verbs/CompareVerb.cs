@@ -49,8 +49,8 @@ internal static class CompareVerb
     public static (double Threshold, Gate Gate, string[] A, string[] B) Read(CompareOptions options)
     {
         var reader = new OptionReader();
-        double threshold = reader.Decimal("--threshold", options.Threshold ?? Defaults.Threshold, SmallestThreshold, LargestThreshold);
-        var gate = reader.Choice("--gate", options.Gate ?? Defaults.Gate, "interval", "estimate") == "estimate" ? Gate.Estimate : Gate.Interval;
+        double threshold = reader.Decimal("--threshold", (options.Threshold ?? Defaults.Threshold).Percent, SmallestThreshold, LargestThreshold);
+        var gate = reader.Choice<Gate>("--gate", options.Gate ?? Defaults.Gate);
         var (a, b) = Sides(options, reader);
         reader.ThrowIfRefused();
         return (threshold, gate, a, b);

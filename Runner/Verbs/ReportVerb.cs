@@ -13,8 +13,6 @@ namespace DbIngest.Runner.Verbs;
 /// <summary><c>report DIR...</c>: rebuilds the summary files, writes one report of all and prints the tables.</summary>
 internal static class ReportVerb
 {
-    private const string Study1 = "study1";
-
     public static ExitCode Execute(ReportOptions options, Screen screen)
     {
         string[] folders = [.. options.Folders];
@@ -24,8 +22,8 @@ internal static class ReportVerb
             reader.Refuse("report", "no result folder is given; write report DIR...");
         }
 
-        bool isStudy = options.Reproduce is { } name && reader.Choice("--reproduce", name, Study1) == Study1;
-        bool isStudyScore = reader.Choice("--score", options.Score ?? Defaults.Score, "record", "study3") == "study3";
+        bool isStudy = options.Reproduce is { } name && reader.Choice("--reproduce", name) == StudyName.Study1;
+        bool isStudyScore = reader.Choice<ScoreName>("--score", options.Score ?? Defaults.Score) == ScoreName.Study3;
         reader.ThrowIfRefused();
 
         var results = folders.Select(Results.Read).ToList();

@@ -221,7 +221,7 @@ internal sealed class RunVerb
             reader.Refuse("--fail-slower", "nothing is compared; name the axis by --ab");
         }
 
-        _allowance = _options.FailSlower is null ? null : reader.Decimal("--fail-slower", _options.FailSlower, SmallestAllowance, LargestAllowance) / 100;
+        _allowance = _options.FailSlower is null ? null : reader.Decimal("--fail-slower", _options.FailSlower.Percent, SmallestAllowance, LargestAllowance) / 100;
         reader.ThrowIfRefused();
         return gates;
     }

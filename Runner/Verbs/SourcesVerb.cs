@@ -45,7 +45,7 @@ internal static class SourcesVerb
     {
         var reader = new OptionReader();
         string inputOptions = InputOptions(options, reader);
-        string?[] foreign = [options.Format, options.Records, options.Values, options.Source, options.Seed, options.Input];
+        object?[] foreign = [options.Format, options.Records, options.Values, options.Source, options.Seed, options.Input];
         if (foreign.Any(o => o is not null))
         {
             reader.Refuse("--format, --records, --values, --source, --seed, --input", "they belong to 'sources export'; leave them out");
@@ -65,18 +65,14 @@ internal static class SourcesVerb
         return ExitCode.Done;
     }
 
-    private static string InputOptions(SourcesOptions options, OptionReader reader)
-    {
-        string? onBadRow = options.OnBadRow is null ? null : reader.Choice("--on-bad-row", options.OnBadRow, "stop", "skip");
-        string?[] all = [options.InputOptions, onBadRow is null ? null : $"bad-rows={onBadRow}"];
-        return string.Join(',', all.Where(o => !string.IsNullOrEmpty(o)));
-    }
+    private static string InputOptions(SourcesOptions options, OptionReader reader) =>
+        InputRequest.OptionsOf(options.InputOptions, options.OnBadRow is null ? null : reader.Choice("--on-bad-row", options.OnBadRow));
 
     private static ExitCode Convert(
         string input, string path, string format, SourcesOptions options, OptionReader reader, Screen screen, Interruption interruption)
     {
         string inputOptions = InputOptions(options, reader);
-        string?[] foreign = [options.Values, options.Source, options.Seed];
+        object?[] foreign = [options.Values, options.Source, options.Seed];
         if (foreign.Any(o => o is not null))
         {
             reader.Refuse("--values, --source, --seed", "they describe synthetic data; leave them out, or leave --input out");

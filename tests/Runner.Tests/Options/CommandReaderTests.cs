@@ -12,7 +12,7 @@ public class CommandReaderTests
 
     [Fact]
     public void Read_OptionsWithoutVerb_AreThoseOfRun() =>
-        CommandReader.Read(["--db", "null"]).Options.ShouldBeOfType<RunOptions>().Databases.ShouldBe("null");
+        CommandReader.Read(["--db", "null"]).Options.ShouldBeOfType<RunOptions>().Databases!.Names.ShouldBe(["null"]);
 
     [Fact]
     public void Read_Words_BindToTheVerb()

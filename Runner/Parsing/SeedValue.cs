@@ -1,0 +1,17 @@
+using System.Globalization;
+
+namespace DbIngest.Runner.Parsing;
+
+/// <summary>A seed of 64 bits, decimal or hexadecimal with 0x.</summary>
+/// <param name="Text">As it was given.</param>
+internal sealed record SeedValue(string Text) : OptionValue(Text)
+{
+    /// <summary>The seed; null when it is none.</summary>
+    public ulong? Seed { get; } = Text.StartsWith("0x", StringComparison.OrdinalIgnoreCase)
+        ? Of(Text[2..], NumberStyles.AllowHexSpecifier)
+        : Of(Text, NumberStyles.None);
+
+    public static implicit operator SeedValue(string text) => new(text);
+
+    private static ulong? Of(string digits, NumberStyles style) => ulong.TryParse(digits, style, CultureInfo.InvariantCulture, out ulong seed) ? seed : null;
+}
