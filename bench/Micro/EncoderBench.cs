@@ -1,7 +1,6 @@
 using System.Buffers;
 using BenchmarkDotNet.Attributes;
 using DbIngest.Core.Records;
-using DbIngest.Sources.Synthetic;
 using DbIngest.Targets.Cassandra.Writing;
 using DbIngest.Targets.Postgres.Sessions;
 using DbIngest.Wire.Cql.Frames;
@@ -12,10 +11,10 @@ namespace DbIngest.Bench.Micro;
 /// <summary>What it costs to bring a record of nine values into the bytes that a database is sent, and what is allocated for it. Times are a record's.</summary>
 public class EncoderBench
 {
-    private const int Records = 10_000;
+    private const int Records = EncodedBatch.Records;
     private const int RowsAStatement = 200;
 
-    private readonly RecordBatch _batch;
+    private readonly RecordBatch _batch = EncodedBatch.Make();
     private readonly CopyEncoder _copy;
     private readonly ArrayBufferWriter<byte> _copied;
     private readonly RowEncoder _rows;
@@ -23,11 +22,7 @@ public class EncoderBench
 
     public EncoderBench()
     {
-        using var workload = new SyntheticWorkload(1);
-        using var source = workload.Open(0);
-        int values = workload.Schema.ValueCount;
-        _batch = new RecordBatch(workload.Schema, Records);
-        source.Fill(_batch, 0, Records);
+        int values = _batch.Schema.ValueCount;
         _copy = new CopyEncoder(values);
         _copied = new ArrayBufferWriter<byte>(Records * CopyEncoder.RowBytes(values) + 1024);
         var parameters = Enumerable.Repeat(new CqlColumn("p", 2), values + 5);

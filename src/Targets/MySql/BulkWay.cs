@@ -20,7 +20,9 @@ internal sealed class BulkWay(MySqlConnection connection, MySqlTable table, int 
         return _statement.Execute().Rows;
     }
 
-    private static int Encode(RecordBatch batch, int firstRow, int rows, Span<byte> to)
+    /// <summary>Encodes rows.</summary>
+    /// <returns>Bytes written.</returns>
+    internal static int Encode(RecordBatch batch, int firstRow, int rows, Span<byte> to)
     {
         double[] values = batch.Values;
         int at = 0;

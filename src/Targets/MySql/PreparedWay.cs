@@ -27,7 +27,9 @@ internal sealed class PreparedWay(MySqlConnection connection, MySqlTable table, 
         return statement.Execute().Rows;
     }
 
-    private static int Encode(RecordBatch batch, int firstRow, int rows, Span<byte> to, Span<byte> nulls)
+    /// <summary>Encodes rows.</summary>
+    /// <returns>Bytes written.</returns>
+    internal static int Encode(RecordBatch batch, int firstRow, int rows, Span<byte> to, Span<byte> nulls)
     {
         double[] values = batch.Values;
         int at = 0;

@@ -12,9 +12,6 @@ public sealed class PluginPackageTests : IDisposable
 {
     private static readonly string[] Packages = ["src/Abstractions", "src/Core", "tests/Conformance", "src/Templates"];
 
-    /// <summary>Built with these tests: the last part of the folder that they run in.</summary>
-    private static readonly string Configuration = Path.GetFileName(Path.TrimEndingDirectorySeparator(AppContext.BaseDirectory));
-
     private readonly CommandFolder _folder = new();
 
     [Fact]
@@ -94,16 +91,9 @@ public sealed class PluginPackageTests : IDisposable
     {
         foreach (string project in Packages)
         {
-            Dotnet("pack", Path.Combine(Repository.Root, project), "--no-build", "-c", Configuration, "-o", _folder.File("packages"), "--nologo", "-v", "quiet");
+            DotnetCommand.Pack(_folder, project);
         }
     }
 
-    /// <summary>Without what the test run around it has set: another result file would stand in the place of its own.</summary>
-    private string Dotnet(params string[] words)
-    {
-        using var command = _folder.With("DBINGEST_TRX", string.Empty).With("MSBUILDDISABLENODEREUSE", "1").StartWords(["dotnet", .. words]);
-        var result = command.Wait();
-        result.ExitCode.ShouldBe(0, result.ToString());
-        return result.Output;
-    }
+    private string Dotnet(params string[] words) => DotnetCommand.Run(_folder, words);
 }
