@@ -18,8 +18,8 @@ internal static class EncodeBench
     /// <returns>The exit code.</returns>
     public static int Run(int rounds, int records)
     {
-        var batch = new RecordBatch(Trials.Workload.Schema, Rows);
-        using (var source = Trials.Workload.Open(0))
+        var batch = new RecordBatch(Trials.Ingest.Workload.Schema, Rows);
+        using (var source = Trials.Ingest.Workload.Open(0))
         {
             source.Fill(batch, 0, Rows);
         }
@@ -53,7 +53,7 @@ internal static class EncodeBench
 
         for (int i = 0; i < ways.Length; i++)
         {
-            Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{ways[i].Name,-20} {Trials.Median(figures[i]),6:F0} ns a record ({figures[i].Min():F0} to {figures[i].Max():F0})"));
+            Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{ways[i].Name,-20} {Median.Of(figures[i]),6:F0} ns a record ({figures[i].Min():F0} to {figures[i].Max():F0})"));
         }
 
         return 0;

@@ -36,14 +36,14 @@ internal static partial class PeersBench
                 if ((turn + round) % 2 == 0)
                 {
                     long before = ValueBytes(endpoint);
-                    var trial = Trials.Run(target, records);
+                    var trial = Trials.Ingest.Run(target, records);
                     ours = (trial.RecordsPerS, trial.ClientUsPerRecord);
                     long stored = ValueBytes(endpoint) - before;
                     bytes = stored > 0 ? (int)(stored / records) : bytes;
                 }
                 else
                 {
-                    target.Prepare(Trials.Table(records));
+                    target.Prepare(Trials.Ingest.Table(records));
                     theirs = Fight(program, endpoint, records, bytes);
                 }
             }
@@ -59,7 +59,7 @@ internal static partial class PeersBench
 
         Console.WriteLine(string.Create(
             CultureInfo.InvariantCulture,
-            $"medians: throughput wire / pillowfight {Trials.Median(ratios.Select(r => r.Throughput)):F2}, client CPU pillowfight / wire {Trials.Median(ratios.Select(r => r.Cpu)):F1}"));
+            $"medians: throughput wire / pillowfight {Median.Of(ratios.Select(r => r.Throughput)):F2}, client CPU pillowfight / wire {Median.Of(ratios.Select(r => r.Cpu)):F1}"));
         target.Clean();
         return 0;
     }

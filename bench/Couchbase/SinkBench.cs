@@ -20,7 +20,7 @@ internal static class SinkBench
             {
                 int which = (i + round + alternatives.Count) % alternatives.Count;
                 using var target = Trials.Open($"{endpoint}?{alternatives[which]}");
-                var trial = Trials.Run(target, records);
+                var trial = Trials.Ingest.Run(target, records);
                 if (round >= 0)
                 {
                     figures[which].Add(trial);
@@ -33,7 +33,7 @@ internal static class SinkBench
         {
             Console.WriteLine(string.Create(
                 CultureInfo.InvariantCulture,
-                $"{alternatives[i],-20} {Trials.Median(figures[i].Select(f => f.RecordsPerS)),11:N0} records/s  client {Trials.Median(figures[i].Select(f => f.ClientUsPerRecord)):F3} us ({figures[i].Min(f => f.ClientUsPerRecord):F3} to {figures[i].Max(f => f.ClientUsPerRecord):F3})  {Trials.Median(figures[i].Select(f => f.BytesPerRecord)):F2} B a record"));
+                $"{alternatives[i],-20} {Median.Of(figures[i].Select(f => f.RecordsPerS)),11:N0} records/s  client {Median.Of(figures[i].Select(f => f.ClientUsPerRecord)):F3} us ({figures[i].Min(f => f.ClientUsPerRecord):F3} to {figures[i].Max(f => f.ClientUsPerRecord):F3})  {Median.Of(figures[i].Select(f => f.BytesPerRecord)):F2} B a record"));
         }
 
         return 0;

@@ -38,12 +38,12 @@ internal static partial class PeersBench
                 {
                     if ((turn + round) % 2 == 0)
                     {
-                        var trial = Trials.Run(target, records);
+                        var trial = Trials.Ingest.Run(target, records);
                         ours = (trial.RecordsPerS, trial.ClientUsPerRecord);
                     }
                     else
                     {
-                        target.Prepare(Trials.Table(records));
+                        target.Prepare(Trials.Ingest.Table(records));
                         theirs = Import(program, endpoint, file, records);
                     }
 
@@ -61,7 +61,7 @@ internal static partial class PeersBench
 
             Console.WriteLine(string.Create(
                 CultureInfo.InvariantCulture,
-                $"medians: throughput wire / mongoimport {Trials.Median(ratios.Select(r => r.Throughput)):F2}, client CPU mongoimport / wire {Trials.Median(ratios.Select(r => r.Cpu)):F1}; {target.Describe().ServerVersion}"));
+                $"medians: throughput wire / mongoimport {Median.Of(ratios.Select(r => r.Throughput)):F2}, client CPU mongoimport / wire {Median.Of(ratios.Select(r => r.Cpu)):F1}; {target.Describe().ServerVersion}"));
             target.Clean();
             return 0;
         }
@@ -99,12 +99,12 @@ internal static partial class PeersBench
     private static void WriteRows(string file, int records)
     {
         using var writer = new StreamWriter(file, append: false, Encoding.ASCII, 1 << 20);
-        var batch = new RecordBatch(Trials.Workload.Schema, Trials.Batch);
+        var batch = new RecordBatch(Trials.Ingest.Workload.Schema, Trials.Batch);
         for (int first = 0; first < records; first += Trials.Batch)
         {
             for (int source = 0; source < Trials.Sources; source++)
             {
-                using var reader = Trials.Workload.Open(source);
+                using var reader = Trials.Ingest.Workload.Open(source);
                 reader.Fill(batch, first, Math.Min(Trials.Batch, records - first));
                 for (int row = 0; row < batch.Count; row++)
                 {

@@ -43,7 +43,7 @@ internal static class SinkBench
                 {
                     int which = (i + round + alternatives.Count) % alternatives.Count;
                     using var target = Trials.Open($"mongodb://127.0.0.1:{port}/?{alternatives[which]}");
-                    var trial = Trials.Run(target, records);
+                    var trial = Trials.Ingest.Run(target, records);
                     if (round >= 0)
                     {
                         figures[which].Add(trial);
@@ -56,7 +56,7 @@ internal static class SinkBench
             {
                 Console.WriteLine(string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{alternatives[i],-40} {Trials.Median(figures[i].Select(f => f.RecordsPerS)),11:N0} records/s  client {Trials.Median(figures[i].Select(f => f.ClientUsPerRecord)):F3} us  {Trials.Median(figures[i].Select(f => f.BytesPerRecord)):F2} B a record"));
+                    $"{alternatives[i],-40} {Median.Of(figures[i].Select(f => f.RecordsPerS)),11:N0} records/s  client {Median.Of(figures[i].Select(f => f.ClientUsPerRecord)):F3} us  {Median.Of(figures[i].Select(f => f.BytesPerRecord)):F2} B a record"));
             }
         }
         finally

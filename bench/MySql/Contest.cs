@@ -70,7 +70,7 @@ internal sealed partial class Contest : IDisposable
             double[] own = [.. all[who].Select(f => f.RecordsPerS)];
             Console.WriteLine(string.Create(
                 CultureInfo.InvariantCulture,
-                $"{contestants[who].Name,-24} {Median(own),9:N0} records/s ({own.Min():N0} to {own.Max():N0}), client CPU {Median([.. all[who].Select(f => f.ClientUs)]):F2} us; by round, of {LoadPeer} {Median([.. own.Zip(load, (a, b) => a / b)]):F2}, of {InsertPeer} {Median([.. own.Zip(insert, (a, b) => a / b)]):F2}"));
+                $"{contestants[who].Name,-24} {Median.Of(own),9:N0} records/s ({own.Min():N0} to {own.Max():N0}), client CPU {Median.Of([.. all[who].Select(f => f.ClientUs)]):F2} us; by round, of {LoadPeer} {Median.Of([.. own.Zip(load, (a, b) => a / b)]):F2}, of {InsertPeer} {Median.Of([.. own.Zip(insert, (a, b) => a / b)]):F2}"));
         }
 
         Console.WriteLine(_own.Describe().ServerVersion);
@@ -81,12 +81,6 @@ internal sealed partial class Contest : IDisposable
         _files.Dispose();
         _own.Dispose();
         Directory.Delete(_work, recursive: true);
-    }
-
-    private static double Median(double[] values)
-    {
-        Array.Sort(values);
-        return (values[values.Length / 2] + values[(values.Length - 1) / 2]) / 2;
     }
 
     private Figures Ours(string options)

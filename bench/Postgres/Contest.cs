@@ -77,10 +77,10 @@ internal sealed class Contest : IDisposable
         table.AppendLine("|---|---|---|---|---|");
         foreach (var way in _ways)
         {
-            double ratio = Median(way.Elapsed.Zip(_ways[0].Elapsed, (theirs, ours) => theirs / ours));
+            double ratio = Median.Of(way.Elapsed.Zip(_ways[0].Elapsed, (theirs, ours) => theirs / ours));
             table.AppendLine(
                 CultureInfo.InvariantCulture,
-                $"| {way.Name} | {total / Median(way.Elapsed):n0} | {Median(way.ClientCpu) / total * 1e6:f2} | {Median(way.ServerCpu) / total * 1e6:f2} | {ratio:f2}x |");
+                $"| {way.Name} | {total / Median.Of(way.Elapsed):n0} | {Median.Of(way.ClientCpu) / total * 1e6:f2} | {Median.Of(way.ServerCpu) / total * 1e6:f2} | {ratio:f2}x |");
         }
 
         return table.ToString();
@@ -95,12 +95,6 @@ internal sealed class Contest : IDisposable
     }
 
     private static string Copy(string file, string format) => $"\\copy {PostgresTable.Name} from '{file}' with (format {format})";
-
-    private static double Median(IEnumerable<double> values)
-    {
-        double[] sorted = [.. values.Order()];
-        return sorted.Length % 2 == 1 ? sorted[sorted.Length / 2] : (sorted[(sorted.Length / 2) - 1] + sorted[sorted.Length / 2]) / 2;
-    }
 
     private (double ElapsedS, double ClientCpuS) Ours(ITarget target) => OnThreads(
         source => target.OpenWriter(source),

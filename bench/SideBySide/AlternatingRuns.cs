@@ -33,22 +33,13 @@ internal static class AlternatingRuns
                 double[] ratios = [.. costs[i].Zip(costs[0], (own, first) => own.RecordsPerS / first.RecordsPerS)];
                 return new Measured(
                     alternative.Name,
-                    Median(costs[i].Select(c => c.RecordsPerS)),
-                    Median(ratios),
+                    Median.Of(costs[i].Select(c => c.RecordsPerS)),
+                    Median.Of(ratios),
                     ratios.Min(),
                     ratios.Max(),
-                    Median(costs[i].Select(c => c.CpuNsPerRecord)),
-                    Median(costs[i].Zip(costs[0], (own, first) => first.CpuNsPerRecord / own.CpuNsPerRecord)));
+                    Median.Of(costs[i].Select(c => c.CpuNsPerRecord)),
+                    Median.Of(costs[i].Zip(costs[0], (own, first) => first.CpuNsPerRecord / own.CpuNsPerRecord)));
             }),
         ];
-    }
-
-    /// <summary>The median.</summary>
-    /// <param name="values">At least one value.</param>
-    /// <returns>The middle one, or the mean of the two in the middle.</returns>
-    public static double Median(IEnumerable<double> values)
-    {
-        double[] sorted = [.. values.Order()];
-        return (sorted[sorted.Length / 2] + sorted[(sorted.Length - 1) / 2]) / 2;
     }
 }

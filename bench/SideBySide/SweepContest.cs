@@ -62,7 +62,7 @@ internal sealed class SweepContest(string program, string database, int sources,
     }
 
     private static void Add(MarkdownTable table, string name, double[] values, string format) => table.Add(
-        name, Text(AlternatingRuns.Median(values), format), Text(values.Min(), format), Text(values.Max(), format));
+        name, Text(Median.Of(values), format), Text(values.Min(), format), Text(values.Max(), format));
 
     private static string Text(double number, string format) => number.ToString(format, CultureInfo.InvariantCulture);
 
@@ -78,7 +78,7 @@ internal sealed class SweepContest(string program, string database, int sources,
         process.StandardOutput.ReadToEnd();
         process.WaitForExit();
         var folder = ResultFolder.Open(Directory.GetDirectories(scratch.Path).Single());
-        return AlternatingRuns.Median(Journal.Read(folder.JournalFile).OfType<TrialResult>().Where(trial => !trial.WarmUp)
+        return Median.Of(Journal.Read(folder.JournalFile).OfType<TrialResult>().Where(trial => !trial.WarmUp)
             .Select(trial => trial.Client!.CpuS * 1e9 / trial.AcknowledgedRecords));
     }
 
@@ -120,7 +120,7 @@ internal sealed class SweepContest(string program, string database, int sources,
             }
         }
 
-        return AlternatingRuns.Median(trials);
+        return Median.Of(trials);
     }
 
     private static string Number(long number) => number.ToString(CultureInfo.InvariantCulture);

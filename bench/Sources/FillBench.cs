@@ -56,8 +56,8 @@ internal static class FillBench
             hash.Add(ProcessorTime.Seconds(Hash) / records);
         }
 
-        double generating = ProcessorTime.Median(fill);
-        double hashing = ProcessorTime.Median(hash);
+        double generating = Median.Of(fill);
+        double hashing = Median.Of(hash);
         Console.WriteLine($"{values,6}  {size,5}  {generating * 1e9,14:F2}  {hashing * 1e9,14:F2}  {1 / (generating + hashing),17:N0}  {allocated,15}");
         GC.KeepAlive(sum);
     }

@@ -26,11 +26,4 @@ internal static class ProcessorTime
         process.Refresh();
         return (process.TotalProcessorTime - before).TotalSeconds;
     }
-
-    /// <summary>The median of values.</summary>
-    public static double Median(IEnumerable<double> values)
-    {
-        double[] sorted = [.. values.Order()];
-        return sorted[sorted.Length / 2];
-    }
 }

@@ -104,11 +104,11 @@ internal static class ReadBench
             }
         }
 
-        double ours = ProcessorTime.Median(reader);
-        double theirs = peer.Count > 0 ? ProcessorTime.Median(peer) : 0;
+        double ours = Median.Of(reader);
+        double theirs = peer.Count > 0 ? Median.Of(peer) : 0;
         Console.WriteLine(string.Create(
             CultureInfo.InvariantCulture,
-            $"{sample.Name,-34} {megabytes,5:F0} {rows,9} {megabytes / ours,12:F0} {ours / rows * 1e9,7:F0} {allocated,10:F3} {megabytes / ProcessorTime.Median(input),11:F0} {megabytes / ProcessorTime.Median(elapsed),13:F0} ")
+            $"{sample.Name,-34} {megabytes,5:F0} {rows,9} {megabytes / ours,12:F0} {ours / rows * 1e9,7:F0} {allocated,10:F3} {megabytes / Median.Of(input),11:F0} {megabytes / Median.Of(elapsed),13:F0} ")
             + (theirs > 0 ? string.Create(CultureInfo.InvariantCulture, $"{megabytes / theirs,10:F0} {theirs / ours,6:F1}") : $"{"-",10} {"-",6}"));
         foreach (string file in Directory.GetFiles(folder))
         {

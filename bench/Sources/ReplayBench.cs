@@ -19,7 +19,7 @@ internal static class ReplayBench
             ReadSample.WriteHousehold(path);
             using var workload = InputWorkload.Open(path, "date=d/M/yyyy", folder, Rows);
             Replay(workload);
-            double replay = ProcessorTime.Median(Enumerable.Range(0, rounds).Select(_ => ProcessorTime.Seconds(() => Replay(workload))));
+            double replay = Median.Of(Enumerable.Range(0, rounds).Select(_ => ProcessorTime.Seconds(() => Replay(workload))));
             Console.WriteLine($"replayed: {replay / Rows * 1e9:F1} ns a record of {workload.Schema.ValueCount} values");
         }
         finally

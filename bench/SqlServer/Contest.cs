@@ -105,7 +105,7 @@ internal sealed class Contest : IDisposable
         {
             table.AppendLine(
                 CultureInfo.InvariantCulture,
-                $"| {way.Name} | {Median(way.Rate):n0} | {Median(way.ClientUs):f3} | {Median(way.ClientUs.Zip(_ways[0].ClientUs, (a, b) => a / b)):f2} | {Median(way.Rate.Zip(_ways[0].Rate, (a, b) => b / a)):f2} | {Median(way.SinkUs):f2} | {(way.Allocated.Count == 0 || way.Allocated[0] < 0 ? string.Empty : Median(way.Allocated).ToString("f1", CultureInfo.InvariantCulture))} |");
+                $"| {way.Name} | {Median.Of(way.Rate):n0} | {Median.Of(way.ClientUs):f3} | {Median.Of(way.ClientUs.Zip(_ways[0].ClientUs, (a, b) => a / b)):f2} | {Median.Of(way.Rate.Zip(_ways[0].Rate, (a, b) => b / a)):f2} | {Median.Of(way.SinkUs):f2} | {(way.Allocated.Count == 0 || way.Allocated[0] < 0 ? string.Empty : Median.Of(way.Allocated).ToString("f1", CultureInfo.InvariantCulture))} |");
         }
 
         return table.ToString();
@@ -122,12 +122,6 @@ internal sealed class Contest : IDisposable
         _targets.ForEach(t => t.Dispose());
         _sink.Dispose();
         _folder.Delete(recursive: true);
-    }
-
-    private static double Median(IEnumerable<double> values)
-    {
-        double[] sorted = [.. values.Order()];
-        return sorted.Length % 2 == 1 ? sorted[sorted.Length / 2] : (sorted[(sorted.Length / 2) - 1] + sorted[sorted.Length / 2]) / 2;
     }
 
     private void Measure(Way way, bool isKept)

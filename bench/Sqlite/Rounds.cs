@@ -27,13 +27,7 @@ internal static class Rounds
             var ratios = rates[i].Zip(rates[0], (rate, first) => rate / first);
             Console.WriteLine(string.Create(
                 CultureInfo.InvariantCulture,
-                $"{alternatives[i].Name,-52} {Median(rates[i]),12:N0} records/s   ratio {Median(ratios):F2}"));
+                $"{alternatives[i].Name,-52} {Median.Of(rates[i]),12:N0} records/s   ratio {Median.Of(ratios):F2}"));
         }
-    }
-
-    private static double Median(IEnumerable<double> values)
-    {
-        var sorted = values.Order().ToList();
-        return (sorted[sorted.Count / 2] + sorted[(sorted.Count - 1) / 2]) / 2;
     }
 }

@@ -2,6 +2,7 @@ using System.Buffers.Binary;
 using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
+using DbIngest.Tests.Endpoints;
 using DbIngest.Wire.Couchbase;
 
 namespace DbIngest.Couchbase.Endpoint;
@@ -126,7 +127,7 @@ internal sealed class Session(Stream client, Node node)
         if (request.Opcode == KvOpcode.SaslAuth)
         {
             var hash = mechanism switch { "SCRAM-SHA512" => HashAlgorithmName.SHA512, "SCRAM-SHA256" => HashAlgorithmName.SHA256, _ => HashAlgorithmName.SHA1 };
-            _login = new ScramServer(hash, _cluster.Options.User, _cluster.Options.Password);
+            _login = new ScramServer(hash, _cluster.Options.User, _cluster.Options.Password, iterations: 4096);
             return _login.First(payload) is { } first ? new Answer(KvStatus.AuthenticationContinue) { Value = Text(first) } : new Answer(KvStatus.AuthenticationError);
         }
 

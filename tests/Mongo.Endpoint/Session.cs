@@ -2,6 +2,7 @@ using System.Net.Security;
 using System.Net.Sockets;
 using System.Security.Cryptography;
 using System.Text;
+using DbIngest.Tests.Endpoints;
 using DbIngest.Wire.Mongo;
 
 namespace DbIngest.Mongo.Endpoint;
@@ -89,8 +90,10 @@ internal sealed class Session(Socket socket, Member member) : IDisposable
             return Commands.Error(334, "MechanismUnavailable", $"Unsupported mechanism {mechanism}");
         }
 
-        _login = new ScramServer(
-            mechanism == "SCRAM-SHA-1" ? HashAlgorithmName.SHA1 : HashAlgorithmName.SHA256, member.Options.User, member.Options.Password, member.Options.Iterations);
+        var (user, password) = (member.Options.User, member.Options.Password);
+        _login = mechanism == "SCRAM-SHA-1"
+            ? new ScramServer(HashAlgorithmName.SHA1, user, Kept(user, password), member.Options.Iterations)
+            : new ScramServer(HashAlgorithmName.SHA256, user, password, member.Options.Iterations);
         return Step(_login.First(Encoding.UTF8.GetString((byte[])command["payload"]!)), isDone: false);
     }
 
@@ -106,6 +109,10 @@ internal sealed class Session(Socket socket, Member member) : IDisposable
         _isIn = answer.IsTrue("ok");
         return answer;
     }
+
+#pragma warning disable CA5351 // MongoDB's SCRAM-SHA-1 keeps this of a password.
+    private static string Kept(string user, string password) => Convert.ToHexStringLower(MD5.HashData(Encoding.UTF8.GetBytes($"{user}:mongo:{password}")));
+#pragma warning restore CA5351
 
     private static BsonDocument Step(string? payload, bool isDone) => payload is null
         ? Commands.Error(18, "AuthenticationFailed", "Authentication failed.")

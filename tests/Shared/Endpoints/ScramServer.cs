@@ -1,9 +1,13 @@
 using System.Security.Cryptography;
 using System.Text;
 
-namespace DbIngest.Mongo.Endpoint;
+namespace DbIngest.Tests.Endpoints;
 
 /// <summary>The server's side of SCRAM (RFC 5802), written from the RFC and not from the client.</summary>
+/// <param name="hash">The hash.</param>
+/// <param name="user">The one user.</param>
+/// <param name="password">What is kept of the password.</param>
+/// <param name="iterations">How often it is hashed.</param>
 internal sealed class ScramServer(HashAlgorithmName hash, string user, string password, int iterations)
 {
     private readonly byte[] _salt = RandomNumberGenerator.GetBytes(16);
@@ -11,7 +15,7 @@ internal sealed class ScramServer(HashAlgorithmName hash, string user, string pa
     private string _serverFirst = string.Empty;
     private string _nonce = string.Empty;
 
-    /// <summary>Answers the client's first message.</summary>
+    /// <summary>Answers the client's first message; null when there is no such user.</summary>
     public string? First(string message)
     {
         _clientFirst = message["n,,".Length..];
@@ -26,23 +30,18 @@ internal sealed class ScramServer(HashAlgorithmName hash, string user, string pa
     {
         string withoutProof = message[..message.LastIndexOf(",p=", StringComparison.Ordinal)];
         byte[] proof = Convert.FromBase64String(message[(withoutProof.Length + 3)..]);
-        byte[] salted = Rfc2898DeriveBytes.Pbkdf2(Encoding.UTF8.GetBytes(Kept()), _salt, iterations, hash, proof.Length);
-        byte[] stored = CryptographicOperations.HashData(hash, CryptographicOperations.HmacData(hash, salted, "Client Key"u8.ToArray()));
-        byte[] exchange = Encoding.UTF8.GetBytes($"{_clientFirst},{_serverFirst},{withoutProof}");
-        byte[] signature = CryptographicOperations.HmacData(hash, stored, exchange);
+        byte[] salted = Rfc2898DeriveBytes.Pbkdf2(Encoding.UTF8.GetBytes(password), _salt, iterations, hash, proof.Length);
+        byte[] stored = CryptographicOperations.HashData(hash, Keyed(salted, "Client Key"));
+        string exchange = $"{_clientFirst},{_serverFirst},{withoutProof}";
+        byte[] signature = Keyed(stored, exchange);
         for (int i = 0; i < proof.Length; i++)
         {
             signature[i] ^= proof[i];
         }
 
         bool isRight = CryptographicOperations.HashData(hash, signature).AsSpan().SequenceEqual(stored) && withoutProof == $"c=biws,r={_nonce}";
-        byte[] ours = CryptographicOperations.HmacData(hash, CryptographicOperations.HmacData(hash, salted, "Server Key"u8.ToArray()), exchange);
-        return isRight ? $"v={Convert.ToBase64String(ours)}" : null;
+        return isRight ? $"v={Convert.ToBase64String(Keyed(Keyed(salted, "Server Key"), exchange))}" : null;
     }
 
-#pragma warning disable CA5351 // MongoDB's SCRAM-SHA-1 keeps this of a password.
-    private string Kept() => hash == HashAlgorithmName.SHA1
-        ? Convert.ToHexStringLower(MD5.HashData(Encoding.UTF8.GetBytes($"{user}:mongo:{password}")))
-        : password;
-#pragma warning restore CA5351
+    private byte[] Keyed(byte[] key, string text) => CryptographicOperations.HmacData(hash, key, Encoding.UTF8.GetBytes(text));
 }

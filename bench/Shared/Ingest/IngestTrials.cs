@@ -1,0 +1,42 @@
+using System.Diagnostics;
+using DbIngest.Core.Pipeline;
+using DbIngest.Core.Plan;
+using DbIngest.Core.Targets;
+using DbIngest.Sources.Synthetic;
+
+namespace DbIngest.Bench;
+
+/// <summary>Trials on the synthetic meter, through the same pipeline as the product's.</summary>
+/// <param name="sources">Sources.</param>
+/// <param name="batch">Records a batch.</param>
+internal sealed class IngestTrials(int sources, int batch)
+{
+    public SyntheticWorkload Workload { get; } = new(seed: 1, values: 9);
+
+    public TrialTable Table(int records) => new(Workload.Schema, sources, records);
+
+    /// <summary>One trial: writes everything into an empty table or collection.</summary>
+    /// <param name="target">The target.</param>
+    /// <param name="records">Records a source.</param>
+    public TrialFigures Run(ITarget target, int records)
+    {
+        target.Prepare(Table(records));
+        using var run = new IngestPipeline().Open(
+            new IngestRequest { Layout = SourceLayout.Single(sources), RecordsPerSource = records, Batch = batch, InFlight = 1, Retry = RetryOptions.Default },
+            target,
+            Workload,
+            CancellationToken.None);
+        GC.Collect();
+        var client = Process.GetCurrentProcess().TotalProcessorTime;
+        run.Start();
+        var outcome = run.Wait();
+        client = Process.GetCurrentProcess().TotalProcessorTime - client;
+        if (outcome.Error is not null)
+        {
+            throw new InvalidOperationException(outcome.Error);
+        }
+
+        double total = (double)sources * records;
+        return new TrialFigures(total / outcome.ElapsedS, client.TotalSeconds * 1e6 / total, outcome.AllocatedBytes / total);
+    }
+}
