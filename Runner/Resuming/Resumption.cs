@@ -75,19 +75,23 @@ internal static class Resumption
     public static void CheckConfiguration(string folder, SweepConfiguration stored, SweepConfiguration now) =>
         Refuse(folder, ConfigurationDifferences.Between(stored, now));
 
-    /// <summary>Refuses an environment in which figures would not be comparable with the stored ones.</summary>
+    /// <summary>Refuses an environment, of this machine or of a host, in which figures would not be comparable with the stored ones.</summary>
     /// <exception cref="UsageException">With one line for each difference.</exception>
-    public static void CheckEnvironment(string folder, Manifest stored, EnvironmentInfo environment, IReadOnlyList<PluginInfo> plugins, IReadOnlyList<TargetDescription> targets) =>
-        Refuse(folder, [.. EnvironmentDifferences.Between(stored.Environment, environment), .. PluginDifferences.Between(stored.Plugins, plugins), .. TargetDifferences.Between(stored.Targets, targets)]);
-
-    /// <summary>Refuses hosts that are not those that the sweep was begun with.</summary>
-    /// <exception cref="UsageException">With one line for each difference.</exception>
-    public static void CheckHosts(string folder, Manifest stored, IReadOnlyDictionary<string, EnvironmentInfo>? hosts) => Refuse(
+    public static void CheckEnvironment(
+        string folder,
+        Manifest stored,
+        EnvironmentInfo environment,
+        IReadOnlyList<PluginInfo> plugins,
+        IReadOnlyList<TargetDescription> targets,
+        IReadOnlyDictionary<string, EnvironmentInfo>? hosts) => Refuse(
         folder,
         [
-            .. (stored.Hosts ?? new Dictionary<string, EnvironmentInfo>()).SelectMany(before => (hosts ?? new Dictionary<string, EnvironmentInfo>()).TryGetValue(before.Key, out var now)
-                ? EnvironmentDifferences.Between(before.Value, now).Select(difference => $"{before.Key}: {difference}")
-                : []),
+            .. EnvironmentDifferences.Between(stored.Environment, environment),
+            .. PluginDifferences.Between(stored.Plugins, plugins),
+            .. TargetDifferences.Between(stored.Targets, targets),
+            .. (hosts ?? new Dictionary<string, EnvironmentInfo>())
+                .Where(now => stored.Hosts?.ContainsKey(now.Key) == true)
+                .SelectMany(now => EnvironmentDifferences.Between(stored.Hosts![now.Key], now.Value).Select(difference => $"{now.Key}: {difference}")),
         ]);
 
     private static string NameOf(string argument) => argument.Split('=')[0];

@@ -100,8 +100,7 @@ internal sealed class RunVerb
         PluginInfo[] plugins = [.. Databases.Plugins.Select(plugin => plugin.Info)];
         if (_stored is not null)
         {
-            Resumption.CheckEnvironment(_options.Resume!, _stored, environment, plugins, targets);
-            Resumption.CheckHosts(_options.Resume!, _stored, hosts);
+            Resumption.CheckEnvironment(_options.Resume!, _stored, environment, plugins, targets, hosts);
         }
 
         string[] redacted = [.. _arguments.Select(Redaction.RedactArgument)];

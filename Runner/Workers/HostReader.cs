@@ -20,9 +20,7 @@ internal sealed class HostReader(IReadOnlyList<WorkerProcess> workers) : IResour
         {
             if (worker.Used is { } used)
             {
-                sum = sum is { } s
-                    ? new ResourceReading(s.CpuS + used.CpuS, s.RssBytes + used.RssBytes, s.ReadBytes + used.ReadBytes, s.WrittenBytes + used.WrittenBytes)
-                    : used;
+                sum = sum?.Plus(used) ?? used;
             }
         }
 

@@ -137,17 +137,9 @@ internal sealed class WorkerProcess : IDisposable
     /// <exception cref="WorkerException">It is gone.</exception>
     public void Send(WorkerMessage message)
     {
-        lock (_sending)
+        if (!TrySend(message))
         {
-            try
-            {
-                _process.StandardInput.WriteLine(WorkerJson.Write(message));
-                _process.StandardInput.Flush();
-            }
-            catch (Exception exception) when (exception is IOException or ObjectDisposedException)
-            {
-                throw Fault("has ended");
-            }
+            throw Fault("has ended");
         }
     }
 
@@ -211,9 +203,10 @@ internal sealed class WorkerProcess : IDisposable
         _process.Dispose();
     }
 
-    /// <summary>Says something to it, if it is there: that it is gone is noticed elsewhere.</summary>
+    /// <summary>Says something to it, if it is there: that it is gone is noticed elsewhere too.</summary>
     /// <param name="message">What to say.</param>
-    public void TrySend(WorkerMessage message)
+    /// <returns>Whether it is there.</returns>
+    public bool TrySend(WorkerMessage message)
     {
         lock (_sending)
         {
@@ -221,10 +214,11 @@ internal sealed class WorkerProcess : IDisposable
             {
                 _process.StandardInput.WriteLine(WorkerJson.Write(message));
                 _process.StandardInput.Flush();
+                return true;
             }
             catch (Exception exception) when (exception is IOException or ObjectDisposedException or InvalidOperationException)
             {
-                // See above.
+                return false;
             }
         }
     }

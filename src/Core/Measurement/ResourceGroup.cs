@@ -25,7 +25,7 @@ internal sealed class ResourceGroup(IReadOnlyList<IResourceReader> readers)
         {
             if (reader.Read() is { } reading)
             {
-                sum = sum is { } before ? Add(before, reading) : reading;
+                sum = sum?.Plus(reading) ?? reading;
                 localCpuS += reader.IsOfThisMachine ? reading.CpuS : 0;
             }
         }
@@ -53,10 +53,4 @@ internal sealed class ResourceGroup(IReadOnlyList<IResourceReader> readers)
                 WrittenBytes = used.WrittenBytes,
             };
     }
-
-    private static ResourceReading Add(ResourceReading a, ResourceReading b) => new(
-        a.CpuS + b.CpuS, a.RssBytes + b.RssBytes, Sum(a.ReadBytes, b.ReadBytes), Sum(a.WrittenBytes, b.WrittenBytes));
-
-    /// <summary>Of hosts of which one does not say, the sum is not known.</summary>
-    private static long? Sum(long? a, long? b) => a + b;
 }

@@ -18,8 +18,6 @@ internal sealed class CassandraAudit(Cluster cluster, CassandraTable table, Writ
     private const int RangesPerThread = 4;
     private const int Attempts = 5;
 
-    private static int Threads => Math.Max(2, Environment.ProcessorCount);
-
     private Cluster Cluster => cluster;
 
     private WriteShape Shape => shape;
@@ -34,11 +32,11 @@ internal sealed class CassandraAudit(Cluster cluster, CassandraTable table, Writ
     public void Run(StoredContent content, CqlConsistency consistency, CancellationToken cancellation)
     {
         cancellation.ThrowIfCancellationRequested();
-        var ranges = Split(cluster.Ring.Tokens, Threads * RangesPerThread).ConvertAll(range => new Piece(range.UpTo, [range.Above, range.UpTo]));
+        var ranges = Split(cluster.Ring.Tokens, ParallelRead.Threads * RangesPerThread).ConvertAll(range => new Piece(range.UpTo, [range.Above, range.UpTo]));
         var (statement, pieces) = content.Share.IsAll
             ? (table.Scan, ranges)
             : (table.Read, Partitions(content.Share, ranges, consistency, cancellation));
-        ForEach(pieces, next =>
+        ParallelRead.Run(pieces, own =>
         {
             using var partition = content.OpenPartition();
             using var reader = new PageReader(this, statement, consistency, cancellation);
@@ -51,18 +49,18 @@ internal sealed class CassandraAudit(Cluster cluster, CassandraTable table, Writ
                     partition.Add(stored.Source, stored.Sequence, stored.Timestamp, stored.Quality, values);
                 }
             };
-            while (next() is { } piece)
+            foreach (var piece in own)
             {
                 reader.Read(piece, add);
             }
-        });
+        }, cancellation);
     }
 
     /// <summary>The partitions that there are of some sources, also those that no source of ours wrote. All partitions are listed for it, without their rows.</summary>
     private List<Piece> Partitions(SourceShare share, List<Piece> ranges, CqlConsistency consistency, CancellationToken cancellation)
     {
         var found = new ConcurrentBag<Piece>();
-        ForEach(ranges, next =>
+        ParallelRead.Run(ranges, own =>
         {
             using var reader = new PageReader(this, table.Partitions, consistency, cancellation);
             TakeRows take = (ref CqlReader rows, int count) =>
@@ -77,38 +75,12 @@ internal sealed class CassandraAudit(Cluster cluster, CassandraTable table, Writ
                     }
                 }
             };
-            while (next() is { } piece)
+            foreach (var piece in own)
             {
                 reader.Read(piece, take);
             }
-        });
+        }, cancellation);
         return [.. found];
-    }
-
-    /// <summary>Has threads take one piece after another.</summary>
-    private static void ForEach(List<Piece> pieces, Action<Func<Piece?>> read)
-    {
-        int taken = -1;
-        Exception? failure = null;
-        Piece? Next() => Volatile.Read(ref failure) is null && Interlocked.Increment(ref taken) is var i && i < pieces.Count ? pieces[i] : null;
-        var readers = Enumerable.Range(0, Math.Min(Threads, pieces.Count)).Select(_ => new Thread(() =>
-        {
-            try
-            {
-                read(Next);
-            }
-            catch (Exception exception)
-            {
-                Interlocked.CompareExchange(ref failure, exception, null);
-            }
-        })
-        { IsBackground = true, Name = "audit" }).ToList();
-        readers.ForEach(r => r.Start());
-        readers.ForEach(r => r.Join());
-        if (failure is { } cause)
-        {
-            System.Runtime.ExceptionServices.ExceptionDispatchInfo.Throw(cause);
-        }
     }
 
     /// <summary>Cuts the ring at its nodes' tokens, and each piece further until there are enough: (above, up to and including).</summary>

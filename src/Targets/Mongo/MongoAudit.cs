@@ -1,4 +1,3 @@
-using System.Runtime.ExceptionServices;
 using DbIngest.Core.Audit;
 using DbIngest.Targets.Mongo.Shapes;
 using DbIngest.Wire;
@@ -22,34 +21,16 @@ internal sealed class MongoAudit(MongoDeployment deployment, MongoCollection col
     /// <exception cref="WireException">A part could not be read.</exception>
     public void Run(StoredContent content, CancellationToken cancellation)
     {
-        cancellation.ThrowIfCancellationRequested();
-        int threads = Math.Max(2, Environment.ProcessorCount);
-        var parts = Parts(threads * PartsPerThread, content.Share);
-        int next = -1;
-        Exception? failure = null;
-        var readers = Enumerable.Range(0, Math.Min(threads, parts.Count)).Select(_ => new Thread(() =>
+        var parts = Parts(ParallelRead.Threads * PartsPerThread, content.Share);
+        ParallelRead.Run(parts, own =>
         {
-            try
+            using var partition = content.OpenPartition();
+            using var reader = new PartReader(deployment, collection, partition, cancellation);
+            foreach (var part in own)
             {
-                using var partition = content.OpenPartition();
-                using var reader = new PartReader(deployment, collection, partition, cancellation);
-                for (int i = Interlocked.Increment(ref next); i < parts.Count && Volatile.Read(ref failure) is null; i = Interlocked.Increment(ref next))
-                {
-                    reader.Read(parts[i]);
-                }
+                reader.Read(part);
             }
-            catch (Exception exception)
-            {
-                Interlocked.CompareExchange(ref failure, exception, null);
-            }
-        })
-        { IsBackground = true, Name = "audit" }).ToList();
-        readers.ForEach(r => r.Start());
-        readers.ForEach(r => r.Join());
-        if (failure is { } cause)
-        {
-            ExceptionDispatchInfo.Throw(cause);
-        }
+        }, cancellation);
     }
 
     /// <summary>

@@ -1,7 +1,4 @@
 using System.Net;
-using System.Net.Security;
-using System.Security.Cryptography;
-using System.Security.Cryptography.X509Certificates;
 using DbIngest.Core.Endpoints;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Mongo.Server;
@@ -150,7 +147,7 @@ public class MongoDefinition(OpenDriver? driver) : TargetDefinition
                 Authorities = CertificateFiles.Authorities("tlscafile", endpoint.Authority),
                 AcceptsAnyCertificate = endpoint.AcceptsAnyCertificate,
                 ChecksName = !endpoint.AcceptsAnyName,
-                ClientCertificate = ClientCertificate(endpoint),
+                ClientCertificate = CertificateFiles.Client("tlscertificatekeyfile", endpoint.CertificateFile, key: null, endpoint.CertificatePassword),
             }
             : null,
     };
@@ -177,26 +174,6 @@ public class MongoDefinition(OpenDriver? driver) : TargetDefinition
         {
             // It answers, and refuses us: the user is to hear of that, and not to get another server.
             return [local];
-        }
-    }
-
-    private static SslStreamCertificateContext? ClientCertificate(MongoEndpoint endpoint)
-    {
-        if (endpoint.CertificateFile is not { } file)
-        {
-            return null;
-        }
-
-        try
-        {
-            var certificate = endpoint.CertificatePassword is { } password
-                ? X509Certificate2.CreateFromEncryptedPemFile(file, password, file)
-                : X509Certificate2.CreateFromPemFile(file, file);
-            return SslStreamCertificateContext.Create(certificate, additionalCertificates: null, offline: true);
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or CryptographicException or ArgumentException)
-        {
-            throw new ArgumentException($"--endpoint: tlscertificatekeyfile={file}: {exception.Message}", exception);
         }
     }
 }
