@@ -4,6 +4,7 @@ using DbIngest.Core.Results;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Http;
 using DbIngest.Targets.Tests.Cassandra;
+using DbIngest.Targets.Tests.Http;
 
 namespace DbIngest.Targets.Tests.ClickHouse;
 
@@ -14,24 +15,9 @@ public sealed class ClickHouseFaultTests(ClickHouseFixture fixture)
     [SkippableFact]
     public async Task Run_ServerKilledAndBack_IsCompleteWithEachRecordOnce()
     {
-        var back = Task.CompletedTask;
         using var target = (HttpTarget)fixture.Open("?settle=optimize");
 
-        var result = DisturbedTrial.Run(
-            target,
-            4000,
-            () =>
-            {
-                DisturbedTrial.Signal("KILL", target.ServerProcesses()[0]);
-                back = Task.Run(async () =>
-                {
-                    // The rest of the records come while nobody is there.
-                    await Task.Delay(500);
-                    target.EnsureRunning(CancellationToken.None);
-                });
-            },
-            new RetryOptions(100, TimeSpan.FromSeconds(1)));
-        await back;
+        var result = await RestartedTrial.RunAsync(target);
 
         result.Status.ShouldBe(TrialStatus.Complete, $"{result.Error} {string.Join("; ", result.Audit?.Findings ?? [])}");
         result.Audit!.StoredRecords.ShouldBe(32_000);

@@ -4,6 +4,7 @@ using DbIngest.Core.Targets;
 using DbIngest.Targets.Http;
 using DbIngest.Targets.InfluxDb;
 using DbIngest.Targets.Tests.Cassandra;
+using DbIngest.Targets.Tests.Http;
 
 namespace DbIngest.Targets.Tests.InfluxDb;
 
@@ -17,25 +18,9 @@ public sealed class InfluxFaultTests(InfluxFixture fixture)
     [SkippableFact]
     public async Task Run_ServerKilledAndBack_LosesNothingAndIsNeverFalselyComplete()
     {
-        var back = Task.CompletedTask;
         using var target = (HttpTarget)fixture.Open("?cache=256M&fsync_delay_ms=1");
 
-        var result = DisturbedTrial.Run(
-            target,
-            4000,
-            () =>
-            {
-                DisturbedTrial.Signal("KILL", target.ServerProcesses()[0]);
-                back = Task.Run(async () =>
-                {
-                    // The rest of the records come while nobody is there.
-                    await Task.Delay(500);
-                    target.EnsureRunning(CancellationToken.None);
-                });
-            },
-            new RetryOptions(100, TimeSpan.FromSeconds(1)),
-            Timestamps);
-        await back;
+        var result = await RestartedTrial.RunAsync(target, Timestamps);
 
         result.Audit!.MissingRecords.ShouldBe(0);
         result.AcknowledgedRecords.ShouldBe(32_000, result.Error);

@@ -4,6 +4,7 @@ using DbIngest.Core.Targets;
 using DbIngest.Targets.Http;
 using DbIngest.Targets.QuestDb;
 using DbIngest.Targets.Tests.Cassandra;
+using DbIngest.Targets.Tests.Http;
 
 namespace DbIngest.Targets.Tests.QuestDb;
 
@@ -16,25 +17,9 @@ public sealed class QuestDbFaultTests(QuestDbFixture fixture)
     [SkippableFact]
     public async Task Run_ServerKilledAndBack_IsCompleteWithEachRecordOnce()
     {
-        var back = Task.CompletedTask;
-        using var target = (HttpTarget)fixture.Start("?heap=256M");
+        using var target = (HttpTarget)fixture.Open("?heap=256M");
 
-        var result = DisturbedTrial.Run(
-            target,
-            4000,
-            () =>
-            {
-                DisturbedTrial.Signal("KILL", target.ServerProcesses()[0]);
-                back = Task.Run(async () =>
-                {
-                    // The rest of the records come while nobody is there.
-                    await Task.Delay(500);
-                    target.EnsureRunning(CancellationToken.None);
-                });
-            },
-            new RetryOptions(100, TimeSpan.FromSeconds(1)),
-            Timestamps);
-        await back;
+        var result = await RestartedTrial.RunAsync(target, Timestamps);
 
         result.Status.ShouldBe(TrialStatus.Complete, result.Error);
         result.Audit!.StoredRecords.ShouldBe(32_000);
@@ -45,7 +30,7 @@ public sealed class QuestDbFaultTests(QuestDbFixture fixture)
     [SkippableFact]
     public void Run_TableDropped_IsNoCompleteTrial()
     {
-        using var target = new QuestDbDefinition().Open(fixture.Options());
+        using var target = fixture.OpenKept();
 
         var result = DisturbedTrial.Run(target, 2000, () => target.Clean(), new RetryOptions(1, TimeSpan.FromMilliseconds(50)), Timestamps);
 
@@ -58,7 +43,7 @@ public sealed class QuestDbFaultTests(QuestDbFixture fixture)
     {
         var workload = new PatternWorkload(3, Timestamps);
         var table = Trial.Table(workload, 1, 100);
-        using var target = new QuestDbDefinition().Open(fixture.Options());
+        using var target = fixture.OpenKept();
         target.Prepare(table);
         using var writer = target.OpenWriter(0);
         var batch = Trial.Batch(workload, 0, 0, 100);
@@ -78,8 +63,7 @@ public sealed class QuestDbFaultTests(QuestDbFixture fixture)
     {
         var workload = new PatternWorkload(12, Timestamps);
         var table = Trial.Table(workload, 2, 2000);
-        var options = fixture.Options();
-        using var target = new QuestDbDefinition().Open(options with { Endpoint = $"{options.Endpoint}{(options.Endpoint!.Contains('?', StringComparison.Ordinal) ? '&' : '?')}doubles={doubles}&partition=month" });
+        using var target = fixture.OpenKept($"doubles={doubles}&partition=month");
         target.Prepare(table);
 
         Trial.WriteAll(target, workload, table, batch: 500);
@@ -90,5 +74,5 @@ public sealed class QuestDbFaultTests(QuestDbFixture fixture)
 
     [SkippableFact]
     public void Open_ServerThatCommitsInAnotherWay_IsRefusedWithTheRemedy() =>
-        Should.Throw<TargetException>(() => new QuestDbDefinition().Open(fixture.Options() with { Durability = "sync" })).Message.ShouldContain("cairo.commit.mode");
+        Should.Throw<TargetException>(() => fixture.OpenKept(durability: "sync")).Message.ShouldContain("cairo.commit.mode");
 }
