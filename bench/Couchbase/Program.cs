@@ -1,4 +1,5 @@
 using System.Globalization;
+using DbIngest.Bench;
 using DbIngest.Bench.Couchbase;
 
 // dotnet run -c Release --project bench/Couchbase -- values|windows|encode|pillowfight [rounds] [records] [json|short|binary]
@@ -10,19 +11,25 @@ string value = args.Length > 3 ? args[3] : "json";
 switch (what)
 {
     case "values":
-        return Sink.With(sink => SinkBench.Run(sink, rounds, records, ["value=json", "value=short", "value=binary"]));
+        return WithSink(sink => SinkBench.Run(sink, rounds, records, ["value=json", "value=short", "value=binary"]));
     case "windows":
-        return Sink.With(sink => SinkBench.Run(sink, rounds, records, ["window=1000", "window=64", "window=256", "window=4096"]));
+        return WithSink(sink => SinkBench.Run(sink, rounds, records, ["window=1000", "window=64", "window=256", "window=4096"]));
     case "encode":
         return EncodeBench.Run(rounds, records);
     case "pillowfight":
         return Environment.GetEnvironmentVariable("DBINGEST_BENCH_ENDPOINT") is { Length: > 0 } server
             ? PeersBench.Run(server, rounds, records, value)
-            : Sink.With(sink => PeersBench.Run(sink, rounds, records, value));
-    case Sink.Word:
+            : WithSink(sink => PeersBench.Run(sink, rounds, records, value));
+    case SinkProcess.Word:
         SinkServer.Serve(rounds, records);
         return 0;
     default:
         Console.Error.WriteLine("values, windows, encode or pillowfight");
         return 2;
+}
+
+int WithSink(Func<string, int> run)
+{
+    using var sink = new SinkProcess(ports: 2);
+    return run(string.Create(CultureInfo.InvariantCulture, $"couchbase://127.0.0.1:{sink.Ports[0]}/bench"));
 }

@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Net;
 using System.Net.Sockets;
 using System.Text;
 
@@ -20,40 +19,9 @@ internal static class SinkServer
         byte[] map = Encoding.ASCII.GetBytes(string.Create(
             CultureInfo.InvariantCulture,
             $"{{\"rev\":1,\"name\":\"bench\",\"uuid\":\"1\",\"nodeLocator\":\"vbucket\",\"bucketCapabilities\":[\"cbhello\",\"cccp\",\"nodesExt\"],\"nodesExt\":[{{\"services\":{{\"kv\":{port},\"mgmt\":{management}}},\"hostname\":\"127.0.0.1\"}}],\"nodes\":[{{\"hostname\":\"127.0.0.1:{management}\",\"ports\":{{\"direct\":{port}}}}}],\"vBucketServerMap\":{{\"hashAlgorithm\":\"CRC\",\"numReplicas\":0,\"serverList\":[\"127.0.0.1:{port}\"],\"vBucketMap\":[{string.Join(',', Enumerable.Repeat("[0]", VBuckets))}]}}}}"));
-        Listen(management, Manage);
-        Listen(port, socket => new SinkSession(socket, map).Run());
+        SinkListener.Start(management, Manage);
+        SinkListener.Start(port, socket => new SinkSession(socket, map).Run());
         Thread.Sleep(Timeout.Infinite);
-    }
-
-    private static void Listen(int port, Action<Socket> talk)
-    {
-        var listener = new TcpListener(IPAddress.Loopback, port);
-        listener.Start();
-        new Thread(() =>
-        {
-            while (true)
-            {
-                var socket = listener.AcceptSocket();
-                socket.NoDelay = true;
-                new Thread(() => Talk(socket, talk)) { IsBackground = true }.Start();
-            }
-        })
-        { IsBackground = true }.Start();
-    }
-
-    private static void Talk(Socket socket, Action<Socket> talk)
-    {
-        using (socket)
-        {
-            try
-            {
-                talk(socket);
-            }
-            catch (Exception exception) when (exception is IOException or SocketException)
-            {
-                // The client has gone.
-            }
-        }
     }
 
     /// <summary>Everything that is asked for is done, and there is nothing.</summary>

@@ -1,4 +1,5 @@
 using System.Globalization;
+using DbIngest.Bench;
 using DbIngest.Bench.Mongo;
 
 // dotnet run -c Release --project bench/Mongo -- sink|shapes|clients|peers [rounds] [records a source]
@@ -25,7 +26,7 @@ switch (what)
 #endif
     case "peers":
         return PeersBench.Run(rounds, records);
-    case SinkServer.Word:
+    case SinkProcess.Word:
         SinkServer.Serve(rounds);
         return 0;
     default:

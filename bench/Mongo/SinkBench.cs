@@ -1,7 +1,4 @@
-using System.Diagnostics;
 using System.Globalization;
-using System.Net;
-using System.Net.Sockets;
 
 namespace DbIngest.Bench.Mongo;
 
@@ -24,68 +21,28 @@ internal static class SinkBench
     /// <param name="alternatives">Options of the endpoint.</param>
     public static void Run(int rounds, int records, IReadOnlyList<string> alternatives)
     {
-        int port = FreePort();
-        using var sink = Process.Start(new ProcessStartInfo(Environment.ProcessPath!, [SinkServer.Word, port.ToString(CultureInfo.InvariantCulture)]) { UseShellExecute = false })!;
-        try
+        using var sink = new SinkProcess(ports: 1);
+        var figures = alternatives.Select(_ => new List<TrialFigures>()).ToList();
+        for (int round = -1; round < rounds; round++)
         {
-            bool isApart = OperatingSystem.IsLinux() && Environment.ProcessorCount > 1;
-            if (isApart)
-            {
-                Await(port);
-                sink.ProcessorAffinity = 2;
-                Process.GetCurrentProcess().ProcessorAffinity = 1;
-            }
-
-            var figures = alternatives.Select(_ => new List<TrialFigures>()).ToList();
-            for (int round = -1; round < rounds; round++)
-            {
-                for (int i = 0; i < alternatives.Count; i++)
-                {
-                    int which = (i + round + alternatives.Count) % alternatives.Count;
-                    using var target = Trials.Open($"mongodb://127.0.0.1:{port}/?{alternatives[which]}");
-                    var trial = Trials.Ingest.Run(target, records);
-                    if (round >= 0)
-                    {
-                        figures[which].Add(trial);
-                    }
-                }
-            }
-
-            Console.WriteLine($"{Trials.Sources} sources x {records} records in batches of {Trials.Batch} into a sink, {(isApart ? "a core each" : "shared cores")}, {rounds} rounds in turn");
             for (int i = 0; i < alternatives.Count; i++)
             {
-                Console.WriteLine(string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"{alternatives[i],-40} {Median.Of(figures[i].Select(f => f.RecordsPerS)),11:N0} records/s  client {Median.Of(figures[i].Select(f => f.ClientUsPerRecord)):F3} us  {Median.Of(figures[i].Select(f => f.BytesPerRecord)):F2} B a record"));
+                int which = (i + round + alternatives.Count) % alternatives.Count;
+                using var target = Trials.Open($"mongodb://127.0.0.1:{sink.Ports[0]}/?{alternatives[which]}");
+                var trial = Trials.Ingest.Run(target, records);
+                if (round >= 0)
+                {
+                    figures[which].Add(trial);
+                }
             }
         }
-        finally
-        {
-            sink.Kill();
-            sink.WaitForExit();
-        }
-    }
 
-    private static int FreePort()
-    {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
-    }
-
-    private static void Await(int port)
-    {
-        for (int tries = 0; ; tries++)
+        Console.WriteLine($"{Trials.Sources} sources x {records} records in batches of {Trials.Batch} into a sink, {(sink.IsApart ? "a core each" : "shared cores")}, {rounds} rounds in turn");
+        for (int i = 0; i < alternatives.Count; i++)
         {
-            try
-            {
-                using var client = new TcpClient("127.0.0.1", port);
-                return;
-            }
-            catch (SocketException) when (tries < 200)
-            {
-                Thread.Sleep(50);
-            }
+            Console.WriteLine(string.Create(
+                CultureInfo.InvariantCulture,
+                $"{alternatives[i],-40} {Median.Of(figures[i].Select(f => f.RecordsPerS)),11:N0} records/s  client {Median.Of(figures[i].Select(f => f.ClientUsPerRecord)):F3} us  {Median.Of(figures[i].Select(f => f.BytesPerRecord)):F2} B a record"));
         }
     }
 }

@@ -1,5 +1,4 @@
 using System.Buffers.Binary;
-using System.Net;
 using System.Net.Sockets;
 using DbIngest.Wire.Mongo;
 
@@ -8,7 +7,6 @@ namespace DbIngest.Bench.Mongo;
 /// <summary>A server that reads insertions, goes through their documents and acknowledges them, and keeps nothing: a process of its own, for a core of its own.</summary>
 internal static class SinkServer
 {
-    public const string Word = "sinkserver";
     private const int HeaderBytes = 16;
     private const int Query = 2004;
     private const int Reply = 1;
@@ -17,40 +15,27 @@ internal static class SinkServer
     /// <param name="port">Where.</param>
     public static void Serve(int port)
     {
-        using var listener = new TcpListener(IPAddress.Loopback, port);
-        listener.Start();
-        while (true)
-        {
-            var socket = listener.AcceptSocket();
-            socket.NoDelay = true;
-            new Thread(() => Talk(socket)) { IsBackground = true }.Start();
-        }
+        SinkListener.Start(port, Talk);
+        Thread.Sleep(Timeout.Infinite);
     }
 
     private static void Talk(Socket socket)
     {
-        using var stream = new NetworkStream(socket, ownsSocket: true);
+        using var stream = new NetworkStream(socket);
         byte[] message = new byte[1 << 20];
         var answer = new BsonBuffer();
-        try
+        while (true)
         {
-            while (true)
+            stream.ReadExactly(message, 0, HeaderBytes);
+            int length = BinaryPrimitives.ReadInt32LittleEndian(message);
+            if (length > message.Length)
             {
-                stream.ReadExactly(message, 0, HeaderBytes);
-                int length = BinaryPrimitives.ReadInt32LittleEndian(message);
-                if (length > message.Length)
-                {
-                    Array.Resize(ref message, length);
-                }
-
-                stream.ReadExactly(message, HeaderBytes, length - HeaderBytes);
-                Answer(message.AsSpan(0, length), answer);
-                socket.Send(answer.Written);
+                Array.Resize(ref message, length);
             }
-        }
-        catch (Exception exception) when (exception is IOException or SocketException)
-        {
-            // The client has gone.
+
+            stream.ReadExactly(message, HeaderBytes, length - HeaderBytes);
+            Answer(message.AsSpan(0, length), answer);
+            socket.Send(answer.Written);
         }
     }
 

@@ -1,0 +1,67 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Net;
+using System.Net.Sockets;
+
+namespace DbIngest.Bench;
+
+/// <summary>A sink in a process of its own, this program's, on a core of its own where there are two.</summary>
+internal sealed class SinkProcess : IDisposable
+{
+    /// <summary>The word by which this program is told to be one; the ports follow.</summary>
+    public const string Word = "sinkserver";
+
+    private readonly Process _process;
+
+    /// <summary>Starts it; it takes connections.</summary>
+    /// <param name="ports">How many ports it is given.</param>
+    public SinkProcess(int ports)
+    {
+        Ports = [.. Enumerable.Range(0, ports).Select(_ => FreePort())];
+        string[] arguments = [Word, .. Ports.Select(port => port.ToString(CultureInfo.InvariantCulture))];
+        _process = Process.Start(new ProcessStartInfo(Environment.ProcessPath!, arguments) { UseShellExecute = false })!;
+        Await(Ports[0]);
+        if (OperatingSystem.IsLinux() && Environment.ProcessorCount > 1)
+        {
+            _process.ProcessorAffinity = 2;
+            Process.GetCurrentProcess().ProcessorAffinity = 1;
+            IsApart = true;
+        }
+    }
+
+    /// <summary>Where it listens.</summary>
+    public IReadOnlyList<int> Ports { get; }
+
+    /// <summary>Whether it and its clients have a core each.</summary>
+    public bool IsApart { get; }
+
+    public void Dispose()
+    {
+        _process.Kill();
+        _process.WaitForExit();
+        _process.Dispose();
+    }
+
+    private static int FreePort()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        return ((IPEndPoint)listener.LocalEndpoint).Port;
+    }
+
+    private static void Await(int port)
+    {
+        for (int tries = 0; ; tries++)
+        {
+            try
+            {
+                using var client = new TcpClient("127.0.0.1", port);
+                return;
+            }
+            catch (SocketException) when (tries < 200)
+            {
+                Thread.Sleep(50);
+            }
+        }
+    }
+}
