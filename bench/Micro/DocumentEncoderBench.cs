@@ -25,8 +25,8 @@ public class DocumentEncoderBench
     public DocumentEncoderBench()
     {
         var names = RecordNames.Full(_batch.Schema);
-        _record = new RecordShape(names, ids: null, isTimeSeries: false);
-        _bucket = new BucketShape(names, RecordsABucket);
+        _record = new RecordShape(names, ids: null, isTimeSeries: false) { Schema = _batch.Schema };
+        _bucket = new BucketShape(names, RecordsABucket) { Schema = _batch.Schema };
         _json = new JsonShape(names);
         _binary = new BinaryShape(_batch.Schema.ValueCount);
     }

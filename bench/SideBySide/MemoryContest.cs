@@ -40,7 +40,7 @@ internal static class MemoryContest
                 }
             }
 
-            double[] medians = [.. peaks.Select(AlternatingRuns.Median)];
+            double[] medians = [.. peaks.Select(Median.Of)];
             table.Add(
                 database,
                 (medians[0] / 1e6).ToString("F1", CultureInfo.InvariantCulture),

@@ -1,7 +1,6 @@
 using System.Globalization;
 using DbIngest.Core.Audit;
 using DbIngest.Core.Records;
-using DbIngest.Targets.Http;
 using DbIngest.Targets.Lines;
 using DbIngest.Wire;
 

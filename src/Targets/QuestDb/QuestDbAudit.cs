@@ -1,5 +1,4 @@
 using DbIngest.Core.Audit;
-using DbIngest.Targets.Http;
 using DbIngest.Targets.Lines;
 using DbIngest.Wire;
 
