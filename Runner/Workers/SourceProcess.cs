@@ -44,6 +44,12 @@ internal sealed class SourceProcess(
     /// <summary>What this process shows on its clock more than its machine's monotonic clock, in ticks: for tests.</summary>
     public long ClockShift { get; init; }
 
+    /// <summary>Brings the runtime to rest before a start: for a simulation of many source processes in one runtime, which has one rest.</summary>
+    public Action Quiet { get; init; } = QuietRuntime.Await;
+
+    /// <summary>What it says of its host: such a simulation asks once.</summary>
+    public Func<EnvironmentInfo> Environs { get; init; } = static () => EnvironmentCapture.Capture(Path.GetTempPath());
+
     private long Now => Stopwatch.GetTimestamp() + ClockShift;
 
     /// <summary>Serves its parent.</summary>
@@ -51,7 +57,7 @@ internal sealed class SourceProcess(
     {
         if (IsElsewhere)
         {
-            Say(new Hello(BuildIdentity.Own, Stopwatch.Frequency, EnvironmentCapture.Capture(Path.GetTempPath())));
+            Say(new Hello(BuildIdentity.Own, Stopwatch.Frequency, Environs()));
         }
 
         using var heartbeat = new Timer(_ => Beat(), null, HeartbeatInterval, HeartbeatInterval);
@@ -143,7 +149,7 @@ internal sealed class SourceProcess(
         using (var run = IngestPipeline.Open(task.Request, target, workload, task.FirstSource, task.Sources, CancellationToken.None))
         {
             Volatile.Write(ref _run, run);
-            QuietRuntime.Await();
+            Quiet();
             Say(new Ready());
             if (NextMessage() is not StartAt start)
             {
@@ -224,7 +230,7 @@ internal sealed class SourceProcess(
 
     private void Listen()
     {
-        while (input.ReadLine() is { } line)
+        while (NextLine() is { } line)
         {
             long received = Now;
             Volatile.Write(ref _lastHeard, Stopwatch.GetTimestamp());
@@ -249,13 +255,33 @@ internal sealed class SourceProcess(
         _inbox.Writer.Complete();
     }
 
+    private string? NextLine()
+    {
+        try
+        {
+            return input.ReadLine();
+        }
+        catch (Exception exception) when (exception is IOException or ObjectDisposedException)
+        {
+            return null;
+        }
+    }
+
     private void Say(WorkerMessage message)
     {
         string line = WorkerJson.Write(message);
-        lock (_writing)
+        try
         {
-            output.WriteLine(line);
-            output.Flush();
+            lock (_writing)
+            {
+                output.WriteLine(line);
+                output.Flush();
+            }
+        }
+        catch (Exception exception) when (exception is IOException or ObjectDisposedException)
+        {
+            // Nobody listens any more: the parent is gone.
+            exit((int)ExitCode.Interrupted);
         }
     }
 }
