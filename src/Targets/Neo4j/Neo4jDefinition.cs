@@ -109,7 +109,7 @@ public sealed class Neo4jDefinition : TargetDefinition
     }
 
     private static Neo4jConfiguration Plan(Neo4jEndpoint endpoint, TargetOptions options) => new(
-        Neo4jHome.Find(endpoint.Home), endpoint.Database, endpoint.HeapMb, endpoint.PageCacheMb, endpoint.CheckpointS, Path.GetFullPath(options.WorkFolder), options.ServerLimits);
+        Neo4jHome.Find(endpoint.Home), endpoint.Database, endpoint.HeapMb, endpoint.PageCacheMb, endpoint.Jvm, endpoint.CheckpointS, Path.GetFullPath(options.WorkFolder), options.ServerLimits);
 
     /// <summary>One that answers on this machine's usual port, also by refusing us: the user is to hear of that, and not to get another server.</summary>
     private static Neo4jPlace? FindLocal(Neo4jEndpoint endpoint, TargetOptions options)

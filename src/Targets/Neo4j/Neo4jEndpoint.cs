@@ -50,6 +50,9 @@ internal sealed class Neo4jEndpoint
 
     public int PageCacheMb => _values.Mebibytes("page_cache")!.Value;
 
+    /// <summary>Further options of Java, with spaces between them; null for none.</summary>
+    public string? Jvm => _values.Text("jvm");
+
     public int CheckpointS => _values.Number("checkpoint")!.Value;
 
     /// <summary>Whether server and database are made anew for every trial.</summary>

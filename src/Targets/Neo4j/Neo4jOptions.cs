@@ -17,6 +17,7 @@ internal static class Neo4jOptions
         EndpointOption.Text("home", "its distribution, with `neo4j-*.jar` in its folder `lib`; else that of `NEO4J_HOME`, or of `neo4j` on the PATH", "a folder") with { IsWhole = true, IsOfPrivateServer = true },
         EndpointOption.Size("heap", "Java's heap") with { Default = "512M", IsAxis = true, IsOfPrivateServer = true },
         EndpointOption.Size("page_cache", "`server.memory.pagecache.size`") with { Default = "512M", IsAxis = true, IsOfPrivateServer = true },
+        EndpointOption.Text("jvm", "further options of Java, with spaces between them: `-XX:+UseZGC`") with { IsWhole = true, IsOfPrivateServer = true },
         EndpointOption.Number("checkpoint", 1, 900, "`db.checkpoint.interval.time` in seconds, the vendor's default being 900: settling waits for a checkpoint") with { Default = "10", IsAxis = true, IsOfPrivateServer = true },
         EndpointOption.Word("reset", "how a trial gets an empty database: what is there is deleted, and its room in the files used again; or server and database are made anew, so that Java begins cold", "delete", "restart") with { Default = "delete", IsAxis = true, IsOfPrivateServer = true },
     ]);

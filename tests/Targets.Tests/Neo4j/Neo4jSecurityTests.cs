@@ -85,12 +85,12 @@ public sealed class Neo4jSecurityTests(Neo4jSecurityTests.SecureServer server) :
             TestCertificate.Make(Path.Combine(_work.FullName, "server"), "localhost", authority);
             Authority = authority + ".crt";
             OtherAuthority = TestCertificate.Make(Path.Combine(_work.FullName, "other"), "another authority", issuer: null) + ".crt";
-            var configuration = new Neo4jConfiguration(Neo4jHome.Find(Neo4jServers.Home), "neo4j", 256, 64, 60, _work.FullName, Limits: null);
+            var configuration = new Neo4jConfiguration(Neo4jHome.Find(Neo4jServers.Home), "neo4j", 256, 64, "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC", 60, _work.FullName, Limits: null);
             string folder = OwnServer.MakeFolder(_work.FullName, "neo4j");
             var place = new Neo4jPlace(new IPEndPoint(IPAddress.Loopback, Port), Neo4jEncryption.None, User: null);
             var options = new BoltConnectionOptions { Server = place.Server, Agent = "test", User = "neo4j", Password = static () => "neo4j" };
             _server = OwnServer.Start(
-                new OwnServerPlan("Neo4j", folder, Command(configuration, folder), () => Configure(configuration, folder, http), new Neo4jServer(place, options, "neo4j").Answers, Limits: null),
+                new OwnServerPlan("Neo4j", folder, configuration.Command(folder), () => Configure(configuration, folder, http), new Neo4jServer(place, options, "neo4j").Answers, Limits: null),
                 CancellationToken.None);
 
             // The password that every new server has lets its user in for one purpose.
@@ -108,13 +108,6 @@ public sealed class Neo4jSecurityTests(Neo4jSecurityTests.SecureServer server) :
         {
             _server?.Dispose();
             _work.Delete(recursive: true);
-        }
-
-        /// <summary>Java compiles little: this server is asked little.</summary>
-        private static IReadOnlyList<string> Command(Neo4jConfiguration configuration, string folder)
-        {
-            var command = configuration.Command(folder);
-            return [command[0], "-XX:TieredStopAtLevel=1", .. command.Skip(1)];
         }
 
         private void Configure(Neo4jConfiguration configuration, string folder, int http)
