@@ -17,18 +17,18 @@ internal sealed class Guardian(string folder, string signal, params IEnumerable<
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
 
     // $1 the signal, $2 the folder. A process is one of ours only when its command line names the folder: ids are reused. One that was
-    // stopped goes on first, with its children; one that does not end within about a second is killed, with its children. The folder of a
-    // run that did not wait for that goes too, once it is empty.
+    // stopped goes on first, with its children; one that does not end within about a second is killed, with its children. Whoever names the folder is
+    // looked for besides: the files that say which process it is may be gone, removed with the folder of a run that did not wait. That folder goes too, once it is empty.
     private const string Script =
         """
         exec >/dev/null 2>&1
         trap '' INT HUP TERM
         read -r line
         signal=$1; shift
-        for f in "$1"/pid "$1"/*/pid; do
-            pid=$(cat "$f") || continue
+        is_ours() { tr '\0' ' ' <"/proc/$1/cmdline" | grep -F "$2" | grep -qvF dbingest-guardian; }
+        for pid in $(cat "$1"/pid "$1"/*/pid) $(grep -laF "$1" /proc/[0-9]*/cmdline | cut -d/ -f3); do
             n=0
-            while [ $n -lt 200 ] && tr '\0' ' ' <"/proc/$pid/cmdline" | grep -qF "$1"; do
+            while [ $n -lt 200 ] && is_ours "$pid" "$1"; do
                 children=$(cat "/proc/$pid/task/$pid/children")
                 if [ $n -lt 20 ]; then kill "-$signal" "$pid"; else kill -KILL "$pid" $children; fi
                 kill -CONT "$pid" $children; sleep 0.05; n=$((n + 1))
