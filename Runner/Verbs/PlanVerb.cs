@@ -121,16 +121,19 @@ internal static class PlanVerb
         return path;
     }
 
-    private static IEnumerable<Axis> TargetAxes => SweepAxes.All.Where(axis => axis.OpensTarget);
+    private static TextTable TableOf(PlanReport plan) => TableOf(
+        plan, [.. SweepAxes.All.Where(axis => axis.OpensTarget && plan.Targets.Any(t => !string.IsNullOrEmpty(axis.Shown(t.Target))))]);
 
-    private static TextTable TableOf(PlanReport plan) => new()
+    /// <param name="plan">The plan.</param>
+    /// <param name="axes">What tells its targets apart, as far as any of them has it.</param>
+    private static TextTable TableOf(PlanReport plan, IReadOnlyList<Axis> axes) => new()
     {
         Title = Invariant($"{plan.Points:N0} points, {plan.Trials:N0} trials, {plan.Records:N0} records, {Bytes(plan.RawBytes)} raw; about {ProgressText.Of(TimeSpan.FromSeconds(plan.EstimatedS))}"),
-        Headers = [.. TargetAxes.Select(axis => axis.Name), "points", "pilot records/s", "bytes/record", "log bytes/record", "time", "disk"],
-        RightAligned = [.. TargetAxes.Select(axis => axis.IsNumber), true, true, true, true, true, true],
+        Headers = [.. axes.Select(axis => axis.Name), "points", "pilot records/s", "bytes/record", "log bytes/record", "time", "disk"],
+        RightAligned = [.. axes.Select(axis => axis.IsNumber), true, true, true, true, true, true],
         Rows = [.. plan.Targets.Select(t => (IReadOnlyList<string>)
         [
-            .. TargetAxes.Select(axis => axis.Shown(t.Target) ?? string.Empty),
+            .. axes.Select(axis => axis.Shown(t.Target) ?? string.Empty),
             Invariant($"{t.Points:N0}"),
             Invariant($"{t.PilotRecordsPerS:N0}"),
             Invariant($"{t.BytesPerRecord:N1}"),

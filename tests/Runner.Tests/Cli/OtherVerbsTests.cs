@@ -54,6 +54,8 @@ public class OtherVerbsTests
         using var folder = new CommandFolder();
         var result = folder.Expect(ExitCode.PointsMissing, "plan", "--db=sqlite", "--records=1G", "--sources=8");
         result.Output.ShouldContain("IT DOES NOT FIT");
+        result.Output.ShouldContain("durability");
+        result.Output.ShouldNotContain("nodes", customMessage: "no target of this plan has any");
     }
 
     [Fact]
