@@ -29,17 +29,24 @@ internal sealed class BookFolder(string path)
         return folder;
     }
 
-    /// <summary>Removes what earlier trials have left beside a folder of one trial.</summary>
-    public void RemoveOthers() => Guard(() =>
+    /// <summary>The folder of the latest trial that was prepared on this host, and only that: what earlier ones have left is removed.</summary>
+    /// <returns>It; this one, where it is not one of several.</returns>
+    public BookFolder Latest()
     {
-        if (System.IO.Path.GetFileName(Path).StartsWith(TrialPrefix, StringComparison.Ordinal) && System.IO.Path.GetDirectoryName(Path) is { } root)
+        if (TrialOf(Path) is null || System.IO.Path.GetDirectoryName(Path) is not { } root)
         {
-            foreach (string other in Directory.EnumerateDirectories(root, TrialPrefix + "*").Where(other => other != Path))
-            {
-                Remove(other);
-            }
+            return this;
         }
-    });
+
+        var latest = this;
+        Guard(() =>
+        {
+            var trials = Directory.EnumerateDirectories(root, TrialPrefix + "*").OrderBy(TrialOf).ToList();
+            latest = new BookFolder(trials.LastOrDefault() ?? Path);
+            trials.SkipLast(1).ToList().ForEach(Remove);
+        });
+        return latest;
+    }
 
     /// <summary>Writes a book, replacing what this instance wrote of that source before.</summary>
     public void Save(SourceBook book) => Guard(() =>
@@ -84,6 +91,12 @@ internal sealed class BookFolder(string path)
             File.Delete(file);
         }
     });
+
+    private static int? TrialOf(string folder) =>
+        System.IO.Path.GetFileName(folder) is var name && name.StartsWith(TrialPrefix, StringComparison.Ordinal)
+        && int.TryParse(name.AsSpan(TrialPrefix.Length), NumberStyles.None, CultureInfo.InvariantCulture, out int trial)
+            ? trial
+            : null;
 
     private static void Remove(string folder)
     {

@@ -42,8 +42,7 @@ internal sealed class NullTarget(string name, string folder, bool isOwn, Durabil
         Clean(cancellation);
         if (isOwn)
         {
-            _folder = BookFolder.OfTrial(folder, ++_trials);
-            _folder.RemoveOthers();
+            _folder = BookFolder.OfTrial(folder, ++_trials).Latest();
         }
 
         _records = table.RecordsPerSource;
@@ -57,7 +56,7 @@ internal sealed class NullTarget(string name, string folder, bool isOwn, Durabil
             _books.Clear();
         }
 
-        _folder.RemoveOthers();
+        _folder = _folder.Latest();
         _records = table.RecordsPerSource;
     }
 

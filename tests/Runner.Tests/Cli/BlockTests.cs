@@ -39,7 +39,7 @@ public class BlockTests
 
     [Theory]
     [InlineData("--isolate", "--blocks=0", "leaves all targets open")]
-    [InlineData("--endpoint=kept.db", "--isolate", "is where --endpoint says")]
+    [InlineData("--endpoint=kept.db", "--isolate", "is where --endpoint or --cluster says")]
     public void Run_BlocksThatCannotBe_AreRefused(string first, string second, string reason)
     {
         using var folder = new CommandFolder();
