@@ -46,24 +46,35 @@ internal sealed class CockroachNode : IDisposable
     public void Start() => _process.Start();
 
     /// <summary>Makes a cluster of nodes that know each other.</summary>
-    public void Initialise()
+    public void Initialise() => Repeat(["init"], (code, words) => code == 0 || words.Contains("already been initialized", StringComparison.Ordinal));
+
+    /// <summary>
+    /// Waits until every range of the cluster has three replicas, its own tables' too: before that the loss of a node can be the loss of a range, by which
+    /// the cluster knows where the others are.
+    /// </summary>
+    public void AwaitReplication() => Repeat(
+        ["sql", "--format=csv", "--execute=SELECT count(*) AS few FROM crdb_internal.ranges_no_leases WHERE array_length(replicas, 1) < 3"],
+        (code, words) => code == 0 && words.Split('\n', StringSplitOptions.TrimEntries) is ["few", "0", ..]);
+
+    /// <summary>Asks the vendor's program until it says what is waited for.</summary>
+    private void Repeat(string[] words, Func<int, string, bool> isEnough)
     {
         for (long started = Stopwatch.GetTimestamp(); ; Thread.Sleep(500))
         {
-            using var init = Process.Start(new ProcessStartInfo(Path.Combine(Path.GetDirectoryName(Script)!, "cockroach"), ["init", "--insecure", $"--host=127.0.0.1:{Port}"])
+            using var program = Process.Start(new ProcessStartInfo(Path.Combine(Path.GetDirectoryName(Script)!, "cockroach"), [.. words, "--insecure", $"--host=127.0.0.1:{Port}"])
             {
                 RedirectStandardError = true,
                 RedirectStandardOutput = true,
                 UseShellExecute = false,
             })!;
-            string words = init.StandardError.ReadToEnd();
-            init.WaitForExit();
-            if (init.ExitCode == 0 || words.Contains("already been initialized", StringComparison.Ordinal))
+            string said = program.StandardOutput.ReadToEnd() + program.StandardError.ReadToEnd();
+            program.WaitForExit();
+            if (isEnough(program.ExitCode, said))
             {
                 return;
             }
 
-            Stopwatch.GetElapsedTime(started).ShouldBeLessThan(Patience, words);
+            Stopwatch.GetElapsedTime(started).ShouldBeLessThan(Patience, said);
         }
     }
 

@@ -105,6 +105,7 @@ public sealed class CockroachTests(CockroachFixture fixture)
         {
             nodes[0].Initialise();
             nodes.ForEach(n => n.AwaitAnswer());
+            nodes[0].AwaitReplication();
             using var target = new CockroachDefinition().Open(new TargetOptions { WorkFolder = Path.GetTempPath(), Endpoint = join + "?buckets=2", RequestTimeout = TimeSpan.FromSeconds(60) });
 
             var result = DisturbedTrial.Run(target, 2000, nodes[2].Kill, new RetryOptions(7, TimeSpan.FromSeconds(1)));
