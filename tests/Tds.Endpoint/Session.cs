@@ -208,7 +208,7 @@ internal sealed partial class Session : IDisposable
         int seconds = sql == "CHECKPOINT" ? _options.CheckpointS
             : WaitFor().Match(sql) is { Success: true } wait ? int.Parse(wait.Groups["s"].Value, System.Globalization.CultureInfo.InvariantCulture)
             : 0;
-        return seconds > 0 && _socket.Poll(TimeSpan.FromSeconds(seconds), SelectMode.SelectRead);
+        return seconds > 0 && (_reader.HasMore || _socket.Poll(TimeSpan.FromSeconds(seconds), SelectMode.SelectRead));
     }
 
     [System.Text.RegularExpressions.GeneratedRegex("^WAITFOR DELAY '00:00:(?<s>[0-9]+)'$", System.Text.RegularExpressions.RegexOptions.ExplicitCapture, 1000)]

@@ -180,7 +180,7 @@ public class PostgresFaultTests(PostgresFixture server)
     [SkippableFact]
     public void Write_ServerThatDoesNotAnswer_TimesOut()
     {
-        using var target = server.Open(timeout: TimeSpan.FromSeconds(1), client: Client);
+        using var target = server.Open(timeout: TimeSpan.FromSeconds(3), client: Client);
         target.Prepare(Samples.Table);
         using var writer = target.OpenWriter(0);
         using var locking = server.Connect();

@@ -29,6 +29,9 @@ internal sealed class PacketReader(Stream stream)
     /// <summary>Bytes of messages read so far, headers not counted.</summary>
     public long PayloadBytes { get; private set; }
 
+    /// <summary>Whether bytes of another message have come already, behind the one that was read: the socket will not tell of them again.</summary>
+    public bool HasMore => _packetEnd > _packetStart;
+
     /// <summary>Waits for a message.</summary>
     /// <returns>False when the client has closed the connection.</returns>
     public bool TryBegin()

@@ -75,7 +75,7 @@ public sealed class CqlTransportTests
     public void Query_SilentServer_EndsInTime()
     {
         using var node = new FakeNode { IsSilent = true };
-        using var connection = CqlConnection.Open(node.Server, With(5) with { RequestTimeout = TimeSpan.FromMilliseconds(300) });
+        using var connection = CqlConnection.Open(node.Server, With(5) with { RequestTimeout = TimeSpan.FromSeconds(2) });
         Should.Throw<ConnectionLostException>(() => connection.Query("USE x")).IsTimeout.ShouldBeTrue();
         connection.IsBroken.ShouldBeTrue();
     }

@@ -105,7 +105,7 @@ public sealed class PgConnectionTests
     public void Query_SilentServer_EndsInTime()
     {
         using var server = Admitting(session => session.Drain());
-        using var connection = PgConnection.Open(server.Options with { RequestTimeout = TimeSpan.FromMilliseconds(300) });
+        using var connection = PgConnection.Open(server.Options with { RequestTimeout = TimeSpan.FromSeconds(2) });
 
         Should.Throw<ConnectionLostException>(() => connection.Query("SELECT")).IsTimeout.ShouldBeTrue();
         connection.IsBroken.ShouldBeTrue();
@@ -120,7 +120,7 @@ public sealed class PgConnectionTests
             session.Send(FakePostgres.Welcome);
             over.Wait();
         });
-        using var connection = PgConnection.Open(server.Options with { RequestTimeout = TimeSpan.FromMilliseconds(300), SendBufferBytes = 64 * 1024 });
+        using var connection = PgConnection.Open(server.Options with { RequestTimeout = TimeSpan.FromSeconds(2), SendBufferBytes = 64 * 1024 });
         var copy = connection.CopyIn("COPY");
 
         var thrown = Should.Throw<ConnectionLostException>(() =>
