@@ -34,8 +34,9 @@ internal static class StatisticsRules
     {
         if (facts.Summary.Throughput is not { IntervalRecordsPerS: { } interval } throughput)
         {
-            return RuleVerdict.Broken(
-                3, $"no interval", $"{facts.N} measured trials give no bounded interval of the throughput.");
+            FormattableString none = $"{facts.N} measured trials give no bounded interval of the throughput.";
+            FormattableString missed = $"{facts.N} measured trials give no bounded interval where +-{facts.Summary.Precision?.Asked:0.0# %} was asked for: {Why(facts.Summary.Precision)}.";
+            return RuleVerdict.Broken(3, $"no interval", facts.Summary.Precision is null ? none : missed);
         }
 
         double half = interval.HalfWidthShareOf(throughput.RecordsPerS);
@@ -63,7 +64,7 @@ internal static class StatisticsRules
             : RuleVerdict.Broken(3, $"+-{half:0.0# %}, not +-{goal.Asked:0.0# %}", missed).To(half, $"intervals up to +-{half:0.0# %}, not +-{goal.Asked:0.0# %}");
     }
 
-    private static string Why(PrecisionFigures goal) => goal.End switch
+    private static string Why(PrecisionFigures? goal) => goal?.End switch
     {
         PrecisionEnd.MostTrials => FormattableString.Invariant($"{goal.MaxTrials} trials are the most (--max-trials); a larger number goes on by --resume"),
         PrecisionEnd.Failing => FormattableString.Invariant($"its last {PrecisionFigures.FailingAfter} trials failed"),

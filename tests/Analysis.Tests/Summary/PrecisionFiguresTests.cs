@@ -23,6 +23,18 @@ public class PrecisionFiguresTests
     }
 
     [Fact]
+    public void Summary_NoBoundedInterval_SaysWhyTheTrialsEnded()
+    {
+        // One time that is a thousand times the others: the mean's interval reaches below zero, so the throughput's has no end.
+        var sweep = new FakeSweep { Trial = trial => trial.Trial == 7 ? trial with { ElapsedS = 1000 * trial.ElapsedS } : trial };
+        var point = Summarise(sweep, 0.001, 13).Points[0];
+        point.Precision.ShouldNotBeNull().HalfWidthShare.ShouldBeNull();
+        var rule = point.Rules.Single(rule => rule.Rule == 3);
+        rule.Label.ShouldBe("no interval");
+        rule.Reason.ShouldBe("10 measured trials give no bounded interval where +-0.1 % was asked for: 13 trials are the most (--max-trials); a larger number goes on by --resume.");
+    }
+
+    [Fact]
     public void Summary_LastTrialsFailed_SaysSo()
     {
         var sweep = new FakeSweep { Trial = trial => trial.Trial > 10 ? trial with { Status = TrialStatus.Incomplete, Error = "lost" } : trial };
