@@ -1,6 +1,5 @@
 using DbIngest.Wire.Bolt;
-using FsCheck;
-using FsCheck.Fluent;
+using DbIngest.Wire.Tests.Fakes;
 
 namespace DbIngest.Wire.Tests.Bolt;
 
@@ -12,40 +11,11 @@ public sealed class BoltFuzzTests
     private static readonly BoltContext Context = new("neo4j");
 
     [Fact]
-    public void Conversation_AnyBytesDamaged_EndsInAResultOrATypedException() => Prop.ForAll(
-        (from count in Gen.Choose(1, 6)
-         from list in Gen.ListOf(Gen.Choose(0, 100_000).Zip(Gen.Choose(0, 255)), count)
-         select list.ToList()).ToArbitrary(),
-        mutations =>
-        {
-            byte[] answers = Answers();
-            foreach (var (position, value) in mutations)
-            {
-                answers[position % answers.Length] = (byte)value;
-            }
-
-            long allocated = GC.GetAllocatedBytesForCurrentThread();
-            try
-            {
-                Play(answers);
-            }
-            catch (WireException)
-            {
-                // Typed: that is the promise.
-            }
-
-            (GC.GetAllocatedBytesForCurrentThread() - allocated).ShouldBeLessThan(MaxAllocatedBytes);
-        }).Check(Config.QuickThrowOnFailure.WithMaxTest(2000));
+    public void Conversation_AnyBytesDamaged_EndsInAResultOrATypedException() =>
+        DamagedAnswers.EndInAResultOrATypedException(Answers, static answers => Play(answers), MaxAllocatedBytes, tests: 2000);
 
     [Fact]
-    public void Conversation_CutAnywhere_IsALostConnection()
-    {
-        byte[] answers = Answers();
-        for (int length = 0; length < answers.Length; length++)
-        {
-            Should.Throw<ConnectionLostException>(() => Play(answers[..length]));
-        }
-    }
+    public void Conversation_CutAnywhere_IsALostConnection() => DamagedAnswers.CutAnywhereAreALostConnection(Answers(), static answers => Play(answers));
 
     [Fact]
     public void Conversation_Whole_IsUnderstood() => Play(Answers()).ShouldBe((2, 7.0));

@@ -1,4 +1,3 @@
-using System.Buffers.Binary;
 using DbIngest.Wire.Cql.Frames;
 using DbIngest.Wire.Tests.Fakes;
 using FsCheck;
@@ -18,31 +17,12 @@ public sealed class CqlFuzzTests
     [InlineData(4, false)]
     [InlineData(5, false)]
     [InlineData(5, true)]
-    public void Conversation_AnyBytesDamaged_EndsInAResultOrATypedException(int version, bool isCompressed) => Prop.ForAll(
-        Mutations().ToArbitrary(),
-        mutations =>
-        {
-            byte[] answers = Script.Bytes(version, a => Conversation(a, version), isCompressed);
-            foreach (var (position, value) in mutations)
-            {
-                // Whole numbers are damaged too: lengths and counts are what a decoder trusts.
-                int at = position % (answers.Length - 4);
-                if (value % 3 == 0)
-                {
-                    BinaryPrimitives.WriteInt32BigEndian(answers.AsSpan(at), value);
-                }
-                else
-                {
-                    answers[at] = (byte)value;
-                }
-            }
-
-            Converse(answers, version, isCompressed);
-        }).Check(Config.QuickThrowOnFailure.WithMaxTest(1000));
+    public void Conversation_AnyBytesDamaged_EndsInAResultOrATypedException(int version, bool isCompressed) => DamagedAnswers.EndInAResultOrATypedException(
+        () => Script.Bytes(version, a => Conversation(a, version), isCompressed), answers => Play(answers, version, isCompressed), MaxAllocatedBytes, tests: 1000);
 
     [Fact]
     public void Conversation_DamagedWithinGoodSegments_EndsInAResultOrATypedException() => Prop.ForAll(
-        Mutations().ToArbitrary(),
+        DamagedAnswers.Mutations().ToArbitrary(),
         mutations =>
         {
             // The checksums are right and the content is wrong: the decoder behind the segments is reached.
@@ -57,7 +37,7 @@ public sealed class CqlFuzzTests
             byte[] segment = new byte[CqlSegment.HeaderBytes + payload.Length + CqlSegment.TrailerBytes];
             payload.CopyTo(segment, CqlSegment.HeaderBytes);
             CqlSegment.Seal(segment, isSelfContained: true);
-            Converse([.. Script.Bytes(5, _ => { }), .. segment], 5);
+            DamagedAnswers.PlayTyped([.. Script.Bytes(5, _ => { }), .. segment], static answers => Play(answers, 5, isCompressed: false), MaxAllocatedBytes);
         }).Check(Config.QuickThrowOnFailure.WithMaxTest(1000));
 
     [Theory]
@@ -67,18 +47,10 @@ public sealed class CqlFuzzTests
     public void Conversation_CutAnywhere_IsALostConnection(int version, bool isCompressed)
     {
         byte[] answers = Script.Bytes(version, a => Conversation(a, version), isCompressed);
-        for (int length = 0; length < answers.Length; length++)
-        {
-            Should.Throw<ConnectionLostException>(() => Play(answers[..length], version, isCompressed));
-        }
+        DamagedAnswers.CutAnywhereAreALostConnection(answers, cut => Play(cut, version, isCompressed));
 
         Play(answers, version, isCompressed);
     }
-
-    private static Gen<List<(int Position, int Value)>> Mutations() =>
-        from count in Gen.Choose(1, 6)
-        from list in Gen.ListOf(Gen.Choose(0, 100_000).Zip(Gen.OneOf(Gen.Choose(0, 255), Gen.Choose(int.MinValue, int.MaxValue - 1))), count)
-        select list.ToList();
 
     private static void Conversation(CqlRequestBuffer a, int version)
     {
@@ -89,21 +61,6 @@ public sealed class CqlFuzzTests
         ServerMessage.Rows(a, 0, 20, []);
         ServerMessage.Rows(a, 0, 5, [], withMetadata: false);
         ServerMessage.Void(a, 0);
-    }
-
-    private static void Converse(byte[] answers, int version, bool isCompressed = false)
-    {
-        long allocated = GC.GetAllocatedBytesForCurrentThread();
-        try
-        {
-            Play(answers, version, isCompressed);
-        }
-        catch (WireException)
-        {
-            // Typed: that is the promise.
-        }
-
-        (GC.GetAllocatedBytesForCurrentThread() - allocated).ShouldBeLessThan(MaxAllocatedBytes);
     }
 
     private static void Play(byte[] answers, int version, bool isCompressed)

@@ -1,10 +1,7 @@
-using System.Buffers.Binary;
 using System.IO.Compression;
 using System.Net;
 using DbIngest.Wire.Mongo;
 using DbIngest.Wire.Tests.Fakes;
-using FsCheck;
-using FsCheck.Fluent;
 
 namespace DbIngest.Wire.Tests.Mongo;
 
@@ -17,38 +14,8 @@ public sealed class MongoFuzzTests
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public void Conversation_AnyBytesDamaged_EndsInAResultOrATypedException(bool isCompressed) => Prop.ForAll(
-        (from count in Gen.Choose(1, 6)
-         from list in Gen.ListOf(Gen.Choose(0, 100_000).Zip(Gen.OneOf(Gen.Choose(0, 255), Gen.Choose(int.MinValue, int.MaxValue - 1))), count)
-         select list.ToList()).ToArbitrary(),
-        mutations =>
-        {
-            byte[] answers = Answers(isCompressed);
-            foreach (var (position, value) in mutations)
-            {
-                int at = position % (answers.Length - 4);
-                if (value % 3 == 0)
-                {
-                    BinaryPrimitives.WriteInt32LittleEndian(answers.AsSpan(at), value);
-                }
-                else
-                {
-                    answers[at] = (byte)value;
-                }
-            }
-
-            long allocated = GC.GetAllocatedBytesForCurrentThread();
-            try
-            {
-                Play(answers, isCompressed);
-            }
-            catch (WireException)
-            {
-                // Typed: that is the promise.
-            }
-
-            (GC.GetAllocatedBytesForCurrentThread() - allocated).ShouldBeLessThan(MaxAllocatedBytes);
-        }).Check(Config.QuickThrowOnFailure.WithMaxTest(1000));
+    public void Conversation_AnyBytesDamaged_EndsInAResultOrATypedException(bool isCompressed) =>
+        DamagedAnswers.EndInAResultOrATypedException(() => Answers(isCompressed), answers => Play(answers, isCompressed), MaxAllocatedBytes, tests: 1000);
 
     [Theory]
     [InlineData(false)]
@@ -56,10 +23,7 @@ public sealed class MongoFuzzTests
     public void Conversation_CutAnywhere_IsALostConnection(bool isCompressed)
     {
         byte[] answers = Answers(isCompressed);
-        for (int length = 0; length < answers.Length; length++)
-        {
-            Should.Throw<ConnectionLostException>(() => Play(answers[..length], isCompressed));
-        }
+        DamagedAnswers.CutAnywhereAreALostConnection(answers, cut => Play(cut, isCompressed));
 
         Play(answers, isCompressed);
     }
