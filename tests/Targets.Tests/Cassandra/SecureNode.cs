@@ -59,13 +59,11 @@ public sealed class SecureNode : CassandraServers
         }
 
         string ring = Directory.CreateDirectory(Path.Combine(WorkFolder, "secure")).FullName;
-        string authority = TestCertificate.Make(Path.Combine(WorkFolder, "authority"), "dbingest test authority", issuer: null);
-        string server = TestCertificate.Make(Path.Combine(WorkFolder, "server"), "localhost", authority);
+        var authority = new TestAuthority(WorkFolder);
         string store = Path.Combine(WorkFolder, "server.pem");
-        File.WriteAllText(store, File.ReadAllText(server + ".key") + "\n" + File.ReadAllText(server + ".crt") + "\n");
-        ClientCertificate = TestCertificate.Make(Path.Combine(WorkFolder, "client"), "dbingest test client", authority);
-        Authority = authority + ".crt";
-        OtherAuthority = TestCertificate.Make(Path.Combine(WorkFolder, "other"), "another authority", issuer: null) + ".crt";
+        File.WriteAllText(store, File.ReadAllText(authority.Server + ".key") + "\n" + File.ReadAllText(authority.Server + ".crt") + "\n");
+        ClientCertificate = authority.Issue("client", "dbingest test client");
+        (Authority, OtherAuthority) = (authority.File, authority.OtherFile);
         string local = IPAddress.Loopback.ToString();
         _guardian = new Guardian(ring, "KILL");
         _node = new PrivateNode(CassandraHome.Find(null), new NodeConfiguration(

@@ -64,7 +64,7 @@ public sealed class InfluxSecurityTests : IDisposable
         return new InfluxDefinition().Open(new TargetOptions
         {
             WorkFolder = _folder.FullName,
-            Endpoint = $"https://{User}@localhost:{_port}?backup_port={_port + 1}&{options.Replace("{authority}", _authority + ".crt", StringComparison.Ordinal)}",
+            Endpoint = $"https://{User}@localhost:{_port}?backup_port={_port + 1}&{options.Replace("{authority}", _authority, StringComparison.Ordinal)}",
             Password = new Secret(password),
             RequestTimeout = TimeSpan.FromSeconds(20),
         });
@@ -72,8 +72,8 @@ public sealed class InfluxSecurityTests : IDisposable
 
     private OwnServer Start()
     {
-        _authority = TestCertificate.Make(Path.Combine(_folder.FullName, "authority"), "dbingest test authority", issuer: null);
-        string certificate = TestCertificate.Make(Path.Combine(_folder.FullName, "server"), "localhost", _authority);
+        var authority = new TestAuthority(_folder.FullName);
+        _authority = authority.File;
         do
         {
             _port = new FreePorts().Take(IPAddress.Loopback);
@@ -100,8 +100,8 @@ public sealed class InfluxSecurityTests : IDisposable
                       bind-address = "127.0.0.1:{_port}"
                       auth-enabled = true
                       https-enabled = true
-                      https-certificate = "{certificate}.crt"
-                      https-private-key = "{certificate}.key"
+                      https-certificate = "{authority.Server}.crt"
+                      https-private-key = "{authority.Server}.key"
                     [monitor]
                       store-enabled = false
                     """),

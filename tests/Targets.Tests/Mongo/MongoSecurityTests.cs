@@ -85,13 +85,11 @@ public sealed class MongoSecurityTests : IDisposable
     private TargetOptions Options(string options)
     {
         Requirement.SkipUnlessThere("mongodb", MongoServers.NoFerret);
-        string authority = TestCertificate.Make(Path.Combine(_folder.FullName, "authority"), "dbingest test authority", issuer: null);
-        string other = TestCertificate.Make(Path.Combine(_folder.FullName, "other"), "another authority", issuer: null);
-        string server = TestCertificate.Make(Path.Combine(_folder.FullName, "server"), "localhost", authority);
-        File.Copy(server + ".crt", Path.Combine(_folder.FullName, "cert.pem"), overwrite: true);
-        File.Copy(server + ".key", Path.Combine(_folder.FullName, "key.pem"), overwrite: true);
+        var authority = new TestAuthority(_folder.FullName);
+        File.Copy(authority.Server + ".crt", Path.Combine(_folder.FullName, "cert.pem"), overwrite: true);
+        File.Copy(authority.Server + ".key", Path.Combine(_folder.FullName, "key.pem"), overwrite: true);
         _server ??= new FerretServer($"FERRETDB_USER={User}", $"FERRETDB_PASSWORD={Password}", $"FERRETDB_TLS_DIR={_folder.FullName}");
-        string filled = options.Replace("{authority}", authority + ".crt", StringComparison.Ordinal).Replace("{other}", other + ".crt", StringComparison.Ordinal);
+        string filled = options.Replace("{authority}", authority.File, StringComparison.Ordinal).Replace("{other}", authority.OtherFile, StringComparison.Ordinal);
         bool isEncrypted = options.Contains("tls", StringComparison.Ordinal);
         return new TargetOptions
         {

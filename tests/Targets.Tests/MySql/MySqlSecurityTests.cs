@@ -109,18 +109,16 @@ public sealed class MySqlSecurityTests(MySqlSecurityTests.SecureServer server) :
             }
 
             Port = TestPort.Free();
-            string authority = TestCertificate.Make(Path.Combine(_work.FullName, "authority"), "dbingest test authority", issuer: null);
-            string certificate = TestCertificate.Make(Path.Combine(_work.FullName, "server"), "localhost", authority);
-            Authority = authority + ".crt";
-            OtherAuthority = TestCertificate.Make(Path.Combine(_work.FullName, "other"), "another authority", issuer: null) + ".crt";
+            var authority = new TestAuthority(_work.FullName);
+            (Authority, OtherAuthority) = (authority.File, authority.OtherFile);
             _server = PrivateServer.Start(
                 MariaDbServers.Configuration(_work.FullName),
                 static _ => { },
                 CancellationToken.None,
                 string.Create(CultureInfo.InvariantCulture, $"--port={Port}"),
                 "--bind-address=127.0.0.1",
-                $"--ssl-cert={certificate}.crt",
-                $"--ssl-key={certificate}.key",
+                $"--ssl-cert={authority.Server}.crt",
+                $"--ssl-key={authority.Server}.key",
                 "--plugin-load-add=auth_ed25519");
             using var root = MySqlConnection.Open(new() { Server = new UnixDomainSocketEndPoint(_server.Socket.ToString()), User = "root" });
             string secret = Password.Replace("'", "''", StringComparison.Ordinal);

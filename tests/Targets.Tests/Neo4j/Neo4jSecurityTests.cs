@@ -81,10 +81,8 @@ public sealed class Neo4jSecurityTests(Neo4jSecurityTests.SecureServer server) :
 
             Port = TestPort.Free();
             int http = TestPort.Free();
-            string authority = TestCertificate.Make(Path.Combine(_work.FullName, "authority"), "dbingest test authority", issuer: null);
-            TestCertificate.Make(Path.Combine(_work.FullName, "server"), "localhost", authority);
-            Authority = authority + ".crt";
-            OtherAuthority = TestCertificate.Make(Path.Combine(_work.FullName, "other"), "another authority", issuer: null) + ".crt";
+            var authority = new TestAuthority(_work.FullName);
+            (Authority, OtherAuthority) = (authority.File, authority.OtherFile);
             var configuration = new Neo4jConfiguration(Neo4jHome.Find(Neo4jServers.Home), "neo4j", 256, 64, "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC", 60, _work.FullName, Limits: null);
             string folder = OwnServer.MakeFolder(_work.FullName, "neo4j");
             var place = new Neo4jPlace(new IPEndPoint(IPAddress.Loopback, Port), Neo4jEncryption.None, User: null);

@@ -21,14 +21,12 @@ public sealed class SecureServer : IDisposable
         Port = TestPort.Free();
         _server = LocalServer.Start(_work.FullName, Port, static _ => { }, CancellationToken.None);
         SocketFolder = _server.Endpoint.Host;
-        string authority = TestCertificate.Make(Path.Combine(_work.FullName, "authority"), "dbingest test authority", issuer: null);
-        string server = TestCertificate.Make(Path.Combine(_work.FullName, "server"), "localhost", authority);
-        ClientCertificate = TestCertificate.Make(Path.Combine(_work.FullName, "client"), "by_cert", authority);
-        Authority = authority + ".crt";
-        OtherAuthority = TestCertificate.Make(Path.Combine(_work.FullName, "other"), "another authority", issuer: null) + ".crt";
+        var authority = new TestAuthority(_work.FullName);
+        (Authority, OtherAuthority) = (authority.File, authority.OtherFile);
+        ClientCertificate = authority.Issue("client", "by_cert");
 
-        Give("server.crt", File.ReadAllText(server + ".crt"));
-        Give("server.key", File.ReadAllText(server + ".key"));
+        Give("server.crt", File.ReadAllText(authority.Server + ".crt"));
+        Give("server.key", File.ReadAllText(authority.Server + ".key"));
         Give("authority.crt", File.ReadAllText(Authority));
         Give(
             "pg_hba.conf",
