@@ -1,5 +1,4 @@
 using System.Globalization;
-using DbIngest.Bench.Cassandra.Runs;
 
 namespace DbIngest.Bench.Cassandra;
 

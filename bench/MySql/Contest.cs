@@ -1,8 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.InteropServices;
-using DbIngest.Core.Pipeline;
-using DbIngest.Core.Plan;
 using DbIngest.Core.Targets;
 using DbIngest.Sources.Synthetic;
 using DbIngest.Targets.MySql;
@@ -38,7 +36,7 @@ internal sealed partial class Contest : IDisposable
 
     public void Run(int rounds)
     {
-        (string Name, Func<Figures> Turn)[] contestants =
+        (string Name, Func<TrialFigures> Turn)[] contestants =
         [
             ("way=load", () => Ours("?way=load")),
             ("way=insert", () => Ours("?way=insert&rows=1000")),
@@ -47,7 +45,7 @@ internal sealed partial class Contest : IDisposable
             (LoadPeer, () => Theirs(source => ["--local-infile", "-e", $"LOAD DATA LOCAL INFILE '{_files.Lines(source)}' INTO TABLE dbingest.records CHARACTER SET binary"], null)),
             (InsertPeer, () => Theirs(static _ => [], _files.Statements)),
         ];
-        var all = contestants.Select(_ => new List<Figures>()).ToArray();
+        var all = contestants.Select(_ => new List<TrialFigures>()).ToArray();
         for (int round = -1; round < rounds; round++)
         {
             for (int turn = 0; turn < contestants.Length; turn++)
@@ -55,7 +53,7 @@ internal sealed partial class Contest : IDisposable
                 int who = (turn + Math.Max(round, 0)) % contestants.Length;
                 var figures = contestants[who].Turn();
                 Console.WriteLine(string.Create(
-                    CultureInfo.InvariantCulture, $"{(round < 0 ? "not counted" : $"round {round + 1}"),-12} {contestants[who].Name,-24} {figures.RecordsPerS,9:N0} records/s {figures.ClientUs,7:F2} us"));
+                    CultureInfo.InvariantCulture, $"{(round < 0 ? "not counted" : $"round {round + 1}"),-12} {contestants[who].Name,-24} {figures.RecordsPerS,9:N0} records/s {figures.ClientUsPerRecord,7:F2} us"));
                 if (round >= 0)
                 {
                     all[who].Add(figures);
@@ -70,7 +68,7 @@ internal sealed partial class Contest : IDisposable
             double[] own = [.. all[who].Select(f => f.RecordsPerS)];
             Console.WriteLine(string.Create(
                 CultureInfo.InvariantCulture,
-                $"{contestants[who].Name,-24} {Median.Of(own),9:N0} records/s ({own.Min():N0} to {own.Max():N0}), client CPU {Median.Of([.. all[who].Select(f => f.ClientUs)]):F2} us; by round, of {LoadPeer} {Median.Of([.. own.Zip(load, (a, b) => a / b)]):F2}, of {InsertPeer} {Median.Of([.. own.Zip(insert, (a, b) => a / b)]):F2}"));
+                $"{contestants[who].Name,-24} {Median.Of(own),9:N0} records/s ({own.Min():N0} to {own.Max():N0}), client CPU {Median.Of([.. all[who].Select(f => f.ClientUsPerRecord)]):F2} us; by round, of {LoadPeer} {Median.Of([.. own.Zip(load, (a, b) => a / b)]):F2}, of {InsertPeer} {Median.Of([.. own.Zip(insert, (a, b) => a / b)]):F2}"));
         }
 
         Console.WriteLine(_own.Describe().ServerVersion);
@@ -83,32 +81,15 @@ internal sealed partial class Contest : IDisposable
         Directory.Delete(_work, recursive: true);
     }
 
-    private Figures Ours(string options)
+    private TrialFigures Ours(string options)
     {
         using var target = new MariaDbDefinition().Open(new TargetOptions { WorkFolder = _work, Endpoint = _socket + options });
-        target.Prepare(new TrialTable(_workload.Schema, Sources, _records));
-        if (!SourceLayout.TryParse(Sources.ToString(CultureInfo.InvariantCulture), out var layout))
-        {
-            throw new InvalidOperationException("The sources are no layout.");
-        }
-
-        using var run = new IngestPipeline().Open(
-            new IngestRequest { Layout = layout, RecordsPerSource = _records, Batch = _batch, InFlight = 1, Retry = RetryOptions.Default }, target, _workload, CancellationToken.None);
-        var cpu = Process.GetCurrentProcess().TotalProcessorTime;
-        run.Start();
-        var outcome = run.Wait();
-        cpu = Process.GetCurrentProcess().TotalProcessorTime - cpu;
-        if (outcome.Error is not null)
-        {
-            throw new InvalidOperationException(outcome.Error);
-        }
-
+        var figures = new IngestTrials(Sources, _batch, _workload).Run(target, _records);
         Check();
-        double total = (double)Sources * _records;
-        return new(total / outcome.ElapsedS, cpu.TotalSeconds * 1e6 / total);
+        return figures;
     }
 
-    private Figures Theirs(Func<int, string[]> arguments, Func<int, string>? input)
+    private TrialFigures Theirs(Func<int, string[]> arguments, Func<int, string>? input)
     {
         _own.Prepare(new TrialTable(_workload.Schema, Sources, _records));
         double cpu = OfEndedChildren();

@@ -1,8 +1,4 @@
-using System.Diagnostics;
-using System.Globalization;
 using DbIngest.Core.Audit;
-using DbIngest.Core.Pipeline;
-using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 using DbIngest.Core.Sources;
 using DbIngest.Core.Targets;
@@ -38,41 +34,6 @@ internal static class Trials
     /// <param name="batch">Records that a source hands over at once.</param>
     /// <param name="workload">Where the records come from; null for the synthetic meter.</param>
     /// <param name="sources">The sources.</param>
-    public static TrialFigures Run(ITarget target, int records, int batch, IWorkload? workload = null, int sources = Sources)
-    {
-        target.Prepare(Table(records, sources));
-        if (!SourceLayout.TryParse(sources.ToString(CultureInfo.InvariantCulture), out var layout))
-        {
-            throw new InvalidOperationException($"{sources} is no layout.");
-        }
-
-        using var run = new IngestPipeline().Open(
-            new IngestRequest
-            {
-                Layout = layout,
-                RecordsPerSource = records,
-                Batch = batch,
-                InFlight = 1,
-                Retry = RetryOptions.Default,
-            },
-            target,
-            workload ?? Workload,
-            CancellationToken.None);
-        GC.Collect();
-        var client = Process.GetCurrentProcess().TotalProcessorTime;
-        run.Start();
-        var outcome = run.Wait();
-        client = Process.GetCurrentProcess().TotalProcessorTime - client;
-        if (outcome.Error is not null)
-        {
-            throw new InvalidOperationException(outcome.Error);
-        }
-
-        double total = (double)sources * records;
-        return new TrialFigures(
-            total / outcome.ElapsedS,
-            client.TotalSeconds * 1e6 / total,
-            outcome.AllocatedBytes / total,
-            outcome.Latency.ValueAtPercentile(99) / 1e6);
-    }
+    public static TrialFigures Run(ITarget target, int records, int batch, IWorkload? workload = null, int sources = Sources) =>
+        new IngestTrials(sources, batch, workload ?? Workload).Run(target, records);
 }

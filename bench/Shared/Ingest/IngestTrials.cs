@@ -1,17 +1,19 @@
 using System.Diagnostics;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Plan;
+using DbIngest.Core.Sources;
 using DbIngest.Core.Targets;
 using DbIngest.Sources.Synthetic;
 
 namespace DbIngest.Bench;
 
-/// <summary>Trials on the synthetic meter, through the same pipeline as the product's.</summary>
+/// <summary>Trials through the same pipeline as the product's.</summary>
 /// <param name="sources">Sources.</param>
 /// <param name="batch">Records a batch.</param>
-internal sealed class IngestTrials(int sources, int batch)
+/// <param name="workload">Where the records come from; null for the synthetic meter.</param>
+internal sealed class IngestTrials(int sources, int batch, IWorkload? workload = null)
 {
-    public SyntheticWorkload Workload { get; } = new(seed: 1, values: 9);
+    public IWorkload Workload { get; } = workload ?? new SyntheticWorkload(seed: 1, values: 9);
 
     public TrialTable Table(int records) => new(Workload.Schema, sources, records);
 
@@ -37,6 +39,10 @@ internal sealed class IngestTrials(int sources, int batch)
         }
 
         double total = (double)sources * records;
-        return new TrialFigures(total / outcome.ElapsedS, client.TotalSeconds * 1e6 / total, outcome.AllocatedBytes / total);
+        return new TrialFigures(
+            total / outcome.ElapsedS,
+            client.TotalSeconds * 1e6 / total,
+            outcome.AllocatedBytes / total,
+            outcome.Latency.ValueAtPercentile(99) / 1e6);
     }
 }
