@@ -37,7 +37,7 @@ internal sealed class ProcessEngine(WorkerPool pool, Func<IngestRequest, ITarget
         var run = new ProcessRun(workers, request, () => pool.Return(workers), cancellation);
         try
         {
-            run.WaitReady([.. Tasks(taskOf(request, target, workload))]);
+            run.WaitReady(Tasks(taskOf(request, target, workload)));
             return run;
         }
         catch (WorkerException exception)
@@ -65,7 +65,7 @@ internal sealed class ProcessEngine(WorkerPool pool, Func<IngestRequest, ITarget
         try
         {
             workers = pool.Rent([.. request.Layout.Groups.Select(group => group.Host)]);
-            return new SpreadAudit(workers, taskOf(request, target, workload)).Run(extents, cancellation);
+            return new SpreadAudit(workers, Tasks(taskOf(request, target, workload))).Run(extents, cancellation);
         }
         catch (WorkerException exception)
         {
@@ -77,13 +77,17 @@ internal sealed class ProcessEngine(WorkerPool pool, Func<IngestRequest, ITarget
         }
     }
 
-    private static IEnumerable<OpenTask> Tasks(OpenTask whole)
+    /// <summary>Each process's part of a task.</summary>
+    private static List<OpenTask> Tasks(OpenTask whole)
     {
+        var tasks = new List<OpenTask>();
         int first = 0;
         foreach (int sources in whole.Request.Layout.Processes)
         {
-            yield return whole with { FirstSource = first, Sources = sources };
+            tasks.Add(whole with { FirstSource = first, Sources = sources });
             first += sources;
         }
+
+        return tasks;
     }
 }

@@ -94,7 +94,9 @@ internal sealed class ProcessRun : IIngestRun
         for (int i = 0; i < _workers.Count; i++)
         {
             _states[i] = WorkerState.Started;
-            TrySend(i, new StartAt(start + (_clocks[i]?.Offset ?? 0)));
+
+            // What cannot be said to a lost process is noticed when it is listened to.
+            _workers[i].TrySend(new StartAt(start + (_clocks[i]?.Offset ?? 0)));
         }
 
         if (_cancellation.IsCancellationRequested)
@@ -116,7 +118,7 @@ internal sealed class ProcessRun : IIngestRun
     /// <inheritdoc/>
     public IngestOutcome Wait()
     {
-        var parts = OutcomesOf(Enumerable.Range(0, _workers.Count));
+        var parts = Listeners.Hear([.. Enumerable.Range(0, _workers.Count)], OutcomeOf);
         if (_cancellation.IsCancellationRequested && _workers.Any(w => !w.IsUsable))
         {
             throw new LeftBehindException(_cancellation);
@@ -139,23 +141,9 @@ internal sealed class ProcessRun : IIngestRun
     {
         _registration.Dispose();
         var busy = Enumerable.Range(0, _workers.Count).Where(i => _states[i] != WorkerState.Idle).ToList();
-        busy.ForEach(i => TrySend(i, new Stop()));
-        OutcomesOf(busy);
+        busy.ForEach(i => _workers[i].TrySend(new Stop()));
+        Listeners.Hear(busy, OutcomeOf);
         _release();
-    }
-
-    /// <summary>Listens to each process on a thread, so that a hung one is noticed while another still works.</summary>
-    private IngestOutcome[] OutcomesOf(IEnumerable<int> indices)
-    {
-        var listeners = indices.Select(i =>
-        {
-            IngestOutcome? part = null;
-            var thread = new Thread(() => part = OutcomeOf(i)) { IsBackground = true, Name = $"listener {i}" };
-            thread.Start();
-            return (Thread: thread, Part: new Func<IngestOutcome>(() => part!));
-        }).ToList();
-        listeners.ForEach(l => l.Thread.Join());
-        return [.. listeners.Select(l => l.Part())];
     }
 
     private IngestOutcome OutcomeOf(int index)
@@ -249,21 +237,8 @@ internal sealed class ProcessRun : IIngestRun
         {
             if (_states[i] == WorkerState.Started)
             {
-                TrySend(i, new Stop());
+                _workers[i].TrySend(new Stop());
             }
-        }
-    }
-
-    /// <summary>What cannot be said to a lost process is noticed when it is listened to.</summary>
-    private void TrySend(int index, WorkerMessage message)
-    {
-        try
-        {
-            _workers[index].Send(message);
-        }
-        catch (WorkerException)
-        {
-            // See above.
         }
     }
 }

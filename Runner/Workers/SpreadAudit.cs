@@ -7,8 +7,8 @@ namespace DbIngest.Runner.Workers;
 
 /// <summary>An audit by the source processes: each reads the records of its own sources, where it has written them.</summary>
 /// <param name="workers">The processes, one a group of the layout.</param>
-/// <param name="whole">What was ingested.</param>
-internal sealed class SpreadAudit(IReadOnlyList<WorkerProcess> workers, OpenTask whole)
+/// <param name="ingested">What each of them ingested.</param>
+internal sealed class SpreadAudit(IReadOnlyList<WorkerProcess> workers, IReadOnlyList<OpenTask> ingested)
 {
     /// <summary>Has every process read its share.</summary>
     /// <param name="extents">What each source was to write, and what of that was not acknowledged.</param>
@@ -21,14 +21,7 @@ internal sealed class SpreadAudit(IReadOnlyList<WorkerProcess> workers, OpenTask
         long started = Stopwatch.GetTimestamp();
         var tasks = Tasks(extents);
         using var registration = cancellation.Register(StopAll);
-        var answers = new WorkerMessage?[workers.Count];
-        var threads = Enumerable.Range(0, workers.Count).Select(i => new Thread(() => answers[i] = Ask(workers[i], tasks[i], cancellation))
-        {
-            IsBackground = true,
-            Name = $"audit {i}",
-        }).ToList();
-        threads.ForEach(thread => thread.Start());
-        threads.ForEach(thread => thread.Join());
+        var answers = Listeners.Hear([.. Enumerable.Range(0, workers.Count)], i => Ask(workers[i], tasks[i], cancellation));
         cancellation.ThrowIfCancellationRequested();
         if (answers.OfType<Failed>().FirstOrDefault() is { } failed)
         {
@@ -58,24 +51,18 @@ internal sealed class SpreadAudit(IReadOnlyList<WorkerProcess> workers, OpenTask
 
     private List<AuditTask> Tasks(IReadOnlyList<SourceExtent> extents)
     {
-        var processes = whole.Request.Layout.Processes;
-        var shares = SourceShare.Of(processes);
-        var tasks = new List<AuditTask>();
-        int first = 0;
-        for (int i = 0; i < processes.Count; i++)
+        var shares = SourceShare.Of([.. ingested.Select(task => task.Sources)]);
+        return [.. ingested.Select((task, i) =>
         {
-            var own = extents.Skip(first).Take(processes[i]).ToList();
-            tasks.Add(new AuditTask
+            var own = extents.Skip(task.FirstSource).Take(task.Sources).ToList();
+            return new AuditTask
             {
-                Ingested = whole with { FirstSource = first, Sources = processes[i] },
+                Ingested = task,
                 Share = shares[i],
                 Records = [.. own.Select(extent => extent.Records)],
                 Unacknowledged = [.. own.Select(extent => extent.Unacknowledged)],
-            });
-            first += processes[i];
-        }
-
-        return tasks;
+            };
+        })];
     }
 
     private void StopAll()
