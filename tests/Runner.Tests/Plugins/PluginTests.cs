@@ -32,7 +32,7 @@ public class PluginTests
         File.WriteAllBytes(file, AssemblyAgainst(Version.Parse(against)));
         try
         {
-            RefusalOf(file).ShouldContain($"was built against DbIngest.Abstractions {named}, and this program has 1.0");
+            RefusalOf(file).ShouldContain($"was built against DbIngest.Abstractions {named}, and this program has 1.1");
         }
         finally
         {
@@ -42,7 +42,7 @@ public class PluginTests
 
     [Fact]
     public void IsTaken_SameMajorVersionAndNoNewerMinorOne() =>
-        new[] { "1.0.0.0", "1.0.7.0", "1.1.0.0", "2.0.0.0" }.Select(Version.Parse).Select(PluginFile.IsTaken).ShouldBe([true, true, false, false]);
+        new[] { "1.0.0.0", "1.1.7.0", "1.2.0.0", "2.0.0.0" }.Select(Version.Parse).Select(PluginFile.IsTaken).ShouldBe([true, true, false, false]);
 
     [Theory]
     [InlineData(typeof(PluginTests), "holds no public class that derives from TargetDefinition")]
