@@ -8,6 +8,8 @@ using DbIngest.Clusters.Processes;
 using DbIngest.Clusters.Providers;
 using DbIngest.Clusters.Reports;
 using DbIngest.Clusters.States;
+using DbIngest.Clusters.Watching;
+using DbIngest.Core.Results;
 using DbIngest.Core.Targets;
 
 namespace DbIngest.Clusters;
@@ -76,6 +78,27 @@ public sealed class Cluster
         var state = StateFile.Read(StateFile.PathOf(_context.File));
         return new ClusterCheck(Provider(Deployment, Password, state?.Home), _context, state, cancellation).Report(measures);
     }
+
+    /// <summary>What the network and the disks of the nodes can do: bottlenecks that are ruled out before anything is measured.</summary>
+    /// <param name="cancellation">Ends it early.</param>
+    public IReadOnlyList<NodeLimits> Limits(CancellationToken cancellation) =>
+    [
+        .. Check(measures: true, cancellation).Nodes.Select(node => new NodeLimits
+        {
+            Node = node.Name,
+            RoundTripS = node.RoundTripS,
+            ThereBytesPerS = node.ThereBytesPerS,
+            BackBytesPerS = node.BackBytesPerS,
+            SyncsPerS = node.SyncsPerS,
+            DiskBytesPerS = node.DiskBytesPerS,
+        }),
+    ];
+
+    /// <summary>Watches what the nodes use, each on its own machine.</summary>
+    /// <param name="say">Is told of a node that does not say it.</param>
+    /// <param name="cancellation">Ends it early.</param>
+    public ClusterWatch Watch(Action<string> say, CancellationToken cancellation) =>
+        new(Provider(Deployment, null, StateFile.Read(StateFile.PathOf(_context.File))?.Home), say, cancellation);
 
     /// <summary>Ends every node, with the data that it has.</summary>
     /// <param name="cancellation">Ends it early.</param>

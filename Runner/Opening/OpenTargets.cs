@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using DbIngest.Clusters.Watching;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Targets;
 using DbIngest.Runner.Options;
@@ -14,6 +15,7 @@ internal sealed class OpenTargets : IDisposable
     private readonly Dictionary<string, TargetDefinition> _definitions = [];
     private readonly SweepRequest _request;
     private readonly TargetOptions _common;
+    private readonly Dictionary<string, ClusterWatch> _watches = new(StringComparer.Ordinal);
     private readonly Dictionary<AxisValues, TargetDescription> _described = [];
     private (int? Block, AxisValues Target, DateTimeOffset StartedUtc)? _deployed;
     private double _startS;
@@ -117,7 +119,14 @@ internal sealed class OpenTargets : IDisposable
     public IReadOnlyList<TargetDescription> Describe(CancellationToken cancellation) =>
         Blocks is null ? [.. _targets.Keys.Select(key => DescribeOne(key, cancellation))] : [.. _described.Values];
 
-    public void Dispose() => Close();
+    public void Dispose()
+    {
+        Close();
+        foreach (var watch in _watches.Values)
+        {
+            watch.Dispose();
+        }
+    }
 
     /// <summary>One deployment at a time from now on, unless one of the servers was there already and cannot be started for each block.</summary>
     private void Isolate(string why)
@@ -214,11 +223,27 @@ internal sealed class OpenTargets : IDisposable
         string? deployment = SweepAxes.Deployment.TryGet(key, out string? name) ? name : null;
         options = _request.Access.At(options, deployment) with { ServerLimits = _request.ServerLimits };
         var target = Interruptible.Run(() => Open(definition, options, deployment), options.Cancellation);
-        target = new InterruptibleTarget(target, options.Cancellation);
+        target = new InterruptibleTarget(WatchOf(deployment) is { } watch ? new WatchedTarget(target, watch) : target, options.Cancellation);
         _targets.Add(key, target);
         _options.Add(target, options);
         _definitions[database] = definition;
         return target;
+    }
+
+    /// <summary>A deployment's nodes are watched from the first target of it to the last.</summary>
+    private ClusterWatch? WatchOf(string? deployment)
+    {
+        if (_request.Access.Deployed.FirstOrDefault(d => d.Name == deployment) is not { } deployed)
+        {
+            return null;
+        }
+
+        if (!_watches.TryGetValue(deployed.Name, out var watch))
+        {
+            _watches.Add(deployed.Name, watch = deployed.Cluster.Watch(_common.Say, _common.Cancellation));
+        }
+
+        return watch;
     }
 
     private ITarget Open(TargetDefinition definition, TargetOptions options, string? deployment)

@@ -38,7 +38,7 @@ internal sealed class DeployedDatabaseReader(IReadOnlyList<TargetDefinition> cat
         try
         {
             var cluster = new Cluster(Deployments.Context(file, catalogue, environment, static _ => { }));
-            return new(cluster.Deployment.Name, file, cluster.Deployment.Database, cluster.Endpoint, cluster.Password, DeploymentDifferences.Stored(cluster.Deployment));
+            return new(cluster.Deployment.Name, file, cluster.Deployment.Database, cluster.Endpoint, cluster.Password, DeploymentDifferences.Stored(cluster.Deployment)) { Cluster = cluster };
         }
         catch (DeploymentException exception)
         {

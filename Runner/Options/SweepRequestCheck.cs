@@ -80,7 +80,13 @@ internal sealed class SweepRequestCheck(OptionReader reader)
             reader.Refuse("--sources", $"{hosts[0]} cannot reach {here.File}, whose nodes are at addresses of this machine alone; deploy them by ssh, or leave the hosts out");
         }
 
-        foreach (var part in request.Databases.SelectMany(d => d.Definition.Parts).DistinctBy(part => part.Name).Where(part => part.Name != TargetCatalog.Ceiling && !request.Access.HasEndpoint(part)))
+        var parts = request.Databases.SelectMany(d => d.Definition.Parts).DistinctBy(part => part.Name).ToList();
+        foreach (var file in parts.Where(part => part.IsFile && request.Access.HasEndpoint(part)))
+        {
+            reader.Refuse("--sources", $"{hosts[0]} cannot reach a {file.Name} of this machine: the file that --endpoint names would be another one there; leave the hosts out, or measure a database with a server");
+        }
+
+        foreach (var part in parts.Where(part => part.Name != TargetCatalog.Ceiling && !request.Access.HasEndpoint(part)))
         {
             reader.Refuse("--sources", $"{hosts[0]} cannot reach a {part.Name} that is private to this machine; name a server that it can reach by --endpoint {part.Name}=...");
         }

@@ -23,6 +23,7 @@ internal static class ClusterTable
             ("round trip us", node => node.RoundTripS is { } seconds ? (seconds * 1e6).ToString("N0", CultureInfo.InvariantCulture) : null),
             ("there MiB/s", node => Rate(node.ThereBytesPerS)),
             ("back MiB/s", node => Rate(node.BackBytesPerS)),
+            ("disk MiB/s", node => Rate(node.DiskBytesPerS)),
             ("syncs/s", node => node.SyncsPerS?.ToString("N0", CultureInfo.InvariantCulture)),
         ];
         var shown = columns.Where(column => report.Nodes.Any(node => column.Cell(node) is not null)).ToList();

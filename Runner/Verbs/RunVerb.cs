@@ -2,6 +2,7 @@ using System.Text.Json;
 using DbIngest.Analysis.Gates;
 using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Report;
+using DbIngest.Clusters.Hosts;
 using DbIngest.Core.Measurement;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
@@ -114,8 +115,27 @@ internal sealed class RunVerb
             Environment = environment,
             Targets = targets,
             Hosts = hosts,
+            DeploymentLimits = LimitsOf(configuration, session, cancellation),
             Plugins = plugins,
         };
+    }
+
+    /// <summary>What could hold a deployment up besides itself is measured before the first trial. A resumed sweep has it.</summary>
+    private Dictionary<string, IReadOnlyList<NodeLimits>>? LimitsOf(SweepConfiguration configuration, SweepSession session, CancellationToken cancellation)
+    {
+        if (_stored is not null || configuration.Deployments is not { Count: > 0 })
+        {
+            return null;
+        }
+
+        try
+        {
+            return session.Request.Access.Deployed.ToDictionary(deployed => deployed.Name, deployed => deployed.Cluster.Limits(cancellation), StringComparer.Ordinal);
+        }
+        catch (ClusterException exception)
+        {
+            throw new UnavailableException($"--cluster: {exception.Message}", exception);
+        }
     }
 
     private ExitCode Run(

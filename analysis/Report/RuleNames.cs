@@ -35,6 +35,7 @@ internal static class RuleNames
         "One warm state before every trial",
         "A machine of its own",
         "Results as they were written",
+        "Bottlenecks ruled out",
     ];
 
     /// <summary>How many rules there are.</summary>

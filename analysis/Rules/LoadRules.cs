@@ -87,19 +87,23 @@ internal static class LoadRules
             return RuleVerdict.Broken(22, $"client not sampled", $"Not every measured trial has the client's CPU and memory.");
         }
 
-        if (facts.Target?.Placement == "local" && facts.Measured.Any(trial => trial.Server is null))
+        if ((facts.Target?.Placement == "local" || facts.NodeLimits is not null) && facts.Measured.Any(trial => trial.Server is null))
         {
             return RuleVerdict.Broken(
-                22, $"server not sampled", $"The server is local, but not every measured trial has its CPU and memory.");
+                22, $"server not sampled", $"The server is {(facts.NodeLimits is null ? "local" : "a deployment")}, but not every measured trial has its CPU and memory.");
         }
 
         double client = facts.Summary.Resources?.ClientCpuShare ?? 0;
         double server = facts.Summary.Resources?.ServerCpuShare ?? 0;
         double together = facts.IsOnClientMachine ? client + server : client;
+        var busiest = facts.Measured.SelectMany(trial => trial.ServerNodes ?? []).GroupBy(node => node.Node, StringComparer.Ordinal)
+            .Select(node => (Name: node.Key, Share: node.Average(trial => trial.Use.CpuShare))).OrderByDescending(node => node.Share).FirstOrDefault();
         FormattableString reason =
-            $"CPU of all cores: client {client:0 %}, server {(facts.Summary.Resources?.ServerCpuShare is null ? "not a process of its own here" : FormattableString.Invariant($"{server:0 %}"))}.";
+            $"CPU of all cores: client {client:0 %}, server {(facts.Summary.Resources?.ServerCpuShare is null ? "not a process of its own here" : FormattableString.Invariant($"{server:0 %}"))}{(busiest.Name is null ? string.Empty : FormattableString.Invariant($"; of its own machine's, {busiest.Name} {busiest.Share:0 %}"))}.";
         return !facts.IsNull && together >= Limits.CpuSaturated
             ? RuleVerdict.Noted(22, $"CPU saturated", reason).To(together, $"CPU up to {together:0 %}")
+            : busiest.Share >= Limits.CpuSaturated
+            ? RuleVerdict.Noted(22, $"CPU of {busiest.Name} saturated", reason).To(busiest.Share, $"CPU of a node up to {busiest.Share:0 %}")
             : RuleVerdict.Kept(22, reason);
     }
 }

@@ -15,7 +15,7 @@ internal static class MachineRules
 
     public static RuleVerdict Rule29Machine(PointFacts facts)
     {
-        // Of this machine, and of the hosts that sources ran on.
+        // Of this machine, of the hosts that sources ran on, and of those that the server's nodes run on.
         var machines = facts.Measured.SelectMany(Disturbance.Machines).ToList();
         if (machines.Count == 0)
         {

@@ -1,4 +1,5 @@
 using DbIngest.Analysis.Summary;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 using DbIngest.Core.Targets;
 
@@ -12,6 +13,10 @@ internal sealed record PointFacts(Manifest Manifest, PointTrials Trials, PointSu
     public IReadOnlyList<TrialResult> Measured => Trials.Measured;
 
     public int N => Measured.Count;
+
+    /// <summary>What the nodes of the point's deployment could do before the first trial; null where there is none, or it was not measured.</summary>
+    public IReadOnlyList<NodeLimits>? NodeLimits { get; } =
+        SweepAxes.Deployment.TryGet(Trials.Point.Target, out string? deployment) ? Manifest.DeploymentLimits?.GetValueOrDefault(deployment) : null;
 
     /// <summary>Whether there is no database behind the point: several rules are about databases only.</summary>
     public bool IsNull => Trials.Point.Database == Targets.Null;

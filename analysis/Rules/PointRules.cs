@@ -28,6 +28,7 @@ internal static class PointRules
         IntegrityRules.Rule27Licence,
         StretchRules.Rule28WarmState,
         MachineRules.Rule29Machine,
+        BottleneckRules.Rule31Bottlenecks,
     ];
 
     /// <summary>Rules about what is stored or stated: they hold for a point that has no figures too.</summary>

@@ -11,18 +11,21 @@ internal static class Disturbance
     /// <summary>CPU that a virtual machine's host gave to others, likewise.</summary>
     public const double StealNoted = 0.01;
 
-    /// <summary>What the machines of a trial did besides: this one, and the hosts that sources ran on.</summary>
+    /// <summary>What the machines of a trial did besides: this one, the hosts that sources ran on, and those of the server's nodes.</summary>
     public static IEnumerable<MachineUse> Machines(TrialResult trial) =>
-        (trial.Hosts ?? []).Select(host => host.Machine).Prepend(trial.Machine).OfType<MachineUse>();
+        Elsewhere(trial).Select(other => other.Machine).Prepend(trial.Machine).OfType<MachineUse>();
 
     /// <summary>In a few words what disturbed a trial.</summary>
     /// <param name="trial">The trial.</param>
     /// <returns>The words; null when nothing did, or nobody knows.</returns>
     public static string? Of(TrialResult trial)
     {
-        string?[] remarks = [Of(trial.Machine), .. (trial.Hosts ?? []).Select(host => Of(host.Machine) is { } what ? $"{what} on {host.Host}" : null)];
+        string?[] remarks = [Of(trial.Machine), .. Elsewhere(trial).Select(other => Of(other.Machine) is { } what ? $"{what} on {other.Name}" : null)];
         return remarks.All(remark => remark is null) ? null : string.Join("; ", remarks.OfType<string>());
     }
+
+    private static IEnumerable<(string Name, MachineUse? Machine)> Elsewhere(TrialResult trial) =>
+        (trial.Hosts ?? []).Select(host => (host.Host, host.Machine)).Concat((trial.ServerNodes ?? []).Select(node => (node.Node, node.Machine)));
 
     private static string? Of(MachineUse? machine)
     {

@@ -47,4 +47,10 @@ internal static class Limits
 
     /// <summary>Arrivals not begun at the end of a trial, as a share of all, beyond which it counts as overloaded.</summary>
     public const double BacklogShare = 0.01;
+
+    /// <summary>What was taken of a measured network or disk, as a share, from which it is noted.</summary>
+    public const double BottleneckNoted = 0.5;
+
+    /// <summary>The same from which a network counts as what was measured.</summary>
+    public const double BottleneckBroken = 0.8;
 }

@@ -136,14 +136,25 @@ internal static class HostMeasurements
     /// <param name="folder">A folder on the disk.</param>
     /// <param name="cancellation">Ends it early.</param>
     /// <returns>Times a second; null where the machine's <c>dd</c> cannot tell.</returns>
-    public static double? SyncsPerS(HostShell shell, string folder, CancellationToken cancellation)
+    public static double? SyncsPerS(HostShell shell, string folder, CancellationToken cancellation) =>
+        SecondsOfWriting(shell, folder, "4096", Syncs, "oflag=dsync", cancellation) is { } seconds ? Syncs / seconds : null;
+
+    /// <summary>How fast a disk writes what is safe in the end.</summary>
+    /// <param name="shell">Reaches the machine.</param>
+    /// <param name="folder">A folder on the disk.</param>
+    /// <param name="cancellation">Ends it early.</param>
+    /// <returns>Bytes a second; null where the machine's <c>dd</c> cannot tell.</returns>
+    public static double? DiskBytesPerS(HostShell shell, string folder, CancellationToken cancellation) =>
+        SecondsOfWriting(shell, folder, "1048576", Megabytes, "conv=fdatasync", cancellation) is { } seconds ? (Megabytes << 20) / seconds : null;
+
+    private static double? SecondsOfWriting(HostShell shell, string folder, string block, int count, string how, CancellationToken cancellation)
     {
-        const string script = "LC_ALL=C dd if=/dev/zero of=\"$1/sync.probe\" bs=4096 count=\"$2\" oflag=dsync 2>&1; code=$?; rm -f \"$1/sync.probe\"; exit $code";
-        var answer = shell.Run(script, [folder, Syncs.ToString(CultureInfo.InvariantCulture)], cancellation: cancellation);
+        const string script = "LC_ALL=C dd if=/dev/zero of=\"$1/write.probe\" bs=\"$2\" count=\"$3\" \"$4\" 2>&1; code=$?; rm -f \"$1/write.probe\"; exit $code";
+        var answer = shell.Run(script, [folder, block, count.ToString(CultureInfo.InvariantCulture), how], cancellation: cancellation);
         const string before = "copied, ";
         int at = answer.Output.LastIndexOf(before, StringComparison.Ordinal);
         string[] words = at < 0 ? [] : answer.Output[(at + before.Length)..].Split(' ');
-        return answer.ExitCode == 0 && words.Length > 0 && double.TryParse(words[0], CultureInfo.InvariantCulture, out double seconds) && seconds > 0 ? Syncs / seconds : null;
+        return answer.ExitCode == 0 && words.Length > 0 && double.TryParse(words[0], CultureInfo.InvariantCulture, out double seconds) && seconds > 0 ? seconds : null;
     }
 
     private static double? ConnectS(string address, int port)

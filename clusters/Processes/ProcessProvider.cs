@@ -96,6 +96,9 @@ internal sealed class ProcessProvider : ClusterProvider
     public override HostShell Shell(int index) => Deployment.Nodes[index].Host is { } host ? new HostShell(host, Context.Starter(Deployment.Launcher)) : new HostShell(null, null);
 
     /// <inheritdoc/>
+    public override string? ProcessFile(int index) => Path.Combine(Deployment.Nodes[index].Folder, "pid");
+
+    /// <inheritdoc/>
     public override string DataFolder(int index) => Deployment.Nodes[index].Folder;
 
     /// <inheritdoc/>

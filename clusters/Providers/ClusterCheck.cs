@@ -96,6 +96,7 @@ internal sealed partial class ClusterCheck(ClusterProvider nodes, ClusterContext
             RoundTripS = report.State == "serving" ? HostMeasurements.RoundTripS(report.Address, report.Port, cancellation) : null,
             ThereBytesPerS = HostMeasurements.ThereBytesPerS(shell, cancellation),
             BackBytesPerS = HostMeasurements.BackBytesPerS(shell, cancellation),
+            DiskBytesPerS = report.State is "serving" or "running" or "stopped" ? HostMeasurements.DiskBytesPerS(shell, nodes.DataFolder(index), cancellation) : null,
             SyncsPerS = report.State is "serving" or "running" or "stopped" ? HostMeasurements.SyncsPerS(shell, nodes.DataFolder(index), cancellation) : null,
         };
     }

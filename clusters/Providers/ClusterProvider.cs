@@ -57,6 +57,9 @@ internal abstract class ClusterProvider(Deployment deployment, ClusterContext co
     /// <summary>Reaches a node's machine, or container.</summary>
     public abstract HostShell Shell(int index);
 
+    /// <summary>The file that names a node's process, as its shell sees it; null where that is the first process which the shell sees, as in a container.</summary>
+    public virtual string? ProcessFile(int index) => null;
+
     /// <summary>Where a node's data are, as its shell sees it.</summary>
     public abstract string DataFolder(int index);
 

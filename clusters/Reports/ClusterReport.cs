@@ -84,4 +84,7 @@ public sealed record NodeReport
 
     /// <summary>How often a second its disk writes 4 KiB and says that they are safe.</summary>
     public double? SyncsPerS { get; init; }
+
+    /// <summary>How fast its disk writes what is safe in the end.</summary>
+    public double? DiskBytesPerS { get; init; }
 }

@@ -7,9 +7,19 @@ namespace DbIngest.Core.Resources;
 /// <param name="WrittenBytes">Bytes sent to storage; null when not known.</param>
 public readonly record struct ResourceReading(double CpuS, long RssBytes, long? ReadBytes, long? WrittenBytes)
 {
+    /// <summary>Bytes that arrived over the network; null when not known.</summary>
+    public long? ReceivedBytes { get; init; }
+
+    /// <summary>Bytes sent over the network; null when not known.</summary>
+    public long? SentBytes { get; init; }
+
     /// <summary>What two used together; of bytes of which one does not know, the sum is not known.</summary>
     /// <param name="other">The other.</param>
     /// <returns>The sum.</returns>
     public ResourceReading Plus(ResourceReading other) =>
-        new(CpuS + other.CpuS, RssBytes + other.RssBytes, ReadBytes + other.ReadBytes, WrittenBytes + other.WrittenBytes);
+        new(CpuS + other.CpuS, RssBytes + other.RssBytes, ReadBytes + other.ReadBytes, WrittenBytes + other.WrittenBytes)
+        {
+            ReceivedBytes = ReceivedBytes + other.ReceivedBytes,
+            SentBytes = SentBytes + other.SentBytes,
+        };
 }

@@ -38,6 +38,9 @@ public abstract class TargetDefinition
     /// <summary>Whether source processes other than this one can write to an opened target through its endpoint.</summary>
     public virtual bool TakesSeveralProcesses => true;
 
+    /// <summary>Whether it is a file of the machine that opens it: under the same name another machine has another one.</summary>
+    public virtual bool IsFile => false;
+
     /// <summary>Whether a server is started for a run where no endpoint names one, and keeps to <see cref="TargetOptions.ServerLimits"/>.</summary>
     public virtual bool StartsServer => false;
 

@@ -31,6 +31,7 @@ public sealed class TrialSampler : IDisposable
     private MachineUse _machineUse = new();
     private ResourceUse? _clientUse;
     private ResourceUse? _serverUse;
+    private IReadOnlyList<NodeUse> _serverNodes = [];
     private ThroughputSample? _lastOfIngest;
 
     /// <summary>Prepares sampling. The readers count from their opening, so this comes right before the start.</summary>
@@ -86,6 +87,7 @@ public sealed class TrialSampler : IDisposable
                 _lastOfIngest = Take(now);
                 var whole = _client.Use(_lastOfIngest.AtS);
                 _serverUse = _server.Use(_lastOfIngest.AtS);
+                _serverNodes = _server.Nodes(_lastOfIngest.AtS);
                 _machineUse = _machine.Since(_client.LocalCpuS + _server.LocalCpuS);
                 _clientUse = Without(sampling, whole, _lastOfIngest.AtS);
                 _ended = now;
@@ -106,7 +108,7 @@ public sealed class TrialSampler : IDisposable
         lock (_lock)
         {
             Take(Stopwatch.GetTimestamp());
-            return new SamplerReport([.. _samples], _clientUse, _serverUse, _machineUse);
+            return new SamplerReport([.. _samples], _clientUse, _serverUse, _serverNodes, _machineUse);
         }
     }
 

@@ -60,6 +60,9 @@ public sealed record Manifest
     /// <summary>The hosts that sources run on, other than this machine, by the names that the launcher knows; null where there are none.</summary>
     public IReadOnlyDictionary<string, EnvironmentInfo>? Hosts { get; init; }
 
+    /// <summary>What the network and the disks of each deployment's nodes could do before the first trial, by the deployment's name; null where there are none, or it was not measured.</summary>
+    public IReadOnlyDictionary<string, IReadOnlyList<NodeLimits>>? DeploymentLimits { get; init; }
+
     /// <summary>The plug-ins that some of them are from; empty when none is.</summary>
     public IReadOnlyList<PluginInfo> Plugins { get => field ?? []; init; }
 

@@ -20,4 +20,10 @@ public sealed record ResourceUse
 
     /// <summary>Bytes sent to storage; null when not known.</summary>
     public long? WrittenBytes { get; init; }
+
+    /// <summary>Bytes that arrived over the network; null when not known.</summary>
+    public long? ReceivedBytes { get; init; }
+
+    /// <summary>Bytes sent over the network; null when not known.</summary>
+    public long? SentBytes { get; init; }
 }

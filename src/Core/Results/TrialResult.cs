@@ -105,6 +105,9 @@ public sealed record TrialResult : JournalEntry
     /// <summary>What the server used; null when it is remote, or runs in the client.</summary>
     public ResourceUse? Server { get; init; }
 
+    /// <summary>What each node of the server used, where nodes of a deployment were watched on their own machines; null elsewhere.</summary>
+    public IReadOnlyList<NodeUse>? ServerNodes { get; init; }
+
     /// <summary>Bytes allocated on the managed heap of the client between start and last acknowledgement.</summary>
     public long ClientAllocatedBytes { get; init; }
 

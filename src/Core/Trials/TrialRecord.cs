@@ -84,6 +84,7 @@ internal sealed class TrialRecord(ScheduledTrial trial)
             Machine = Machine(),
             Client = _samples?.Client,
             Server = _samples?.Server,
+            ServerNodes = _samples?.ServerNodes is { Count: > 0 } nodes ? nodes : null,
             Samples = _samples?.Samples ?? [],
         };
         return _outcome is { } outcome ? WithOutcome(result, outcome) : result;

@@ -20,6 +20,9 @@ public sealed class SqliteDefinition : TargetDefinition
         "nothing; --endpoint is the path of a database file, created when missing (default: one in the work folder, removed afterwards)";
 
     /// <inheritdoc/>
+    public override bool IsFile => true;
+
+    /// <inheritdoc/>
     public override IReadOnlyList<DurabilityContract> Contracts { get; } =
     [
         new("full", "Synchronous FULL: acknowledged after the write-ahead log was synced to disk; survives a crash and a power loss.", Survival.PowerLoss),

@@ -101,6 +101,7 @@ internal sealed record FakeSweep
             GarbageCollector = "server",
             Other = new Dictionary<string, string> { ["governor"] = "performance" },
         }),
+        DeploymentLimits = NodeLimits is null ? null : new Dictionary<string, IReadOnlyList<NodeLimits>> { ["plant"] = NodeLimits },
         Targets = [.. Databases.Select(database => Target(new TargetDescription
         {
             Database = database,
@@ -116,6 +117,9 @@ internal sealed record FakeSweep
             Settings = new Dictionary<string, string> { ["fsync"] = "on" },
         }))],
     };
+
+    /// <summary>What the nodes of a deployment could do, where every point is one of <c>plant</c>.</summary>
+    public IReadOnlyList<NodeLimits>? NodeLimits { get; init; }
 
     public IReadOnlyList<JournalEntry> Journal
     {

@@ -177,6 +177,58 @@ internal static class Faults
         Target = target => target.Database == "sqlite" ? target : target with { Configuration = "shared_buffers 2 GB" },
     };
 
+    public static FakeSweep Deployed => Deploy(received: 10e6, written: 5e6, roundTripS: 0.0001);
+
+    public static FakeSweep DeployedOnAFullNetwork => Deploy(received: 85e6, written: 5e6, roundTripS: 0.0001);
+
+    public static FakeSweep DeployedOnABusyNetwork => Deploy(received: 60e6, written: 5e6, roundTripS: 0.0001);
+
+    public static FakeSweep DeployedOnAFullDisk => Deploy(received: 10e6, written: 45e6, roundTripS: 0.0001);
+
+    public static FakeSweep DeployedFarAway => Deploy(received: 10e6, written: 5e6, roundTripS: 0.1);
+
+    public static FakeSweep DeployedUnwatched => Deploy(10e6, 5e6, null) with { Trial = static trial => trial };
+
+    public static FakeSweep DeployedAndNotSampled => DeployedUnwatched with { Trial = static trial => trial with { Server = null } };
+
+    public static FakeSweep BusyNode => Deploy(10e6, 5e6, 0.0001, cpu: 0.95);
+
+    public static FakeSweep DisturbedNode => Deploy(10e6, 5e6, 0.0001, others: 0.4);
+
+    /// <summary>Two nodes, of which the second has what is said, with 100 MB/s of network and 50 MB/s of disk.</summary>
+    private static FakeSweep Deploy(double received, double written, double? roundTripS, double cpu = 0.2, double others = 0) => Good with
+    {
+        At = point => point with { Axes = point.Axes.With(SweepAxes.Deployment, "plant") },
+        Target = target => target with { Placement = "remote" },
+        NodeLimits =
+        [
+            .. ((string[])["n1", "n2"]).Select(node => new NodeLimits { Node = node, RoundTripS = roundTripS, ThereBytesPerS = 100e6, BackBytesPerS = 100e6, DiskBytesPerS = 50e6, SyncsPerS = 200 }),
+        ],
+        Trial = trial => trial with
+        {
+            ServerNodes =
+            [
+                Node(trial, "n1", 1e6, 1e6, 0.1, 0), Node(trial, "n2", received, written, cpu, others),
+            ],
+        },
+    };
+
+    private static NodeUse Node(TrialResult trial, string name, double received, double written, double cpu, double others) => new()
+    {
+        Node = name,
+        Use = new ResourceUse
+        {
+            CpuS = cpu * 4 * trial.ElapsedS,
+            CpuShare = cpu,
+            Cores = 4,
+            PeakRssBytes = 1 << 20,
+            WrittenBytes = (long)(written * trial.ElapsedS),
+            ReceivedBytes = (long)(received * trial.ElapsedS),
+            SentBytes = (long)(1e6 * trial.ElapsedS),
+        },
+        Machine = new MachineUse { OthersCpuShare = others },
+    };
+
     private static OperationMix AnyMix => OperationMix.TryParse("read=1", out var mix) ? mix : throw new InvalidOperationException();
 
     private static FakeSweep OpenLoop(long lastBacklog) => Good with

@@ -89,7 +89,24 @@ public class RuleTests
         { 26, RuleState.Broken, "space inconsistent", nameof(Faults.WrongSpace) },
         { 26, RuleState.Noted, "no slope", nameof(Faults.OneSize) },
         { 27, RuleState.Noted, "licence notice", nameof(Faults.Licence) },
+        { 31, RuleState.Broken, "network to n2 85 %", nameof(Faults.DeployedOnAFullNetwork) },
+        { 31, RuleState.Noted, "network to n2 60 %", nameof(Faults.DeployedOnABusyNetwork) },
+        { 31, RuleState.Noted, "disk of n2 90 %", nameof(Faults.DeployedOnAFullDisk) },
+        { 31, RuleState.Broken, "round trip to n1", nameof(Faults.DeployedFarAway) },
+        { 31, RuleState.Noted, "bottlenecks unknown", nameof(Faults.DeployedUnwatched) },
+        { 22, RuleState.Broken, "server not sampled", nameof(Faults.DeployedAndNotSampled) },
+        { 22, RuleState.Noted, "CPU of n2 saturated", nameof(Faults.BusyNode) },
+        { 29, RuleState.Broken, "others took 40 %", nameof(Faults.DisturbedNode) },
     };
+
+    [Fact]
+    public void Evaluate_DeploymentWithRoom_SaysWhatWasTakenOfNetworkAndDisk()
+    {
+        var verdict = Faults.Deployed.Summary.Points[0].Rules.Single(rule => rule.Rule == 31);
+        verdict.State.ShouldBe(RuleState.Kept);
+        verdict.Reason.ShouldContain("network to n2 10 %");
+        verdict.Reason.ShouldContain("disk of n2 10 %");
+    }
 
     [Theory]
     [MemberData(nameof(PointFaults))]

@@ -76,6 +76,9 @@ public sealed class ClusterTests : IDisposable
         manifest.Configuration.Deployments!.Keys.ShouldBe(["small", "large"]);
         manifest.Configuration.Deployments["large"].GetProperty("settings").GetProperty("shared_buffers").GetString().ShouldBe("32M");
         manifest.Targets.Select(target => target.Settings["shared_buffers"]).Distinct().Count().ShouldBe(2);
+        manifest.DeploymentLimits!.Keys.ShouldBe(["small", "large"]);
+        manifest.DeploymentLimits.Values.ShouldAllBe(nodes => nodes.Single().DiskBytesPerS > 0 && nodes.Single().ThereBytesPerS == null);
+        _folder.Commands.Trials.ShouldAllBe(trial => trial.ServerNodes!.Single().Use.CpuS == trial.Server!.CpuS && trial.ServerNodes!.Single().Use.SentBytes == null);
 
         // The same goes on; another content of the file is another sweep.
         _folder.Commands.Expect(ExitCode.Done, "run", "--resume", _folder.Commands.Result, "--trials=3");

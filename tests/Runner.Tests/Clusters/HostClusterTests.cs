@@ -21,7 +21,7 @@ public sealed class HostClusterTests : IDisposable
     {
         ClusterFolder.Need("postgres");
         using var hosts = NetworkHosts.Make("alpha");
-        using var nodes = new Nodes(_folder);
+        using var nodes = new DeployedNodes(_folder);
         string archive = Archive(RecipeCatalog.Find("postgres")!.FindHome(null));
         Certificates.Write(_folder.Commands.Path, hosts.Address("alpha"));
         _folder.Commands.With("PLANT_PASSWORD", "so secret");
@@ -64,7 +64,7 @@ public sealed class HostClusterTests : IDisposable
         string home = Path.Combine(Environment.GetEnvironmentVariable("DBINGEST_SERVERS") ?? Repository.Shared("servers"), "cockroach");
         ClusterFolder.Need("cockroach", home);
         using var hosts = NetworkHosts.Make("alpha", "beta");
-        using var nodes = new Nodes(_folder);
+        using var nodes = new DeployedNodes(_folder);
         string file = _folder.Write("two.yaml", $$"""
             database: cockroach
             provider: ssh
@@ -112,11 +112,5 @@ public sealed class HostClusterTests : IDisposable
         using var tar = Process.Start("tar", ["-czf", archive, "-C", _folder.Commands.Path, "postgresql"]);
         tar.WaitForExit();
         return Convert.ToHexStringLower(SHA256.HashData(File.ReadAllBytes(archive)));
-    }
-
-    /// <summary>What a test has brought up, which is taken down while its hosts are still there.</summary>
-    private sealed class Nodes(ClusterFolder folder) : IDisposable
-    {
-        public void Dispose() => folder.TakeDown();
     }
 }

@@ -119,13 +119,14 @@ public sealed class HostTests : IDisposable
 
     [Theory]
     [InlineData("--sources=2@alpha", "--db=sqlite", "alpha cannot reach a sqlite that is private to this machine")]
+    [InlineData("--sources=2@alpha", "--db=sqlite --endpoint=sqlite=some.db", "alpha cannot reach a sqlite of this machine: the file that --endpoint names would be another one there")]
     [InlineData("--sources=2", "--launcher=ssh", "--launcher: no host is named")]
     [InlineData("--sources=2@alpha", "--launcher=telnet", "'telnet' is neither one of ssh, docker, podman, kubectl, srun nor a command")]
     [InlineData("--sources=2@-x", "--db=null", "--sources: '2@-x'")]
     public void Run_WrongHosts_AreRefusedWithTheRemedy(string one, string two, string said)
     {
         string[] database = two.StartsWith("--db", StringComparison.Ordinal) ? [] : ["--db=null"];
-        _folder.Expect(ExitCode.BadArguments, [.. database, one, two]).Error.ShouldContain(said);
+        _folder.Expect(ExitCode.BadArguments, [.. database, one, .. two.Split(" --endpoint").Select((word, i) => i == 0 ? word : "--endpoint" + word)]).Error.ShouldContain(said);
     }
 
     [Fact]

@@ -52,6 +52,9 @@ internal sealed class NetworkHosts : IDisposable
     /// <returns>Whether this kernel can.</returns>
     public bool Disturb(string host, string how) => Try("ip", $"netns exec {Space(host)} tc qdisc replace dev eth0 root netem {how}");
 
+    /// <summary>Takes a host's network away, or gives it back: nobody is told, as when a cable is pulled.</summary>
+    public void Link(string host, bool isUp) => Must("ip", $"-n {Space(host)} link set eth0 {(isUp ? "up" : "down")}");
+
     /// <summary>A host's address.</summary>
     public string Address(string host) => FormattableString.Invariant($"{_subnet}.{_hosts.IndexOf(host) + 2}");
 

@@ -1,0 +1,50 @@
+using DbIngest.Analysis.Summary;
+using DbIngest.Core.Results;
+
+namespace DbIngest.Analysis.Rules;
+
+/// <summary>A rule on what lies between the client and the nodes of a deployment: what was measured of it beforehand, against what the trials took of it.</summary>
+internal static class BottleneckRules
+{
+    public static RuleVerdict Rule31Bottlenecks(PointFacts facts)
+    {
+        if (facts.NodeLimits is not { Count: > 0 } limits)
+        {
+            return RuleVerdict.NotApplicable(31, "No network and no disk was measured beforehand: that of a deployment is (--cluster).");
+        }
+
+        var used = limits.SelectMany(node => Used(facts, node)).OrderByDescending(what => what.Share).ToList();
+        if (used.Count == 0)
+        {
+            return RuleVerdict.Noted(31, $"bottlenecks unknown", $"What the nodes sent, received and wrote is not known: nothing can be compared with what network and disks could do.");
+        }
+
+        var worst = used[0];
+        string all = string.Join(", ", used.GroupBy(what => what.Kind, StringComparer.Ordinal).Select(kind => kind.First()).Select(what => FormattableString.Invariant($"{what.Words} {what.Share:0.# %}")));
+        FormattableString reason = $"Of what was measured before the first trial, the trials took at most: {all}.";
+        return worst.Share < Limits.BottleneckNoted ? RuleVerdict.Kept(31, reason)
+            : worst.IsNetwork && worst.Share >= Limits.BottleneckBroken
+            ? RuleVerdict.Broken(31, $"{worst.Words} {worst.Share:0 %}", reason).To(worst.Share, $"{worst.Kind} up to {worst.Share:0 %}")
+            : RuleVerdict.Noted(31, $"{worst.Words} {worst.Share:0 %}", reason).To(worst.Share, $"{worst.Kind} up to {worst.Share:0 %}");
+    }
+
+    /// <summary>The largest share that any measured trial took of what a node's ways and disk could do.</summary>
+    private static IEnumerable<Taken> Used(PointFacts facts, NodeLimits node)
+    {
+        double? Most(Func<ResourceUse, long?> bytes) => facts.Measured
+            .Where(trial => trial.ElapsedS > 0)
+            .Select(trial => trial.ServerNodes?.FirstOrDefault(other => other.Node == node.Node)?.Use is { } use ? bytes(use) / trial.ElapsedS : null).Max();
+
+        (string Kind, string Words, bool IsNetwork, double? Share)[] shares =
+        [
+            ("network", $"network to {node.Node}", true, Most(use => use.ReceivedBytes) / node.ThereBytesPerS),
+            ("network", $"network from {node.Node}", true, Most(use => use.SentBytes) / node.BackBytesPerS),
+            ("disk", $"disk of {node.Node}", false, Most(use => use.WrittenBytes) / node.DiskBytesPerS),
+            ("round trip", $"round trip to {node.Node}", true, node.RoundTripS * 1e6 / facts.Summary.Latency?.P50Us),
+        ];
+        return shares.Where(share => share.Share is not null).Select(share => new Taken(share.Kind, share.Words, share.IsNetwork, share.Share!.Value));
+    }
+
+    /// <summary>A share that was taken. A network that is at its end was measured instead of the database; the disk is a part of it.</summary>
+    private sealed record Taken(string Kind, string Words, bool IsNetwork, double Share);
+}

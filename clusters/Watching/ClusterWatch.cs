@@ -1,0 +1,106 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Net;
+using DbIngest.Clusters.Hosts;
+using DbIngest.Clusters.Providers;
+using DbIngest.Core.Resources;
+
+namespace DbIngest.Clusters.Watching;
+
+/// <summary>Watches what the nodes of a deployment use, each on its own machine, through what reaches it: a node needs a POSIX shell, and nothing of this program.</summary>
+public sealed class ClusterWatch : IDisposable
+{
+    private readonly ClusterProvider _nodes;
+    private readonly Action<string> _say;
+    private readonly CancellationToken _cancellation;
+    private readonly NodeProbe?[] _probes;
+    private readonly HashSet<string> _said = [];
+    private readonly string _here;
+
+    internal ClusterWatch(ClusterProvider nodes, Action<string> say, CancellationToken cancellation)
+    {
+        _nodes = nodes;
+        _say = say;
+        _cancellation = cancellation;
+        _probes = new NodeProbe?[nodes.Deployment.Nodes.Count];
+        _here = OperatingSystem.IsLinux() && File.Exists("/proc/sys/kernel/random/boot_id") ? File.ReadAllText("/proc/sys/kernel/random/boot_id").Trim() : string.Empty;
+    }
+
+    /// <summary>Begins to count.</summary>
+    /// <returns>A reader for each node; none unless all of them answer: the sum over some would be taken for that over all.</returns>
+    public IReadOnlyList<IResourceReader> OpenReaders()
+    {
+        Parallel.For(0, _probes.Length, new ParallelOptions { MaxDegreeOfParallelism = 16 }, Connect);
+        foreach (var probe in _probes)
+        {
+            probe?.Ask();
+        }
+
+        NodeReader?[] readers = [.. _probes.Select((_, i) => Open(i))];
+        return Array.TrueForAll(readers, reader => reader is not null) ? [.. readers.OfType<IResourceReader>()] : [];
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        foreach (var probe in _probes)
+        {
+            probe?.Dispose();
+        }
+    }
+
+    /// <summary>A probe whose way was cut is started again.</summary>
+    private void Connect(int index)
+    {
+        if (_probes[index] is { HasEnded: false })
+        {
+            return;
+        }
+
+        _probes[index]?.Dispose();
+        _probes[index] = null;
+        try
+        {
+            var probe = new NodeProbe(_nodes.Shell(index), _nodes.ProcessFile(index));
+            _probes[index] = probe;
+            if (!probe.Await(_cancellation))
+            {
+                Refuse(index, probe.Words);
+            }
+        }
+        catch (ClusterException exception)
+        {
+            Refuse(index, exception.Message);
+        }
+    }
+
+    private NodeReader? Open(int index)
+    {
+        const double patienceS = 5;
+        if (_probes[index] is not { HasEnded: false } probe)
+        {
+            return null;
+        }
+
+        if (probe.Read(TimeSpan.FromSeconds(patienceS)) is not { } first)
+        {
+            Refuse(index, probe.Words);
+            return null;
+        }
+
+        var node = _nodes.Deployment.Nodes[index];
+        return new NodeReader(node.Name, probe, probe.Machine == _here, !(IPAddress.TryParse(node.Address, out var address) && IPAddress.IsLoopback(address)), first.Counters, first.At);
+    }
+
+    /// <summary>Said once: every trial would say it again.</summary>
+    [SuppressMessage("Reliability", "CA2002", Justification = "The set is this object's own.")]
+    private void Refuse(int index, string why)
+    {
+        lock (_said)
+        {
+            if (_said.Add(_nodes.Deployment.Nodes[index].Name))
+            {
+                _say($"What the nodes of {_nodes.Deployment.Name} use is not measured: {_nodes.Deployment.Nodes[index].Name} does not say it ({why.TrimEnd('.')}).");
+            }
+        }
+    }
+}

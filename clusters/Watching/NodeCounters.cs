@@ -1,0 +1,71 @@
+using System.Globalization;
+
+namespace DbIngest.Clusters.Watching;
+
+/// <summary>What a node's processes, and its machine, have used since they began.</summary>
+/// <param name="CpuS">CPU seconds of the node's processes, of those that have ended too.</param>
+/// <param name="RssBytes">Their memory now; pages that they share are counted once.</param>
+/// <param name="ReadBytes">Bytes that they fetched from storage; null when not readable.</param>
+/// <param name="WrittenBytes">Bytes that they sent there.</param>
+/// <param name="ReceivedBytes">Bytes that arrived at the network interfaces which the node sees, its loop apart.</param>
+/// <param name="SentBytes">Bytes that left them.</param>
+/// <param name="BusyS">CPU seconds of everything on the machine.</param>
+/// <param name="StealS">CPU seconds that a virtual machine's host gave to others.</param>
+internal sealed record NodeCounters(double CpuS, long RssBytes, long? ReadBytes, long? WrittenBytes, long? ReceivedBytes, long? SentBytes, double BusyS, double StealS)
+{
+    /// <summary>
+    /// The shell's words that answer each line of their input by one line of counters, after one that says which machine it is. Their argument is the file that names the node's process; without one it is the first
+    /// process that they see, as in a container. A process that has ended is counted by the one that waited for it.
+    /// </summary>
+    public const string Script =
+        """
+        pidfile=$1
+        echo "$(cat /proc/sys/kernel/random/boot_id) $(getconf _NPROCESSORS_ONLN 2>/dev/null || grep -c '^processor' /proc/cpuinfo)"
+        page=$(getconf PAGESIZE 2>/dev/null || echo 4096)
+        while read -r line; do
+          root=1; [ -z "$pidfile" ] || root=$(cat "$pidfile" 2>/dev/null)
+          awk -v root="${root:-0}" -v page="$page" '
+            BEGIN {
+              for (i = 1; i < ARGC; i++) {
+                file = ARGV[i] "/stat"; line = ""; getline line < file; close(file)
+                if (line == "") continue
+                pid = line + 0; sub(/^.*\) /, "", line); split(line, f, " ")
+                state[pid] = f[1]; parent[pid] = f[2] + 0; cpu[pid] = f[12] + f[13] + f[14] + f[15]; rss[pid] = f[22]
+              }
+              if (!((root + 0) in parent)) { print "-"; exit }
+              member[root + 0] = 1
+              do { grew = 0; for (p in parent) if (!(p in member) && (parent[p] in member)) { member[p] = 1; grew = 1 } } while (grew)
+              for (p in member) {
+                ticks += cpu[p]; pss = ""; bytes = 0
+                file = "/proc/" p "/smaps_rollup"; while ((getline line < file) > 0) if (line ~ /^Pss:/) { split(line, f, " "); pss = f[2] }; close(file)
+                kb += pss == "" ? rss[p] * page / 1024 : pss
+                file = "/proc/" p "/io"
+                while ((getline line < file) > 0) { split(line, f, " "); if (f[1] == "read_bytes:") { fetched += f[2]; bytes = 1 } if (f[1] == "write_bytes:") written += f[2] }
+                close(file)
+                if (!bytes && state[p] != "Z") { file = "/proc/" p "/stat"; if ((getline line < file) > 0) hidden = 1; close(file) }
+              }
+              file = "/proc/" (root + 0) "/net/dev"
+              while ((getline line < file) > 0) if (line ~ /:/) { sub(/:/, " ", line); split(line, f, " "); if (f[1] != "lo") { seen = 1; received += f[2]; sent += f[10] } }
+              close(file)
+              getline line < "/proc/stat"; split(line, f, " ")
+              none = "-"
+              printf "%.0f %.0f %s %s %s %s %.0f %.0f\n", ticks, kb, hidden ? none : sprintf("%.0f", fetched), hidden ? none : sprintf("%.0f", written), seen ? sprintf("%.0f", received) : none, seen ? sprintf("%.0f", sent) : none, f[2] + f[3] + f[4] + f[7] + f[8], f[9]
+            }' /proc/[0-9]*
+        done
+        """;
+
+    // USER_HZ, the unit of these files, is 100 on every architecture that databases run on.
+    private const double ClockTicksPerS = 100;
+
+    /// <summary>Reads a line of the script.</summary>
+    /// <param name="line">The line.</param>
+    /// <returns>The counters; null where the node does not run.</returns>
+    public static NodeCounters? Parse(string line)
+    {
+        string[] words = line.Split(' ', StringSplitOptions.RemoveEmptyEntries);
+        long? Number(int place) => long.TryParse(words[place], NumberStyles.None, CultureInfo.InvariantCulture, out long number) ? number : null;
+        return words.Length == 8 && Number(0) is { } ticks && Number(1) is { } kb
+            ? new NodeCounters(ticks / ClockTicksPerS, kb << 10, Number(2), Number(3), Number(4), Number(5), (Number(6) ?? 0) / ClockTicksPerS, (Number(7) ?? 0) / ClockTicksPerS)
+            : null;
+    }
+}

@@ -1,0 +1,88 @@
+using System.Diagnostics;
+using System.Globalization;
+using DbIngest.Clusters.Hosts;
+using DbIngest.Clusters.Watching;
+
+namespace DbIngest.Clusters.Tests.Watching;
+
+/// <summary>A node is a tree of processes of this machine.</summary>
+public sealed class NodeProbeTests : IDisposable
+{
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(20);
+
+    private readonly string _file = Path.GetTempFileName();
+    private readonly Process _node;
+
+    /// <summary>A shell whose child works for a while and ends, and which then waits: what the child used is the node's.</summary>
+    public NodeProbeTests()
+    {
+        _node = Process.Start(new ProcessStartInfo("sh", ["-c", "read -r go; sh -c 'i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done'; echo done; read -r end"]) { RedirectStandardInput = true, RedirectStandardOutput = true, UseShellExecute = false })!;
+        File.WriteAllText(_file, _node.Id.ToString(CultureInfo.InvariantCulture));
+    }
+
+    public void Dispose()
+    {
+        _node.Kill(entireProcessTree: true);
+        _node.Dispose();
+        File.Delete(_file);
+    }
+
+    [Fact]
+    public void Read_NodeWhoseChildHasEnded_CountsWhatTheChildUsed()
+    {
+        using var probe = new NodeProbe(new HostShell(null, null), _file);
+        probe.Await(CancellationToken.None).ShouldBeTrue(probe.Words);
+        probe.Cores.ShouldBe(Environment.ProcessorCount);
+        probe.Machine.ShouldBe(File.ReadAllText("/proc/sys/kernel/random/boot_id").Trim());
+        var (before, at) = Ask(probe);
+        var reader = new NodeReader("n1", probe, isOfThisMachine: true, hasNetwork: false, before, at);
+
+        _node.StandardInput.WriteLine();
+        _node.StandardOutput.ReadLine().ShouldBe("done");
+        reader.Ask();
+        var used = reader.Read()!.Value;
+
+        used.CpuS.ShouldBeInRange(0.05, 30);
+        used.CpuS.ShouldBeLessThanOrEqualTo(reader.Whole!.Value.BusyS + 0.1, "the machine did no less");
+        used.RssBytes.ShouldBeInRange(1, 64 << 20);
+        used.WrittenBytes.ShouldNotBeNull();
+        used.SentBytes.ShouldBeNull();
+    }
+
+    [Fact]
+    public void Read_NodeThatIsGone_KeepsWhatItHadUsed()
+    {
+        using var probe = new NodeProbe(new HostShell(null, null), _file);
+        probe.Await(CancellationToken.None).ShouldBeTrue(probe.Words);
+        var (before, _) = Ask(probe);
+        _node.Kill(entireProcessTree: true);
+        _node.WaitForExit();
+
+        Ask(probe).Counters.ShouldBe(before);
+        probe.HasEnded.ShouldBeFalse("the machine is there");
+    }
+
+    [Fact]
+    public void Await_MachineThatIsNotReached_SaysWhy()
+    {
+        using var probe = new NodeProbe(new HostShell("far", (host, _) => new ProcessStartInfo("sh", ["-c", $"echo no route to {host} >&2; exit 255"]) { UseShellExecute = false }), null);
+        probe.Await(CancellationToken.None).ShouldBeFalse();
+        SpinWait.SpinUntil(() => probe.Words == "no route to far", Patience).ShouldBeTrue(probe.Words);
+    }
+
+    [Theory]
+    [InlineData("-")]
+    [InlineData("")]
+    [InlineData("1 2 3")]
+    [InlineData("a b c d e f g h")]
+    public void Parse_NoCounters_IsNull(string line) => NodeCounters.Parse(line).ShouldBeNull();
+
+    [Fact]
+    public void Parse_WhatIsHidden_IsNull() => NodeCounters.Parse("250 1000 - - 7 8 900 10").ShouldBe(new NodeCounters(2.5, 1_024_000, null, null, 7, 8, 9, 0.1));
+
+    private static (NodeCounters Counters, long At) Ask(NodeProbe probe)
+    {
+        probe.Ask();
+        return probe.Read(Patience)!.Value;
+    }
+}

@@ -1,0 +1,63 @@
+using DbIngest.Core.Measurement;
+using DbIngest.Core.Resources;
+
+namespace DbIngest.Core.Tests.Measurement;
+
+public class ResourceGroupTests
+{
+    [Fact]
+    public void Use_NodesThatShareAMachine_CountItsCoresOnce()
+    {
+        var group = new ResourceGroup([new Node("n1", "a", 4, 8), new Node("n2", "a", 4, 4), new Node("n3", "b", 2, 1)]);
+        group.Read();
+
+        var use = group.Use(10)!;
+        use.Cores.ShouldBe(6);
+        use.CpuS.ShouldBe(13);
+        use.CpuShare.ShouldBe(13 / 60.0, 1e-9);
+        use.ReceivedBytes.ShouldBe(300);
+    }
+
+    [Fact]
+    public void Nodes_OfOneMachine_AreToldApartAndNoNodeIsAnothersDisturber()
+    {
+        var group = new ResourceGroup([new Node("n1", "a", 4, 8), new Node("n2", "a", 4, 4)]);
+        group.Read();
+
+        var nodes = group.Nodes(10);
+        nodes.Select(node => (node.Node, node.Use.CpuS, node.Use.Cores)).ShouldBe([("n1", 8, 4), ("n2", 4, 4)]);
+        nodes.ShouldAllBe(node => Math.Abs(node.Machine!.OthersCpuShare!.Value - ((20 - 12) / 40.0)) < 1e-9);
+    }
+
+    [Fact]
+    public void Read_Nodes_AreAllAskedBeforeOneIsWaitedFor()
+    {
+        var asked = new List<string>();
+        var group = new ResourceGroup([new Node("n1", "a", 1, 1) { Said = asked }, new Node("n2", "b", 1, 1) { Said = asked }]);
+        group.Read();
+        asked.ShouldBe(["ask n1", "ask n2", "read n1", "read n2"]);
+    }
+
+    private sealed class Node(string name, string machine, int cores, double cpuS) : INodeReader
+    {
+        public List<string> Said { get; init; } = [];
+
+        string INodeReader.Node => name;
+
+        public string Machine => machine;
+
+        public int Cores => cores;
+
+        public bool IsOfThisMachine => false;
+
+        public MachineSpan? Whole => new MachineSpan(10, 20, 0);
+
+        public void Ask() => Said.Add($"ask {name}");
+
+        public ResourceReading? Read()
+        {
+            Said.Add($"read {name}");
+            return new ResourceReading(cpuS, 1, null, null) { ReceivedBytes = 100, SentBytes = 1 };
+        }
+    }
+}

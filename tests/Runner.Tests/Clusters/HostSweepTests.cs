@@ -1,0 +1,128 @@
+using DbIngest.Core.Results;
+using DbIngest.Runner.Tests.Hosts;
+
+namespace DbIngest.Runner.Tests.Clusters;
+
+/// <summary>Study 1's 5+3 over two hosts into a database on others: everything but this program's parent is elsewhere.</summary>
+[Trait("Suite", "Slow")]
+public sealed class HostSweepTests : IDisposable
+{
+    private static readonly string[] Small = ["--records=2000", "--sources=5@alpha+3@beta", "--batch=500", "--trials=3", "--warmup=1"];
+
+    private readonly ClusterFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [SkippableFact]
+    public void Run_FiveAndThreeIntoPostgresOnAThirdHost_MeasuresAllThree()
+    {
+        ClusterFolder.Need("postgres");
+        using var hosts = NetworkHosts.Make("alpha", "beta", "gamma");
+        using var nodes = new DeployedNodes(_folder);
+        string file = Postgres(hosts);
+
+        _folder.Commands.Expect(ExitCode.Done, ["run", .. Small, "--cluster", file, "--launcher", hosts.Launcher]);
+
+        _folder.Commands.Trials.Count.ShouldBe(3);
+        foreach (var trial in _folder.Commands.Trials)
+        {
+            trial.Status.ShouldBe(TrialStatus.Complete, trial.Error);
+            trial.Audit!.StoredRecords.ShouldBe(16_000);
+            trial.Hosts!.Select(host => host.Host).ShouldBe(["alpha", "beta"]);
+            var node = trial.ServerNodes.ShouldHaveSingleItem();
+            node.Node.ShouldBe("n1");
+            node.Use.CpuS.ShouldBeGreaterThan(0);
+            node.Use.Cores.ShouldBe(Environment.ProcessorCount);
+            node.Use.PeakRssBytes.ShouldBeGreaterThan(1 << 20);
+            node.Use.WrittenBytes!.Value.ShouldBeGreaterThan(0);
+            node.Use.ReceivedBytes!.Value.ShouldBeGreaterThan(16_000 * 9 * 8, "all values came over its network");
+            node.Use.SentBytes!.Value.ShouldBeGreaterThan(0);
+            node.Machine.ShouldBeNull("it is this machine, of which the trial says it");
+            trial.Server!.CpuS.ShouldBe(node.Use.CpuS);
+            trial.Samples.ShouldContain(sample => sample.ServerCpuS > 0);
+        }
+
+        var limits = ResultFolder.Open(_folder.Commands.Result).ReadManifest().DeploymentLimits!["gamma"].ShouldHaveSingleItem();
+        limits.Node.ShouldBe("n1");
+        (limits.RoundTripS > 0 && limits.ThereBytesPerS > 0 && limits.BackBytesPerS > 0 && limits.SyncsPerS > 0 && limits.DiskBytesPerS > 0).ShouldBeTrue(limits.ToString());
+        string summary = File.ReadAllText(Path.Combine(_folder.Commands.Result, "summary.json"));
+        summary.ShouldContain("network to n1");
+        summary.ShouldContain("of its own machine\\u0027s, n1");
+    }
+
+    [SkippableFact]
+    public void Run_LinkCutInATrial_IsIncompleteWithTheHostsNameAndTheSweepGoesOn()
+    {
+        ClusterFolder.Need("postgres");
+        using var hosts = NetworkHosts.Make("alpha", "beta", "gamma");
+        using var nodes = new DeployedNodes(_folder);
+        string file = Postgres(hosts);
+        using var command = _folder.Commands.Start(
+            "run", "--records=100M", "--duration=4", "--batch=500", "--sources=1@alpha+1@beta", "--trials=3", "--warmup=1", "--cluster", file, "--launcher", hosts.Launcher);
+        command.WaitForError("trials 1/3");
+        Thread.Sleep(1500);
+        hosts.Link("alpha", isUp: false);
+        SpinWait.SpinUntil(() => _folder.Commands.HasResult && _folder.Commands.Trials.Count > 1, TimeSpan.FromMinutes(2)).ShouldBeTrue();
+        hosts.Link("alpha", isUp: true);
+        var result = command.Wait();
+
+        var trials = _folder.Commands.Trials;
+        trials.Count.ShouldBe(3, result.ToString());
+        var cut = trials.First(trial => trial.Status != TrialStatus.Complete);
+        cut.Status.ShouldBe(TrialStatus.Incomplete);
+        cut.Error!.ShouldContain("alpha was silent for 30 s");
+        trials[^1].Status.ShouldBe(TrialStatus.Complete, trials[^1].Error);
+    }
+
+    [SkippableFact]
+    public void Run_FiveAndThreeIntoARingOverThreeHosts_SpreadsAndAudits()
+    {
+        string home = Environment.GetEnvironmentVariable("CASSANDRA_HOME") ?? string.Empty;
+        ClusterFolder.Need("cassandra", home.Length > 0 ? home : null);
+        using var hosts = NetworkHosts.Make("alpha", "beta", "one", "two", "three");
+        using var nodes = new DeployedNodes(_folder);
+        string file = _folder.Write("ring.yaml", $$"""
+            database: cassandra
+            provider: ssh
+            launcher: {{hosts.Launcher.Replace("\"", "'", StringComparison.Ordinal)}}
+            nodes:
+              - {host: one, address: {{hosts.Address("one")}}}
+              - {host: two, address: {{hosts.Address("two")}}}
+              - {host: three, address: {{hosts.Address("three")}}}
+            folder: {{_folder.Data}}
+            home: {{RecipeHome("cassandra", home)}}
+            settings: {heap: 512M}
+            """);
+        _folder.Report("up", file).GetProperty("is_serving").GetBoolean().ShouldBeTrue();
+        _folder.Commands.Expect(ExitCode.Done, ["run", .. Small, "--cluster", file, "--launcher", hosts.Launcher]);
+
+        foreach (var trial in _folder.Commands.Trials)
+        {
+            trial.Status.ShouldBe(TrialStatus.Complete, trial.Error);
+            trial.Audit!.StoredRecords.ShouldBe(16_000);
+            trial.ServerNodes!.Select(node => node.Node).ShouldBe(["n1", "n2", "n3"]);
+            trial.ServerNodes!.ShouldAllBe(node => node.Use.CpuS > 0 && node.Use.ReceivedBytes > 0 && node.Use.SentBytes > 0);
+            trial.Server!.Cores.ShouldBe(Environment.ProcessorCount, "the three are namespaces of one machine");
+        }
+    }
+
+    private static string RecipeHome(string database, string home) => DbIngest.Targets.Catalogue.RecipeCatalog.Find(database)!.FindHome(home.Length > 0 ? home : null);
+
+    private string Postgres(NetworkHosts hosts)
+    {
+        _folder.Commands.With("GAMMA_PASSWORD", "so secret");
+        string file = _folder.Write("gamma.yaml", $$"""
+            database: postgres
+            provider: ssh
+            launcher: {{hosts.Launcher.Replace("\"", "'", StringComparison.Ordinal)}}
+            nodes:
+              - {host: gamma, address: {{hosts.Address("gamma")}}}
+            port: 15432
+            folder: {{_folder.Data}}
+            home: {{RecipeHome("postgres", string.Empty)}}
+            credentials: {user: ingest, password_env: GAMMA_PASSWORD}
+            """);
+        _folder.Report("up", file);
+        return file;
+    }
+}
