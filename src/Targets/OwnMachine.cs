@@ -34,6 +34,15 @@ internal static class OwnMachine
         }
     }
 
+    /// <summary>Whether a server is on this machine.</summary>
+    /// <param name="server">Where it is; anything but an address or a name, such as a socket's file, is here.</param>
+    public static bool Has(EndPoint server) => server switch
+    {
+        IPEndPoint ip => Has(ip.Address),
+        DnsEndPoint name => Has(name.Host),
+        _ => true,
+    };
+
     /// <summary>Whether an address is one that only this machine reaches.</summary>
     /// <param name="address">An address, or a name.</param>
     public static bool IsLoopback(string address) => address == "localhost" || (IPAddress.TryParse(address, out var ip) && IPAddress.IsLoopback(ip));

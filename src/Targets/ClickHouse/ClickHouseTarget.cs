@@ -14,7 +14,7 @@ namespace DbIngest.Targets.ClickHouse;
 /// <param name="hasAsyncInsert">Whether the server may collect insertions and acknowledge them later.</param>
 /// <param name="own">Our part in a private server; null for a foreign one.</param>
 internal sealed class ClickHouseTarget(DurabilityContract contract, ClickHouseEndpoint endpoint, ClickHouseServer server, bool hasAsyncInsert, ServerLease<PrivateHttpServer>? own)
-    : HttpTarget(ClickHouseDefinition.Database, contract, server.Place, endpoint.At(server.Place), own)
+    : HttpTarget(ClickHouseDefinition.Database, contract, server.Place, endpoint.At(server.Place), own, "clickhouse-serv")
 {
     internal const string AsyncInsert = "async_insert";
 

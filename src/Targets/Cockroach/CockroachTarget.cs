@@ -1,7 +1,9 @@
 using System.Diagnostics;
 using System.Globalization;
+using System.Net;
 using DbIngest.Core.Audit;
 using DbIngest.Core.Targets;
+using DbIngest.Targets.Servers;
 using DbIngest.Wire;
 using DbIngest.Wire.Pg;
 
@@ -14,6 +16,7 @@ internal sealed class CockroachTarget(string name, DurabilityContract contract, 
     private const int DefaultReplicas = 3;
     private static readonly TimeSpan ReplicationPatience = TimeSpan.FromMinutes(10);
 
+    private readonly ListeningProcesses _listening = new("cockroach");
     private CockroachTable? _table;
     private (long Ranges, long FewestReplicas, long MostReplicas, long Bytes) _ranges;
 
@@ -143,7 +146,7 @@ internal sealed class CockroachTarget(string name, DurabilityContract contract, 
     }
 
     /// <inheritdoc/>
-    public IReadOnlyList<int> ServerProcesses() => [];
+    public IReadOnlyList<int> ServerProcesses() => _listening.At(endpoint.Nodes.Select(node => new DnsEndPoint(node.Host, node.Port)));
 
     /// <summary>Nothing is kept between verbs.</summary>
     public void Dispose()

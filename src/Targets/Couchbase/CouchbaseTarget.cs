@@ -1,7 +1,7 @@
-using System.Net;
 using DbIngest.Core.Audit;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Couchbase.Cluster;
+using DbIngest.Targets.Servers;
 using DbIngest.Wire;
 using DbIngest.Wire.Couchbase;
 
@@ -20,6 +20,7 @@ internal sealed class CouchbaseTarget : ITarget
     private readonly CouchbaseSettling _settling;
     private readonly bool _canWalk;
     private readonly IWritePath _path;
+    private readonly ListeningProcesses _listening = new("memcached");
     private TrialTable? _table;
 
     private CouchbaseTarget(
@@ -83,7 +84,7 @@ internal sealed class CouchbaseTarget : ITarget
             Survives = _contract.Survives,
             Copies = CouchbaseContracts.CopiesOf(_contract, 1 + _cluster.Map.ReplicasInUse),
             Endpoint = $"{string.Join(',', _endpoint.Hosts.Select(CouchbaseAddress.Show))}/{_endpoint.Bucket}",
-            Placement = _cluster.Map.Nodes.All(n => IsLocal(n.KeyValue)) ? "local" : "remote",
+            Placement = _cluster.Map.Nodes.All(n => OwnMachine.Has(n.KeyValue)) ? "local" : "remote",
             Configuration = TargetDescription.FoundConfiguration,
             Settings = settings,
         };
@@ -133,8 +134,8 @@ internal sealed class CouchbaseTarget : ITarget
         return true;
     }, cancellation);
 
-    /// <summary>The cluster is somebody else's, and does not say what its processes are.</summary>
-    public IReadOnlyList<int> ServerProcesses() => [];
+    /// <summary>Of nodes on this machine, what stores the records: the cluster's manager and its services besides are other processes.</summary>
+    public IReadOnlyList<int> ServerProcesses() => _listening.At(_cluster.Map.Nodes.Select(node => node.KeyValue));
 
     /// <inheritdoc/>
     public void Dispose()
@@ -182,8 +183,6 @@ internal sealed class CouchbaseTarget : ITarget
             cancellation);
         return cluster!;
     }
-
-    private static bool IsLocal(EndPoint node) => node is IPEndPoint ip ? OwnMachine.Has(ip.Address) : OwnMachine.Has(((DnsEndPoint)node).Host);
 
     private static T Guard<T>(string what, Func<T> action, CancellationToken cancellation)
     {

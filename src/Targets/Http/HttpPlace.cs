@@ -13,7 +13,7 @@ namespace DbIngest.Targets.Http;
 internal sealed record HttpPlace(EndPoint Server, bool IsEncrypted, string? User)
 {
     /// <summary>Whether it is on this machine.</summary>
-    public bool IsLocal => Server is DnsEndPoint name ? OwnMachine.Has(name.Host) : OwnMachine.Has(((IPEndPoint)Server).Address);
+    public bool IsLocal => OwnMachine.Has(Server);
 
     /// <summary>Reads a place.</summary>
     /// <param name="text">The text.</param>

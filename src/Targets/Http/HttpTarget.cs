@@ -12,8 +12,12 @@ namespace DbIngest.Targets.Http;
 /// <param name="place">Where the server is.</param>
 /// <param name="attachEndpoint">What another process is given.</param>
 /// <param name="own">Our part in a private server; null for a foreign one.</param>
-internal abstract class HttpTarget(string database, DurabilityContract contract, HttpPlace place, string attachEndpoint, ServerLease<PrivateHttpServer>? own) : ITarget
+/// <param name="program">What the server's process is called.</param>
+internal abstract class HttpTarget(
+    string database, DurabilityContract contract, HttpPlace place, string attachEndpoint, ServerLease<PrivateHttpServer>? own, string program) : ITarget
 {
+    private readonly ListeningProcesses _listening = new(program);
+
     /// <inheritdoc/>
     public string AttachEndpoint => attachEndpoint;
 
@@ -117,7 +121,7 @@ internal abstract class HttpTarget(string database, DurabilityContract contract,
     });
 
     /// <inheritdoc/>
-    public IReadOnlyList<int> ServerProcesses() => own?.Server.Server.Processes ?? [];
+    public IReadOnlyList<int> ServerProcesses() => own?.Server.Server.Processes ?? _listening.At([place.Server]);
 
     /// <inheritdoc/>
     public void Dispose() => own?.Dispose();

@@ -15,7 +15,7 @@ namespace DbIngest.Targets.InfluxDb;
 /// <param name="server">The server.</param>
 /// <param name="own">Our part in a private server; null for a foreign one.</param>
 internal sealed class InfluxTarget(DurabilityContract contract, InfluxEndpoint endpoint, InfluxServer server, ServerLease<PrivateHttpServer>? own)
-    : HttpTarget(InfluxDefinition.Product1, contract, server.Place, own is null ? endpoint.At(server.Place) : endpoint.At(own.Server), own)
+    : HttpTarget(InfluxDefinition.Product1, contract, server.Place, own is null ? endpoint.At(server.Place) : endpoint.At(own.Server), own, "influxd")
 {
     private static readonly TimeSpan FlushTimeout = TimeSpan.FromMinutes(5);
     private static readonly string[] Reported = ["wal-fsync-delay", "cache-max-memory-size", "cache-snapshot-memory-size", "cache-snapshot-write-cold-duration", "max-concurrent-compactions"];

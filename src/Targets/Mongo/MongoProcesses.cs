@@ -1,19 +1,10 @@
 using System.Globalization;
-using System.Net;
 
 namespace DbIngest.Targets.Mongo;
 
 /// <summary>The processes of servers on this machine.</summary>
 internal static class MongoProcesses
 {
-    /// <summary>Whether a server is on this machine.</summary>
-    public static bool IsLocal(EndPoint server) => server switch
-    {
-        IPEndPoint ip => OwnMachine.Has(ip.Address),
-        DnsEndPoint dns => OwnMachine.Has(dns.Host),
-        _ => true,
-    };
-
     /// <summary>Whether a process of this machine is the one that a server says it is: in a container its id may be another's here.</summary>
     /// <param name="id">The process id.</param>
     /// <param name="name">The program's name.</param>

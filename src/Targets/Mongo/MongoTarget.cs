@@ -98,7 +98,7 @@ internal sealed class MongoTarget : ITarget
             Survives = _contract.Survives,
             Copies = MongoContracts.CopiesOf(_contract, MembersWithData),
             Endpoint = _own?.Server.Configuration.Name ?? string.Join(',', _deployment.Seeds.Select(MongoAddress.Show)),
-            Placement = _deployment.Members.All(MongoProcesses.IsLocal) ? "local" : "remote",
+            Placement = _deployment.Members.All(OwnMachine.Has) ? "local" : "remote",
             Configuration = _own?.Server.Configuration.Description ?? TargetDescription.FoundConfiguration,
             Settings = settings,
         };
@@ -164,7 +164,7 @@ internal sealed class MongoTarget : ITarget
 
     /// <inheritdoc/>
     public IReadOnlyList<int> ServerProcesses() => _own?.Server.Processes
-        ?? (_deployment.Seeds.All(MongoProcesses.IsLocal) && _info.ProcessId is { } id && MongoProcesses.Is(id, _info.Process) ? [id] : []);
+        ?? (_deployment.Seeds.All(OwnMachine.Has) && _info.ProcessId is { } id && MongoProcesses.Is(id, _info.Process) ? [id] : []);
 
     /// <inheritdoc/>
     public void Dispose()

@@ -146,15 +146,6 @@ internal sealed record MySqlEndpoint
         };
     }
 
-    /// <summary>Whether a server is on this machine.</summary>
-    public static bool IsLocal(EndPoint server) => server switch
-    {
-        UnixDomainSocketEndPoint => true,
-        IPEndPoint ip => OwnMachine.Has(ip.Address),
-        DnsEndPoint dns => OwnMachine.Has(dns.Host),
-        _ => false,
-    };
-
     /// <summary>A server as people write it.</summary>
     public static string Show(EndPoint server) => server is DnsEndPoint dns ? string.Create(CultureInfo.InvariantCulture, $"{dns.Host}:{dns.Port}") : server.ToString()!;
 

@@ -37,7 +37,7 @@ internal sealed class MySqlTarget : ITarget
     /// <inheritdoc/>
     public string AttachEndpoint => _endpoint.At(_server.Place);
 
-    private bool IsLocal => MySqlEndpoint.IsLocal(_server.Place);
+    private bool IsLocal => OwnMachine.Has(_server.Place);
 
     private MySqlTable Table => _table ?? throw new TargetException("The target was neither prepared nor attached.");
 
@@ -53,7 +53,7 @@ internal sealed class MySqlTarget : ITarget
         int? process = server.Run("The server cannot be used", connection =>
         {
             MySqlContracts.Check(contract, MySqlSettings.Read(connection));
-            return own is null && MySqlEndpoint.IsLocal(server.Place) ? MySqlProcess.Of(connection) : null;
+            return own is null && OwnMachine.Has(server.Place) ? MySqlProcess.Of(connection) : null;
         });
         return new(name, contract, endpoint, server, own, process);
     }

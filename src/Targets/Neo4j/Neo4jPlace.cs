@@ -29,7 +29,7 @@ internal sealed record Neo4jPlace(EndPoint Server, Neo4jEncryption Encryption, s
         [("bolt", Neo4jEncryption.None), ("bolt+s", Neo4jEncryption.Checked), ("bolt+ssc", Neo4jEncryption.Unchecked)];
 
     /// <summary>Whether it is on this machine.</summary>
-    public bool IsLocal => Server is DnsEndPoint name ? OwnMachine.Has(name.Host) : OwnMachine.Has(((IPEndPoint)Server).Address);
+    public bool IsLocal => OwnMachine.Has(Server);
 
     /// <summary>Reads a place.</summary>
     /// <param name="text">The text.</param>

@@ -25,6 +25,7 @@ internal sealed class Neo4jTarget : ITarget
     private readonly Neo4jEndpoint _endpoint;
     private readonly Neo4jServer _server;
     private readonly ServerLease<PrivateNeo4j>? _own;
+    private readonly ListeningProcesses _listening = new("java");
     private Neo4jGraph? _graph;
     private long _logStart;
 
@@ -210,7 +211,7 @@ internal sealed class Neo4jTarget : ITarget
     }
 
     /// <inheritdoc/>
-    public IReadOnlyList<int> ServerProcesses() => _own?.Server.Server.Processes ?? [];
+    public IReadOnlyList<int> ServerProcesses() => _own?.Server.Server.Processes ?? _listening.At([_server.Place.Server]);
 
     /// <inheritdoc/>
     public void Dispose() => _own?.Dispose();

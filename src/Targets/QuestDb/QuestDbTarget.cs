@@ -13,7 +13,7 @@ namespace DbIngest.Targets.QuestDb;
 /// <param name="isBinary">Whether doubles travel as their bytes.</param>
 /// <param name="own">Our part in a private server; null for a foreign one.</param>
 internal sealed class QuestDbTarget(DurabilityContract contract, QuestDbEndpoint endpoint, QuestDbServer server, bool isBinary, ServerLease<PrivateHttpServer>? own)
-    : HttpTarget(QuestDbDefinition.Database, contract, server.Place, endpoint.At(server.Place), own)
+    : HttpTarget(QuestDbDefinition.Database, contract, server.Place, endpoint.At(server.Place), own, "java")
 {
     private static readonly string[] Parameters =
     [

@@ -55,4 +55,12 @@ public sealed class ClickHouseFaultTests(ClickHouseFixture fixture)
         using var target = fixture.Open(fixture.Endpoint ?? string.Empty, string.Empty);
         (JsonSerializer.Serialize(target.Describe()) + target.AttachEndpoint).ShouldNotContain("Basic");
     }
+
+    [SkippableFact]
+    public void ServerProcesses_OfAServerThatSomebodyElseStarted_AreFound()
+    {
+        using var target = fixture.OpenKept();
+        target.ServerProcesses().ShouldBe(fixture.Processes);
+        fixture.Processes.ShouldNotBeEmpty();
+    }
 }

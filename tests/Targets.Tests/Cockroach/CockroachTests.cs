@@ -51,6 +51,14 @@ public sealed class CockroachTests(CockroachFixture fixture)
         target.Describe().ServerVersion.ShouldContain("not the vendor's build");
     }
 
+    [SkippableFact]
+    public void ServerProcesses_NodeOfThisMachine_IsFound()
+    {
+        using var target = Open(string.Empty);
+
+        File.ReadAllText($"/proc/{target.ServerProcesses().ShouldHaveSingleItem()}/comm").ShouldBe("cockroach\n");
+    }
+
     /// <summary>As after a commit that came late: the key refuses the batch, and looking finds it.</summary>
     [SkippableFact]
     public void Write_BatchThatIsThere_IsInDoubtAndFound()

@@ -17,6 +17,9 @@ public abstract class HttpServerFixture(TargetDefinition definition, string? ski
     /// <summary>Where the kept server is; null where there is none.</summary>
     public virtual string? Endpoint => skipReason is null ? (_server ??= Open(kept)).AttachEndpoint : null;
 
+    /// <summary>The processes of the kept server.</summary>
+    public IReadOnlyList<int> Processes => _server?.ServerProcesses() ?? [];
+
     /// <summary>Opens a target, or skips the test.</summary>
     /// <param name="endpoint">Its endpoint; one without a server gets a private one.</param>
     /// <param name="password">The password.</param>

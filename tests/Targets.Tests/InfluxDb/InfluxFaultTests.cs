@@ -78,4 +78,12 @@ public sealed class InfluxFaultTests(InfluxFixture fixture)
         error.IsTransient.ShouldBeFalse();
         error.Message.ShouldContain("time outside range");
     }
+
+    [SkippableFact]
+    public void ServerProcesses_OfAServerThatSomebodyElseStarted_AreFound()
+    {
+        using var target = fixture.OpenKept();
+        target.ServerProcesses().ShouldBe(fixture.Processes);
+        fixture.Processes.ShouldNotBeEmpty();
+    }
 }

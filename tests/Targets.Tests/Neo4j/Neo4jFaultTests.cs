@@ -135,4 +135,13 @@ public sealed class Neo4jFaultTests(Neo4jFixture fixture)
             }
         }
     }
+
+    [SkippableFact]
+    public void ServerProcesses_OfAServerThatSomebodyElseStarted_AreFound()
+    {
+        using var own = fixture.Own();
+        using var target = new Neo4jDefinition().Open(fixture.Options());
+        target.ServerProcesses().ShouldBe(own.ServerProcesses());
+        own.ServerProcesses().ShouldNotBeEmpty();
+    }
 }

@@ -75,4 +75,12 @@ public sealed class QuestDbFaultTests(QuestDbFixture fixture)
     [SkippableFact]
     public void Open_ServerThatCommitsInAnotherWay_IsRefusedWithTheRemedy() =>
         Should.Throw<TargetException>(() => fixture.OpenKept(durability: "sync")).Message.ShouldContain("cairo.commit.mode");
+
+    [SkippableFact]
+    public void ServerProcesses_OfAServerThatSomebodyElseStarted_AreFound()
+    {
+        using var target = fixture.OpenKept();
+        target.ServerProcesses().ShouldBe(fixture.Processes);
+        fixture.Processes.ShouldNotBeEmpty();
+    }
 }

@@ -1,0 +1,121 @@
+using System.Globalization;
+using System.Net;
+
+namespace DbIngest.Targets.Servers;
+
+/// <summary>
+/// The processes of this machine behind addresses that a target was given, found in /proc: for servers that do not say their own number.
+/// To be asked every second: they are looked for again only when one is gone.
+/// </summary>
+/// <param name="programs">What the server's program is called, as <c>/proc/PID/comm</c> has it: another one that listens there, as a tunnel does, is no server.</param>
+internal sealed class ListeningProcesses(params string[] programs)
+{
+    /// <summary>Looking through all processes costs some milliseconds: so often at most.</summary>
+    private static readonly TimeSpan Interval = TimeSpan.FromSeconds(5);
+
+    private readonly Lock _looking = new();
+    private List<int> _found = [];
+    private DateTime _looked;
+
+    /// <summary>Who listens at the addresses.</summary>
+    /// <param name="servers">The addresses, one a server.</param>
+    /// <returns>
+    /// Process numbers; none when one of the servers is elsewhere, in a container whose processes are not ours to see, or of another user.
+    /// </returns>
+    public IReadOnlyList<int> At(IEnumerable<EndPoint> servers)
+    {
+        lock (_looking)
+        {
+            if (_found.Count > 0 && _found.All(IsServer))
+            {
+                return _found;
+            }
+
+            if (DateTime.UtcNow - _looked < Interval)
+            {
+                return [];
+            }
+
+            _found = Look([.. servers]);
+            _looked = DateTime.UtcNow;
+            return _found;
+        }
+    }
+
+    private List<int> Look(IReadOnlyList<EndPoint> servers)
+    {
+        if (!OperatingSystem.IsLinux() || servers.Count == 0 || !servers.All(OwnMachine.Has))
+        {
+            return [];
+        }
+
+        var ports = servers.Select(PortOf).ToHashSet();
+        var sockets = ListeningSockets().Where(socket => ports.Contains(socket.Port)).ToDictionary(socket => socket.Link, socket => socket.Port, StringComparer.Ordinal);
+        var found = new List<int>();
+        var served = new HashSet<int>();
+        foreach (int pid in Directory.EnumerateDirectories("/proc").Select(NumberOf).Where(IsServer))
+        {
+            var own = Links(pid).Where(sockets.ContainsKey).Select(link => sockets[link]).ToList();
+            if (own.Count > 0)
+            {
+                found.Add(pid);
+                served.UnionWith(own);
+            }
+        }
+
+        // All of them, or figures of some would pass for those of the whole.
+        return served.SetEquals(ports) ? found : [];
+    }
+
+    private bool IsServer(int pid) => pid > 0 && programs.Contains(Read($"/proc/{pid}/comm").TrimEnd(), StringComparer.Ordinal);
+
+    private static int PortOf(EndPoint server) => server switch
+    {
+        IPEndPoint ip => ip.Port,
+        DnsEndPoint name => name.Port,
+        _ => 0,
+    };
+
+    private static int NumberOf(string folder) => int.TryParse(Path.GetFileName(folder.AsSpan()), CultureInfo.InvariantCulture, out int pid) ? pid : 0;
+
+    /// <summary>man 5 proc, net/tcp: the local address and port in hexadecimal, the state (0A: listening), and the socket's inode.</summary>
+    private static IEnumerable<(string Link, int Port)> ListeningSockets()
+    {
+        const string listening = "0A";
+        foreach (string line in (Read("/proc/net/tcp") + Read("/proc/net/tcp6")).Split('\n'))
+        {
+            string[] fields = line.Split(' ', StringSplitOptions.RemoveEmptyEntries);
+            if (fields.Length > 9 && fields[3] == listening
+                && int.TryParse(fields[1].AsSpan(fields[1].LastIndexOf(':') + 1), NumberStyles.HexNumber, CultureInfo.InvariantCulture, out int port))
+            {
+                yield return ($"socket:[{fields[9]}]", port);
+            }
+        }
+    }
+
+    private static IEnumerable<string> Links(int pid)
+    {
+        try
+        {
+            return [.. new DirectoryInfo(string.Create(CultureInfo.InvariantCulture, $"/proc/{pid}/fd")).EnumerateFileSystemInfos().Select(file => file.LinkTarget).OfType<string>()];
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            return [];
+        }
+    }
+
+    private static string Read(FormattableString file) => Read(FormattableString.Invariant(file));
+
+    private static string Read(string file)
+    {
+        try
+        {
+            return File.ReadAllText(file);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            return string.Empty;
+        }
+    }
+}
