@@ -24,6 +24,10 @@ internal sealed class DatabaseAccess(
     /// <exception cref="ArgumentException">An option of it is wrong.</exception>
     public IReadOnlyList<EndpointVariant> Variants(TargetDefinition database) => database.Options.Expand(endpoints.GetValueOrDefault(database.Name));
 
+    /// <summary>What the endpoint of a database says of the load; what is no axis is the same in all of its configurations.</summary>
+    /// <exception cref="ArgumentException">An option of it is wrong.</exception>
+    public IReadOnlyDictionary<string, string> LoadOf(TargetDefinition database) => database.LoadOf(Variants(database)[0].Endpoint);
+
     /// <summary>Whether the user said where a database is.</summary>
     public bool HasEndpoint(TargetDefinition database) =>
         IsDeployed(database.Name) || database.Parts.All(part => endpoints.TryGetValue(part.Name, out string? endpoint) && part.NamesServer(endpoint));

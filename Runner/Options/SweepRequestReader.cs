@@ -43,7 +43,7 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
             Study = study,
             Deviations = [],
             Databases = [.. databases.Select(database => database with { Options = Options(database.Definition, access) })],
-            Axes = Axes(options, protocol),
+            Axes = Axes(options, protocol, new EndpointLoad(_reader, databases.Select(d => d.Definition), access)),
             Trials = trials,
             Blocks = blocks,
             ChoosesBlocks = options.Blocks is null && !options.Isolate && options.Precision is null && options.Ab is null && !IsStored,
@@ -117,11 +117,11 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
 
     private string? Of(string variable) => environment(variable) is { Length: > 0 } value ? value : null;
 
-    private Dictionary<Axis, IReadOnlyList<object>> Axes(SweepOptions options, StudyProtocol? protocol)
+    private Dictionary<Axis, IReadOnlyList<object>> Axes(SweepOptions options, StudyProtocol? protocol, EndpointLoad load)
     {
         var axes = new AxisReader(_reader);
         return AxisArguments.All.Where(axis => axis != SweepAxes.Client && axis != SweepAxes.Durability)
-            .Select(axis => (Axis: axis, Text: options.TextOf(axis) ?? protocol?.TextOf(axis) ?? Default(axis, options)))
+            .Select(axis => (Axis: axis, Text: options.TextOf(axis) ?? protocol?.TextOf(axis) ?? load.TextOf(axis) ?? Default(axis, options)))
             .ToDictionary(x => x.Axis, x => x.Text is null ? [] : axes.Read(x.Axis, x.Text));
     }
 

@@ -28,6 +28,9 @@ public sealed class Bucket
 
     public int Replicas { get; }
 
+    /// <summary>The form that it was created by; empty where it was there from the beginning.</summary>
+    public IReadOnlyDictionary<string, string> Settings { get; init; } = new Dictionary<string, string>();
+
     /// <summary>The node that has each vBucket.</summary>
     public int[] Owners { get; }
 
@@ -112,7 +115,7 @@ public sealed class Bucket
         }
     }
 
-    private static long Bytes(string key, Document document) => (key.Length / 2) + document.Value.Length + DocumentHeaderBytes;
+    internal static long Bytes(string key, Document document) => (key.Length / 2) + document.Value.Length + DocumentHeaderBytes;
 
     private void Forget(Func<(uint Collection, string Key), bool> isGone)
     {

@@ -12,6 +12,7 @@ public sealed class Cluster : IDisposable
 {
     private readonly Lock _state = new();
     private int _revision = 1;
+    private int _followers;
 
     public Cluster(ClusterOptions? options = null)
     {
@@ -46,6 +47,12 @@ public sealed class Cluster : IDisposable
     public int CompactionAnswers { get; set; }
 
     public int Compactions { get; set; }
+
+    /// <summary>How many connections follow a bucket's map.</summary>
+    public int Followers => _followers;
+
+    /// <summary>The number of the map that is in force.</summary>
+    public int Revision => Volatile.Read(ref _revision);
 
     public int Port => Nodes[0].Port;
 
@@ -105,6 +112,8 @@ public sealed class Cluster : IDisposable
             return JsonSerializer.Serialize(map);
         }
     }
+
+    internal void Follow(int change) => Interlocked.Add(ref _followers, change);
 
     public void Dispose()
     {

@@ -27,8 +27,15 @@ internal sealed class ManagementSession(Stream client, Cluster cluster, Node nod
         char[] body = new char[headers.TryGetValue("Content-Length", out string? length) ? int.Parse(length, CultureInfo.InvariantCulture) : 0];
         reader.ReadBlock(body);
         string wanted = $"Basic {Convert.ToBase64String(Encoding.UTF8.GetBytes($"{cluster.Options.User}:{cluster.Options.Password}"))}";
+        string[] path = [.. line[1].Split('?')[0].Trim('/').Split('/').Select(Uri.UnescapeDataString)];
+        if (path is ["pools", "default", "bs", var followed] && cluster.Options.HasMapStream && cluster.Buckets.TryGetValue(followed, out var bucket) && headers.GetValueOrDefault("Authorization") == wanted)
+        {
+            Follow(bucket);
+            return;
+        }
+
         var (status, text) = headers.GetValueOrDefault("Authorization") == wanted
-            ? Answer(line[0], line[1].Split('?')[0].Trim('/').Split('/').Select(Uri.UnescapeDataString).ToArray(), Form(new string(body)))
+            ? Answer(line[0], path, Form(new string(body)))
             : (HttpStatusCode.Unauthorized, string.Empty);
         byte[] content = Encoding.UTF8.GetBytes(text);
         client.Write(Encoding.ASCII.GetBytes(
@@ -36,8 +43,34 @@ internal sealed class ManagementSession(Stream client, Cluster cluster, Node nod
         client.Write(content);
     }
 
+    /// <summary>The map, and each that replaces it, as long as the client listens.</summary>
+    private void Follow(Bucket bucket)
+    {
+        client.Write("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"u8);
+        cluster.Follow(1);
+        try
+        {
+            for (int told = 0; !node.IsGone; Thread.Sleep(10))
+            {
+                int revision = cluster.Revision;
+                if (revision != told)
+                {
+                    byte[] map = Encoding.UTF8.GetBytes(cluster.Map(bucket, node) + "\n\n\n\n");
+                    client.Write(Encoding.ASCII.GetBytes($"{map.Length:x}\r\n"));
+                    client.Write(map);
+                    client.Write("\r\n"u8);
+                    told = revision;
+                }
+            }
+        }
+        finally
+        {
+            cluster.Follow(-1);
+        }
+    }
+
     private static Dictionary<string, string> Form(string body) => body.Split('&', StringSplitOptions.RemoveEmptyEntries)
-        .Select(f => f.Split('=', 2)).ToDictionary(f => f[0], f => WebUtility.UrlDecode(f[1])!);
+        .Select(f => f.Split('=', 2)).ToDictionary(f => WebUtility.UrlDecode(f[0])!, f => WebUtility.UrlDecode(f[1])!);
 
     private (HttpStatusCode Status, string Text) Answer(string method, string[] path, Dictionary<string, string> form)
     {
@@ -50,7 +83,7 @@ internal sealed class ManagementSession(Stream client, Cluster cluster, Node nod
                 cluster.CompactionAnswers -= isRunning ? 1 : 0;
                 return Good(isRunning ? new object[] { new { type = "bucket_compaction", status = "running", bucket = cluster.Options.Bucket } } : []);
             case ["pools", "default", "buckets"] when method == "POST":
-                return cluster.Buckets.TryAdd(form["name"], new Bucket(form["name"], cluster.Options.VBuckets, cluster.Nodes.Count, int.Parse(form["replicaNumber"], CultureInfo.InvariantCulture)))
+                return cluster.Buckets.TryAdd(form["name"], new Bucket(form["name"], cluster.Options.VBuckets, cluster.Nodes.Count, int.Parse(form["replicaNumber"], CultureInfo.InvariantCulture)) { Settings = form })
                     ? (HttpStatusCode.Accepted, string.Empty)
                     : (HttpStatusCode.BadRequest, "{\"errors\":{\"name\":\"Bucket with given name already exists\"}}");
             case ["pools", "default", "buckets" or "b", var name, .. var rest] when cluster.Buckets.TryGetValue(name, out var bucket):
@@ -69,7 +102,7 @@ internal sealed class ManagementSession(Stream client, Cluster cluster, Node nod
             case [] when method == "DELETE":
                 return cluster.Buckets.TryRemove(bucket.Name, out _) ? (HttpStatusCode.OK, string.Empty) : (HttpStatusCode.NotFound, string.Empty);
             case []:
-                return Good(new { name = bucket.Name, bucketType = "membase", storageBackend = "couchstore", replicaNumber = bucket.Replicas, quota = new { rawRAM = 268435456L } });
+                return Good(new { name = bucket.Name, bucketType = "membase", storageBackend = "couchstore", replicaNumber = bucket.Replicas, quota = new { rawRAM = 268435456L }, autoCompactionSettings = Compaction(bucket) });
             case ["controller", "doFlush"]:
                 if (!cluster.Options.CanFlush)
                 {
@@ -94,6 +127,10 @@ internal sealed class ManagementSession(Stream client, Cluster cluster, Node nod
                 return (HttpStatusCode.NotFound, "Requested resource not found.");
         }
     }
+
+    private static object? Compaction(Bucket bucket) => bucket.Settings.TryGetValue("databaseFragmentationThreshold[percentage]", out string? percentage)
+        ? new { databaseFragmentationThreshold = new { percentage = int.Parse(percentage, CultureInfo.InvariantCulture) } }
+        : false;
 
     private static (HttpStatusCode Status, string Text) Good(object content) => (HttpStatusCode.OK, JsonSerializer.Serialize(content));
 }

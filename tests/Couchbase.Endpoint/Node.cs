@@ -33,12 +33,16 @@ public sealed class Node : IDisposable
 
     public int ManagementPort { get; }
 
+    /// <summary>Whether it was killed.</summary>
+    public bool IsGone { get; private set; }
+
     /// <summary>What a cluster that encrypts names as this node's plain ports: nothing listens there.</summary>
     public int PlainPort => Index + 1;
 
     /// <summary>Takes no connection any more, and cuts those that are open: as a node does that is killed.</summary>
     public void Kill()
     {
+        IsGone = true;
         _keyValue.Stop();
         _management.Stop();
         CutAll();

@@ -29,6 +29,9 @@ public sealed class Request
 
     public ReadOnlySpan<byte> Opaque => _header.AsSpan(12, 4);
 
+    /// <summary>The version that the document must have; 0 for any.</summary>
+    public long Cas => BinaryPrimitives.ReadInt64BigEndian(_header.AsSpan(16));
+
     public byte[] Framing { get; }
 
     public byte[] Extras { get; }

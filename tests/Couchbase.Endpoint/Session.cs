@@ -93,7 +93,7 @@ internal sealed class Session(Stream client, Node node)
 
         return request.Opcode switch
         {
-            KvOpcode.Get or KvOpcode.Add or KvOpcode.Set => Document(_bucket, request),
+            KvOpcode.Get or KvOpcode.Add or KvOpcode.Set or KvOpcode.Replace or KvOpcode.Delete => Document(_bucket, request),
             KvOpcode.CollectionsGetId when _features.Contains(KvFeature.Collections) => Collection(_bucket, Encoding.UTF8.GetString(request.Value.Length > 0 ? request.Value : request.Key)),
             KvOpcode.GetAllVBucketSequences => new Answer { Value = Sequences(_bucket) },
             KvOpcode.DcpOpen when _cluster.Options.HasDcp => new Answer(),
@@ -179,12 +179,29 @@ internal sealed class Session(Stream client, Node node)
                 return refused;
             }
 
-            if (request.Opcode == KvOpcode.Add && documents.ContainsKey(place))
+            bool isThere = documents.TryGetValue(place, out var old);
+            if (request.Opcode == KvOpcode.Add ? isThere : isThere && request.Cas != 0 && request.Cas != old!.Sequence)
             {
                 return new Answer(KvStatus.KeyExists);
             }
 
+            if (!isThere && (request.Opcode is KvOpcode.Replace or KvOpcode.Delete || request.Cas != 0))
+            {
+                return new Answer(KvStatus.KeyNotFound);
+            }
+
             long sequence = ++bucket.Sequences[request.VBucket];
+            if (isThere)
+            {
+                bucket.Garbage[request.VBucket] += Bucket.Bytes(place.Item2, old!);
+            }
+
+            if (request.Opcode == KvOpcode.Delete)
+            {
+                documents.Remove(place);
+                return new Answer { Cas = sequence };
+            }
+
             documents[place] = new Document(request.Value, BinaryPrimitives.ReadUInt32BigEndian(request.Extras), sequence);
             return new Answer { Cas = sequence };
         }
@@ -193,7 +210,7 @@ internal sealed class Session(Stream client, Node node)
     /// <summary>Why a write is not taken: its extras, or the durability that its framing asks for.</summary>
     private Answer? Refusal(Bucket bucket, Request request)
     {
-        if (request.Extras.Length != 8)
+        if (request.Extras.Length != (request.Opcode == KvOpcode.Delete ? 0 : 8))
         {
             return new Answer(KvStatus.InvalidArguments);
         }

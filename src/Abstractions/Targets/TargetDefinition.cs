@@ -5,6 +5,8 @@ namespace DbIngest.Core.Targets;
 /// <summary>A database that the product knows: its registration. One instance a database, in the catalogue.</summary>
 public abstract class TargetDefinition
 {
+    private static readonly Dictionary<string, string> EmptyLoad = [];
+
     /// <summary>The name on the command line.</summary>
     public abstract string Name { get; }
 
@@ -57,6 +59,11 @@ public abstract class TargetDefinition
     /// <param name="endpoint">The endpoint of the user, of any form.</param>
     /// <returns>Whether what is written there stays when the run ends.</returns>
     public virtual bool NamesServer(string endpoint) => true;
+
+    /// <summary>What an endpoint says of the load, where the user does not: texts of options (<c>in-flight</c>, <c>batch</c>), by their names without dashes.</summary>
+    /// <param name="endpoint">The endpoint of the user; null where there is none.</param>
+    /// <returns>Mostly nothing: what is measured with what load is the user's word.</returns>
+    public virtual IReadOnlyDictionary<string, string> LoadOf(string? endpoint) => EmptyLoad;
 
     /// <summary>Connects, starting a local server where the database can be started and no endpoint is given.</summary>
     /// <param name="options">Where, how and under which contract.</param>

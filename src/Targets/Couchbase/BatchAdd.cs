@@ -1,4 +1,3 @@
-using System.Buffers.Binary;
 using DbIngest.Core.Records;
 using DbIngest.Targets.Couchbase.Cluster;
 using DbIngest.Wire.Couchbase;
@@ -12,7 +11,6 @@ namespace DbIngest.Targets.Couchbase;
 /// <param name="table">Where to.</param>
 internal sealed class BatchAdd(CouchbaseTable table) : IKvOperation
 {
-    private readonly byte[] _extras = Extras(table);
     private RecordBatch _batch = null!;
     private bool[] _acknowledged = [];
     private (int Source, long First, int Count) _failed;
@@ -52,7 +50,7 @@ internal sealed class BatchAdd(CouchbaseTable table) : IKvOperation
     /// <inheritdoc/>
     public void Append(KvConnection link, int vBucket, int row, ReadOnlySpan<byte> key)
     {
-        link.Begin(KvOpcode.Add, vBucket, (uint)row, _extras, key, table.Prefix, table.Framing);
+        link.Begin(KvOpcode.Add, vBucket, (uint)row, table.StoreExtras, key, table.Prefix, table.Framing);
         table.Shape.Append(link.Requests, _batch, row);
     }
 
@@ -70,13 +68,5 @@ internal sealed class BatchAdd(CouchbaseTable table) : IKvOperation
             default:
                 return KvServerException.Of(answer, "A document was not stored");
         }
-    }
-
-    private static byte[] Extras(CouchbaseTable table)
-    {
-        // Flags, and no expiry.
-        byte[] extras = new byte[8];
-        BinaryPrimitives.WriteUInt32BigEndian(extras, table.Shape.Flags);
-        return extras;
     }
 }

@@ -43,14 +43,19 @@ internal sealed class BucketContent(CouchbaseEndpoint endpoint, CouchbaseCluster
     public static void Create(ClusterRest rest, CouchbaseEndpoint endpoint, CancellationToken cancellation) => rest.Post(
         "/pools/default/buckets",
         cancellation,
-        ("name", endpoint.Bucket),
-        ("ramQuotaMB", Text(endpoint.RamMb)),
-        ("replicaNumber", Text(endpoint.Replicas)),
-        ("storageBackend", endpoint.Storage),
-        ("bucketType", "couchbase"),
-        ("authType", "sasl"),
-        ("saslPassword", string.Empty),
-        ("flushEnabled", "1"));
+        [
+            ("name", endpoint.Bucket),
+            ("ramQuotaMB", Text(endpoint.RamMb)),
+            ("replicaNumber", Text(endpoint.Replicas)),
+            ("storageBackend", endpoint.Storage),
+            ("bucketType", "couchbase"),
+            ("authType", "sasl"),
+            ("saslPassword", string.Empty),
+            ("flushEnabled", "1"),
+            .. StudyFields(endpoint),
+        ]);
+
+    private static IReadOnlyList<(string, string)> StudyFields(CouchbaseEndpoint endpoint) => endpoint.IsStudy ? StudyProfile.BucketFields : [];
 
     /// <summary>Makes it empty, and waits until every vBucket answers.</summary>
     public void Reset(CancellationToken cancellation)
@@ -124,12 +129,13 @@ internal sealed class BucketContent(CouchbaseEndpoint endpoint, CouchbaseCluster
     private void Recreate(CancellationToken cancellation)
     {
         var old = rest.Get(Path, cancellation) ?? throw new TargetException($"The bucket {endpoint.Bucket} is not there.");
-        var fields = new List<(string, string)>
-        {
+        List<(string, string)> fields =
+        [
             ("name", endpoint.Bucket), ("bucketType", "couchbase"), ("authType", "sasl"), ("saslPassword", string.Empty), ("flushEnabled", "1"),
             ("ramQuotaMB", Text(old.TryGetProperty("quota", out var quota) && quota.TryGetProperty("rawRAM", out var ram) ? (int)(ram.GetInt64() >> 20) : endpoint.RamMb)),
             ("replicaNumber", Text(old.TryGetProperty("replicaNumber", out var replicas) ? replicas.GetInt32() : endpoint.Replicas)),
-        };
+            .. StudyFields(endpoint),
+        ];
         foreach (string name in (string[])["storageBackend", "evictionPolicy", "compressionMode", "durabilityMinLevel"])
         {
             if (old.TryGetProperty(name, out var value) && value.ValueKind == JsonValueKind.String)

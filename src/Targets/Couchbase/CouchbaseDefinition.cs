@@ -38,13 +38,20 @@ public class CouchbaseDefinition(OpenDriver? driver) : TargetDefinition
         + "read the licence of the edition that you have, and ask the vendor, before you measure or publish.";
 
     /// <inheritdoc/>
-    public override IReadOnlyList<WriteClient> Clients { get; } = [new(WriteClient.Wire), .. driver is null ? Array.Empty<WriteClient>() : [new(WriteClient.Driver)]];
+    public override IReadOnlyList<WriteClient> Clients { get; } =
+    [
+        new(WriteClient.Wire) { IsKeyed = true },
+        .. driver is null ? Array.Empty<WriteClient>() : [new(WriteClient.Driver) { IsKeyed = true }],
+    ];
 
     /// <inheritdoc/>
     public override EndpointOptions Options => CouchbaseOptions.All;
 
     /// <inheritdoc/>
     public override IReadOnlyList<DurabilityContract> Contracts => CouchbaseContracts.All;
+
+    /// <inheritdoc/>
+    public override IReadOnlyDictionary<string, string> LoadOf(string? endpoint) => CouchbaseEndpoint.Parse(endpoint).IsStudy ? StudyProfile.Load : base.LoadOf(endpoint);
 
     /// <inheritdoc/>
     public override ITarget Open(TargetOptions options)

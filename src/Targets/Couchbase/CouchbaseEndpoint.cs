@@ -49,6 +49,9 @@ internal sealed record CouchbaseEndpoint
 
     public string Storage => _values.Text("storage")!;
 
+    /// <summary>Whether it is to be like study 1.</summary>
+    public bool IsStudy => _values.Text("profile") == "study1";
+
     public bool IsExternal => _values.Text("network") == "external";
 
     public string? Mechanism => _values.Text("sasl_mech_force");

@@ -16,6 +16,7 @@ internal static class CouchbaseOptions
         EndpointOption.Size("ram", "a created bucket's memory on each node") with { Default = "256M" },
         EndpointOption.Number("replicas", 0, 3, "a created bucket's replicas") with { Default = "0" },
         EndpointOption.Word("storage", "what keeps a created bucket's documents", "couchstore", "magma") with { Default = "couchstore" },
+        EndpointOption.Word("profile", "`study1`: as near to study 1 as a server of today comes: 25 batches of 1,000 records in flight a source, and a bucket that is created compacts as late as it can and has more threads", "default", "study1") with { Default = "default" },
         EndpointOption.Word("network", "by which addresses the nodes are reached: those that they have among themselves, or from outside (alternate addresses)", "default", "external") with { Default = "default" },
         EndpointOption.Word("sasl_mech_force", "how to log in; else the best of SCRAM that the server has; PLAIN on encrypted connections only", "SCRAM-SHA512", "SCRAM-SHA256", "SCRAM-SHA1", "PLAIN"),
         EndpointOption.Text("trust_certificate", "with `couchbases://`: the authorities of this file in PEM form are trusted, and no others", "a file"),

@@ -10,6 +10,8 @@ internal static class CouchbaseServerInfo
     private static readonly string[] BucketSettings =
         ["bucketType", "storageBackend", "evictionPolicy", "replicaNumber", "threadsNumber", "compressionMode", "durabilityMinLevel", "numVBuckets", "replicaIndex", "flushEnabled"];
 
+    private static readonly string[] Threads = ["num_reader_threads", "num_writer_threads"];
+
     /// <summary>Product and version, for people.</summary>
     public static string Product(CouchbaseCluster cluster, ClusterRest rest, CancellationToken cancellation)
     {
@@ -56,6 +58,20 @@ internal static class CouchbaseServerInfo
         if (bucket.TryGetProperty("quota", out var quota) && quota.TryGetProperty("rawRAM", out var ram))
         {
             settings["bucket_memory_a_node"] = ram.ToString();
+        }
+
+        if (bucket.TryGetProperty("autoCompactionSettings", out var compaction) && compaction.ValueKind == JsonValueKind.Object
+            && compaction.TryGetProperty("databaseFragmentationThreshold", out var threshold) && threshold.TryGetProperty("percentage", out var percentage))
+        {
+            settings["bucket_compacted_at_percent"] = percentage.ToString();
+        }
+
+        if (rest.Get("/pools/default/settings/memcached/global", cancellation) is { ValueKind: JsonValueKind.Object } threads)
+        {
+            foreach (string name in Threads)
+            {
+                settings[name] = threads.TryGetProperty(name, out var value) ? value.ToString() : "the server's default";
+            }
         }
 
         return settings;

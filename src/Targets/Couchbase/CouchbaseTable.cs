@@ -1,3 +1,4 @@
+using System.Buffers.Binary;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Couchbase.Cluster;
 using DbIngest.Targets.Couchbase.Shapes;
@@ -13,6 +14,8 @@ internal sealed class CouchbaseTable
     {
         (Table, Shape, Collection, Framing, Window) = (table, shape, collection, framing, window);
         Prefix = collection is { } id ? KvKeys.Prefix(id) : [];
+        StoreExtras = new byte[8];
+        BinaryPrimitives.WriteUInt32BigEndian(StoreExtras, shape.Flags);
     }
 
     /// <summary>What it is for.</summary>
@@ -26,6 +29,9 @@ internal sealed class CouchbaseTable
 
     /// <summary>What stands before each key.</summary>
     public byte[] Prefix { get; }
+
+    /// <summary>The extras of each request that stores: flags, and no expiry.</summary>
+    public byte[] StoreExtras { get; }
 
     /// <summary>The framing extras of each write: what its acknowledgement is to mean.</summary>
     public byte[] Framing { get; }

@@ -15,6 +15,7 @@ internal sealed class CouchbaseTarget : ITarget
     private readonly CouchbaseEndpoint _endpoint;
     private readonly CouchbaseCluster _cluster;
     private readonly ClusterRest _rest;
+    private readonly ClusterMapStream _maps;
     private readonly BucketContent _bucket;
     private readonly CouchbaseSpace _space;
     private readonly CouchbaseSettling _settling;
@@ -31,6 +32,7 @@ internal sealed class CouchbaseTarget : ITarget
         _space = new CouchbaseSpace(cluster);
         _settling = new CouchbaseSettling(cluster, _bucket);
         _path = driver?.Invoke(AttachEndpoint) ?? new CouchbaseWirePath(cluster, endpoint, contract);
+        _maps = new ClusterMapStream(cluster, rest, endpoint.Bucket);
     }
 
     /// <inheritdoc/>
@@ -140,6 +142,7 @@ internal sealed class CouchbaseTarget : ITarget
     /// <inheritdoc/>
     public void Dispose()
     {
+        _maps.Dispose();
         _path.Dispose();
         _rest.Dispose();
     }
@@ -211,6 +214,7 @@ internal sealed class CouchbaseTarget : ITarget
     {
         ["value"] = _endpoint.Value,
         ["collection"] = BucketContent.CollectionOf(_endpoint, _cluster) is { } name ? $"{_endpoint.Scope}.{name}" : "the server has none",
+        ["maps_from"] = _maps.Sources,
         ["reset_by"] = _bucket.Mode,
         ["settled_by"] = _settling.How,
         ["foreign_records"] = _canWalk ? "looked for by a walk through all keys (DCP)" : "not looked for: the server has no streams of changes",

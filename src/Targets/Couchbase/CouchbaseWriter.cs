@@ -1,3 +1,4 @@
+using DbIngest.Core.Operations;
 using DbIngest.Core.Records;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Couchbase.Cluster;
@@ -10,11 +11,12 @@ namespace DbIngest.Targets.Couchbase;
 /// A record's key is made of source and sequence, and only a document that is not there is stored: a repeated batch changes nothing. That what is there has our content is looked at before it
 /// counts as stored.
 /// </remarks>
-internal sealed class CouchbaseWriter : IBatchWriter
+internal sealed class CouchbaseWriter : IBatchWriter, IRecordOperations
 {
     private readonly KvPipeline _pipeline;
     private readonly BatchAdd _add;
     private readonly StoredCheck _check;
+    private readonly KeyedRequests _keyed;
     private readonly CancellationTokenRegistration _interruption;
 
     /// <summary>Creates a writer, connected.</summary>
@@ -27,6 +29,7 @@ internal sealed class CouchbaseWriter : IBatchWriter
         _pipeline = new KvPipeline(cluster, table.Window);
         _add = new BatchAdd(table);
         _check = new StoredCheck(_pipeline, table);
+        _keyed = new KeyedRequests(_pipeline, table);
         try
         {
             _pipeline.Connect();
@@ -80,9 +83,37 @@ internal sealed class CouchbaseWriter : IBatchWriter
     }
 
     /// <inheritdoc/>
+    public void Read(int source, long sequence, ReadTally found) => Scan(source, sequence, 1, found);
+
+    /// <inheritdoc/>
+    public void Scan(int source, long first, int count, ReadTally found) =>
+        Guard((source, first, count, found), static (keyed, x) => keyed.Read(x.source, x.first, x.count, x.found));
+
+    /// <inheritdoc/>
+    public void Update(RecordBatch record) => Guard(record, static (keyed, x) => keyed.Update(x));
+
+    /// <inheritdoc/>
+    public void Delete(int source, long sequence) => Guard((source, sequence), static (keyed, x) => keyed.Delete(x.source, x.sequence));
+
+    /// <summary>Connections that were lost are opened again when they are needed, and an update that arrives late finds another version than the one that it is for.</summary>
+    public void Restore() => _pipeline.Close();
+
+    /// <inheritdoc/>
     public void Dispose()
     {
         _interruption.Dispose();
         _pipeline.Dispose();
+    }
+
+    private void Guard<T>(T needed, Action<KeyedRequests, T> operation)
+    {
+        try
+        {
+            operation(_keyed, needed);
+        }
+        catch (WireException exception)
+        {
+            throw CouchbaseErrors.OfWrite(exception, anySent: true);
+        }
     }
 }

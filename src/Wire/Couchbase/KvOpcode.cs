@@ -12,6 +12,12 @@ public enum KvOpcode : byte
     /// <summary>Stores a document that is not there yet.</summary>
     Add = 0x02,
 
+    /// <summary>Stores a document that is there already.</summary>
+    Replace = 0x03,
+
+    /// <summary>Deletes a document.</summary>
+    Delete = 0x04,
+
     /// <summary>Does nothing.</summary>
     Noop = 0x0a,
 

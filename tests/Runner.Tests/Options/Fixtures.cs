@@ -37,6 +37,10 @@ internal sealed class DescribedDatabase(string name, string[] clients, string[] 
         ? new(EndpointOption.Number("rows", 1, 1000, "rows a request") with { IsAxis = true }, EndpointOption.Text("user", "who"))
         : EndpointOptions.None;
 
+    /// <summary>As of a profile.</summary>
+    public override IReadOnlyDictionary<string, string> LoadOf(string? endpoint) =>
+        endpoint?.Contains("user=study1", StringComparison.Ordinal) == true ? new Dictionary<string, string> { ["in-flight"] = "25", ["batch"] = "500" } : base.LoadOf(endpoint);
+
     public override ITarget Open(TargetOptions options) => throw new TargetException("It is only described.");
 
     public override TargetAvailability Probe(TargetOptions options) => new(false, "It is only described.");

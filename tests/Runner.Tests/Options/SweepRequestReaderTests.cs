@@ -45,6 +45,22 @@ public class SweepRequestReaderTests
     }
 
     [Fact]
+    public void Read_EndpointWithAProfile_HasItsLoadWhereTheUserSaysNothing()
+    {
+        var request = Read("--db=cassandra", "--endpoint=?user=study1&rows=10,20", "--batch=70");
+        (request.InFlight.Single(), request.Batches.Single()).ShouldBe((25, 70));
+        Read("--db=cassandra", "--endpoint=?user=other").InFlight.ShouldBe([1]);
+    }
+
+    [Fact]
+    public void Read_ProfileOfOneOfTwoDatabases_IsRefusedWithTheRemedy()
+    {
+        string[] options = ["--db=cassandra,postgres", "--endpoint=cassandra=?user=study1", "--batch=500"];
+        Should.Throw<UsageException>(() => Read(options)).Message.ShouldContain("--in-flight: the endpoint's profile says 25 for cassandra, nothing for postgres");
+        Read([.. options, "--in-flight=25"]).InFlight.ShouldBe([25]);
+    }
+
+    [Fact]
     public void Read_FewTrials_WarmUpFollows() => Read("--trials=2").WarmUp.ShouldBe(1);
 
     [Theory]

@@ -75,6 +75,79 @@ public sealed class CouchbaseFaultTests(CouchbaseFixture fixture)
         refused.ShouldBeGreaterThan(0);
     }
 
+    /// <summary>Nodes refuse without a map, and are not asked for one with success: the stream of the management alone tells where vBuckets are now.</summary>
+    [Fact]
+    public void Run_MapChangesAndOnlyTheManagementTells_RecordsGoWhereTheyBelong()
+    {
+        using var cluster = new Cluster(new ClusterOptions { Nodes = 3 });
+        using var target = CouchbaseSecurityTests.Open(cluster.Endpoint, "password");
+
+        var result = DisturbedTrial.Run(target, Records, () =>
+        {
+            var bucket = cluster.Buckets["bench"];
+            SpinWait.SpinUntil(() => cluster.Followers > 0, TimeSpan.FromSeconds(10)).ShouldBeTrue();
+            string old = cluster.Map(bucket, cluster.Nodes[0]);
+            cluster.Before = (node, request) => request.Opcode == KvOpcode.GetClusterConfig ? new Answer { Value = System.Text.Encoding.UTF8.GetBytes(old) }
+                : request.Opcode is KvOpcode.Add or KvOpcode.Get && bucket.Owners[request.VBucket] != node.Index ? new Answer(KvStatus.NotMyVBucket)
+                : null;
+            for (int vBucket = 0; vBucket < bucket.Owners.Length; vBucket += 2)
+            {
+                cluster.Move(bucket, vBucket, (bucket.Owners[vBucket] + 1) % 3);
+            }
+        });
+
+        ShouldBeWhole(result, cluster);
+        result.Retries.ShouldBe(0);
+        target.Describe().Settings["maps_from"].ShouldContain("the management's stream");
+    }
+
+    [Fact]
+    public void Open_ManagementWithoutAStreamOfMaps_IsSaidSo()
+    {
+        using var cluster = new Cluster(new ClusterOptions { HasMapStream = false });
+        using var target = CouchbaseSecurityTests.Open(cluster.Endpoint, "password");
+
+        target.Describe().Settings["maps_from"].ShouldContain("has no stream");
+    }
+
+    [Fact]
+    public void Update_AttemptThatArrivesLate_ChangesNothing()
+    {
+        var workload = new PatternWorkload(3);
+        using var cluster = new Cluster();
+        using var target = CouchbaseSecurityTests.Open(cluster.Endpoint, "password", "majority");
+        var table = Trial.Table(workload, 1, 10) with { IsKeyed = true };
+        target.Prepare(table);
+        using var writer = target.OpenWriter(0);
+        writer.Write(Trial.Batch(workload, 0, 0, 10));
+        var record = Trial.Batch(workload, 0, 5, 1);
+
+        // Somebody else is first, each time that the version was read: so is an attempt of ours that was given up.
+        int others = 0;
+        var bucket = cluster.Buckets["bench"];
+        cluster.Before = (_, request) =>
+        {
+            if (request.Opcode == KvOpcode.Replace && others++ < 2)
+            {
+                var documents = bucket.Documents[request.VBucket];
+                lock (documents)
+                {
+                    foreach (var place in documents.Keys.ToList())
+                    {
+                        documents[place] = documents[place] with { Sequence = ++bucket.Sequences[request.VBucket] };
+                    }
+                }
+            }
+
+            return null;
+        };
+        ((IRecordOperations)writer).Update(record);
+
+        others.ShouldBe(3);
+        cluster.Failures.ShouldBeEmpty();
+        Trial.Audit(target, workload, table).Findings.ShouldBeEmpty();
+    }
+
     [Fact]
     public void Run_NodeGoneAndItsVBucketsFailedOver_IsComplete()
     {
@@ -224,10 +297,10 @@ public sealed class CouchbaseFaultTests(CouchbaseFixture fixture)
         result.Retries.ShouldBeGreaterThan(0);
     }
 
-    private static void ShouldBeWhole(TrialResult result, Cluster cluster)
+    internal static void ShouldBeWhole(TrialResult result, Cluster cluster, int records = Records)
     {
         result.Status.ShouldBe(TrialStatus.Complete, result.Error);
-        result.Audit!.StoredRecords.ShouldBe(8 * Records);
+        result.Audit!.StoredRecords.ShouldBe(8 * records);
         result.Audit.DuplicateRecords.ShouldBe(0);
         result.Audit.ForeignRecords.ShouldBe(0);
         cluster.Failures.ShouldBeEmpty();

@@ -71,6 +71,21 @@ public sealed class CouchbaseSecurityTests : IDisposable
     }
 
     [Fact]
+    public void Open_ProfileOfTheStudy_IsTheBucketsThatIsCreatedAndOfTheLoad()
+    {
+        using var cluster = new Cluster();
+        string endpoint = $"{cluster.Endpoint}er?create=true&profile=study1";
+
+        using var target = Open(endpoint, "password");
+
+        cluster.Buckets["bencher"].Settings["databaseFragmentationThreshold[percentage]"].ShouldBe("100");
+        cluster.Buckets["bencher"].Settings["threadsNumber"].ShouldBe("8");
+        target.Describe().Settings["bucket_compacted_at_percent"].ShouldBe("100");
+        new CouchbaseDefinition().LoadOf(endpoint)["in-flight"].ShouldBe("25");
+        new CouchbaseDefinition().LoadOf(cluster.Endpoint).ShouldBeEmpty();
+    }
+
+    [Fact]
     public void Open_PlainAloneWithoutEncryption_IsRefused()
     {
         using var cluster = new Cluster(new ClusterOptions { Mechanisms = "PLAIN" });

@@ -85,16 +85,42 @@ internal sealed class ClusterRest : IDisposable
     /// <returns>Whether it was there.</returns>
     public bool Delete(string path, CancellationToken cancellation) => Send(HttpMethod.Delete, path, content: null, cancellation) is not null;
 
+    /// <summary>Asks one node for a resource whose answer has no end.</summary>
+    /// <param name="node">Which node; any number.</param>
+    /// <param name="path">Its path.</param>
+    /// <param name="cancellation">Ends the asking.</param>
+    /// <returns>The node's host, and the answer as far as its headers; whoever has it disposes it.</returns>
+    /// <exception cref="TargetException">The node refuses.</exception>
+    /// <exception cref="HttpRequestException">It does not answer.</exception>
+    public (string Host, HttpResponseMessage Answer) Follow(int node, string path, CancellationToken cancellation)
+    {
+        var place = _nodes[node % _nodes.Count];
+        using var request = new HttpRequestMessage(HttpMethod.Get, Address(place, path));
+        var answer = _client.Send(request, HttpCompletionOption.ResponseHeadersRead, cancellation);
+        try
+        {
+            return answer.IsSuccessStatusCode ? (place.Host, answer)
+                : throw new TargetException(string.Create(CultureInfo.InvariantCulture, $"The cluster's management answers GET {path} with {(int)answer.StatusCode}."));
+        }
+        catch
+        {
+            answer.Dispose();
+            throw;
+        }
+    }
+
     /// <inheritdoc/>
     public void Dispose() => _client.Dispose();
+
+    private Uri Address((string Host, int Port) node, string path) =>
+        new(new UriBuilder(_scheme, node.Host, node.Port).Uri, path);
 
     private string? Send(HttpMethod method, string path, Func<HttpContent>? content, CancellationToken cancellation)
     {
         for (int node = 0; ; node++)
         {
-            var (host, port) = _nodes[node];
-            string authority = host.Contains(':', StringComparison.Ordinal) ? $"[{host}]" : host;
-            using var request = new HttpRequestMessage(method, string.Create(CultureInfo.InvariantCulture, $"{_scheme}://{authority}:{port}{path}")) { Content = content?.Invoke() };
+            var address = Address(_nodes[node], path);
+            using var request = new HttpRequestMessage(method, address) { Content = content?.Invoke() };
             try
             {
                 using var response = _client.Send(request, cancellation);
@@ -107,11 +133,11 @@ internal sealed class ClusterRest : IDisposable
             }
             catch (Exception exception) when (exception is HttpRequestException or IOException)
             {
-                throw new TargetException($"The cluster's management at {authority}:{port} does not answer: {exception.Message}", exception, isUnreachable: true);
+                throw new TargetException($"The cluster's management at {address.Authority} does not answer: {exception.Message}", exception, isUnreachable: true);
             }
             catch (TaskCanceledException exception) when (!cancellation.IsCancellationRequested)
             {
-                throw new TargetException($"The cluster's management at {authority}:{port} did not answer {method} {path} in time.", exception, isUnreachable: true);
+                throw new TargetException($"The cluster's management at {address.Authority} did not answer {method} {path} in time.", exception, isUnreachable: true);
             }
         }
     }

@@ -1,0 +1,107 @@
+using System.Net;
+using System.Text;
+using DbIngest.Core.Targets;
+using DbIngest.Wire;
+
+namespace DbIngest.Targets.Couchbase.Cluster;
+
+/// <summary>
+/// Follows a bucket's map by the management's stream (<c>/pools/default/bs/BUCKET</c>): each map that replaces another is told of at once, and not only when a node refuses a request.
+/// A second source beside the key-value protocol: while it is silent, or not there, the other is enough.
+/// </summary>
+internal sealed class ClusterMapStream : IDisposable
+{
+    private const int LargestMapChars = 16 << 20;
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(3);
+    private static readonly TimeSpan ShortestPause = TimeSpan.FromMilliseconds(100);
+    private static readonly TimeSpan LongestPause = TimeSpan.FromSeconds(30);
+
+    private readonly CouchbaseCluster _cluster;
+    private readonly ClusterRest _rest;
+    private readonly string _path;
+    private readonly CancellationTokenSource _end = new();
+    private readonly Thread _thread;
+    private readonly ManualResetEventSlim _isTried = new();
+    private volatile bool _hasTold;
+    private bool _anyMap;
+
+    /// <summary>Begins to follow.</summary>
+    /// <param name="cluster">Is offered each map.</param>
+    /// <param name="rest">The management.</param>
+    /// <param name="bucket">The bucket.</param>
+    public ClusterMapStream(CouchbaseCluster cluster, ClusterRest rest, string bucket)
+    {
+        (_cluster, _rest, _path) = (cluster, rest, $"/pools/default/bs/{Uri.EscapeDataString(bucket)}");
+        _thread = new Thread(Run) { IsBackground = true, Name = "cluster map" };
+        _thread.Start();
+    }
+
+    /// <summary>Where maps come from, for the description; waits for the first word of the management, or that it has none.</summary>
+    public string Sources
+    {
+        get
+        {
+            _isTried.Wait(Patience);
+            return _hasTold ? "the management's stream, and nodes that refuse a request" : "nodes that refuse a request; the management has no stream of maps";
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _end.Cancel();
+        _thread.Join();
+        _end.Dispose();
+        _isTried.Dispose();
+    }
+
+    private void Run()
+    {
+        var pause = ShortestPause;
+        for (int node = 0; !_end.IsCancellationRequested; node++)
+        {
+            _anyMap = false;
+            try
+            {
+                Follow(node);
+            }
+            catch (Exception exception) when (exception is HttpRequestException or IOException or OperationCanceledException or ObjectDisposedException or TargetException or WireException)
+            {
+                // The node is gone, or has no stream of maps: another may, or this one later.
+            }
+
+            _isTried.Set();
+            pause = _anyMap ? ShortestPause : TimeSpan.FromTicks(Math.Min(2 * pause.Ticks, LongestPause.Ticks));
+            _end.Token.WaitHandle.WaitOne(pause);
+        }
+    }
+
+    private void Follow(int node)
+    {
+        var (host, answer) = _rest.Follow(node, _path, _end.Token);
+        using (answer)
+        using (_end.Token.Register(answer.Dispose))
+        using (var reader = new StreamReader(answer.Content.ReadAsStream(_end.Token)))
+        {
+            // Empty lines stand after each map.
+            var map = new StringBuilder();
+            while (reader.ReadLine() is { } line)
+            {
+                if (line.Length > 0)
+                {
+                    map.Append(line);
+                    _ = map.Length > LargestMapChars ? throw new WireProtocolException("A map of the cluster is larger than any can be.") : 0;
+                    continue;
+                }
+
+                if (map.Length > 0)
+                {
+                    _cluster.Offer(Encoding.UTF8.GetBytes(map.ToString()), new DnsEndPoint(host, 0));
+                    _hasTold = _anyMap = true;
+                    _isTried.Set();
+                    map.Clear();
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+using DbIngest.Core.Records;
+using DbIngest.Targets.Couchbase.Cluster;
+using DbIngest.Wire.Couchbase;
+
+namespace DbIngest.Targets.Couchbase;
+
+/// <summary>One request for one record: its version, its replacement, its deletion. Used again for the next.</summary>
+/// <param name="table">Where to.</param>
+internal sealed class SingleRequest(CouchbaseTable table) : IKvOperation
+{
+    private KvOpcode _opcode;
+    private int _source;
+    private long _sequence;
+    private ulong _ifVersion;
+    private RecordBatch? _record;
+    private bool _isAnswered;
+
+    /// <inheritdoc/>
+    public int Count => 1;
+
+    /// <summary>What the server answered: success, or one that the request was begun with.</summary>
+    public KvStatus Status { get; private set; }
+
+    /// <summary>The document's version (CAS) as answered.</summary>
+    public ulong Version { get; private set; }
+
+    /// <summary>Begins to ask for the document, for its version's sake.</summary>
+    public void BeginGet(int source, long sequence) => Begin(KvOpcode.Get, source, sequence, ifVersion: 0, record: null);
+
+    /// <summary>Begins to replace the document of a batch of one, where it still has a version.</summary>
+    public void BeginReplace(RecordBatch record, ulong ifVersion) => Begin(KvOpcode.Replace, record.Source, record.FirstSequence, ifVersion, record);
+
+    /// <summary>Begins to delete the document.</summary>
+    public void BeginDelete(int source, long sequence) => Begin(KvOpcode.Delete, source, sequence, ifVersion: 0, record: null);
+
+    /// <inheritdoc/>
+    public bool IsDone(int row) => _isAnswered;
+
+    /// <inheritdoc/>
+    public int WriteKey(int row, Span<byte> key) => RecordKey.Write(_source, _sequence, key);
+
+    /// <inheritdoc/>
+    public void Append(KvConnection link, int vBucket, int row, ReadOnlySpan<byte> key)
+    {
+        link.Begin(
+            _opcode,
+            vBucket,
+            (uint)row,
+            _record is null ? default : table.StoreExtras,
+            key,
+            table.Prefix,
+            _opcode == KvOpcode.Get ? default : table.Framing,
+            _ifVersion);
+        if (_record is not null)
+        {
+            table.Shape.Append(link.Requests, _record, 0);
+        }
+    }
+
+    /// <inheritdoc/>
+    public KvServerException? Take(int row, KvAnswer answer)
+    {
+        (Status, Version) = (answer.Status, answer.Cas);
+        _isAnswered = Status is KvStatus.Success or KvStatus.KeyNotFound or KvStatus.KeyExists;
+        return _isAnswered ? null : KvServerException.Of(answer, $"A document was not {(_opcode == KvOpcode.Get ? "read" : _opcode == KvOpcode.Delete ? "deleted" : "replaced")}");
+    }
+
+    private void Begin(KvOpcode opcode, int source, long sequence, ulong ifVersion, RecordBatch? record) =>
+        (_opcode, _source, _sequence, _ifVersion, _record, _isAnswered) = (opcode, source, sequence, ifVersion, record, false);
+}
