@@ -49,6 +49,7 @@ internal static class Databases
     {
 #if OFFICIAL_DRIVERS
         Targets.Cassandra.CassandraDefinition => new Drivers.Cassandra.CassandraDriverDefinition(),
+        Targets.Couchbase.CouchbaseDefinition => new Drivers.Couchbase.CouchbaseDriverDefinition(),
         Targets.Mongo.MongoDefinition => new Drivers.Mongo.MongoDriverDefinition(),
 #endif
         _ => definition,

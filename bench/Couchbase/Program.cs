@@ -2,7 +2,8 @@ using System.Globalization;
 using DbIngest.Bench;
 using DbIngest.Bench.Couchbase;
 
-// dotnet run -c Release --project bench/Couchbase -- values|windows|encode|pillowfight [rounds] [records] [json|short|binary]
+// dotnet run -c Release --project bench/Couchbase -- values|windows|clients|encode|pillowfight [rounds] [records] [json|short|binary]
+// clients is there with -p:OfficialDrivers=true only.
 // What a document is counts for pillowfight only, which needs DBINGEST_PILLOWFIGHT: cbc-pillowfight of libcouchbase. With DBINGEST_BENCH_ENDPOINT (couchbase://HOST:PORT/BUCKET) it is that server instead of the sink.
 string what = args.Length > 0 ? args[0] : "values";
 int rounds = args.Length > 1 ? int.Parse(args[1], CultureInfo.InvariantCulture) : 5;
@@ -14,6 +15,13 @@ switch (what)
         return WithSink(sink => SinkBench.Run(sink, rounds, records, ["value=json", "value=short", "value=binary"]));
     case "windows":
         return WithSink(sink => SinkBench.Run(sink, rounds, records, ["window=1000", "window=64", "window=256", "window=4096"]));
+    case "clients":
+#if OFFICIAL_DRIVERS
+        return WithSink(sink => SinkBench.Run(sink, rounds, records, ["window=1000", "driver window=1000", "driver window=16"]));
+#else
+        Console.Error.WriteLine("The vendor's driver is not in this build: dotnet run -c Release --project bench/Couchbase -p:OfficialDrivers=true -- clients");
+        return 2;
+#endif
     case "encode":
         return EncodeBench.Run(rounds, records);
     case "pillowfight":
@@ -24,7 +32,7 @@ switch (what)
         SinkServer.Serve(rounds, records);
         return 0;
     default:
-        Console.Error.WriteLine("values, windows, encode or pillowfight");
+        Console.Error.WriteLine("values, windows, clients, encode or pillowfight");
         return 2;
 }
 

@@ -9,7 +9,7 @@ internal static class SinkBench
     /// <param name="endpoint">The sink.</param>
     /// <param name="rounds">Rounds that count.</param>
     /// <param name="records">Records.</param>
-    /// <param name="alternatives">Options of the endpoint.</param>
+    /// <param name="alternatives">Options of the endpoint; after the word driver those of the vendor's driver.</param>
     /// <returns>The exit code.</returns>
     public static int Run(string endpoint, int rounds, int records, IReadOnlyList<string> alternatives)
     {
@@ -19,7 +19,8 @@ internal static class SinkBench
             for (int i = 0; i < alternatives.Count; i++)
             {
                 int which = (i + round + alternatives.Count) % alternatives.Count;
-                using var target = Trials.Open($"{endpoint}?{alternatives[which]}");
+                string[] words = alternatives[which].Split(' ');
+                using var target = Trials.Open($"{endpoint}?{words[^1]}", isDriver: words.Length > 1);
                 var trial = Trials.Ingest.Run(target, records);
                 if (round >= 0)
                 {

@@ -93,8 +93,11 @@ internal sealed class SinkSession(Socket socket, byte[] map)
             case 0x1f or 0x89 or 0x0a:
                 Answer(header, 0, default, default, default);
                 break;
+            case 0xfe:
+                Answer(header, 0, default, default, "{\"version\":1,\"revision\":1,\"errors\":{}}"u8);
+                break;
             case 0x20:
-                Answer(header, 0, default, default, "SCRAM-SHA1"u8);
+                Answer(header, 0, default, default, "SCRAM-SHA256"u8);
                 break;
             case 0x21:
                 string bare = Encoding.UTF8.GetString(value)["n,,".Length..];
@@ -121,19 +124,17 @@ internal sealed class SinkSession(Socket socket, byte[] map)
         string withoutProof = message[..message.LastIndexOf(",p=", StringComparison.Ordinal)];
         byte[] proof = Convert.FromBase64String(message[(withoutProof.Length + 3)..]);
         byte[] exchange = Encoding.UTF8.GetBytes($"{_exchange},{withoutProof}");
-#pragma warning disable CA5350, CA5379 // The mechanism's own hash.
-        byte[] salted = Rfc2898DeriveBytes.Pbkdf2(Password, Convert.FromBase64String(Salt), Iterations, HashAlgorithmName.SHA1, 20);
-        byte[] stored = SHA1.HashData(HMACSHA1.HashData(salted, "Client Key"u8));
-        byte[] signature = HMACSHA1.HashData(stored, exchange);
+        byte[] salted = Rfc2898DeriveBytes.Pbkdf2(Password, Convert.FromBase64String(Salt), Iterations, HashAlgorithmName.SHA256, SHA256.HashSizeInBytes);
+        byte[] stored = SHA256.HashData(HMACSHA256.HashData(salted, "Client Key"u8));
+        byte[] signature = HMACSHA256.HashData(stored, exchange);
         for (int i = 0; i < proof.Length; i++)
         {
             signature[i] ^= proof[i];
         }
 
-        return SHA1.HashData(signature).AsSpan().SequenceEqual(stored)
-            ? $"v={Convert.ToBase64String(HMACSHA1.HashData(HMACSHA1.HashData(salted, "Server Key"u8), exchange))}"
+        return SHA256.HashData(signature).AsSpan().SequenceEqual(stored)
+            ? $"v={Convert.ToBase64String(HMACSHA256.HashData(HMACSHA256.HashData(salted, "Server Key"u8), exchange))}"
             : null;
-#pragma warning restore CA5350, CA5379
     }
 
     private void Statistic(ReadOnlySpan<byte> header, string name, long value) =>

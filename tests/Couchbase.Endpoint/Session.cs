@@ -10,6 +10,9 @@ namespace DbIngest.Couchbase.Endpoint;
 /// <summary>A client's connection by the key-value protocol.</summary>
 internal sealed class Session(Stream client, Node node)
 {
+    /// <summary>The SDKs ask for it before they log in.</summary>
+    private const KvOpcode ErrorMap = (KvOpcode)0xfe;
+
     private readonly Stream _in = new BufferedStream(client, 64 * 1024);
     private readonly Cluster _cluster = node.Cluster;
     private ScramServer? _login;
@@ -67,6 +70,8 @@ internal sealed class Session(Stream client, Node node)
         {
             case KvOpcode.Hello:
                 return Greet(request);
+            case ErrorMap:
+                return new Answer { Value = Text("{\"version\":1,\"revision\":1,\"errors\":{}}") };
             case KvOpcode.SaslListMechanisms:
                 return new Answer { Value = Text(_cluster.Options.Mechanisms) };
             case KvOpcode.SaslAuth or KvOpcode.SaslStep:

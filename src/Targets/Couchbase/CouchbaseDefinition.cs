@@ -41,7 +41,7 @@ public class CouchbaseDefinition(OpenDriver? driver) : TargetDefinition
     public override IReadOnlyList<WriteClient> Clients { get; } =
     [
         new(WriteClient.Wire) { IsKeyed = true },
-        .. driver is null ? Array.Empty<WriteClient>() : [new(WriteClient.Driver) { IsKeyed = true }],
+        driver is null ? OfficialDrivers.NotBuiltIn : new(WriteClient.Driver) { IsKeyed = true },
     ];
 
     /// <inheritdoc/>
