@@ -12,7 +12,7 @@ int rounds = Argument(2, 5);
 
 Console.WriteLine($"{records} records of 9 values, batches of {batch}, {rounds} rounds after one that does not count, {Environment.ProcessorCount} cores, load {File.ReadAllText("/proc/loadavg").Split(' ')[0]} before");
 string[] options = args.Contains("packets") ? ["packet=4096", "packet=8000", "packet=16383", "packet=32767"]
-    : args.Contains("settings") ? ["batch=0", "batch=5000", "batch=1000"] : [];
+    : args.Contains("settings") ? ["batch=0", "batch=5000", "batch=1000", "lock=row", "streaming=true"] : [];
 using var contest = new Contest(records, batch, options, args.Contains("binary"));
 Console.WriteLine(contest.Run(rounds));
 Console.WriteLine($"load {File.ReadAllText("/proc/loadavg").Split(' ')[0]} after");

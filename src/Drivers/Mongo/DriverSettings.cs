@@ -41,7 +41,7 @@ internal static class DriverSettings
         }
         else if (endpoint.User is { } user)
         {
-            string password = options.Password?.Reveal() ?? endpoint.Address?.Password?.Invoke() ?? string.Empty;
+            string password = options.Password?.Reveal() ?? string.Empty;
             settings.Credential = endpoint.Mechanism is { } mechanism
                 ? new MongoCredential(mechanism, new MongoInternalIdentity(endpoint.AuthenticationSource, user), new PasswordEvidence(password))
                 : MongoCredential.CreateCredential(endpoint.AuthenticationSource, user, password);

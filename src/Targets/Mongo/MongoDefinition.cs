@@ -91,8 +91,10 @@ public class MongoDefinition(OpenDriver? driver) : TargetDefinition
                 hosts = own.Server.Hosts;
             }
 
+            // What the driver is told of the endpoint holds no password.
+            var known = options.Password is null && endpoint.Address?.Password?.Invoke() is { } given ? options with { Password = new Secret(given) } : options;
             return MongoTarget.Connect(
-                Name, contract, endpoint, hosts, connection, own, client.Name == WriteClient.Driver ? at => driver!(at, contract, options) : null);
+                Name, contract, endpoint, hosts, connection, own, client.Name == WriteClient.Driver ? at => driver!(at, contract, known) : null);
         }
         catch (WireException exception)
         {

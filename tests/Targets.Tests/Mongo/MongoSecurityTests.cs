@@ -7,7 +7,8 @@ using DbIngest.Targets.Tests.Cassandra;
 namespace DbIngest.Targets.Tests.Mongo;
 
 /// <summary>A server that lets nobody in without a password, encrypted and not; its certificate is for localhost.</summary>
-public sealed class MongoSecurityTests : IDisposable
+public abstract class MongoSecurityTests<TDefinition>(string client) : IDisposable
+    where TDefinition : TargetDefinition, new()
 {
     private const string User = "ingester";
     private const string Password = "pa\u00dfw:or/d@";
@@ -22,7 +23,7 @@ public sealed class MongoSecurityTests : IDisposable
     [InlineData("tlsCAFile={authority}")]
     public void Run_Password_IsComplete(string options)
     {
-        using var target = new MongoDefinition().Open(Options(options));
+        using var target = Open(Options(options));
 
         var result = DisturbedTrial.Run(target, 500, static () => { });
 
@@ -36,7 +37,8 @@ public sealed class MongoSecurityTests : IDisposable
     [SkippableFact]
     public void Open_WrongPassword_IsRefusedWithoutNamingIt()
     {
-        var error = Should.Throw<TargetException>(() => new MongoDefinition().Open(Options(string.Empty) with { Password = new Secret("a-guess") }));
+        var options = Options(string.Empty) with { Password = new Secret("a-guess") };
+        var error = Should.Throw<TargetException>(() => Open(options));
 
         error.IsUnreachable.ShouldBeFalse();
         error.Message.ShouldContain("DBINGEST_MONGODB_PASSWORD");
@@ -48,7 +50,7 @@ public sealed class MongoSecurityTests : IDisposable
     {
         var options = Options(string.Empty);
         string endpoint = options.Endpoint!.Replace($"{User}@", $"{User}:{Uri.EscapeDataString(Password)}@", StringComparison.Ordinal);
-        using var target = new MongoDefinition().Open(options with { Password = null, Endpoint = endpoint });
+        using var target = Open(options with { Password = null, Endpoint = endpoint });
         target.AttachEndpoint.ShouldNotContain(Uri.EscapeDataString(Password));
     }
 
@@ -59,7 +61,7 @@ public sealed class MongoSecurityTests : IDisposable
         string endpoint = options.Endpoint!.Replace($"{User}@", string.Empty, StringComparison.Ordinal);
         var error = Should.Throw<TargetException>(() =>
         {
-            using var target = new MongoDefinition().Open(options with { Endpoint = endpoint });
+            using var target = Open(options with { Endpoint = endpoint });
             target.Prepare(new TrialTable(Core.Records.RecordSchema.ThreePhaseMeter, 1, 1));
         });
         error.Message.ShouldContain("DBINGEST_MONGODB_PASSWORD");
@@ -68,19 +70,25 @@ public sealed class MongoSecurityTests : IDisposable
     [SkippableTheory]
     [InlineData("tls=true")]
     [InlineData("tlsCAFile={other}")]
-    public void Open_ServerThatCannotBeTrusted_IsRefused(string options) =>
-        Should.Throw<TargetException>(() => new MongoDefinition().Open(Options(options))).Message.ShouldContain("tlsCAFile");
+    public void Open_ServerThatCannotBeTrusted_IsRefused(string options)
+    {
+        var at = Options(options);
+        Should.Throw<TargetException>(() => Open(at)).Message.ShouldContain("tlsCAFile");
+    }
 
     [SkippableTheory]
     [InlineData("tlsInsecure=true")]
     [InlineData("tlsAllowInvalidCertificates=true")]
-    public void Open_AnyCertificateAllowed_IsLetIn(string options) => new MongoDefinition().Open(Options(options)).Dispose();
+    public void Open_AnyCertificateAllowed_IsLetIn(string options) => Open(Options(options)).Dispose();
 
     public void Dispose()
     {
         _server?.Dispose();
         _folder.Delete(recursive: true);
+        GC.SuppressFinalize(this);
     }
+
+    private ITarget Open(TargetOptions options) => new TDefinition().Open(options with { Client = client });
 
     private TargetOptions Options(string options)
     {
@@ -100,3 +108,6 @@ public sealed class MongoSecurityTests : IDisposable
         };
     }
 }
+
+/// <summary>Our own client.</summary>
+public sealed class MongoWireSecurityTests() : MongoSecurityTests<MongoDefinition>(WriteClient.Wire);

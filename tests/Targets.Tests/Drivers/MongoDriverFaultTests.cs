@@ -1,0 +1,107 @@
+#if OFFICIAL_DRIVERS
+using DbIngest.Core.Results;
+using DbIngest.Core.Targets;
+using DbIngest.Drivers.Mongo;
+using DbIngest.Mongo.Endpoint;
+using DbIngest.Targets.Tests.Cassandra;
+using DbIngest.Targets.Tests.Mongo;
+using DbIngest.Wire.Mongo;
+
+namespace DbIngest.Targets.Tests.Drivers;
+
+/// <summary>Misfortunes in the middle of a trial with the driver, which retries nothing here: no false figure, no record lost or twice.</summary>
+public sealed class MongoDriverFaultTests
+{
+    private const int Records = 2000;
+
+    [Theory]
+    [InlineData("raw")]
+    [InlineData("typed")]
+    public void Run_ConnectionsCutWhileAcknowledging_StoresEachRecordOnce(string documents)
+    {
+        using var set = Deployment.ReplicaSet(1);
+        int insertions = 0;
+        set.After = (_, name, answer) => name == "insert" && Interlocked.Increment(ref insertions) % 40 == 39 ? answer.Add("dropped", true) : null;
+        using var target = Open(set, documents);
+
+        ShouldBeWhole(DisturbedTrial.Run(target, Records, static () => { }));
+    }
+
+    [Fact]
+    public void Run_NoPrimaryNowAndThen_StoresEachRecordOnce()
+    {
+        using var set = Deployment.ReplicaSet(1);
+        int insertions = 0;
+        set.Before = (_, name, _) => name == "insert" && Interlocked.Increment(ref insertions) % 40 == 39
+            ? new BsonDocument(("ok", 0.0), ("code", 10107), ("codeName", "NotWritablePrimary"), ("errmsg", "not primary"), ("errorLabels", (object?[])["RetryableWriteError"]))
+            : null;
+        using var target = Open(set, "raw");
+
+        ShouldBeWhole(DisturbedTrial.Run(target, Records, static () => { }));
+    }
+
+    [SkippableFact]
+    public void Run_ServerKilledAndBack_StoresEachRecordOnce()
+    {
+        Requirement.SkipUnlessThere("mongodb", MongoServers.NoFerret);
+        using var server = new FerretServer();
+        using var target = Open($"mongodb://127.0.0.1:{server.Port}/dbingest?documents=raw");
+
+        ShouldBeWhole(DisturbedTrial.Run(target, Records, () =>
+        {
+            server.Kill();
+            server.Start();
+        }));
+    }
+
+    [Fact]
+    public void Run_DiskFull_IsIncomplete()
+    {
+        using var set = Deployment.ReplicaSet(1);
+        using var target = Open(set, "raw");
+
+        var result = DisturbedTrial.Run(target, Records, () => set.Before = static (_, name, _) => name == "insert"
+            ? new BsonDocument(("n", 0), ("writeErrors", (object?[])[new BsonDocument(("index", 0), ("code", 14031), ("errmsg", "available disk space is less than required"))]), ("ok", 1.0))
+            : null);
+
+        result.ShouldHaveNoFigureAndBeAccountedFor();
+    }
+
+    [Fact]
+    public void Write_RecordThatIsThereWithAnotherContent_IsRefused()
+    {
+        var workload = new PatternWorkload(3);
+        using var set = Deployment.ReplicaSet(1);
+        using var target = Open(set, "raw");
+        target.Prepare(Trial.Table(workload, 1, 100));
+        using var writer = target.OpenWriter(0);
+        var batch = Trial.Batch(workload, 0, 0, 100);
+        writer.Write(batch);
+        writer.Write(batch);
+
+        batch.Qualities[50] ^= 1;
+        var error = Should.Throw<BatchWriteException>(() => writer.Write(batch));
+
+        error.IsTransient.ShouldBeFalse();
+        error.Message.ShouldContain("another content");
+    }
+
+    private static void ShouldBeWhole(TrialResult result)
+    {
+        result.Status.ShouldBe(TrialStatus.Complete, result.Error);
+        result.Audit!.StoredRecords.ShouldBe(8 * Records);
+        result.Audit.DuplicateRecords.ShouldBe(0);
+        result.Retries.ShouldBeGreaterThan(0);
+    }
+
+    private static ITarget Open(Deployment set, string documents) => Open($"mongodb://{set.Primary.Name}/dbingest?replicaSet=rs0&documents={documents}");
+
+    private static ITarget Open(string endpoint) => new MongoDriverDefinition().Open(new TargetOptions
+    {
+        WorkFolder = Path.GetTempPath(),
+        Endpoint = endpoint,
+        Client = WriteClient.Driver,
+        RequestTimeout = TimeSpan.FromSeconds(30),
+    });
+}
+#endif
