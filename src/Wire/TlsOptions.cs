@@ -34,6 +34,9 @@ public sealed record TlsOptions
     /// <summary>The versions to offer; those of the system unless the protocol does not work with some.</summary>
     public SslProtocols Versions { get; init; } = SslProtocols.None;
 
+    /// <summary>Whether a session of an earlier connection may be taken up again, which shortens the handshake.</summary>
+    public bool Resumes { get; init; } = true;
+
     /// <summary>The options of .NET.</summary>
     /// <param name="host">The host that is connected to.</param>
     /// <returns>The options.</returns>
@@ -42,6 +45,7 @@ public sealed record TlsOptions
         TargetHost = ServerName ?? host,
         ApplicationProtocols = Protocols.Count > 0 ? [.. Protocols] : null,
         EnabledSslProtocols = Versions,
+        AllowTlsResume = Resumes,
         ClientCertificateContext = ClientCertificate,
         CertificateRevocationCheckMode = ChecksRevocation && !AcceptsAnyCertificate ? X509RevocationMode.Online : X509RevocationMode.NoCheck,
         RemoteCertificateValidationCallback = (_, certificate, chain, errors) => Trusts(certificate, chain, errors),

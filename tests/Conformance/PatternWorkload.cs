@@ -6,9 +6,9 @@ namespace DbIngest.Conformance;
 
 /// <summary>
 /// Records that are hard to store: a pure function of (source, sequence) with missing values, subnormal and largest
-/// doubles, fractions without an exact decimal form, and timestamps at both ends of what the database takes.
+/// doubles, fractions without an exact decimal form, and timestamps and values at the ends of what the database takes.
 /// </summary>
-internal sealed class PatternWorkload(int values, TimestampLimits? limits = null) : IWorkload
+internal sealed class PatternWorkload(int values, TimestampLimits? limits = null, double least = double.MinValue) : IWorkload
 {
     private static readonly double[] Hard =
     [
@@ -22,13 +22,13 @@ internal sealed class PatternWorkload(int values, TimestampLimits? limits = null
 
     public IReadOnlyDictionary<string, string> Facts { get; } = new Dictionary<string, string>(StringComparer.Ordinal);
 
-    public IRecordSource Open(int source) => new Source(source, limits ?? TimestampLimits.Calendar);
+    public IRecordSource Open(int source) => new Source(source, limits ?? TimestampLimits.Calendar, least);
 
     public void Dispose()
     {
     }
 
-    private sealed class Source(int source, TimestampLimits limits) : IRecordSource
+    private sealed class Source(int source, TimestampLimits limits, double least) : IRecordSource
     {
         public void Fill(RecordBatch batch, long firstSequence, int count)
         {
@@ -54,7 +54,7 @@ internal sealed class PatternWorkload(int values, TimestampLimits? limits = null
                 for (int row = 0; row < count; row++)
                 {
                     ulong bits = SplitMix64.Mix((ulong)(firstSequence + row) * 1024 + (ulong)column + ((ulong)source << 48));
-                    cells[row] = bits % 4 == 0 ? Hard[(bits >> 8) % (ulong)Hard.Length] : 200 + (bits >> 11) * 1e-14;
+                    cells[row] = bits % 4 == 0 ? AtLeast(Hard[(bits >> 8) % (ulong)Hard.Length]) : 200 + (bits >> 11) * 1e-14;
                 }
             }
         }
@@ -62,5 +62,7 @@ internal sealed class PatternWorkload(int values, TimestampLimits? limits = null
         public void Dispose()
         {
         }
+
+        private double AtLeast(double value) => value < least ? least : value;
     }
 }

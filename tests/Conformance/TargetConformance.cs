@@ -73,8 +73,8 @@ public abstract partial class TargetConformance<TDefinition> : IDisposable
 
     private TargetOptions Options => new() { WorkFolder = Path.Combine(_folder, "work"), Endpoint = Endpoint, Password = Password, Client = Client };
 
-    /// <summary>Records that are hard to store, with timestamps that the database takes.</summary>
-    private static PatternWorkload Pattern(int values) => new(values, Definition.Timestamps);
+    /// <summary>Records that are hard to store, with timestamps and values that the database takes.</summary>
+    private static PatternWorkload Pattern(int values) => new(values, Definition.Timestamps, Definition.LeastValue);
 
     /// <summary>Opens the target, or skips the test.</summary>
     private ITarget Open(string? durability = null)

@@ -37,6 +37,9 @@ public abstract class TargetDefinition
     /// <summary>Which timestamps it takes.</summary>
     public virtual TimestampLimits Timestamps => TimestampLimits.Calendar;
 
+    /// <summary>The least value that it takes; a batch with a lower one is refused by its writer. Every double above it that is a number is taken.</summary>
+    public virtual double LeastValue => double.MinValue;
+
     /// <summary>Whether source processes other than this one can write to an opened target through its endpoint.</summary>
     public virtual bool TakesSeveralProcesses => true;
 

@@ -14,6 +14,7 @@ using DbIngest.Targets.Postgres;
 using DbIngest.Targets.QuestDb;
 using DbIngest.Targets.Sqlite;
 using DbIngest.Targets.SqlServer;
+using DbIngest.Targets.Volt;
 
 namespace DbIngest.Targets.Catalogue;
 
@@ -32,6 +33,7 @@ public static class TargetCatalog
         new MariaDbDefinition(),
         new SqlServerDefinition(),
         new CockroachDefinition(),
+        new VoltDefinition(),
         new AdoDefinition(),
         new CassandraDefinition(),
         new MongoDefinition(),

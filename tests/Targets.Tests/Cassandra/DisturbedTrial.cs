@@ -29,8 +29,9 @@ internal sealed class DisturbedTrial : ISweepObserver, IDisposable
     /// <param name="disturb">What happens in the middle of it.</param>
     /// <param name="retry">What happens to a batch whose write fails; null for the default.</param>
     /// <param name="timestamps">Which timestamps the database takes; null for any of the calendar.</param>
+    /// <param name="least">The least value that it takes.</param>
     /// <returns>The result.</returns>
-    public static TrialResult Run(ITarget target, int recordsPerSource, Action disturb, RetryOptions? retry = null, TimestampLimits? timestamps = null)
+    public static TrialResult Run(ITarget target, int recordsPerSource, Action disturb, RetryOptions? retry = null, TimestampLimits? timestamps = null, double least = double.MinValue)
     {
         const int Sources = 8;
         SourceLayout.TryParse($"{Sources}", out var layout).ShouldBeTrue();
@@ -46,7 +47,7 @@ internal sealed class DisturbedTrial : ISweepObserver, IDisposable
             Values = 9,
         };
         using var observer = new DisturbedTrial((long)Sources * recordsPerSource / 5, disturb);
-        using var workload = new GatedWorkload(new PatternWorkload(9, timestamps), recordsPerSource / 2, observer._happened);
+        using var workload = new GatedWorkload(new PatternWorkload(9, timestamps, least), recordsPerSource / 2, observer._happened);
         var result = new TrialRunner(new IngestPipeline(), retry ?? RetryOptions.Default, observer).Run(
             new ScheduledTrial(0, point, 1, WarmUp: false), target, workload, new ExpectedContent(workload), keepData: false, CancellationToken.None);
         observer._thread?.Join();

@@ -3,17 +3,22 @@ using System.Net.Sockets;
 
 namespace DbIngest.Targets.Tests.MySql;
 
-/// <summary>Passes connections on to a Unix socket, and cuts one of them after so many bytes of the client or before some answer of the server.</summary>
+/// <summary>Passes connections on to a server, and cuts one of them after so many bytes of the client or before some answer of the server.</summary>
 internal sealed class CuttingProxy : IDisposable
 {
     private readonly TcpListener _listener = new(IPAddress.Loopback, 0);
-    private readonly string _socket;
+    private readonly EndPoint _server;
     private long _clientBytes = long.MaxValue;
     private int _answers = int.MaxValue;
 
     public CuttingProxy(string socket)
+        : this(new UnixDomainSocketEndPoint(socket))
     {
-        _socket = socket;
+    }
+
+    public CuttingProxy(EndPoint server)
+    {
+        _server = server;
         _listener.Start();
         Run(Accept);
     }
@@ -46,8 +51,8 @@ internal sealed class CuttingProxy : IDisposable
         while (true)
         {
             var client = _listener.AcceptSocket();
-            var server = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
-            server.Connect(new UnixDomainSocketEndPoint(_socket));
+            var server = new Socket(_server.AddressFamily, SocketType.Stream, ProtocolType.Unspecified);
+            server.Connect(_server);
             Run(() => Pump(client, server, ofClient: true));
             Run(() => Pump(server, client, ofClient: false));
         }

@@ -1,0 +1,66 @@
+using DbIngest.Core.Audit;
+using DbIngest.Wire.Volt;
+
+namespace DbIngest.Targets.Volt;
+
+/// <summary>
+/// Reads the stored records back, one source after the other, in ranges of sequences: the server's answers end at 50 MiB. Which sources and sequences there are it is asked, and not told.
+/// </summary>
+internal static class VoltAudit
+{
+    /// <summary>Of an answer: room is left for records that are stored more than once.</summary>
+    private const int PageBytes = 16 * 1024 * 1024;
+
+    private const int RowsBetweenLooks = 4096;
+
+    /// <summary>The least BIGINT; the number below it is NULL.</summary>
+    private const long LeastSequence = long.MinValue + 1;
+
+    /// <summary>Reads all records of a share of the sources.</summary>
+    /// <param name="connection">A session, which a cancellation ends.</param>
+    /// <param name="records">The table.</param>
+    /// <param name="audit">Receives the records.</param>
+    /// <param name="cancellation">Ends the reading early.</param>
+    public static void Run(VoltConnection connection, VoltRecords records, StoredContent audit, CancellationToken cancellation)
+    {
+        using var part = audit.OpenPartition();
+        double[] values = new double[records.Schema.ValueCount];
+        var request = new VoltRequest();
+        int page = Math.Max(1, PageBytes / records.RowBytes);
+        foreach (int source in Sources(connection, records).Where(audit.Share.Contains))
+        {
+            for (long first = LeastSequence; ;)
+            {
+                var next = connection.Call(request.Clear().Begin(records.Next, 2).Integer(source).BigInt(first).End()).Table();
+                if (!next.TryRead(out var least))
+                {
+                    break;
+                }
+
+                first = least.Int64();
+                long last = first > long.MaxValue - page ? long.MaxValue : first + page - 1;
+                var rows = connection.Call(VoltCalls.Range(request.Clear(), records.Scan, source, first, last)).Table();
+                for (int i = 0; rows.TryRead(out var row); i++)
+                {
+                    if (i % RowsBetweenLooks == 0)
+                    {
+                        cancellation.ThrowIfCancellationRequested();
+                    }
+
+                    var (owner, sequence, timestamp, quality) = VoltRow.Read(ref row, values);
+                    part.Add(owner, sequence, timestamp, quality, values);
+                }
+
+                if (last == long.MaxValue)
+                {
+                    break;
+                }
+
+                first = last + 1;
+            }
+        }
+    }
+
+    private static List<int> Sources(VoltConnection connection, VoltRecords records) =>
+        [.. connection.Call("@AdHoc", records.Sources).Table().All().Select(row => (int)(long)row["source"]!)];
+}

@@ -1,0 +1,88 @@
+using System.Buffers.Binary;
+using DbIngest.Core.Records;
+using DbIngest.Core.Targets;
+using DbIngest.Wire.Volt;
+
+namespace DbIngest.Targets.Volt;
+
+/// <summary>Writes calls with records as their parameters, straight from a batch's arrays.</summary>
+/// <param name="records">The table.</param>
+/// <param name="isLoad">Whether records go as tables, and not as a call each.</param>
+internal sealed class VoltCalls(VoltRecords records, bool isLoad)
+{
+    private const string LoadProcedure = "@LoadSinglepartitionTable";
+    private const string Refused = "FLOAT of VoltDB takes -1.7e308 and what is below for NULL: the batch has such a value, and it would not come back.";
+
+    /// <summary>Adds a call that stores some records.</summary>
+    /// <param name="request">What it is added to.</param>
+    /// <param name="batch">The batch.</param>
+    /// <param name="first">The first of the records.</param>
+    /// <param name="count">How many; 1 unless they are loaded.</param>
+    /// <exception cref="BatchWriteException">A value cannot be stored.</exception>
+    public void Store(VoltRequest request, RecordBatch batch, int first, int count)
+    {
+        if (!isLoad)
+        {
+            request.Begin(records.Insert, 4 + records.Schema.ValueCount).Integer(batch.Source).BigInt(batch.FirstSequence + first).Timestamp(batch.Timestamps[first]);
+            Rest(request, batch, first).End();
+            return;
+        }
+
+        // The key by which the call finds its partition: as the bytes that the database hashes.
+        Span<byte> key = stackalloc byte[sizeof(long)];
+        BinaryPrimitives.WriteInt64LittleEndian(key, batch.Source);
+        request.Begin(LoadProcedure, 4).Binary(key).Text(records.Name).TinyInt(0).BeginTable(records.Head, count);
+        for (int row = first; row < first + count; row++)
+        {
+            Row(request.Row(records.RowBytes), batch, row);
+        }
+
+        request.EndTable().End();
+    }
+
+    /// <summary>Adds a call that sets quality and values of a record.</summary>
+    /// <param name="request">What it is added to.</param>
+    /// <param name="record">A batch of one.</param>
+    /// <exception cref="BatchWriteException">A value cannot be stored.</exception>
+    public void Update(VoltRequest request, RecordBatch record)
+    {
+        request.Begin(records.Update, 3 + records.Schema.ValueCount);
+        Rest(request, record, 0).Integer(record.Source).BigInt(record.FirstSequence).End();
+    }
+
+    /// <summary>Adds a call on a range of a source's sequences.</summary>
+    /// <param name="request">What it is added to.</param>
+    /// <param name="procedure">The procedure.</param>
+    /// <param name="source">The source.</param>
+    /// <param name="first">The first sequence.</param>
+    /// <param name="last">The last.</param>
+    public static VoltRequest Range(VoltRequest request, string procedure, int source, long first, long last) =>
+        request.Begin(procedure, 3).Integer(source).BigInt(first).BigInt(last).End();
+
+    private VoltRequest Rest(VoltRequest request, RecordBatch batch, int row)
+    {
+        request.Integer((int)batch.Qualities[row]);
+        for (int i = row; i < records.Schema.ValueCount * batch.Capacity; i += batch.Capacity)
+        {
+            request.Float(Checked(batch.Values[i]));
+        }
+
+        return request;
+    }
+
+    private void Row(Span<byte> room, RecordBatch batch, int row)
+    {
+        BinaryPrimitives.WriteInt32BigEndian(room, batch.Source);
+        BinaryPrimitives.WriteInt64BigEndian(room[4..], batch.FirstSequence + row);
+        BinaryPrimitives.WriteInt64BigEndian(room[12..], batch.Timestamps[row]);
+        BinaryPrimitives.WriteUInt32BigEndian(room[20..], batch.Qualities[row]);
+        int end = 24;
+        double[] values = batch.Values;
+        for (int i = row; end < room.Length; i += batch.Capacity, end += sizeof(double))
+        {
+            BinaryPrimitives.WriteInt64BigEndian(room[end..], VoltFloat.Bits(Checked(values[i])));
+        }
+    }
+
+    private static double Checked(double value) => value <= VoltFloat.Null ? throw new BatchWriteException(Refused, isTransient: false, isAmbiguous: false) : value;
+}

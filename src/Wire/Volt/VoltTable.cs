@@ -1,0 +1,98 @@
+using System.Text;
+
+namespace DbIngest.Wire.Volt;
+
+/// <summary>Reads a table of an answer, row after row.</summary>
+public ref struct VoltTable
+{
+    private readonly ReadOnlySpan<byte> _types;
+    private readonly ReadOnlySpan<byte> _names;
+    private WireReader _rest;
+    private int _left;
+
+    internal VoltTable(ReadOnlySpan<byte> bytes)
+    {
+        _rest = new WireReader(bytes);
+        var header = new WireReader(_rest.Take(_rest.Int32()));
+        header.Byte();
+        _types = header.Take(header.Int16());
+        _names = header.Take(header.Remaining);
+        _left = _rest.Int32();
+    }
+
+    /// <summary>The columns' names.</summary>
+    public readonly IReadOnlyList<string> Columns
+    {
+        get
+        {
+            var names = new WireReader(_names);
+            string[] columns = new string[_types.Length];
+            for (int i = 0; i < columns.Length; i++)
+            {
+                columns[i] = names.Utf8(names.Int32());
+            }
+
+            return columns;
+        }
+    }
+
+    /// <summary>Reads the next row.</summary>
+    /// <param name="row">Its values, one after another, as their columns' types have them.</param>
+    /// <returns>False when there is none.</returns>
+    public bool TryRead(out WireReader row)
+    {
+        if (_left <= 0)
+        {
+            row = default;
+            return false;
+        }
+
+        _left--;
+        row = new WireReader(_rest.Take(_rest.Int32()));
+        return true;
+    }
+
+    /// <summary>Reads all rows that are left, each by its columns' names: whole numbers as <see cref="long"/>, doubles, texts; null for what is none of these.</summary>
+    /// <returns>The rows.</returns>
+    public IReadOnlyList<IReadOnlyDictionary<string, object?>> All()
+    {
+        var columns = Columns;
+        var rows = new List<IReadOnlyDictionary<string, object?>>();
+        while (TryRead(out var row))
+        {
+            var values = new Dictionary<string, object?>(StringComparer.OrdinalIgnoreCase);
+            for (int i = 0; i < columns.Count; i++)
+            {
+                values[columns[i]] = Value((VoltType)_types[i], ref row);
+            }
+
+            rows.Add(values);
+        }
+
+        return rows;
+    }
+
+    private static object? Value(VoltType type, ref WireReader row)
+    {
+        switch (type)
+        {
+            case VoltType.TinyInt:
+                return (long)(sbyte)row.Byte();
+            case VoltType.SmallInt:
+                return (long)row.Int16();
+            case VoltType.Integer:
+                return (long)row.Int32();
+            case VoltType.BigInt or VoltType.Timestamp:
+                return row.Int64();
+            case VoltType.Float:
+                return row.Double();
+            case VoltType.Decimal:
+                row.Take(16);
+                return null;
+            default:
+                int length = row.Int32();
+                var bytes = row.Take(Math.Max(0, length));
+                return length >= 0 && type == VoltType.Text ? Encoding.UTF8.GetString(bytes) : null;
+        }
+    }
+}

@@ -1,0 +1,35 @@
+using System.Buffers.Binary;
+using System.Text;
+
+namespace DbIngest.Wire.Volt;
+
+/// <summary>The columns of a table that is sent, as they stand before its rows: made once, used for every table.</summary>
+public sealed class VoltTableHead
+{
+    /// <summary>Makes it.</summary>
+    /// <param name="columns">The columns' names and types.</param>
+    public VoltTableHead(IReadOnlyList<(string Name, VoltType Type)> columns)
+    {
+        var head = new MemoryStream();
+        Span<byte> number = stackalloc byte[4];
+        head.WriteByte(0);
+        BinaryPrimitives.WriteInt16BigEndian(number, (short)columns.Count);
+        head.Write(number[..2]);
+        foreach (var (_, type) in columns)
+        {
+            head.WriteByte((byte)type);
+        }
+
+        foreach (var (name, _) in columns)
+        {
+            byte[] text = Encoding.UTF8.GetBytes(name);
+            BinaryPrimitives.WriteInt32BigEndian(number, text.Length);
+            head.Write(number);
+            head.Write(text);
+        }
+
+        Bytes = head.ToArray();
+    }
+
+    internal byte[] Bytes { get; }
+}

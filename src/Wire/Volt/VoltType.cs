@@ -1,0 +1,35 @@
+namespace DbIngest.Wire.Volt;
+
+/// <summary>The types of values on the wire (VoltDB, "Client Wire Protocol").</summary>
+public enum VoltType : byte
+{
+    /// <summary>8 bits.</summary>
+    TinyInt = 3,
+
+    /// <summary>16 bits.</summary>
+    SmallInt = 4,
+
+    /// <summary>32 bits.</summary>
+    Integer = 5,
+
+    /// <summary>64 bits.</summary>
+    BigInt = 6,
+
+    /// <summary>A double.</summary>
+    Float = 8,
+
+    /// <summary>A length of 32 bits and UTF-8.</summary>
+    Text = 9,
+
+    /// <summary>Microseconds since 1970.</summary>
+    Timestamp = 11,
+
+    /// <summary>A table.</summary>
+    Table = 21,
+
+    /// <summary>16 bytes.</summary>
+    Decimal = 22,
+
+    /// <summary>A length of 32 bits and bytes.</summary>
+    Binary = 25,
+}

@@ -1,0 +1,54 @@
+using DbIngest.Core.Targets;
+using DbIngest.Targets.Volt;
+
+namespace DbIngest.Targets.Tests.Volt;
+
+/// <summary>One private server for all tests of the collection, kept by a target that does nothing.</summary>
+public sealed class VoltFixture : IDisposable
+{
+    /// <summary>A small server.</summary>
+    private const string Small = "?heap=384M&sites=2";
+
+    private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("dbingest-voltdb-");
+    private ITarget? _server;
+
+    public VoltFixture() => Environment.SetEnvironmentVariable("VOLTDB_HOME", VoltServers.Home);
+
+    /// <summary>Where it is; null where there is none.</summary>
+    public string? Endpoint => VoltServers.SkipReason is null ? (_server ??= Own()).AttachEndpoint : null;
+
+    /// <summary>Its port for administrators.</summary>
+    public int AdminPort => Endpoint is null ? 0 : ((VoltTarget)_server!).AdminPort!.Value;
+
+    /// <summary>Options for a target at the shared server as somebody else's, or skips the test.</summary>
+    /// <param name="options">Options of the endpoint, without the question mark.</param>
+    public TargetOptions Options(string options = "")
+    {
+        Requirement.SkipUnlessThere("voltdb", VoltServers.SkipReason);
+        return new TargetOptions { WorkFolder = _folder.FullName, Endpoint = options.Length > 0 ? $"{Endpoint}?{options}" : Endpoint, RequestTimeout = TimeSpan.FromSeconds(60) };
+    }
+
+    /// <summary>A target that has a server of its own unless one of the same options runs, or skips the test.</summary>
+    /// <param name="options">Options of the endpoint beside those of the server.</param>
+    /// <param name="durability">The contract; null for the default.</param>
+    public ITarget Own(string options = "", string? durability = null)
+    {
+        Requirement.SkipUnlessThere("voltdb", VoltServers.SkipReason);
+        return new VoltDefinition().Open(new TargetOptions
+        {
+            WorkFolder = _folder.FullName,
+            Endpoint = options.Length > 0 ? $"{Small}&{options}" : Small,
+            Durability = durability,
+            RequestTimeout = TimeSpan.FromSeconds(60),
+        });
+    }
+
+    public void Dispose()
+    {
+        _server?.Dispose();
+        _folder.Delete(recursive: true);
+    }
+}
+
+[CollectionDefinition("voltdb")]
+public sealed class VoltTestCollection : ICollectionFixture<VoltFixture>;
