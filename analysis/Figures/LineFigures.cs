@@ -43,7 +43,7 @@ internal static class LineFigures
         point => (Megabytes(point, Space(point)?.Mean), Scaled(Bytes(set, point), point.TotalRecords / 1e6)),
         _ => []) with
     {
-        Caption = Caption(set, "Data and indexes after settling, less the empty schema. 1 MB is 1,000,000 bytes."),
+        Caption = Caption(set, "Data and indexes after settling, less the empty schema. 1 MB is 1,000,000 bytes." + Memory(set)),
     };
 
     /// <summary>Kilobytes a record over the axis.</summary>
@@ -56,8 +56,14 @@ internal static class LineFigures
         point => (Space(point)?.Mean / 1000, Scaled(Bytes(set, point), 1e-3)),
         _ => []) with
     {
-        Caption = Caption(set, "The quotient of the figure above and the records stored: where it falls with their number, a fixed part is spread over more of them."),
+        Caption = Caption(set, "The quotient of the figure above and the records stored: where it falls with their number, a fixed part is spread over more of them." + Memory(set)),
     };
+
+    private static string Memory(PlotSet set)
+    {
+        string[] names = [.. set.Series.Where(series => series.IsInMemory).Select(series => series.Name).Distinct(StringComparer.Ordinal)];
+        return names.Length == 0 ? string.Empty : $" Of {Phrases.List(names)} it is memory, and not disk.";
+    }
 
     private static SampleStatistics? Space(PointSummary point) => point.Space?.BytesPerRecord;
 

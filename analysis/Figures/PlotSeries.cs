@@ -13,4 +13,7 @@ internal sealed record PlotSeries(string Name, Look Look, StoredResult Result, I
 {
     /// <summary>Its database under its client and contract; null when the manifest does not describe it.</summary>
     public TargetDescription? Target => Targets.Of(Result.Manifest, Points[0].Point);
+
+    /// <summary>Whether the space that is measured is memory and no disk.</summary>
+    public bool IsInMemory => Target?.InMemory == true;
 }

@@ -122,17 +122,17 @@ internal static class Answer
             : $"Of {Phrases.Count(claims.Count, "point", "points")}, {leader} against {other} is {Phrases.List(parts)}, by simultaneous intervals.";
     }
 
+    /// <summary>Memory and disk are not mixed: a sentence of each.</summary>
     private static IEnumerable<string> Space(PlotSet set)
     {
-        string[] parts =
-        [
-            .. from last in set.Largest()
-               where last.Point.Space is { DataBytes: > 0 }
-               let slope = last.Point.SpaceSlope?.BytesPerRecord
-               let bytes = slope ?? last.Point.Space!.BytesPerRecord.Mean
-               select string.Create(CultureInfo.InvariantCulture, $"{bytes:0.0} bytes on {last.Series.Name}"),
-        ];
-        return parts.Length == 0 ? [] : [$"On disk a record takes {Phrases.List([.. parts.Distinct()])}."];
+        foreach (var kind in set.Largest().Where(last => last.Point.Space is { DataBytes: > 0 }).GroupBy(last => last.Series.IsInMemory).OrderBy(kind => kind.Key))
+        {
+            var parts =
+                from last in kind
+                let bytes = last.Point.SpaceSlope?.BytesPerRecord ?? last.Point.Space!.BytesPerRecord.Mean
+                select string.Create(CultureInfo.InvariantCulture, $"{bytes:0.0} bytes on {last.Series.Name}");
+            yield return $"{(kind.Key ? "In memory, and not on disk," : "On disk")} a record takes {Phrases.List([.. parts.Distinct()])}.";
+        }
     }
 
     private static IEnumerable<string> Missing(PlotSet set)

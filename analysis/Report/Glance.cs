@@ -81,8 +81,9 @@ internal static class Glance
     private static (string Value, string Note) Space(PlotSet set, PlotSeries series, PointSummary point) => point switch
     {
         { SpaceSlope: { BytesPerRecord: > 0 } slope } => (
-            string.Create(CultureInfo.InvariantCulture, $"{slope.BytesPerRecord:0.0} bytes"), $"slope over {Phrases.Count(slope.Points, "size", "sizes")}"),
-        { Space.BytesPerRecord: { Mean: > 0 } space } => (string.Create(CultureInfo.InvariantCulture, $"{space.Mean:0.0} bytes"), "disk space / records"),
+            string.Create(CultureInfo.InvariantCulture, $"{slope.BytesPerRecord:0.0} bytes"), $"{(series.IsInMemory ? "memory, no disk: " : string.Empty)}slope over {Phrases.Count(slope.Points, "size", "sizes")}"),
+        { Space.BytesPerRecord: { Mean: > 0 } space } => (
+            string.Create(CultureInfo.InvariantCulture, $"{space.Mean:0.0} bytes"), series.IsInMemory ? "memory, no disk: its bytes / records" : "disk space / records"),
         _ => ("–", "nothing is stored"),
     };
 

@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace DbIngest.Core.Targets;
 
 /// <summary>What a result must say about the database that it was measured on. Carries no secret.</summary>
@@ -44,6 +46,10 @@ public sealed record TargetDescription
 
     /// <summary>On how many nodes a batch is when it is acknowledged; null where the database does not replicate, or a result does not say.</summary>
     public Copies? Copies { get; init; }
+
+    /// <summary>Whether the database keeps records in memory alone, so that the space that is measured is memory and no disk; null where it does not, or a result does not say.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public bool? InMemory { get; init; }
 
     /// <summary>Where the server is, without credentials.</summary>
     public required string Endpoint { get; init; }

@@ -86,6 +86,7 @@ internal sealed class VoltTarget : ITarget
             DurabilityMeaning = _contract.Meaning,
             Survives = _contract.Survives,
             Copies = new Copies(copies, copies),
+            InMemory = true,
             Endpoint = _own is null ? _server.Place.ToString() : "private server",
             Placement = _server.Place.IsLocal ? "local" : "remote",
             Configuration = _own?.Server.Configuration.Description ?? TargetDescription.FoundConfiguration,

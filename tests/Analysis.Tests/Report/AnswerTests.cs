@@ -17,6 +17,16 @@ public class AnswerTests
         text.ShouldContain("(95 % interval ");
     }
 
+    /// <summary>Memory is no disk: they are not listed as if they were.</summary>
+    [Fact]
+    public void Of_DatabaseInMemory_SaysItsMemoryApart()
+    {
+        string text = Say(Two with { Target = target => target with { InMemory = target.Database == "postgres" ? true : null } });
+        text.ShouldContain("bytes on sqlite.");
+        text.ShouldContain("In memory, and not on disk, a record takes");
+        Say(Two).ShouldNotContain("In memory");
+    }
+
     [Fact]
     public void Of_TwoTrialsEach_ClaimsNothing()
     {
