@@ -3,6 +3,7 @@ using System.Security.Cryptography;
 using DbIngest.Clusters.Compose;
 using DbIngest.Clusters.Files;
 using DbIngest.Clusters.Hosts;
+using DbIngest.Clusters.Kubernetes;
 using DbIngest.Clusters.Model;
 using DbIngest.Clusters.Processes;
 using DbIngest.Clusters.Providers;
@@ -143,7 +144,12 @@ public sealed class Cluster
 
     /// <summary>What was brought up may be other than what the file says now: then the state file's deployment is meant.</summary>
     private ClusterProvider Provider(Deployment deployment, Secret? password, string? home = null) =>
-        deployment.Provider == "compose" ? new ComposeProvider(deployment, _context, password) : new ProcessProvider(deployment, _context, password, home);
+        deployment.Provider switch
+        {
+            "compose" => new ComposeProvider(deployment, _context, password),
+            "kubernetes" => new KubernetesProvider(deployment, _context, password),
+            _ => new ProcessProvider(deployment, _context, password, home),
+        };
 
     private void RefuseAnother(ClusterState state, CancellationToken cancellation)
     {

@@ -63,7 +63,7 @@ internal sealed record HelpTopic(
             [
                 "A deployment is a file: the database, who runs its nodes, how many they are or where, and their settings. 'cluster up FILE' brings it up, --cluster FILE measures it, 'cluster down FILE --remove-data' leaves nothing of it.",
                 "The least of a file is two lines, 'database: postgres' and 'provider: local'. clusters/examples has more, and clusters/deployment.schema.json says to an editor what there is.",
-                "provider local starts the nodes on this machine, at 127.0.0.1, 127.0.0.2 and so on; ssh on hosts of yours, compose as containers. What was made is in a state file beside the deployment's. Passwords are never in a file: it names the environment variable that has them.",
+                "provider local starts the nodes on this machine, at 127.0.0.1, 127.0.0.2 and so on; ssh on hosts of yours, compose as containers, kubernetes as pods. What was made is in a state file beside the deployment's. Passwords are never in a file: it names the environment variable that has them.",
                 "Several deployments are an axis: one node against four, or two settings, are one sweep.",
             ],
             [

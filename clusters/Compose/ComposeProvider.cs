@@ -1,5 +1,3 @@
-using System.ComponentModel;
-using System.Diagnostics;
 using System.Globalization;
 using DbIngest.Clusters.Containers;
 using DbIngest.Clusters.Hosts;
@@ -164,22 +162,6 @@ internal sealed class ComposeProvider : ClusterProvider
         }
     }
 
-    private static (int Code, string Output, string Error) Run(IReadOnlyList<string> command, CancellationToken cancellation)
-    {
-        try
-        {
-            using var process = Process.Start(new ProcessStartInfo(command[0], command.Skip(1)) { RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false })!;
-            using var ending = cancellation.Register(() => process.Kill(entireProcessTree: true));
-            process.StandardInput.Close();
-            var error = process.StandardError.ReadToEndAsync(CancellationToken.None);
-            string output = process.StandardOutput.ReadToEnd();
-            process.WaitForExit();
-            cancellation.ThrowIfCancellationRequested();
-            return (process.ExitCode, output, error.GetAwaiter().GetResult());
-        }
-        catch (Win32Exception exception)
-        {
-            throw new ClusterException($"{command[0]} cannot be started: {exception.Message}. Install a container engine with docker's command line, or use another provider.", exception);
-        }
-    }
+    private static (int Code, string Output, string Error) Run(IReadOnlyList<string> command, CancellationToken cancellation) =>
+        LocalCommand.Run(command, "Install a container engine with docker's command line, or use another provider.", cancellation);
 }

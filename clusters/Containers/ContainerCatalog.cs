@@ -84,6 +84,51 @@ internal static class ContainerCatalog
         },
         new()
         {
+            Database = "sqlserver",
+            Image = string.Empty,
+            Port = 1433,
+            DataFolder = "/var/opt/mssql",
+            TakesCredentials = true,
+            Settings = new(EndpointOption.Flag("accept_eula", "whether you accept the vendor's licence of the image, without which it does not start"), EndpointOption.Size("memory_limit", "memory of the server (`MSSQL_MEMORY_LIMIT_MB`)")),
+            Fault = deployment =>
+                deployment.Version is not null ? ("version", "the tags of SQL Server's image are not its versions; write image: mcr.microsoft.com/mssql/server:2022-CU14-ubuntu-22.04, or another")
+                : deployment.Image is null ? ("database", "SQL Server's image has to be named; write image: mcr.microsoft.com/mssql/server:2022-CU14-ubuntu-22.04, or another")
+                : deployment.User != "sa" ? ("database", "the image knows one login; write credentials: {user: sa, password_env: VARIABLE}")
+                : ContainerRecipe.Setting(deployment, "accept_eula") is not ("true" or "True") ? ("database", "the image starts for those who accept the vendor's licence; read it, and write settings: {accept_eula: true}")
+                : null,
+
+            // The variable is the tool's own: on its command line others would see the password.
+            Health = _ => "SQLCMDPASSWORD=\"$MSSQL_SA_PASSWORD\" $(ls -d /opt/mssql-tools*/bin | tail -n 1)/sqlcmd -C -S 127.0.0.1 -U sa -Q 'SELECT 1'",
+
+            // The image makes its own certificate, which no authority knows.
+            Endpoint = (_, nodes) => $"{nodes[0]},1433?trust=true",
+            Environment = (deployment, _) =>
+            [
+                ("ACCEPT_EULA", "Y"), ("MSSQL_SA_PASSWORD", $"{{{deployment.PasswordVariable}}}"),
+                .. ContainerRecipe.Setting(deployment, "memory_limit") is { } memory ? [("MSSQL_MEMORY_LIMIT_MB", EndpointOption.Mebibytes(memory)!.Value.ToString(CultureInfo.InvariantCulture))] : Array.Empty<(string, string)>(),
+            ],
+        },
+        new()
+        {
+            Database = "couchbase",
+            Image = "couchbase:community-{0}",
+            Port = 11210,
+            DataFolder = "/opt/couchbase/var",
+            TakesCredentials = true,
+            Settings = new(EndpointOption.Size("memory_quota", "memory for documents (its data service)")),
+            Fault = deployment => deployment.User is null ? ("database", "a server has an administrator; write credentials: {user: NAME, password_env: VARIABLE}") : null,
+            Health = _ => "curl -fs -o /dev/null http://127.0.0.1:8091/ui/index.html",
+            Endpoint = (deployment, nodes) => $"couchbase://{deployment.User}@{nodes[0]}/dbingest?create=true",
+            Environment = (deployment, _) => [("DBINGEST_USER", deployment.User ?? string.Empty), ("DBINGEST_PASSWORD", $"{{{deployment.PasswordVariable}}}")],
+
+            // A server begins without an administrator, and is told of one once. The password goes from the variable to the server by standard input.
+            Form = deployment => "at=http://127.0.0.1:8091; "
+                + "printf 'user = \"%s:%s\"\\n' \"$DBINGEST_USER\" \"$(printf %s \"$DBINGEST_PASSWORD\" | sed 's/[\\\\\"]/\\\\&/g')\" | curl -fs -o /dev/null -K - $at/pools/default && exit 0; "
+                + $"curl -fsS -o /dev/null $at/pools/default -d memoryQuota={EndpointOption.Mebibytes(ContainerRecipe.Setting(deployment, "memory_quota") ?? "512M")} && curl -fsS -o /dev/null $at/node/controller/setupServices -d services=kv "
+                + "&& printf %s \"$DBINGEST_PASSWORD\" | curl -fsS -o /dev/null $at/settings/web -d port=SAME --data-urlencode \"username=$DBINGEST_USER\" --data-urlencode password@-",
+        },
+        new()
+        {
             Database = "clickhouse",
             Image = "clickhouse/clickhouse-server:{0}",
             Port = 8123,

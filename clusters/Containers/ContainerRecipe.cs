@@ -10,7 +10,7 @@ internal sealed record ContainerRecipe
     /// <summary>The database, by its name in the catalogue.</summary>
     public required string Database { get; init; }
 
-    /// <summary>The vendor's image, with <c>{0}</c> for the version.</summary>
+    /// <summary>The vendor's image, with <c>{0}</c> for the version; empty where a file has to name one.</summary>
     public required string Image { get; init; }
 
     /// <summary>The port for clients, in the container.</summary>
@@ -45,6 +45,9 @@ internal sealed record ContainerRecipe
 
     /// <summary>What makes one cluster of the nodes, run in the first by a shell once all containers run; null where they find each other.</summary>
     public Func<Deployment, string?> Form { get; init; } = static _ => null;
+
+    /// <summary>The key of a deployment's file that cannot be as it is, and why, with the remedy, a sentence without its end; null where all can.</summary>
+    public Func<Deployment, (string Key, string Why)?> Fault { get; init; } = static _ => null;
 
     /// <summary>The setting of a deployment, or its default; null for neither.</summary>
     /// <param name="deployment">The deployment.</param>

@@ -1,4 +1,5 @@
 using DbIngest.Clusters.Containers;
+using DbIngest.Clusters.Manifests;
 using DbIngest.Clusters.Model;
 using DbIngest.Core.Endpoints;
 using DbIngest.Targets.Catalogue;
@@ -17,20 +18,22 @@ internal sealed record DatabaseAbilities(int Port, int LargestCluster, EndpointO
     public static readonly DatabaseAbilities None = new(1024, 0, EndpointOptions.None, true, true);
 
     /// <summary>The databases that can be deployed.</summary>
-    public static IReadOnlyList<string> Names { get; } = [.. RecipeCatalog.All.Select(recipe => recipe.Database).Union(ContainerCatalog.All.Select(recipe => recipe.Database), StringComparer.Ordinal)];
+    public static IReadOnlyList<string> Names { get; } = [.. RecipeCatalog.All.Select(recipe => recipe.Database).Union(ContainerCatalog.All.Select(recipe => recipe.Database), StringComparer.Ordinal).Union(OperatorCatalog.All.Select(recipe => recipe.Database), StringComparer.Ordinal)];
 
     /// <summary>Those of a database; null where the provider cannot run it.</summary>
     /// <param name="database">Its name.</param>
     /// <param name="provider">The provider.</param>
-    public static DatabaseAbilities? Of(string database, string provider) => provider switch
+    /// <param name="operator">The operator in Kubernetes; null for the database's own, if it has one.</param>
+    public static DatabaseAbilities? Of(string database, string provider, string? @operator = null) => provider switch
     {
-        "compose" => ContainerCatalog.Find(database) is { } recipe ? new(recipe.Port, recipe.LargestCluster, recipe.Settings, recipe.TakesCredentials, TakesTls: false) : null,
+        "kubernetes" when @operator != OperatorCatalog.None && OperatorCatalog.Of(database) is { } vendor => new(vendor.Port, vendor.LargestCluster, vendor.Settings, TakesCredentials: true, TakesTls: false),
+        "compose" or "kubernetes" => ContainerCatalog.Find(database) is { } recipe ? new(recipe.Port, recipe.LargestCluster, recipe.Settings, recipe.TakesCredentials, TakesTls: false) : null,
         _ => RecipeCatalog.Find(database) is { } recipe ? new(recipe.DefaultPort, recipe.LargestCluster, recipe.Settings, recipe.TakesCredentials, recipe.TakesTls) : null,
     };
 
     /// <summary>Who can run a database.</summary>
     /// <param name="database">Its name.</param>
-    public static IReadOnlyList<string> ProvidersOf(string database) => [.. ((string[])["local", "ssh", "compose"]).Where(provider => Of(database, provider) is not null)];
+    public static IReadOnlyList<string> ProvidersOf(string database) => [.. ((string[])["local", "ssh", "compose", "kubernetes"]).Where(provider => Of(database, provider) is not null)];
 
     /// <summary>What is wrong with the settings of a deployment.</summary>
     /// <returns>The fault with its remedy, a sentence without its end; null where nothing is.</returns>

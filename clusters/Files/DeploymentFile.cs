@@ -1,4 +1,6 @@
 using System.Globalization;
+using DbIngest.Clusters.Containers;
+using DbIngest.Clusters.Manifests;
 using DbIngest.Clusters.Model;
 using DbIngest.Core.Endpoints;
 using YamlDotNet.Core;
@@ -68,7 +70,8 @@ public static class DeploymentFile
 
         string name = file.Text("name") ?? NameOf(path);
         string database = file.Text("database")!;
-        var abilities = DatabaseAbilities.Of(database, provider);
+        string? vendor = provider == "kubernetes" ? file.Text("operator") ?? OperatorCatalog.Of(database)?.Name ?? OperatorCatalog.None : null;
+        var abilities = DatabaseAbilities.Of(database, provider, vendor);
         if (abilities is null && DatabaseAbilities.ProvidersOf(database) is { Count: > 0 } others)
         {
             file.Refuse("provider", $"{database} cannot be deployed by {provider}; it can by {string.Join(", ", others)}");
@@ -80,6 +83,11 @@ public static class DeploymentFile
             abilities = DatabaseAbilities.None;
         }
 
+        if (vendor is not (null or OperatorCatalog.None) && OperatorCatalog.Of(database)?.Name != vendor)
+        {
+            file.Refuse("operator", $"{vendor} runs {OperatorCatalog.Find(vendor)!.Database}, and not {database}; leave it out");
+        }
+
         string? memory = file.Text("memory");
         var deployment = new Deployment
         {
@@ -87,7 +95,7 @@ public static class DeploymentFile
             Database = database,
             Version = file.Text("version"),
             Provider = provider,
-            Nodes = Nodes(file, provider, file.Text("folder") ?? $"/var/tmp/dbingest-{name}"),
+            Nodes = Nodes(file, provider, file.Text("folder") ?? $"/var/tmp/dbingest-{name}", index => KubernetesNames.Address(name, vendor!, Namespace(file), index)),
             Port = file.Whole("port") ?? abilities.Port,
             Home = file.Text("home"),
             MemoryMb = memory is null ? null : (int?)EndpointOption.Mebibytes(memory),
@@ -101,6 +109,11 @@ public static class DeploymentFile
             Install = file.Section("install") is { } install ? new(install.Text("package"), Beside(path, install.Text("archive")), install.Text("sha256")) : null,
             Image = file.Text("image"),
             Network = provider == "compose" ? Network(file) : null,
+            Namespace = provider == "kubernetes" ? Namespace(file) : null,
+            Context = file.Text("context"),
+            Storage = provider == "kubernetes" ? file.Text("storage") ?? "20G" : null,
+            StorageClass = file.Text("storage_class"),
+            Operator = vendor,
         };
         Check(deployment, abilities, file);
         return deployment;
@@ -109,14 +122,14 @@ public static class DeploymentFile
     private static string NameOf(string path) =>
         new([.. Path.GetFileNameWithoutExtension(path).ToLowerInvariant().Select(c => char.IsAsciiLetterOrDigit(c) ? c : '-')]);
 
-    private static List<DeployedNode> Nodes(FileSection file, string provider, string folder)
+    private static List<DeployedNode> Nodes(FileSection file, string provider, string folder, Func<int, string> inKubernetes)
     {
         IReadOnlyList<FileSection?> listed = file.Sections("nodes") is { } sections ? [.. sections] : [.. Enumerable.Repeat<FileSection?>(null, file.Whole("nodes") ?? 1)];
         var nodes = listed.Select((node, i) =>
         {
             string name = node?.Text("name") ?? string.Create(CultureInfo.InvariantCulture, $"n{i + 1}");
             string? host = node?.Text("host");
-            return new DeployedNode(name, host, node?.Text("address") ?? host ?? DefaultAddress(file, provider, i, name), node?.Text("folder") ?? $"{folder.TrimEnd('/')}/{name}");
+            return new DeployedNode(name, host, node?.Text("address") ?? host ?? (provider == "kubernetes" ? inKubernetes(i) : DefaultAddress(file, provider, i, name)), node?.Text("folder") ?? $"{folder.TrimEnd('/')}/{name}");
         }).ToList();
         for (int i = 0; i < nodes.Count; i++)
         {
@@ -137,6 +150,8 @@ public static class DeploymentFile
 
         return nodes;
     }
+
+    private static string Namespace(FileSection file) => file.Text("namespace") ?? "default";
 
     private static string Network(FileSection file) => file.Text("network") ?? "172.31.77.0/24";
 
@@ -178,7 +193,20 @@ public static class DeploymentFile
             file.Refuse("tls", $"a deployed {deployment.Database} takes no certificates; leave them out");
         }
 
-        if (deployment.Provider == "compose" && deployment.Version is null && deployment.Image is null)
+        if (deployment.Operator is { } vendor && OperatorCatalog.Find(vendor) is { NeedsCredentials: true } && deployment.User is null)
+        {
+            file.Refuse("operator", $"{vendor} makes no server without a user; write credentials, or operator: none where {deployment.Database} runs without");
+        }
+
+        if (deployment.Provider is "compose" or "kubernetes" && OperatorCatalog.Find(deployment.Operator) is null && ContainerCatalog.Find(deployment.Database)?.Fault(deployment) is { } wrong)
+        {
+            file.Refuse(wrong.Key, wrong.Why);
+        }
+        else if (deployment.Operator is "k8ssandra" or "mongodb" && deployment.Version is null)
+        {
+            file.Refuse("version", $"the operator has to know it; write the whole version");
+        }
+        else if (deployment.Provider is "compose" or "kubernetes" && deployment.Version is null && deployment.Image is null)
         {
             file.Refuse("version", "an image is pinned to it; write the whole version, or an image with its tag");
         }

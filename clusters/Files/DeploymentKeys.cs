@@ -24,7 +24,7 @@ internal static class DeploymentKeys
         new("name", FileKind.Text, "The deployment's name, by which results call it; the file's where none is given.") { Pattern = Name, Form = "lower-case letters, digits and hyphens, 40 at most" },
         new("database", FileKind.Text, "The database, by its name in 'dbingest targets'.") { IsRequired = true, Pattern = "[a-z0-9]+", Form = "a name of 'dbingest targets'" },
         new("version", FileKind.Text, "The server's version, or how it begins: check compares it, and images are pinned to it.") { Pattern = @"[0-9][A-Za-z0-9.+_-]*", Form = "a version, as \"15\" or \"5.0.9\"" },
-        new("provider", FileKind.Text, "Who runs the nodes.") { IsRequired = true, Words = ["local", "ssh", "compose"] },
+        new("provider", FileKind.Text, "Who runs the nodes.") { IsRequired = true, Words = ["local", "ssh", "compose", "kubernetes"] },
         new("nodes", FileKind.WholeOrSections, "How many nodes there are, or which; 1 where nothing is said.") { Smallest = 1, Largest = MostNodes, Keys = Node },
         new("port", FileKind.Whole, "The port that clients use, on every node; the vendor's where none is given. Further ports keep their distance from it.") { Smallest = 1024, Largest = 65_535 },
         new("folder", FileKind.Text, "Where the nodes keep their files, each in a folder of its own name there: put it on the disk to be measured. /var/tmp/dbingest-NAME where none is given.") { Pattern = "/[^'\"\\n]+", Form = "a path that begins with /" },
@@ -60,20 +60,31 @@ internal static class DeploymentKeys
                 new("sha256", FileKind.Text, "What the archive must hash to.") { Pattern = "[0-9a-f]{64}", Form = "64 hexadecimal digits" },
             ],
         },
-        new("image", FileKind.Text, "The container image with its tag or digest; the vendor's at this version where none is given. Provider compose.") { Pattern = @"[a-z0-9][a-z0-9._/:-]*(:[A-Za-z0-9._-]+|@sha256:[0-9a-f]{64})", Form = "an image with a tag or digest, as postgres:15.14" },
+        new("image", FileKind.Text, "The container image with its tag or digest; the vendor's at this version where none is given. Providers compose and kubernetes.") { Pattern = @"[a-z0-9][a-z0-9._/:-]*(:[A-Za-z0-9._-]+|@sha256:[0-9a-f]{64})", Form = "an image with a tag or digest, as postgres:15.14" },
         new("network", FileKind.Text, "The subnet of the nodes' containers. Provider compose.") { Pattern = @"[0-9]+\.[0-9]+\.[0-9]+\.0/24", Form = "a subnet of 24 bits, as 172.31.77.0/24" },
+        new("namespace", FileKind.Text, "The namespace of the pods, which must be there; default where none is given. Provider kubernetes.") { Pattern = "[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?", Form = "lower-case letters, digits and hyphens" },
+        new("context", FileKind.Text, "The context of kubectl; its current one where none is given. Provider kubernetes.") { Pattern = @"[^\s'""{}-][^\s'""{}]*", Form = "the name of a context, without spaces" },
+        new("storage", FileKind.Text, "What each pod's volume holds; 20G where nothing is said. Provider kubernetes.") { Pattern = "[1-9][0-9]{0,6}[MG]", Form = "a size, as 20G" },
+        new("storage_class", FileKind.Text, "The class of the volumes: it decides which disk is measured. The cluster's default where none is given. Provider kubernetes.") { Pattern = "[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?", Form = "lower-case letters, digits, dots and hyphens" },
+        new("operator", FileKind.Text, "The vendor's operator that runs the pods, which must be installed, or none for a StatefulSet; the operator where that is the norm (Cassandra, MongoDB, Couchbase). Provider kubernetes.") { Words = ["none", "k8ssandra", "mongodb", "couchbase"] },
     ];
 
     /// <summary>The keys that only some providers have.</summary>
     public static IReadOnlyDictionary<string, IReadOnlyList<string>> ProvidersOf { get; } = new Dictionary<string, IReadOnlyList<string>>(StringComparer.Ordinal)
     {
+        ["port"] = ["local", "ssh", "compose"],
         ["home"] = ["local", "ssh"],
         ["folder"] = ["local", "ssh"],
         ["tls"] = ["local", "ssh"],
         ["launcher"] = ["ssh"],
         ["supervise"] = ["ssh"],
         ["install"] = ["ssh"],
-        ["image"] = ["compose"],
+        ["image"] = ["compose", "kubernetes"],
         ["network"] = ["compose"],
+        ["namespace"] = ["kubernetes"],
+        ["context"] = ["kubernetes"],
+        ["storage"] = ["kubernetes"],
+        ["storage_class"] = ["kubernetes"],
+        ["operator"] = ["kubernetes"],
     };
 }

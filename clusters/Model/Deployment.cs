@@ -16,7 +16,7 @@ public sealed record Deployment
     /// <summary>The server's version, or how it begins; null for whatever is there.</summary>
     public string? Version { get; init; }
 
-    /// <summary>Who runs the nodes: <c>local</c>, <c>ssh</c> or <c>compose</c>.</summary>
+    /// <summary>Who runs the nodes: <c>local</c>, <c>ssh</c>, <c>compose</c> or <c>kubernetes</c>.</summary>
     public required string Provider { get; init; }
 
     /// <summary>The nodes.</summary>
@@ -60,6 +60,21 @@ public sealed record Deployment
 
     /// <summary>The subnet of the containers; null where the provider has none.</summary>
     public string? Network { get; init; }
+
+    /// <summary>The namespace of the pods; null where the provider has none.</summary>
+    public string? Namespace { get; init; }
+
+    /// <summary>The context of kubectl; null for its current one.</summary>
+    public string? Context { get; init; }
+
+    /// <summary>What each pod's volume holds; null where the provider has none.</summary>
+    public string? Storage { get; init; }
+
+    /// <summary>The class of the volumes; null for the cluster's default.</summary>
+    public string? StorageClass { get; init; }
+
+    /// <summary>The vendor's operator that runs the pods, or <c>none</c>; null where the provider knows none.</summary>
+    public string? Operator { get; init; }
 
     /// <summary>What each node may take; null for no limit.</summary>
     [JsonIgnore]

@@ -72,7 +72,7 @@ internal abstract class ClusterProvider(Deployment deployment, ClusterContext co
     /// <summary>Whether a node serves clients.</summary>
     /// <param name="index">Which node.</param>
     /// <param name="timeout">How long it may take to answer.</param>
-    public TargetAvailability Ask(int index, TimeSpan timeout) => context.Find(deployment.Database).Probe(new TargetOptions
+    public virtual TargetAvailability Ask(int index, TimeSpan timeout) => context.Find(deployment.Database).Probe(new TargetOptions
     {
         Endpoint = EndpointOf(index),
         Password = password,

@@ -8,7 +8,7 @@ namespace DbIngest.Clusters.States;
 public static class DeploymentDifferences
 {
     /// <summary>Keys of which a node keeps what it was made with: another value is another deployment.</summary>
-    private static readonly string[] Lasting = ["name", "database", "provider", "nodes", "port", "user", "password_variable", "tls", "install"];
+    private static readonly string[] Lasting = ["name", "database", "provider", "nodes", "port", "user", "password_variable", "tls", "install", "namespace", "context", "storage", "storage_class", "operator"];
 
     /// <summary>Compares.</summary>
     /// <param name="before">The one that was brought up.</param>

@@ -24,9 +24,7 @@ public class ComposeFileTests
     {
         foreach (var recipe in ContainerCatalog.All)
         {
-            var deployment = DeploymentFile.Parse(
-                "some.yaml",
-                $"database: {recipe.Database}\nprovider: compose\nversion: 1.2.3\n{(recipe.TakesCredentials ? "credentials: {user: me, password_env: MY_PASSWORD}\n" : string.Empty)}");
+            var deployment = DeploymentFile.Parse("some.yaml", ContainerTexts.Of(recipe, "compose"));
             string text = ComposeFile.Write(deployment, recipe);
             text.ShouldContain("1.2.3\"");
             text.ShouldContain("healthcheck:");

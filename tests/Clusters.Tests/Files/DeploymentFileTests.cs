@@ -63,7 +63,7 @@ public class DeploymentFileTests
     [Theory]
     [InlineData("database: postgres\nprovider: local\nnode: 2", ":3: node: there is no such key here; did you mean nodes?")]
     [InlineData("provider: local", ":1: database: it is missing; write database:")]
-    [InlineData("database: postgres\nprovider: loca", ":2: provider: 'loca' is not one of local, ssh, compose")]
+    [InlineData("database: postgres\nprovider: loca", ":2: provider: 'loca' is not one of local, ssh, compose, kubernetes")]
     [InlineData("database: postgers\nprovider: local", ":1: database: 'postgers' cannot be deployed; did you mean postgres?")]
     [InlineData("database: postgres\nprovider: local\nnodes: \"2\"", ":3: nodes: '2' is not a whole number from 1 to 200, or a list of")]
     [InlineData("database: postgres\nprovider: local\nnodes: 2", ":3: nodes: postgres is deployed as one node")]

@@ -13,7 +13,7 @@ public sealed class ComposeClusterTests : IDisposable
     private const string Engine = """
         #!/bin/sh
         echo "$*" >>"$ENGINE_FOLDER/said"
-        running() { "$DBINGEST" cluster check "$ENGINE_FOLDER/behind.yaml" --json 2>/dev/null | grep -q '"state": "serving"'; }
+        running() { "$DBINGEST" cluster size "$ENGINE_FOLDER/behind.yaml" --json 2>/dev/null | grep -q '"state": "serving"'; }
         case "$1 $4" in
         "compose version") ;;
         "compose up") [ "$PLANT_PASSWORD" = secret ] || exit 1; "$DBINGEST" cluster up "$ENGINE_FOLDER/behind.yaml" && touch "$ENGINE_FOLDER/made" ;;

@@ -1,0 +1,258 @@
+using System.Globalization;
+using System.Text.Json;
+using DbIngest.Clusters.Containers;
+using DbIngest.Clusters.Hosts;
+using DbIngest.Clusters.Manifests;
+using DbIngest.Clusters.Model;
+using DbIngest.Clusters.Providers;
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Clusters.Kubernetes;
+
+/// <summary>
+/// Nodes that are pods, made by <c>kubectl</c> from manifests that are rendered beside the deployment's file. Whether a node serves is what Kubernetes says of its pod: from outside the cluster no pod is reached. The
+/// endpoint is one that pods reach: measure from one.
+/// </summary>
+internal sealed class KubernetesProvider : ClusterProvider
+{
+    private const string Remedy = "Install kubectl, or use another provider.";
+    private readonly OperatorRecipe? _operator;
+    private readonly ContainerRecipe? _recipe;
+
+    /// <summary>Makes ready.</summary>
+    /// <param name="deployment">The deployment.</param>
+    /// <param name="context">What is the same for all commands.</param>
+    /// <param name="password">The password; null where there is none, or it is not needed.</param>
+    public KubernetesProvider(Deployment deployment, ClusterContext context, Secret? password)
+        : base(deployment, context, password)
+    {
+        _operator = OperatorCatalog.Find(deployment.Operator);
+        _recipe = _operator is null ? ContainerCatalog.Find(deployment.Database) : null;
+    }
+
+    /// <inheritdoc/>
+    public override string Endpoint
+    {
+        get
+        {
+            string[] addresses = [.. Deployment.Nodes.Select(node => node.Address)];
+            return _operator?.Endpoint(Deployment, addresses) ?? _recipe!.Endpoint(Deployment, addresses);
+        }
+    }
+
+    /// <inheritdoc/>
+    public override int Port => _operator?.Port ?? _recipe!.Port;
+
+    private string Name => KubernetesNames.Of(Deployment.Name);
+
+    /// <summary>The thing that stands for all nodes.</summary>
+    private string Whole => _operator?.Kind ?? "statefulset";
+
+    private string Container => _operator?.Container ?? KubernetesFile.Container;
+
+    private string File => Path.ChangeExtension(Path.GetFullPath(Context.File), ".kubernetes.yaml");
+
+    /// <inheritdoc/>
+    public override string Render() => KubernetesFile.Write(Deployment);
+
+    /// <inheritdoc/>
+    public override string? Prepare()
+    {
+        if (_operator is not null && Run(["get", Whole], CancellationToken.None) is { Code: not 0, Error: var error } && error.Contains("resource type", StringComparison.Ordinal))
+        {
+            throw new ClusterException($"{_operator.Kind} is not known there ({HostShell.Shorten(error)}): install the operator of {_operator.Name} first, or write operator: none where {Deployment.Database} runs without.");
+        }
+
+        return IsForeign() ? throw new ClusterException($"{Whole} {Name} in namespace {Deployment.Namespace} was not made by dbingest; give the deployment another name or namespace.") : null;
+    }
+
+    /// <inheritdoc/>
+    public override int Up(string id, CancellationToken cancellation)
+    {
+        int missing = Enumerable.Range(0, Deployment.Nodes.Count).Count(i => Pod(i, cancellation) is not { IsReady: true });
+        if (Password is { } password)
+        {
+            // By standard input: on a command line, or in a file, others could read it.
+            Must(["apply", "-f", "-"], cancellation, KubernetesFile.Secret(Deployment, password.Reveal()));
+        }
+
+        if (missing > 0)
+        {
+            Context.Say($"Bringing {missing.ToString(CultureInfo.InvariantCulture)} of {Deployment.Nodes.Count.ToString(CultureInfo.InvariantCulture)} pods up; images that are not there are fetched first.");
+        }
+
+        Apply(isStopped: false, cancellation);
+        if (_recipe?.Form(Deployment) is { } form)
+        {
+            Until("The nodes cannot be made one cluster", 0, () => Shell(0).Run(form, [], cancellation: cancellation) is { ExitCode: not 0 } failed ? failed.Words : null, cancellation);
+        }
+
+        for (int i = 0; i < Deployment.Nodes.Count; i++)
+        {
+            int index = i;
+            Until($"{Deployment.Nodes[i].Name} does not serve clients", i, () => Ask(index, Patience.Answer) is { IsAvailable: false } not ? not.Detail : null, cancellation);
+        }
+
+        return missing;
+    }
+
+    /// <inheritdoc/>
+    public override void Stop(string id, CancellationToken cancellation)
+    {
+        if (!Exists(cancellation))
+        {
+            return;
+        }
+
+        RefuseForeign();
+        Context.Say("Stopping the pods.");
+        if (_operator is { CanStop: false })
+        {
+            Must(["delete", Whole, Name, "--ignore-not-found", "--wait"], cancellation);
+        }
+        else
+        {
+            Apply(isStopped: true, cancellation);
+        }
+
+        for (int i = 0; i < Deployment.Nodes.Count; i++)
+        {
+            int index = i;
+            Patience.Until($"{Deployment.Nodes[i].Name} does not end", () => Pod(index, cancellation) is null ? null : $"pod {PodName(index)} is there", static () => null, cancellation);
+        }
+    }
+
+    /// <inheritdoc/>
+    public override void Remove(string id, bool removesData, CancellationToken cancellation)
+    {
+        if (!removesData && _operator is { TakesVolumesAlong: true })
+        {
+            Context.Say($"The operator removes the volumes with {Whole} {Name}: it stays, stopped, with the data.");
+            return;
+        }
+
+        Context.Say(removesData ? "Removing what was made, with its volumes." : "Removing what was made; its volumes stay.");
+        if (System.IO.File.Exists(File))
+        {
+            RefuseForeign();
+            Must(["delete", "-f", File, "--ignore-not-found", "--wait"], cancellation);
+        }
+
+        if (removesData)
+        {
+            string claims = _operator is null ? $"{KubernetesNames.InstanceLabel}={Name}" : _operator.Claims?.Invoke(Deployment) ?? string.Empty;
+            if (claims.Length > 0)
+            {
+                Must(["delete", "persistentvolumeclaim", "-l", claims, "--ignore-not-found", "--wait"], cancellation);
+            }
+
+            Must(["delete", "secret", "-l", $"{KubernetesNames.InstanceLabel}={Name},{KubernetesNames.OwnerLabel}={KubernetesNames.Owner}", "--ignore-not-found"], cancellation);
+            System.IO.File.Delete(File);
+        }
+    }
+
+    /// <inheritdoc/>
+    public override NodeState State(int index, string? id, CancellationToken cancellation)
+    {
+        if (Pod(index, cancellation) is not { } pod)
+        {
+            return new NodeState(!Exists(cancellation) ? "absent" : IsForeign() ? "foreign" : "stopped", null, null, null, null);
+        }
+
+        if (pod.Phase != "Running")
+        {
+            return new NodeState("running", null, null, null, null);
+        }
+
+        string[] space = [.. Shell(index).Run("du -sk \"$1\" | cut -f 1; df -Pk \"$1\" | tail -n 1", [DataFolder(index)], cancellation: cancellation).Output.Split((char[])[' ', '\n'], StringSplitOptions.RemoveEmptyEntries)];
+        long? Kibibytes(int place) => space.Length > place && long.TryParse(space[place], CultureInfo.InvariantCulture, out long kb) ? kb << 10 : null;
+        return new NodeState("running", null, Kibibytes(0), Kibibytes(4), space.ElementAtOrDefault(1));
+    }
+
+    /// <inheritdoc/>
+    public override TargetAvailability Ask(int index, TimeSpan timeout) => Pod(index, CancellationToken.None) switch
+    {
+        null => new(false, $"there is no pod {PodName(index)} yet"),
+        { IsReady: true } pod => new(true, pod.Tag ?? string.Empty),
+        var pod => new(false, $"pod {PodName(index)} is {pod.Phase}, and not ready{(pod.Waiting is { } why ? $": {why}" : string.Empty)}"),
+    };
+
+    /// <inheritdoc/>
+    public override HostShell Shell(int index) => new(PodName(index), Context.Starter(string.Join(' ', [.. Kubectl.Select(Quoted), "exec", "-i", "{host}", "-c", Container, "--", "{command}"])));
+
+    /// <inheritdoc/>
+    public override string DataFolder(int index) => _operator?.DataFolder ?? _recipe!.DataFolder;
+
+    /// <inheritdoc/>
+    public override string? Disagreement() => null;
+
+    /// <inheritdoc/>
+    protected override string EndpointOf(int index) => Endpoint;
+
+    private IEnumerable<string> Kubectl =>
+        ["kubectl", .. Deployment.Context is { } context ? [$"--context={context}"] : Array.Empty<string>(), $"--namespace={Deployment.Namespace}"];
+
+    private static string Quoted(string word) => $"'{word}'";
+
+    private string PodName(int index) => KubernetesNames.Pod(Deployment.Name, Deployment.Operator ?? OperatorCatalog.None, index);
+
+    private KubernetesPod? Pod(int index, CancellationToken cancellation) => Json(["get", "pod", PodName(index)], cancellation) is { } json ? KubernetesPod.Parse(json, Container) : null;
+
+    private bool Exists(CancellationToken cancellation) => Json(["get", Whole, Name], cancellation) is not null;
+
+    /// <summary>Whether somebody else made a thing of that name.</summary>
+    private bool IsForeign()
+    {
+        if (Json(["get", Whole, Name], CancellationToken.None) is not { } json)
+        {
+            return false;
+        }
+
+        using var thing = JsonDocument.Parse(json);
+        return !(thing.RootElement.GetProperty("metadata").TryGetProperty("labels", out var labels)
+            && labels.TryGetProperty(KubernetesNames.OwnerLabel, out var owner) && owner.GetString() == KubernetesNames.Owner);
+    }
+
+    private void RefuseForeign()
+    {
+        if (IsForeign())
+        {
+            throw new ClusterException($"{Whole} {Name} in namespace {Deployment.Namespace} was not made by dbingest, and is not touched.");
+        }
+    }
+
+    private void Apply(bool isStopped, CancellationToken cancellation)
+    {
+        System.IO.File.WriteAllText(File, KubernetesFile.Write(Deployment, isStopped));
+        Must(["apply", "-f", File], cancellation);
+    }
+
+    private void Until(string what, int index, Func<string?> missing, CancellationToken cancellation) => Patience.Until(
+        what, missing, () => Pod(index, cancellation) is { IsHopeless: true } pod ? $"{Deployment.Nodes[index].Name} does not start: {pod.Waiting}; {Tail(index, cancellation)}" : null, cancellation);
+
+    private string Tail(int index, CancellationToken cancellation)
+    {
+        var (_, output, error) = Run(["logs", "--tail=8", PodName(index), "-c", Container], cancellation);
+        return HostShell.Shorten(output + error);
+    }
+
+    /// <summary>What kubectl says of a thing; null where it is not there.</summary>
+    private string? Json(string[] words, CancellationToken cancellation)
+    {
+        var (code, output, error) = Run([.. words, "--ignore-not-found", "--output=json"], cancellation);
+        return code != 0 ? throw Failed(words, error) : output.Trim().Length == 0 ? null : output;
+    }
+
+    private void Must(string[] words, CancellationToken cancellation, string? input = null)
+    {
+        var (code, _, error) = Run(words, cancellation, input);
+        if (code != 0)
+        {
+            throw Failed(words, error);
+        }
+    }
+
+    private static ClusterException Failed(string[] words, string error) => new($"'kubectl {string.Join(' ', words.Take(2))}' failed: {HostShell.Shorten(error)}");
+
+    private (int Code, string Output, string Error) Run(string[] words, CancellationToken cancellation, string? input = null) => LocalCommand.Run([.. Kubectl, .. words], Remedy, cancellation, input);
+}

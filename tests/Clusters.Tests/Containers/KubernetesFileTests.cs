@@ -1,0 +1,107 @@
+using System.ComponentModel;
+using System.Diagnostics;
+using DbIngest.Clusters.Containers;
+using DbIngest.Clusters.Files;
+using DbIngest.Clusters.Kubernetes;
+using DbIngest.Clusters.Manifests;
+using DbIngest.Clusters.Model;
+
+namespace DbIngest.Clusters.Tests.Containers;
+
+public class KubernetesFileTests
+{
+    public static TheoryData<string> Examples { get; } =
+        [.. Repository.Examples.Select(example => Path.GetFileNameWithoutExtension(example)).Where(name => Read(name).Provider == "kubernetes")];
+
+    [Theory]
+    [MemberData(nameof(Examples))]
+    public void Manifest_OfAnExample_IsLocked(string name) =>
+        Repository.ShouldBeLocked(Path.Combine(Repository.Root, "tests", "Clusters.Tests", "Data", name + ".kubernetes.yaml"), KubernetesFile.Write(Read(name)));
+
+    [Fact]
+    public void Manifest_OfEveryDatabase_PinsItsImageClaimsItsVolumeAndHoldsNoPassword()
+    {
+        foreach (var recipe in ContainerCatalog.All)
+        {
+            string text = KubernetesFile.Write(Parse(ContainerTexts.Of(recipe, "kubernetes", "operator: none\nstorage: 5G\nmemory: 1G\ncpus: 0.5\n")));
+            text.ShouldMatch("image: .*1\\.2\\.3\n");
+            text.ShouldContain("storage: 5Gi");
+            text.ShouldContain("memory: 1024Mi");
+            text.ShouldContain("startupProbe:");
+            text.ShouldContain("readinessProbe:");
+            text.Contains("secretKeyRef:", StringComparison.Ordinal).ShouldBe(recipe.TakesCredentials);
+            text.ShouldNotContain("MY_PASSWORD");
+        }
+    }
+
+    [Fact]
+    public void Manifest_Stopped_RunsNoPod()
+    {
+        KubernetesFile.Write(Read("postgres-kubernetes"), isStopped: true).ShouldContain("replicas: 0");
+        KubernetesFile.Write(Read("cassandra-kubernetes"), isStopped: true).ShouldContain("stopped: true");
+        KubernetesFile.Write(Read("couchbase-kubernetes"), isStopped: true).ShouldContain("hibernate: true");
+    }
+
+    /// <summary>Without a cluster, the real tool reads what it has types for: a wrong name of a field's type, or a wrong value, is refused.</summary>
+    [SkippableFact]
+    public void Manifest_OfEveryExample_IsTakenByTheRealTool()
+    {
+        string? missing = Kubectl(["version", "--client"]).Code == 0 ? null : "There is no kubectl (Debian: kubernetes-client).";
+        Requirement.SkipUnlessThere("kubectl", missing);
+        foreach (var deployment in Repository.Examples.Select(DeploymentFile.Read).Where(deployment => deployment.Provider == "kubernetes" && deployment.Operator == OperatorCatalog.None))
+        {
+            string[] things = KubernetesFile.Write(deployment).Split("---\n");
+            Kubectl(["annotate", "--local", "-f", "-", "seen=true", "-o", "name"], things[0]).ShouldBe((0, $"service/dbingest-{deployment.Name}\n"));
+            var (code, said) = Kubectl(["set", "env", "--local", "-f", "-", "SEEN=true", "-o", "json"], things[1]);
+            code.ShouldBe(0, $"{deployment.Name}: {said}");
+            said.ShouldContain("volumeClaimTemplates");
+            Kubectl(["set", "env", "--local", "-f", "-", "SEEN=true", "-o", "json"], things[1].Replace("periodSeconds: 5", "periodSeconds: often", StringComparison.Ordinal)).Code.ShouldNotBe(0, "the tool looks at it");
+        }
+    }
+
+    [Theory]
+    [InlineData("database: postgres\nprovider: kubernetes", ":1: version: an image is pinned to it")]
+    [InlineData("database: postgres\nprovider: kubernetes\nversion: 15.14\noperator: k8ssandra", ":4: operator: k8ssandra runs cassandra, and not postgres")]
+    [InlineData("database: couchbase\nprovider: kubernetes\nversion: 7.6.2\noperator: none", "a server has an administrator; write credentials")]
+    [InlineData("database: sqlserver\nprovider: compose\nversion: 2022", ":3: version: the tags of SQL Server's image are not its versions")]
+    [InlineData("database: sqlserver\nprovider: compose\nimage: some/image:1\ncredentials: {user: sa, password_env: A}", "the image starts for those who accept the vendor's licence")]
+    [InlineData("database: couchbase\nprovider: compose\nversion: 7.6.2", "a server has an administrator")]
+    [InlineData("database: mongodb\nprovider: kubernetes\nversion: 8.0.13", "operator: mongodb makes no server without a user")]
+    [InlineData("database: cassandra\nprovider: kubernetes\nimage: some/cassandra:5.0", "version: the operator has to know it")]
+    [InlineData("database: postgres\nprovider: local\nstorage: 5G", ":3: storage: provider local has no use for it; leave it out, or use provider kubernetes")]
+    [InlineData("database: postgres\nprovider: kubernetes\nversion: 15.14\nport: 5432", ":4: port: provider kubernetes has no use for it")]
+    [InlineData("database: postgres\nprovider: kubernetes\nversion: 15.14\nnamespace: Not/Good", ":4: namespace: 'Not/Good' is not lower-case letters")]
+    public void Parse_WrongFile_IsRefusedWithTheRemedy(string text, string said) => Should.Throw<DeploymentException>(() => Parse(text)).Message.ShouldContain(said);
+
+    [Fact]
+    public void Pod_ThatCannotStart_IsHopelessAndSaysWhy()
+    {
+        var pod = KubernetesPod.Parse(
+            """{"status":{"phase":"Pending","conditions":[{"type":"Ready","status":"False"}],"containerStatuses":[{"name":"server","image":"postgres:15.14","state":{"waiting":{"reason":"ImagePullBackOff","message":"no such image"}}}]}}""", "server");
+        pod.ShouldBe(new KubernetesPod("Pending", false, "postgres:15.14", "ImagePullBackOff: no such image", true));
+        pod.Tag.ShouldBe("15.14");
+        KubernetesPod.Parse("""{"status":{"phase":"Pending","conditions":[{"type":"PodScheduled","status":"False","message":"0/3 nodes are available"}]}}""", "server")
+            .ShouldBe(new KubernetesPod("Pending", false, null, "0/3 nodes are available", false));
+    }
+
+    private static Deployment Read(string name) => DeploymentFile.Read(Path.Combine(Repository.Clusters, "examples", name + ".yaml"));
+
+    private static Deployment Parse(string text) => DeploymentFile.Parse("some.yaml", text);
+
+    private static (int Code, string Said) Kubectl(IReadOnlyList<string> arguments, string input = "")
+    {
+        try
+        {
+            using var process = Process.Start(new ProcessStartInfo("kubectl", arguments) { RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false })!;
+            process.StandardInput.Write(input);
+            process.StandardInput.Close();
+            string said = process.StandardOutput.ReadToEnd() + process.StandardError.ReadToEnd();
+            process.WaitForExit();
+            return (process.ExitCode, said);
+        }
+        catch (Win32Exception exception)
+        {
+            return (-1, exception.Message);
+        }
+    }
+}

@@ -1,0 +1,101 @@
+using System.Text.Json;
+using DbIngest.Core.Results;
+using DbIngest.Runner.Tests.Cli;
+
+namespace DbIngest.Runner.Tests.Clusters;
+
+/// <summary>
+/// Deployments by <c>kubectl</c>. The tool is a script that takes its words and runs the server here, so that what is told to Kubernetes is carried out; pods it has none.
+/// </summary>
+public sealed class KubernetesClusterTests : IDisposable
+{
+    // A pod is a local deployment at the address that it would have.
+    private const string Tool = """
+        #!/bin/sh
+        echo "$*" >>"$KUBE_FOLDER/said"
+        [ "$1 $2" = "--context=plant --namespace=benchmarks" ] || { echo "where is $*?" >&2; exit 1; }
+        shift 2
+        behind="$KUBE_FOLDER/behind.yaml"
+        case "$1 $2 $3" in
+        "apply -f -") cat >"$KUBE_FOLDER/secret" ;;
+        "apply -f "*) if grep -q 'replicas: 0' "$3"; then "$DBINGEST" cluster stop "$behind"; else "$DBINGEST" cluster up "$behind" && touch "$KUBE_FOLDER/made"; fi ;;
+        "get statefulset "*) [ -e "$KUBE_FOLDER/made" ] && echo "{\"metadata\":{\"labels\":{\"app.kubernetes.io/managed-by\":\"${OWNER:-dbingest}\"}}}" || : ;;
+        "get pod "*) "$DBINGEST" cluster size "$behind" --json 2>/dev/null | grep -q '"state": "serving"' \
+          && echo '{"status":{"phase":"Running","conditions":[{"type":"Ready","status":"True"}],"containerStatuses":[{"name":"server","image":"postgres:15.14","state":{"running":{}}}]}}' || : ;;
+        "exec -i "*) shift 6; exec "$@" ;;
+        "delete -f "*) "$DBINGEST" cluster stop "$behind"; rm -f "$KUBE_FOLDER/made" ;;
+        "delete persistentvolumeclaim "*) "$DBINGEST" cluster down "$behind" --remove-data ;;
+        "delete secret "*) rm "$KUBE_FOLDER/secret" ;;
+        *) echo "what is $*?" >&2; exit 1 ;;
+        esac
+        """;
+
+    private readonly ClusterFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [SkippableFact]
+    public void Cluster_InKubernetes_IsToldToTheToolAndMeasured()
+    {
+        ClusterFolder.Need("postgres");
+        string file = Prepare();
+
+        Node(_folder.Report("check", file, ExitCode.Unreachable)).GetProperty("state").GetString().ShouldBe("absent");
+        var up = _folder.Report("up", file);
+        Node(up).GetProperty("state").GetString().ShouldBe("serving");
+        Node(up).GetProperty("version").GetString().ShouldBe("15.14");
+        up.GetProperty("endpoint").GetString().ShouldBe("postgresql://ingest@127.0.0.12:5432/postgres");
+        File.ReadAllText(Path.ChangeExtension(file, ".kubernetes.yaml")).ShouldNotContain("secret one");
+        File.ReadAllText(_folder.Commands.File("secret")).ShouldContain("password: secret one");
+        File.ReadAllText(_folder.Commands.File("said")).ShouldNotContain("secret one");
+        _folder.Commands.Expect(ExitCode.Done, "cluster", "up", file).Error.ShouldContain("nothing was changed");
+        Node(_folder.Report("size", file)).GetProperty("state").GetString().ShouldBe("serving");
+
+        _folder.Commands.Expect(ExitCode.Done, "run", "--records=300", "--sources=1", "--trials=2", "--warmup=1", "--cluster", file);
+        _folder.Commands.Trials.ShouldAllBe(trial => trial.Status == TrialStatus.Complete && trial.Audit!.Passed);
+
+        _folder.Commands.Expect(ExitCode.Done, "cluster", "stop", file);
+        Node(_folder.Report("check", file, ExitCode.Unreachable)).GetProperty("state").GetString().ShouldBe("stopped");
+        _folder.Commands.Expect(ExitCode.Done, "cluster", "down", file, "--remove-data");
+        Node(_folder.Report("check", file, ExitCode.Unreachable)).GetProperty("state").GetString().ShouldBe("absent");
+        File.Exists(Path.ChangeExtension(file, ".kubernetes.yaml")).ShouldBeFalse();
+        File.Exists(_folder.Commands.File("secret")).ShouldBeFalse();
+        string[] said = [.. File.ReadAllLines(_folder.Commands.File("said")).Where(line => line.StartsWith("--context", StringComparison.Ordinal)).Select(line => string.Join(' ', line.Split(' ')[2..4])).Where(words => words.StartsWith("apply", StringComparison.Ordinal) || words.StartsWith("delete", StringComparison.Ordinal))];
+        said.ShouldBe(["apply -f", "apply -f", "apply -f", "apply -f", "apply -f", "apply -f", "delete -f", "delete persistentvolumeclaim", "delete secret"]);
+    }
+
+    [SkippableFact]
+    public void Up_WhereSomebodyElseHasTheName_TouchesNothing()
+    {
+        ClusterFolder.Need("postgres");
+        string file = Prepare();
+        File.WriteAllText(_folder.Commands.File("made"), string.Empty);
+        _folder.Commands.With("OWNER", "Helm");
+
+        _folder.Commands.Expect(ExitCode.Unreachable, "cluster", "up", file).Error.ShouldContain("was not made by dbingest");
+        File.ReadAllText(_folder.Commands.File("said")).ShouldNotContain("apply");
+    }
+
+    [Fact]
+    public void Up_WithoutKubectl_SaysWhatToInstall()
+    {
+        string file = _folder.Write("plant.yaml", "database: questdb\nversion: '9.3.4'\nprovider: kubernetes\n");
+        _folder.Commands.With("PATH", "/nowhere");
+
+        _folder.Commands.Expect(ExitCode.Unreachable, "cluster", "up", file).Error.ShouldContain("kubectl cannot be started");
+        File.Exists(Path.ChangeExtension(file, ".state.json")).ShouldBeFalse("nothing was made");
+    }
+
+    private static JsonElement Node(JsonElement report) => report.GetProperty("nodes")[0];
+
+    private string Prepare()
+    {
+        string bin = _folder.Commands.File("bin");
+        Directory.CreateDirectory(bin);
+        File.WriteAllText(Path.Combine(bin, "kubectl"), Tool);
+        File.SetUnixFileMode(Path.Combine(bin, "kubectl"), (UnixFileMode)0x1ED);
+        _folder.Commands.With("PATH", $"{bin}:{Environment.GetEnvironmentVariable("PATH")}").With("KUBE_FOLDER", _folder.Commands.Path).With("DBINGEST", CommandFolder.Program).With("PLANT_PASSWORD", "secret one");
+        _folder.Write("behind.yaml", $"database: postgres\nprovider: local\nnodes: [{{address: 127.0.0.12}}]\nport: 5432\nfolder: {_folder.Data}\ncredentials: {{user: ingest, password_env: PLANT_PASSWORD}}\n");
+        return _folder.Write("plant.yaml", "database: postgres\nversion: '15.14'\nprovider: kubernetes\ncontext: plant\nnamespace: benchmarks\nnodes: [{address: 127.0.0.12}]\ncredentials: {user: ingest, password_env: PLANT_PASSWORD}\n");
+    }
+}
