@@ -51,6 +51,7 @@ internal static class Databases
         Targets.Cassandra.CassandraDefinition => new Drivers.Cassandra.CassandraDriverDefinition(),
         Targets.Couchbase.CouchbaseDefinition => new Drivers.Couchbase.CouchbaseDriverDefinition(),
         Targets.Mongo.MongoDefinition => new Drivers.Mongo.MongoDriverDefinition(),
+        Targets.Neo4j.Neo4jDefinition => new Drivers.Neo4j.Neo4jDriverDefinition(),
 #endif
         _ => definition,
     };

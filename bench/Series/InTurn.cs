@@ -1,8 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
 using DbIngest.Core.Audit;
-using DbIngest.Core.Pipeline;
-using DbIngest.Core.Plan;
 using DbIngest.Core.Targets;
 
 namespace DbIngest.Bench.Series;
@@ -21,20 +19,24 @@ internal static class InTurn
         peer.Make(records);
         using var target = peer.Database.Open(new TargetOptions { WorkFolder = Path.Combine(Path.GetTempPath(), "dbingest-bench"), Endpoint = peer.Endpoint, Say = Console.WriteLine });
         var ratios = new List<double>();
+        var costs = new List<double>();
         for (int round = -1; round < rounds; round++)
         {
-            double ours = 0;
-            double theirs = 0;
+            var ours = default(Timing);
+            var theirs = default(Timing);
             for (int turn = 0; turn < 2; turn++)
             {
-                target.Prepare(Rows.Table(records));
-                if ((turn + round) % 2 == 0)
+                bool isOurs = (turn + round) % 2 == 0;
+                var written = target;
+                if (isOurs)
                 {
-                    ours = Timed(() => Write(target, records), records);
+                    target.Prepare(Rows.Table(records));
+                    ours = Timed(() => Ours.Write(target, records), records);
                 }
                 else
                 {
-                    theirs = Timed(() => peer.Load(target), records);
+                    written = peer.Prepared(target, Rows.Table(records));
+                    theirs = Timed(() => peer.Load(written), records);
                 }
 
                 if (kills)
@@ -47,46 +49,42 @@ internal static class InTurn
                     }
                 }
 
-                Check((turn + round) % 2 == 0 ? "ours" : peer.Name, target, records);
+                Check(isOurs ? "ours" : peer.Name, written, records);
             }
 
+            string cost = peer.IsInThisProcess
+                ? string.Create(CultureInfo.InvariantCulture, $"   client CPU a record: ours {ours.CpuUs:F2} us, {peer.Name} {theirs.CpuUs:F2} us, ratio {ours.CpuUs / theirs.CpuUs:F3}")
+                : string.Empty;
             Console.WriteLine(string.Create(
                 CultureInfo.InvariantCulture,
-                $"{(round < 0 ? "not counted" : $"round {round + 1}"),-12} ours {ours,9:N0} records/s   {peer.Name} {theirs,9:N0} records/s   ratio {ours / theirs:F2}"));
+                $"{(round < 0 ? "not counted" : $"round {round + 1}"),-12} ours {ours.Rate,9:N0} records/s   {peer.Name} {theirs.Rate,9:N0} records/s   ratio {ours.Rate / theirs.Rate:F2}{cost}"));
             if (round >= 0)
             {
-                ratios.Add(ours / theirs);
+                ratios.Add(ours.Rate / theirs.Rate);
+                costs.Add(ours.CpuUs / theirs.CpuUs);
             }
         }
 
-        ratios.Sort();
         Console.WriteLine(string.Create(
-            CultureInfo.InvariantCulture, $"ours / {peer.Name}: median {ratios[ratios.Count / 2]:F2} ({ratios[0]:F2} to {ratios[^1]:F2}); {target.Describe().ServerVersion}"));
+            CultureInfo.InvariantCulture,
+            $"ours / {peer.Name}: {Summary(ratios)}{(peer.IsInThisProcess ? $"; client CPU {Summary(costs)}" : string.Empty)}; {target.Describe().ServerVersion}"));
         target.Clean();
     }
 
-    private static double Timed(Action load, int records)
+    private static string Summary(List<double> ratios)
     {
-        long started = Stopwatch.GetTimestamp();
-        load();
-        return (double)Rows.Sources * records / Stopwatch.GetElapsedTime(started).TotalSeconds;
+        ratios.Sort();
+        return string.Create(CultureInfo.InvariantCulture, $"median {ratios[ratios.Count / 2]:F3} ({ratios[0]:F3} to {ratios[^1]:F3})");
     }
 
-    /// <summary>Through the product's pipeline: generating is in it.</summary>
-    private static void Write(ITarget target, int records)
+    private static Timing Timed(Action load, int records)
     {
-        if (!SourceLayout.TryParse(Rows.Sources.ToString(CultureInfo.InvariantCulture), out var layout))
-        {
-            throw new InvalidOperationException("The sources are no layout.");
-        }
-
-        using var run = new IngestPipeline().Open(
-            new IngestRequest { Layout = layout, RecordsPerSource = records, Batch = Rows.Batch, InFlight = 1, Retry = RetryOptions.Default }, target, Rows.Workload, CancellationToken.None);
-        run.Start();
-        if (run.Wait().Error is { } error)
-        {
-            throw new InvalidOperationException(error);
-        }
+        var before = Environment.CpuUsage.TotalTime;
+        long started = Stopwatch.GetTimestamp();
+        load();
+        double seconds = Stopwatch.GetElapsedTime(started).TotalSeconds;
+        double all = (double)Rows.Sources * records;
+        return new(all / seconds, (Environment.CpuUsage.TotalTime - before).TotalMicroseconds / all);
     }
 
     /// <summary>Counts what is there when nothing is done in the background any more.</summary>
@@ -116,4 +114,7 @@ internal static class InTurn
             public override void Add(int source, long sequence, long timestamp, uint quality, ReadOnlySpan<double> values) => Interlocked.Increment(ref whole._rows);
         }
     }
+
+    /// <summary>Records a second, and this process's processor time a record.</summary>
+    private readonly record struct Timing(double Rate, double CpuUs);
 }

@@ -1,11 +1,11 @@
 using System.Globalization;
 using DbIngest.Bench.Series;
 
-// dotnet run -c Release --project bench/Series -- influxdb|clickhouse|questdb|questdb-binary|questdb-killed|neo4j|voltdb [rounds] [records a source] [options of the endpoint]
+// dotnet run -c Release --project bench/Series -- influxdb|clickhouse|questdb|questdb-binary|questdb-killed|neo4j|neo4j-pair|neo4j-driver|voltdb [rounds] [records a source] [options of the endpoint]
 // influxdb and clickhouse: our client beside the vendor's loader (influx -import, clickhouse-client), which must be on the PATH, in turn, into one private server.
 // questdb: the same lines over HTTP and over TCP, which acknowledges nothing, into one private server; questdb-binary: over HTTP with doubles as their bytes;
 // questdb-killed: the server is killed as soon as the writing ends, started again, and asked for its rows.
-// neo4j: over Bolt beside the server's own HTTP interface, whose JSON is made beforehand.
+// neo4j: over Bolt beside the server's own HTTP interface, whose JSON is made beforehand; neo4j-pair: key=id beside key=pair; neo4j-driver: beside the vendor's driver, with -p:OfficialDrivers=true only.
 // voltdb: beside the vendor's Java client, whose compiler (javac) must be beside java: its bulk loader, or with the option way=insert a call a record on both sides.
 string what = args.Length > 0 ? args[0] : string.Empty;
 int rounds = args.Length > 1 ? int.Parse(args[1], CultureInfo.InvariantCulture) : 3;
@@ -30,10 +30,21 @@ switch (what)
     case "neo4j":
         InTurn.Run(new Neo4jOverHttp(), rounds, records);
         return 0;
+    case "neo4j-pair":
+        InTurn.Run(new Neo4jVariant("key=pair", new DbIngest.Targets.Neo4j.Neo4jDefinition(), "?key=pair"), rounds, records);
+        return 0;
+    case "neo4j-driver":
+#if OFFICIAL_DRIVERS
+        InTurn.Run(new Neo4jVariant("Neo4j.Driver", new DbIngest.Drivers.Neo4j.Neo4jDriverDefinition(), string.Empty, DbIngest.Core.Targets.WriteClient.Driver), rounds, records);
+        return 0;
+#else
+        Console.Error.WriteLine("The vendor's driver is not in this build: dotnet run -c Release --project bench/Series -p:OfficialDrivers=true -- neo4j-driver");
+        return 2;
+#endif
     case "voltdb":
         InTurn.Run(new VoltJavaClient($"?sites=2{(args.Length > 3 ? "&" + args[3] : string.Empty)}"), rounds, records);
         return 0;
     default:
-        Console.Error.WriteLine("influxdb, clickhouse, questdb, questdb-binary, questdb-killed, neo4j or voltdb");
+        Console.Error.WriteLine("influxdb, clickhouse, questdb, questdb-binary, questdb-killed, neo4j, neo4j-pair, neo4j-driver or voltdb");
         return 2;
 }

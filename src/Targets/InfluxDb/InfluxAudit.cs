@@ -8,9 +8,9 @@ namespace DbIngest.Targets.InfluxDb;
 
 /// <summary>Reads the whole measurement back as CSV, a source at a time. The server writes doubles with all their digits.</summary>
 /// <param name="server">The server.</param>
-/// <param name="database">The database.</param>
+/// <param name="api">What its version is told.</param>
 /// <param name="schema">The shape of the records.</param>
-internal sealed class InfluxAudit(InfluxServer server, string database, RecordSchema schema)
+internal sealed class InfluxAudit(InfluxServer server, InfluxApi api, RecordSchema schema)
 {
     /// <summary>Reads everything.</summary>
     /// <param name="content">Receives the records.</param>
@@ -19,8 +19,7 @@ internal sealed class InfluxAudit(InfluxServer server, string database, RecordSc
     public void Run(StoredContent content, CancellationToken cancellation)
     {
         // All that there are, also those that no source of ours wrote.
-        string[] sources = [.. server.Query($"SHOW TAG VALUES FROM {InfluxEndpoint.Measurement} WITH KEY = source", database, cancellation)
-            .SelectMany(s => s.Rows).Select(row => row["value"].GetString()!).Where(tag => content.Share.Contains(SourceOf(tag)))];
+        string[] sources = [.. api.Sources(cancellation).Where(tag => content.Share.Contains(SourceOf(tag)))];
         ParallelRead.Run(sources.Length, i => Read(content, sources[i], cancellation), cancellation);
     }
 
@@ -30,19 +29,21 @@ internal sealed class InfluxAudit(InfluxServer server, string database, RecordSc
     private void Read(StoredContent content, string tag, CancellationToken cancellation)
     {
         int source = SourceOf(tag);
-        string columns = string.Join(", ", schema.Values.Select(value => $"\"{value.Name}\""));
         using var partition = content.OpenPartition();
         using var session = server.Session();
         using var cut = cancellation.Register(session.Cut);
         var connection = session.Connection();
-        InfluxServer.Export(connection, $"SELECT sequence, quality, {columns} FROM {InfluxEndpoint.Measurement} WHERE source = '{tag.Replace("'", "\\'", StringComparison.Ordinal)}'", database);
+        api.Export(connection, tag, schema.Values.Select(value => value.Name));
         var rows = new CsvRows(connection.Read);
         double[] values = new double[schema.ValueCount];
         while (rows.Next())
         {
-            // name, tags, time: the line of their names may come again with every chunk.
-            rows.Field();
-            rows.Field();
+            for (int i = 0; i < api.CellsBeforeTime; i++)
+            {
+                rows.Field();
+            }
+
+            // The line of the columns' names may come again with every chunk.
             if (rows.IsAt("time"u8))
             {
                 continue;

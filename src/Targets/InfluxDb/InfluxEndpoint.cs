@@ -1,4 +1,7 @@
+using System.Globalization;
+using DbIngest.Core.Targets;
 using DbIngest.Targets.Http;
+using DbIngest.Wire.Http;
 
 namespace DbIngest.Targets.InfluxDb;
 
@@ -17,6 +20,12 @@ internal sealed class InfluxEndpoint(string? text) : HttpEndpoint(InfluxOptions.
 
     public string ShardDuration => Values.Text("shard_duration")!;
 
+    /// <summary>What one shard holds, in seconds.</summary>
+    public long ShardSeconds => long.Parse(ShardDuration.AsSpan(..^1), CultureInfo.InvariantCulture) * ShardDuration[^1] switch { 'h' => 3600, 'd' => 86_400, _ => 604_800 };
+
+    /// <summary>The organisation of a server of version 2; null for the only one.</summary>
+    public string? Organisation => Values.Text("org");
+
     public bool IsCompressed => Values.Flag("gzip");
 
     /// <summary>The port of the service of snapshots; null where it is not to be used.</summary>
@@ -34,4 +43,8 @@ internal sealed class InfluxEndpoint(string? text) : HttpEndpoint(InfluxOptions.
         string place = At(server.Place);
         return BackupPort is null ? FormattableString.Invariant($"{place}{(place.Contains('?', StringComparison.Ordinal) ? '&' : '?')}backup_port={server.SecondPort}") : place;
     }
+
+    /// <summary>A user's password, or a token where there is no user; in the scheme of version 2, which version 3 takes too.</summary>
+    protected override Func<string>? Authorization(HttpPlace place, Secret? password) =>
+        place.User is null && password is not null ? () => HttpConnectionOptions.Bearer(password.Reveal(), "Token") : base.Authorization(place, password);
 }

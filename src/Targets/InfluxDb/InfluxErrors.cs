@@ -18,7 +18,7 @@ internal static class InfluxErrors
         new($"{what}: {error.Message}{Remedy(error)}", error, isUnreachable: error is ConnectionLostException);
 
     private static string Remedy(WireException error) => error is HttpStatusException { IsAccess: true }
-        ? $"{AccessRemedy.Password("influxdb")}; the user, who must be an administrator, is in --endpoint, http://USER@HOST"
+        ? $"{AccessRemedy.Password("influxdb")}; of version 1 it is the password of the user in --endpoint, http://USER@HOST, who must be an administrator; of versions 2 and 3 a token, without a user, that may make and drop the database or bucket"
         : AccessRemedy.Certificate(error, "name its authority's file, or its own, by ca=FILE in --endpoint, or do not check it, insecure=true");
 
     private static bool IsTransient(WireException error) => error switch

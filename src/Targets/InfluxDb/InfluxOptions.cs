@@ -10,9 +10,10 @@ internal static class InfluxOptions
     public static EndpointOptions All { get; } = new(
     [
         EndpointOption.Word("gzip", "whether batches travel compressed", "true", "false") with { Default = "false", IsAxis = true },
-        EndpointOption.Text("shard_duration", "what one shard holds: a number and h, d or w", "1h, 1d, 7d", IsDuration) with { Default = "7d", IsAxis = true },
-        EndpointOption.Text("database", "used for nothing else: it is dropped", "up to 100 letters, digits and underscores", HttpEndpoint.IsName) with { Default = "dbingest" },
-        EndpointOption.Number("backup_port", 1, 65_535, "the port of the server's service of snapshots (its `bind-address`), by which it is told to write what it holds in memory to its files; without it, settling waits until the server does so by itself"),
+        EndpointOption.Text("shard_duration", "what one shard holds (versions 1 and 2): a number and h, d or w", "1h, 1d, 7d", IsDuration) with { Default = "7d", IsAxis = true },
+        EndpointOption.Text("database", "the database, or bucket of version 2, used for nothing else: it is dropped", "up to 100 letters, digits and underscores", HttpEndpoint.IsName) with { Default = "dbingest" },
+        EndpointOption.Text("org", "the organisation of version 2; else the only one that the token sees", "a name"),
+        EndpointOption.Number("backup_port", 1, 65_535, "the port of the service of snapshots of version 1 (its `bind-address`), by which it is told to write what it holds in memory to its files; without it, settling waits until the server does so by itself"),
         .. HttpEndpoint.TlsOptions,
         EndpointOption.Text("home", "the folder of `influxd`; else the one on the PATH", "a folder") with { IsOfPrivateServer = true },
         EndpointOption.Word("index", "where series are looked up: in memory, the vendor's default, or on disk", "inmem", "tsi1") with { Default = "inmem", IsAxis = true, IsOfPrivateServer = true },

@@ -6,7 +6,7 @@ using DbIngest.Wire.Http;
 
 namespace DbIngest.Targets.InfluxDb;
 
-/// <summary>Asks the server by InfluxQL over HTTP.</summary>
+/// <summary>Asks the server over HTTP: by InfluxQL, or by the interfaces of its later versions.</summary>
 /// <param name="place">Where it is.</param>
 /// <param name="options">How connections are made.</param>
 internal sealed class InfluxServer(HttpPlace place, HttpConnectionOptions options)
@@ -19,23 +19,34 @@ internal sealed class InfluxServer(HttpPlace place, HttpConnectionOptions option
     public HttpSession Session() => new(place.Server, options);
 
     /// <summary>What it is.</summary>
-    /// <exception cref="TargetException">It is no InfluxDB of version 1.</exception>
-    public string Product(CancellationToken cancellation)
+    /// <param name="cancellation">Ends it early.</param>
+    /// <returns>The first number of its version, and its name with all of it.</returns>
+    /// <exception cref="TargetException">It is no InfluxDB of version 1 to 3.</exception>
+    public (int Major, string Product) Version(CancellationToken cancellation)
     {
         try
         {
-            var build = Query("SHOW DIAGNOSTICS", null, cancellation).FirstOrDefault(s => s.Name == "build");
-            if (build?.Rows[0].GetValueOrDefault("Version").GetString() is { } version && version.StartsWith('1'))
+            if (Health(cancellation) is { } health)
             {
-                return $"InfluxDB {version}";
+                // Version 3 says OK, and by another path what it is.
+                using var told = JsonDocument.Parse(health.StartsWith('{') ? health : Text("/ping", cancellation));
+                string version = told.RootElement.GetProperty("version").GetString()!.TrimStart('v');
+                if (version.Length > 1 && version[0] is >= '1' and <= '3' && version[1] == '.')
+                {
+                    return (version[0] - '0', $"{(told.RootElement.TryGetProperty("product_name", out var name) ? name.GetString() : "InfluxDB")} {version}");
+                }
+            }
+            else if (Query("SHOW DIAGNOSTICS", null, cancellation).FirstOrDefault(s => s.Name == "build")?.Rows[0].GetValueOrDefault("Version").GetString() is ['1', ..] version)
+            {
+                return (1, $"InfluxDB {version}");
             }
         }
-        catch (Exception exception) when (exception is HttpStatusException { IsAccess: false } or WireProtocolException or InvalidOperationException)
+        catch (Exception exception) when (exception is HttpStatusException { IsAccess: false } or WireProtocolException or InvalidOperationException or JsonException or KeyNotFoundException)
         {
             // Something else that speaks HTTP.
         }
 
-        throw new TargetException($"What answers at {place} is no InfluxDB of version 1.");
+        throw new TargetException($"What answers at {place} is no InfluxDB of version 1, 2 or 3.");
     }
 
     /// <summary>Carries out a statement, or asks a question with a small answer.</summary>
@@ -75,9 +86,68 @@ internal sealed class InfluxServer(HttpPlace place, HttpConnectionOptions option
         }
     }
 
+    /// <summary>Asks for a text.</summary>
+    /// <param name="target">The request's path and query.</param>
+    /// <param name="cancellation">Ends it early.</param>
+    public string Text(string target, CancellationToken cancellation) => Text("GET", target, null, cancellation);
+
+    /// <summary>Sends a request of the interfaces that came with version 2.</summary>
+    /// <param name="method">The method.</param>
+    /// <param name="target">The request's path and query.</param>
+    /// <param name="body">What is sent as JSON; null for nothing.</param>
+    /// <param name="cancellation">Ends it early.</param>
+    /// <returns>The answer.</returns>
+    /// <exception cref="WireException">The server refuses, or cannot be reached.</exception>
+    public string Text(string method, string target, object? body, CancellationToken cancellation)
+    {
+        cancellation.ThrowIfCancellationRequested();
+        using var session = Session();
+        using var cut = cancellation.Register(session.Cut);
+        try
+        {
+            var connection = session.Connection();
+            connection.Ask(
+                HttpRequest.Make(method, target, connection, body is null ? [] : ["Content-Type: application/json"]),
+                body is null ? default : JsonSerializer.SerializeToUtf8Bytes(body));
+            return connection.Text(LongestAnswer);
+        }
+        catch (WireException) when (cancellation.IsCancellationRequested)
+        {
+            throw new OperationCanceledException(cancellation);
+        }
+    }
+
+    /// <summary>The same where the answer is JSON, or nothing.</summary>
+    public JsonElement Json(string method, string target, object? body, CancellationToken cancellation)
+    {
+        string text = Text(method, target, body, cancellation);
+        try
+        {
+            using var answer = JsonDocument.Parse(text.Length > 0 ? text : "{}");
+            return answer.RootElement.Clone();
+        }
+        catch (JsonException exception)
+        {
+            throw new WireProtocolException("The server's answer is not the JSON that was asked for.", exception);
+        }
+    }
+
     /// <summary>Asks for rows as lines of CSV, timestamps in microseconds. The answer is read from the connection.</summary>
     public static void Export(HttpConnection connection, string statement, string database) =>
         connection.Ask(Request(connection, "GET", statement, database, "Accept: application/csv"));
+
+    /// <summary>What it says of its health; null where it has no word for that, as version 1 before 1.8.</summary>
+    private string? Health(CancellationToken cancellation)
+    {
+        try
+        {
+            return Text("/health", cancellation);
+        }
+        catch (HttpStatusException none) when (none.Status == 404)
+        {
+            return null;
+        }
+    }
 
     private static HttpRequest Request(HttpConnection connection, string method, string statement, string? database, params IReadOnlyList<string> headers) => HttpRequest.Make(
         method, HttpRequest.Target("/query", ("q", statement), ("db", database), ("epoch", "u"), ("chunked", method == "GET" ? "true" : null)), connection, headers);

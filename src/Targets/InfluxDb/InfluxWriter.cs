@@ -12,7 +12,7 @@ namespace DbIngest.Targets.InfluxDb;
 /// <summary>Writes a batch as one request with a connection of its own. A point that is there is replaced by itself, so that a batch may be sent again.</summary>
 internal sealed class InfluxWriter : IBatchWriter
 {
-    private readonly string _database;
+    private readonly InfluxApi _api;
     private readonly RecordLines _records;
     private readonly LineBuffer _lines = new();
     private readonly MemoryStream? _compressed;
@@ -23,18 +23,18 @@ internal sealed class InfluxWriter : IBatchWriter
 
     /// <summary>Creates a writer, connected.</summary>
     /// <param name="session">Its connection; the writer's from now on, unless this throws.</param>
-    /// <param name="endpoint">How it writes.</param>
+    /// <param name="api">What it says to the server.</param>
+    /// <param name="isCompressed">Whether batches travel compressed.</param>
     /// <param name="schema">The shape of the records.</param>
     /// <param name="cancellation">Ends what it waits for.</param>
     /// <exception cref="WireException">The server cannot be reached.</exception>
-    public InfluxWriter(HttpSession session, InfluxEndpoint endpoint, RecordSchema schema, CancellationToken cancellation)
+    public InfluxWriter(HttpSession session, InfluxApi api, bool isCompressed, RecordSchema schema, CancellationToken cancellation)
     {
-        _database = endpoint.Database;
+        _api = api;
         _session = session;
         _records = new RecordLines(InfluxEndpoint.Measurement, schema, isBinary: false);
-        _compressed = endpoint.IsCompressed ? new MemoryStream() : null;
-        _request = HttpRequest.Make(
-            "POST", HttpRequest.Target("/write", ("db", _database), ("precision", "u")), session.Connection(), endpoint.IsCompressed ? ["Content-Encoding: gzip"] : []);
+        _compressed = isCompressed ? new MemoryStream() : null;
+        _request = HttpRequest.Make("POST", api.WriteTarget, session.Connection(), isCompressed ? ["Content-Encoding: gzip"] : []);
         _cancellation = cancellation;
         _interruption = cancellation.Register(session.Cut);
     }
@@ -60,12 +60,9 @@ internal sealed class InfluxWriter : IBatchWriter
     /// <inheritdoc/>
     public BatchFate Recover(RecordBatch batch, bool inDoubt = true)
     {
-        string count = FormattableString.Invariant(
-            $"SELECT count(sequence) FROM {InfluxEndpoint.Measurement} WHERE source = '{batch.Source}' AND sequence >= {batch.FirstSequence} AND sequence < {batch.FirstSequence + batch.Count}");
         try
         {
-            var found = InfluxServer.Query(_session, count, _database, _cancellation);
-            return found.Count > 0 && found[0].Rows[0]["count"].GetInt64() == batch.Count ? BatchFate.Stored : BatchFate.Absent;
+            return _api.Count(_session, batch, _cancellation) == batch.Count ? BatchFate.Stored : BatchFate.Absent;
         }
         catch (WireException exception)
         {

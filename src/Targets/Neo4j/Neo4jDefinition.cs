@@ -7,14 +7,21 @@ using DbIngest.Wire;
 
 namespace DbIngest.Targets.Neo4j;
 
-/// <summary>Neo4j by the Bolt protocol: a record is a node or a relationship.</summary>
-public sealed class Neo4jDefinition : TargetDefinition
+/// <summary>Neo4j by the Bolt protocol, by our own client or by the vendor's: a record is a node or a relationship.</summary>
+/// <param name="driver">Makes the vendor's driver (Neo4j.Driver); null in a build without it.</param>
+public class Neo4jDefinition(OpenDriver? driver) : TargetDefinition
 {
     internal const string Database = "neo4j";
 
     private static readonly TimeSpan ProbeTimeout = TimeSpan.FromSeconds(2);
 
     private static readonly ServerPool<Neo4jConfiguration, PrivateNeo4j> PrivateServers = new();
+
+    /// <summary>The database with our own client alone.</summary>
+    public Neo4jDefinition()
+        : this(driver: null)
+    {
+    }
 
     /// <inheritdoc/>
     public override string Name => Database;
@@ -36,7 +43,11 @@ public sealed class Neo4jDefinition : TargetDefinition
         + "read the one that you have before you publish figures of theirs.";
 
     /// <inheritdoc/>
-    public override IReadOnlyList<WriteClient> Clients { get; } = [new(WriteClient.Wire) { IsKeyed = true }];
+    public override IReadOnlyList<WriteClient> Clients { get; } =
+    [
+        new(WriteClient.Wire) { IsKeyed = true },
+        driver is null ? OfficialDrivers.NotBuiltIn : new(WriteClient.Driver),
+    ];
 
     /// <inheritdoc/>
     public override IReadOnlyList<DurabilityContract> Contracts { get; } =
@@ -60,7 +71,7 @@ public sealed class Neo4jDefinition : TargetDefinition
     public override ITarget Open(TargetOptions options)
     {
         var contract = Contract(options.Durability);
-        Client(options.Client);
+        var client = Client(options.Client);
         var endpoint = Neo4jEndpoint.Parse(options.Endpoint);
         var place = endpoint.Place ?? (options.ServerLimits is null ? FindLocal(endpoint, options) : null);
         ServerLease<PrivateNeo4j>? own = null;
@@ -74,7 +85,12 @@ public sealed class Neo4jDefinition : TargetDefinition
                 place = own.Server.Place;
             }
 
-            return Neo4jTarget.Connect(contract, endpoint, new Neo4jServer(place, endpoint.Connection(place, options), endpoint.Database), own);
+            return Neo4jTarget.Connect(
+                contract,
+                endpoint,
+                new Neo4jServer(place, endpoint.Connection(place, options), endpoint.Database),
+                own,
+                client.Name == WriteClient.Driver ? at => driver!(at, contract, options) : null);
         }
         catch
         {

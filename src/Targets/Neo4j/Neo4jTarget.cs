@@ -2,7 +2,6 @@ using System.Globalization;
 using DbIngest.Core.Audit;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Servers;
-using DbIngest.Wire;
 using DbIngest.Wire.Bolt;
 
 namespace DbIngest.Targets.Neo4j;
@@ -26,15 +25,17 @@ internal sealed class Neo4jTarget : ITarget
     private readonly Neo4jServer _server;
     private readonly ServerLease<PrivateNeo4j>? _own;
     private readonly ListeningProcesses _listening = new("java");
+    private readonly IWritePath _path;
     private Neo4jGraph? _graph;
     private long _logStart;
 
-    private Neo4jTarget(DurabilityContract contract, Neo4jEndpoint endpoint, Neo4jServer server, ServerLease<PrivateNeo4j>? own)
+    private Neo4jTarget(DurabilityContract contract, Neo4jEndpoint endpoint, Neo4jServer server, ServerLease<PrivateNeo4j>? own, Func<string, IWritePath>? driver)
     {
         _contract = contract;
         _endpoint = endpoint;
         _server = server;
         _own = own;
+        _path = driver?.Invoke(AttachEndpoint) ?? new Neo4jWirePath(server, endpoint);
     }
 
     /// <inheritdoc/>
@@ -53,11 +54,12 @@ internal sealed class Neo4jTarget : ITarget
     /// <param name="endpoint">How it is written to.</param>
     /// <param name="server">The server.</param>
     /// <param name="own">Our part in a private server, the target's from now on unless this throws; null for a foreign one.</param>
+    /// <param name="driver">Makes the vendor's driver, by the endpoint of an open target, the way that batches take; null for our own client.</param>
     /// <exception cref="TargetException">It is not, or has not.</exception>
-    public static Neo4jTarget Connect(DurabilityContract contract, Neo4jEndpoint endpoint, Neo4jServer server, ServerLease<PrivateNeo4j>? own)
+    public static Neo4jTarget Connect(DurabilityContract contract, Neo4jEndpoint endpoint, Neo4jServer server, ServerLease<PrivateNeo4j>? own, Func<string, IWritePath>? driver)
     {
         server.Run("The server cannot be used", connection => server.Query(connection, "RETURN 1"));
-        return new(contract, endpoint, server, own);
+        return new(contract, endpoint, server, own, driver);
     }
 
     /// <inheritdoc/>
@@ -68,13 +70,17 @@ internal sealed class Neo4jTarget : ITarget
             ["shape"] = _endpoint.IsRelationship ? "a relationship a record" : "a node a record",
             ["key"] = _endpoint.HasPairKey ? "unique (source, sequence)" : "unique id, made of source and sequence",
             ["rows_a_statement"] = string.Create(CultureInfo.InvariantCulture, $"at most {_endpoint.Rows}"),
-            ["connections_a_writer"] = "1",
             ["session.encrypted"] = connection.IsEncrypted ? "yes" : "no",
             ["settled_by"] = _own is null ? "nothing: the server does not say when it has made a checkpoint" : "the checkpoint that holds the last transaction, by the server's log",
             ["space_is"] = _own is not null && _endpoint.IsRestarted
                 ? "the files of the store, of the index, and the transaction log"
                 : $"data: records and properties as the server counts them, by the widths of the store's record format; {(_own is null ? "index and transaction log are not known" : "index and transaction log: their files")}",
         };
+        foreach (var (key, value) in _path.Settings)
+        {
+            settings[key] = value;
+        }
+
         foreach (object?[] row in _server.Query(connection, $"SHOW SETTINGS YIELD name, value WHERE name IN [{string.Join(", ", ShownSettings.Select(s => $"'{s}'"))}] RETURN name, value"))
         {
             settings[(string)row[0]!] = (string)row[1]!;
@@ -89,9 +95,9 @@ internal sealed class Neo4jTarget : ITarget
         return new TargetDescription
         {
             Database = Neo4jDefinition.Database,
-            Client = WriteClient.Wire,
+            Client = _path.Client,
             ServerVersion = $"{connection.Server}{edition}",
-            DriverVersion = $"{Neo4jEndpoint.Agent}, Bolt {connection.Version}",
+            DriverVersion = _path.Version,
             Durability = _contract.Name,
             DurabilityMeaning = _contract.Meaning,
             Survives = _contract.Survives,
@@ -131,6 +137,7 @@ internal sealed class Neo4jTarget : ITarget
     {
         cancellation.ThrowIfCancellationRequested();
         _graph = new Neo4jGraph(_endpoint, table);
+        _path.Use(table);
         _logStart = _own?.Server.Files.LogBytes() ?? 0;
     }
 
@@ -138,14 +145,7 @@ internal sealed class Neo4jTarget : ITarget
     public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default)
     {
         cancellation.ThrowIfCancellationRequested();
-        try
-        {
-            return new Neo4jWriter(_server, Graph, _endpoint.Rows, cancellation);
-        }
-        catch (WireException e)
-        {
-            throw Neo4jErrors.OfTarget($"No writer can be opened ({_server.Place})", e);
-        }
+        return _path.OpenWriter(source, cancellation);
     }
 
     /// <inheritdoc/>
@@ -214,7 +214,11 @@ internal sealed class Neo4jTarget : ITarget
     public IReadOnlyList<int> ServerProcesses() => _own?.Server.Server.Processes ?? _listening.At([_server.Place.Server]);
 
     /// <inheritdoc/>
-    public void Dispose() => _own?.Dispose();
+    public void Dispose()
+    {
+        _path.Dispose();
+        _own?.Dispose();
+    }
 
     /// <summary>Starts the server again, where it is ours and died.</summary>
     internal void EnsureRunning(CancellationToken cancellation) => _own?.Server.EnsureRunning(cancellation);

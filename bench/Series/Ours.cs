@@ -1,0 +1,29 @@
+using System.Globalization;
+using DbIngest.Core.Pipeline;
+using DbIngest.Core.Plan;
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Bench.Series;
+
+/// <summary>Writing through the product's pipeline: generating is in it.</summary>
+internal static class Ours
+{
+    /// <summary>Writes all rows into a prepared table.</summary>
+    /// <param name="target">The target.</param>
+    /// <param name="records">Records a source.</param>
+    public static void Write(ITarget target, int records)
+    {
+        if (!SourceLayout.TryParse(Rows.Sources.ToString(CultureInfo.InvariantCulture), out var layout))
+        {
+            throw new InvalidOperationException("The sources are no layout.");
+        }
+
+        using var run = new IngestPipeline().Open(
+            new IngestRequest { Layout = layout, RecordsPerSource = records, Batch = Rows.Batch, InFlight = 1, Retry = RetryOptions.Default }, target, Rows.Workload, CancellationToken.None);
+        run.Start();
+        if (run.Wait().Error is { } error)
+        {
+            throw new InvalidOperationException(error);
+        }
+    }
+}

@@ -1,0 +1,24 @@
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Targets.InfluxDb;
+
+/// <summary>The contracts: each version of the server keeps one of them.</summary>
+internal static class InfluxContracts
+{
+    public const string Synced = "fsync";
+
+    public const string Stored = "stored";
+
+    /// <summary>All of them, that of version 1 and 2 first.</summary>
+    public static IReadOnlyList<DurabilityContract> All { get; } =
+    [
+        new(
+            Synced,
+            "The batch is in the write-ahead log and synced to disk, alone or with others that were written within wal-fsync-delay: it survives a power cut. Versions 1 and 2.",
+            Survival.PowerLoss),
+        new(
+            Stored,
+            "The batch is in a file of the write-ahead log in the server's object store (no_sync=false, the vendor's default): it survives the end of the process; in a folder, which the server does not sync, a power cut may lose it. Version 3.",
+            Survival.ProcessCrash),
+    ];
+}

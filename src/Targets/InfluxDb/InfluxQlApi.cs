@@ -1,0 +1,35 @@
+using DbIngest.Core.Records;
+using DbIngest.Targets.Http;
+using DbIngest.Wire.Http;
+
+namespace DbIngest.Targets.InfluxDb;
+
+/// <summary>A server that is asked by InfluxQL: version 1, and version 2 by the interface that it has for clients of version 1.</summary>
+/// <param name="server">The server.</param>
+/// <param name="database">The database.</param>
+internal abstract class InfluxQlApi(InfluxServer server, string database) : InfluxApi
+{
+    /// <summary>The server.</summary>
+    protected InfluxServer Server => server;
+
+    /// <inheritdoc/>
+    public override string Program => "influxd";
+
+    /// <inheritdoc/>
+    public override string Contract => InfluxContracts.Synced;
+
+    /// <inheritdoc/>
+    public override int CellsBeforeTime => 2;
+
+    /// <inheritdoc/>
+    public override IReadOnlyList<string> Sources(CancellationToken cancellation) =>
+        [.. server.Query($"SHOW TAG VALUES FROM {InfluxEndpoint.Measurement} WITH KEY = source", database, cancellation).SelectMany(s => s.Rows).Select(row => row["value"].GetString()!)];
+
+    /// <inheritdoc/>
+    public override void Export(HttpConnection connection, string tag, IEnumerable<string> values) => InfluxServer.Export(
+        connection, $"SELECT sequence, quality, {string.Join(", ", values.Select(name => $"\"{name}\""))} FROM {InfluxEndpoint.Measurement} WHERE source = {Quoted(tag, "\\'")}", database);
+
+    /// <inheritdoc/>
+    public override long Count(HttpSession session, RecordBatch batch, CancellationToken cancellation) =>
+        InfluxServer.Query(session, $"SELECT count(sequence) FROM {InfluxEndpoint.Measurement} WHERE {IsOf(batch)}", database, cancellation) is [var found, ..] ? found.Rows[0]["count"].GetInt64() : 0;
+}
