@@ -10,8 +10,11 @@ internal static class ClickHouseErrors
 {
     private const string CodePrefix = "Code: ";
 
-    // Time-outs, too many queries, connections or parts, memory that others use, the same query still running, cancelled.
-    private static readonly HashSet<int> Passing = [159, 202, 203, 209, 210, 216, 241, 252, 319, 394];
+    private const int SessionNotFound = 372;
+    private const int SessionLocked = 373;
+
+    // Time-outs, too many queries, connections or parts, memory that others use, the same query still running, a session that is over or at work, cancelled.
+    private static readonly HashSet<int> Passing = [159, 202, 203, 209, 210, 216, 241, 252, 319, SessionNotFound, SessionLocked, 394];
 
     // What may have happened after the rows were stored.
     private static readonly HashSet<int> Doubtful = [159, 209, 210, 319, 394];
@@ -25,6 +28,9 @@ internal static class ClickHouseErrors
     /// <summary>A verb that failed.</summary>
     public static TargetException OfTarget(string what, WireException error) =>
         new($"{what}: {error.Message}{Remedy(error)}", error, isUnreachable: error is ConnectionLostException);
+
+    /// <summary>Whether a session is over, or at work; null where a refusal is about something else.</summary>
+    public static bool? IsOfSession(HttpStatusException refused) => Code(refused) switch { SessionNotFound => true, SessionLocked => false, _ => null };
 
     /// <summary>The code of an answer; null where it has none.</summary>
     private static int? Code(WireException error)

@@ -52,14 +52,14 @@ internal sealed class ClickHouseServer(HttpPlace place, HttpConnectionOptions op
     }
 
     /// <summary>The same by a connection that is there.</summary>
-    public IReadOnlyList<string[]> Query(HttpSession session, string sql, CancellationToken cancellation)
+    public IReadOnlyList<string[]> Query(HttpSession session, string sql, CancellationToken cancellation, params IReadOnlyList<(string Name, string? Value)> parameters)
     {
         cancellation.ThrowIfCancellationRequested();
         using var cut = cancellation.Register(session.Close);
         try
         {
             var connection = session.Connection();
-            Ask(connection, sql);
+            Ask(connection, sql, parameters);
             string text = connection.Text(LongestAnswer);
             return [.. text.Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => line.Split('\t'))];
         }
@@ -70,6 +70,6 @@ internal sealed class ClickHouseServer(HttpPlace place, HttpConnectionOptions op
     }
 
     /// <summary>Sends a statement. The answer is read from the connection.</summary>
-    public void Ask(HttpConnection connection, string sql) =>
-        connection.Ask(HttpRequest.Make("POST", HttpRequest.Target("/", ("database", database)), connection), Encoding.UTF8.GetBytes(sql));
+    public void Ask(HttpConnection connection, string sql, params IReadOnlyList<(string Name, string? Value)> parameters) =>
+        connection.Ask(HttpRequest.Make("POST", HttpRequest.Target("/", [("database", database), .. parameters]), connection), Encoding.UTF8.GetBytes(sql));
 }

@@ -13,16 +13,20 @@ internal sealed class ClickHouseWriter : IBatchWriter
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(50);
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(5);
 
+    // Seconds without a request after which the server forgets a session; the most that it takes by the vendor's default.
+    private const string SessionTimeout = "3600";
+
     private readonly ClickHouseServer _server;
     private readonly ClickHouseTable _table;
     private readonly RowBinary _rows;
     private readonly HttpSession _session;
-    private readonly HttpRequest _request;
+    private readonly string? _setting;
     private readonly CancellationToken _cancellation;
     private readonly CancellationTokenRegistration _interruption;
 
-    // By it the server can be asked what it still does for us, and told to end it.
-    private readonly string _query = $"dbingest-{Guid.NewGuid():N}";
+    // By it the server can be asked what it still does for us, and told to end it. The session that it is of too: another one after a failure.
+    private string _query = string.Empty;
+    private HttpRequest? _request;
 
     /// <summary>Creates a writer, connected.</summary>
     /// <param name="server">The server.</param>
@@ -37,8 +41,8 @@ internal sealed class ClickHouseWriter : IBatchWriter
         _table = table;
         _session = session;
         _rows = new RowBinary(table.Table.Schema);
-        _request = HttpRequest.Make(
-            "POST", HttpRequest.Target("/", ("database", server.Database), ("query_id", _query), ("query", table.Insert), (setting ?? string.Empty, setting is null ? null : "0")), session.Connection());
+        _setting = setting;
+        Begin();
         _cancellation = cancellation;
         _interruption = cancellation.Register(session.Cut);
     }
@@ -55,10 +59,16 @@ internal sealed class ClickHouseWriter : IBatchWriter
 
         try
         {
-            _session.Connection().Run(_request, _rows.Encode(batch));
+            _session.Connection().Run(_request ?? Begin(), _rows.Encode(batch));
         }
         catch (WireException exception)
         {
+            if (exception is HttpStatusException refused && ClickHouseErrors.IsOfSession(refused) == true)
+            {
+                // The server was started again, or has heard nothing for too long.
+                (_request, Target) = (null, null);
+            }
+
             throw ClickHouseErrors.OfWrite(exception);
         }
     }
@@ -74,7 +84,7 @@ internal sealed class ClickHouseWriter : IBatchWriter
                 return BatchFate.Absent;
             }
 
-            EndInsertion();
+            EndInsertions();
             long stored = Number(_table.Count(batch));
             if (stored == batch.Count)
             {
@@ -107,10 +117,54 @@ internal sealed class ClickHouseWriter : IBatchWriter
         _rows.Dispose();
     }
 
-    private void EndInsertion()
+    /// <summary>The path and query of insertions; null where there was none since the last recovery.</summary>
+    internal string? Target { get; private set; }
+
+    /// <summary>Begins a session of the server, and makes the head of the insertions that are of it.</summary>
+    private HttpRequest Begin()
+    {
+        _query = $"dbingest-{Guid.NewGuid():N}";
+        _server.Query(_session, "SELECT 1", _cancellation, ("session_id", _query), ("session_timeout", SessionTimeout));
+        Target = HttpRequest.Target(
+            "/",
+            ("database", _server.Database),
+            ("query_id", _query),
+            ("session_id", _query),
+            ("session_check", "1"),
+            ("session_timeout", SessionTimeout),
+            ("query", _table.Insert),
+            (_setting ?? string.Empty, _setting is null ? null : "0"));
+        return _request = HttpRequest.Make("POST", Target, _session.Connection());
+    }
+
+    /// <summary>
+    /// Makes sure that nothing of the insertions so far can still be stored: one that runs is ended, and one that the server has in its socket and not yet read finds that its
+    /// session only reads, or is over.
+    /// </summary>
+    private void EndInsertions()
+    {
+        if (_request is null)
+        {
+            return;
+        }
+
+        Waiting.Until(IsFenced, Interval, Patience, () => new TargetException($"The server still works at a batch after {Patience.TotalMinutes:0} minutes."), _cancellation);
+        Await($"SELECT count() FROM system.processes WHERE query_id = '{_query}'");
+        (_request, Target) = (null, null);
+    }
+
+    private bool IsFenced()
     {
         _server.Query(_session, $"KILL QUERY WHERE query_id = '{_query}' ASYNC", _cancellation);
-        Await($"SELECT count() FROM system.processes WHERE query_id = '{_query}'");
+        try
+        {
+            _server.Query(_session, "SET readonly = 1", _cancellation, ("session_id", _query), ("session_check", "1"));
+            return true;
+        }
+        catch (HttpStatusException refused) when (ClickHouseErrors.IsOfSession(refused) is { } isOver)
+        {
+            return isOver;
+        }
     }
 
     private void Await(string work) => Waiting.Until(

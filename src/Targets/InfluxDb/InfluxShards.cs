@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Text.Json;
 using DbIngest.Core.Targets;
 
@@ -13,32 +14,62 @@ internal sealed class InfluxShards(InfluxServer server, string database)
     // A server of the vendor's settings writes what it holds in memory to its files after ten minutes without a write.
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(20);
 
+    // What is told to be written to files is written at once: where it is not, it cannot be.
+    private static readonly TimeSpan StallPatience = TimeSpan.FromSeconds(30);
+    private const int FailuresAccepted = 5;
+
     /// <summary>Bytes of the files of data.</summary>
     public long FileBytes(CancellationToken cancellation) => Sum(Statistics(cancellation), "tsm1_filestore", "diskBytes");
 
     /// <summary>Waits until everything is in files and nothing is compacted.</summary>
     /// <param name="flush">Makes the server write a shard to its files; null where that cannot be asked for.</param>
     /// <param name="cancellation">Ends the waiting early.</param>
-    public void AwaitQuiet(Action<long>? flush, CancellationToken cancellation) => Waiting.Until(
-        () =>
-        {
-            var statistics = Statistics(cancellation);
-            if (flush is not null)
+    /// <exception cref="TargetException">The server cannot write its files, or takes too long.</exception>
+    public void AwaitQuiet(Action<long>? flush, CancellationToken cancellation)
+    {
+        long least = long.MaxValue;
+        long progress = Stopwatch.GetTimestamp();
+        long? failuresBefore = null;
+        Waiting.Until(
+            () =>
             {
-                foreach (var shard in statistics.Where(s => s.Name == "tsm1_cache" && Number(s, "memBytes") > 0))
+                var statistics = Statistics(cancellation);
+                long held = Sum(statistics, "tsm1_cache", "memBytes");
+                bool isQuiet = held == 0 && Engines(statistics, IsWork) == 0;
+                long failures = Engines(statistics, IsFailure);
+                failuresBefore ??= failures;
+                if (held < least)
                 {
-                    cancellation.ThrowIfCancellationRequested();
-                    flush(long.Parse(shard.Tags["id"], System.Globalization.CultureInfo.InvariantCulture));
+                    (least, progress) = (held, Stopwatch.GetTimestamp());
                 }
-            }
 
-            return Sum(statistics, "tsm1_cache", "memBytes") == 0
-                && statistics.Where(s => s.Name == "tsm1_engine").All(s => s.Rows[0].All(cell => !IsWork(cell.Key) || cell.Value.GetInt64() == 0));
-        },
-        Interval,
-        Patience,
-        () => new TargetException($"The server still holds points in memory alone, or compacts, after {Patience.TotalMinutes:0} minutes."),
-        cancellation);
+                if (!isQuiet && (failures - failuresBefore >= FailuresAccepted || (flush is not null && held > 0 && Stopwatch.GetElapsedTime(progress) > StallPatience)))
+                {
+                    throw new TargetException(
+                        $"The server cannot write its files: {held} bytes are in memory and its log alone, {failures - failuresBefore} compactions failed meanwhile. Its disk may be full; its log says more.");
+                }
+
+                if (flush is not null)
+                {
+                    foreach (var shard in statistics.Where(s => s.Name == "tsm1_cache" && Number(s, "memBytes") > 0))
+                    {
+                        cancellation.ThrowIfCancellationRequested();
+                        flush(long.Parse(shard.Tags["id"], System.Globalization.CultureInfo.InvariantCulture));
+                    }
+                }
+
+                return isQuiet;
+            },
+            Interval,
+            Patience,
+            () => new TargetException($"The server still holds points in memory alone, or compacts, after {Patience.TotalMinutes:0} minutes."),
+            cancellation);
+    }
+
+    private static long Engines(IEnumerable<InfluxSeries> statistics, Func<string, bool> isOf) =>
+        statistics.Where(s => s.Name == "tsm1_engine").Sum(s => s.Rows[0].Where(cell => isOf(cell.Key)).Sum(cell => cell.Value.GetInt64()));
+
+    private static bool IsFailure(string counter) => counter.EndsWith("CompactionErr", StringComparison.Ordinal);
 
     private static bool IsWork(string counter) => counter.EndsWith("Active", StringComparison.Ordinal) || counter.EndsWith("Queue", StringComparison.Ordinal);
 

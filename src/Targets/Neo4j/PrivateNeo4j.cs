@@ -69,7 +69,7 @@ internal sealed class PrivateNeo4j : IDisposable
 
     /// <summary>Ends it and starts it with an empty database.</summary>
     /// <param name="cancellation">Ends the waiting early.</param>
-    public void Renew(CancellationToken cancellation) => Server.Restart(
+    public void Renew(CancellationToken cancellation) => Server.Renew(
         () =>
         {
             // Transactions are counted anew: what the log says of checkpoints would be of others.

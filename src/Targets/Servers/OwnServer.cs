@@ -21,6 +21,7 @@ internal sealed class OwnServer : IDisposable
 {
     private const string OutputLog = "stdout.log";
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(3);
+    private static readonly TimeSpan BusyPatience = TimeSpan.FromSeconds(20);
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(50);
 
     private readonly Lock _gate = new();
@@ -92,7 +93,7 @@ internal sealed class OwnServer : IDisposable
 
     /// <summary>Starts the server again when it died.</summary>
     /// <param name="cancellation">Ends the waiting early.</param>
-    /// <param name="mayForget">Whether one that does not start with the data that it has is started without: before a trial nothing of it is needed.</param>
+    /// <param name="mayForget">Whether one that does not answer is started anew, and one that does not start with the data that it has without: before a trial nothing of it is needed.</param>
     /// <exception cref="TargetException">It does not start.</exception>
     public void EnsureRunning(CancellationToken cancellation, bool mayForget = false)
     {
@@ -101,7 +102,13 @@ internal sealed class OwnServer : IDisposable
             // One that was just killed may not be known to have ended yet: one that does not answer is given the time for it.
             if (_process.IsRunning && (_plan.IsReady() || !_process.WaitForExit(TimeSpan.FromSeconds(2))))
             {
-                return;
+                if (!mayForget || Answers(cancellation))
+                {
+                    return;
+                }
+
+                // It runs and is of no use, as after a full disk.
+                _process.Kill();
             }
 
             cancellation.ThrowIfCancellationRequested();
@@ -124,17 +131,17 @@ internal sealed class OwnServer : IDisposable
         }
     }
 
-    /// <summary>Ends the server, letting it write what it still holds, and starts it again.</summary>
-    /// <param name="meanwhile">What is done while it does not run.</param>
+    /// <summary>Ends the server at once, without what it still holds, and starts it again.</summary>
+    /// <param name="forget">Deletes what it is not to have any more.</param>
     /// <param name="cancellation">Ends the waiting early.</param>
     /// <exception cref="TargetException">It does not start.</exception>
-    public void Restart(Action meanwhile, CancellationToken cancellation)
+    public void Renew(Action forget, CancellationToken cancellation)
     {
         cancellation.ThrowIfCancellationRequested();
         lock (_gate)
         {
-            _process.End();
-            meanwhile();
+            _process.Kill();
+            forget();
             EnsureRunning(cancellation);
         }
     }
@@ -151,6 +158,23 @@ internal sealed class OwnServer : IDisposable
     {
         Directory.CreateDirectory(folder, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
         Leftovers.Claim(folder);
+    }
+
+    /// <summary>Whether one that runs answers, if it is given the time that a busy one may take.</summary>
+    private bool Answers(CancellationToken cancellation)
+    {
+        for (long started = Stopwatch.GetTimestamp(); !_plan.IsReady();)
+        {
+            if (!_process.IsRunning || Stopwatch.GetElapsedTime(started) > BusyPatience)
+            {
+                return false;
+            }
+
+            cancellation.WaitHandle.WaitOne(Interval);
+            cancellation.ThrowIfCancellationRequested();
+        }
+
+        return true;
     }
 
     private bool TryStart(CancellationToken cancellation)

@@ -63,7 +63,16 @@ internal sealed class ServerProcess(string folder, string log, IReadOnlyList<str
 
         if (!_process.WaitForExit(EndPatience))
         {
-            _process.Kill();
+            Kill();
+        }
+    }
+
+    /// <summary>Ends it at once.</summary>
+    public void Kill()
+    {
+        if (IsRunning)
+        {
+            _process!.Kill();
             _process.WaitForExit(EndPatience);
         }
     }

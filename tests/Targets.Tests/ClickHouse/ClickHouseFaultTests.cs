@@ -1,10 +1,14 @@
+using System.Net;
 using System.Text.Json;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Results;
 using DbIngest.Core.Targets;
+using DbIngest.Targets.ClickHouse;
 using DbIngest.Targets.Http;
 using DbIngest.Targets.Tests.Cassandra;
 using DbIngest.Targets.Tests.Http;
+using DbIngest.Targets.Tests.Servers;
+using DbIngest.Wire.Http;
 
 namespace DbIngest.Targets.Tests.ClickHouse;
 
@@ -12,6 +16,38 @@ namespace DbIngest.Targets.Tests.ClickHouse;
 [Collection("clickhouse")]
 public sealed class ClickHouseFaultTests(ClickHouseFixture fixture)
 {
+    [SkippableFact]
+    public void Run_ThroughTls_IsCompleteAndOtherCertificatesAreRefused() => EncryptedTrial.Run(fixture);
+
+    /// <summary>The server may have a request in its socket that it reads only after the client has asked what became of it.</summary>
+    [SkippableFact]
+    public void Recover_InsertionThatTheServerReadsLater_StoresNothing()
+    {
+        var workload = new PatternWorkload(3);
+        var table = Trial.Table(workload, 1, 200);
+        using var target = fixture.Open($"{fixture.Endpoint}?table=fenced");
+        target.Prepare(table);
+        using var writer = target.OpenWriter(0);
+        writer.Write(Trial.Batch(workload, 0, 0, 100));
+        string late = ((ClickHouseWriter)writer).Target.ShouldNotBeNull();
+
+        writer.Recover(Trial.Batch(workload, 0, 100, 100)).ShouldBe(BatchFate.Absent);
+
+        using var rows = new RowBinary(workload.Schema);
+        using var connection = HttpConnection.Open(new IPEndPoint(IPAddress.Loopback, new Uri(fixture.Endpoint!).Port), new HttpConnectionOptions());
+        Should.Throw<HttpStatusException>(() => connection.Run(HttpRequest.Make("POST", late, connection), rows.Encode(Trial.Batch(workload, 0, 100, 100)))).Text.ShouldContain("readonly");
+        writer.Write(Trial.Batch(workload, 0, 100, 100));
+        Trial.Audit(target, workload, table).Findings.ShouldBeEmpty();
+        target.Clean();
+    }
+
+    [SkippableFact]
+    public void Run_DiskFull_HasNoFigureAndTheNextTrialIsComplete()
+    {
+        Requirement.SkipUnlessThere("clickhouse", ClickHouseFixture.SkipReason);
+        FullDisk.Run(new ClickHouseDefinition(), "?settle=idle", 20_000);
+    }
+
     [SkippableFact]
     public async Task Run_ServerKilledAndBack_IsCompleteWithEachRecordOnce()
     {

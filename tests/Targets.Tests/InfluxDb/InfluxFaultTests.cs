@@ -5,6 +5,7 @@ using DbIngest.Targets.Http;
 using DbIngest.Targets.InfluxDb;
 using DbIngest.Targets.Tests.Cassandra;
 using DbIngest.Targets.Tests.Http;
+using DbIngest.Targets.Tests.Servers;
 
 namespace DbIngest.Targets.Tests.InfluxDb;
 
@@ -15,6 +16,13 @@ public sealed class InfluxFaultTests(InfluxFixture fixture)
     private static readonly TimestampLimits Timestamps = new InfluxDefinition().Timestamps;
 
     /// <summary>Version 1.6.7 often returns a few records twice after that: the trial is then invalid and says so. Nothing that it acknowledged is lost.</summary>
+    [SkippableFact]
+    public void Run_DiskFull_HasNoFigureAndTheNextTrialIsComplete()
+    {
+        Requirement.SkipUnlessThere("influxdb", InfluxFixture.SkipReason);
+        FullDisk.Run(new InfluxDefinition(), "?cache=128M", 10_000);
+    }
+
     [SkippableFact]
     public async Task Run_ServerKilledAndBack_LosesNothingAndIsNeverFalselyComplete()
     {

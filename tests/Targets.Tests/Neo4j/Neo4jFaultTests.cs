@@ -3,6 +3,7 @@ using DbIngest.Core.Results;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Neo4j;
 using DbIngest.Targets.Tests.Cassandra;
+using DbIngest.Targets.Tests.Servers;
 using DbIngest.Wire.Bolt;
 
 namespace DbIngest.Targets.Tests.Neo4j;
@@ -11,6 +12,13 @@ namespace DbIngest.Targets.Tests.Neo4j;
 [Collection("neo4j")]
 public sealed class Neo4jFaultTests(Neo4jFixture fixture)
 {
+    [SkippableFact]
+    public void Run_DiskFull_HasNoFigureAndTheNextTrialIsComplete()
+    {
+        Requirement.SkipUnlessThere("neo4j", Neo4jServers.SkipReason);
+        FullDisk.Run(new Neo4jDefinition(), "?heap=384M&page_cache=64M&checkpoint=1&jvm=-XX:TieredStopAtLevel=1%20-XX:+UseSerialGC", 5_000);
+    }
+
     [SkippableFact]
     public async Task Run_ServerKilledAndBack_IsCompleteWithEachRecordOnce()
     {

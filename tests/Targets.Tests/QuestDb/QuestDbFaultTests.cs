@@ -5,6 +5,7 @@ using DbIngest.Targets.Http;
 using DbIngest.Targets.QuestDb;
 using DbIngest.Targets.Tests.Cassandra;
 using DbIngest.Targets.Tests.Http;
+using DbIngest.Targets.Tests.Servers;
 
 namespace DbIngest.Targets.Tests.QuestDb;
 
@@ -13,6 +14,16 @@ namespace DbIngest.Targets.Tests.QuestDb;
 public sealed class QuestDbFaultTests(QuestDbFixture fixture)
 {
     private static readonly TimestampLimits Timestamps = new QuestDbDefinition().Timestamps;
+
+    [SkippableFact]
+    public void Run_ThroughTls_IsCompleteAndOtherCertificatesAreRefused() => EncryptedTrial.Run(fixture, Timestamps);
+
+    [SkippableFact]
+    public void Run_DiskFull_HasNoFigureAndTheNextTrialIsComplete()
+    {
+        Requirement.SkipUnlessThere("questdb", QuestDbFixture.SkipReason);
+        FullDisk.Run(new QuestDbDefinition(), "?heap=384M", 20_000);
+    }
 
     [SkippableFact]
     public async Task Run_ServerKilledAndBack_IsCompleteWithEachRecordOnce()
