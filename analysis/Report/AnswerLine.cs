@@ -85,7 +85,7 @@ public static class AnswerLine
     {
         var throughput = point.Throughput!;
         string space = (point.SpaceSlope?.BytesPerRecord ?? point.Space?.BytesPerRecord.Mean) is > 0 and { } bytes
-            ? string.Create(CultureInfo.InvariantCulture, $", {bytes:0} bytes a record")
+            ? string.Create(CultureInfo.InvariantCulture, $", {bytes:0} bytes {(series.IsInMemory ? "of memory " : string.Empty)}a record")
             : string.Empty;
         return $"{series.Name} {(point.Point.Mix is null ? "takes" : "does")} {Figure.Rounded(throughput.RecordsPerS)} {LoadWords.Unit(point.Point)} {Bounds(throughput)} at {Phrases.At(set, point)}{space}";
     }

@@ -30,5 +30,13 @@ public class AnswerLineTests
     [Fact]
     public void Of_NothingMeasured_SaysSo() => Say(Two with { Trial = _ => null }).ShouldBe("No point has figures that count.");
 
+    [Fact]
+    public void Of_DatabaseInMemory_SaysItsSpaceIsMemory()
+    {
+        var sweep = new FakeSweep();
+        Say(sweep).ShouldNotContain("of memory");
+        Say(sweep with { Target = target => target with { InMemory = true } }).ShouldContain(" bytes of memory a record");
+    }
+
     private static string Say(FakeSweep sweep) => AnswerLine.Of([Reported.Of(sweep)]);
 }
