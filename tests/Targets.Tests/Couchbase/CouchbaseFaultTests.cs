@@ -198,21 +198,10 @@ public sealed class CouchbaseFaultTests(CouchbaseFixture fixture)
     [Fact]
     public void Write_RecordThatIsThereWithAnotherContent_IsRefused()
     {
-        var workload = new PatternWorkload(3);
         using var cluster = new Cluster();
         using var target = CouchbaseSecurityTests.Open(cluster.Endpoint, "password");
-        target.Prepare(Trial.Table(workload, 1, 100));
-        using var writer = target.OpenWriter(0);
-        var batch = Trial.Batch(workload, 0, 0, 100);
-        writer.Write(batch);
-        writer.Write(batch);
 
-        batch.Qualities[50] ^= 1;
-        var error = Should.Throw<BatchWriteException>(() => writer.Write(batch));
-
-        error.IsTransient.ShouldBeFalse();
-        error.Message.ShouldContain("another content");
-        writer.Recover(batch).ShouldBe(BatchFate.Absent);
+        OtherContent.ShouldBeRefused(target);
     }
 
     [Fact]

@@ -70,20 +70,10 @@ public sealed class MongoDriverFaultTests
     [Fact]
     public void Write_RecordThatIsThereWithAnotherContent_IsRefused()
     {
-        var workload = new PatternWorkload(3);
         using var set = Deployment.ReplicaSet(1);
         using var target = Open(set, "raw");
-        target.Prepare(Trial.Table(workload, 1, 100));
-        using var writer = target.OpenWriter(0);
-        var batch = Trial.Batch(workload, 0, 0, 100);
-        writer.Write(batch);
-        writer.Write(batch);
 
-        batch.Qualities[50] ^= 1;
-        var error = Should.Throw<BatchWriteException>(() => writer.Write(batch));
-
-        error.IsTransient.ShouldBeFalse();
-        error.Message.ShouldContain("another content");
+        OtherContent.ShouldBeRefused(target);
     }
 
     private static void ShouldBeWhole(TrialResult result)
