@@ -46,11 +46,11 @@ internal sealed class ClickHouseTarget(DurabilityContract contract, ClickHouseEn
     }
 
     /// <inheritdoc/>
-    protected override void Create(CancellationToken cancellation)
+    protected override void Create()
     {
         using var session = server.Session();
-        server.Query(session, Table.Drop, cancellation);
-        server.Query(session, Table.Create, cancellation);
+        server.Query(session, Table.Drop, CancellationToken.None);
+        server.Query(session, Table.Create, CancellationToken.None);
     }
 
     /// <inheritdoc/>
@@ -109,11 +109,11 @@ internal sealed class ClickHouseTarget(DurabilityContract contract, ClickHouseEn
         cancellation);
 
     /// <inheritdoc/>
-    protected override void Drop(CancellationToken cancellation)
+    protected override void Drop()
     {
         if (_table is not null)
         {
-            server.Query(_table.Drop, cancellation);
+            server.Query(_table.Drop, CancellationToken.None);
         }
     }
 

@@ -63,7 +63,8 @@ internal abstract class HttpTarget(
         cancellation.ThrowIfCancellationRequested();
         own?.Server.Server.EnsureRunning(cancellation, mayForget: true);
         Attach(table, cancellation);
-        Create(cancellation);
+        cancellation.ThrowIfCancellationRequested();
+        Create();
         return true;
     });
 
@@ -116,7 +117,7 @@ internal abstract class HttpTarget(
     public void Clean(CancellationToken cancellation = default) => Guard("The table cannot be dropped", () =>
     {
         cancellation.ThrowIfCancellationRequested();
-        Drop(cancellation);
+        Drop();
         return true;
     });
 
@@ -138,8 +139,8 @@ internal abstract class HttpTarget(
     /// <returns>Product and version, and the protocol of writing.</returns>
     protected abstract (string Product, string Protocol) Describe(IDictionary<string, string> settings, CancellationToken cancellation);
 
-    /// <summary>Makes the table that was attached to anew.</summary>
-    protected abstract void Create(CancellationToken cancellation);
+    /// <summary>Makes the table that was attached to anew. Not cut in the middle: a server carries out later what it was asked, after the statements of the next verb perhaps.</summary>
+    protected abstract void Create();
 
     /// <summary>Opens a writer.</summary>
     /// <param name="session">Its connection; the writer's, unless this throws.</param>
@@ -155,8 +156,8 @@ internal abstract class HttpTarget(
     /// <summary>Reads every record.</summary>
     protected abstract void Read(StoredContent audit, CancellationToken cancellation);
 
-    /// <summary>Drops the table, if one was attached to.</summary>
-    protected abstract void Drop(CancellationToken cancellation);
+    /// <summary>Drops the table, if one was attached to. Not cut in the middle either.</summary>
+    protected abstract void Drop();
 
     /// <summary>A verb that failed.</summary>
     protected abstract TargetException Failure(string what, WireException error);

@@ -42,10 +42,10 @@ internal sealed class InfluxTarget(DurabilityContract contract, InfluxEndpoint e
     }
 
     /// <inheritdoc/>
-    protected override void Create(CancellationToken cancellation)
+    protected override void Create()
     {
-        Drop(cancellation);
-        api.Create(cancellation);
+        Drop();
+        api.Create(CancellationToken.None);
     }
 
     /// <inheritdoc/>
@@ -69,7 +69,7 @@ internal sealed class InfluxTarget(DurabilityContract contract, InfluxEndpoint e
     protected override void Read(StoredContent audit, CancellationToken cancellation) => new InfluxAudit(server, api, Table.Schema).Run(audit, cancellation);
 
     /// <inheritdoc/>
-    protected override void Drop(CancellationToken cancellation) => api.Drop(cancellation);
+    protected override void Drop() => api.Drop(CancellationToken.None);
 
     /// <inheritdoc/>
     protected override TargetException Failure(string what, WireException error) => InfluxErrors.OfTarget(what, error);

@@ -49,12 +49,12 @@ internal sealed class QuestDbTarget(DurabilityContract contract, QuestDbEndpoint
     }
 
     /// <inheritdoc/>
-    protected override void Create(CancellationToken cancellation)
+    protected override void Create()
     {
         using var session = server.Session();
         foreach (string statement in Table.Create)
         {
-            QuestDbServer.Query(session, statement, cancellation);
+            QuestDbServer.Query(session, statement, CancellationToken.None);
         }
     }
 
@@ -85,11 +85,11 @@ internal sealed class QuestDbTarget(DurabilityContract contract, QuestDbEndpoint
     }
 
     /// <inheritdoc/>
-    protected override void Drop(CancellationToken cancellation)
+    protected override void Drop()
     {
         if (_table is not null)
         {
-            server.Query(_table.Drop, cancellation);
+            server.Query(_table.Drop, CancellationToken.None);
         }
     }
 
