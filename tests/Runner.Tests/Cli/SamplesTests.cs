@@ -19,8 +19,9 @@ public class SamplesTests
         var now = Databases.Find(database).Probe(new TargetOptions { WorkFolder = folder.Path, Endpoint = endpoint });
         Requirement.SkipUnlessThere(database, now.IsAvailable ? null : now.Detail);
 
+        // Of 4,000 records/s each of PostgreSQL's sessions used less than a tick of 10 ms, and the system says nothing of less.
         folder.Expect(ExitCode.Done, [
-            $"--db={database}", "--sources=2+1+1", "--duration=3", "--batch=200", "--rate=4k", "--trials=1", "--warmup=0",
+            $"--db={database}", "--sources=2+1+1", "--duration=3", "--batch=200", "--rate=20k", "--trials=1", "--warmup=0",
             .. endpoint is null ? Array.Empty<string>() : [$"--endpoint={endpoint}"],
         ]);
 
