@@ -4,8 +4,9 @@ namespace DbIngest.Runner.Tests.Cli;
 internal static class CassandraHome
 {
     /// <summary>The endpoint of a small private node; whether its home is there is for a probe to say.</summary>
-    public static string Endpoint => $"?home={Home}&heap=512M";
+    public static string Endpoint => $"?home={Folder}&heap=512M";
 
-    private static string Home => Environment.GetEnvironmentVariable("CASSANDRA_HOME")
+    /// <summary>The home.</summary>
+    public static string Folder => Environment.GetEnvironmentVariable("CASSANDRA_HOME")
         ?? Path.Combine(Environment.GetEnvironmentVariable("DBINGEST_SERVERS") ?? Repository.Shared("servers"), "cassandra");
 }

@@ -1,5 +1,7 @@
 using DbIngest.Core.Results;
+using DbIngest.Runner.Tests.Cli;
 using DbIngest.Runner.Tests.Hosts;
+using DbIngest.Targets.Catalogue;
 
 namespace DbIngest.Runner.Tests.Clusters;
 
@@ -77,8 +79,7 @@ public sealed class HostSweepTests : IDisposable
     [SkippableFact]
     public void Run_FiveAndThreeIntoARingOverThreeHosts_SpreadsAndAudits()
     {
-        string home = Environment.GetEnvironmentVariable("CASSANDRA_HOME") ?? string.Empty;
-        ClusterFolder.Need("cassandra", home.Length > 0 ? home : null);
+        ClusterFolder.Need("cassandra", CassandraHome.Folder);
         using var hosts = NetworkHosts.Make("alpha", "beta", "one", "two", "three");
         using var nodes = new DeployedNodes(_folder);
         string file = _folder.Write("ring.yaml", $$"""
@@ -90,7 +91,7 @@ public sealed class HostSweepTests : IDisposable
               - {host: two, address: {{hosts.Address("two")}}}
               - {host: three, address: {{hosts.Address("three")}}}
             folder: {{_folder.Data}}
-            home: {{RecipeHome("cassandra", home)}}
+            home: {{CassandraHome.Folder}}
             settings: {heap: 512M}
             """);
         _folder.Report("up", file).GetProperty("is_serving").GetBoolean().ShouldBeTrue();
@@ -106,8 +107,6 @@ public sealed class HostSweepTests : IDisposable
         }
     }
 
-    private static string RecipeHome(string database, string home) => DbIngest.Targets.Catalogue.RecipeCatalog.Find(database)!.FindHome(home.Length > 0 ? home : null);
-
     private string Postgres(NetworkHosts hosts)
     {
         _folder.Commands.With("GAMMA_PASSWORD", "so secret");
@@ -119,7 +118,7 @@ public sealed class HostSweepTests : IDisposable
               - {host: gamma, address: {{hosts.Address("gamma")}}}
             port: 15432
             folder: {{_folder.Data}}
-            home: {{RecipeHome("postgres", string.Empty)}}
+            home: {{RecipeCatalog.Find("postgres")!.FindHome(null)}}
             credentials: {user: ingest, password_env: GAMMA_PASSWORD}
             """);
         _folder.Report("up", file);
