@@ -14,15 +14,15 @@ internal static class Glance
     private const int BatchesForP99 = 1000;
 
     /// <summary>What is shown of a series at its best point; a tile more is a line more.</summary>
-    private static readonly (Func<PointSummary, string> Name, Func<PlotSet, PlotSeries, PointSummary, (string Value, string Note)> Tile)[] Tiles =
+    private static readonly (Func<PlotSeries, PointSummary, string> Name, Func<PlotSet, PlotSeries, PointSummary, (string Value, string Note)> Tile)[] Tiles =
     [
-        (point => point.Point.Rate is null ? "peak " + LoadWords.Unit(point.Point) : $"highest rate, {LoadWords.Unit(point.Point)}", Peak),
-        (point => point.OpenLoop is null ? $"p99 of {(point.Point.Mix is null ? "a batch" : "an operation")}" : "p99 of the response", Latency),
-        (_ => "disk a record", Space),
-        (_ => "audit", Audit),
-        (_ => "client's ceiling", Ceiling),
-        (_ => "CPU of the server", Server),
-        (_ => "CPU of the client", Client),
+        ((_, point) => point.Point.Rate is null ? "peak " + LoadWords.Unit(point.Point) : $"highest rate, {LoadWords.Unit(point.Point)}", Peak),
+        ((_, point) => point.OpenLoop is null ? $"p99 of {(point.Point.Mix is null ? "a batch" : "an operation")}" : "p99 of the response", Latency),
+        ((series, _) => series.IsInMemory ? "memory a record" : "disk a record", Space),
+        ((_, _) => "audit", Audit),
+        ((_, _) => "client's ceiling", Ceiling),
+        ((_, _) => "CPU of the server", Server),
+        ((_, _) => "CPU of the client", Client),
     ];
 
     /// <summary>Writes the rows; nothing where no point has figures.</summary>
@@ -44,7 +44,7 @@ internal static class Glance
             foreach (var (name, tile) in Tiles)
             {
                 var (value, note) = tile(set, series, point!);
-                page.Open("div").Element("dt", name(point!)).Element("dd", value).Element("dd", note, ("class", "small")).Close().Line();
+                page.Open("div").Element("dt", name(series, point!)).Element("dd", value).Element("dd", note, ("class", "small")).Close().Line();
             }
 
             page.Close().Close().Line();
@@ -81,9 +81,9 @@ internal static class Glance
     private static (string Value, string Note) Space(PlotSet set, PlotSeries series, PointSummary point) => point switch
     {
         { SpaceSlope: { BytesPerRecord: > 0 } slope } => (
-            string.Create(CultureInfo.InvariantCulture, $"{slope.BytesPerRecord:0.0} bytes"), $"{(series.IsInMemory ? "memory, no disk: " : string.Empty)}slope over {Phrases.Count(slope.Points, "size", "sizes")}"),
+            string.Create(CultureInfo.InvariantCulture, $"{slope.BytesPerRecord:0.0} bytes"), $"{(series.IsInMemory ? "not on disk; " : string.Empty)}slope over {Phrases.Count(slope.Points, "size", "sizes")}"),
         { Space.BytesPerRecord: { Mean: > 0 } space } => (
-            string.Create(CultureInfo.InvariantCulture, $"{space.Mean:0.0} bytes"), series.IsInMemory ? "memory, no disk: its bytes / records" : "disk space / records"),
+            string.Create(CultureInfo.InvariantCulture, $"{space.Mean:0.0} bytes"), series.IsInMemory ? "not on disk; memory / records" : "disk space / records"),
         _ => ("–", "nothing is stored"),
     };
 
