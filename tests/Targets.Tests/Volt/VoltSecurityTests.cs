@@ -84,10 +84,9 @@ public sealed class VoltSecurityTests(VoltSecurityTests.SecureServer server) : I
                 return;
             }
 
-            string authority = TestCertificate.Make(Path.Combine(_work.FullName, "authority"), "dbingest test authority", issuer: null);
-            string own = TestCertificate.Make(Path.Combine(_work.FullName, "server"), "localhost", authority);
-            Authority = authority + ".crt";
-            OtherAuthority = TestCertificate.Make(Path.Combine(_work.FullName, "other"), "another authority", issuer: null) + ".crt";
+            var authority = new TestAuthority(_work.FullName);
+            (Authority, OtherAuthority) = (authority.File, authority.OtherFile);
+            string own = authority.Server;
             using (var certificate = X509Certificate2.CreateFromPemFile(own + ".crt", own + ".key"))
             {
                 File.WriteAllBytes(own + ".pfx", certificate.Export(X509ContentType.Pfx, "changeit"));
