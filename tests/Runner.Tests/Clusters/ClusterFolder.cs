@@ -33,6 +33,20 @@ internal sealed class ClusterFolder : IDisposable
         Requirement.SkipUnlessThere(database, missing);
     }
 
+    /// <summary>
+    /// Puts a script before a tool of the PATH. It is told where this folder is (STAND_IN_FOLDER) and the program (DBINGEST), by which it runs a PostgreSQL of the password in
+    /// PLANT_PASSWORD here, as <c>behind.yaml</c> has it.
+    /// </summary>
+    public void StandIn(string tool, string script, string address, string password)
+    {
+        string bin = Commands.File("bin");
+        Directory.CreateDirectory(bin);
+        File.WriteAllText(Path.Combine(bin, tool), script);
+        File.SetUnixFileMode(Path.Combine(bin, tool), (UnixFileMode)0x1ED);
+        Commands.With("PATH", $"{bin}:{Environment.GetEnvironmentVariable("PATH")}").With("STAND_IN_FOLDER", Commands.Path).With("DBINGEST", CommandFolder.Program).With("PLANT_PASSWORD", password);
+        Write("behind.yaml", $"database: postgres\nprovider: local\nnodes: [{{address: {address}}}]\nport: 5432\nfolder: {Data}\ncredentials: {{user: ingest, password_env: PLANT_PASSWORD}}\n");
+    }
+
     /// <summary>A port that nobody listens at now, with room below it for the further ports of a node.</summary>
     public static int FreePort()
     {

@@ -1,6 +1,5 @@
 using System.Text.Json;
 using DbIngest.Core.Results;
-using DbIngest.Runner.Tests.Cli;
 
 namespace DbIngest.Runner.Tests.Clusters;
 
@@ -12,14 +11,14 @@ public sealed class ComposeClusterTests : IDisposable
     // up and stop of the "containers" are those of a local deployment at the address that the container would have.
     private const string Engine = """
         #!/bin/sh
-        echo "$*" >>"$ENGINE_FOLDER/said"
-        running() { "$DBINGEST" cluster size "$ENGINE_FOLDER/behind.yaml" --json 2>/dev/null | grep -q '"state": "serving"'; }
+        echo "$*" >>"$STAND_IN_FOLDER/said"
+        running() { "$DBINGEST" cluster size "$STAND_IN_FOLDER/behind.yaml" --json 2>/dev/null | grep -q '"state": "serving"'; }
         case "$1 $4" in
         "compose version") ;;
-        "compose up") [ "$PLANT_PASSWORD" = secret ] || exit 1; "$DBINGEST" cluster up "$ENGINE_FOLDER/behind.yaml" && touch "$ENGINE_FOLDER/made" ;;
-        "compose stop") "$DBINGEST" cluster stop "$ENGINE_FOLDER/behind.yaml" ;;
-        "compose down") "$DBINGEST" cluster down "$ENGINE_FOLDER/behind.yaml" --remove-data; rm -f "$ENGINE_FOLDER/made" ;;
-        inspect*) [ -e "$ENGINE_FOLDER/made" ] || { echo 'Error: No such object' >&2; exit 1; }; if running; then echo running 1; else echo exited 0; fi ;;
+        "compose up") [ "$PLANT_PASSWORD" = secret ] || exit 1; "$DBINGEST" cluster up "$STAND_IN_FOLDER/behind.yaml" && touch "$STAND_IN_FOLDER/made" ;;
+        "compose stop") "$DBINGEST" cluster stop "$STAND_IN_FOLDER/behind.yaml" ;;
+        "compose down") "$DBINGEST" cluster down "$STAND_IN_FOLDER/behind.yaml" --remove-data; rm -f "$STAND_IN_FOLDER/made" ;;
+        inspect*) [ -e "$STAND_IN_FOLDER/made" ] || { echo 'Error: No such object' >&2; exit 1; }; if running; then echo running 1; else echo exited 0; fi ;;
         exec*) shift 3; exec "$@" ;;
         logs*) echo 'it ended' ;;
         *) echo "what is $*?" >&2; exit 1 ;;
@@ -34,12 +33,7 @@ public sealed class ComposeClusterTests : IDisposable
     public void Cluster_ByCompose_IsToldToTheEngineAndMeasured()
     {
         ClusterFolder.Need("postgres");
-        string bin = _folder.Commands.File("bin");
-        Directory.CreateDirectory(bin);
-        File.WriteAllText(Path.Combine(bin, "docker"), Engine);
-        File.SetUnixFileMode(Path.Combine(bin, "docker"), (UnixFileMode)0x1ED);
-        _folder.Commands.With("PATH", $"{bin}:{Environment.GetEnvironmentVariable("PATH")}").With("ENGINE_FOLDER", _folder.Commands.Path).With("DBINGEST", CommandFolder.Program).With("PLANT_PASSWORD", "secret");
-        _folder.Write("behind.yaml", $"database: postgres\nprovider: local\nnodes: [{{address: 127.0.0.11}}]\nport: 5432\nfolder: {_folder.Data}\ncredentials: {{user: ingest, password_env: PLANT_PASSWORD}}\n");
+        _folder.StandIn("docker", Engine, "127.0.0.11", password: "secret");
         string file = _folder.Write("plant.yaml", "database: postgres\nversion: '15'\nprovider: compose\nnetwork: 127.0.0.0/24\ncredentials: {user: ingest, password_env: PLANT_PASSWORD}\n");
 
         Node(_folder.Report("check", file, ExitCode.Unreachable)).GetProperty("state").GetString().ShouldBe("absent");

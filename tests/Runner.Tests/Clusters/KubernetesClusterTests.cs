@@ -1,6 +1,5 @@
 using System.Text.Json;
 using DbIngest.Core.Results;
-using DbIngest.Runner.Tests.Cli;
 
 namespace DbIngest.Runner.Tests.Clusters;
 
@@ -12,20 +11,20 @@ public sealed class KubernetesClusterTests : IDisposable
     // A pod is a local deployment at the address that it would have.
     private const string Tool = """
         #!/bin/sh
-        echo "$*" >>"$KUBE_FOLDER/said"
+        echo "$*" >>"$STAND_IN_FOLDER/said"
         [ "$1 $2" = "--context=plant --namespace=benchmarks" ] || { echo "where is $*?" >&2; exit 1; }
         shift 2
-        behind="$KUBE_FOLDER/behind.yaml"
+        behind="$STAND_IN_FOLDER/behind.yaml"
         case "$1 $2 $3" in
-        "apply -f -") cat >"$KUBE_FOLDER/secret" ;;
-        "apply -f "*) if grep -q 'replicas: 0' "$3"; then "$DBINGEST" cluster stop "$behind"; else "$DBINGEST" cluster up "$behind" && touch "$KUBE_FOLDER/made"; fi ;;
-        "get statefulset "*) [ -e "$KUBE_FOLDER/made" ] && echo "{\"metadata\":{\"labels\":{\"app.kubernetes.io/managed-by\":\"${OWNER:-dbingest}\"}}}" || : ;;
+        "apply -f -") cat >"$STAND_IN_FOLDER/secret" ;;
+        "apply -f "*) if grep -q 'replicas: 0' "$3"; then "$DBINGEST" cluster stop "$behind"; else "$DBINGEST" cluster up "$behind" && touch "$STAND_IN_FOLDER/made"; fi ;;
+        "get statefulset "*) [ -e "$STAND_IN_FOLDER/made" ] && echo "{\"metadata\":{\"labels\":{\"app.kubernetes.io/managed-by\":\"${OWNER:-dbingest}\"}}}" || : ;;
         "get pod "*) "$DBINGEST" cluster size "$behind" --json 2>/dev/null | grep -q '"state": "serving"' \
           && echo '{"status":{"phase":"Running","conditions":[{"type":"Ready","status":"True"}],"containerStatuses":[{"name":"server","image":"postgres:15.14","state":{"running":{}}}]}}' || : ;;
         "exec -i "*) shift 6; exec "$@" ;;
-        "delete -f "*) "$DBINGEST" cluster stop "$behind"; rm -f "$KUBE_FOLDER/made" ;;
+        "delete -f "*) "$DBINGEST" cluster stop "$behind"; rm -f "$STAND_IN_FOLDER/made" ;;
         "delete persistentvolumeclaim "*) "$DBINGEST" cluster down "$behind" --remove-data ;;
-        "delete secret "*) rm "$KUBE_FOLDER/secret" ;;
+        "delete secret "*) rm "$STAND_IN_FOLDER/secret" ;;
         *) echo "what is $*?" >&2; exit 1 ;;
         esac
         """;
@@ -90,12 +89,7 @@ public sealed class KubernetesClusterTests : IDisposable
 
     private string Prepare()
     {
-        string bin = _folder.Commands.File("bin");
-        Directory.CreateDirectory(bin);
-        File.WriteAllText(Path.Combine(bin, "kubectl"), Tool);
-        File.SetUnixFileMode(Path.Combine(bin, "kubectl"), (UnixFileMode)0x1ED);
-        _folder.Commands.With("PATH", $"{bin}:{Environment.GetEnvironmentVariable("PATH")}").With("KUBE_FOLDER", _folder.Commands.Path).With("DBINGEST", CommandFolder.Program).With("PLANT_PASSWORD", "secret one");
-        _folder.Write("behind.yaml", $"database: postgres\nprovider: local\nnodes: [{{address: 127.0.0.12}}]\nport: 5432\nfolder: {_folder.Data}\ncredentials: {{user: ingest, password_env: PLANT_PASSWORD}}\n");
+        _folder.StandIn("kubectl", Tool, "127.0.0.12", password: "secret one");
         return _folder.Write("plant.yaml", "database: postgres\nversion: '15.14'\nprovider: kubernetes\ncontext: plant\nnamespace: benchmarks\nnodes: [{address: 127.0.0.12}]\ncredentials: {user: ingest, password_env: PLANT_PASSWORD}\n");
     }
 }
