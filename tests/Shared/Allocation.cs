@@ -3,7 +3,8 @@ namespace DbIngest.Tests;
 /// <summary>What code allocates in its steady state.</summary>
 internal static class Allocation
 {
-    private const int Rounds = 5;
+    /// <summary>How often <see cref="LeastOf"/> runs the code.</summary>
+    public const int Rounds = 5;
 
     /// <summary>
     /// The fewest bytes that this thread allocated in one of several rounds. Code that allocates does so in each of them; what the runtime allocates on the side

@@ -163,30 +163,30 @@ public sealed class CqlConnectionTests
     [InlineData(5)]
     public void PipelinedRequests_InSteadyState_AllocateNothing(int version)
     {
-        const int Requests = 2000;
+        // As many answers as there are rounds of requests, and those of the first requests, at which the connection sets up what it needs.
+        const int Requests = 1000;
         byte[] answers = Script.Bytes(version, a =>
         {
-            for (int i = 0; i < Requests; i++)
+            for (int i = 0; i < Requests * (Allocation.Rounds + 1); i++)
             {
                 ServerMessage.Void(a, 0);
             }
         });
         using var connection = Script.Open(answers, version);
-        long allocated = 0;
-        for (int i = 0; i < Requests; i++)
+        Send();
+
+        Allocation.LeastOf(Send).ShouldBe(0);
+
+        void Send()
         {
-            if (i == Requests / 2)
+            for (int i = 0; i < Requests; i++)
             {
-                allocated = GC.GetAllocatedBytesForCurrentThread();
+                connection.BeginBatch(1);
+                connection.Requests.BigintValue(i);
+                connection.EndBatch(CqlConsistency.LocalOne);
+                connection.Flush();
+                connection.ReceiveAcknowledgement(out _);
             }
-
-            connection.BeginBatch(1);
-            connection.Requests.BigintValue(i);
-            connection.EndBatch(CqlConsistency.LocalOne);
-            connection.Flush();
-            connection.ReceiveAcknowledgement(out _);
         }
-
-        (GC.GetAllocatedBytesForCurrentThread() - allocated).ShouldBe(0);
     }
 }
