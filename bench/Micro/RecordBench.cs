@@ -1,6 +1,8 @@
 using BenchmarkDotNet.Attributes;
 using DbIngest.Bench.SideBySide;
 using DbIngest.Core.Records;
+using DbIngest.Core.Sources;
+using DbIngest.Core.Targets;
 
 namespace DbIngest.Bench.Micro;
 
@@ -10,7 +12,16 @@ public class RecordBench : IDisposable
     private const int Records = 10_000;
 
     private readonly BareLane _lane = new(Records);
+    private readonly IRecordSource _records;
+    private readonly IBatchWriter _writer;
     private long _sequence;
+
+    public RecordBench()
+    {
+        _lane.Target.Prepare(new TrialTable(_lane.Workload.Schema, 1, Records));
+        _records = _lane.Workload.Open(0);
+        _writer = _lane.Target.OpenWriter(0);
+    }
 
     [GlobalSetup]
     public void Setup() => Fill();
@@ -18,12 +29,14 @@ public class RecordBench : IDisposable
     [GlobalCleanup]
     public void Dispose()
     {
+        _writer.Dispose();
+        _records.Dispose();
         _lane.Dispose();
         GC.SuppressFinalize(this);
     }
 
     [Benchmark(OperationsPerInvoke = Records)]
-    public void Fill() => _lane.Records.Fill(_lane.Batch, NextSequence(), Records);
+    public void Fill() => _records.Fill(_lane.Batch, NextSequence(), Records);
 
     [Benchmark(OperationsPerInvoke = Records)]
     public ulong Hash() => RecordHash.Sum(_lane.Batch);
@@ -32,7 +45,7 @@ public class RecordBench : IDisposable
     public void NullWrite()
     {
         _lane.Batch.Reset(0, NextSequence(), Records);
-        _lane.Writer.Write(_lane.Batch);
+        _writer.Write(_lane.Batch);
     }
 
     private long NextSequence() => (_sequence += Records) - Records;

@@ -6,7 +6,7 @@ using DbIngest.Targets.Catalogue;
 
 namespace DbIngest.Bench.SideBySide;
 
-/// <summary>A source, a batch and a writer of the null target, without the pipeline round them.</summary>
+/// <summary>The null target, a workload and a batch of it, without the pipeline round them. Who prepares the target for a trial opens its writers after that.</summary>
 internal sealed class BareLane : IDisposable
 {
     private readonly ScratchFolder _folder = new();
@@ -15,9 +15,6 @@ internal sealed class BareLane : IDisposable
     public BareLane(int batch)
     {
         Target = TargetCatalog.Find("null").Open(new TargetOptions { WorkFolder = _folder.Path });
-        Target.Prepare(new TrialTable(_workload.Schema, 1, batch));
-        Records = _workload.Open(0);
-        Writer = Target.OpenWriter(0);
         Batch = new RecordBatch(_workload.Schema, batch);
     }
 
@@ -25,16 +22,10 @@ internal sealed class BareLane : IDisposable
 
     public IWorkload Workload => _workload;
 
-    public IRecordSource Records { get; }
-
-    public IBatchWriter Writer { get; }
-
     public RecordBatch Batch { get; }
 
     public void Dispose()
     {
-        Writer.Dispose();
-        Records.Dispose();
         Target.Dispose();
         _workload.Dispose();
         _folder.Dispose();
