@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Runtime.ExceptionServices;
 using DbIngest.Core.Latency;
 using DbIngest.Core.Records;
 using DbIngest.Core.Sources;
@@ -23,6 +24,7 @@ internal class IngestLane : IDisposable
     private long _acknowledged;
     private int _attempt;
     private bool _isInDoubt;
+    private ExceptionDispatchInfo? _failure;
 
     public IngestLane(
         IngestRequest request, ITarget target, IWorkload workload, int source, SourceCursor cursor, ResiliencePipeline retries)
@@ -167,7 +169,10 @@ internal class IngestLane : IDisposable
         _isInDoubt = false;
         try
         {
-            _retries.Execute(static (lane, token) => lane.Attempt(token), this, cancellation);
+            if (!TryAtOnce(cancellation))
+            {
+                _retries.Execute(static (lane, token) => lane.AttemptAgain(token), this, cancellation);
+            }
         }
         catch (Exception exception)
         {
@@ -182,6 +187,34 @@ internal class IngestLane : IDisposable
             Fail(turn);
             throw;
         }
+    }
+
+    /// <summary>The first attempt, which is nearly always the only one, goes round the retries: they cost more than the rest of a turn's books.</summary>
+    /// <returns>False when it failed, and the retries are to decide.</returns>
+    private bool TryAtOnce(CancellationToken cancellation)
+    {
+        try
+        {
+            Attempt(cancellation);
+            return true;
+        }
+        catch (Exception exception) when (!cancellation.IsCancellationRequested)
+        {
+            _failure = ExceptionDispatchInfo.Capture(exception);
+            return false;
+        }
+    }
+
+    /// <summary>An attempt as the retries see it: the first fails as it did.</summary>
+    private void AttemptAgain(CancellationToken cancellation)
+    {
+        if (_failure is { } failure)
+        {
+            _failure = null;
+            failure.Throw();
+        }
+
+        Attempt(cancellation);
     }
 
     private void Attempt(CancellationToken cancellation)
