@@ -30,7 +30,8 @@ public sealed class AdoDefinition : TargetDefinition
 
     /// <inheritdoc/>
     public override string? LicenceNotice =>
-        "The vendors of some databases that are reached by a provider (Oracle, IBM Db2) restrict the publishing of benchmark results in their licences: read the one that you have before you publish.";
+        "Some databases that are reached by a provider are under licences that restrict the publishing of benchmark results. Oracle's Technology Network licences (\"Ownership and Restrictions\") forbid it without Oracle's "
+        + "prior consent, while its Free Use Terms and Conditions say nothing of it; IBM is said to allow it for Db2 to who publishes the whole method and follows its guidance. Read the licence that you have before you publish.";
 
     /// <inheritdoc/>
     public override ITarget Open(TargetOptions options)

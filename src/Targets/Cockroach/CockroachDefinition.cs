@@ -21,7 +21,9 @@ public sealed class CockroachDefinition : TargetDefinition
 
     /// <inheritdoc/>
     public override string? LicenceNotice =>
-        "CockroachDB from version 24.3 on is under the CockroachDB Software License, and versions before under the Business Source License: read the one that you have before you publish.";
+        "CockroachDB from version 24.3 on, and what was published of 23.1 to 24.2 since then, is under the CockroachDB Software License (\"Limitations and Obligations\"): who discloses a benchmark discloses, to Cockroach "
+        + "Labs too, all that is needed to repeat it, and CockroachDB may not be compared with products whose own terms restrict benchmarks or their publishing (SQL Server, Couchbase and Oracle among them). "
+        + "The Business Source License of versions before does not restrict benchmarks. Read the one that you have before you measure or publish.";
 
     /// <inheritdoc/>
     public override IReadOnlyList<WriteClient> Clients { get; } = [new(WriteClient.Wire)];
