@@ -42,7 +42,7 @@ internal sealed class SweepExecution(SweepSession session, ResultFolder folder, 
             Rehearsal = warming == TimeSpan.Zero ? null : new Rehearsal(session.Engine, session.Retry, seed, observer) { Warming = warming },
             Deploy = session.Targets.Deploy,
             Scrub = scrubber.Scrub,
-            Further = new FurtherTrials(configuration, (point, trials) => PrecisionFigures.IsEnough(configuration, point, trials)),
+            Further = PrecisionFigures.Further(configuration),
         };
         return runner.Run(cancellation);
     }

@@ -1,5 +1,7 @@
+using DbIngest.Analysis.Summary;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
+using DbIngest.Core.Sweeps;
 using DbIngest.Core.Targets;
 using DbIngest.Runner.Options;
 
@@ -68,6 +70,24 @@ internal static class Resumption
         };
         CheckConfiguration(folder, stored, same);
         return stored.ExtendedTo(isMore ? now.Trials : stored.Trials, isNarrower ? now.Precision : null, isLonger ? now.MaxTrials : null);
+    }
+
+    /// <summary>Whether nothing is left to run, and nothing to book.</summary>
+    /// <param name="folder">The sweep.</param>
+    /// <param name="stored">What it is so far.</param>
+    /// <param name="now">What it is to go on with.</param>
+    /// <exception cref="ResultException">The journal cannot be read.</exception>
+    public static bool IsFinished(ResultFolder folder, SweepConfiguration stored, SweepConfiguration now)
+    {
+        if (!File.Exists(folder.JournalFile) || (now.Trials, now.Precision, now.MaxTrials) != (stored.Trials, stored.Precision, stored.MaxTrials))
+        {
+            return false;
+        }
+
+        var entries = Journal.Read(folder.JournalFile);
+        var schedule = Schedule.Of(now);
+        return Schedule.Done(schedule, entries).IsSupersetOf(schedule.Select(trial => trial.Id))
+            && PrecisionFigures.Further(now).Next(entries).Count == 0;
     }
 
     /// <summary>Refuses a configuration that is not the stored one.</summary>

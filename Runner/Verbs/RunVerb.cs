@@ -81,6 +81,14 @@ internal sealed class RunVerb
         if (_stored is not null)
         {
             configuration = Resumption.Extend(_options.Resume!, _stored.Configuration, configuration);
+            var finished = ResultFolder.Open(_options.Resume!);
+            if (Resumption.IsFinished(finished, _stored.Configuration, configuration))
+            {
+                // No server is started, and no machine compared, for figures that are there.
+                reporter.Dispose();
+                _screen.Remark("Every trial is in the journal: nothing is left to measure.");
+                return Conclude(finished, SweepEnd.Finished, failure: null);
+            }
         }
 
         Action<string> say = _options.Quiet ? static _ => { } : reporter.WriteLine;

@@ -1,6 +1,7 @@
 using DbIngest.Analysis.Statistics;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
+using DbIngest.Core.Sweeps;
 
 namespace DbIngest.Analysis.Summary;
 
@@ -13,6 +14,11 @@ public sealed record PrecisionFigures(double Asked, double? HalfWidthShare, int 
 {
     /// <summary>After so many failed trials in a row a point has no more.</summary>
     public const int FailingAfter = 3;
+
+    /// <summary>The trials that a sweep goes on with until its points are precise enough.</summary>
+    /// <param name="configuration">The sweep.</param>
+    public static FurtherTrials Further(SweepConfiguration configuration) =>
+        new(configuration, (point, trials) => IsEnough(configuration, point, trials));
 
     /// <summary>Whether a point of a sweep needs no more trials.</summary>
     /// <param name="configuration">The sweep.</param>

@@ -143,6 +143,24 @@ public class ResumeTests
         File.ReadAllBytes(Path.Combine(folder.Result, "trials.jsonl")).ShouldBe(journal);
     }
 
+    [SkippableFact]
+    public void Resume_FinishedSweep_NeedsNoServer()
+    {
+        using var folder = new CommandFolder().With("DBINGEST_POSTGRES_PASSWORD", Server.Password);
+        using (var server = Server.Start())
+        {
+            folder.Expect(ExitCode.Done, ["--db=postgres", .. CommandFolder.Small, "--endpoint", server.Endpoint]);
+        }
+
+        File.Delete(Path.Combine(folder.Result, "report.html"));
+        var result = folder.Expect(ExitCode.Done, "--resume", folder.Result);
+
+        result.ToString().ShouldContain("nothing is left to measure");
+        result.ToString().ShouldContain("records/s");
+        File.Exists(Path.Combine(folder.Result, "report.html")).ShouldBeTrue();
+        folder.Expect(ExitCode.Unreachable, "--resume", folder.Result, "--trials=4");
+    }
+
     [Theory]
     [InlineData("--trials=4", "--trials is 4, and was 5")]
     [InlineData("--records=2000", "--records is 2000, and was 2000,4000")]
@@ -165,7 +183,7 @@ public class ResumeTests
         string text = File.ReadAllText(manifest);
         var stored = ResultFolder.Open(folder.Result).ReadManifest();
         File.WriteAllText(manifest, text.Replace($"\"cores\": {stored.Environment.Cores}", "\"cores\": 4096", StringComparison.Ordinal));
-        folder.Expect(ExitCode.BadArguments, "--resume", folder.Result).Error.ShouldContain($"the number of cores is {stored.Environment.Cores}, and was 4096");
+        folder.Expect(ExitCode.BadArguments, "--resume", folder.Result, "--trials=6").Error.ShouldContain($"the number of cores is {stored.Environment.Cores}, and was 4096");
     }
 
     private static IEnumerable<string> Totals(CommandFolder folder) => folder.Trials.Select(t =>
