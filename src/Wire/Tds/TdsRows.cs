@@ -41,7 +41,7 @@ public sealed class TdsRows
         _isRow = false;
         while (!_isEnd)
         {
-            switch (_answer.Next())
+            switch (Next())
             {
                 case TdsFound.Row:
                     _isRow = true;
@@ -113,6 +113,20 @@ public sealed class TdsRows
             TdsKind.NarrowText => Encoding.ASCII.GetString(column.IsChunked ? Chunks() : _channel.Take(length)),
             _ => (column.IsChunked ? Chunks() : _channel.Take(length)).ToArray(),
         };
+    }
+
+    private TdsFound Next()
+    {
+        try
+        {
+            return _answer.Next();
+        }
+        catch
+        {
+            // The answer has ended with it: whoever lets go of the rows does not look for more of them.
+            _isEnd = true;
+            throw;
+        }
     }
 
     private static WireProtocolException Wrong(in TdsColumn column, string asked) =>

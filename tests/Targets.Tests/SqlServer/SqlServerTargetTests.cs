@@ -3,6 +3,7 @@ using System.Text.Json;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.SqlServer;
 using DbIngest.Tds.Endpoint;
+using DbIngest.Tds.Endpoint.Storage;
 
 namespace DbIngest.Targets.Tests.SqlServer;
 
@@ -139,6 +140,30 @@ public sealed class SqlServerTargetTests
         target.AttachEndpoint.ShouldNotContain("S3cret");
         Should.Throw<TargetException>(() => new SqlServerDefinition().Open(SqlServerFixture.Options(endpoint, client, "&server_memory=4G"))).Message.ShouldContain("sp_configure");
         new SqlServerDefinition().Open(SqlServerFixture.Options(endpoint, client, "&server_memory=2G")).Dispose();
+    }
+
+    [SkippableTheory]
+    [CombinatorialClients]
+    public void Describe_ViewsRefused_NamesThemAndTellsTheRest(string client)
+    {
+        NeedDriver(client);
+        using var endpoint = SqlServerFixture.Start(o => o with
+        {
+            Answers =
+            [
+                sql => sql.Contains("dm_os_sys_info", StringComparison.Ordinal) || sql.Contains("sys.configurations", StringComparison.Ordinal)
+                    ? throw new ServerErrorException(300, "VIEW SERVER STATE permission was denied.", 14) : null,
+            ],
+        });
+        using var target = Open(endpoint, client);
+
+        var settings = target.Describe().Settings;
+
+        settings["not told: host"].ShouldStartWith("300 VIEW SERVER STATE permission was denied.");
+        settings["not told: configuration"].ShouldStartWith("300 ");
+        settings["server.trace_flags"].ShouldBe("3226");
+        target.Prepare(Table);
+        target.OpenReaders().ShouldBeEmpty();
     }
 
     [SkippableTheory]
