@@ -190,7 +190,7 @@ internal sealed class OpenTargets : IDisposable
             OpenedFor = key.ByField(),
             Endpoint = Redaction.Redact(description.Endpoint),
             Model = _definitions[database].Model,
-            LicenceNotice = _definitions[database].LicenceNotice,
+            LicenceNotice = description.LicenceNotice ?? _definitions[database].LicenceNotice,
         };
     }
 

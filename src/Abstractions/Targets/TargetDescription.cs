@@ -71,6 +71,6 @@ public sealed record TargetDescription
     /// <summary>How it models data; null in results of versions that did not record it.</summary>
     public DataModel? Model { get; init; }
 
-    /// <summary>A notice that must accompany published figures of this database, or null.</summary>
+    /// <summary>A notice that must accompany published figures of this database, or null. From a target: what holds in place of its definition's.</summary>
     public string? LicenceNotice { get; init; }
 }

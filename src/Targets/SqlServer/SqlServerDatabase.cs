@@ -9,7 +9,8 @@ namespace DbIngest.Targets.SqlServer;
 /// </summary>
 /// <param name="endpoint">Its name and settings.</param>
 /// <param name="contract">The contract that it is to keep.</param>
-internal sealed class SqlServerDatabase(SqlServerEndpoint endpoint, DurabilityContract contract)
+/// <param name="isBabelfish">Whether the engine is Babelfish; asked when it is known.</param>
+internal sealed class SqlServerDatabase(SqlServerEndpoint endpoint, DurabilityContract contract, Func<bool> isBabelfish)
 {
     /// <summary>The extended property that marks a database of ours.</summary>
     private const string Mark = "dbingest";
@@ -38,13 +39,16 @@ internal sealed class SqlServerDatabase(SqlServerEndpoint endpoint, DurabilityCo
             durability = rows.Text() ?? "DISABLED";
         }
 
-        using (var rows = session.Query($"SELECT COUNT_BIG(*) FROM [{_name}].sys.extended_properties WHERE class = 0 AND name = N'{Mark}'"))
+        // In Babelfish the views and procedures of a database are those of the one that is used, whichever is named before them.
+        using (var rows = session.Query(isBabelfish()
+            ? $"USE [{_name}]; SELECT COUNT_BIG(*) FROM sys.extended_properties WHERE class = 0 AND name = N'{Mark}'; USE [{SqlServerSessions.Master}]"
+            : $"SELECT COUNT_BIG(*) FROM [{_name}].sys.extended_properties WHERE class = 0 AND name = N'{Mark}'"))
         {
             rows.Read();
             IsFound = rows.Int64() == 0;
         }
 
-        if (IsFound)
+        if (IsFound && !isBabelfish())
         {
             SqlServerContracts.Check(contract, durability, _name);
             if (endpoint.OfOwnDatabase.FirstOrDefault() is { } option)
@@ -71,6 +75,12 @@ internal sealed class SqlServerDatabase(SqlServerEndpoint endpoint, DurabilityCo
         }
 
         session.Execute($"CREATE DATABASE [{_name}]");
+        if (isBabelfish())
+        {
+            session.Execute($"USE [{_name}]; EXEC sys.sp_addextendedproperty @name = N'{Mark}', @value = N'created for a run'; USE [{SqlServerSessions.Master}]");
+            return;
+        }
+
         session.Execute($"EXEC [{_name}].sys.sp_addextendedproperty @name = N'{Mark}', @value = N'created for a run'");
         session.Execute(Resize(_name, endpoint.DataMb));
         session.Execute(Resize(_name + "_log", endpoint.LogMb));
@@ -97,8 +107,12 @@ internal sealed class SqlServerDatabase(SqlServerEndpoint endpoint, DurabilityCo
 
     private void Drop(ISqlSession session)
     {
-        // Sessions of processes that were killed would keep it.
-        session.Execute($"ALTER DATABASE [{_name}] SET SINGLE_USER WITH ROLLBACK IMMEDIATE");
+        // Sessions of processes that were killed would keep it. Babelfish has no such statement.
+        if (!isBabelfish())
+        {
+            session.Execute($"ALTER DATABASE [{_name}] SET SINGLE_USER WITH ROLLBACK IMMEDIATE");
+        }
+
         session.Execute($"DROP DATABASE [{_name}]");
     }
 

@@ -86,6 +86,11 @@ internal sealed class SqlServerEndpoint
     /// <summary>Options that were given and that only a database of our own has.</summary>
     public IEnumerable<string> OfOwnDatabase => _values.Given.Keys.Where(k => k is "recovery" or "data" or "log");
 
+    /// <summary>Options that were given and that only SQL Server itself has.</summary>
+    public IEnumerable<string> OfSqlServer => _values.Given
+        .Where(g => g.Key is "recovery" or "data" or "log" or "server_memory" || (g.Key is "store" && g.Value != SqlServerOptions.Heap) || (g.Key is "compression" && g.Value != "none") || (g.Key is "lock" && g.Value == "table"))
+        .Select(g => g.Key);
+
     /// <summary>Whether the server runs on this machine, as far as its address tells.</summary>
     public bool IsLocal => Instance is not null && Host.StartsWith('(') || OwnMachine.Has(Host is "." ? "localhost" : Host);
 

@@ -15,11 +15,16 @@ internal abstract class SqlServerSessions(SqlServerEndpoint endpoint, TimeSpan t
     /// <summary>How long one request may take.</summary>
     public TimeSpan Timeout => timeout;
 
+    /// <summary>The version of Babelfish where it is what answers; null for SQL Server itself.</summary>
+    public string? Babelfish { get; private set; }
+
     /// <summary>The client's name.</summary>
     public abstract string Client { get; }
 
     /// <summary>The client with its version and protocol.</summary>
     public abstract string Version { get; }
+
+    private string Engine => Babelfish is null ? "SQL Server" : "Babelfish";
 
     /// <summary>Connects.</summary>
     /// <param name="database">The database.</param>
@@ -32,6 +37,10 @@ internal abstract class SqlServerSessions(SqlServerEndpoint endpoint, TimeSpan t
     /// <param name="valueCount">Values a record.</param>
     public abstract IWriteSession ConnectWriting(SqlServerTable table, int valueCount);
 
+    /// <summary>Looks which engine answers.</summary>
+    /// <param name="session">A session of any database.</param>
+    public void Recognise(ISqlSession session) => Babelfish = SqlServer.Babelfish.Version(session);
+
     /// <summary>Connects.</summary>
     /// <exception cref="TargetException">The server cannot be reached, or refuses.</exception>
     public T Open<T>(Func<T> connect)
@@ -42,7 +51,7 @@ internal abstract class SqlServerSessions(SqlServerEndpoint endpoint, TimeSpan t
         }
         catch (Exception e) when (SqlServerErrors.IsDriverFailure(e))
         {
-            throw new TargetException($"SQL Server at {endpoint} cannot be used: {SqlServerErrors.Describe(e)}", e, isUnreachable: SqlServerErrors.IsUnreachable(e));
+            throw new TargetException($"{Engine} at {endpoint} cannot be used: {SqlServerErrors.Describe(e)}", e, isUnreachable: SqlServerErrors.IsUnreachable(e));
         }
     }
 
@@ -67,7 +76,7 @@ internal abstract class SqlServerSessions(SqlServerEndpoint endpoint, TimeSpan t
         catch (Exception e) when (SqlServerErrors.IsDriverFailure(e))
         {
             cancellation.ThrowIfCancellationRequested();
-            throw new TargetException($"SQL Server at {endpoint} failed while {doing}: {SqlServerErrors.Describe(e)}", e, SqlServerErrors.IsUnreachable(e));
+            throw new TargetException($"{Engine} at {endpoint} failed while {doing}: {SqlServerErrors.Describe(e)}", e, SqlServerErrors.IsUnreachable(e));
         }
     }
 

@@ -25,6 +25,11 @@ internal static class SqlServerSettings
     /// <summary>The version for a description.</summary>
     public static string Version(ISqlSession session)
     {
+        if (Babelfish.Version(session) is { } babelfish)
+        {
+            return Babelfish.Describe(session, babelfish);
+        }
+
         string?[] row = Rows(session, Questions[0].Sql, 4)[0];
         return $"Microsoft SQL Server {row[0]} {row[2]}, {row[1]}";
     }

@@ -22,11 +22,12 @@ internal static class SqlServerSpace
     /// <param name="session">A session of the database.</param>
     /// <param name="logStart">The bytes of the log to count from.</param>
     /// <param name="store">How the table keeps rows.</param>
-    public static DiskSpace Measure(ISqlSession session, long logStart, string store)
+    /// <param name="isBabelfish">Whether the engine is Babelfish.</param>
+    public static DiskSpace Measure(ISqlSession session, long logStart, string store, bool isBabelfish)
     {
         long reserved;
         long index;
-        using (var rows = session.Query(Reserved))
+        using (var rows = session.Query(isBabelfish ? Babelfish.Space : Reserved))
         {
             rows.Read();
             reserved = rows.Int64();
@@ -34,11 +35,13 @@ internal static class SqlServerSpace
         }
 
         long memory = store == SqlServerOptions.Memory ? Number(session, MemoryFiles) : 0;
-        return new DiskSpace(reserved - index + memory, index, Log(session) - logStart);
+        return new DiskSpace(reserved - index + memory, index, Log(session, isBabelfish) - logStart);
     }
 
-    /// <summary>Bytes written to the log since the server opened the database.</summary>
-    public static long Log(ISqlSession session) => Number(session, LogWritten);
+    /// <summary>Bytes written to the log since the server opened the database, or of another beginning that stays.</summary>
+    /// <param name="session">A session of the database.</param>
+    /// <param name="isBabelfish">Whether the engine is Babelfish.</param>
+    public static long Log(ISqlSession session, bool isBabelfish) => Number(session, isBabelfish ? Babelfish.Log : LogWritten);
 
     private static long Number(ISqlSession session, string sql)
     {

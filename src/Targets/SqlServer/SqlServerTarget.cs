@@ -24,7 +24,7 @@ internal sealed class SqlServerTarget : ITarget
         _sessions = sessions;
         _endpoint = sessions.Endpoint;
         _contract = contract;
-        _database = new SqlServerDatabase(_endpoint, contract);
+        _database = new SqlServerDatabase(_endpoint, contract, () => IsBabelfish);
         _path = new SqlServerPath(sessions);
     }
 
@@ -39,6 +39,12 @@ internal sealed class SqlServerTarget : ITarget
         var target = new SqlServerTarget(sessions, contract);
         sessions.Run("reading its settings", SqlServerSessions.Master, session =>
         {
+            sessions.Recognise(session);
+            if (target.IsBabelfish)
+            {
+                Babelfish.Check(session, target._endpoint, contract);
+            }
+
             target._database.Look(session);
             target.CheckMemory(session);
         });
@@ -54,8 +60,8 @@ internal sealed class SqlServerTarget : ITarget
             version = SqlServerSettings.Version(session);
         }, cancellation: cancellation);
         string? found = _database.IsFound ? _endpoint.Database : null;
-        var settings = _sessions.Run("reading its settings", found ?? SqlServerSessions.Master, session => SqlServerSettings.Read(session, found), cancellation: cancellation);
-        if (!_database.IsFound)
+        var settings = _sessions.Run("reading its settings", found ?? SqlServerSessions.Master, session => _sessions.Babelfish is { } babelfish ? Babelfish.Settings(session, babelfish) : SqlServerSettings.Read(session, found), cancellation: cancellation);
+        if (!_database.IsFound && !IsBabelfish)
         {
             settings["database.recovery"] = _endpoint.Recovery.ToUpperInvariant();
             settings["database.delayed_durability"] = SqlServerContracts.Setting(_contract);
@@ -68,6 +74,12 @@ internal sealed class SqlServerTarget : ITarget
         foreach (var (key, value) in _path.Settings)
         {
             settings[key] = value;
+        }
+
+        if (IsBabelfish)
+        {
+            settings["settle"] = "nothing: Babelfish takes CHECKPOINT and does nothing";
+            settings["client.lock"] = "none: Babelfish has no locks of bulk loads";
         }
 
         return new()
@@ -83,6 +95,7 @@ internal sealed class SqlServerTarget : ITarget
             Placement = _endpoint.IsLocal ? "local" : "remote",
             Configuration = TargetDescription.FoundConfiguration,
             Settings = settings,
+            LicenceNotice = IsBabelfish ? Babelfish.LicenceNotice : null,
         };
     }
 
@@ -98,15 +111,19 @@ internal sealed class SqlServerTarget : ITarget
             }
 
             // Every trial begins just after a checkpoint, so that each has the same share of them.
-            session.Execute("CHECKPOINT");
-            return SqlServerSpace.Log(session);
+            if (!IsBabelfish)
+            {
+                session.Execute("CHECKPOINT");
+            }
+
+            return SqlServerSpace.Log(session, IsBabelfish);
         }, QuietPatience, cancellation);
         Use(table);
     }
 
     public void Attach(TrialTable table, CancellationToken cancellation = default)
     {
-        _logStart = _sessions.Run("attaching to the table", _endpoint.Database, SqlServerSpace.Log, cancellation: cancellation);
+        _logStart = _sessions.Run("attaching to the table", _endpoint.Database, session => SqlServerSpace.Log(session, IsBabelfish), cancellation: cancellation);
         Use(table);
     }
 
@@ -114,6 +131,11 @@ internal sealed class SqlServerTarget : ITarget
 
     public void Settle(CancellationToken cancellation) => _sessions.Run("flushing to disk", _endpoint.Database, session =>
     {
+        if (IsBabelfish)
+        {
+            return;
+        }
+
         session.Execute("CHECKPOINT");
         if (_endpoint.Store == SqlServerOptions.Columnstore)
         {
@@ -123,7 +145,7 @@ internal sealed class SqlServerTarget : ITarget
     }, QuietPatience, cancellation);
 
     public DiskSpace MeasureSpace(CancellationToken cancellation = default) =>
-        _sessions.Run("measuring its disk space", _endpoint.Database, session => SqlServerSpace.Measure(session, _logStart, _endpoint.Store), cancellation: cancellation);
+        _sessions.Run("measuring its disk space", _endpoint.Database, session => SqlServerSpace.Measure(session, _logStart, _endpoint.Store, IsBabelfish), cancellation: cancellation);
 
     public void Audit(StoredContent audit, CancellationToken cancellation) =>
         _sessions.Run("reading the records back", _endpoint.Database, session => SqlServerAudit.Run(session, new SqlServerTable(Table.Schema, _endpoint), audit, cancellation), cancellation: cancellation);
@@ -168,6 +190,8 @@ internal sealed class SqlServerTarget : ITarget
 
         _path.Dispose();
     }
+
+    private bool IsBabelfish => _sessions.Babelfish is not null;
 
     private TrialTable Table => _table ?? throw new InvalidOperationException("Prepare or Attach comes first.");
 

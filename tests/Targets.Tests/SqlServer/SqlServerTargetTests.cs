@@ -242,6 +242,62 @@ public sealed class SqlServerTargetTests
         Directory.Delete(folder, recursive: true);
     }
 
+    [SkippableTheory]
+    [CombinatorialClients]
+    public void Babelfish_Recognised_IsNamedAndNotAskedForWhatItLacks(string client)
+    {
+        NeedDriver(client);
+        var asked = new System.Collections.Concurrent.ConcurrentQueue<string>();
+        using var endpoint = SqlServerFixture.Start(o => o with { Answers = [sql => Babelfish(sql, asked)] });
+        using var target = Open(endpoint, client);
+        var description = target.Describe();
+        target.Prepare(Table);
+        Trial.WriteAll(target, Workload, Table, 10);
+        target.Settle(CancellationToken.None);
+
+        description.ServerVersion.ShouldBe("Babelfish for PostgreSQL 4.3.0 (PostgreSQL 16.4)");
+        description.LicenceNotice.ShouldNotBeNull().ShouldContain("not SQL Server's");
+        description.Settings["postgres.synchronous_commit"].ShouldBe("on");
+        description.Settings["settle"].ShouldStartWith("nothing");
+        description.Settings.Keys.ShouldNotContain("database.recovery");
+        target.MeasureSpace().ShouldSatisfyAllConditions(space => space.DataBytes.ShouldBe(8192), space => space.IndexBytes.ShouldBe(16384));
+        Trial.Audit(target, Workload, Table).Findings.ShouldBeEmpty();
+        target.Clean();
+        endpoint.Catalog.Has("dbingest").ShouldBeFalse();
+        asked.ShouldNotContain(sql => sql.Contains("CHECKPOINT", StringComparison.Ordinal) || sql.Contains("ALTER DATABASE", StringComparison.Ordinal) || sql.Contains("sys.dm_", StringComparison.Ordinal));
+    }
+
+    [Theory]
+    [InlineData("&store=clustered", null, "store is SQL Server's")]
+    [InlineData("&compression=page", null, "compression is SQL Server's")]
+    [InlineData("&lock=table", null, "lock is SQL Server's")]
+    [InlineData("&log=1G", null, "log is SQL Server's")]
+    [InlineData("&server_memory=2G", null, "server_memory is SQL Server's")]
+    [InlineData("", "delayed", "ALTER SYSTEM SET synchronous_commit = off")]
+    public void Babelfish_AskedForWhatItLacks_SaysSo(string more, string? durability, string message)
+    {
+        using var endpoint = SqlServerFixture.Start(o => o with { Answers = [sql => Babelfish(sql, [])] });
+        var options = SqlServerFixture.Options(endpoint, WriteClient.Wire, more);
+
+        Should.Throw<TargetException>(() => new SqlServerDefinition().Open(durability is null ? options : options with { Durability = durability })).Message.ShouldContain(message);
+    }
+
+    /// <summary>Answers as Babelfish 4.3.0 gives them to what SQL Server does not know.</summary>
+    private static RowSet? Babelfish(string sql, System.Collections.Concurrent.ConcurrentQueue<string> asked)
+    {
+        asked.Enqueue(sql);
+        return sql.Contains("BabelfishVersion", StringComparison.Ordinal) ? Texts(["4.3.0"])
+            : sql.Contains("server_version", StringComparison.Ordinal) ? Texts(["16.4"])
+            : sql.Contains("pg_settings", StringComparison.Ordinal) ? Texts(["fsync", "on"], ["synchronous_commit", "on"])
+            : sql.Contains("current_setting", StringComparison.Ordinal) ? Texts(["on"])
+            : sql.Contains("pg_current_wal_lsn", StringComparison.Ordinal) ? new RowSet([new Column(string.Empty, ColumnType.BigInt)], [[1_000L]])
+            : sql.Contains("pg_total_relation_size", StringComparison.Ordinal) ? new RowSet([new Column(string.Empty, ColumnType.BigInt), new Column(string.Empty, ColumnType.BigInt)], [[24_576L, 16_384L]])
+            : sql.StartsWith("USE [", StringComparison.Ordinal) ? new RowSet([new Column(string.Empty, ColumnType.BigInt)], [[1L]])
+            : null;
+    }
+
+    private static RowSet Texts(params string[][] rows) => new([.. rows[0].Select(_ => new Column(string.Empty, ColumnType.Text))], rows);
+
     private static void NeedDriver(string client) => Skip.If(client == WriteClient.Driver && SqlClientCultures.Missing is not null, SqlClientCultures.Missing);
 
     private static ITarget Open(TdsEndpoint endpoint, string client, string? password = null)

@@ -30,6 +30,7 @@ internal static partial class SystemViews
             : Has("sys.database_files") ? Texts(["ROWS", $"/data/{state.Database}.mdf", "1024", "256 MB"], ["LOG", $"/data/{state.Database}_log.ldf", "512", "128 MB"])
             : Has("TRACESTATUS") ? Texts(["3226"])
             : Has("InstanceDefaultDataPath") ? Texts(["/data/"])
+            : Has("'BabelfishVersion'") ? new RowSet([new Column(string.Empty, ColumnType.Text)], [[null]])
             : Has("'ProductVersion'") ? Texts(["16.0.4155.4", "Endpoint of tests", "RTM", "DbIngest TDS endpoint\n\tnot a SQL Server"])
             : null;
     }
