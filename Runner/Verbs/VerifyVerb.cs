@@ -9,6 +9,7 @@ using DbIngest.Core.Results;
 using DbIngest.Core.Targets;
 using DbIngest.Core.Trials;
 using DbIngest.Runner.Execution;
+using DbIngest.Runner.Folders;
 using DbIngest.Runner.Opening;
 using DbIngest.Runner.Options;
 using DbIngest.Runner.Output;

@@ -8,6 +8,7 @@ using DbIngest.Core.Results;
 using DbIngest.Core.Sources;
 using DbIngest.Core.Targets;
 using DbIngest.Core.Trials;
+using DbIngest.Runner.Folders;
 using DbIngest.Runner.Hosts;
 
 namespace DbIngest.Runner.Workers;
@@ -34,7 +35,7 @@ internal sealed class SourceProcess(
     private readonly Dictionary<IWorkload, ExpectedContent> _expected = [];
     private LocalIngestRun? _run;
     private IResourceReader? _reader;
-    private DirectoryInfo? _ownFolder;
+    private WorkFolder? _ownFolder;
     private long _lastHeard = Stopwatch.GetTimestamp();
     private volatile bool _isBusy;
 
@@ -83,7 +84,7 @@ internal sealed class SourceProcess(
             workload.Dispose();
         }
 
-        _ownFolder?.Delete(recursive: true);
+        _ownFolder?.Dispose();
     }
 
     private void Beat()
@@ -125,7 +126,7 @@ internal sealed class SourceProcess(
     /// <summary>A task with a folder of this host for what is spooled.</summary>
     private OpenTask Here(OpenTask task)
     {
-        string folder = (_ownFolder ??= Directory.CreateTempSubdirectory("dbingest-source-")).FullName;
+        string folder = (_ownFolder ??= WorkFolder.OfSource()).Path;
         return task with { Options = task.Options with { WorkFolder = folder }, Workload = task.Workload with { WorkFolder = folder } };
     }
 

@@ -1,4 +1,4 @@
-namespace DbIngest.Runner.Opening;
+namespace DbIngest.Runner.Folders;
 
 /// <summary>
 /// A folder of this run alone for files that targets make, removed at the end. Folders of runs that were killed are
@@ -7,7 +7,9 @@ namespace DbIngest.Runner.Opening;
 internal sealed class WorkFolder : IDisposable
 {
     private const string Prefix = "dbingest-work-";
+    private const string SourcePrefix = "dbingest-source-";
     private const string LockName = ".lock";
+    private const int Attempts = 5;
 
     private readonly FileStream _lock;
 
@@ -31,12 +33,11 @@ internal sealed class WorkFolder : IDisposable
         try
         {
             Directory.CreateDirectory(parent);
-            RemoveStale(parent);
+            RemoveStale(parent, Prefix);
 
             // Short: a Unix socket's name, which a server may put below it, has about a hundred characters in all.
-            string path = System.IO.Path.Combine(System.IO.Path.GetFullPath(parent), Prefix + Guid.NewGuid().ToString("N")[..8]);
-            Directory.CreateDirectory(path);
-            return new WorkFolder(path, Lock(path));
+            return Locked(() => Directory.CreateDirectory(
+                System.IO.Path.Combine(System.IO.Path.GetFullPath(parent), Prefix + Guid.NewGuid().ToString("N")[..8])).FullName);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
@@ -45,22 +46,54 @@ internal sealed class WorkFolder : IDisposable
         }
     }
 
+    /// <summary>Makes one for a source process of another host, in that host's folder for temporary files, which nobody else may read.</summary>
+    /// <returns>The folder.</returns>
+    /// <exception cref="IOException">It cannot be made there.</exception>
+    /// <exception cref="UnauthorizedAccessException">It cannot be made there.</exception>
+    public static WorkFolder OfSource()
+    {
+        RemoveStale(System.IO.Path.GetTempPath(), SourcePrefix);
+        return Locked(() => Directory.CreateTempSubdirectory(SourcePrefix).FullName);
+    }
+
     public void Dispose()
     {
         _lock.Dispose();
         Remove(Path);
     }
 
+    /// <summary>A folder that is made this moment has no lock yet and may be taken for a stale one: it is made again.</summary>
+    private static WorkFolder Locked(Func<string> make)
+    {
+        for (int attempt = 1; ; attempt++)
+        {
+            string path = make();
+            try
+            {
+                return new WorkFolder(path, Lock(path));
+            }
+            catch (IOException) when (attempt < Attempts)
+            {
+                Remove(path);
+            }
+        }
+    }
+
     private static FileStream Lock(string folder) =>
         new(System.IO.Path.Combine(folder, LockName), FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
 
-    private static void RemoveStale(string parent)
+    private static void RemoveStale(string parent, string prefix)
     {
-        foreach (string folder in Directory.EnumerateDirectories(parent, Prefix + "*"))
+        foreach (string folder in Directory.EnumerateDirectories(parent, prefix + "*"))
         {
             try
             {
-                Lock(folder).Dispose();
+                using (Lock(folder))
+                {
+                    Remove(folder);
+                }
+
+                // Where an open file cannot be deleted, the lock is left.
                 Remove(folder);
             }
             catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)

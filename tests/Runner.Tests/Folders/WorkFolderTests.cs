@@ -1,0 +1,61 @@
+using DbIngest.Runner.Folders;
+using DbIngest.Runner.Tests.Cli;
+
+namespace DbIngest.Runner.Tests.Folders;
+
+public class WorkFolderTests
+{
+    [Fact]
+    public void Create_FoldersOfDeadRuns_AreRemovedAndThoseOfLivingOnesAreNot()
+    {
+        using var folder = new CommandFolder();
+        using var living = WorkFolder.Create(folder.Path, folder.Path);
+        string dead = Dead(folder.File("dbingest-work-dead"));
+        string foreign = Directory.CreateDirectory(folder.File("mine")).FullName;
+
+        using var next = WorkFolder.Create(folder.Path, folder.Path);
+
+        Directory.Exists(dead).ShouldBeFalse();
+        Directory.Exists(living.Path).ShouldBeTrue();
+        Directory.Exists(foreign).ShouldBeTrue();
+    }
+
+    [Fact]
+    public void OfSource_ProcessWasKilled_ItsFolderGoesWithTheNextAndIsNobodyElses()
+    {
+        string dead = Dead(Path.Combine(Path.GetTempPath(), $"dbingest-source-{Guid.NewGuid():N}"));
+        using var living = WorkFolder.OfSource();
+
+        WorkFolder.OfSource().Dispose();
+
+        Directory.Exists(dead).ShouldBeFalse();
+        Directory.Exists(living.Path).ShouldBeTrue();
+        if (!OperatingSystem.IsWindows())
+        {
+            File.GetUnixFileMode(living.Path).ShouldBe(UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        }
+    }
+
+    /// <summary>Source processes of a host start at once, and each looks for what dead ones left.</summary>
+    [Fact]
+    public void OfSource_ManyAtOnce_EachHasOne()
+    {
+        var folders = new WorkFolder[200];
+        Parallel.For(0, folders.Length, new ParallelOptions { MaxDegreeOfParallelism = 16 }, i => folders[i] = WorkFolder.OfSource());
+
+        folders.Select(folder => folder.Path).ShouldBeUnique();
+        folders.ShouldAllBe(folder => Directory.Exists(folder.Path));
+        foreach (var folder in folders)
+        {
+            folder.Dispose();
+        }
+    }
+
+    private static string Dead(string folder)
+    {
+        Directory.CreateDirectory(folder);
+        File.WriteAllText(Path.Combine(folder, ".lock"), "");
+        File.WriteAllText(Path.Combine(folder, "spooled"), "rows");
+        return folder;
+    }
+}
