@@ -27,6 +27,9 @@ public sealed class Request
 
     public int VBucket => BinaryPrimitives.ReadUInt16BigEndian(_header.AsSpan(6));
 
+    /// <summary>Whether the value is compressed by Snappy.</summary>
+    public bool IsCompressed => (_header[5] & 0x02) != 0;
+
     public ReadOnlySpan<byte> Opaque => _header.AsSpan(12, 4);
 
     /// <summary>The version that the document must have; 0 for any.</summary>

@@ -4,6 +4,7 @@ using System.Security.Cryptography;
 using System.Text;
 using DbIngest.Tests.Endpoints;
 using DbIngest.Wire.Couchbase;
+using Snappier;
 
 namespace DbIngest.Couchbase.Endpoint;
 
@@ -174,9 +175,7 @@ internal sealed class Session(Stream client, Node node)
         {
             if (request.Opcode == KvOpcode.Get)
             {
-                return documents.TryGetValue(place, out var found)
-                    ? new Answer { Extras = BitConverter.IsLittleEndian ? [.. BitConverter.GetBytes(found.Flags).Reverse()] : BitConverter.GetBytes(found.Flags), Value = found.Value, Cas = found.Sequence }
-                    : new Answer(KvStatus.KeyNotFound);
+                return documents.TryGetValue(place, out var found) ? Found(found) : new Answer(KvStatus.KeyNotFound);
             }
 
             if (Refusal(bucket, request) is { } refused)
@@ -207,8 +206,30 @@ internal sealed class Session(Stream client, Node node)
                 return new Answer { Cas = sequence };
             }
 
-            documents[place] = new Document(request.Value, BinaryPrimitives.ReadUInt32BigEndian(request.Extras), sequence);
+            documents[place] = new Document(request.Value, BinaryPrimitives.ReadUInt32BigEndian(request.Extras), sequence, request.IsCompressed);
             return new Answer { Cas = sequence };
+        }
+    }
+
+    /// <summary>A compressed document goes as it is to a client that takes such.</summary>
+    private Answer Found(Document document)
+    {
+        byte[] flags = new byte[4];
+        BinaryPrimitives.WriteUInt32BigEndian(flags, document.Flags);
+        bool isCompressed = document.IsCompressed && _features.Contains(KvFeature.Snappy);
+        byte[] value = document.IsCompressed && !isCompressed ? Snappy.DecompressToArray(document.Value) : document.Value;
+        return new Answer { Extras = flags, Value = value, Cas = document.Sequence, IsCompressed = isCompressed };
+    }
+
+    private static bool IsBlock(byte[] value)
+    {
+        try
+        {
+            return Snappy.DecompressToArray(value).Length >= 0;
+        }
+        catch (Exception exception) when (exception is InvalidDataException or InvalidOperationException or ArgumentException)
+        {
+            return false;
         }
     }
 
@@ -216,6 +237,11 @@ internal sealed class Session(Stream client, Node node)
     private Answer? Refusal(Bucket bucket, Request request)
     {
         if (request.Extras.Length != (request.Opcode == KvOpcode.Delete ? 0 : 8))
+        {
+            return new Answer(KvStatus.InvalidArguments);
+        }
+
+        if (request.IsCompressed && !(_features.Contains(KvFeature.Snappy) && IsBlock(request.Value)))
         {
             return new Answer(KvStatus.InvalidArguments);
         }

@@ -59,6 +59,11 @@ public class CouchbaseDefinition(OpenDriver? driver) : TargetDefinition
         var contract = Contract(options.Durability);
         var client = Client(options.Client);
         var endpoint = CouchbaseEndpoint.Parse(options.Endpoint);
+        if (endpoint.Compresses && client.Name == WriteClient.Driver)
+        {
+            throw new TargetException("--endpoint: compression=snappy is for --client wire; the vendor's SDK sends documents as they are here. Leave one of the two out.");
+        }
+
         try
         {
             return CouchbaseTarget.Connect(
@@ -109,6 +114,7 @@ public class CouchbaseDefinition(OpenDriver? driver) : TargetDefinition
         ConnectTimeout = endpoint.ConnectTimeoutMs is { } given ? TimeSpan.FromMilliseconds(given) : options.ConnectTimeout,
         RequestTimeout = options.RequestTimeout,
         Bucket = endpoint.Bucket,
+        Compresses = endpoint.Compresses,
         Credentials = new KvCredentials(endpoint.User, () => options.Password?.Reveal() ?? string.Empty, endpoint.Mechanism),
         Tls = endpoint.IsEncrypted
             ? new TlsOptions

@@ -35,6 +35,9 @@ internal sealed record CouchbaseEndpoint
     /// <summary><c>json</c>, <c>short</c> or <c>binary</c>.</summary>
     public string Value => _values.Text("value")!;
 
+    /// <summary>Whether documents are compressed on their way.</summary>
+    public bool Compresses => _values.Text("compression") == "snappy";
+
     public int Window => _values.Number("window")!.Value;
 
     /// <summary><c>collection</c>, <c>flush</c> or <c>bucket</c>; null for what the server allows.</summary>

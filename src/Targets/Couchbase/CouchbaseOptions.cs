@@ -8,6 +8,7 @@ internal static class CouchbaseOptions
     /// <summary>All of them.</summary>
     public static readonly EndpointOptions All = new(
         EndpointOption.Word("value", "a document's value: JSON with full attribute names, JSON with names of one letter, or our packed form", "json", "short", "binary") with { Default = "json", IsAxis = true },
+        EndpointOption.Word("compression", "documents are compressed on their way to the server, which keeps them so unless the bucket says otherwise; by our own client only", "none", "snappy") with { Default = "none", IsAxis = true },
         EndpointOption.Number("window", 1, 4096, "requests of a connection that may be unanswered at once; a writer has a connection to each node") with { Default = "1000", IsAxis = true },
         EndpointOption.Text("scope", "the collection's scope", "up to 251 letters, digits, `_`, `-` and `%`", IsName) with { Default = "_default" },
         EndpointOption.Text("collection", "used for nothing else: it is dropped; `_default` for the bucket's own, which is then emptied with all that is in the bucket", "up to 251 letters, digits, `_`, `-` and `%`", IsName) with { Default = "records" },

@@ -52,6 +52,11 @@ internal sealed class CouchbaseTarget : ITarget
         var reader = new ClusterMapReader(endpoint.IsEncrypted, endpoint.IsExternal);
         var cluster = ClusterOf(endpoint, options, reader, cancellation);
         CouchbaseContracts.Check(contract, cluster.Features);
+        if (endpoint.Compresses && !cluster.Features.Contains(KvFeature.Snappy))
+        {
+            throw new TargetException("The server takes no compressed documents, which compression=snappy needs: take a Couchbase Server of 5.5 or newer, or leave it out.");
+        }
+
         _ = BucketContent.CollectionOf(endpoint, cluster);
         bool canWalk = KeyWalk.IsPossible(cluster);
         var rest = ClusterRest.Find(endpoint.Hosts, options, reader);
@@ -213,6 +218,7 @@ internal sealed class CouchbaseTarget : ITarget
     private Dictionary<string, string> Settings() => new(StringComparer.Ordinal)
     {
         ["value"] = _endpoint.Value,
+        ["compression"] = _endpoint.Compresses ? "snappy" : "none",
         ["collection"] = BucketContent.CollectionOf(_endpoint, _cluster) is { } name ? $"{_endpoint.Scope}.{name}" : "the server has none",
         ["maps_from"] = _maps.Sources,
         ["reset_by"] = _bucket.Mode,

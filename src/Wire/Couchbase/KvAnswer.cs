@@ -10,8 +10,11 @@ public readonly ref struct KvAnswer
     internal const byte FramedMagic = 0x18;
     internal const byte RequestMagic = 0x80;
     internal const byte FramedRequestMagic = 0x08;
+    internal const int DataTypeAt = 5;
+    internal const byte SnappyDataType = 0x02;
 
     private readonly ReadOnlySpan<byte> _message;
+    private readonly ReadOnlySpan<byte> _restored;
     private readonly int _extras;
     private readonly int _key;
     private readonly int _value;
@@ -29,6 +32,12 @@ public readonly ref struct KvAnswer
         {
             throw new WireProtocolException("A message of the server is shorter than its fields.");
         }
+    }
+
+    internal KvAnswer(KvAnswer compressed, ReadOnlySpan<byte> value)
+    {
+        this = compressed;
+        _restored = value;
     }
 
     /// <summary>Whether it is a request of the server, and no answer.</summary>
@@ -55,6 +64,12 @@ public readonly ref struct KvAnswer
     /// <summary>The key.</summary>
     public ReadOnlySpan<byte> Key => _message[_key.._value];
 
-    /// <summary>The value.</summary>
-    public ReadOnlySpan<byte> Value => _message[_value..];
+    /// <summary>The value, restored where it came compressed.</summary>
+    public ReadOnlySpan<byte> Value => IsCompressed ? _restored : _message[_value..];
+
+    /// <summary>Whether the value came compressed by Snappy.</summary>
+    internal bool IsCompressed => (_message[DataTypeAt] & SnappyDataType) != 0;
+
+    /// <summary>The value as it came.</summary>
+    internal ReadOnlySpan<byte> Raw => _message[_value..];
 }

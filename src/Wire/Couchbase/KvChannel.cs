@@ -8,6 +8,7 @@ internal sealed class KvChannel(WireStream stream, KvConnectionOptions options) 
     private const int FirstBytes = 64 * 1024;
 
     private readonly ReceiveBuffer _received = new(stream, FirstBytes);
+    private byte[] _restored = [];
 
     public KvRequestBuffer Requests { get; } = new();
 
@@ -60,6 +61,11 @@ internal sealed class KvChannel(WireStream stream, KvConnectionOptions options) 
             }
 
             var answer = new KvAnswer(_received.Take(KvAnswer.HeaderBytes + body));
+            if (answer.IsCompressed)
+            {
+                answer = new KvAnswer(answer, Restore(answer.Raw));
+            }
+
             if (!answer.IsRequest && isLast)
             {
                 Answered();
@@ -90,6 +96,23 @@ internal sealed class KvChannel(WireStream stream, KvConnectionOptions options) 
     }
 
     public void Dispose() => stream.Dispose();
+
+    private ReadOnlySpan<byte> Restore(ReadOnlySpan<byte> value)
+    {
+        int bytes = SnappyBlock.UncompressedBytes(value);
+        if (bytes > options.MaxMessageBytes)
+        {
+            throw new WireProtocolException($"A document of the server is said to have {bytes} bytes when it is restored: no document is so large.");
+        }
+
+        if (_restored.Length < bytes)
+        {
+            _restored = new byte[Math.Max(bytes, 2 * _restored.Length)];
+        }
+
+        SnappyBlock.Decompress(value, _restored.AsSpan(0, bytes));
+        return _restored.AsSpan(0, bytes);
+    }
 
     private static bool IsKnown(byte magic) => magic is KvAnswer.Magic or KvAnswer.FramedMagic or KvAnswer.RequestMagic or KvAnswer.FramedRequestMagic;
 }

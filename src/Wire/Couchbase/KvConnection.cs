@@ -16,6 +16,7 @@ public sealed class KvConnection : IDisposable
 {
     private readonly KvChannel _channel;
     private readonly KvConnectionOptions _options;
+    private SnappyBlock? _snappy;
 
     private KvConnection(KvChannel channel, EndPoint server, KvConnectionOptions options)
     {
@@ -94,7 +95,15 @@ public sealed class KvConnection : IDisposable
         _channel.Requests.Begin(opcode, vBucket, opaque, framing, extras, prefix, key, cas);
 
     /// <summary>Ends the request begun last. It goes out with the next <see cref="Flush"/>.</summary>
-    public void End() => _channel.End();
+    public void End()
+    {
+        if (_snappy is not null)
+        {
+            _channel.Requests.Compress(_snappy);
+        }
+
+        _channel.End();
+    }
 
     /// <summary>Sends everything that was ended.</summary>
     /// <exception cref="ConnectionLostException">The connection is lost; whatever was unanswered may have taken place or not.</exception>
@@ -192,7 +201,7 @@ public sealed class KvConnection : IDisposable
 
     private void Greet()
     {
-        var wanted = Enum.GetValues<KvFeature>();
+        KvFeature[] wanted = [.. Enum.GetValues<KvFeature>().Where(feature => feature != KvFeature.Snappy || _options.Compresses)];
         byte[] asked = new byte[2 * wanted.Length];
         for (int i = 0; i < wanted.Length; i++)
         {
@@ -207,5 +216,6 @@ public sealed class KvConnection : IDisposable
         }
 
         Features = features;
+        _snappy = features.Contains(KvFeature.Snappy) ? new SnappyBlock() : null;
     }
 }

@@ -18,6 +18,9 @@ public sealed record KvConnectionOptions
     /// <summary>The bucket that is selected; null for none.</summary>
     public string? Bucket { get; init; }
 
+    /// <summary>Whether documents are compressed by Snappy on their way, where the node agrees to that.</summary>
+    public bool Compresses { get; init; }
+
     /// <summary>Encryption; null for none.</summary>
     public TlsOptions? Tls { get; init; }
 

@@ -12,6 +12,9 @@ public enum KvFeature
     /// <summary>A bucket is selected by a command.</summary>
     SelectBucket = 0x08,
 
+    /// <summary>Values may be compressed by Snappy, both ways.</summary>
+    Snappy = 0x0a,
+
     /// <summary>Answers may come in another order than their requests.</summary>
     UnorderedExecution = 0x0e,
 

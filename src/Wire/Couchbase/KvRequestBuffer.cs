@@ -7,9 +7,14 @@ public sealed class KvRequestBuffer
 {
     private const int FirstBytes = 64 * 1024;
 
+    // As the SDKs have it (their settings compression_min_size and compression_min_ratio): smaller values, and those that hardly shrink, go as they are.
+    private const int LeastCompressedBytes = 32;
+    private const double LargestRatio = 0.83;
+
     private byte[] _bytes = new byte[FirstBytes];
     private int _length;
     private int _begun;
+    private int _value;
 
     /// <summary>What was written.</summary>
     public ReadOnlySpan<byte> Written => _bytes.AsSpan(0, _length);
@@ -82,6 +87,26 @@ public sealed class KvRequestBuffer
         prefix.CopyTo(rest);
         key.CopyTo(rest[prefix.Length..]);
         _length += KvAnswer.HeaderBytes + framing.Length + extras.Length + keyBytes;
+        _value = _length;
+    }
+
+    /// <summary>Compresses the value of the request begun last, where it is a document and worth it. It is ended next.</summary>
+    internal void Compress(SnappyBlock block)
+    {
+        int bytes = _length - _value;
+        if ((KvOpcode)_bytes[_begun + 1] is not (KvOpcode.Add or KvOpcode.Set or KvOpcode.Replace) || bytes < LeastCompressedBytes)
+        {
+            return;
+        }
+
+        var room = Room(SnappyBlock.MaxCompressedBytes(bytes));
+        int compressed = block.Compress(_bytes.AsSpan(_value, bytes), room);
+        if (compressed <= bytes * LargestRatio)
+        {
+            room[..compressed].CopyTo(_bytes.AsSpan(_value));
+            _length = _value + compressed;
+            _bytes[_begun + KvAnswer.DataTypeAt] = KvAnswer.SnappyDataType;
+        }
     }
 
     /// <summary>Ends the request begun last.</summary>

@@ -253,6 +253,8 @@ public sealed class CouchbaseFaultTests(CouchbaseFixture fixture)
     [InlineData("?scope=study&collection=one")]
     [InlineData("?value=short")]
     [InlineData("?value=binary&window=1")]
+    [InlineData("?compression=snappy")]
+    [InlineData("?compression=snappy&value=short&window=7")]
     public void Prepare_EachReset_LeavesNothing(string options)
     {
         var workload = new PatternWorkload(9);

@@ -16,16 +16,19 @@ public sealed class VendorToolTests(CouchbaseFixture fixture)
 
     private static string? SkipReason => Tool is null ? "There is no cbc in DBINGEST_PEERS or the folder ../shared/peers/pillowfight." : null;
 
-    [SkippableFact]
-    public void Cat_MockAndEndpoint_IsWhatWasWritten()
+    [SkippableTheory]
+    [InlineData(9, "")]
+    [InlineData(40, "&compression=snappy")]
+    public void Cat_MockAndEndpoint_IsWhatWasWritten(int values, string more)
     {
         Requirement.SkipUnlessThere("cbc", SkipReason);
         var options = fixture.Options();
         Skip.IfNot(CouchbaseServers.Named is null, "A cluster of somebody else's is not read by cbc here.");
         using var cluster = new Cluster(new ClusterOptions { Nodes = 3, Password = CouchbaseServers.Password.Reveal() });
 
-        Check(options, options.Endpoint!, 64);
-        Check(options with { Endpoint = cluster.Endpoint + "?collection=_default" }, cluster.Endpoint, 64);
+        // The mock takes no compressed documents.
+        Check(options, options.Endpoint!, values, 64);
+        Check(options with { Endpoint = cluster.Endpoint + "?collection=_default" + more }, cluster.Endpoint, values, 64);
         cluster.Failures.ShouldBeEmpty();
     }
 
@@ -86,9 +89,9 @@ public sealed class VendorToolTests(CouchbaseFixture fixture)
         output.ShouldContain("\"sequence\":7");
     }
 
-    private static void Check(TargetOptions options, string endpoint, int vBuckets)
+    private static void Check(TargetOptions options, string endpoint, int values, int vBuckets)
     {
-        var workload = new PatternWorkload(9);
+        var workload = new PatternWorkload(values);
         var table = Trial.Table(workload, 2, 100);
         using var target = new CouchbaseDefinition().Open(options);
         target.Prepare(table);
