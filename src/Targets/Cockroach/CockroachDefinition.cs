@@ -1,11 +1,19 @@
+using System.Globalization;
 using DbIngest.Core.Endpoints;
 using DbIngest.Core.Targets;
+using DbIngest.Targets.Cockroach.Server;
+using DbIngest.Targets.Cockroach.Sessions;
+using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.Cockroach;
 
 /// <summary>CockroachDB, written to over PostgreSQL's protocol.</summary>
 public sealed class CockroachDefinition : TargetDefinition
 {
+    private static readonly TimeSpan ProbeTimeout = TimeSpan.FromSeconds(2);
+
+    private static readonly ServerPool<ClusterConfiguration, PrivateCluster> PrivateClusters = new();
+
     /// <inheritdoc/>
     public override string Name => "cockroach";
 
@@ -14,7 +22,8 @@ public sealed class CockroachDefinition : TargetDefinition
 
     /// <inheritdoc/>
     public override string Needs =>
-        "a node at localhost:26257, or --endpoint [USER@]HOST[:PORT][,HOST[:PORT]...][/DATABASE][?OPTION=VALUE&...], and the password in DBINGEST_COCKROACH_PASSWORD; the user must be an administrator";
+        "a node at localhost:26257, or --endpoint [USER@]HOST[:PORT][,HOST[:PORT]...][/DATABASE][?OPTION=VALUE&...], the password in DBINGEST_COCKROACH_PASSWORD, the user an administrator; "
+        + "or the program cockroach in home=DIR or on the PATH, from which a node is started, with --nodes 3 a cluster";
 
     /// <inheritdoc/>
     public override DataModel Model => DataModel.NewSql;
@@ -42,14 +51,49 @@ public sealed class CockroachDefinition : TargetDefinition
     public override EndpointOptions Options => CockroachOptions.All;
 
     /// <inheritdoc/>
+    public override bool StartsServer => true;
+
+    /// <inheritdoc/>
+    public override int LargestCluster => 16;
+
+    /// <inheritdoc/>
+    public override bool NamesServer(string endpoint) => !endpoint.TrimStart().StartsWith('?');
+
+    /// <inheritdoc/>
     public override ITarget Open(TargetOptions options)
     {
         var contract = Contract(options.Durability);
         Client(options.Client);
         var endpoint = CockroachEndpoint.Parse(options.Endpoint);
-        var cluster = new CockroachCluster(endpoint, options.Password, options.RequestTimeout);
-        cluster.Run("The cluster cannot be used", CockroachTarget.Version);
-        return new CockroachTarget(Name, contract, endpoint, cluster);
+        if (options.Nodes is not null && endpoint.IsNamed)
+        {
+            throw new ArgumentException($"--nodes: --endpoint names {endpoint.Show}, a cluster that has the nodes that it has; leave one of the two options out.");
+        }
+
+        ServerLease<PrivateCluster>? own = null;
+        try
+        {
+            if (IsOwn(endpoint, options))
+            {
+                var configuration = Plan(endpoint, options);
+                own = PrivateClusters.Acquire(configuration, () => PrivateCluster.Start(configuration, options.Say, options.Cancellation));
+                own.Server.EnsureRunning(options.Cancellation);
+                endpoint = endpoint.At(own.Server.Places);
+            }
+            else if (!endpoint.IsNamed)
+            {
+                endpoint = endpoint.At(endpoint.Nodes);
+            }
+
+            var cluster = new CockroachCluster(endpoint, options.Password, options.RequestTimeout);
+            cluster.Run("The cluster cannot be used", CockroachTarget.Version, options.Cancellation);
+            return new CockroachTarget(Name, contract, endpoint, cluster, own);
+        }
+        catch
+        {
+            own?.Dispose();
+            throw;
+        }
     }
 
     /// <inheritdoc/>
@@ -58,11 +102,33 @@ public sealed class CockroachDefinition : TargetDefinition
         try
         {
             var endpoint = CockroachEndpoint.Parse(options.Endpoint);
-            return new(true, $"{new CockroachCluster(endpoint, options.Password, TimeSpan.FromSeconds(2)).Run("The cluster cannot be used", CockroachTarget.Version)} at {endpoint.Show}");
+            return IsOwn(endpoint, options)
+                ? new(true, $"{Plan(endpoint, options).Program}: a private node is started for a run")
+                : new(true, $"{new CockroachCluster(endpoint, options.Password, ProbeTimeout).Run("The cluster cannot be used", CockroachTarget.Version)} at {endpoint.Show}");
         }
         catch (Exception e) when (e is TargetException or ArgumentException)
         {
             return new(false, e.Message);
         }
+    }
+
+    /// <summary>Whether nodes are to be started: none is named, and none answers on this machine's usual port, or one of ours is asked for.</summary>
+    private static bool IsOwn(CockroachEndpoint endpoint, TargetOptions options) => !endpoint.IsNamed
+        && (endpoint.WantsOwn || options.Nodes is not null || options.ServerLimits is not null || !new CockroachCluster(endpoint, options.Password, ProbeTimeout).Answers());
+
+    private static ClusterConfiguration Plan(CockroachEndpoint endpoint, TargetOptions options)
+    {
+        string program = CockroachHome.Find(endpoint.Home) ?? throw new TargetException(
+            $"There is no CockroachDB to use: {(endpoint.Home is null ? $"no server answers at {endpoint.Show}, and " : string.Empty)}there is no program cockroach {CockroachHome.Places(endpoint.Home)}. "
+            + "Either start one (the vendor's archive or container image, port 26257), or name one by --endpoint HOST[:PORT], or put the vendor's program cockroach on the PATH or name its folder by "
+            + "--endpoint \"?home=DIR\", and a node is started for each run.",
+            isUnreachable: true);
+        var configuration = new ClusterConfiguration(program, options.Nodes, endpoint.CacheMb, endpoint.SqlMb, Path.GetFullPath(options.WorkFolder), options.ServerLimits);
+        return endpoint.WantsCertificates is { } option
+            ? throw new ArgumentException($"--endpoint: {option} is for a server that is there: a private one has no certificates and the user root alone; name the server before the '?'.")
+            : endpoint.Replicas > configuration.Nodes
+                ? throw new ArgumentException(string.Create(
+                    CultureInfo.InvariantCulture, $"--endpoint: replicas={endpoint.Replicas}: {(configuration.Nodes == 1 ? "1 node is" : $"{configuration.Nodes} nodes are")} started; with --nodes, as many as are needed are."))
+                : configuration;
     }
 }

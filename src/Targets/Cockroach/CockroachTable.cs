@@ -2,6 +2,7 @@ using System.Globalization;
 using DbIngest.Core.Audit;
 using DbIngest.Core.Records;
 using DbIngest.Core.Targets;
+using DbIngest.Targets.Cockroach.Sessions;
 using DbIngest.Wire.Pg;
 
 namespace DbIngest.Targets.Cockroach;

@@ -3,17 +3,18 @@ using System.Globalization;
 using System.Net;
 using DbIngest.Core.Audit;
 using DbIngest.Core.Targets;
+using DbIngest.Targets.Cockroach.Server;
+using DbIngest.Targets.Cockroach.Sessions;
 using DbIngest.Targets.Servers;
 using DbIngest.Wire;
 using DbIngest.Wire.Pg;
 
 namespace DbIngest.Targets.Cockroach;
 
-/// <summary>A CockroachDB cluster.</summary>
-internal sealed class CockroachTarget(string name, DurabilityContract contract, CockroachEndpoint endpoint, CockroachCluster cluster) : ITarget
+/// <summary>A CockroachDB cluster, foreign or private.</summary>
+internal sealed class CockroachTarget(string name, DurabilityContract contract, CockroachEndpoint endpoint, CockroachCluster cluster, ServerLease<PrivateCluster>? own) : ITarget
 {
     private const int RowsBetweenLooks = 4096;
-    private const int DefaultReplicas = 3;
     private static readonly TimeSpan ReplicationPatience = TimeSpan.FromMinutes(10);
 
     private readonly ListeningProcesses _listening = new("cockroach");
@@ -22,6 +23,9 @@ internal sealed class CockroachTarget(string name, DurabilityContract contract, 
 
     /// <inheritdoc/>
     public string AttachEndpoint => endpoint.Text;
+
+    /// <inheritdoc/>
+    public long? ServerMemoryBytes => own?.Server.Configuration.MemoryMb << 20;
 
     private CockroachTable Table => _table ?? throw new TargetException("The target was neither prepared nor attached.");
 
@@ -39,30 +43,37 @@ internal sealed class CockroachTarget(string name, DurabilityContract contract, 
     {
         string version = Version(connection);
         bool isVendors = version.StartsWith("CockroachDB CCL", StringComparison.Ordinal);
+        var settings = new SortedDictionary<string, string>(StringComparer.Ordinal)
+        {
+            ["build"] = isVendors ? "the vendor's" : "not the vendor's",
+            ["nodes"] = Text(CockroachRanges.Nodes(connection)),
+            ["nodes_written_to"] = Text(endpoint.Nodes.Count),
+            ["way"] = endpoint.Way == "copy" ? "copy, a batch" : string.Create(CultureInfo.InvariantCulture, $"{endpoint.Way}, at most {endpoint.Rows} rows a statement"),
+            ["table.key"] = endpoint.Buckets is { } buckets ? string.Create(CultureInfo.InvariantCulture, $"(source, sequence), hashed into {buckets} buckets") : "(source, sequence), a range a source",
+            ["table.ranges"] = Text(_ranges.Ranges),
+            ["table.replicas"] = _ranges.FewestReplicas == _ranges.MostReplicas ? Text(_ranges.MostReplicas) : $"{Text(_ranges.FewestReplicas)} to {Text(_ranges.MostReplicas)}",
+            ["space"] = "keys and values of all replicas as the ranges count them, older versions of rows included, before compression on disk",
+        };
+        if (own?.Server.Limits is { } limits)
+        {
+            settings[TargetDescription.LimitsSetting] = $"{limits}, each node";
+        }
+
         return new TargetDescription
         {
             Database = name,
             Client = WriteClient.Wire,
+            Nodes = own?.Server.Configuration.AskedNodes,
             ServerVersion = isVendors ? version : version + " (not the vendor's build: no figure of CockroachDB)",
             DriverVersion = $"DbIngest {FileVersionInfo.GetVersionInfo(typeof(CockroachTarget).Assembly.Location).ProductVersion!.Split('+')[0]}, PostgreSQL protocol 3.0",
             Durability = contract.Name,
             DurabilityMeaning = contract.Meaning,
             Survives = contract.Survives,
             Copies = Copies.Majority((int)(_ranges.FewestReplicas > 0 ? _ranges.FewestReplicas : WantedReplicas(connection))),
-            Endpoint = endpoint.Show,
+            Endpoint = own?.Server.Configuration.Name ?? endpoint.Show,
             Placement = endpoint.Nodes.All(n => OwnMachine.Has(n.Host)) ? "local" : "remote",
-            Configuration = TargetDescription.FoundConfiguration,
-            Settings = new SortedDictionary<string, string>(StringComparer.Ordinal)
-            {
-                ["build"] = isVendors ? "the vendor's" : "not the vendor's",
-                ["nodes"] = Text(CockroachRanges.Nodes(connection)),
-                ["nodes_written_to"] = Text(endpoint.Nodes.Count),
-                ["way"] = endpoint.Way == "copy" ? "copy, a batch" : string.Create(CultureInfo.InvariantCulture, $"{endpoint.Way}, at most {endpoint.Rows} rows a statement"),
-                ["table.key"] = endpoint.Buckets is { } buckets ? string.Create(CultureInfo.InvariantCulture, $"(source, sequence), hashed into {buckets} buckets") : "(source, sequence), a range a source",
-                ["table.ranges"] = Text(_ranges.Ranges),
-                ["table.replicas"] = _ranges.FewestReplicas == _ranges.MostReplicas ? Text(_ranges.MostReplicas) : $"{Text(_ranges.FewestReplicas)} to {Text(_ranges.MostReplicas)}",
-                ["space"] = "keys and values of all replicas as the ranges count them, older versions of rows included, before compression on disk",
-            },
+            Configuration = own?.Server.Configuration.Description ?? TargetDescription.FoundConfiguration,
+            Settings = settings,
         };
     }, cancellation);
 
@@ -70,6 +81,8 @@ internal sealed class CockroachTarget(string name, DurabilityContract contract, 
     public void Prepare(TrialTable table, CancellationToken cancellation = default)
     {
         var made = new CockroachTable(endpoint, table);
+        own?.Server.EnsureRunning(cancellation, mayForget: true);
+        cluster.PlaceAnew();
         cluster.Run("The table cannot be prepared", connection =>
         {
             made.Create(connection, cancellation);
@@ -80,14 +93,18 @@ internal sealed class CockroachTarget(string name, DurabilityContract contract, 
     }
 
     /// <inheritdoc/>
-    public void Attach(TrialTable table, CancellationToken cancellation = default) => _table = new CockroachTable(endpoint, table);
+    public void Attach(TrialTable table, CancellationToken cancellation = default)
+    {
+        _table = new CockroachTable(endpoint, table);
+        cluster.PlaceAnew();
+    }
 
     /// <inheritdoc/>
     public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default)
     {
         try
         {
-            return new CockroachWriter(cluster, Table, endpoint, cancellation);
+            return new CockroachWriter(cluster, Table, endpoint, source, cancellation);
         }
         catch (WireException e)
         {
@@ -96,11 +113,15 @@ internal sealed class CockroachTarget(string name, DurabilityContract contract, 
     }
 
     /// <summary>Every replica has what was acknowledged once replication is whole again.</summary>
-    public void Settle(CancellationToken cancellation) => cluster.Run("The cluster cannot be settled", connection =>
+    public void Settle(CancellationToken cancellation)
     {
-        AwaitReplicas(connection, cancellation);
-        return true;
-    }, cancellation);
+        own?.Server.EnsureRunning(cancellation);
+        cluster.Run("The cluster cannot be settled", connection =>
+        {
+            AwaitReplicas(connection, cancellation);
+            return true;
+        }, cancellation);
+    }
 
     /// <inheritdoc/>
     public DiskSpace MeasureSpace(CancellationToken cancellation = default) => new(
@@ -110,7 +131,31 @@ internal sealed class CockroachTarget(string name, DurabilityContract contract, 
     public bool AuditsShares => true;
 
     /// <inheritdoc/>
-    public void Audit(StoredContent audit, CancellationToken cancellation) => cluster.Run("The table cannot be read", connection =>
+    public void Audit(StoredContent audit, CancellationToken cancellation)
+    {
+        own?.Server.EnsureRunning(cancellation);
+        cluster.Run("The table cannot be read", connection => Read(connection, audit, cancellation), cancellation);
+    }
+
+    /// <inheritdoc/>
+    public void Clean(CancellationToken cancellation = default)
+    {
+        if (_table is { } table)
+        {
+            cluster.Run("The table cannot be dropped", connection => connection.Query(table.Drop), cancellation);
+            _table = null;
+        }
+    }
+
+    /// <inheritdoc/>
+    public IReadOnlyList<int> ServerProcesses() => own?.Server.Processes ?? _listening.At(endpoint.Nodes.Select(node => new DnsEndPoint(node.Host, node.Port)));
+
+    /// <inheritdoc/>
+    public void Dispose() => own?.Dispose();
+
+    private static string Text(long number) => number.ToString(CultureInfo.InvariantCulture);
+
+    private bool Read(PgConnection connection, StoredContent audit, CancellationToken cancellation)
     {
         using var part = audit.OpenPartition();
         double[] values = new double[audit.ValueCount];
@@ -133,30 +178,10 @@ internal sealed class CockroachTarget(string name, DurabilityContract contract, 
         }
 
         return true;
-    }, cancellation);
-
-    /// <inheritdoc/>
-    public void Clean(CancellationToken cancellation = default)
-    {
-        if (_table is { } table)
-        {
-            cluster.Run("The table cannot be dropped", connection => connection.Query(table.Drop), cancellation);
-            _table = null;
-        }
     }
 
-    /// <inheritdoc/>
-    public IReadOnlyList<int> ServerProcesses() => _listening.At(endpoint.Nodes.Select(node => new DnsEndPoint(node.Host, node.Port)));
-
-    /// <summary>Nothing is kept between verbs.</summary>
-    public void Dispose()
-    {
-    }
-
-    private static string Text(long number) => number.ToString(CultureInfo.InvariantCulture);
-
-    /// <summary>As many replicas as a range is to have, or as there are nodes.</summary>
-    private long WantedReplicas(PgConnection connection) => Math.Clamp(CockroachRanges.Nodes(connection), 1, endpoint.Replicas ?? DefaultReplicas);
+    /// <summary>As many replicas as a range is to have, where there are nodes for them.</summary>
+    private long WantedReplicas(PgConnection connection) => CockroachRanges.Replicas(CockroachRanges.Nodes(connection), endpoint.Replicas);
 
     /// <summary>Waits until each range has the replicas that it is to have.</summary>
     private void AwaitReplicas(PgConnection connection, CancellationToken cancellation)

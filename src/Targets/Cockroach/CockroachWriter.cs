@@ -1,5 +1,6 @@
 using DbIngest.Core.Records;
 using DbIngest.Core.Targets;
+using DbIngest.Targets.Cockroach.Sessions;
 using DbIngest.Wire;
 using DbIngest.Wire.Pg;
 
@@ -29,9 +30,10 @@ internal sealed class CockroachWriter : IBatchWriter
     /// <param name="cluster">The cluster.</param>
     /// <param name="table">The table.</param>
     /// <param name="endpoint">How batches go in.</param>
+    /// <param name="source">Whose batches.</param>
     /// <param name="cancellation">Ends what it waits for.</param>
     /// <exception cref="WireException">No node takes it.</exception>
-    public CockroachWriter(CockroachCluster cluster, CockroachTable table, CockroachEndpoint endpoint, CancellationToken cancellation)
+    public CockroachWriter(CockroachCluster cluster, CockroachTable table, CockroachEndpoint endpoint, int source, CancellationToken cancellation)
     {
         _cluster = cluster;
         _table = table;
@@ -39,7 +41,7 @@ internal sealed class CockroachWriter : IBatchWriter
         _isUpsert = endpoint.Way == "upsert";
         _maxRows = Math.Min(endpoint.Rows, MaxParameters / table.Columns);
         _text = RowText.OfFile(table.Schema.ValueCount);
-        _node = cluster.NextNode();
+        _node = cluster.NextNode(source);
         _connection = cluster.Open(ref _node);
         _interruption = cancellation.Register(() => Volatile.Read(ref _connection)?.Dispose());
     }

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using DbIngest.Core.Targets;
 using DbIngest.Targets.Cockroach;
 using DbIngest.Targets.Servers;
 
@@ -29,6 +30,12 @@ internal sealed class CockroachNode : IDisposable
 
     /// <summary>Why there is no server, or null when there is one.</summary>
     public static string? SkipReason => Script is null ? "There is no CockroachDB in DBINGEST_SERVERS or the folder ../shared/servers/cockroach." : null;
+
+    /// <summary>The folder of the program.</summary>
+    public static string? Home => Path.GetDirectoryName(Script);
+
+    /// <summary>The endpoint of a private server from there.</summary>
+    public static string Own => $"?home={Home}";
 
     public int Port { get; }
 
@@ -122,10 +129,21 @@ internal sealed class CockroachNode : IDisposable
     }
 }
 
-/// <summary>One node for all tests of the collection, which therefore run one after another.</summary>
+/// <summary>One node, and one private server, for all tests of the collection, which therefore run one after another.</summary>
 public sealed class CockroachFixture : IDisposable
 {
+    private readonly DirectoryInfo _work = Directory.CreateTempSubdirectory("dbingest-cockroach-own-");
     private CockroachNode? _node;
+    private ITarget? _own;
+
+    // Where no endpoint is named at all, a private server is found there.
+    public CockroachFixture()
+    {
+        if (CockroachNode.SkipReason is null && Environment.GetEnvironmentVariable("DBINGEST_SERVERS") is null or "")
+        {
+            Environment.SetEnvironmentVariable("DBINGEST_SERVERS", Path.GetDirectoryName(CockroachNode.Home));
+        }
+    }
 
     internal CockroachNode Node
     {
@@ -143,7 +161,16 @@ public sealed class CockroachFixture : IDisposable
 
     public string Endpoint => $"127.0.0.1:{Node.Port}";
 
-    public void Dispose() => _node?.Dispose();
+    /// <summary>The private server, kept by a target that does nothing, as another process is told of it.</summary>
+    public string PrivateEndpoint => (_own ??= new CockroachDefinition().Open(
+        new TargetOptions { WorkFolder = _work.FullName, Endpoint = CockroachNode.Own + "&buckets=2&cache=64M" })).AttachEndpoint;
+
+    public void Dispose()
+    {
+        _node?.Dispose();
+        _own?.Dispose();
+        _work.Delete(recursive: true);
+    }
 }
 
 [CollectionDefinition("cockroach")]

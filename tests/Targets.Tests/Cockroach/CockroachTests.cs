@@ -2,21 +2,20 @@ using DbIngest.Core.Pipeline;
 using DbIngest.Core.Results;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Cockroach;
+using DbIngest.Targets.Cockroach.Sessions;
 using DbIngest.Targets.Tests.Cassandra;
 
 namespace DbIngest.Targets.Tests.Cockroach;
 
-/// <summary>Prepared UPSERTs into a hash-sharded table; on a real node, an old one that is not the vendor's build.</summary>
+/// <summary>Prepared UPSERTs into a hash-sharded table; on a private node, of an old version that is not the vendor's build.</summary>
 [Collection("cockroach")]
 public sealed class CockroachConformanceTests(CockroachFixture fixture) : TargetConformance<CockroachDefinition>
 {
     protected override string? SkipReason => CockroachNode.SkipReason;
 
-    protected override string? Endpoint => SkipReason is null ? fixture.Endpoint + "?buckets=2" : null;
+    protected override string? Endpoint => SkipReason is null ? fixture.PrivateEndpoint : null;
 
     protected override string BadEndpoint => "127.0.0.1:1";
-
-    protected override bool StartsOwn => false;
 
     // A record that is there is stored once.
     protected override bool StoresDuplicates => false;

@@ -1,6 +1,7 @@
 using System.Globalization;
 using DbIngest.Core.Endpoints;
 using DbIngest.Core.Targets;
+using DbIngest.Targets.Cockroach.Sessions;
 using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.Cockroach.Server;
@@ -9,7 +10,6 @@ namespace DbIngest.Targets.Cockroach.Server;
 internal sealed class CockroachRecipe : ServerRecipe
 {
     private const int HttpBelowSql = 18_177;
-    private const string FormOnce = "out=$(\"$@\" 2>&1) && exit 0; case $out in *'already been initialized'*) exit 0;; esac; printf '%s\\n' \"$out\" >&2; exit 1";
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
 
     /// <inheritdoc/>
@@ -34,15 +34,15 @@ internal sealed class CockroachRecipe : ServerRecipe
 
     /// <inheritdoc/>
     public override string FindHome(string? named) =>
-        Path.GetDirectoryName(named is null ? Programs.OnPath("cockroach") : Programs.In([named, Path.Combine(named, "bin")], "cockroach"))
+        Path.GetDirectoryName(CockroachHome.Find(named))
         ?? throw new TargetException(
-            $"There is no CockroachDB to start: there is no program cockroach {(named is null ? "on the PATH" : $"at {named}")}. Unpack the vendor's archive and name its folder by home, or put the program on the PATH.",
+            $"There is no CockroachDB to start: there is no program cockroach {CockroachHome.Places(named)}. Unpack the vendor's archive and name its folder by home, or put the program on the PATH.",
             isUnreachable: true);
 
     /// <inheritdoc/>
     public override ServerPlan Plan(ServerOrder order) => new([.. order.Nodes.Select(node => Node(order, node))])
     {
-        Form = order.Nodes.Count == 1 ? null : ["sh", "-c", FormOnce, "sh", Program(order), "init", "--insecure", $"--host={Hosts([order.Nodes[0]], order.Port)}"],
+        Form = order.Nodes.Count == 1 ? null : CockroachCommand.Form(Program(order), Hosts([order.Nodes[0]], order.Port)),
     };
 
     /// <inheritdoc/>
@@ -56,8 +56,8 @@ internal sealed class CockroachRecipe : ServerRecipe
             try
             {
                 var cluster = new CockroachCluster(CockroachEndpoint.Parse(Endpoint(order, [node])), order.Password, Patience);
-                string live = cluster.Run("The nodes cannot be counted", connection => connection.Query("SELECT count(*) FROM crdb_internal.gossip_nodes WHERE is_live")[0][0]!);
-                if (live != order.Nodes.Count.ToString(CultureInfo.InvariantCulture))
+                long live = cluster.Run("The nodes cannot be counted", CockroachRanges.LiveNodes);
+                if (live != order.Nodes.Count)
                 {
                     return string.Create(CultureInfo.InvariantCulture, $"{node.Name} sees {live} of {order.Nodes.Count} nodes alive");
                 }
@@ -74,20 +74,15 @@ internal sealed class CockroachRecipe : ServerRecipe
     private static PlannedNode Node(ServerOrder order, ServerPlace node)
     {
         int http = order.Port - HttpBelowSql is > 1024 and var below ? below : order.Port + 1;
-        string sql = Hosts([node], order.Port);
         return new PlannedNode(
             node,
-            [
-                Program(order), order.Nodes.Count == 1 ? "start-single-node" : "start", "--insecure",
-                $"--store={Path.Combine(node.Folder, "data")}", $"--log-dir={Path.Combine(node.Folder, "logs")}",
-                $"--listen-addr={sql}", $"--http-addr={Hosts([node], http)}",
-                $"--cache={order.Settings.Mebibytes("cache")}MiB", $"--max-sql-memory={order.Settings.Mebibytes("max_sql_memory")}MiB",
-                .. order.Nodes.Count == 1 ? Array.Empty<string>() : [$"--join={Hosts(order.Nodes.Take(3), order.Port)}"],
-            ])
+            CockroachCommand.Node(
+                Program(order), node.Folder, Hosts([node], order.Port), Hosts([node], http), order.Nodes.Count == 1 ? null : Hosts(order.Nodes.Take(3), order.Port),
+                order.Settings.Mebibytes("cache")!.Value, order.Settings.Mebibytes("max_sql_memory")!.Value))
         {
             Listens = [(node.Address, order.Port), (node.Address, http)],
             Folders = ["data", "logs"],
-            Logs = ["logs/cockroach.log"],
+            Logs = [CockroachCommand.Log],
         };
     }
 

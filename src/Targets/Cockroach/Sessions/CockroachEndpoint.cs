@@ -3,7 +3,7 @@ using DbIngest.Core.Endpoints;
 using DbIngest.Core.Targets;
 using DbIngest.Wire.Pg;
 
-namespace DbIngest.Targets.Cockroach;
+namespace DbIngest.Targets.Cockroach.Sessions;
 
 /// <summary>The nodes and how they are written to: <c>[USER@]HOST[:PORT][,HOST[:PORT]...][/DATABASE][?OPTION=VALUE&amp;...]</c>, <c>postgresql://</c> before it or not.</summary>
 internal sealed record CockroachEndpoint
@@ -12,15 +12,14 @@ internal sealed record CockroachEndpoint
     private static readonly string[] Schemes = ["postgresql://", "postgres://", "cockroachdb://"];
 
     private readonly EndpointValues _values;
-    private readonly string _place;
     private readonly string? _user;
     private readonly string? _database;
 
     private CockroachEndpoint(EndpointValues values)
     {
         _values = values;
-        _place = values.Place.Trim();
-        string rest = Schemes.FirstOrDefault(s => _place.StartsWith(s, StringComparison.OrdinalIgnoreCase)) is { } scheme ? _place[scheme.Length..] : _place;
+        Place = values.Place.Trim();
+        string rest = Schemes.FirstOrDefault(s => Place.StartsWith(s, StringComparison.OrdinalIgnoreCase)) is { } scheme ? Place[scheme.Length..] : Place;
         int at = rest.LastIndexOf('@');
         if (at >= 0)
         {
@@ -46,10 +45,32 @@ internal sealed record CockroachEndpoint
         }
 
         Nodes = rest.Length == 0 ? [("localhost", DefaultPort)] : [.. rest.Split(',').Select(Node)];
+        if (IsNamed && WantsOwn)
+        {
+            throw new ArgumentException("--endpoint: home, cache and max_sql_memory are for nodes that are started for the run; leave the hosts out.");
+        }
     }
 
-    /// <summary>The nodes that are written to.</summary>
-    public IReadOnlyList<(string Host, int Port)> Nodes { get; }
+    /// <summary>The nodes that are written to: this machine's usual one, where none was named.</summary>
+    public IReadOnlyList<(string Host, int Port)> Nodes { get; private init; }
+
+    /// <summary>Whether the user named a place, if only a user or a database.</summary>
+    public bool IsNamed => Place.Length > 0;
+
+    /// <summary>Whether the user asked for a private server by an option that only one has.</summary>
+    public bool WantsOwn => _values.WantsPrivateServer;
+
+    /// <summary>Where a private server comes from; null for the usual places.</summary>
+    public string? Home => _values.Text("home");
+
+    /// <summary>Memory of each private node for blocks of data, in MiB.</summary>
+    public int CacheMb => _values.Mebibytes("cache")!.Value;
+
+    /// <summary>Memory of each private node for statements, in MiB.</summary>
+    public int SqlMb => _values.Mebibytes("max_sql_memory")!.Value;
+
+    /// <summary>An option that only a server with certificates can keep; null for none. Private servers have none, and one user.</summary>
+    public string? WantsCertificates => _values.Given.Keys.FirstOrDefault(name => name is "user" or "sslrootcert" or "sslcert" or "sslkey") ?? (_values.Text("sslmode") is "disable" or "prefer" ? null : "sslmode");
 
     /// <summary><c>upsert</c>, <c>insert</c> or <c>copy</c>.</summary>
     public string Way => _values.Text("way")!;
@@ -73,7 +94,9 @@ internal sealed record CockroachEndpoint
     public string Show => string.Join(',', Nodes.Select(n => string.Create(CultureInfo.InvariantCulture, $"{n.Host}:{n.Port}")));
 
     /// <summary>The text that is read back as the same; without the password.</summary>
-    public string Text => _values.At(_place, withPrivateServer: false);
+    public string Text => _values.At(Place, withPrivateServer: false);
+
+    private string Place { get; init; }
 
     /// <summary>Reads an endpoint.</summary>
     /// <param name="text">The text; null for the default.</param>
@@ -86,6 +109,14 @@ internal sealed record CockroachEndpoint
             : endpoint.Buckets is null && endpoint._values.Given.ContainsKey("buckets")
                 ? throw new ArgumentException("--endpoint: buckets is for key=hash.")
                 : endpoint;
+    }
+
+    /// <summary>The same options at other nodes.</summary>
+    /// <param name="nodes">Where they are.</param>
+    public CockroachEndpoint At(IReadOnlyList<(string Host, int Port)> nodes)
+    {
+        var at = this with { Nodes = nodes };
+        return at with { Place = at.Show };
     }
 
     /// <summary>How connections to a node are opened.</summary>

@@ -1,16 +1,36 @@
+using System.Collections.Concurrent;
 using DbIngest.Core.Targets;
 using DbIngest.Wire;
 using DbIngest.Wire.Pg;
 
-namespace DbIngest.Targets.Cockroach;
+namespace DbIngest.Targets.Cockroach.Sessions;
 
 /// <summary>Opens sessions with the nodes of a cluster.</summary>
 internal sealed class CockroachCluster(CockroachEndpoint endpoint, Secret? password, TimeSpan timeout)
 {
-    private int _writers = -1;
+    private readonly ConcurrentDictionary<int, int> _lanes = new();
 
-    /// <summary>The node for a next writer: each in turn.</summary>
-    public int NextNode() => (Interlocked.Increment(ref _writers) & int.MaxValue) % endpoint.Nodes.Count;
+    /// <summary>The node for a next writer of a source. Sources are spread over the nodes alike in however many processes they are, and so are the lanes of one.</summary>
+    /// <param name="source">The source.</param>
+    public int NextNode(int source) => (source + _lanes.AddOrUpdate(source, 0, static (_, lane) => lane + 1)) % endpoint.Nodes.Count;
+
+    /// <summary>A trial's writers are placed as every trial's.</summary>
+    public void PlaceAnew() => _lanes.Clear();
+
+    /// <summary>Whether a server answers, if only by refusing us.</summary>
+    public bool Answers()
+    {
+        try
+        {
+            int node = 0;
+            Open(ref node).Dispose();
+            return true;
+        }
+        catch (WireException e)
+        {
+            return e is not ConnectionLostException;
+        }
+    }
 
     /// <summary>Opens a session with a node, or with the next that lets us in.</summary>
     /// <param name="node">Which is tried first; which it was.</param>

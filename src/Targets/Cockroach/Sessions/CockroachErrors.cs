@@ -2,7 +2,7 @@ using DbIngest.Core.Targets;
 using DbIngest.Wire;
 using DbIngest.Wire.Pg;
 
-namespace DbIngest.Targets.Cockroach;
+namespace DbIngest.Targets.Cockroach.Sessions;
 
 /// <summary>What a failure means. Codes: PostgreSQL's, and CockroachDB documentation, "Common Errors" and "Transaction Retry Error Reference".</summary>
 internal static class CockroachErrors

@@ -1,6 +1,6 @@
 using DbIngest.Core.Endpoints;
 
-namespace DbIngest.Targets.Cockroach;
+namespace DbIngest.Targets.Cockroach.Sessions;
 
 /// <summary>The options of an endpoint of CockroachDB.</summary>
 internal static class CockroachOptions
@@ -18,7 +18,10 @@ internal static class CockroachOptions
         EndpointOption.Word("sslmode", "whether to encrypt, and what is checked of the server's certificate", "disable", "prefer", "require", "verify-ca", "verify-full") with { Default = "prefer", IsAxis = true },
         EndpointOption.Text("sslrootcert", "the authorities that the server's certificate may come from, in PEM form", "a file") with { IsWhole = true },
         EndpointOption.Text("sslcert", "the client's own certificate, in PEM form or as `.pfx`", "a file") with { IsWhole = true },
-        EndpointOption.Text("sslkey", "its key in PEM form; else it is in the certificate's file", "a file") with { IsWhole = true });
+        EndpointOption.Text("sslkey", "its key in PEM form; else it is in the certificate's file", "a file") with { IsWhole = true },
+        EndpointOption.Text("home", "the folder of the program `cockroach`, or of its `bin`; else `cockroach` in `DBINGEST_SERVERS`, else the PATH", "a folder") with { IsWhole = true, IsOfPrivateServer = true },
+        EndpointOption.Size("cache", "memory of each node for blocks of data") with { Default = "128M", IsAxis = true, IsOfPrivateServer = true },
+        EndpointOption.Size("max_sql_memory", "memory of each node for statements") with { Default = "128M", IsAxis = true, IsOfPrivateServer = true });
 
     /// <summary>Whether a text is a name that needs no quoting anywhere.</summary>
     public static bool IsName(string value) => value.Length is > 0 and <= 60 && value.All(c => char.IsAsciiLetterLower(c) || char.IsAsciiDigit(c) || c == '_') && !char.IsAsciiDigit(value[0]);
