@@ -41,7 +41,7 @@ internal sealed class AdoEndpoint
 
     public string Dialect => _values.Text("dialect")!;
 
-    /// <summary><c>rows</c>, <c>batch</c> or <c>bulkcopy</c>.</summary>
+    /// <summary><c>rows</c>, <c>batch</c>, <c>array</c> or <c>bulkcopy</c>.</summary>
     public string Way => _values.Text("way")!;
 
     public int Rows => _values.Number("rows")!.Value;

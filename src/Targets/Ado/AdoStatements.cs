@@ -11,6 +11,7 @@ internal sealed class AdoStatements : IDisposable
     private readonly Dialect _dialect;
     private readonly AdoTable _table;
     private readonly bool _isBatch;
+    private readonly bool _isArray;
     private readonly Dictionary<int, Prepared> _prepared = [];
 
     public AdoStatements(DbConnection connection, AdoSessions sessions, AdoTable table, AdoEndpoint endpoint)
@@ -20,7 +21,8 @@ internal sealed class AdoStatements : IDisposable
         _dialect = sessions.Dialect;
         _table = table;
         _isBatch = endpoint.Way == "batch";
-        MaxRows = _isBatch ? endpoint.Rows : _dialect["rows"] == "single" ? 1 : Math.Clamp(endpoint.Rows, 1, Math.Max(1, _dialect.MaxParameters / table.Columns));
+        _isArray = endpoint.Way == "array";
+        MaxRows = _isBatch || _isArray ? endpoint.Rows : _dialect["rows"] == "single" ? 1 : Math.Clamp(endpoint.Rows, 1, Math.Max(1, _dialect.MaxParameters / table.Columns));
     }
 
     /// <summary>The most rows at once.</summary>
@@ -32,14 +34,10 @@ internal sealed class AdoStatements : IDisposable
     {
         if (!_prepared.TryGetValue(rows, out var prepared))
         {
-            _prepared[rows] = prepared = _isBatch ? OfBatch(rows) : OfCommand(rows);
+            _prepared[rows] = prepared = _isBatch ? OfBatch(rows) : _isArray ? OfArrays(rows) : OfCommand(rows);
         }
 
-        for (int row = 0; row < rows; row++)
-        {
-            prepared.Rows[row].Set(batch, firstRow + row);
-        }
-
+        prepared.Set(batch, firstRow);
         return prepared.Execute(transaction);
     }
 
@@ -60,18 +58,13 @@ internal sealed class AdoStatements : IDisposable
             command.Parameters.AddRange(row.Parameters);
         }
 
-        bool isPrepared = false;
-        return new(command, all, transaction =>
-        {
-            command.Transaction = transaction;
-            if (!isPrepared)
-            {
-                command.Prepare();
-                isPrepared = true;
-            }
+        return new(command, Each(all), Execute(command));
+    }
 
-            return command.ExecuteNonQuery();
-        });
+    private Prepared OfArrays(int rows)
+    {
+        var command = _sessions.Command(_connection, _table.Insert(1));
+        return new(command, new AdoArrays(command, _dialect, _table.Columns, rows).Set, Execute(command));
     }
 
     private Prepared OfBatch(int rows)
@@ -89,12 +82,36 @@ internal sealed class AdoStatements : IDisposable
             batch.BatchCommands.Add(command);
         }
 
-        return new(batch, all, transaction =>
+        return new(batch, Each(all), transaction =>
         {
             batch.Transaction = transaction;
             return batch.ExecuteNonQuery();
         });
     }
 
-    private sealed record Prepared(IDisposable Statement, AdoRow[] Rows, Func<DbTransaction, int> Execute);
+    private static Func<DbTransaction, int> Execute(DbCommand command)
+    {
+        bool isPrepared = false;
+        return transaction =>
+        {
+            command.Transaction = transaction;
+            if (!isPrepared)
+            {
+                command.Prepare();
+                isPrepared = true;
+            }
+
+            return command.ExecuteNonQuery();
+        };
+    }
+
+    private static Action<RecordBatch, int> Each(AdoRow[] rows) => (batch, first) =>
+    {
+        for (int row = 0; row < rows.Length; row++)
+        {
+            rows[row].Set(batch, first + row);
+        }
+    };
+
+    private sealed record Prepared(IDisposable Statement, Action<RecordBatch, int> Set, Func<DbTransaction, int> Execute);
 }

@@ -47,6 +47,11 @@ internal sealed class AdoTarget : ITarget
             throw new ArgumentException($"--endpoint: way=batch: {sessions.Provider.Version} has no DbBatch. Take way=rows.");
         }
 
+        if (endpoint.Way == "array")
+        {
+            AdoArrays.Check(sessions.Provider, connection);
+        }
+
         if (endpoint.Way == "bulkcopy")
         {
             new AdoBulkCopy(sessions.Provider, connection, endpoint.Table, sessions.Timeout).Dispose();

@@ -16,6 +16,7 @@ public sealed class AdoTests
     [InlineData("Data Source=x?provider=DbIngest.Core", "no ADO.NET provider")]
     [InlineData("Data Source=:memory:?provider=Microsoft.Data.Sqlite&way=bulkcopy", "no class for bulk copy")]
     [InlineData("Data Source=:memory:?provider=Microsoft.Data.Sqlite&way=batch", "no DbBatch")]
+    [InlineData("Data Source=:memory:?provider=Microsoft.Data.Sqlite&way=array", "no array binding")]
     [InlineData("Data Source=:memory:;Colour=blue?provider=Microsoft.Data.Sqlite", "--endpoint")]
     [InlineData("Data Source=x;Password=S3cret?provider=Npgsql", "DBINGEST_ADO_PASSWORD")]
     [InlineData("provider=Npgsql;dialect=postgres;Host=x;Password=S3cret", "DBINGEST_ADO_PASSWORD")]
