@@ -26,6 +26,9 @@ internal static class MySqlErrors
     /// <summary>What can come when the commit was under way already: an error during it (1180), and the ends of a session (1053, 1317, 1927, 1969, 3024).</summary>
     private static readonly int[] InDoubt = [1053, 1180, 1317, 1927, 1969, 3024];
 
+    /// <summary>EE_WRITE, ER_DISK_FULL, ER_ERROR_ON_WRITE, ER_RECORD_FILE_FULL: there is no room.</summary>
+    private static readonly int[] Full = [3, 1021, 1026, 1114];
+
     /// <summary>A batch that was not acknowledged.</summary>
     /// <param name="error">The failure.</param>
     public static BatchWriteException OfWrite(WireException error) => error switch
@@ -44,11 +47,16 @@ internal static class MySqlErrors
     /// <summary>Whether what was asked for needs a privilege that the user does not have.</summary>
     public static bool IsUnprivileged(MySqlServerException error) => Unprivileged.Contains(error.Code);
 
+    /// <summary>Whether a verb failed because there is no room.</summary>
+    public static bool IsFull(TargetException error) => error.InnerException is MySqlServerException server && Full.Contains(server.Code);
+
     private static string Describe(WireException error) => error is MySqlServerException server
         ? error.Message + (Denied.Contains(server.Code)
             ? " (remedy: the password is taken from the environment variable of --db, DBINGEST_MYSQL_PASSWORD or DBINGEST_MARIADB_PASSWORD, or from the file named by --password-file; the user is in --endpoint, USER@HOST)"
             : NoLocalFiles.Contains(server.Code)
                 ? " (remedy: SET GLOBAL local_infile = ON, or way=prepared in --endpoint)"
+                : Full.Contains(server.Code)
+                    ? " (remedy: room on the disk of the server's data; a private server's is where --work-folder says)"
                 : server.Code == 1118
                     ? string.Create(CultureInfo.InvariantCulture, $" (remedy: fewer values a record; InnoDB takes about {(8126 - 60) / 8} in a row with its pages of 16 KiB)")
                     : string.Empty)

@@ -97,19 +97,17 @@ internal sealed class MySqlTarget : ITarget
     {
         _own?.Server.EnsureRunning(cancellation);
         var made = new MySqlTable(_endpoint, table);
-        _logStart = _server.Run("The table cannot be prepared", connection =>
+        try
         {
-            MySqlContracts.Check(_contract, MySqlSettings.Read(connection));
-            if (connection.Query($"SELECT 1 FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = '{made.Database}'").Count == 0)
-            {
-                connection.Execute($"CREATE DATABASE IF NOT EXISTS `{made.Database}`");
-            }
+            Make(made, cancellation);
+        }
+        catch (TargetException e) when (_own is not null && MySqlErrors.IsFull(e))
+        {
+            // The table of the trial before fills the disk, and dropping it takes room as well. Nothing of it is needed.
+            _own.Server.Renew(cancellation);
+            Make(made, cancellation);
+        }
 
-            connection.Execute(made.Drop);
-            connection.Execute(made.Create);
-            _isFlushed = TryFlush(connection, made);
-            return MySqlSpace.LogBytes(connection);
-        }, cancellation: cancellation);
         Use(table);
     }
 
@@ -167,6 +165,20 @@ internal sealed class MySqlTarget : ITarget
         _path.Dispose();
         _own?.Dispose();
     }
+
+    private void Make(MySqlTable made, CancellationToken cancellation) => _logStart = _server.Run("The table cannot be prepared", connection =>
+    {
+        MySqlContracts.Check(_contract, MySqlSettings.Read(connection));
+        if (connection.Query($"SELECT 1 FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = '{made.Database}'").Count == 0)
+        {
+            connection.Execute($"CREATE DATABASE IF NOT EXISTS `{made.Database}`");
+        }
+
+        connection.Execute(made.Drop);
+        connection.Execute(made.Create);
+        _isFlushed = TryFlush(connection, made);
+        return MySqlSpace.LogBytes(connection);
+    }, cancellation: cancellation);
 
     private void Use(TrialTable table)
     {

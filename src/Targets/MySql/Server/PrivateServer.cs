@@ -114,6 +114,20 @@ internal sealed class PrivateServer : IDisposable
         }
     }
 
+    /// <summary>Starts the server anew without the data that it has: on a full disk a table can mostly not even be dropped.</summary>
+    /// <param name="cancellation">Ends the waiting early.</param>
+    /// <exception cref="TargetException">It does not start.</exception>
+    public void Renew(CancellationToken cancellation)
+    {
+        cancellation.ThrowIfCancellationRequested();
+        lock (_gate)
+        {
+            _process.Kill();
+            Directory.Delete(Data, recursive: true);
+            EnsureRunning(cancellation);
+        }
+    }
+
     public void Dispose()
     {
         _guardian.Dispose();

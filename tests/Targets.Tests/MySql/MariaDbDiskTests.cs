@@ -1,0 +1,76 @@
+using DbIngest.Core.Targets;
+using DbIngest.Targets.MySql;
+using DbIngest.Targets.MySql.Server;
+using DbIngest.Targets.Tests.Servers;
+using DbIngest.Wire.MySql;
+
+namespace DbIngest.Targets.Tests.MySql;
+
+/// <summary>A private server whose disk is full in the middle of a trial.</summary>
+public sealed class MariaDbDiskTests : IDisposable
+{
+    private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("dbingest-mariadb-disk-");
+
+    private const int Records = 20_000;
+
+    [SkippableTheory]
+    [InlineData("load")]
+    [InlineData("insert")]
+    public void Run_DiskFull_HasNoFigureAndTheNextTrialIsComplete(string way)
+    {
+        MariaDbServers.Require();
+        FullDisk.Run(new MariaDbDefinition(), $"?way={way}", Records);
+    }
+
+    /// <summary>A full disk is not written to again; with as little room as before, the table is made anew.</summary>
+    [SkippableFact]
+    public void Write_DiskFull_SaysTheRemedyAndTheTableCanBeMadeAnew()
+    {
+        MariaDbServers.Require();
+        using var disk = SmallDisk.Mount();
+        using var target = new MariaDbDefinition().Open(new TargetOptions { WorkFolder = disk.Path, RequestTimeout = TimeSpan.FromSeconds(60) });
+        target.Prepare(Postgres.Samples.Table);
+        disk.Fill(24 << 20);
+        using (var writer = target.OpenWriter(0))
+        {
+            var error = Should.Throw<BatchWriteException>(() =>
+            {
+                for (int first = 0; ; first += 5000)
+                {
+                    writer.Write(Postgres.Samples.Batch(0, first, 5000));
+                }
+            });
+            error.IsTransient.ShouldBeFalse();
+            error.Message.ShouldContain("--work-folder");
+        }
+
+        disk.Fill(0);
+        target.Prepare(Postgres.Samples.Table);
+
+        using var next = target.OpenWriter(0);
+        next.Write(Postgres.Samples.Batch(0, 0, 5000));
+    }
+
+    /// <summary>What a preparation does when the disk has no room for dropping the table either.</summary>
+    [SkippableFact]
+    public void Renew_ServerWithData_StartsWithoutIt()
+    {
+        MariaDbServers.Require();
+        using var server = PrivateServer.Start(MariaDbServers.Configuration(_folder.FullName), static _ => { }, CancellationToken.None);
+        int? process = server.ProcessId;
+        Execute(server, "CREATE DATABASE dbingest");
+
+        server.Renew(CancellationToken.None);
+
+        server.ProcessId.ShouldNotBe(process);
+        Execute(server, "CREATE DATABASE dbingest");
+    }
+
+    public void Dispose() => _folder.Delete(recursive: true);
+
+    private static void Execute(PrivateServer server, string sql)
+    {
+        using var connection = MySqlConnection.Open(new() { Server = server.Socket, User = "root" });
+        connection.Execute(sql);
+    }
+}
