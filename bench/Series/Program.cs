@@ -1,12 +1,13 @@
 using System.Globalization;
 using DbIngest.Bench.Series;
 
-// dotnet run -c Release --project bench/Series -- influxdb|clickhouse|questdb|questdb-binary|questdb-killed|neo4j|neo4j-pair|neo4j-driver|voltdb [rounds] [records a source] [options of the endpoint]
+// dotnet run -c Release --project bench/Series -- influxdb|clickhouse|questdb|questdb-binary|questdb-killed|neo4j|neo4j-pair|neo4j-driver|voltdb|cockroach|cockroach-copy [rounds] [records a source] [options of the endpoint]
 // influxdb and clickhouse: our client beside the vendor's loader (influx -import, clickhouse-client), which must be on the PATH, in turn, into one private server.
 // questdb: the same lines over HTTP and over TCP, which acknowledges nothing, into one private server; questdb-binary: over HTTP with doubles as their bytes;
 // questdb-killed: the server is killed as soon as the writing ends, started again, and asked for its rows.
 // neo4j: over Bolt beside the server's own HTTP interface, whose JSON is made beforehand; neo4j-pair: key=id beside key=pair; neo4j-driver: beside the vendor's driver, with -p:OfficialDrivers=true only.
 // voltdb: beside the vendor's Java client, whose compiler (javac) must be beside java: its bulk loader, or with the option way=insert a call a record on both sides.
+// cockroach: beside the vendor's shell, cockroach sql, with UPSERTs of as many rows, a process a source; cockroach-copy: way=copy beside psql \copy, a process a source.
 string what = args.Length > 0 ? args[0] : string.Empty;
 int rounds = args.Length > 1 ? int.Parse(args[1], CultureInfo.InvariantCulture) : 3;
 int records = args.Length > 2 ? int.Parse(args[2], CultureInfo.InvariantCulture) : 100_000;
@@ -44,7 +45,11 @@ switch (what)
     case "voltdb":
         InTurn.Run(new VoltJavaClient($"?sites=2{(args.Length > 3 ? "&" + args[3] : string.Empty)}"), rounds, records);
         return 0;
+    case "cockroach":
+    case "cockroach-copy":
+        InTurn.Run(new CockroachLoader(isCopy: what == "cockroach-copy"), rounds, records);
+        return 0;
     default:
-        Console.Error.WriteLine("influxdb, clickhouse, questdb, questdb-binary, questdb-killed, neo4j, neo4j-pair, neo4j-driver or voltdb");
+        Console.Error.WriteLine("influxdb, clickhouse, questdb, questdb-binary, questdb-killed, neo4j, neo4j-pair, neo4j-driver, voltdb, cockroach or cockroach-copy");
         return 2;
 }

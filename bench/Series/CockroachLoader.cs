@@ -1,0 +1,85 @@
+using System.Globalization;
+using System.Text;
+using DbIngest.Core.Records;
+using DbIngest.Core.Targets;
+using DbIngest.Targets.Cockroach;
+using DbIngest.Targets.Cockroach.Server;
+
+namespace DbIngest.Bench.Series;
+
+/// <summary>
+/// The vendor's shell, <c>cockroach sql</c>, with statements of as many rows as ours; or <c>psql</c>, by which its manual has COPY, since that shell has none in the version that was tried.
+/// A process and a file a source, made beforehand, all at once.
+/// </summary>
+/// <param name="isCopy">Whether by COPY.</param>
+internal sealed class CockroachLoader(bool isCopy) : IPeer
+{
+    private const int RowsPerStatement = 500;
+
+    private static readonly string Columns = "source, sequence, \"timestamp\", quality, " + string.Join(", ", Rows.Workload.Schema.Values.Select(v => $"\"{v.Name}\""));
+
+    private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("dbingest-bench-");
+    private readonly string _program = isCopy
+        ? "psql"
+        : CockroachHome.Find(named: null) ?? throw new InvalidOperationException("There is no program cockroach, neither in the folder cockroach of DBINGEST_SERVERS nor on the PATH.");
+
+    public string Name => isCopy ? "psql \\copy" : "cockroach sql < UPSERTs";
+
+    public TargetDefinition Database { get; } = new CockroachDefinition();
+
+    // An option of a private server: whatever else answers on this machine, one is started.
+    public string Endpoint => isCopy ? "?cache=128M&way=copy" : "?cache=128M";
+
+    public void Make(int records)
+    {
+        var files = Enumerable.Range(0, Rows.Sources).Select(source => new StreamWriter(File(source), append: false, Encoding.ASCII, 1 << 20)).ToList();
+        Rows.ForEach(records, batch =>
+        {
+            var file = files[batch.Source];
+            for (int row = 0; row < batch.Count; row++)
+            {
+                if (isCopy)
+                {
+                    file.Write(Row(batch, row, "\t", "\\N") + "\n");
+                    continue;
+                }
+
+                bool isLast = (row + 1) % RowsPerStatement == 0 || row == batch.Count - 1;
+                file.Write($"{(row % RowsPerStatement == 0 ? $"UPSERT INTO dbingest.records ({Columns}) VALUES " : ",")}({Row(batch, row, ",", "NULL")}){(isLast ? ";\n" : string.Empty)}");
+            }
+        });
+        files.ForEach(f => f.Dispose());
+    }
+
+    public void Load(ITarget target)
+    {
+        string place = target.AttachEndpoint.Split('?')[0];
+        var threads = Enumerable.Range(0, Rows.Sources).Select(source => new Thread(() =>
+        {
+            if (isCopy)
+            {
+                Loader.Run(_program, ["-X", "-q", "-v", "ON_ERROR_STOP=1", "-d", $"postgresql://root@{place}/dbingest", "-c", $"\\copy records ({Columns}) from '{File(source)}'"], input: null);
+            }
+            else
+            {
+                Loader.Run(_program, ["sql", "--insecure", $"--host={place}"], File(source));
+            }
+        })).ToList();
+        threads.ForEach(t => t.Start());
+        threads.ForEach(t => t.Join());
+    }
+
+    public void Dispose() => _folder.Delete(recursive: true);
+
+    private static string Row(RecordBatch batch, int row, string separator, string missing) => string.Join(
+        separator,
+        [
+            batch.Source.ToString(CultureInfo.InvariantCulture),
+            (batch.FirstSequence + row).ToString(CultureInfo.InvariantCulture),
+            batch.Timestamps[row].ToString(CultureInfo.InvariantCulture),
+            ((int)batch.Qualities[row]).ToString(CultureInfo.InvariantCulture),
+            .. Enumerable.Range(0, batch.Schema.ValueCount).Select(column => batch.Column(column)[row]).Select(v => double.IsNaN(v) ? missing : v.ToString("R", CultureInfo.InvariantCulture)),
+        ]);
+
+    private string File(int source) => Path.Combine(_folder.FullName, string.Create(CultureInfo.InvariantCulture, $"{source}"));
+}
