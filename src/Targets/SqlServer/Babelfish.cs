@@ -28,12 +28,11 @@ internal static class Babelfish
     public static string Describe(ISqlSession session, string version) =>
         $"Babelfish for PostgreSQL {version} (PostgreSQL {One(session, "SELECT CAST(current_setting('server_version') AS nvarchar(128))")})";
 
-    /// <summary>Refuses what it would take without effect, and a contract that PostgreSQL is not set to keep.</summary>
+    /// <summary>Refuses what it would take without effect, and a PostgreSQL that can keep no contract.</summary>
     /// <param name="session">A session of any database.</param>
     /// <param name="endpoint">What is asked for.</param>
-    /// <param name="contract">The contract.</param>
     /// <exception cref="TargetException">It lacks an option, or is set otherwise.</exception>
-    public static void Check(ISqlSession session, SqlServerEndpoint endpoint, DurabilityContract contract)
+    public static void Check(ISqlSession session, SqlServerEndpoint endpoint)
     {
         if (endpoint.OfSqlServer.FirstOrDefault() is { } option)
         {
@@ -44,15 +43,15 @@ internal static class Babelfish
         {
             throw new TargetException("PostgreSQL under Babelfish has fsync = off, which keeps no contract: set fsync = on in its postgresql.conf.");
         }
-
-        string commit = One(session, "SELECT CAST(current_setting('synchronous_commit') AS nvarchar(20))") ?? string.Empty;
-        if ((commit == "off") != (SqlServerContracts.Setting(contract) == "FORCED"))
-        {
-            throw new TargetException(
-                $"PostgreSQL under Babelfish has synchronous_commit = {commit}, which is not what durability '{contract.Name}' means. Say, through PostgreSQL's own port: "
-                + $"ALTER SYSTEM SET synchronous_commit = {(commit == "off" ? "on" : "off")}; SELECT pg_reload_conf()");
-        }
     }
+
+    /// <summary>The value of <c>synchronous_commit</c> that keeps a contract.</summary>
+    public static string Commit(DurabilityContract contract) => SqlServerContracts.Setting(contract) == "FORCED" ? "off" : "on";
+
+    /// <summary>Makes a session keep a contract, which in PostgreSQL is the session's, not the database's.</summary>
+    /// <param name="session">A session that writes.</param>
+    /// <param name="commit">The value of <see cref="Commit"/>.</param>
+    public static void Keep(ISqlSession session, string commit) => session.Query($"SELECT CAST(set_config('synchronous_commit', '{commit}', false) AS nvarchar(20))").Dispose();
 
     /// <summary>PostgreSQL's settings that bear on the figures.</summary>
     /// <param name="session">A session of any database.</param>
@@ -65,7 +64,7 @@ internal static class Babelfish
             ["server.compatibility"] = One(session, "SELECT CAST(SERVERPROPERTY('ProductVersion') AS nvarchar(128))") ?? string.Empty,
         };
         using var rows = session.Query(
-            "SELECT CAST(name AS nvarchar(100)), CAST(current_setting(name) AS nvarchar(200)) FROM pg_settings WHERE name IN (N'synchronous_commit', N'fsync', N'full_page_writes', "
+            "SELECT CAST(name AS nvarchar(100)), CAST(current_setting(name) AS nvarchar(200)) FROM pg_settings WHERE name IN (N'fsync', N'full_page_writes', "
             + "N'wal_level', N'max_wal_size', N'checkpoint_timeout', N'shared_buffers', N'autovacuum')");
         while (rows.Read())
         {

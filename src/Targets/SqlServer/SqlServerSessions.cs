@@ -37,9 +37,17 @@ internal abstract class SqlServerSessions(SqlServerEndpoint endpoint, TimeSpan t
     /// <param name="valueCount">Values a record.</param>
     public abstract IWriteSession ConnectWriting(SqlServerTable table, int valueCount);
 
+    /// <summary>How sessions that write commit, where that is theirs to say; null where it is the database's.</summary>
+    public string? Commit { get; private set; }
+
     /// <summary>Looks which engine answers.</summary>
     /// <param name="session">A session of any database.</param>
-    public void Recognise(ISqlSession session) => Babelfish = SqlServer.Babelfish.Version(session);
+    /// <param name="contract">The contract that writing keeps.</param>
+    public void Recognise(ISqlSession session, DurabilityContract contract)
+    {
+        Babelfish = SqlServer.Babelfish.Version(session);
+        Commit = Babelfish is null ? null : SqlServer.Babelfish.Commit(contract);
+    }
 
     /// <summary>Connects.</summary>
     /// <exception cref="TargetException">The server cannot be reached, or refuses.</exception>

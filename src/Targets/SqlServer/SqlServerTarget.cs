@@ -39,10 +39,10 @@ internal sealed class SqlServerTarget : ITarget
         var target = new SqlServerTarget(sessions, contract);
         sessions.Run("reading its settings", SqlServerSessions.Master, session =>
         {
-            sessions.Recognise(session);
+            sessions.Recognise(session, contract);
             if (target.IsBabelfish)
             {
-                Babelfish.Check(session, target._endpoint, contract);
+                Babelfish.Check(session, target._endpoint);
             }
 
             target._database.Look(session);
@@ -79,6 +79,7 @@ internal sealed class SqlServerTarget : ITarget
         if (IsBabelfish)
         {
             settings["settle"] = "nothing: Babelfish takes CHECKPOINT and does nothing";
+            settings["postgres.synchronous_commit"] = _sessions.Commit + ", set by each writer";
             settings["client.lock"] = "none: Babelfish has no locks of bulk loads";
         }
 

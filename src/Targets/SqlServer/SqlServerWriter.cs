@@ -103,6 +103,11 @@ internal sealed class SqlServerWriter : IBatchWriter
             var sessionLock = new SessionLock();
             _sessions.Open(() =>
             {
+                if (_sessions.Commit is { } commit)
+                {
+                    Babelfish.Keep(session.Session, commit);
+                }
+
                 sessionLock.Take(session.Session);
                 return true;
             });

@@ -257,7 +257,9 @@ public sealed class SqlServerTargetTests
 
         description.ServerVersion.ShouldBe("Babelfish for PostgreSQL 4.3.0 (PostgreSQL 16.4)");
         description.LicenceNotice.ShouldNotBeNull().ShouldContain("not SQL Server's");
-        description.Settings["postgres.synchronous_commit"].ShouldBe("on");
+        description.Settings["postgres.synchronous_commit"].ShouldStartWith("on");
+        description.Settings["postgres.fsync"].ShouldBe("on");
+        asked.ShouldContain("SELECT CAST(set_config('synchronous_commit', 'on', false) AS nvarchar(20))");
         description.Settings["settle"].ShouldStartWith("nothing");
         description.Settings.Keys.ShouldNotContain("database.recovery");
         target.MeasureSpace().ShouldSatisfyAllConditions(space => space.DataBytes.ShouldBe(8192), space => space.IndexBytes.ShouldBe(16384));
@@ -268,28 +270,41 @@ public sealed class SqlServerTargetTests
     }
 
     [Theory]
-    [InlineData("&store=clustered", null, "store is SQL Server's")]
-    [InlineData("&compression=page", null, "compression is SQL Server's")]
-    [InlineData("&lock=table", null, "lock is SQL Server's")]
-    [InlineData("&log=1G", null, "log is SQL Server's")]
-    [InlineData("&server_memory=2G", null, "server_memory is SQL Server's")]
-    [InlineData("", "delayed", "ALTER SYSTEM SET synchronous_commit = off")]
-    public void Babelfish_AskedForWhatItLacks_SaysSo(string more, string? durability, string message)
+    [InlineData("&store=clustered", "on", "store is SQL Server's")]
+    [InlineData("&compression=page", "on", "compression is SQL Server's")]
+    [InlineData("&lock=table", "on", "lock is SQL Server's")]
+    [InlineData("&log=1G", "on", "log is SQL Server's")]
+    [InlineData("&server_memory=2G", "on", "server_memory is SQL Server's")]
+    [InlineData("", "off", "set fsync = on")]
+    public void Babelfish_AskedForWhatItLacks_SaysSo(string more, string fsync, string message)
     {
-        using var endpoint = SqlServerFixture.Start(o => o with { Answers = [sql => Babelfish(sql, [])] });
-        var options = SqlServerFixture.Options(endpoint, WriteClient.Wire, more);
+        using var endpoint = SqlServerFixture.Start(o => o with { Answers = [sql => Babelfish(sql, [], fsync)] });
 
-        Should.Throw<TargetException>(() => new SqlServerDefinition().Open(durability is null ? options : options with { Durability = durability })).Message.ShouldContain(message);
+        Should.Throw<TargetException>(() => new SqlServerDefinition().Open(SqlServerFixture.Options(endpoint, WriteClient.Wire, more))).Message.ShouldContain(message);
+    }
+
+    [Fact]
+    public void Babelfish_Delayed_IsSetByTheWriters()
+    {
+        var asked = new System.Collections.Concurrent.ConcurrentQueue<string>();
+        using var endpoint = SqlServerFixture.Start(o => o with { Answers = [sql => Babelfish(sql, asked)] });
+        using var target = new SqlServerDefinition().Open(SqlServerFixture.Options(endpoint, WriteClient.Wire) with { Durability = "delayed" });
+        target.Prepare(Table);
+
+        target.OpenWriter(0).Dispose();
+
+        asked.ShouldContain("SELECT CAST(set_config('synchronous_commit', 'off', false) AS nvarchar(20))");
     }
 
     /// <summary>Answers as Babelfish 4.3.0 gives them to what SQL Server does not know.</summary>
-    private static RowSet? Babelfish(string sql, System.Collections.Concurrent.ConcurrentQueue<string> asked)
+    private static RowSet? Babelfish(string sql, System.Collections.Concurrent.ConcurrentQueue<string> asked, string fsync = "on")
     {
         asked.Enqueue(sql);
         return sql.Contains("BabelfishVersion", StringComparison.Ordinal) ? Texts(["4.3.0"])
             : sql.Contains("server_version", StringComparison.Ordinal) ? Texts(["16.4"])
-            : sql.Contains("pg_settings", StringComparison.Ordinal) ? Texts(["fsync", "on"], ["synchronous_commit", "on"])
-            : sql.Contains("current_setting", StringComparison.Ordinal) ? Texts(["on"])
+            : sql.Contains("pg_settings", StringComparison.Ordinal) ? Texts(["fsync", fsync])
+            : sql.Contains("current_setting", StringComparison.Ordinal) ? Texts([fsync])
+            : sql.Contains("set_config", StringComparison.Ordinal) ? Texts(["as set"])
             : sql.Contains("pg_current_wal_lsn", StringComparison.Ordinal) ? new RowSet([new Column(string.Empty, ColumnType.BigInt)], [[1_000L]])
             : sql.Contains("pg_total_relation_size", StringComparison.Ordinal) ? new RowSet([new Column(string.Empty, ColumnType.BigInt), new Column(string.Empty, ColumnType.BigInt)], [[24_576L, 16_384L]])
             : sql.StartsWith("USE [", StringComparison.Ordinal) ? new RowSet([new Column(string.Empty, ColumnType.BigInt)], [[1L]])
