@@ -44,6 +44,8 @@ public sealed class AdoSqliteConformanceTests : TargetConformance<AdoDefinition>
 
     protected override int SabotageRecordsPerSource => 300;
 
+    protected override int ManyRecords => 5_000;
+
     void IDisposable.Dispose()
     {
         _data.Delete(recursive: true);
@@ -67,6 +69,8 @@ public sealed class AdoNpgsqlConformanceTests(PostgresFixture fixture) : TargetC
     protected override int AllocatedBytesPerRecord => 4000;
 
     protected override int SabotageRecordsPerSource => 300;
+
+    protected override int ManyRecords => 5_000;
 }
 
 /// <summary>SqlClient's bulk copy, found by its form, at the endpoint of the tests.</summary>
@@ -85,4 +89,6 @@ public sealed class AdoSqlClientConformanceTests(SqlServerFixture fixture) : Tar
     protected override int AllocatedBytesPerRecord => 4000;
 
     protected override int SabotageRecordsPerSource => 300;
+
+    protected override int ManyRecords => 5_000;
 }

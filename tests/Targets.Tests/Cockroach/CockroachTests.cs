@@ -21,6 +21,8 @@ public sealed class CockroachConformanceTests(CockroachFixture fixture) : Target
     protected override bool StoresDuplicates => false;
 
     protected override int SabotageRecordsPerSource => 200;
+
+    protected override int ManyRecords => 5_000;
 }
 
 [Collection("cockroach")]

@@ -19,6 +19,8 @@ public sealed class CouchbaseEndpointConformanceTests : TargetConformance<Couchb
 
     protected override int SabotageRecordsPerSource => 600;
 
+    protected override int ManyRecords => 5_000;
+
     protected override bool StoresDuplicates => false;
 
     // Full names, and a replica of everything.

@@ -21,6 +21,8 @@ public sealed class CouchbaseMockConformanceTests(CouchbaseFixture fixture) : Ta
 
     protected override int SabotageRecordsPerSource => 600;
 
+    protected override int ManyRecords => 5_000;
+
     // A document's key is its source and sequence: a second one is refused.
     protected override bool StoresDuplicates => false;
 

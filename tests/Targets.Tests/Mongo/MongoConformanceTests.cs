@@ -16,6 +16,8 @@ public sealed class MongoConformanceTests(MongoFixture fixture) : TargetConforma
 
     protected override int SabotageRecordsPerSource => 600;
 
+    protected override int ManyRecords => 5_000;
+
     // A document's identity is its source and sequence: a second insertion is refused.
     protected override bool StoresDuplicates => false;
 
