@@ -2,7 +2,9 @@ using DbIngest.Core.Pipeline;
 using DbIngest.Core.Results;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Cockroach;
+using DbIngest.Targets.Cockroach.Sessions;
 using DbIngest.Targets.Tests.Cassandra;
+using DbIngest.Targets.Tests.Servers;
 
 namespace DbIngest.Targets.Tests.Cockroach;
 
@@ -85,6 +87,23 @@ public sealed class CockroachPrivateClusterTests : IDisposable
 
         var settings = target.Describe().Settings;
         (settings["nodes"], settings["nodes_written_to"], settings["table.replicas"]).ShouldBe(("2", "2", "1"));
+    }
+
+    [Theory]
+    [InlineData(1, null, 1)]
+    [InlineData(2, null, 1)]
+    [InlineData(2, 2, 2)]
+    [InlineData(3, null, 3)]
+    [InlineData(4, 5, 3)]
+    [InlineData(5, 5, 5)]
+    [InlineData(9, null, 3)]
+    public void Replicas_FewerNodesThanAskedFor_AreNoEvenNumber(int nodes, int? asked, int expected) => CockroachRanges.Replicas(nodes, asked).ShouldBe(expected);
+
+    [SkippableFact]
+    public void Run_DiskFull_HasNoFigureAndTheNextTrialIsComplete()
+    {
+        Requirement.SkipUnlessThere("cockroach", CockroachNode.SkipReason);
+        FullDisk.Run(new CockroachDefinition(), CockroachNode.Own + "&buckets=2&cache=64M", 4000);
     }
 
     [SkippableFact]
