@@ -22,6 +22,8 @@ internal sealed class SweepSession : IDisposable
 
     private readonly TargetOptions _ceilingOptions;
 
+    private readonly ProgramCopy? _copy;
+
     private SweepSession(SweepRequest request, WorkloadSet workloads, OpenTargets targets, TargetOptions common)
     {
         Request = request;
@@ -29,6 +31,7 @@ internal sealed class SweepSession : IDisposable
         Targets = targets;
         _ceilingOptions = common;
         Ceiling = TargetCatalog.Find(TargetCatalog.Ceiling).Open(common);
+        _copy = request.HostProgram == ProgramCopy.Word ? new ProgramCopy(request.Launcher!, common.Say) : null;
         _workers = new WorkerPool(Start, WorkerSilenceLimit);
         Engine = new ProcessEngine(_workers, TaskFor);
     }
@@ -93,8 +96,11 @@ internal sealed class SweepSession : IDisposable
         string[] arguments = ["worker", .. Databases.Plugins.Select(plugin => $"--plugin={plugin.File.Path}")];
         return host is null
             ? ProgramCommand.Start(arguments)
-            : Request.Launcher!.Start(host, [.. Request.HostProgram is { } program ? [program] : ProgramCommand.Words, .. arguments, "--elsewhere"]);
+            : Request.Launcher!.Start(host, [.. ProgramOn(host), .. arguments, "--elsewhere"]);
     }
+
+    private IReadOnlyList<string> ProgramOn(string host) =>
+        _copy?.On(host, _ceilingOptions.Cancellation) ?? (Request.HostProgram is { } program ? [program] : ProgramCommand.Words);
 
     private OpenTask TaskFor(IngestRequest request, ITarget target, IWorkload workload)
     {

@@ -63,7 +63,8 @@ internal abstract class SweepOptions : DatabaseOptions, IAxisOptions
         + "It must hand on standard input and output. Default: ssh.")]
     public string? Launcher { get; init; }
 
-    [Option("host-program", MetaValue = "PATH", HelpText = "Where this program is on those hosts, the same build of it. Default: where it is here.")]
+    [Option("host-program", MetaValue = "PATH|copy", HelpText = "Where this program is on those hosts, the same build of it; or copy: it is copied there, into the user's cache folder, and found there by the next run. "
+        + "Default: where it is here.")]
     public string? HostProgram { get; init; }
 
     [Option("order", MetaValue = "NAME", HelpText = "Order of the trials: interleaved (rounds over all points in a seeded order), shuffled, "

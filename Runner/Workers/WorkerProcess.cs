@@ -103,7 +103,7 @@ internal sealed class WorkerProcess : IDisposable
         var hello = Hello ?? throw Fault("has ended before it said what it is");
         if (hello.Build != BuildIdentity.Own)
         {
-            throw Fault($"is of another build of this program ({hello.Build}, and {BuildIdentity.Own} here): copy this program's folder there, and name it by --host-program");
+            throw Fault($"is of another build of this program ({hello.Build}, and {BuildIdentity.Own} here): let it be copied there by --host-program copy, or copy this program's folder and name it by --host-program");
         }
 
         if (hello.TicksPerS != Stopwatch.Frequency)

@@ -64,6 +64,31 @@ public sealed class NetworkHostTests
         SpinWait.SpinUntil(() => !hosts.Processes("alpha").Any(IsWorker), TimeSpan.FromMinutes(1)).ShouldBeTrue("its input has ended");
     }
 
+    [SkippableFact]
+    public void Run_ProgramCopiedAndInterrupted_LeavesNothingHalfMadeAndIsCopiedByTheNextRun()
+    {
+        using var hosts = NetworkHosts.Make("alpha");
+        using var folder = new CommandFolder();
+        string launcher = hosts.Launcher.Replace("exec ", $"exec env XDG_CACHE_HOME={folder.File("cache")} ", StringComparison.Ordinal);
+        string cache = Path.Combine(folder.File("cache"), "dbingest");
+        string[] run = ["--db=null", "--records=2k", "--trials=2", "--warmup=1", "--sources=1@alpha+1", "--host-program=copy", "--launcher", launcher];
+
+        // Each acknowledgement comes late, so that the copy takes some seconds.
+        if (hosts.Disturb("alpha", "delay 300ms"))
+        {
+            using var command = folder.Start(run);
+            command.WaitForError("Copying this program to alpha");
+            command.Signal("INT");
+            command.Wait().ExitCode.ShouldBe((int)ExitCode.Interrupted);
+            SpinWait.SpinUntil(() => Directory.GetDirectories(cache).Length == 0, TimeSpan.FromSeconds(30)).ShouldBeTrue("the host's shell removes what it has");
+            hosts.Disturb("alpha", "delay 0ms");
+        }
+
+        folder.Expect(ExitCode.Done, run).Error.ShouldContain("Copying this program to alpha");
+        folder.Trials.ShouldAllBe(trial => trial.Status == TrialStatus.Complete);
+        Directory.GetDirectories(cache).ShouldHaveSingleItem();
+    }
+
     private static bool IsWorker(int process)
     {
         try
