@@ -105,6 +105,10 @@ internal sealed class ProcessProvider : ClusterProvider
     public override IEnumerable<string> Deviations(int index, string? id, CancellationToken cancellation) =>
         Plan.Nodes[index].Files.Where(file => Folder(index, id ?? string.Empty).Read(file.Key, cancellation) != file.Value).Select(file => $"{file.Key} of {Deployment.Nodes[index].Name} is not what the file stands for");
 
+    /// <summary>Makes one cluster of the nodes, where a client does that.</summary>
+    /// <returns>Null where it is done; else what is missing yet.</returns>
+    public string? Form() => _recipe.Form(Order);
+
     /// <inheritdoc/>
     public override string? Disagreement() => _recipe.Disagreement(Order);
 

@@ -37,6 +37,7 @@ internal sealed class ProcessUp(ProcessProvider nodes, ClusterContext context, s
             Until("The nodes cannot be made one cluster", 0, () => Folder(0).Run(form, cancellation) is { ExitCode: not 0 } failed ? failed.Words : null);
         }
 
+        Until("The nodes cannot be made one cluster", 0, nodes.Form);
         for (int i = 0; i < plan.Nodes.Count; i++)
         {
             Await(i);

@@ -28,6 +28,7 @@ internal sealed class AdminCommands(Member member, Cursors cursors)
             Deployment.Storage.OfDatabase(command.Text("$db")!).Select(c => new BsonDocument(("name", c.Name[(c.Name.IndexOf('.', StringComparison.Ordinal) + 1)..]), ("type", c.IsTimeSeries ? "timeseries" : "collection"), ("options", c.Options)).ToBytes()),
             1000),
         "replSetInitiate" when member.Role == MemberRole.Data => Initiate(command.Document("replSetInitiate")!),
+        "testJoin" when member.Role == MemberRole.Data => Join(command),
         "replSetGetStatus" when member.Role == MemberRole.Data => Commands.Good(
             ("set", Deployment.SetName),
             ("members", Deployment.Members.Select((m, i) => new BsonDocument(("_id", i), ("name", m.Name), ("stateStr", m == Deployment.Primary ? "PRIMARY" : "SECONDARY"), ("health", 1.0))))),
@@ -42,12 +43,19 @@ internal sealed class AdminCommands(Member member, Cursors cursors)
             return Commands.Error(23, "AlreadyInitialized", "already initialized");
         }
 
-        if (configuration.Text("_id") != member.Set || configuration.Documents("members") is not [var only] || only.Text("host") != member.Name)
+        string[] members = [.. configuration.Documents("members").Select(m => m.Text("host")!)];
+        if (configuration.Text("_id") != member.Set || members.FirstOrDefault() != member.Name)
         {
             return Commands.Error(93, "InvalidReplicaSetConfig", $"This server is {member.Name} and was started for the set {member.Set}.");
         }
 
-        Deployment.Initiate(member);
+        Deployment.Initiate(member, members);
+        return Commands.Good();
+    }
+
+    private BsonDocument Join(BsonDocument command)
+    {
+        Deployment.Join(member, command.Texts("members").ToList());
         return Commands.Good();
     }
 

@@ -86,10 +86,11 @@ public sealed class Deployment : IDisposable
     /// <summary>A server that was started by itself for a set, which it does not belong to before it is told so (<c>replSetInitiate</c>).</summary>
     /// <param name="port">Where it listens.</param>
     /// <param name="set">The name that its set must have.</param>
-    public static Deployment Uninitiated(int port, string set)
+    /// <param name="address">The loopback address, where it is not 127.0.0.1.</param>
+    public static Deployment Uninitiated(int port, string set, string address = "127.0.0.1")
     {
         var deployment = new Deployment();
-        deployment.Add(new MemberOptions { Port = port }, MemberRole.Data, set);
+        deployment.Add(new MemberOptions { Port = port, Address = address }, MemberRole.Data, set);
         return deployment;
     }
 
@@ -102,10 +103,22 @@ public sealed class Deployment : IDisposable
         return deployment;
     }
 
-    /// <summary>Makes its one server a set of one, whose election takes a moment.</summary>
-    internal void Initiate(Member member)
+    /// <summary>The members of a set that are other processes, the primary first; null where all are here.</summary>
+    internal IReadOnlyList<string>? Others { get; private set; }
+
+    /// <summary>Makes its one server a member of the set that another process is the primary of.</summary>
+    internal void Join(Member member, IReadOnlyList<string> members) => (SetName, Others) = (member.Set, members);
+
+    /// <summary>Makes its one server the primary of a set, whose election takes a moment. The other members are told who they are.</summary>
+    internal void Initiate(Member member, IReadOnlyList<string> members)
     {
-        SetName = member.Set;
+        foreach (string other in members.Skip(1))
+        {
+            using var connection = MongoConnection.Open(System.Net.IPEndPoint.Parse(other), new MongoConnectionOptions());
+            connection.Run("admin", new BsonDocument(("testJoin", 1), ("members", members)));
+        }
+
+        (SetName, Others) = (member.Set, members.Count > 1 ? members : null);
         new Timer(_ => Primary = member).Change(dueTime: 300, period: Timeout.Infinite);
     }
 

@@ -27,7 +27,7 @@ public sealed class Member : IDisposable
         Options = options;
         Role = role;
         Set = set;
-        _listener = new TcpListener(IPAddress.Loopback, options.Port);
+        _listener = new TcpListener(IPAddress.Parse(options.Address), options.Port);
         _listener.Start();
         Port = ((IPEndPoint)_listener.LocalEndpoint).Port;
         new Thread(Accept) { IsBackground = true, Name = "mongo accept" }.Start();
@@ -45,9 +45,9 @@ public sealed class Member : IDisposable
     public int Port { get; }
 
     /// <summary>Where it is.</summary>
-    public string Name => $"127.0.0.1:{Port}";
+    public string Name => $"{Options.Address}:{Port}";
 
-    public EndPoint Server => new IPEndPoint(IPAddress.Loopback, Port);
+    public EndPoint Server => new IPEndPoint(IPAddress.Parse(Options.Address), Port);
 
     /// <summary>Connections that are open.</summary>
     public int Connections => _sessions.Count;
@@ -107,8 +107,8 @@ public sealed class Member : IDisposable
         }
         else if (Role == MemberRole.Data)
         {
-            answer.Add("setName", Set).Add("hosts", Deployment.Members.Select(m => m.Name)).Add("me", Name)
-                .Add("secondary", !IsPrimary).Add("primary", Deployment.Primary?.Name);
+            answer.Add("setName", Set).Add("hosts", Deployment.Others ?? [.. Deployment.Members.Select(m => m.Name)]).Add("me", Name)
+                .Add("secondary", !IsPrimary).Add("primary", Deployment.Others?[0] ?? Deployment.Primary?.Name);
         }
         else if (Role == MemberRole.Shard)
         {

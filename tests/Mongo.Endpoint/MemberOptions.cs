@@ -5,6 +5,9 @@ namespace DbIngest.Mongo.Endpoint;
 /// <summary>How a member answers.</summary>
 public sealed record MemberOptions
 {
+    /// <summary>The address that it listens at.</summary>
+    public string Address { get; init; } = "127.0.0.1";
+
     /// <summary>Where it listens; 0 for a port that is free.</summary>
     public int Port { get; init; }
 

@@ -39,7 +39,7 @@ if (args[0] == "mongos")
 }
 
 File.WriteAllText(Path.Combine(options["--dbpath"], "mongod.lock"), string.Empty);
-using var server = Deployment.Uninitiated(port, options["--replSet"]);
+using var server = Deployment.Uninitiated(port, options["--replSet"], options["--bind_ip"]);
 Thread.Sleep(Timeout.Infinite);
 return 0;
 

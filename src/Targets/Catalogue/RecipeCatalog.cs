@@ -2,6 +2,7 @@ using DbIngest.Targets.Cassandra.Server;
 using DbIngest.Targets.ClickHouse.Server;
 using DbIngest.Targets.Cockroach.Server;
 using DbIngest.Targets.InfluxDb.Server;
+using DbIngest.Targets.Mongo.Server;
 using DbIngest.Targets.MySql.Server;
 using DbIngest.Targets.Postgres.Server;
 using DbIngest.Targets.QuestDb.Server;
@@ -15,7 +16,7 @@ public static class RecipeCatalog
     /// <summary>The recipes, in the order in which databases are listed to a user.</summary>
     public static IReadOnlyList<ServerRecipe> All { get; } =
     [
-        new PostgresRecipe(), new MariaDbRecipe(), new CockroachRecipe(), new CassandraRecipe(), new ClickHouseRecipe(), new InfluxRecipe(), new QuestDbRecipe(),
+        new PostgresRecipe(), new MariaDbRecipe(), new CockroachRecipe(), new CassandraRecipe(), new MongoRecipe(), new ClickHouseRecipe(), new InfluxRecipe(), new QuestDbRecipe(),
     ];
 
     /// <summary>The recipe of a database; null where there is none.</summary>

@@ -54,6 +54,11 @@ public abstract class ServerRecipe
     /// <param name="nodes">The nodes to name: all, or one that is asked alone.</param>
     public abstract string Endpoint(ServerOrder order, IReadOnlyList<ServerPlace> nodes);
 
+    /// <summary>Makes one cluster of the nodes, all of whose processes run, where a client tells them and no program of the vendor's. Done again, it changes nothing.</summary>
+    /// <param name="order">The order.</param>
+    /// <returns>Null where it is done; else what is missing yet.</returns>
+    public virtual string? Form(ServerOrder order) => null;
+
     /// <summary>Whether all nodes, which serve clients each, agree that they are one cluster.</summary>
     /// <param name="order">The order.</param>
     /// <returns>Null where they do; else what is not so yet.</returns>

@@ -83,7 +83,7 @@ public class DeploymentFileTests
     [InlineData("database: postgres\nprovider: ssh\nnodes: [{host: a}]\nmemory: 1G", ":4: memory: on a host, systemd holds a node to it")]
     [InlineData("database: postgres\nprovider: compose", ":1: version: an image is pinned to it")]
     [InlineData("database: postgres\nprovider: compose\nimage: postgres", ":3: image: 'postgres' is not an image with a tag or digest")]
-    [InlineData("database: mongodb\nprovider: local", ":2: provider: mongodb cannot be deployed by local; it can by compose")]
+    [InlineData("database: couchbase\nprovider: local", ":2: provider: couchbase cannot be deployed by local; it can by compose")]
     [InlineData("database: cassandra\nprovider: compose\nversion: 5.0.6\nsettings: {profile: study1}", ":4: settings: there is no option 'profile'")]
     [InlineData("database: postgres\nprovider: local\nnetwork: 172.31.1.0/24", ":3: network: provider local has no use for it")]
     [InlineData("database: postgres\ndatabase: postgres\nprovider: local", "it is not YAML")]

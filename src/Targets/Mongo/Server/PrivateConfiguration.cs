@@ -14,9 +14,6 @@ internal sealed record PrivateConfiguration(MongoHome Home, int? AskedNodes, int
     /// <summary>What a server takes besides its cache, and what a configuration server and a router take.</summary>
     private const int FurtherMb = 256;
 
-    /// <summary>The least that a server accepts as its cache.</summary>
-    private const int ConfigurationCacheMb = 256;
-
     /// <summary>What each server may take at most; null for no limit.</summary>
     public ServerLimits? Limits { get; init; }
 
@@ -27,7 +24,7 @@ internal sealed record PrivateConfiguration(MongoHome Home, int? AskedNodes, int
     public bool IsSharded => Nodes > 1;
 
     /// <summary>The memory that all processes may take together, in MiB.</summary>
-    public long MemoryMb => (Nodes * Limited(CacheMb + FurtherMb)) + (IsSharded ? Limited(ConfigurationCacheMb + FurtherMb) + Limited(FurtherMb) : 0);
+    public long MemoryMb => (Nodes * Limited(CacheMb + FurtherMb)) + (IsSharded ? Limited(MongoCommand.SmallestCacheMb + FurtherMb) + Limited(FurtherMb) : 0);
 
     /// <summary>What it is called in results.</summary>
     public string Name => IsSharded ? string.Create(CultureInfo.InvariantCulture, $"private cluster of {Nodes} shards") : "private replica set of one";
@@ -37,13 +34,5 @@ internal sealed record PrivateConfiguration(MongoHome Home, int? AskedNodes, int
         ? string.Create(CultureInfo.InvariantCulture, $"vendor's defaults but for the cache: {CacheMb} MiB a server with data")
         : string.Create(CultureInfo.InvariantCulture, $"{Profile} (nothing compressed on disk, as before WiredTiger), a cache of {CacheMb} MiB a server with data");
 
-    /// <summary>Its options of the command line. Study 1's MongoDB 2.6 compressed neither documents nor journal nor keys.</summary>
-    public IReadOnlyList<string> ProfileOptions => Profile == "default"
-        ? []
-        : ["--wiredTigerCollectionBlockCompressor", "none", "--wiredTigerJournalCompressor", "none", "--wiredTigerIndexPrefixCompression", "false"];
-
     private long Limited(long mebibytes) => Math.Min(mebibytes, (Limits?.MemoryBytes ?? long.MaxValue) >> 20);
-
-    /// <summary>A cache as the server's option has it.</summary>
-    public static string CacheGb(int mebibytes) => (Math.Max(ConfigurationCacheMb, mebibytes) / 1024.0).ToString("0.###", CultureInfo.InvariantCulture);
 }

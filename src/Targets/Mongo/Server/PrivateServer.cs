@@ -52,8 +52,7 @@ internal sealed class PrivateServer : IDisposable
         Directory.CreateDirectory(data);
         return new(folder, port, set, configuration.Limits,
         [
-            configuration.Home.Mongod, "--dbpath", data, "--port", Text(port), "--bind_ip", "127.0.0.1", "--replSet", set, "--wiredTigerCacheSizeGB", PrivateConfiguration.CacheGb(cacheMb),
-            "--nounixsocket", .. configuration.ProfileOptions, .. role is null ? Array.Empty<string>() : [role],
+            .. MongoCommand.Data(configuration.Home.Mongod, data, "127.0.0.1", port, set, cacheMb, configuration.Profile), .. role is null ? Array.Empty<string>() : [role],
         ]);
     }
 
