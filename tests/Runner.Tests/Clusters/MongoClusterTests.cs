@@ -1,5 +1,6 @@
 using DbIngest.Core.Results;
 using DbIngest.Mongo.Endpoint;
+using DbIngest.Runner.Tests.Hosts;
 
 namespace DbIngest.Runner.Tests.Clusters;
 
@@ -39,6 +40,36 @@ public sealed class MongoClusterTests : IDisposable
         _folder.Report("up", file).GetProperty("is_serving").GetBoolean().ShouldBeTrue();
         _folder.Commands.Expect(ExitCode.Done, "cluster", "down", file, "--remove-data");
         Directory.Exists($"{_folder.Data}/n1").ShouldBeFalse();
+    }
+
+    [SkippableFact]
+    public void Up_OnTwoHosts_IsOneReplicaSet()
+    {
+        using var hosts = NetworkHosts.Make("alpha", "beta");
+        string file = _folder.Write("two.yaml", $$"""
+            database: mongodb
+            provider: ssh
+            launcher: {{hosts.Launcher.Replace("\"", "'", StringComparison.Ordinal)}}
+            nodes:
+              - {host: alpha, address: {{hosts.Address("alpha")}}}
+              - {host: beta, address: {{hosts.Address("beta")}}}
+            folder: {{_folder.Data}}
+            home: {{StandIn()}}
+            settings: {insecure: true}
+            """);
+        try
+        {
+            var up = _folder.Report("up", file);
+
+            up.GetProperty("is_serving").GetBoolean().ShouldBeTrue();
+            up.GetProperty("deviations").GetArrayLength().ShouldBe(0);
+            _folder.Commands.Expect(ExitCode.Done, "run", "--records=300", "--sources=2", "--batch=100", "--trials=2", "--warmup=1", "--cluster", file);
+            _folder.Commands.Trials.ShouldAllBe(trial => trial.Status == TrialStatus.Complete && trial.Audit!.Passed && trial.ServerNodes!.Count == 2);
+        }
+        finally
+        {
+            _folder.TakeDown();
+        }
     }
 
     [Fact]
