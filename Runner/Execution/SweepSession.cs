@@ -31,7 +31,7 @@ internal sealed class SweepSession : IDisposable
         Targets = targets;
         _ceilingOptions = common;
         Ceiling = TargetCatalog.Find(TargetCatalog.Ceiling).Open(common);
-        _copy = request.HostProgram == ProgramCopy.Word ? new ProgramCopy(request.Launcher!, common.Say) : null;
+        _copy = request.HostProgram == ProgramCopy.Word ? new ProgramCopy(request.Launcher!, ProgramCommand.Words, common.Say) : null;
         _workers = new WorkerPool(Start, WorkerSilenceLimit);
         Engine = new ProcessEngine(_workers, TaskFor);
     }

@@ -3,7 +3,6 @@ using System.Diagnostics;
 using System.Globalization;
 using DbIngest.Core.Targets;
 using DbIngest.Runner.Hosts;
-using DbIngest.Runner.Processes;
 
 namespace DbIngest.Runner.Workers;
 
@@ -12,8 +11,9 @@ namespace DbIngest.Runner.Workers;
 /// that is named by their hash. They stay for the next run, which checks each file's hash before it uses them.
 /// </summary>
 /// <param name="launcher">What reaches the hosts.</param>
+/// <param name="words">What starts the program here: its file, or a runtime and its library.</param>
 /// <param name="say">Is told of a copy.</param>
-internal sealed class ProgramCopy(Launcher launcher, Action<string> say)
+internal sealed class ProgramCopy(Launcher launcher, IReadOnlyList<string> words, Action<string> say)
 {
     /// <summary>What the option that names the program on the hosts says for "copied".</summary>
     public const string Word = "copy";
@@ -58,12 +58,12 @@ internal sealed class ProgramCopy(Launcher launcher, Action<string> say)
     public IReadOnlyList<string> On(string host, CancellationToken cancellation)
     {
         string folder = Place(host, cancellation);
-        string program = Path.GetFileName(ProgramCommand.Words[0]);
+        string program = Path.GetFileName(words[0]);
 
         // A program that is started by a runtime's command has no file of its own in the folder, or another's.
-        return ProgramCommand.Words.Count == 1 && File.Exists(Path.Combine(AppContext.BaseDirectory, program))
+        return words.Count == 1 && File.Exists(Path.Combine(AppContext.BaseDirectory, program))
             ? [$"{folder}/{program}"]
-            : [ProgramCommand.Words.Count == 1 ? "dotnet" : ProgramCommand.Words[0], $"{folder}/{Path.GetFileName(Library)}"];
+            : [words.Count == 1 ? "dotnet" : words[0], $"{folder}/{Path.GetFileName(Library)}"];
     }
 
     private string Place(string host, CancellationToken cancellation)
