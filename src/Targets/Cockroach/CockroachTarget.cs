@@ -125,7 +125,7 @@ internal sealed class CockroachTarget(string name, DurabilityContract contract, 
 
     /// <inheritdoc/>
     public DiskSpace MeasureSpace(CancellationToken cancellation = default) => new(
-        cluster.Run("The disk space cannot be measured", connection => _ranges = CockroachRanges.Read(connection, endpoint), cancellation).Bytes, IndexBytes: 0, LogBytes: 0);
+        cluster.Run("The disk space cannot be measured", connection => _ranges = CockroachRanges.Read(connection, endpoint) ?? throw Gone(), cancellation).Bytes, IndexBytes: 0, LogBytes: 0);
 
     /// <inheritdoc/>
     public bool AuditsShares => true;
@@ -152,6 +152,9 @@ internal sealed class CockroachTarget(string name, DurabilityContract contract, 
 
     /// <inheritdoc/>
     public void Dispose() => own?.Dispose();
+
+    /// <summary>Waiting for the ranges of a table that nobody has any more would last as long as patience does.</summary>
+    private TargetException Gone() => new($"There is no table {endpoint.Database}.{endpoint.TableName}: it was dropped, or the cluster has lost its data.");
 
     private static string Text(long number) => number.ToString(CultureInfo.InvariantCulture);
 
@@ -188,7 +191,7 @@ internal sealed class CockroachTarget(string name, DurabilityContract contract, 
     {
         long needed = WantedReplicas(connection);
         Waiting.Until(
-            () => (_ranges = CockroachRanges.Read(connection, endpoint)).FewestReplicas >= needed,
+            () => (_ranges = CockroachRanges.Read(connection, endpoint) ?? throw Gone()).FewestReplicas >= needed,
             TimeSpan.FromMilliseconds(200),
             ReplicationPatience,
             () => new TargetException($"A range of the table has {_ranges.FewestReplicas} replicas after {ReplicationPatience.TotalMinutes:0} minutes, and is to have {needed}: is a node down?"),

@@ -2,6 +2,7 @@ using System.Globalization;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Cockroach.Sessions;
 using DbIngest.Targets.Servers;
+using DbIngest.Wire.Pg;
 
 namespace DbIngest.Targets.Cockroach.Server;
 
@@ -54,21 +55,11 @@ internal sealed class PrivateNode(ClusterConfiguration configuration, string fol
     public bool Answers() => LiveNodes() is not null;
 
     /// <summary>The nodes, itself among them, that it takes for alive; null where it does not answer.</summary>
-    public long? LiveNodes()
-    {
-        try
-        {
-            return _self.Run("The node does not answer", CockroachRanges.LiveNodes);
-        }
-        catch (TargetException)
-        {
-            return null;
-        }
-    }
+    public long? LiveNodes() => Asked(CockroachRanges.LiveNodes);
 
-    /// <summary>Ranges that have fewer replicas than so many.</summary>
+    /// <summary>Ranges that have fewer replicas than so many; null where it does not answer.</summary>
     /// <param name="replicas">How many.</param>
-    public long RangesBelow(int replicas) => _self.Run("The ranges cannot be counted", connection => CockroachRanges.Below(connection, replicas));
+    public long? RangesBelow(int replicas) => Asked(connection => CockroachRanges.Below(connection, replicas));
 
     /// <summary>Fails where it has ended.</summary>
     /// <exception cref="TargetException">It has.</exception>
@@ -96,4 +87,16 @@ internal sealed class PrivateNode(ClusterConfiguration configuration, string fol
     public string LastOfLog() => ServerProcess.Tail(Path.Combine(folder, CockroachCommand.Log), Path.Combine(folder, OutputLog));
 
     public void Dispose() => _process.Dispose();
+
+    private long? Asked(Func<PgConnection, long> question)
+    {
+        try
+        {
+            return _self.Run("The node does not answer", question);
+        }
+        catch (TargetException)
+        {
+            return null;
+        }
+    }
 }

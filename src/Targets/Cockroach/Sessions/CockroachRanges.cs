@@ -11,13 +11,14 @@ internal static class CockroachRanges
     /// <summary>Ranges, the fewest and the most replicas of one, and bytes of keys and values in all replicas together, older versions of rows included.</summary>
     /// <param name="connection">A session.</param>
     /// <param name="endpoint">The table.</param>
-    public static (long Ranges, long FewestReplicas, long MostReplicas, long Bytes) Read(PgConnection connection, CockroachEndpoint endpoint)
+    /// <returns>They; null where there is no such table.</returns>
+    public static (long Ranges, long FewestReplicas, long MostReplicas, long Bytes)? Read(PgConnection connection, CockroachEndpoint endpoint)
     {
         // A dropped table of the same name has ranges until they are collected.
         var id = connection.Query($"SELECT table_id FROM crdb_internal.tables WHERE database_name = '{endpoint.Database}' AND name = '{endpoint.TableName}' AND drop_time IS NULL");
         if (id.Count == 0)
         {
-            return default;
+            return null;
         }
 
         var row = connection.Query(
