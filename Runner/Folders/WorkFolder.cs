@@ -9,7 +9,9 @@ internal sealed class WorkFolder : IDisposable
     private const string Prefix = "dbingest-work-";
     private const string SourcePrefix = "dbingest-source-";
     private const string LockName = ".lock";
-    private const int Attempts = 5;
+
+    /// <summary>Source processes of a host start at once: a folder so young may have no lock yet and a living owner all the same.</summary>
+    private static readonly TimeSpan Young = TimeSpan.FromSeconds(10);
 
     private readonly FileStream _lock;
 
@@ -33,11 +35,12 @@ internal sealed class WorkFolder : IDisposable
         try
         {
             Directory.CreateDirectory(parent);
-            RemoveStale(parent, Prefix);
+            RemoveStale(parent, Prefix, TimeSpan.Zero);
 
             // Short: a Unix socket's name, which a server may put below it, has about a hundred characters in all.
-            return Locked(() => Directory.CreateDirectory(
-                System.IO.Path.Combine(System.IO.Path.GetFullPath(parent), Prefix + Guid.NewGuid().ToString("N")[..8])).FullName);
+            string path = System.IO.Path.Combine(System.IO.Path.GetFullPath(parent), Prefix + Guid.NewGuid().ToString("N")[..8]);
+            Directory.CreateDirectory(path);
+            return new WorkFolder(path, Lock(path));
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
@@ -52,8 +55,9 @@ internal sealed class WorkFolder : IDisposable
     /// <exception cref="UnauthorizedAccessException">It cannot be made there.</exception>
     public static WorkFolder OfSource()
     {
-        RemoveStale(System.IO.Path.GetTempPath(), SourcePrefix);
-        return Locked(() => Directory.CreateTempSubdirectory(SourcePrefix).FullName);
+        RemoveStale(System.IO.Path.GetTempPath(), SourcePrefix, Young);
+        string path = Directory.CreateTempSubdirectory(SourcePrefix).FullName;
+        return new WorkFolder(path, Lock(path));
     }
 
     public void Dispose()
@@ -62,39 +66,21 @@ internal sealed class WorkFolder : IDisposable
         Remove(Path);
     }
 
-    /// <summary>A folder that is made this moment has no lock yet and may be taken for a stale one: it is made again.</summary>
-    private static WorkFolder Locked(Func<string> make)
-    {
-        for (int attempt = 1; ; attempt++)
-        {
-            string path = make();
-            try
-            {
-                return new WorkFolder(path, Lock(path));
-            }
-            catch (IOException) when (attempt < Attempts)
-            {
-                Remove(path);
-            }
-        }
-    }
-
     private static FileStream Lock(string folder) =>
         new(System.IO.Path.Combine(folder, LockName), FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
 
-    private static void RemoveStale(string parent, string prefix)
+    private static void RemoveStale(string parent, string prefix, TimeSpan young)
     {
+        var now = TimeProvider.System.GetUtcNow().UtcDateTime;
         foreach (string folder in Directory.EnumerateDirectories(parent, prefix + "*"))
         {
             try
             {
-                using (Lock(folder))
+                if (now - Directory.GetLastWriteTimeUtc(folder) >= young)
                 {
+                    Lock(folder).Dispose();
                     Remove(folder);
                 }
-
-                // Where an open file cannot be deleted, the lock is left.
-                Remove(folder);
             }
             catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
             {

@@ -64,7 +64,7 @@ public class PostgresTests
             folder.Expect(ExitCode.BadArguments, "--resume", folder.Result).Error.ShouldContain("never stored");
         }
 
-        folder.Expect(ExitCode.Done, ["--resume", folder.Result, .. secret]);
+        folder.Expect(ExitCode.Done, ["--resume", folder.Result, "--trials=3", .. secret]);
     }
 
     [SkippableFact]

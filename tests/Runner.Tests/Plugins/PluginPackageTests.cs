@@ -60,7 +60,7 @@ public sealed class PluginPackageTests : IDisposable
             file.WriteByte(0);
         }
 
-        _folder.Expect(ExitCode.BadArguments, "--resume", _folder.Result).Error.ShouldContain("the plug-in AcmeDb is 1.0.0 with SHA-256");
+        _folder.Expect(ExitCode.BadArguments, "--resume", _folder.Result, "--trials=3").Error.ShouldContain("the plug-in AcmeDb is 1.0.0 with SHA-256");
     }
 
     public void Dispose() => _folder.Dispose();
