@@ -13,7 +13,7 @@ internal sealed record ChoicesBench
 
     public bool Direct { get; init; } = true;
 
-    public bool Mutex { get; init; } = true;
+    public bool Mutex { get; init; }
 
     public int RowsPerStatement { get; init; } = 1;
 

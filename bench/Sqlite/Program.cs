@@ -45,7 +45,7 @@ void Choices()
         ("10 rows", chosen with { RowsPerStatement = 10 }),
         ("250 rows", chosen with { RowsPerStatement = 250 }),
         ("1 row, calls through SQLitePCL.raw", chosen with { RowsPerStatement = 1, Direct = false }),
-        ("connection without mutex", chosen with { Mutex = false }),
+        ("connection with its mutex", chosen with { Mutex = true }),
         ("page_size 8192", chosen with { PageBytes = 8192 }),
         ("page_size 16384", chosen with { PageBytes = 16384 }),
         ("wal_autocheckpoint 10000", chosen with { Checkpoint = 10_000 }),

@@ -25,6 +25,9 @@ internal sealed class DeviceFile : IDisposable
         // A file that nothing is to be added to is immutable: no lock and no index file is then made beside it. A copy has its log beside it.
         string address = new Uri(Path.GetFullPath(path)).AbsoluteUri.Replace("?", "%3f", StringComparison.Ordinal) + (HasLog(path) ? "" : "?immutable=1");
         Batteries_V2.Init();
+
+        // Once a process, and before the first connection: none has a mutex, here nor where SQLite is what is measured. Each is used by one thread at a time.
+        _ = raw.sqlite3_config(raw.SQLITE_CONFIG_MULTITHREAD);
         int code = raw.sqlite3_open_v2(address, out _database, raw.SQLITE_OPEN_READONLY | raw.SQLITE_OPEN_URI, null);
         if (code != raw.SQLITE_OK)
         {

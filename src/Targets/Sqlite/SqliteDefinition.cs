@@ -44,7 +44,7 @@ public sealed class SqliteDefinition : TargetDefinition
     /// <inheritdoc/>
     public override TargetAvailability Probe(TargetOptions options)
     {
-        string version = $"SQLite {SqliteFile.LibraryVersion}";
+        string version = $"SQLite {SqliteLibrary.Version}";
         if (options.Endpoint is null)
         {
             return new(true, $"{version}, built in");

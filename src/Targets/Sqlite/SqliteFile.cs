@@ -12,15 +12,6 @@ internal sealed class SqliteFile(string path, bool isOwn, TimeSpan timeout)
 {
     private string? _originalJournalMode;
 
-    public static string LibraryVersion
-    {
-        get
-        {
-            Batteries_V2.Init();
-            return raw.sqlite3_libversion().utf8_to_string();
-        }
-    }
-
     public string FullPath { get; } = path;
 
     public bool IsOwn { get; } = isOwn;

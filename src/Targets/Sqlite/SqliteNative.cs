@@ -36,6 +36,10 @@ internal static partial class SqliteNative
     [LibraryImport(Library, EntryPoint = "sqlite3_reset")]
     public static partial int Reset(nint statement);
 
+    /// <summary>The mutex of a connection: 0 where it has none.</summary>
+    [LibraryImport(Library, EntryPoint = "sqlite3_db_mutex")]
+    public static partial nint Mutex(nint database);
+
     [LibraryImport(Library, EntryPoint = "sqlite3_file_control", StringMarshalling = StringMarshalling.Utf8)]
     public static partial int FileControl(nint database, string name, int operation, out int result);
 }

@@ -17,6 +17,7 @@ internal static class SqliteSettings
     /// <summary>Opens a connection of its own (not pooled, so that closing it closes the file).</summary>
     public static SqliteConnection Open(string path, SqliteOpenMode mode, TimeSpan timeout)
     {
+        SqliteLibrary.Start();
         var connection = new SqliteConnection(new SqliteConnectionStringBuilder
         {
             DataSource = path,
@@ -59,6 +60,7 @@ internal static class SqliteSettings
     {
         var settings = Recorded.ToDictionary(
             name => name, name => Text(connection, $"PRAGMA {name}"), StringComparer.Ordinal);
+        settings["connection_mutex"] = SqliteNative.Mutex(connection.Handle!.DangerousGetHandle()) == 0 ? "none" : "at each call";
         settings["compile_threadsafe"] = raw.sqlite3_threadsafe().ToString(CultureInfo.InvariantCulture);
         return settings;
     }

@@ -43,7 +43,7 @@ internal sealed class SqliteTarget : ITarget
         {
             Database = _name,
             Client = WriteClient.Driver,
-            ServerVersion = $"SQLite {SqliteFile.LibraryVersion}, {SqliteSettings.Text(_store.Connection, "SELECT sqlite_source_id()")[..19]}",
+            ServerVersion = $"SQLite {SqliteLibrary.Version}, {SqliteSettings.Text(_store.Connection, "SELECT sqlite_source_id()")[..19]}",
             DriverVersion = $"Microsoft.Data.Sqlite {typeof(SqliteConnection).Assembly.GetName().Version?.ToString(3)}",
             Durability = _contract.Name,
             DurabilityMeaning = _contract.Meaning,

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using DbIngest.Core.Results;
 
 namespace DbIngest.Runner.Tests.Cli;
 
@@ -25,6 +26,8 @@ public class SourcesTests
 
         folder.Expect(ExitCode.Done, "--db=sqlite", $"--input={file}", "--records=1500", "--sources=2", "--trials=2");
         folder.Trials.ShouldAllBe(t => t.AcknowledgedRecords == 3000 && t.Audit!.Passed);
+        ResultFolder.Open(folder.Result).ReadManifest().Targets.Single().Settings["connection_mutex"]
+            .ShouldBe("none", "whether SQLite has read the input before or not");
     }
 
     [Fact]
