@@ -1,8 +1,15 @@
 namespace DbIngest.Targets.MySql;
 
 /// <summary>MariaDB, written to by its bulk execution.</summary>
-public sealed class MariaDbDefinition : MySqlFamilyDefinition
+/// <param name="driver">Makes the vendor's driver (MySqlConnector); null in a build without it.</param>
+public class MariaDbDefinition(OpenDriver? driver) : MySqlFamilyDefinition(driver)
 {
+    /// <summary>The database with our own client alone.</summary>
+    public MariaDbDefinition()
+        : this(driver: null)
+    {
+    }
+
     /// <inheritdoc/>
     public override string Name => "mariadb";
 

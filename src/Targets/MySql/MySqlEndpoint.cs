@@ -103,6 +103,17 @@ internal sealed record MySqlEndpoint
         return endpoint;
     }
 
+    /// <summary>Refuses what the vendor's driver does not do.</summary>
+    /// <exception cref="ArgumentException">It is asked for a way of its own.</exception>
+    public void CheckForDriver()
+    {
+        string? asked = Rows is not null ? "rows" : _values.Given.ContainsKey("way") && Way != "load" ? "way=" + Way : null;
+        if (asked is not null)
+        {
+            throw new ArgumentException($"--endpoint: {asked} is for --client wire: --client driver writes each batch by MySqlBulkCopy, which is LOAD DATA LOCAL. Leave it out.");
+        }
+    }
+
     /// <summary>The same options at a server: what another process is given. The password is handed over apart.</summary>
     /// <param name="server">The server.</param>
     /// <returns>An endpoint that <see cref="Parse"/> reads.</returns>

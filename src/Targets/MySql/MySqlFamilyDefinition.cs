@@ -8,7 +8,8 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>What MySQL and MariaDB have in common: the protocol, the table, the contracts.</summary>
-public abstract class MySqlFamilyDefinition : TargetDefinition
+/// <param name="driver">Makes the vendor's driver (MySqlConnector); null in a build without it.</param>
+public abstract class MySqlFamilyDefinition(OpenDriver? driver) : TargetDefinition
 {
     private static readonly TimeSpan ProbeTimeout = TimeSpan.FromSeconds(2);
 
@@ -19,7 +20,11 @@ public abstract class MySqlFamilyDefinition : TargetDefinition
     public override DataModel Model => DataModel.Relational;
 
     /// <inheritdoc/>
-    public override IReadOnlyList<WriteClient> Clients { get; } = [new(WriteClient.Wire) { IsKeyed = true }];
+    public override IReadOnlyList<WriteClient> Clients { get; } =
+    [
+        new(WriteClient.Wire) { IsKeyed = true },
+        driver is null ? OfficialDrivers.NotBuiltIn : new(WriteClient.Driver),
+    ];
 
     /// <inheritdoc/>
     public override IReadOnlyList<DurabilityContract> Contracts => MySqlContracts.All;
@@ -34,11 +39,17 @@ public abstract class MySqlFamilyDefinition : TargetDefinition
     public override ITarget Open(TargetOptions options)
     {
         var contract = Contract(options.Durability);
-        Client(options.Client);
+        bool isDriver = Client(options.Client).Name == WriteClient.Driver;
         var endpoint = MySqlEndpoint.Parse(Options, options.Endpoint);
+        if (isDriver)
+        {
+            endpoint.CheckForDriver();
+        }
+
+        Func<string, IWritePath>? path = isDriver ? at => driver!(at, contract, options) : null;
         if (endpoint.Server is not null || !StartsServer)
         {
-            return MySqlTarget.Connect(Name, contract, endpoint, Server(endpoint, endpoint.Server, options, options.RequestTimeout), own: null);
+            return MySqlTarget.Connect(Name, contract, endpoint, Server(endpoint, endpoint.Server, options, options.RequestTimeout), own: null, path);
         }
 
         var configuration = new PrivateConfiguration(
@@ -47,7 +58,7 @@ public abstract class MySqlFamilyDefinition : TargetDefinition
         try
         {
             lease.Server.EnsureRunning(options.Cancellation);
-            return MySqlTarget.Connect(Name, contract, endpoint, Server(endpoint, lease.Server.Socket, options, options.RequestTimeout), lease);
+            return MySqlTarget.Connect(Name, contract, endpoint, Server(endpoint, lease.Server.Socket, options, options.RequestTimeout), lease, path);
         }
         catch
         {
@@ -81,7 +92,8 @@ public abstract class MySqlFamilyDefinition : TargetDefinition
         }
     }
 
-    private static MySqlServer Server(MySqlEndpoint endpoint, EndPoint? place, TargetOptions options, TimeSpan timeout) => new(endpoint.Connection(
+    /// <summary>A server, as an endpoint and its options say.</summary>
+    internal static MySqlServer Server(MySqlEndpoint endpoint, EndPoint? place, TargetOptions options, TimeSpan timeout) => new(endpoint.Connection(
         place ?? new DnsEndPoint("localhost", 3306),
         () => options.Password?.Reveal() ?? string.Empty,
         timeout < options.ConnectTimeout ? timeout : options.ConnectTimeout,

@@ -29,8 +29,8 @@ internal sealed class MySqlSession : IDisposable
         var connection = server.Open();
         try
         {
-            string name = "dbingest-" + Guid.NewGuid().ToString("N");
-            connection.Query($"SELECT GET_LOCK('{name}', 0)");
+            string name = NewName();
+            connection.Query(Lock(name));
             return new(connection, name);
         }
         catch
@@ -39,6 +39,12 @@ internal sealed class MySqlSession : IDisposable
             throw;
         }
     }
+
+    /// <summary>A name that no other session ever has.</summary>
+    public static string NewName() => "dbingest-" + Guid.NewGuid().ToString("N");
+
+    /// <summary>What a session says to hold its lock.</summary>
+    public static string Lock(string name) => $"SELECT GET_LOCK('{name}', 0)";
 
     /// <summary>Makes sure that a session has left the server: it may still be reading a batch from its socket, and commit it later.</summary>
     /// <param name="connection">Another session.</param>

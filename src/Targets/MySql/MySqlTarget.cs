@@ -16,14 +16,14 @@ internal sealed class MySqlTarget : ITarget
     private readonly DurabilityContract _contract;
     private readonly MySqlEndpoint _endpoint;
     private readonly MySqlServer _server;
-    private readonly MySqlPath _path;
+    private readonly IWritePath _path;
     private readonly ServerLease<PrivateServer>? _own;
     private readonly int? _process;
     private MySqlTable? _table;
     private bool _isFlushed = true;
     private long _logStart;
 
-    private MySqlTarget(string name, DurabilityContract contract, MySqlEndpoint endpoint, MySqlServer server, ServerLease<PrivateServer>? own, int? process)
+    private MySqlTarget(string name, DurabilityContract contract, MySqlEndpoint endpoint, MySqlServer server, ServerLease<PrivateServer>? own, int? process, Func<string, IWritePath>? driver)
     {
         _name = name;
         _contract = contract;
@@ -31,7 +31,7 @@ internal sealed class MySqlTarget : ITarget
         _server = server;
         _own = own;
         _process = process;
-        _path = new MySqlPath(server, endpoint);
+        _path = driver?.Invoke(AttachEndpoint) ?? new MySqlPath(server, endpoint);
     }
 
     /// <inheritdoc/>
@@ -47,15 +47,17 @@ internal sealed class MySqlTarget : ITarget
     /// <param name="endpoint">How it is written to.</param>
     /// <param name="server">The server.</param>
     /// <param name="own">Our part in a private server, the target's from now on unless this throws; null for a foreign one.</param>
+    /// <param name="driver">Makes the vendor's driver, by the endpoint of an open target, the way that batches take; null for our own client.</param>
     /// <exception cref="TargetException">It is not, or does not.</exception>
-    public static MySqlTarget Connect(string name, DurabilityContract contract, MySqlEndpoint endpoint, MySqlServer server, ServerLease<PrivateServer>? own)
+    public static MySqlTarget Connect(
+        string name, DurabilityContract contract, MySqlEndpoint endpoint, MySqlServer server, ServerLease<PrivateServer>? own, Func<string, IWritePath>? driver = null)
     {
         int? process = server.Run("The server cannot be used", connection =>
         {
             MySqlContracts.Check(contract, MySqlSettings.Read(connection));
             return own is null && OwnMachine.Has(server.Place) ? MySqlProcess.Of(connection) : null;
         });
-        return new(name, contract, endpoint, server, own, process);
+        return new(name, contract, endpoint, server, own, process, driver);
     }
 
     /// <inheritdoc/>

@@ -60,15 +60,7 @@ internal sealed class MySqlWriter : IBatchWriter, IRecordOperations
         Abandon();
         try
         {
-            var fate = BatchFate.Absent;
-            if (inDoubt)
-            {
-                using var connection = _server.Open();
-                EnsureGone(connection);
-                fate = MySqlRecovery.Settle(connection, _table, batch);
-                connection.Close();
-            }
-
+            var fate = inDoubt ? MySqlRecovery.Find(_server, _table, _suspect, batch) : BatchFate.Absent;
             _suspect = null;
             Connect();
             return fate;
@@ -98,10 +90,10 @@ internal sealed class MySqlWriter : IBatchWriter, IRecordOperations
         Abandon();
         try
         {
-            if (_suspect is not null)
+            if (_suspect is { } name)
             {
                 using var connection = _server.Open();
-                EnsureGone(connection);
+                MySqlSession.EnsureGone(connection, name, _server.Timeout);
                 connection.Close();
             }
 
@@ -123,14 +115,6 @@ internal sealed class MySqlWriter : IBatchWriter, IRecordOperations
     }
 
     private static BatchWriteException NotConnected() => new("The writer has no connection.", isTransient: true, isAmbiguous: false);
-
-    private void EnsureGone(Wire.MySql.MySqlConnection connection)
-    {
-        if (_suspect is { } name)
-        {
-            MySqlSession.EnsureGone(connection, name, _server.Timeout);
-        }
-    }
 
     private void Connect()
     {

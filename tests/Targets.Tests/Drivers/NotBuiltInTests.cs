@@ -1,6 +1,7 @@
 #if !OFFICIAL_DRIVERS
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Cassandra;
+using DbIngest.Targets.MySql;
 
 namespace DbIngest.Targets.Tests.Drivers;
 
@@ -10,6 +11,15 @@ public sealed class NotBuiltInTests
     [SkippableFact]
     public void Driver_OfCassandra_IsTested() =>
         Skip.If(true, "CassandraCSharpDriver is not in this build: dotnet test tests/Targets.Tests -p:OfficialDrivers=true");
+
+    [SkippableFact]
+    public void Driver_OfMySql_IsTested() =>
+        Skip.If(true, "MySqlConnector is not in this build: dotnet test tests/Targets.Tests -p:OfficialDrivers=true");
+
+    [Fact]
+    public void Open_DriverOfMariaDb_NamesTheRemedy() =>
+        Should.Throw<ArgumentException>(() => new MariaDbDefinition().Open(new TargetOptions { Client = "driver", WorkFolder = "unused" }))
+            .Message.ShouldContain("-p:OfficialDrivers=true");
 
     [Fact]
     public void Open_DriverOfCassandra_NamesTheRemedy() =>

@@ -24,13 +24,16 @@ public sealed class MySqlFixture : IDisposable
     public ITarget Open(string options = "", string? place = null, TimeSpan? timeout = null)
     {
         MariaDbServers.Require();
-        return new MariaDbDefinition().Open(new TargetOptions
-        {
-            WorkFolder = _work.FullName,
-            Endpoint = (place ?? Endpoint) + options,
-            RequestTimeout = timeout ?? TimeSpan.FromSeconds(60),
-        });
+        return new MariaDbDefinition().Open(Options(options, place, timeout));
     }
+
+    /// <summary>How a target is opened at the shared server.</summary>
+    public TargetOptions Options(string options = "", string? place = null, TimeSpan? timeout = null) => new()
+    {
+        WorkFolder = _work.FullName,
+        Endpoint = (place ?? Endpoint) + options,
+        RequestTimeout = timeout ?? TimeSpan.FromSeconds(60),
+    };
 
     /// <summary>A plain session with the shared server.</summary>
     public MySqlConnection Connect()

@@ -12,7 +12,7 @@ namespace DbIngest.Targets.Tests.MySql;
 /// <summary>Who is let in and how; on a server with a certificate, which can be killed.</summary>
 public sealed class MySqlSecurityTests(MySqlSecurityTests.SecureServer server) : IClassFixture<MySqlSecurityTests.SecureServer>
 {
-    private const string Password = "pa\u00dfw:or'd";
+    internal const string Password = "pa\u00dfw:or'd";
 
     [SkippableTheory]
     [InlineData("by_native")]

@@ -2,14 +2,15 @@ using System.Collections;
 using System.Data.Common;
 using DbIngest.Core.Records;
 
-namespace DbIngest.Targets.SqlServer;
+namespace DbIngest.Targets;
 
 /// <summary>
-/// A batch as SqlBulkCopy reads it, row after row and column after column. What it asks for by value is boxed: that is the driver's price,
+/// A batch as a driver's bulk copy reads it, row after row and column after column. What it asks for by value is boxed: that is the driver's price,
 /// paid once a value and with nothing beside it.
 /// </summary>
 /// <param name="valueCount">Values a record.</param>
-internal sealed class BatchReader(int valueCount) : DbDataReader
+/// <param name="hasUnsigned">Whether the database has unsigned numbers, so that quality is one.</param>
+internal sealed class BatchReader(int valueCount, bool hasUnsigned = false) : DbDataReader
 {
     private const int FixedColumns = 4;
 
@@ -65,7 +66,7 @@ internal sealed class BatchReader(int valueCount) : DbDataReader
             case 2:
                 return batch.Timestamps[_row];
             case 3:
-                return unchecked((int)batch.Qualities[_row]);
+                return hasUnsigned ? batch.Qualities[_row] : unchecked((int)batch.Qualities[_row]);
             default:
                 double value = Value(ordinal);
                 return double.IsNaN(value) ? DBNull.Value : value;
@@ -82,7 +83,8 @@ internal sealed class BatchReader(int valueCount) : DbDataReader
 
     public override Type GetFieldType(int ordinal) => ordinal switch
     {
-        0 or 3 => typeof(int),
+        0 => typeof(int),
+        3 => hasUnsigned ? typeof(uint) : typeof(int),
         1 or 2 => typeof(long),
         _ => typeof(double),
     };

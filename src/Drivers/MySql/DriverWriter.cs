@@ -1,0 +1,86 @@
+using DbIngest.Core.Records;
+using DbIngest.Core.Targets;
+using DbIngest.Targets.MySql;
+using DbIngest.Wire;
+
+namespace DbIngest.Drivers.MySql;
+
+/// <summary>Writes each batch as one transaction by the driver, synchronously on the source's thread. What became of a lost batch is found out by our own client.</summary>
+internal sealed class DriverWriter : IBatchWriter
+{
+    private readonly DriverConnections _connections;
+    private readonly MySqlServer _server;
+    private readonly MySqlTable _table;
+    private DriverSession? _session;
+    private string? _suspect;
+
+    /// <summary>Creates a writer, connected.</summary>
+    /// <param name="connections">Makes connections.</param>
+    /// <param name="server">The server, for our own client.</param>
+    /// <param name="table">The table.</param>
+    /// <exception cref="WireException">The server cannot be reached, or refuses.</exception>
+    public DriverWriter(DriverConnections connections, MySqlServer server, MySqlTable table)
+    {
+        _connections = connections;
+        _server = server;
+        _table = table;
+        _session = DriverSession.Open(connections, table);
+    }
+
+    /// <inheritdoc/>
+    public void Write(RecordBatch batch)
+    {
+        var session = _session ?? throw new BatchWriteException("The writer has no connection.", isTransient: true, isAmbiguous: false);
+        string? wrong;
+        try
+        {
+            wrong = session.Write(batch);
+        }
+        catch (Exception error) when (DriverErrors.IsOfDriver(error))
+        {
+            Abandon();
+            throw MySqlErrors.OfWrite(DriverErrors.Translate(error));
+        }
+
+        if (wrong is not null)
+        {
+            Abandon();
+            throw new BatchWriteException(wrong, isTransient: false, isAmbiguous: true);
+        }
+    }
+
+    /// <inheritdoc/>
+    public BatchFate Recover(RecordBatch batch, bool inDoubt = true)
+    {
+        Abandon();
+        try
+        {
+            var fate = inDoubt ? MySqlRecovery.Find(_server, _table, _suspect, batch) : BatchFate.Absent;
+            _suspect = null;
+            _session = DriverSession.Open(_connections, _table);
+            return fate;
+        }
+        catch (WireException error)
+        {
+            throw new BatchWriteException($"The fate of the batch is not known yet: {error.Message}", isTransient: true, isAmbiguous: inDoubt, error);
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _session?.Dispose();
+        _session = null;
+    }
+
+    /// <summary>Gives the connection up. The server's thread may still be at work on what it has received.</summary>
+    private void Abandon()
+    {
+        if (_session is { } session)
+        {
+            _session = null;
+            _suspect = session.Name;
+            session.Dispose();
+        }
+    }
+}

@@ -1,0 +1,27 @@
+#if OFFICIAL_DRIVERS
+using DbIngest.Core.Targets;
+using DbIngest.Drivers.MySql;
+using DbIngest.Targets.Tests.MySql;
+
+namespace DbIngest.Targets.Tests.Drivers;
+
+/// <summary>The driver's bulk copy into the server of the tests.</summary>
+[Collection("mysql")]
+public sealed class MySqlDriverConformanceTests(MySqlFixture fixture) : TargetConformance<MariaDbDriverDefinition>
+{
+    protected override string? SkipReason => MariaDbServers.SkipReason;
+
+    protected override string? Endpoint => SkipReason is null ? fixture.Endpoint : null;
+
+    protected override string? Client => WriteClient.Driver;
+
+    protected override string BadEndpoint => "127.0.0.1:1";
+
+    protected override int SabotageRecordsPerSource => 500;
+
+    // Boxed values, and a string for each double.
+    protected override int AllocatedBytesPerRecord => 20_000;
+
+    protected override bool IsAvailable(DurabilityContract contract) => contract.Name == "flush-1";
+}
+#endif

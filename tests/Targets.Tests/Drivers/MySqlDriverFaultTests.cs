@@ -1,0 +1,157 @@
+#if OFFICIAL_DRIVERS
+using System.Globalization;
+using DbIngest.Core.Results;
+using DbIngest.Core.Targets;
+using DbIngest.Drivers.MySql;
+using DbIngest.Targets.Tests.Cassandra;
+using DbIngest.Targets.Tests.MySql;
+
+namespace DbIngest.Targets.Tests.Drivers;
+
+/// <summary>Misfortunes in the middle of a batch and of a trial that the driver writes.</summary>
+[Collection("mysql")]
+public sealed class MySqlDriverFaultTests(MySqlFixture server)
+{
+    private const int Batch = 5000;
+
+    [SkippableFact]
+    public void Recover_ConnectionCutInTheData_NothingIsLeftOfTheBatch()
+    {
+        using var local = server.Open();
+        using var proxy = new CuttingProxy(server.Endpoint);
+        using var target = Open(place: proxy.Endpoint);
+        target.Prepare(Postgres.Samples.Table);
+        using var writer = target.OpenWriter(0);
+        writer.Write(Postgres.Samples.Batch(0, 0, Batch));
+        var batch = Postgres.Samples.Batch(0, Batch, Batch);
+
+        proxy.CutAfterBytes(200_000);
+        var error = Should.Throw<BatchWriteException>(() => writer.Write(batch));
+
+        (error.IsTransient, error.IsAmbiguous).ShouldBe((true, true), error.Message);
+        writer.Recover(batch).ShouldBe(BatchFate.Absent);
+        Count().ShouldBe(Batch);
+        writer.Write(batch);
+        Count().ShouldBe(2 * Batch);
+    }
+
+    /// <summary>Before the batch's own answer come those to the questions that the driver asks before each.</summary>
+    [SkippableFact]
+    public void Recover_AnswerLost_BatchIsStored()
+    {
+        using var local = server.Open();
+        using var proxy = new CuttingProxy(server.Endpoint);
+        using var target = Open(place: proxy.Endpoint);
+        target.Prepare(Postgres.Samples.Table);
+        using var writer = target.OpenWriter(0);
+        writer.Write(Postgres.Samples.Batch(0, 0, Batch));
+        var batch = Postgres.Samples.Batch(0, Batch, Batch);
+
+        proxy.CutAfterAnswers(2);
+        Should.Throw<BatchWriteException>(() => writer.Write(batch)).IsAmbiguous.ShouldBeTrue();
+
+        writer.Recover(batch).ShouldBe(BatchFate.Stored);
+        Count().ShouldBe(2 * Batch);
+    }
+
+    [SkippableFact]
+    public void Recover_ServerStillAtWorkOnTheLostBatch_EndsThatBeforeItAnswers()
+    {
+        using var target = Open(timeout: TimeSpan.FromSeconds(5));
+        target.Prepare(Postgres.Samples.Table);
+        using var writer = target.OpenWriter(0);
+        var batch = Postgres.Samples.Batch(0, 0, 200);
+        server.Execute("CREATE TRIGGER dbingest.slow BEFORE INSERT ON dbingest.records FOR EACH ROW IF NEW.sequence = 100 THEN SET @slept = SLEEP(90); END IF");
+
+        Should.Throw<BatchWriteException>(() => writer.Write(batch)).IsAmbiguous.ShouldBeTrue();
+
+        writer.Recover(batch).ShouldBe(BatchFate.Absent);
+        server.Execute("DROP TRIGGER dbingest.slow");
+        Count().ShouldBe(0);
+    }
+
+    [SkippableFact]
+    public void Write_RowsThatTheKeyRefuses_IsNoAcknowledgement()
+    {
+        using var target = Open("?index=key");
+        target.Prepare(Postgres.Samples.Table);
+        using var writer = target.OpenWriter(0);
+        server.Execute("INSERT INTO dbingest.records (source, sequence, `timestamp`, quality) VALUES (0, 17, 0, 0)");
+
+        var error = Should.Throw<BatchWriteException>(() => writer.Write(Postgres.Samples.Batch(0, 0, 100)));
+
+        (error.IsTransient, error.IsAmbiguous).ShouldBe((false, true), error.Message);
+        error.Message.ShouldContain("99");
+    }
+
+    [SkippableTheory]
+    [InlineData(1114, false)]
+    [InlineData(1213, true)]
+    public void Write_RefusedByTheServer_IsTransientWhereTryingAgainHelps(int code, bool isTransient)
+    {
+        using var target = Open();
+        target.Prepare(Postgres.Samples.Table);
+        using var writer = target.OpenWriter(0);
+        server.Execute(string.Create(
+            CultureInfo.InvariantCulture,
+            $"CREATE TRIGGER dbingest.refusing BEFORE INSERT ON dbingest.records FOR EACH ROW IF NEW.sequence = 400 THEN SIGNAL SQLSTATE 'HY000' SET MYSQL_ERRNO = {code}, MESSAGE_TEXT = 'as if'; END IF"));
+
+        var error = Should.Throw<BatchWriteException>(() => writer.Write(Postgres.Samples.Batch(0, 0, Batch)));
+
+        (error.IsTransient, error.IsAmbiguous).ShouldBe((isTransient, false), error.Message);
+        error.Message.ShouldContain(code.ToString(CultureInfo.InvariantCulture));
+        server.Execute("DROP TRIGGER dbingest.refusing");
+        writer.Recover(Postgres.Samples.Batch(0, 0, Batch), inDoubt: false).ShouldBe(BatchFate.Absent);
+        Count().ShouldBe(0);
+    }
+
+    [SkippableFact]
+    public void Run_SessionsKilled_IsCompleteWithEachRecordOnce()
+    {
+        using var target = Open();
+
+        var result = DisturbedTrial.Run(target, 10_000, () =>
+        {
+            using var connection = server.Connect();
+            foreach (string?[] row in connection.Query("SELECT id FROM information_schema.PROCESSLIST WHERE id <> CONNECTION_ID() AND user = 'root'"))
+            {
+                Record.Exception(() => connection.Execute($"KILL CONNECTION {row[0]}"));
+            }
+        });
+
+        result.Status.ShouldBe(TrialStatus.Complete, result.Error);
+        (result.Audit!.StoredRecords, result.Audit.DuplicateRecords).ShouldBe((8 * 10_000, 0));
+        result.Retries.ShouldBeGreaterThan(0);
+    }
+
+    [SkippableTheory]
+    [InlineData("?way=insert", "way=insert")]
+    [InlineData("?rows=10", "rows")]
+    public void Open_WayOfTheOtherClient_IsRefused(string options, string named) =>
+        Should.Throw<ArgumentException>(() => Open(options)).Message.ShouldContain(named);
+
+    [SkippableFact]
+    public void Describe_Driver_IsNamedWithItsVersionAndItsWay()
+    {
+        using var target = Open("?way=load");
+
+        var description = target.Describe();
+
+        description.Client.ShouldBe(WriteClient.Driver);
+        description.DriverVersion.ShouldStartWith("MySqlConnector 2.");
+        description.Settings["way"].ShouldContain("MySqlBulkCopy");
+    }
+
+    private ITarget Open(string options = "", string? place = null, TimeSpan? timeout = null)
+    {
+        MariaDbServers.Require();
+        return new MariaDbDriverDefinition().Open(server.Options(options, place, timeout) with { Client = WriteClient.Driver });
+    }
+
+    private long Count()
+    {
+        using var connection = server.Connect();
+        return long.Parse(connection.Query("SELECT COUNT(*) FROM dbingest.records")[0][0]!, CultureInfo.InvariantCulture);
+    }
+}
+#endif
