@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.MySql;
 using DbIngest.Targets.MySql.Server;
@@ -51,6 +52,38 @@ public sealed class MariaDbDiskTests : IDisposable
         next.Write(Postgres.Samples.Batch(0, 0, 5000));
     }
 
+    /// <summary>A table whose room dropping it does not give back: there is none for the next one, so the server is started without its data.</summary>
+    [SkippableFact]
+    public void Prepare_NoRoomForTheTable_StartsTheServerAnewWithoutItsData()
+    {
+        MariaDbServers.Require();
+        using var disk = SmallDisk.Mount();
+        using var target = new MariaDbDefinition().Open(new TargetOptions { WorkFolder = disk.Path, RequestTimeout = TimeSpan.FromSeconds(60) });
+        target.Prepare(Postgres.Samples.Table);
+        using (var writer = target.OpenWriter(0))
+        {
+            for (int first = 0; first < 200_000; first += 5000)
+            {
+                writer.Write(Postgres.Samples.Batch(0, first, 5000));
+            }
+        }
+
+        target.Settle(CancellationToken.None);
+        foreach (string file in Directory.GetFiles(disk.Path, "records.*", SearchOption.AllDirectories))
+        {
+            Link(file);
+        }
+
+        int process = target.ServerProcesses().ShouldHaveSingleItem();
+        disk.Fill(0);
+
+        target.Prepare(Postgres.Samples.Table);
+
+        target.ServerProcesses().ShouldHaveSingleItem().ShouldNotBe(process);
+        using var next = target.OpenWriter(0);
+        next.Write(Postgres.Samples.Batch(0, 0, 5000));
+    }
+
     /// <summary>What a preparation does when the disk has no room for dropping the table either.</summary>
     [SkippableFact]
     public void Renew_ServerWithData_StartsWithoutIt()
@@ -67,6 +100,14 @@ public sealed class MariaDbDiskTests : IDisposable
     }
 
     public void Dispose() => _folder.Delete(recursive: true);
+
+    /// <summary>Gives a file a second name, so that its room stays taken when it is deleted.</summary>
+    private static void Link(string file)
+    {
+        using var process = Process.Start("ln", [file, file + ".kept"]);
+        process.WaitForExit();
+        process.ExitCode.ShouldBe(0);
+    }
 
     private static void Execute(PrivateServer server, string sql)
     {
