@@ -3,6 +3,7 @@ using System.Globalization;
 using DbIngest.Core.Records;
 using DbIngest.Targets.Couchbase.Shapes;
 using DbIngest.Targets.Documents;
+using DbIngest.Wire;
 using DbIngest.Wire.Couchbase;
 
 namespace DbIngest.Bench.Couchbase;

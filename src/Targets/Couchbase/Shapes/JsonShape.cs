@@ -3,6 +3,7 @@ using System.Text;
 using System.Text.Json;
 using DbIngest.Core.Records;
 using DbIngest.Targets.Documents;
+using DbIngest.Wire;
 using DbIngest.Wire.Couchbase;
 
 namespace DbIngest.Targets.Couchbase.Shapes;
