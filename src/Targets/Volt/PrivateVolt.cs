@@ -41,8 +41,8 @@ internal sealed class PrivateVolt : IDisposable
         cancellation.ThrowIfCancellationRequested();
         string folder = OwnServer.MakeFolder(configuration.WorkFolder, VoltDefinition.Database);
         var ports = VoltPorts.Take();
-        var place = new VoltPlace(new IPEndPoint(IPAddress.Loopback, ports.Client), User: null);
-        var probe = new VoltServer(place, new VoltConnectionOptions { Server = place.Server, ConnectTimeout = ReadyTimeout, RequestTimeout = ReadyTimeout });
+        var place = new VoltPlace([new IPEndPoint(IPAddress.Loopback, ports.Client)], User: null);
+        var probe = new VoltServer(place, new VoltConnectionOptions { Server = place.Nodes[0], ConnectTimeout = ReadyTimeout, RequestTimeout = ReadyTimeout });
         say($"Starting a private server of VoltDB from {configuration.Home.Archive}; it keeps all records in memory.");
         var plan = new OwnServerPlan("VoltDB", folder, configuration.Command(folder, ports), () => configuration.Write(folder), probe.IsReady, configuration.Limits) { Logs = ["root/log/volt.log"] };
         return new(configuration, OwnServer.Start(plan, cancellation), place, ports);

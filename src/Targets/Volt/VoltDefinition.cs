@@ -28,7 +28,7 @@ public sealed class VoltDefinition : TargetDefinition
 
     /// <inheritdoc/>
     public override string Needs =>
-        "a server at localhost:21212, or --endpoint [USER@]HOST[:PORT], or a distribution in VOLTDB_HOME or home=DIR and Java, from which a server is started; the password in DBINGEST_VOLTDB_PASSWORD";
+        "a server at localhost:21212, or --endpoint [USER@]HOST[:PORT],HOST[:PORT]..., or a distribution in VOLTDB_HOME or home=DIR and Java, from which a server is started; the password in DBINGEST_VOLTDB_PASSWORD";
 
     /// <inheritdoc/>
     public override string LicenceNotice =>
@@ -119,7 +119,7 @@ public sealed class VoltDefinition : TargetDefinition
     /// <summary>One that answers on this machine's usual port, also by refusing us: the user is to hear of that, and not to get another server.</summary>
     private static VoltPlace? FindLocal(VoltEndpoint endpoint, TargetOptions options)
     {
-        var local = new VoltPlace(new IPEndPoint(IPAddress.Loopback, VoltPlace.DefaultPort), User: null);
+        var local = new VoltPlace([new IPEndPoint(IPAddress.Loopback, VoltPlace.DefaultPort)], User: null);
         return !endpoint.WantsOwn && new VoltServer(local, endpoint.Connection(local, options) with { ConnectTimeout = ProbeTimeout, RequestTimeout = ProbeTimeout }).Answers() ? local : null;
     }
 }

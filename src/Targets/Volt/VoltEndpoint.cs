@@ -82,7 +82,7 @@ internal sealed class VoltEndpoint
     /// <exception cref="ArgumentException">A certificate cannot be read.</exception>
     public VoltConnectionOptions Connection(VoltPlace place, TargetOptions options) => new()
     {
-        Server = place.Server,
+        Server = place.Nodes[0],
         User = place.User ?? string.Empty,
         Password = () => options.Password?.Reveal() ?? string.Empty,
         Tls = _values.Text("ssl") == "off"

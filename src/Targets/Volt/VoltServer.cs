@@ -4,7 +4,7 @@ using DbIngest.Wire.Volt;
 
 namespace DbIngest.Targets.Volt;
 
-/// <summary>Opens sessions with one server.</summary>
+/// <summary>Opens sessions with a server, or with the nodes of one.</summary>
 /// <param name="place">Where it is.</param>
 /// <param name="options">How connections are made.</param>
 internal sealed class VoltServer(VoltPlace place, VoltConnectionOptions options)
@@ -13,10 +13,25 @@ internal sealed class VoltServer(VoltPlace place, VoltConnectionOptions options)
 
     public TimeSpan Timeout => options.RequestTimeout;
 
-    /// <summary>Opens a session.</summary>
+    /// <summary>Opens a session with one of the nodes, or, where that one cannot be reached, with the next.</summary>
     /// <param name="timeout">How long a request of it may take; null for the usual.</param>
-    /// <exception cref="WireException">The server cannot be reached, or refuses.</exception>
-    public VoltConnection Open(TimeSpan? timeout = null) => VoltConnection.Open(options with { RequestTimeout = timeout ?? options.RequestTimeout });
+    /// <param name="node">The node to begin with, by its place in the list, which begins anew behind its end.</param>
+    /// <exception cref="WireException">None can be reached, or one refuses.</exception>
+    public VoltConnection Open(TimeSpan? timeout = null, int node = 0)
+    {
+        int nodes = place.Nodes.Count;
+        for (int tried = 1; ; tried++, node++)
+        {
+            try
+            {
+                return VoltConnection.Open(options with { Server = place.Nodes[node % nodes], RequestTimeout = timeout ?? options.RequestTimeout });
+            }
+            catch (ConnectionLostException) when (tried < nodes)
+            {
+                // Another one has all partitions as well, or knows who has them.
+            }
+        }
+    }
 
     /// <summary>Whether a server answers there in this protocol, also by refusing us.</summary>
     public bool Answers()

@@ -61,7 +61,7 @@ internal sealed class VoltTarget : ITarget
                 : "the table's insert, a call a record",
             ["calls_unanswered"] = string.Create(CultureInfo.InvariantCulture, $"at most {_endpoint.Calls} a writer"),
             ["table"] = $"partitioned by source, {(_records?.HasKey ?? _endpoint.HasKey ? "primary key (source, sequence)" : "no index")}",
-            ["connections_a_writer"] = "1",
+            ["connections_a_writer"] = _server.Place.Nodes.Count == 1 ? "1" : string.Create(CultureInfo.InvariantCulture, $"1, sources in turn to {_server.Place.Nodes.Count} nodes"),
             ["session.encrypted"] = connection.IsEncrypted ? "yes" : "no",
             ["space_is"] = "memory, as the server counts it: the rows, which it allocates in blocks of 2 MiB a partition, and its estimate of the index; all copies; nothing of it is disk",
         };
@@ -121,7 +121,7 @@ internal sealed class VoltTarget : ITarget
         cancellation.ThrowIfCancellationRequested();
         try
         {
-            return new VoltWriter(_server, Records, _endpoint, cancellation);
+            return new VoltWriter(_server, Records, _endpoint, source, cancellation);
         }
         catch (WireException e)
         {

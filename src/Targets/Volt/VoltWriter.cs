@@ -14,6 +14,7 @@ internal sealed class VoltWriter : IBatchWriter, IRecordOperations
 {
     private readonly VoltServer _server;
     private readonly VoltRecords _records;
+    private readonly int _source;
     private readonly VoltCalls _encoder;
     private readonly int _rows;
     private readonly int _window;
@@ -29,9 +30,10 @@ internal sealed class VoltWriter : IBatchWriter, IRecordOperations
     /// <param name="server">The server.</param>
     /// <param name="records">The table.</param>
     /// <param name="endpoint">How batches go in.</param>
+    /// <param name="source">The source that it belongs to: sources are spread over the nodes.</param>
     /// <param name="cancellation">Ends what it waits for.</param>
     /// <exception cref="WireException">The server cannot be reached, or refuses.</exception>
-    public VoltWriter(VoltServer server, VoltRecords records, VoltEndpoint endpoint, CancellationToken cancellation)
+    public VoltWriter(VoltServer server, VoltRecords records, VoltEndpoint endpoint, int source, CancellationToken cancellation)
     {
         _server = server;
         _records = records;
@@ -39,7 +41,8 @@ internal sealed class VoltWriter : IBatchWriter, IRecordOperations
         _rows = endpoint.Rows;
         _window = endpoint.Calls;
         _values = new double[records.Schema.ValueCount];
-        _connection = server.Open();
+        _source = source;
+        _connection = server.Open(node: source);
         _interruption = cancellation.Register(Cut);
     }
 
@@ -233,7 +236,7 @@ internal sealed class VoltWriter : IBatchWriter, IRecordOperations
     {
         if (_connection is null)
         {
-            var opened = _server.Open();
+            var opened = _server.Open(node: _source);
             Volatile.Write(ref _connection, opened);
             if (_isCut)
             {

@@ -10,6 +10,7 @@ public sealed class VoltEndpointTests
     [InlineData("db.example.com", "db.example.com:21212")]
     [InlineData("reader@10.0.0.1:7000?way=insert", "reader@10.0.0.1:7000?way=insert")]
     [InlineData("[::1]?index=key", "[::1]:21212?index=key")]
+    [InlineData("reader@db1, db2:7000,[::1]?index=key", "reader@db1:21212,db2:7000,[::1]:21212?index=key")]
     public void At_Place_IsReadBackTheSame(string text, string expected)
     {
         var endpoint = VoltEndpoint.Parse(text);
@@ -20,6 +21,8 @@ public sealed class VoltEndpointTests
     [Theory]
     [InlineData("http://db", "HOST")]
     [InlineData("db/path", "HOST")]
+    [InlineData("db,", "HOST")]
+    [InlineData("db,db:21212", "twice")]
     [InlineData("db?heap=1G", "started for the run")]
     [InlineData("db?ca=/tmp/x", "ssl=verify")]
     [InlineData("?way=insert&rows=10", "way=load")]

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Net;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Results;
@@ -65,6 +66,21 @@ public sealed class VoltFaultTests(VoltFixture fixture)
         result.Audit!.StoredRecords.ShouldBe(8_000);
         result.Audit.DuplicateRecords.ShouldBe(0);
         result.Retries.ShouldBeGreaterThan(0);
+    }
+
+    /// <summary>Sources go to the nodes in turn; where one is not there, to the next.</summary>
+    [SkippableTheory]
+    [InlineData("127.0.0.1:1,{0}")]
+    [InlineData("{0},127.0.0.1:1")]
+    public void Run_NodeThatIsNotThere_IsPassedOver(string nodes)
+    {
+        var options = fixture.Options();
+        using var target = new VoltDefinition().Open(options with { Endpoint = string.Format(CultureInfo.InvariantCulture, nodes, fixture.Endpoint) });
+
+        var result = DisturbedTrial.Run(target, 500, static () => { }, least: Least);
+
+        result.Status.ShouldBe(TrialStatus.Complete, result.Error);
+        target.Describe().Settings["connections_a_writer"].ShouldContain("2 nodes");
     }
 
     [SkippableFact]

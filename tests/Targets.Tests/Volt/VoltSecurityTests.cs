@@ -96,8 +96,8 @@ public sealed class VoltSecurityTests(VoltSecurityTests.SecureServer server) : I
             Port = ports.Client;
             var configuration = new VoltConfiguration(VoltHome.Find(VoltServers.Home), 320, 1, null, _work.FullName, Limits: null);
             string folder = OwnServer.MakeFolder(_work.FullName, "voltdb");
-            var place = new VoltPlace(new IPEndPoint(IPAddress.Loopback, Port), User);
-            var options = new VoltConnectionOptions { Server = place.Server, User = User, Password = static () => Password, Tls = new() { AcceptsAnyCertificate = true } };
+            var place = new VoltPlace([new IPEndPoint(IPAddress.Loopback, Port)], User);
+            var options = new VoltConnectionOptions { Server = place.Nodes[0], User = User, Password = static () => Password, Tls = new() { AcceptsAnyCertificate = true } };
             _server = OwnServer.Start(
                 new OwnServerPlan("VoltDB", folder, configuration.Command(folder, ports), () => Configure(configuration, folder, own + ".pfx"), new VoltServer(place, options).IsReady, Limits: null),
                 CancellationToken.None);
