@@ -49,7 +49,7 @@ internal static class InTurn
                     }
                 }
 
-                Check(isOurs ? "ours" : peer.Name, written, records);
+                Check(isOurs ? "ours" : peer.Name, written, isOurs ? null : peer.Count(written), records);
             }
 
             string cost = peer.IsInThisProcess
@@ -88,16 +88,22 @@ internal static class InTurn
     }
 
     /// <summary>Counts what is there when nothing is done in the background any more.</summary>
-    private static void Check(string who, ITarget target, int records)
+    private static void Check(string who, ITarget target, long? counted, int records)
+    {
+        long there = counted ?? Count(target, records);
+        long missing = ((long)Rows.Sources * records) - there;
+        if (missing != 0)
+        {
+            Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{who}: {there:N0} rows are there, {missing:N0} are missing"));
+        }
+    }
+
+    private static long Count(ITarget target, int records)
     {
         target.Settle(CancellationToken.None);
         var content = new CountedContent(records);
         target.Audit(content, CancellationToken.None);
-        long missing = ((long)Rows.Sources * records) - content.Rows;
-        if (missing != 0)
-        {
-            Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{who}: {content.Rows:N0} rows are there, {missing:N0} are missing"));
-        }
+        return content.Rows;
     }
 
     /// <summary>Only counts.</summary>

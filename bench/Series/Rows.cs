@@ -10,7 +10,12 @@ internal static class Rows
     public const int Sources = 8;
     public const int Batch = 10_000;
 
-    public static readonly SyntheticWorkload Workload = new(seed: 1, values: 9);
+    /// <summary>Where the rows come from.</summary>
+    public static SyntheticWorkload Workload { get; private set; } = new(seed: 1, values: 9);
+
+    /// <summary>Has records of another number of values.</summary>
+    /// <param name="values">Values a record.</param>
+    public static void Have(int values) => Workload = new(seed: 1, values);
 
     public static TrialTable Table(int records) => new(Workload.Schema, Sources, records);
 
