@@ -1,11 +1,12 @@
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Postgres.Sessions;
+using DbIngest.Targets.Postgres.Stores;
 using Npgsql;
 
 namespace DbIngest.Targets.Postgres;
 
 /// <summary>Writes by Npgsql, the vendor's driver.</summary>
-internal sealed class DriverPath(PostgresSessions sessions, DurabilityContract contract) : PostgresPath(sessions, contract)
+internal sealed class DriverPath(PostgresSessions sessions, DurabilityContract contract, PostgresStore store) : PostgresPath(sessions, contract, store)
 {
     public override string Client => WriteClient.Driver;
 

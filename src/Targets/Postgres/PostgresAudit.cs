@@ -16,10 +16,11 @@ internal static class PostgresAudit
     /// <summary>Reads all rows.</summary>
     /// <param name="sessions">Where to connect.</param>
     /// <param name="table">The table.</param>
+    /// <param name="hasPages">Whether it has pages of its own, so that parts of it can be read at once.</param>
     /// <param name="audit">Receives the rows.</param>
     /// <param name="cancellation">Ends the reading early.</param>
     /// <exception cref="TargetException">The server failed.</exception>
-    public static void Run(PostgresSessions sessions, PostgresTable table, StoredContent audit, CancellationToken cancellation)
+    public static void Run(PostgresSessions sessions, PostgresTable table, bool hasPages, StoredContent audit, CancellationToken cancellation)
     {
         var (pages, version) = sessions.Run("reading the table's size", connection =>
         {
@@ -29,13 +30,13 @@ internal static class PostgresAudit
         });
 
         // Before version 14 a range of pages was found by reading the whole table.
-        int parts = version < 14 ? 1 : (int)Math.Clamp(pages / MinPagesOfPart, 1, Math.Min(Environment.ProcessorCount, MaxParts));
+        int parts = version < 14 || !hasPages ? 1 : (int)Math.Clamp(pages / MinPagesOfPart, 1, Math.Min(Environment.ProcessorCount, MaxParts));
         using var failure = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         Exception? first = null;
         var threads = new Thread[parts];
         for (int i = 0; i < parts; i++)
         {
-            string sql = table.CopyOut(pages * i / parts, i == parts - 1 ? null : pages * (i + 1) / parts);
+            string sql = !hasPages ? table.CopyAllOut : table.CopyOut(pages * i / parts, i == parts - 1 ? null : pages * (i + 1) / parts);
             threads[i] = new(() =>
             {
                 try

@@ -2,6 +2,7 @@ using DbIngest.Core.Endpoints;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Postgres.Server;
 using DbIngest.Targets.Postgres.Sessions;
+using DbIngest.Targets.Postgres.Stores;
 using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.Postgres;
@@ -9,8 +10,8 @@ namespace DbIngest.Targets.Postgres;
 /// <summary>PostgreSQL, written to by binary COPY.</summary>
 public sealed class PostgresDefinition : TargetDefinition
 {
-    /// <summary>One a work folder.</summary>
-    private static readonly ServerPool<string, LocalServer> PrivateServers = new();
+    /// <summary>One a work folder and extension.</summary>
+    private static readonly ServerPool<(string Folder, string? Extension), LocalServer> PrivateServers = new();
 
     /// <inheritdoc/>
     public override string Name => "postgres";
@@ -40,21 +41,27 @@ public sealed class PostgresDefinition : TargetDefinition
     public override bool StartsServer => true;
 
     /// <inheritdoc/>
+    public override bool NamesServer(string endpoint) => !endpoint.TrimStart().StartsWith('?');
+
+    /// <inheritdoc/>
     public override ITarget Open(TargetOptions options)
     {
         var contract = Contract(options.Durability);
         var client = Client(options.Client);
-        if (options.Endpoint is not null)
+        if (options.Endpoint is { } named && NamesServer(named))
         {
-            return PostgresTarget.Connect(PostgresEndpoint.Parse(options.Endpoint, options.Password), contract, client, options.RequestTimeout, lease: null);
+            return PostgresTarget.Connect(PostgresEndpoint.Parse(named, options.Password), contract, client, options.RequestTimeout, lease: null);
         }
 
+        var values = OfPrivateServer(options.Endpoint);
+        var store = PostgresStore.Of(values);
         string folder = Path.GetFullPath(options.WorkFolder);
-        var lease = PrivateServers.Acquire(folder, () => LocalServer.Start(folder, tcpPort: null, options.Say, options.Cancellation, options.ServerLimits));
+        var lease = PrivateServers.Acquire(
+            (folder, store.Extension), () => LocalServer.Start(folder, tcpPort: null, options.Say, options.Cancellation, options.ServerLimits, store));
         try
         {
             lease.Server.EnsureRunning(options.Cancellation);
-            return PostgresTarget.Connect(lease.Server.Endpoint, contract, client, options.RequestTimeout, lease);
+            return PostgresTarget.Connect(lease.Server.Endpoint.With(values), contract, client, options.RequestTimeout, lease);
         }
         catch
         {
@@ -68,9 +75,10 @@ public sealed class PostgresDefinition : TargetDefinition
     {
         try
         {
-            if (options.Endpoint is null)
+            if (options.Endpoint is null || !NamesServer(options.Endpoint))
             {
                 var binaries = PostgresBinaries.Find();
+                binaries.Require(PostgresStore.Of(OfPrivateServer(options.Endpoint)).Extension);
                 return new(true, $"{binaries.Version()} in {binaries.Folder}: a private server is started for a run");
             }
 
@@ -83,5 +91,13 @@ public sealed class PostgresDefinition : TargetDefinition
         {
             return new(false, e.Message);
         }
+    }
+
+    private static EndpointValues OfPrivateServer(string? endpoint)
+    {
+        var values = PostgresOptions.All.Read(endpoint);
+        return values.Given.Keys.FirstOrDefault(name => !PostgresOptions.IsOfTable(name)) is { } other
+            ? throw new ArgumentException($"--endpoint: {other} is for a server that is named: write HOST[:PORT] before the question mark, or leave it out for a private server.")
+            : values;
     }
 }

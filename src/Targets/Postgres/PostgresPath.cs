@@ -1,13 +1,15 @@
 using System.Diagnostics;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Postgres.Sessions;
+using DbIngest.Targets.Postgres.Stores;
 
 namespace DbIngest.Targets.Postgres;
 
 /// <summary>A client of PostgreSQL: it opens the sessions that writers write through.</summary>
 /// <param name="sessions">The server; the target's.</param>
 /// <param name="contract">The contract, in force for every session.</param>
-internal abstract class PostgresPath(PostgresSessions sessions, DurabilityContract contract) : IWritePath
+/// <param name="store">What the table is.</param>
+internal abstract class PostgresPath(PostgresSessions sessions, DurabilityContract contract, PostgresStore store) : IWritePath
 {
     private TrialTable? _table;
 
@@ -19,6 +21,9 @@ internal abstract class PostgresPath(PostgresSessions sessions, DurabilityContra
 
     /// <inheritdoc/>
     public IReadOnlyDictionary<string, string> Settings { get; } = new Dictionary<string, string>();
+
+    /// <summary>What the table is.</summary>
+    public PostgresStore Store => store;
 
     /// <summary>The server.</summary>
     protected PostgresSessions Sessions => sessions;

@@ -45,7 +45,7 @@ internal static class PostgresSettings
             "SELECT coalesce('tuned: ' || string_agg(name || '=' || current_setting(name), ', ' ORDER BY name), 'default') FROM pg_settings "
             + "WHERE setting IS DISTINCT FROM boot_val AND source IN ('configuration file', 'command line', 'global', 'database', 'user', 'database user') "
             + "AND category !~ '^(Client Connection Defaults / (Locale|Other)|Connections and Authentication|Reporting and Logging|File Locations|Process Title|Preset)' "
-            + "AND name NOT IN ('dynamic_shared_memory_type', 'default_text_search_config')",
+            + "AND name NOT IN ('dynamic_shared_memory_type', 'default_text_search_config', 'citus.local_hostname')",
             connection);
         return (string)command.ExecuteScalar()!;
     }

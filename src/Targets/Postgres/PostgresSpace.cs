@@ -1,6 +1,7 @@
 using System.Globalization;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Postgres.Sessions;
+using DbIngest.Targets.Postgres.Stores;
 using Npgsql;
 
 namespace DbIngest.Targets.Postgres;
@@ -10,14 +11,14 @@ internal static class PostgresSpace
 {
     /// <summary>Measures.</summary>
     /// <param name="connection">A session.</param>
+    /// <param name="store">What the table is.</param>
     /// <param name="logStart">The position of the write-ahead log to count from.</param>
     /// <param name="isLocal">Whether the server's files are on this machine.</param>
     /// <returns>The space; without the files where they cannot be read.</returns>
-    public static DiskSpace Measure(NpgsqlConnection connection, string logStart, bool isLocal)
+    public static DiskSpace Measure(NpgsqlConnection connection, PostgresStore store, long logStart, bool isLocal)
     {
         using var command = new NpgsqlCommand(
-            $"SELECT pg_table_size('{PostgresTable.Name}'), pg_indexes_size('{PostgresTable.Name}'), "
-            + "(pg_current_wal_insert_lsn() - $1::pg_lsn)::int8, "
+            $"SELECT {store.SpaceColumns}, {store.LogBytes} - $1, "
             // Shown to administrators only.
             + "(SELECT setting FROM pg_settings WHERE name = 'data_directory'), "
             + $"pg_relation_filepath('{PostgresTable.Name}')",
@@ -26,18 +27,19 @@ internal static class PostgresSpace
         using var reader = command.ExecuteReader();
         reader.Read();
         var space = new DiskSpace(reader.GetInt64(0), reader.GetInt64(1), reader.GetInt64(2));
-        return isLocal && !reader.IsDBNull(3) && Files(Path.Combine(reader.GetString(3), reader.GetString(4))) is { } files
+        return isLocal && store.HasPages && !reader.IsDBNull(3) && Files(Path.Combine(reader.GetString(3), reader.GetString(4))) is { } files
             ? space with { FilesApparentBytes = files.ApparentBytes, FilesAllocatedBytes = files.AllocatedBytes }
             : space;
     }
 
     /// <summary>The position in the write-ahead log now.</summary>
     /// <param name="connection">A session.</param>
-    /// <returns>The position, as the server writes it.</returns>
-    public static string LogPosition(NpgsqlConnection connection)
+    /// <param name="store">What the table is.</param>
+    /// <returns>The position, in bytes.</returns>
+    public static long LogPosition(NpgsqlConnection connection, PostgresStore store)
     {
-        using var command = new NpgsqlCommand("SELECT pg_current_wal_insert_lsn()::text", connection);
-        return (string)command.ExecuteScalar()!;
+        using var command = new NpgsqlCommand($"SELECT {store.LogBytes}", connection);
+        return (long)command.ExecuteScalar()!;
     }
 
     // A table's files are its number, with .1, .2 for each further GB, and with _fsm, _vm for its maps.

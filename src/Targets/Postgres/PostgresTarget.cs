@@ -2,6 +2,7 @@ using DbIngest.Core.Audit;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Postgres.Server;
 using DbIngest.Targets.Postgres.Sessions;
+using DbIngest.Targets.Postgres.Stores;
 using DbIngest.Targets.Servers;
 using Npgsql;
 
@@ -15,17 +16,19 @@ internal sealed class PostgresTarget : ITarget
     private readonly DurabilityContract _contract;
     private readonly PostgresSessions _sessions;
     private readonly PostgresPath _path;
+    private readonly PostgresStore _store;
     private readonly ServerLease<LocalServer>? _lease;
     private bool? _mayCheckpoint;
     private TrialTable? _table;
     private int? _postmaster;
-    private string _logStart = "0/0";
+    private long _logStart;
 
     private PostgresTarget(PostgresSessions sessions, DurabilityContract contract, PostgresPath path, ServerLease<LocalServer>? lease)
     {
         _sessions = sessions;
         _contract = contract;
         _path = path;
+        _store = path.Store;
         _lease = lease;
     }
 
@@ -45,10 +48,12 @@ internal sealed class PostgresTarget : ITarget
         var sessions = new PostgresSessions(endpoint, timeout);
         try
         {
-            PostgresPath path = client.Name == WriteClient.Wire ? new WirePath(sessions, contract) : new DriverPath(sessions, contract);
+            var store = PostgresStore.Of(endpoint.TableOptions);
+            PostgresPath path = client.Name == WriteClient.Wire ? new WirePath(sessions, contract, store) : new DriverPath(sessions, contract, store);
             int? postmaster = sessions.Run("reading its settings", connection =>
             {
                 PostgresSettings.Check(connection, contract);
+                store.Check(connection);
                 return PostmasterOf(connection, endpoint);
             });
             return new(sessions, contract, path, lease) { _postmaster = postmaster };
@@ -70,13 +75,17 @@ internal sealed class PostgresTarget : ITarget
         }
 
         settings["table.autovacuum_enabled"] = "false";
-        settings["table.indexes"] = "none; with a mix of operations one, unique, on (source, sequence)";
+        foreach (var (name, value) in _store.Describe(session.Connection))
+        {
+            settings[name] = value;
+        }
+
         settings["settle"] = MayCheckpoint(session.Connection) ? "CHECKPOINT" : "WAL flush awaited (the role may not CHECKPOINT)";
         return new()
         {
             Database = "postgres",
             Client = _path.Client,
-            ServerVersion = "PostgreSQL " + session.Connection.ServerVersion,
+            ServerVersion = "PostgreSQL " + session.Connection.ServerVersion + (_store.Version(session.Connection) is { } version ? $", {_store.Extension} {version}" : string.Empty),
             DriverVersion = _path.Version,
             Durability = _contract.Name,
             DurabilityMeaning = _contract.Meaning,
@@ -91,27 +100,38 @@ internal sealed class PostgresTarget : ITarget
     public void Prepare(TrialTable table, CancellationToken cancellation = default)
     {
         _lease?.Server.EnsureRunning(cancellation);
+        if (_store.Extension is not null)
+        {
+            _sessions.Run("making the extension", connection =>
+            {
+                _store.MakeExtension(connection);
+                return true;
+            });
+        }
+
         _logStart = _sessions.Run("preparing the table", connection =>
         {
             PostgresSettings.Check(connection, _contract);
+            _store.CheckContract(connection, _contract);
             _postmaster = PostmasterOf(connection, _sessions.Endpoint);
             Execute(connection, PostgresTable.Drop);
             Execute(connection, new PostgresTable(table.Schema).Create);
+            _store.Make(connection);
             if (table.IsKeyed)
             {
-                Execute(connection, PostgresTable.CreateKey);
+                Execute(connection, _store.CreateKey);
             }
 
             // Every trial begins just after a checkpoint, so that each has the same share of them.
             Flush(connection, cancellation);
-            return PostgresSpace.LogPosition(connection);
+            return PostgresSpace.LogPosition(connection, _store);
         });
         Use(table);
     }
 
     public void Attach(TrialTable table, CancellationToken cancellation = default)
     {
-        _logStart = _sessions.Run("attaching to the table", PostgresSpace.LogPosition);
+        _logStart = _sessions.Run("attaching to the table", connection => PostgresSpace.LogPosition(connection, _store));
         Use(table);
     }
 
@@ -119,16 +139,17 @@ internal sealed class PostgresTarget : ITarget
 
     public void Settle(CancellationToken cancellation) => _sessions.Run("flushing to disk", connection =>
     {
+        _store.Finish(connection, cancellation);
         Flush(connection, cancellation);
         AwaitQuiet(connection, cancellation);
         return true;
     });
 
     public DiskSpace MeasureSpace(CancellationToken cancellation = default) =>
-        _sessions.Run("measuring its disk space", connection => PostgresSpace.Measure(connection, _logStart, _sessions.Endpoint.IsLocal));
+        _sessions.Run("measuring its disk space", connection => PostgresSpace.Measure(connection, _store, _logStart, _sessions.Endpoint.IsLocal));
 
     public void Audit(StoredContent audit, CancellationToken cancellation) =>
-        PostgresAudit.Run(_sessions, new(Table.Schema), audit, cancellation);
+        PostgresAudit.Run(_sessions, new(Table.Schema), _store.HasPages, audit, cancellation);
 
     public void Clean(CancellationToken cancellation = default)
     {
@@ -176,7 +197,7 @@ internal sealed class PostgresTarget : ITarget
         if (MayCheckpoint(connection))
         {
             // As long as it takes: a checkpoint after a long trial can outlast any timeout of a request.
-            using var command = new NpgsqlCommand("CHECKPOINT", connection) { CommandTimeout = 0 };
+            using var command = new NpgsqlCommand(_store.Checkpoint, connection) { CommandTimeout = 0 };
 
             // Cancelling connects to the server: on another thread, so that whoever cancels does not wait for one that does not answer.
             using var registration = cancellation.Register(() => ThreadPool.QueueUserWorkItem(_ => Cancel(command)));

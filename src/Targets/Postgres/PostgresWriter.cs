@@ -60,6 +60,7 @@ internal sealed class PostgresWriter : IBatchWriter, IRecordOperations
             {
                 using var connection = _sessions.Open();
                 _suspect?.EnsureGone(connection, _sessions.Timeout);
+                _path.Store.EndBehind(connection, _suspect, _sessions.Timeout);
                 fate = PostgresRecovery.Settle(connection, batch);
             }
 
@@ -98,6 +99,7 @@ internal sealed class PostgresWriter : IBatchWriter, IRecordOperations
             {
                 using var connection = _sessions.Open();
                 suspect.EnsureGone(connection, _sessions.Timeout);
+                _path.Store.EndBehind(connection, suspect, _sessions.Timeout);
             }
 
             _suspect = null;

@@ -1,5 +1,6 @@
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Postgres.Sessions;
+using DbIngest.Targets.Postgres.Stores;
 using DbIngest.Wire;
 using DbIngest.Wire.Pg;
 
@@ -13,9 +14,10 @@ internal sealed class WirePath : PostgresPath
     /// <summary>Makes ready to open sessions.</summary>
     /// <param name="sessions">The server.</param>
     /// <param name="contract">The contract.</param>
+    /// <param name="store">What the table is.</param>
     /// <exception cref="ArgumentException">The endpoint holds a setting that our own client does not know.</exception>
-    public WirePath(PostgresSessions sessions, DurabilityContract contract)
-        : base(sessions, contract) =>
+    public WirePath(PostgresSessions sessions, DurabilityContract contract, PostgresStore store)
+        : base(sessions, contract, store) =>
         _options = WireOptions.From(sessions.Endpoint.ForSessions(sessions.Timeout), sessions.Timeout);
 
     public override string Client => WriteClient.Wire;

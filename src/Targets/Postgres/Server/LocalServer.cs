@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Net.Sockets;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Postgres.Sessions;
+using DbIngest.Targets.Postgres.Stores;
 using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.Postgres.Server;
@@ -25,7 +26,7 @@ internal sealed class LocalServer : IDisposable
     private readonly int? _tcpPort;
     private readonly ServerProcess _postmaster;
 
-    private LocalServer(PostgresBinaries binaries, ServerAccount account, ServerFolder folder, int? tcpPort, ServerLimits? limits)
+    private LocalServer(PostgresBinaries binaries, ServerAccount account, ServerFolder folder, int? tcpPort, ServerLimits? limits, PostgresStore? store)
     {
         _tcpPort = tcpPort;
         _binaries = binaries;
@@ -36,7 +37,7 @@ internal sealed class LocalServer : IDisposable
             folder.Root,
             Path.GetFileName(folder.Log),
             [
-                .. account.Prefix, .. PostgresCommand.Server(binaries.Postgres, folder.Data, tcpPort is null ? string.Empty : "127.0.0.1", folder.Socket, Port),
+                .. account.Prefix, .. PostgresCommand.Server(binaries.Postgres, folder.Data, tcpPort is null ? string.Empty : "127.0.0.1", folder.Socket, Port, [.. store?.ServerSettings(folder.Socket) ?? []]),
             ],
             limits);
         Endpoint = PostgresEndpoint.Parse($"Host={folder.Socket};Port={Port};Username={Superuser};Database=postgres", password: null);
@@ -57,11 +58,13 @@ internal sealed class LocalServer : IDisposable
     /// <param name="say">Is told that it is started.</param>
     /// <param name="cancellation">Ends the start early.</param>
     /// <param name="limits">What it may take at most; null for no limit.</param>
+    /// <param name="store">What its tables will be; null for its own.</param>
     /// <returns>The server, accepting connections.</returns>
     /// <exception cref="TargetException">It cannot be made or does not start.</exception>
-    public static LocalServer Start(string workFolder, int? tcpPort, Action<string> say, CancellationToken cancellation, ServerLimits? limits = null)
+    public static LocalServer Start(string workFolder, int? tcpPort, Action<string> say, CancellationToken cancellation, ServerLimits? limits = null, PostgresStore? store = null)
     {
         var binaries = PostgresBinaries.Find();
+        binaries.Require(store?.Extension);
         var account = ServerAccount.Choose();
         foreach (string leftover in ServerFolder.Leftovers(workFolder))
         {
@@ -69,7 +72,7 @@ internal sealed class LocalServer : IDisposable
         }
 
         say($"Starting a private server of {binaries.Version()} from {binaries.Folder}.");
-        var server = new LocalServer(binaries, account, ServerFolder.Make(workFolder, account), tcpPort, limits);
+        var server = new LocalServer(binaries, account, ServerFolder.Make(workFolder, account), tcpPort, limits, store);
         try
         {
             server.Initialise();

@@ -41,6 +41,21 @@ internal sealed partial record PostgresBinaries(string Folder)
                 isUnreachable: true);
     }
 
+    /// <summary>Refuses an installation without an extension.</summary>
+    /// <param name="extension">The extension; null for none.</param>
+    /// <exception cref="TargetException">It is not installed.</exception>
+    public void Require(string? extension)
+    {
+        // As the server finds its files: beside its programs, or as Debian places them, with the version as the folder's name.
+        string parent = Path.GetDirectoryName(Folder)!;
+        string[] shared = [Path.Combine(parent, "share"), Path.Combine(parent, "share", "postgresql"), Path.Combine(parent, "../../../share/postgresql", Path.GetFileName(parent))];
+        if (extension is not null && !shared.Any(folder => File.Exists(Path.Combine(folder, "extension", extension + ".control"))))
+        {
+            throw new TargetException(
+                $"The PostgreSQL in {Folder} does not have the extension {extension}: install it there, name an installation with it in {Variable}, or leave store out of --endpoint.", isUnreachable: true);
+        }
+    }
+
     /// <summary>What the server says of itself.</summary>
     /// <returns><c>PostgreSQL 15.14</c>, for instance.</returns>
     public string Version() =>

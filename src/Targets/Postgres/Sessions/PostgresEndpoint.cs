@@ -1,4 +1,5 @@
 using System.Globalization;
+using DbIngest.Core.Endpoints;
 using DbIngest.Core.Targets;
 using Npgsql;
 
@@ -31,7 +32,14 @@ internal sealed class PostgresEndpoint
 
     private readonly NpgsqlConnectionStringBuilder _builder;
 
-    private PostgresEndpoint(NpgsqlConnectionStringBuilder builder) => _builder = builder;
+    private PostgresEndpoint(NpgsqlConnectionStringBuilder builder, EndpointValues tableOptions)
+    {
+        _builder = builder;
+        TableOptions = tableOptions;
+    }
+
+    /// <summary>What the table is to be.</summary>
+    public EndpointValues TableOptions { get; }
 
     /// <summary>Host name, address, or folder of the Unix socket.</summary>
     public string Host => _builder.Host ?? "localhost";
@@ -44,7 +52,7 @@ internal sealed class PostgresEndpoint
     {
         Password = null,
         SslPassword = null,
-    }.ConnectionString;
+    }.ConnectionString + TableSettings.Write(TableOptions);
 
     /// <summary>Reads what a user gave: a connection string, a URI, <c>host:port</c>, or a socket's folder.</summary>
     /// <param name="text">The endpoint.</param>
@@ -57,12 +65,12 @@ internal sealed class PostgresEndpoint
         bool isUri = text.StartsWith("postgresql://", StringComparison.Ordinal) || text.StartsWith("postgres://", StringComparison.Ordinal);
         int query = isUri || PostgresOptions.All.Applies(text) ? text.IndexOf('?', StringComparison.Ordinal) : -1;
         var values = query < 0 ? null : PostgresOptions.All.Read(text[query..]);
-        string place = query < 0 ? text : text[..query];
+        var (place, ofTable) = query < 0 ? TableSettings.Take(text) : (text[..query], TableSettings.Of(values!));
         NpgsqlConnectionStringBuilder builder;
         try
         {
             builder = isUri ? FromUri(place) : place.Contains('=', StringComparison.Ordinal) ? new(place) : FromHost(place);
-            foreach (var (name, value) in values?.Given ?? new Dictionary<string, string>(StringComparer.Ordinal))
+            foreach (var (name, value) in values?.Given.Where(o => !PostgresOptions.IsOfTable(o.Key)) ?? [])
             {
                 // libpq writes verify-full, Npgsql VerifyFull.
                 builder[UriParameters[name]] = name == "sslmode" ? value.Replace("-", string.Empty, StringComparison.Ordinal) : value;
@@ -86,8 +94,12 @@ internal sealed class PostgresEndpoint
         // What an exception may say beyond the server's message is rows and parameters: neither is ours to publish.
         builder.IncludeErrorDetail = false;
         builder.PersistSecurityInfo = false;
-        return new(builder);
+        return new(builder, ofTable);
     }
+
+    /// <summary>The same server, for another table.</summary>
+    /// <param name="tableOptions">What the table is to be.</param>
+    public PostgresEndpoint With(EndpointValues tableOptions) => new(_builder, tableOptions);
 
     /// <summary>The driver's settings for connections that this product opens.</summary>
     /// <param name="timeout">How long connecting or one command may take.</param>

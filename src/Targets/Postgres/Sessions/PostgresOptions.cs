@@ -21,10 +21,22 @@ internal static class PostgresOptions
         EndpointOption.Text("sslkey", "its key in PEM form; else it is in the certificate's file", "a file") with { IsWhole = true },
         EndpointOption.Number("connect_timeout", 1, 1024, "seconds that connecting may take") with { Default = "10" },
         EndpointOption.Text("application_name", "what the server shows of the sessions") with { Default = "dbingest", IsWhole = true },
-        EndpointOption.Text("options", "settings of the sessions, as in `-c%20jit%3Doff`") with { IsWhole = true })
+        EndpointOption.Text("options", "settings of the sessions, as in `-c%20jit%3Doff`") with { IsWhole = true },
+        EndpointOption.Word("store", "what the table is: PostgreSQL's own, a hypertable of TimescaleDB, or a distributed table of Citus; see below", "heap", "timescale", "citus")
+            with
+        { Default = "heap", IsAxis = true },
+        EndpointOption.Text("chunk", "with `store=timescale`: what one chunk holds", "1h, 7d", IsInterval) with { Default = "7d", IsAxis = true },
+        EndpointOption.Word("compression", "with `store=timescale`: whether settling compresses the chunks", "true", "false") with { Default = "true", IsAxis = true },
+        EndpointOption.Number("shards", 1, 64_000, "with `store=citus`: how many the table has") with { Default = "32", IsAxis = true })
     {
         // What looks like an option may be the rest of a password with a question mark in it.
         RepeatsNothing = true,
-        Applies = endpoint => !endpoint.Split('?')[0].Contains('=', StringComparison.Ordinal),
+        Applies = static endpoint => !endpoint.Split('?')[0].Contains('=', StringComparison.Ordinal),
     };
+
+    /// <summary>Those that are about the table, which a private server has as well.</summary>
+    public static bool IsOfTable(string name) => name is "store" or "chunk" or "compression" or "shards";
+
+    private static bool IsInterval(string value) =>
+        value.Length is > 1 and < 6 && value[^1] is 'h' or 'd' && value[..^1].All(char.IsAsciiDigit) && value[0] != '0';
 }

@@ -37,6 +37,7 @@ internal sealed class PostgresTable
         Read = $"SELECT {_columns} FROM {Name} WHERE source = $1::int4 AND sequence = $2::int8";
         Scan = $"SELECT {_columns} FROM {Name} WHERE source = $1::int4 AND sequence >= $2::int8 AND sequence < $3::int8";
         string changes = string.Join(", ", schema.Values.Select((v, i) => string.Create(CultureInfo.InvariantCulture, $"\"{v.Name}\" = ${i + 4}::float8")));
+        CopyAllOut = $"COPY (SELECT {_columns} FROM {Name}) TO STDOUT (FORMAT BINARY)";
         Update = $"UPDATE {Name} SET quality = $3::int4, {changes} WHERE source = $1::int4 AND sequence = $2::int8";
 
         // A vacuum triggered by inserts begins by the server's clock, not by the trial's: it would hit some trials and not others.
@@ -56,6 +57,9 @@ internal sealed class PostgresTable
 
     /// <summary>Creates the table.</summary>
     public string Create { get; }
+
+    /// <summary>Sends all rows.</summary>
+    public string CopyAllOut { get; }
 
     /// <summary>Sends the rows of some pages.</summary>
     /// <param name="firstPage">The first page.</param>

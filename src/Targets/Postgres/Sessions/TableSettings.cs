@@ -1,0 +1,49 @@
+using System.Data.Common;
+using DbIngest.Core.Endpoints;
+
+namespace DbIngest.Targets.Postgres.Sessions;
+
+/// <summary>The options about the table within an Npgsql connection string, which has no options: <c>Host=...;Store=timescale;Chunk=1d</c>.</summary>
+internal static class TableSettings
+{
+    /// <summary>Takes them out.</summary>
+    /// <param name="text">A connection string, or something else, which has none.</param>
+    /// <returns>What is left, and the options.</returns>
+    /// <exception cref="ArgumentException">One is out of range.</exception>
+    public static (string Place, EndpointValues Values) Take(string text)
+    {
+        var taken = new List<string>();
+        string rest = text;
+        if (text.Contains('=', StringComparison.Ordinal) && TryRead(text) is { } settings)
+        {
+            foreach (string name in settings.Keys.Cast<string>().Where(PostgresOptions.IsOfTable).ToList())
+            {
+                taken.Add($"{name}={Uri.EscapeDataString(settings[name].ToString()!)}");
+                settings.Remove(name);
+                rest = settings.ConnectionString;
+            }
+        }
+
+        return (rest, PostgresOptions.All.Read("?" + string.Join('&', taken)));
+    }
+
+    /// <summary>Those among an endpoint's options.</summary>
+    public static EndpointValues Of(EndpointValues values) => new(
+        PostgresOptions.All, string.Empty, values.Given.Where(o => PostgresOptions.IsOfTable(o.Key)).ToDictionary(o => o.Key, o => o.Value, StringComparer.Ordinal));
+
+    /// <summary>What is put behind a connection string.</summary>
+    public static string Write(EndpointValues values) => string.Concat(values.Given.Select(o => $";{o.Key}={o.Value}"));
+
+    private static DbConnectionStringBuilder? TryRead(string text)
+    {
+        try
+        {
+            return new() { ConnectionString = text };
+        }
+        catch (ArgumentException)
+        {
+            // Whoever reads the rest says so.
+            return null;
+        }
+    }
+}

@@ -1,0 +1,75 @@
+using System.Globalization;
+using DbIngest.Core.Targets;
+using DbIngest.Targets.Postgres.Sessions;
+using Npgsql;
+
+namespace DbIngest.Targets.Postgres.Stores;
+
+/// <summary>A distributed table of Citus: in shards by source, on the nodes that the server knows, or on itself alone.</summary>
+/// <param name="shards">How many.</param>
+internal sealed class CitusStore(int shards) : PostgresStore
+{
+    private const string Table = PostgresTable.Name;
+
+    /// <inheritdoc/>
+    public override string Extension => "citus";
+
+    /// <inheritdoc/>
+    public override string SpaceColumns => $"citus_table_size('{Table}'), citus_total_relation_size('{Table}') - citus_table_size('{Table}')";
+
+    /// <inheritdoc/>
+    public override string LogBytes => "(SELECT sum(result::pg_lsn - '0/0'::pg_lsn)::int8 FROM run_command_on_all_nodes('SELECT pg_current_wal_insert_lsn()'))";
+
+    /// <inheritdoc/>
+    public override string Checkpoint => "SELECT run_command_on_all_nodes('CHECKPOINT')";
+
+    /// <summary>A server that is alone connects to itself, and a private one listens nowhere else.</summary>
+    public override IReadOnlyList<(string Name, string Value)> ServerSettings(string socketFolder) =>
+        [("shared_preload_libraries", Extension), ("citus.local_hostname", socketFolder)];
+
+    /// <summary>Shards are written over connections between the nodes, to which a setting of the session does not travel.</summary>
+    /// <inheritdoc/>
+    public override void CheckContract(NpgsqlConnection connection, DurabilityContract contract)
+    {
+        string other = $"SELECT string_agg(DISTINCT result, ', ') FROM run_command_on_all_nodes('SHOW synchronous_commit') WHERE NOT success OR result <> '{contract.Name}'";
+        if (Scalar(connection, other) is string value)
+        {
+            throw new TargetException(
+                $"With store=citus each node writes by its own setting, and one has synchronous_commit = {value}, where durability '{contract.Name}' asks for {contract.Name}: "
+                + "set it on every node, or choose the durability of that name.");
+        }
+    }
+
+    /// <inheritdoc/>
+    public override void Make(NpgsqlConnection connection) => Execute(
+        connection,
+        string.Create(CultureInfo.InvariantCulture, $"SELECT create_distributed_table('{Table}', 'source', colocate_with => 'none', shard_count => {shards})"));
+
+    /// <summary>The nodes' sessions that worked for it have its number in their name; a transaction that they have prepared is carried through or undone.</summary>
+    /// <inheritdoc/>
+    public override void EndBehind(NpgsqlConnection connection, PostgresBackend? lost, TimeSpan patience)
+    {
+        if (lost is { } backend)
+        {
+            string atWork = string.Create(
+                CultureInfo.InvariantCulture,
+                $"SELECT sum(result::int8) > 0 FROM run_command_on_all_nodes($$SELECT count(*) FROM pg_stat_activity WHERE application_name LIKE 'citus_internal gpid=%{backend.Pid:D10}'$$) WHERE success");
+            Waiting.Until(
+                () => Scalar(connection, atWork) is not true,
+                TimeSpan.FromMilliseconds(20),
+                patience,
+                static () => new BatchWriteException("Sessions of other nodes are still at work on the lost batch: what becomes of it is not known yet.", isTransient: true, isAmbiguous: true),
+                CancellationToken.None);
+        }
+
+        Execute(connection, "SELECT recover_prepared_transactions()");
+    }
+
+    /// <inheritdoc/>
+    public override IEnumerable<(string Name, string Value)> Describe(NpgsqlConnection connection) =>
+    [
+        ("store", "distributed table of Citus, by source"),
+        ("store.shards", shards.ToString(CultureInfo.InvariantCulture)),
+        ("table.indexes", "none; with a mix of operations one, unique, on (source, sequence)"),
+    ];
+}

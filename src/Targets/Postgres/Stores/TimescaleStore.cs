@@ -1,0 +1,86 @@
+using System.Globalization;
+using DbIngest.Targets.Postgres.Sessions;
+using Npgsql;
+
+namespace DbIngest.Targets.Postgres.Stores;
+
+/// <summary>A hypertable of TimescaleDB: a table a chunk of time, compressed once the trial has been written.</summary>
+/// <param name="chunk">What a chunk holds: a number and <c>h</c> or <c>d</c>.</param>
+/// <param name="isCompressed">Whether settling compresses the chunks.</param>
+internal sealed class TimescaleStore(string chunk, bool isCompressed) : PostgresStore
+{
+    private const string Table = PostgresTable.Name;
+
+    private string Interval => $"{chunk[..^1]} {(chunk[^1] == 'h' ? "hours" : "days")}";
+
+    /// <inheritdoc/>
+    public override string Extension => "timescaledb";
+
+    /// <summary>Not unique: a unique index would have to hold the time as well.</summary>
+    public override string CreateKey => $"CREATE INDEX {Table}_key ON {Table} (source, sequence)";
+
+    /// <inheritdoc/>
+    public override string SpaceColumns =>
+        $"(SELECT sum(table_bytes + coalesce(toast_bytes, 0))::int8 FROM hypertable_detailed_size('{Table}')), (SELECT sum(index_bytes)::int8 FROM hypertable_detailed_size('{Table}'))";
+
+    /// <inheritdoc/>
+    public override IReadOnlyList<(string Name, string Value)> ServerSettings(string socketFolder) =>
+        [("shared_preload_libraries", Extension), ("timescaledb.telemetry_level", "off")];
+
+    /// <inheritdoc/>
+    public override void Make(NpgsqlConnection connection)
+    {
+        Execute(connection, $"SELECT create_hypertable('{Table}', 'timestamp', chunk_time_interval => INTERVAL '{Interval}', create_default_indexes => false)");
+        if (isCompressed)
+        {
+            Execute(connection, $"ALTER TABLE {Table} SET (timescaledb.compress, timescaledb.compress_segmentby = 'source', timescaledb.compress_orderby = '\"timestamp\"')");
+        }
+    }
+
+    /// <inheritdoc/>
+    public override void Finish(NpgsqlConnection connection, CancellationToken cancellation)
+    {
+        if (!isCompressed)
+        {
+            return;
+        }
+
+        foreach (string name in Chunks(connection))
+        {
+            cancellation.ThrowIfCancellationRequested();
+
+            // As long as it takes, chunk by chunk.
+            using var command = new NpgsqlCommand("SELECT compress_chunk($1::regclass, if_not_compressed => true)", connection) { CommandTimeout = 0 };
+            command.Parameters.Add(new() { Value = name });
+            command.ExecuteNonQuery();
+
+            // What was written to a chunk that was compressed before leaves its room behind.
+            using var vacuum = new NpgsqlCommand($"VACUUM {name}", connection) { CommandTimeout = 0 };
+            vacuum.ExecuteNonQuery();
+        }
+    }
+
+    /// <inheritdoc/>
+    public override IEnumerable<(string Name, string Value)> Describe(NpgsqlConnection connection) =>
+    [
+        ("store", "hypertable of TimescaleDB"),
+        ("store.chunk", Interval),
+        ("store.compression", isCompressed ? "when settling: every chunk, segments by source, ordered by time" : "none"),
+        ("table.indexes", "none; with a mix of operations one, not unique, on (source, sequence)"),
+        ("timescaledb.license", Scalar(connection, "SELECT current_setting('timescaledb.license', true)") as string ?? "not known"),
+        ("timescaledb.chunks", Convert.ToString(Scalar(connection, "SELECT count(*) FROM pg_inherits WHERE inhparent = to_regclass('" + Table + "')"), CultureInfo.InvariantCulture)!),
+    ];
+
+    private static List<string> Chunks(NpgsqlConnection connection)
+    {
+        using var command = new NpgsqlCommand($"SELECT show_chunks::text FROM show_chunks('{Table}')", connection);
+        using var reader = command.ExecuteReader();
+        var names = new List<string>();
+        while (reader.Read())
+        {
+            names.Add(reader.GetString(0));
+        }
+
+        return names;
+    }
+}
