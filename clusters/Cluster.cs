@@ -112,7 +112,7 @@ public sealed class Cluster
             return false;
         }
 
-        Provider(state.Deployment, null, state.Home).Stop(state.Id, cancellation);
+        Provider(state.Deployment, null, state.Home).Stop(state.Id, removesData: false, cancellation);
         return true;
     }
 
@@ -129,7 +129,7 @@ public sealed class Cluster
         }
 
         var nodes = Provider(state.Deployment, null, state.Home);
-        nodes.Stop(state.Id, cancellation);
+        nodes.Stop(state.Id, removesData, cancellation);
         nodes.Remove(state.Id, removesData, cancellation);
         if (removesData)
         {

@@ -76,7 +76,7 @@ internal sealed class ComposeProvider : ClusterProvider
     }
 
     /// <inheritdoc/>
-    public override void Stop(string id, CancellationToken cancellation)
+    public override void Stop(string id, bool removesData, CancellationToken cancellation)
     {
         Context.Say("Stopping the containers.");
         Compose(cancellation, "stop");

@@ -12,7 +12,8 @@ namespace DbIngest.Clusters.Files;
 /// <param name="Settings">Its own settings.</param>
 /// <param name="TakesCredentials">Whether it can ask for a user and a password.</param>
 /// <param name="TakesTls">Whether it can be encrypted.</param>
-internal sealed record DatabaseAbilities(int Port, int LargestCluster, EndpointOptions Settings, bool TakesCredentials, bool TakesTls)
+/// <param name="NeedsClientCertificate">Whether it is then managed by somebody with a certificate.</param>
+internal sealed record DatabaseAbilities(int Port, int LargestCluster, EndpointOptions Settings, bool TakesCredentials, bool TakesTls, bool NeedsClientCertificate = false)
 {
     /// <summary>Those of a database that cannot be deployed.</summary>
     public static readonly DatabaseAbilities None = new(1024, 0, EndpointOptions.None, true, true);
@@ -28,7 +29,7 @@ internal sealed record DatabaseAbilities(int Port, int LargestCluster, EndpointO
     {
         "kubernetes" when @operator != OperatorCatalog.None && OperatorCatalog.Of(database) is { } vendor => new(vendor.Port, vendor.LargestCluster, vendor.Settings, TakesCredentials: true, TakesTls: false),
         "compose" or "kubernetes" => ContainerCatalog.Find(database) is { } recipe ? new(recipe.Port, recipe.LargestCluster, recipe.Settings, recipe.TakesCredentials, TakesTls: false) : null,
-        _ => RecipeCatalog.Find(database) is { } recipe ? new(recipe.DefaultPort, recipe.LargestCluster, recipe.Settings, recipe.TakesCredentials, recipe.TakesTls) : null,
+        _ => RecipeCatalog.Find(database) is { } recipe ? new(recipe.DefaultPort, recipe.LargestCluster, recipe.Settings, recipe.TakesCredentials, recipe.TakesTls, recipe.NeedsClientCertificate) : null,
     };
 
     /// <summary>Who can run a database.</summary>

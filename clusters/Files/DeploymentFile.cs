@@ -164,7 +164,7 @@ public static class DeploymentFile
     };
 
     private static DeploymentTls? Tls(string path, FileSection? tls) =>
-        tls is null ? null : new(Beside(path, tls.Text("authority"))!, Beside(path, tls.Text("certificate"))!, Beside(path, tls.Text("key"))!);
+        tls is null ? null : new(Beside(path, tls.Text("authority"))!, Beside(path, tls.Text("certificate"))!, Beside(path, tls.Text("key"))!, Beside(path, tls.Text("client_certificate")), Beside(path, tls.Text("client_key")));
 
     /// <summary>A file is meant as seen from the deployment's file, wherever the command is run.</summary>
     private static string? Beside(string path, string? file) => file is null ? null : Path.GetFullPath(Path.Combine(Path.GetDirectoryName(Path.GetFullPath(path))!, file));
@@ -191,6 +191,13 @@ public static class DeploymentFile
         if (deployment.Tls is not null && !abilities.TakesTls)
         {
             file.Refuse("tls", $"a deployed {deployment.Database} takes no certificates; leave them out");
+        }
+
+        if (deployment.Tls is { } tls && abilities.TakesTls && (tls.ClientCertificate is not null, tls.ClientKey is not null) != (abilities.NeedsClientCertificate, abilities.NeedsClientCertificate))
+        {
+            file.Refuse("tls", abilities.NeedsClientCertificate
+                ? $"{deployment.Database} knows its administrator by a certificate; write client_certificate and client_key too"
+                : $"{deployment.Database} knows nobody by a certificate; leave client_certificate and client_key out");
         }
 
         if (deployment.Operator is { } vendor && OperatorCatalog.Find(vendor) is { NeedsCredentials: true } && deployment.User is null)

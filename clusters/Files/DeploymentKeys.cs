@@ -47,6 +47,8 @@ internal static class DeploymentKeys
                 new("authority", FileKind.Text, "The certificate of the authority that clients trust.") { IsRequired = true },
                 new("certificate", FileKind.Text, "The nodes' certificate, for the address of each.") { IsRequired = true },
                 new("key", FileKind.Text, "Its key, not encrypted.") { IsRequired = true },
+                new("client_certificate", FileKind.Text, "The administrator's certificate, by which a cluster is begun and a user made. CockroachDB only: that of its user root."),
+                new("client_key", FileKind.Text, "Its key, not encrypted."),
             ],
         },
         new("launcher", FileKind.Text, "What starts commands on the hosts: ssh, or a command with {host} and {command} in it. Provider ssh."),

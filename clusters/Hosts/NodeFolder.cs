@@ -12,7 +12,7 @@ namespace DbIngest.Clusters.Hosts;
 /// <param name="id">The deployment's id.</param>
 internal sealed class NodeFolder(HostShell shell, string folder, string id)
 {
-    private const int Patience10ms = 6000;
+    private const int PatienceS = 60;
 
     // A process is the node's only when its command line names the folder: ids are reused.
     private const string Script =
@@ -61,7 +61,8 @@ internal sealed class NodeFolder(HostShell shell, string folder, string id)
         stop)
           if running; then
             kill -CONT "$pid"; kill "-$1" "$pid"
-            n=0; while running && [ $n -lt "$2" ]; do sleep 0.05; n=$((n + 5)); done
+            n=0 until=$(($(date +%s) + $2))
+            while running && [ "$(date +%s)" -lt "$until" ]; do n=$((n + 1)); if [ $n -lt 40 ]; then sleep 0.05; else sleep 0.5; fi; done
             if running; then kill -KILL "$pid" $(cat "/proc/$pid/task/$pid/children" 2>/dev/null); sleep 0.2; fi
           fi
           for g in $(cat "$folder/groups" 2>/dev/null); do [ -d "$g" ] && rmdir "$g"; done
@@ -148,7 +149,10 @@ internal sealed class NodeFolder(HostShell shell, string folder, string id)
     }
 
     /// <summary>Runs a command in the folder.</summary>
-    public HostAnswer Run(IReadOnlyList<string> command, CancellationToken cancellation) => shell.Run(Script, Words("run", [.. command]), cancellation: cancellation);
+    /// <param name="command">The program and its arguments.</param>
+    /// <param name="input">What it reads; may be a secret.</param>
+    /// <param name="cancellation">Ends it early.</param>
+    public HostAnswer Run(IReadOnlyList<string> command, string? input, CancellationToken cancellation) => shell.Run(Script, Words("run", [.. command]), input, cancellation);
 
     /// <summary>Begins the process, unless it runs.</summary>
     /// <param name="command">The program and its arguments, what holds it to limits before it.</param>
@@ -158,7 +162,7 @@ internal sealed class NodeFolder(HostShell shell, string folder, string id)
 
     /// <summary>Ends the process, letting it write what it holds; one that does not end is killed.</summary>
     public void Stop(string signal, CancellationToken cancellation) =>
-        Must("Stopping a node", "stop", [signal, Patience10ms.ToString(CultureInfo.InvariantCulture)], null, cancellation);
+        Must("Stopping a node", "stop", [signal, PatienceS.ToString(CultureInfo.InvariantCulture)], null, cancellation);
 
     /// <summary>What its logs say went wrong, and where it got to.</summary>
     public string Tail(IEnumerable<string> logs, CancellationToken cancellation) => shell.Run(Script, Words("tail", [.. logs]), cancellation: cancellation).Words;

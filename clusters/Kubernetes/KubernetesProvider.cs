@@ -97,7 +97,7 @@ internal sealed class KubernetesProvider : ClusterProvider
     }
 
     /// <inheritdoc/>
-    public override void Stop(string id, CancellationToken cancellation)
+    public override void Stop(string id, bool removesData, CancellationToken cancellation)
     {
         if (!Exists(cancellation))
         {

@@ -95,7 +95,14 @@ public sealed record DeployedNode(string Name, string? Host, string Address, str
 /// <param name="Authority">The certificate of the authority.</param>
 /// <param name="Certificate">The nodes' certificate.</param>
 /// <param name="Key">Its key.</param>
-public sealed record DeploymentTls(string Authority, string Certificate, string Key);
+/// <param name="ClientCertificate">The administrator's certificate, where the database knows one by it; null for none.</param>
+/// <param name="ClientKey">Its key.</param>
+public sealed record DeploymentTls(string Authority, string Certificate, string Key, string? ClientCertificate = null, string? ClientKey = null)
+{
+    /// <summary>All of them.</summary>
+    [JsonIgnore]
+    public IEnumerable<string> Files => ((string?[])[Authority, Certificate, Key, ClientCertificate, ClientKey]).OfType<string>();
+}
 
 /// <summary>What is installed on the hosts.</summary>
 /// <param name="Package">A package of their distribution; null for none.</param>

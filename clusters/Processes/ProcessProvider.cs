@@ -36,6 +36,8 @@ internal sealed class ProcessProvider : ClusterProvider
             Password = password,
             IsEncrypted = deployment.Tls is not null,
             Authority = deployment.Tls?.Authority,
+            ClientCertificate = deployment.Tls?.ClientCertificate,
+            ClientKey = deployment.Tls?.ClientKey,
         };
         _plan = new(Planned);
     }
@@ -60,6 +62,11 @@ internal sealed class ProcessProvider : ClusterProvider
     public override string? Prepare()
     {
         _ = Plan;
+        foreach (string file in Deployment.Tls?.Files ?? [])
+        {
+            TlsFiles.Read(file);
+        }
+
         return Home(0);
     }
 
@@ -67,26 +74,27 @@ internal sealed class ProcessProvider : ClusterProvider
     public override int Up(string id, CancellationToken cancellation) => new ProcessUp(this, Context, id, cancellation).Run();
 
     /// <inheritdoc/>
-    public override void Stop(string id, CancellationToken cancellation)
+    public override void Stop(string id, bool removesData, CancellationToken cancellation)
     {
-        for (int i = Deployment.Nodes.Count - 1; i >= 0; i--)
+        // All at once: one that hands over what it leads finds nobody in the end, and would be waited for in turn.
+        EveryNode.Do(Deployment.Nodes.Count, i =>
         {
             if (Folder(i, id).State(cancellation).State is "running" or "stopped")
             {
                 Context.Say($"Stopping {Deployment.Nodes[i].Name}.");
-                Folder(i, id).Stop(_recipe.EndSignal, cancellation);
+                Folder(i, id).Stop(removesData ? _recipe.AbandonSignal : _recipe.EndSignal, cancellation);
             }
-        }
+        });
     }
 
     /// <inheritdoc/>
     public override void Remove(string id, bool removesData, CancellationToken cancellation)
     {
-        for (int i = 0; removesData && i < Deployment.Nodes.Count; i++)
+        EveryNode.Do(removesData ? Deployment.Nodes.Count : 0, i =>
         {
             Context.Say($"Removing {Deployment.Nodes[i].Folder}{(Deployment.Nodes[i].Host is { } host ? $" on {host}" : string.Empty)}.");
             Folder(i, id).Remove(cancellation);
-        }
+        });
     }
 
     /// <inheritdoc/>
@@ -105,9 +113,20 @@ internal sealed class ProcessProvider : ClusterProvider
     public override IEnumerable<string> Deviations(int index, string? id, CancellationToken cancellation) =>
         Plan.Nodes[index].Files.Where(file => Folder(index, id ?? string.Empty).Read(file.Key, cancellation) != file.Value).Select(file => $"{file.Key} of {Deployment.Nodes[index].Name} is not what the file stands for");
 
-    /// <summary>Makes one cluster of the nodes, where a client does that.</summary>
+    /// <summary>Makes one cluster of the nodes, and its user, where a client does that.</summary>
     /// <returns>Null where it is done; else what is missing yet.</returns>
-    public string? Form() => _recipe.Form(Order);
+    /// <exception cref="ClusterException">Waiting does not mend it.</exception>
+    public string? Form()
+    {
+        try
+        {
+            return _recipe.Form(Order);
+        }
+        catch (TargetException exception)
+        {
+            throw new ClusterException(exception.Message, exception);
+        }
+    }
 
     /// <inheritdoc/>
     public override string? Disagreement() => _recipe.Disagreement(Order);

@@ -31,7 +31,7 @@ internal static class ProcessText
 
         if (nodes.Plan.Form is { } form)
         {
-            text.Append(CultureInfo.InvariantCulture, $"\n# once all of them run, on {nodes.Plan.Nodes[0].Place.Name}\n{Words(form)}\n");
+            text.Append(CultureInfo.InvariantCulture, $"\n# once all of them run, on {nodes.Plan.Nodes[0].Place.Name}\n{Words(form.Command)}{(form.Input is null ? string.Empty : "  # reads the administrator's certificate from standard input")}\n");
         }
 
         return text.ToString();

@@ -15,29 +15,32 @@ internal sealed class ProcessUp(ProcessProvider nodes, ClusterContext context, s
     private const string Initialised = "initialised";
     private const string Readable = "644";
     private const string Secret = "600";
+    private TimeSpan _longest = Patience.Longest;
 
     /// <summary>Does it.</summary>
     /// <returns>How many nodes were started.</returns>
     /// <exception cref="ClusterException">A node cannot be made or does not start.</exception>
     public int Run()
     {
-        int started = 0;
         var plan = nodes.Plan;
-        for (int i = 0; i < plan.Nodes.Count; i++)
+        int started = plan.FirstIsSeed && Start(0) ? 1 : 0;
+        if (plan.FirstIsSeed)
         {
-            started += Start(i) ? 1 : 0;
-            if (i == 0 && plan.FirstIsSeed)
-            {
-                Await(0);
-            }
+            // Its users may take the others to be made: that it listens is enough.
+            var (address, port) = plan.Nodes[0].Listens[0];
+            Until($"{nodes.Order.Nodes[0].Name} does not serve clients", 0, () => HostMeasurements.Answers(address, port) ? null : "nobody listens there");
         }
 
+        started += EveryNode.Select(plan.Nodes.Count, i => !(i == 0 && plan.FirstIsSeed) && Start(i)).Count(isStarted => isStarted);
+
+        // Where every node ran, waiting mends little: a password may be another one.
+        _longest = started > 0 ? Patience.Longest : Patience.LongestOfRunning;
         if (plan.Form is { } form)
         {
-            Until("The nodes cannot be made one cluster", 0, () => Folder(0).Run(form, cancellation) is { ExitCode: not 0 } failed ? failed.Words : null);
+            Until("The nodes cannot be made one cluster", 0, () => Folder(0).Run(form.Command, form.Input?.Invoke(), cancellation) is { ExitCode: not 0 } failed ? failed.Words : null);
         }
 
-        Until("The nodes cannot be made one cluster", 0, nodes.Form);
+        Until("The nodes cannot be made one cluster, with its user", 0, nodes.Form);
         for (int i = 0; i < plan.Nodes.Count; i++)
         {
             Await(i);
@@ -106,14 +109,7 @@ internal sealed class ProcessUp(ProcessProvider nodes, ClusterContext context, s
 
         foreach (var (name, file, mode) in ((string, string, string)[])[(ServerFiles.Authority, tls.Authority, Readable), (ServerFiles.Certificate, tls.Certificate, Readable), (ServerFiles.Key, tls.Key, Secret)])
         {
-            try
-            {
-                folder.Write(mode, name, File.ReadAllText(file), cancellation);
-            }
-            catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-            {
-                throw new ClusterException($"tls: {file} cannot be read ({exception.Message.TrimEnd('.')}); name a file in PEM form.", exception);
-            }
+            folder.Write(mode, name, TlsFiles.Read(file), cancellation);
         }
     }
 
@@ -144,5 +140,6 @@ internal sealed class ProcessUp(ProcessProvider nodes, ClusterContext context, s
         () => Folder(index).State(cancellation).State == "stopped"
             ? $"{nodes.Order.Nodes[index].Name} has ended: {Folder(index).Tail([.. nodes.Plan.Nodes[index].Logs, ServerStart.OutputLog], cancellation)}"
             : null,
-        cancellation);
+        cancellation,
+        _longest);
 }

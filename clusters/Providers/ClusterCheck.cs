@@ -12,6 +12,8 @@ namespace DbIngest.Clusters.Providers;
 /// <param name="cancellation">Ends it early.</param>
 internal sealed partial class ClusterCheck(ClusterProvider nodes, ClusterContext context, ClusterState? state, CancellationToken cancellation)
 {
+    private const string Unreachable = "unreachable";
+
     /// <summary>Looks.</summary>
     /// <param name="measures">Whether clocks, network and disks are measured too.</param>
     public ClusterReport Report(bool measures)
@@ -22,7 +24,16 @@ internal sealed partial class ClusterCheck(ClusterProvider nodes, ClusterContext
             deviations.AddRange(DeploymentDifferences.Between(state.Deployment, nodes.Deployment));
         }
 
-        NodeReport[] found = [.. nodes.Deployment.Nodes.Select((_, i) => Node(i, measures, deviations))];
+        var seen = EveryNode.Select(nodes.Deployment.Nodes.Count, Node);
+        deviations.AddRange(seen.SelectMany(node => node.Deviations));
+        NodeReport[] found = [.. seen.Select(node => node.Report)];
+        if (measures)
+        {
+            // One after the other: all of them share the way out of this machine.
+            found = [.. found.Select((node, i) => node.State == Unreachable ? node : Network(node, i))];
+            Disks(found);
+        }
+
         bool serves = Array.TrueForAll(found, node => node.State == "serving");
         if (serves && nodes.Disagreement() is { } disagreement)
         {
@@ -42,10 +53,10 @@ internal sealed partial class ClusterCheck(ClusterProvider nodes, ClusterContext
         };
     }
 
-    private NodeReport Node(int index, bool measures, List<string> deviations)
+    private (NodeReport Report, IReadOnlyList<string> Deviations) Node(int index)
     {
         var node = nodes.Deployment.Nodes[index];
-        var report = new NodeReport { Name = node.Name, Host = node.Host, Address = node.Address, Port = nodes.Port, State = "unreachable", Folder = nodes.DataFolder(index) };
+        var report = new NodeReport { Name = node.Name, Host = node.Host, Address = node.Address, Port = nodes.Port, State = Unreachable, Folder = nodes.DataFolder(index) };
         NodeState there;
         try
         {
@@ -53,7 +64,7 @@ internal sealed partial class ClusterCheck(ClusterProvider nodes, ClusterContext
         }
         catch (ClusterException exception)
         {
-            return report with { Detail = exception.Message };
+            return (report with { Detail = exception.Message }, []);
         }
 
         report = report with { State = there.State, ProcessId = there.ProcessId, UsedBytes = there.UsedBytes, FreeBytes = there.FreeBytes, Device = there.Device };
@@ -68,24 +79,26 @@ internal sealed partial class ClusterCheck(ClusterProvider nodes, ClusterContext
             };
         }
 
-        Compare(index, report, deviations);
-        return measures ? Measure(index, report) : report;
+        return (report, [.. Compare(index, report)]);
     }
 
-    private void Compare(int index, NodeReport report, List<string> deviations)
+    private IEnumerable<string> Compare(int index, NodeReport report)
     {
         if (nodes.Deployment.Version is { } wanted && report.Version is { } version && version != wanted && !version.StartsWith(wanted + ".", StringComparison.Ordinal))
         {
-            deviations.Add($"version of {report.Name} is {version}, and the file says {wanted}");
+            yield return $"version of {report.Name} is {version}, and the file says {wanted}";
         }
 
         if (state is not null && report.State is "serving" or "running" or "stopped")
         {
-            deviations.AddRange(nodes.Deviations(index, state?.Id, cancellation));
+            foreach (string deviation in nodes.Deviations(index, state?.Id, cancellation))
+            {
+                yield return deviation;
+            }
         }
     }
 
-    private NodeReport Measure(int index, NodeReport report)
+    private NodeReport Network(NodeReport report, int index)
     {
         var shell = nodes.Shell(index);
         var clock = shell.IsRemote ? HostMeasurements.Clock(shell, cancellation) : null;
@@ -96,9 +109,18 @@ internal sealed partial class ClusterCheck(ClusterProvider nodes, ClusterContext
             RoundTripS = report.State == "serving" ? HostMeasurements.RoundTripS(report.Address, report.Port, cancellation) : null,
             ThereBytesPerS = HostMeasurements.ThereBytesPerS(shell, cancellation),
             BackBytesPerS = HostMeasurements.BackBytesPerS(shell, cancellation),
-            DiskBytesPerS = report.State is "serving" or "running" or "stopped" ? HostMeasurements.DiskBytesPerS(shell, nodes.DataFolder(index), cancellation) : null,
-            SyncsPerS = report.State is "serving" or "running" or "stopped" ? HostMeasurements.SyncsPerS(shell, nodes.DataFolder(index), cancellation) : null,
         };
+    }
+
+    /// <summary>Machines work at once, and the nodes of one in turn: they may share a disk.</summary>
+    private void Disks(NodeReport[] found)
+    {
+        int[][] machines = [.. Enumerable.Range(0, found.Length).Where(i => found[i].State is "serving" or "running" or "stopped").GroupBy(i => found[i].Host, StringComparer.Ordinal).Select(machine => machine.ToArray())];
+        EveryNode.Do(machines.Length, machine => Array.ForEach(machines[machine], i => found[i] = found[i] with
+        {
+            DiskBytesPerS = HostMeasurements.DiskBytesPerS(nodes.Shell(i), nodes.DataFolder(i), cancellation),
+            SyncsPerS = HostMeasurements.SyncsPerS(nodes.Shell(i), nodes.DataFolder(i), cancellation),
+        }));
     }
 
     [GeneratedRegex(@"[0-9]+(\.[0-9]+)+", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]

@@ -42,8 +42,11 @@ internal abstract class ClusterProvider(Deployment deployment, ClusterContext co
     /// <returns>How many nodes were started.</returns>
     public abstract int Up(string id, CancellationToken cancellation);
 
-    /// <summary>Ends the nodes, with their data.</summary>
-    public abstract void Stop(string id, CancellationToken cancellation);
+    /// <summary>Ends the nodes.</summary>
+    /// <param name="id">The deployment's id.</param>
+    /// <param name="removesData">Whether their data go next.</param>
+    /// <param name="cancellation">Ends it early.</param>
+    public abstract void Stop(string id, bool removesData, CancellationToken cancellation);
 
     /// <summary>Removes what was made of stopped nodes.</summary>
     /// <param name="id">The deployment's id.</param>

@@ -32,6 +32,12 @@ public sealed record ServerOrder
 
     /// <summary>The certificate of the authority on the clients' machine; null without encryption.</summary>
     public string? Authority { get; init; }
+
+    /// <summary>The administrator's certificate on the clients' machine; null where the database knows nobody by one.</summary>
+    public string? ClientCertificate { get; init; }
+
+    /// <summary>Its key.</summary>
+    public string? ClientKey { get; init; }
 }
 
 /// <summary>Where a node is.</summary>

@@ -4,11 +4,11 @@ namespace DbIngest.Targets.Servers;
 /// <param name="Nodes">Its nodes, in the order in which they are started.</param>
 public sealed record ServerPlan(IReadOnlyList<PlannedNode> Nodes)
 {
-    /// <summary>Whether the first node must serve clients before the others are started.</summary>
+    /// <summary>Whether the first node must listen to clients before the others are started.</summary>
     public bool FirstIsSeed { get; init; }
 
     /// <summary>What makes one cluster of the nodes, run on the first once all processes run; null where they find each other. Run again, it changes nothing.</summary>
-    public IReadOnlyList<string>? Form { get; init; }
+    public PlannedStep? Form { get; init; }
 }
 
 /// <summary>A node of a plan.</summary>

@@ -28,11 +28,17 @@ public abstract class ServerRecipe
     /// <summary>The signal that ends a node soon and lets it write what it holds, whoever is connected.</summary>
     public virtual string EndSignal => "TERM";
 
+    /// <summary>The signal that ends a node whose data are removed next: it need not write what it holds, nor hand over what it leads.</summary>
+    public virtual string AbandonSignal => EndSignal;
+
     /// <summary>Whether it can ask for a user and a password.</summary>
     public virtual bool TakesCredentials => false;
 
     /// <summary>Whether it can encrypt.</summary>
     public virtual bool TakesTls => false;
+
+    /// <summary>Whether one that encrypts is managed by an administrator who comes with a certificate.</summary>
+    public virtual bool NeedsClientCertificate => false;
 
     /// <summary>Why an order that others can reach is not to be carried out as it is, with the remedy; null where it may.</summary>
     /// <param name="order">The order.</param>
@@ -54,9 +60,10 @@ public abstract class ServerRecipe
     /// <param name="nodes">The nodes to name: all, or one that is asked alone.</param>
     public abstract string Endpoint(ServerOrder order, IReadOnlyList<ServerPlace> nodes);
 
-    /// <summary>Makes one cluster of the nodes, all of whose processes run, where a client tells them and no program of the vendor's. Done again, it changes nothing.</summary>
+    /// <summary>Makes one cluster of the nodes, all of whose processes run, and its user, where a client tells them and no program of the vendor's. Done again, it changes nothing.</summary>
     /// <param name="order">The order.</param>
     /// <returns>Null where it is done; else what is missing yet.</returns>
+    /// <exception cref="TargetException">Waiting does not mend it; the message names the remedy.</exception>
     public virtual string? Form(ServerOrder order) => null;
 
     /// <summary>Whether all nodes, which serve clients each, agree that they are one cluster.</summary>

@@ -92,7 +92,7 @@ public sealed class HostSweepTests : IDisposable
               - {host: three, address: {{hosts.Address("three")}}}
             folder: {{_folder.Data}}
             home: {{CassandraHome.Folder}}
-            settings: {heap: 512M}
+            settings: {heap: 512M, insecure: true}
             """);
         _folder.Report("up", file).GetProperty("is_serving").GetBoolean().ShouldBeTrue();
         _folder.Commands.Expect(ExitCode.Done, ["run", .. Small, "--cluster", file, "--launcher", hosts.Launcher]);

@@ -31,7 +31,8 @@ internal static class CassandraCommand
     /// <param name="home">The distribution's folder, on the node's machine.</param>
     /// <param name="java">The Java program there.</param>
     /// <param name="configuration">The node's configuration.</param>
-    public static IReadOnlyList<string> Of(string home, string java, NodeConfiguration configuration)
+    /// <param name="userCopies">On how many nodes its users are.</param>
+    public static IReadOnlyList<string> Of(string home, string java, NodeConfiguration configuration, int userCopies = 1)
     {
         string temporary = Path.Combine(configuration.Folder, "tmp");
         return
@@ -50,8 +51,11 @@ internal static class CassandraCommand
             "-Dcassandra-foreground=yes",
 
             // A ring of known nodes with given tokens need not wait and see who else there is.
-            "-Dcassandra.skip_wait_for_gossip_to_settle=0", "-Dcassandra.superuser_setup_delay_ms=0", "-Dcassandra.ring_delay_ms=5000",
+            "-Dcassandra.skip_wait_for_gossip_to_settle=0", "-Dcassandra.ring_delay_ms=5000",
             "-Dcassandra.consistent.rangemovement=false", "-Dcassandra.consistent.simultaneousmoves.allow=true",
+            // The first user is tried for again after this while, until as many nodes are there as hold it.
+            $"-Dcassandra.superuser_setup_delay_ms={(userCopies > 1 ? "1000" : "0")}",
+            .. userCopies > 1 ? [string.Create(CultureInfo.InvariantCulture, $"-Dcassandra.system_auth.default_rf={userCopies}")] : Array.Empty<string>(),
             "-cp", Path.Combine(home, "lib", "*"), "org.apache.cassandra.service.CassandraDaemon",
         ];
     }

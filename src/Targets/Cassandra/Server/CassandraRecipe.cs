@@ -1,6 +1,8 @@
 using System.Globalization;
 using System.Net;
 using DbIngest.Core.Endpoints;
+using DbIngest.Core.Targets;
+using DbIngest.Targets.Cassandra.Endpoints;
 using DbIngest.Targets.Servers;
 using DbIngest.Wire;
 using DbIngest.Wire.Cql;
@@ -25,11 +27,27 @@ internal sealed class CassandraRecipe : ServerRecipe
     public override int LargestCluster => 100;
 
     /// <inheritdoc/>
+    public override string AbandonSignal => "KILL";
+
+    /// <inheritdoc/>
+    public override bool TakesCredentials => true;
+
+    /// <inheritdoc/>
+    public override bool TakesTls => true;
+
+    /// <inheritdoc/>
     public override EndpointOptions Settings { get; } = new(
         EndpointOption.Size("heap", "the heap of each node") with { Default = "1G" },
         EndpointOption.Word("profile", "time-outs and threads: the vendor's, or study 1's", "default", "study1") with { Default = "default" },
         EndpointOption.Word("commitlog_sync", "when the commit log is synced to disk: every 10 s, or before each acknowledgement", "periodic", "batch") with { Default = "periodic" },
-        EndpointOption.Text("java", "the Java program (17), where it is not on the PATH", "a path"));
+        EndpointOption.Text("java", "the Java program (17), where it is not on the PATH", "a path"),
+        EndpointOption.Flag("insecure", "whether everybody who reaches a node is let in: without credentials, nodes on other machines are started with it only"));
+
+    /// <inheritdoc/>
+    public override string? Refusal(ServerOrder order) =>
+        order.User is not null && order.Settings.Flag("insecure") ? "settings: insecure is for nodes without credentials; leave one of them out"
+        : order.User is not null || order.Settings.Flag("insecure") || order.Nodes.All(node => OwnMachine.IsLoopback(node.Address)) ? null
+        : "nodes without credentials let in everybody who reaches them; write credentials, or settings: insecure: true where the network is trusted";
 
     /// <inheritdoc/>
     public override string FindHome(string? named) => CassandraHome.Find(named).Folder;
@@ -38,7 +56,30 @@ internal sealed class CassandraRecipe : ServerRecipe
     public override ServerPlan Plan(ServerOrder order) => new([.. order.Nodes.Select((node, i) => Node(order, node, i))]) { FirstIsSeed = order.Nodes.Count > 1 };
 
     /// <inheritdoc/>
-    public override string Endpoint(ServerOrder order, IReadOnlyList<ServerPlace> nodes) => Hosts(nodes, order.Port);
+    public override string Endpoint(ServerOrder order, IReadOnlyList<ServerPlace> nodes) => Hosts(nodes, order.Port) + Options(("user", order.User), ("ca", order.Authority));
+
+    /// <inheritdoc/>
+    public override string? Form(ServerOrder order)
+    {
+        if (order.User is null)
+        {
+            return null;
+        }
+
+        try
+        {
+            CassandraUsers.Make(Options(order, order.Nodes[0]), order.User, order.Password!);
+            return null;
+        }
+        catch (WireException exception)
+        {
+            return $"{order.Nodes[0].Name} does not let {order.User} in: {exception.Message}";
+        }
+        catch (ArgumentException exception)
+        {
+            throw new TargetException(exception.Message, exception);
+        }
+    }
 
     /// <inheritdoc/>
     public override string? Disagreement(ServerOrder order)
@@ -47,8 +88,8 @@ internal sealed class CassandraRecipe : ServerRecipe
         {
             try
             {
-                EndPoint server = IPAddress.TryParse(node.Address, out var ip) ? new IPEndPoint(ip, order.Port) : new DnsEndPoint(node.Address, order.Port);
-                using var connection = CqlConnection.Open(server, new CqlConnectionOptions { RequestTimeout = Patience });
+                var (server, options) = Options(order, node);
+                using var connection = CqlConnection.Open(server, options);
                 int others = connection.Query("SELECT peer, tokens FROM system.peers").Count(row => row.Has("tokens"));
                 if (others != order.Nodes.Count - 1)
                 {
@@ -64,14 +105,26 @@ internal sealed class CassandraRecipe : ServerRecipe
         return null;
     }
 
+    /// <summary>How a node is opened: as targets open it.</summary>
+    private (EndPoint Server, CqlConnectionOptions Options) Options(ServerOrder order, ServerPlace node)
+    {
+        var endpoint = CassandraEndpoint.Parse(Endpoint(order, [node]));
+        return (endpoint.Hosts[0], CassandraDefinition.ConnectionOptions(endpoint, new TargetOptions { Password = order.Password, WorkFolder = Path.GetTempPath(), RequestTimeout = Patience }));
+    }
+
     private static PlannedNode Node(ServerOrder order, ServerPlace node, int index)
     {
         int storage = order.Port - StorageBelowNative;
         int jmx = order.Port - JmxBelowNative + index;
         var configuration = new NodeConfiguration(
             node.Folder, node.Address, order.Port, storage, jmx, order.Nodes[0].Address, RingConfiguration.Token(index, order.Nodes.Count),
-            order.Settings.Mebibytes("heap")!.Value, order.Settings.Text("commitlog_sync") == "batch", order.Settings.Text("profile")!);
-        return new PlannedNode(node, CassandraCommand.Of(order.Home, order.Settings.Text("java") ?? "java", configuration))
+            order.Settings.Mebibytes("heap")!.Value, order.Settings.Text("commitlog_sync") == "batch", order.Settings.Text("profile")!)
+        {
+            FurtherLines = CassandraSecurity.Lines(order, node),
+        };
+        return new PlannedNode(
+            node,
+            CassandraSecurity.Command(order, CassandraCommand.Of(order.Home, order.Settings.Text("java") ?? "java", configuration, order.User is null ? 1 : CassandraSecurity.UserCopies(order.Nodes.Count))))
         {
             Listens = [(node.Address, order.Port), (node.Address, storage), ("127.0.0.1", jmx)],
             Folders = CassandraCommand.Folders,

@@ -3,12 +3,16 @@ using DbIngest.Core.Endpoints;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Cockroach.Sessions;
 using DbIngest.Targets.Servers;
+using DbIngest.Wire.Pg;
 
 namespace DbIngest.Targets.Cockroach.Server;
 
-/// <summary>CockroachDB: a node alone, or a cluster whose nodes are told of each other and then once to begin. Without certificates: for networks that are trusted.</summary>
+/// <summary>
+/// CockroachDB: a node alone, or a cluster whose nodes are told of each other and then once to begin. With certificates, its user root is known by one, and others by their password; without, it lets everybody in.
+/// </summary>
 internal sealed class CockroachRecipe : ServerRecipe
 {
+    private const string Root = "root";
     private const int HttpBelowSql = 18_177;
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
 
@@ -22,15 +26,30 @@ internal sealed class CockroachRecipe : ServerRecipe
     public override int LargestCluster => 100;
 
     /// <inheritdoc/>
+    public override string AbandonSignal => "KILL";
+
+    /// <inheritdoc/>
+    public override bool TakesCredentials => true;
+
+    /// <inheritdoc/>
+    public override bool TakesTls => true;
+
+    /// <inheritdoc/>
+    public override bool NeedsClientCertificate => true;
+
+    /// <inheritdoc/>
     public override EndpointOptions Settings { get; } = new(
         EndpointOption.Size("cache", "memory for blocks of data, of each node") with { Default = "128M" },
         EndpointOption.Size("max_sql_memory", "memory for statements, of each node") with { Default = "128M" },
-        EndpointOption.Flag("insecure", "whether everybody who reaches a node is let in: nodes on other machines are started with it only"));
+        EndpointOption.Flag("insecure", "whether everybody who reaches a node is let in: without certificates, nodes on other machines are started with it only"));
 
     /// <inheritdoc/>
-    public override string? Refusal(ServerOrder order) => order.Settings.Flag("insecure") || order.Nodes.All(node => OwnMachine.IsLoopback(node.Address))
-        ? null
-        : "nodes are started without certificates, and let in everybody who reaches them; write settings: insecure: true where the network is trusted";
+    public override string? Refusal(ServerOrder order) =>
+        order.IsEncrypted && order.Settings.Flag("insecure") ? "settings: insecure is for nodes without certificates; leave it out, or tls"
+        : !order.IsEncrypted && order.User is not null ? "credentials: nodes without certificates ask for no password; write tls too, or leave the credentials out"
+        : string.Equals(order.User, Root, StringComparison.OrdinalIgnoreCase) ? "credentials: the user root comes with a certificate, and not with a password; name another"
+        : order.IsEncrypted || order.Settings.Flag("insecure") || order.Nodes.All(node => OwnMachine.IsLoopback(node.Address)) ? null
+        : "nodes without certificates let in everybody who reaches them; write tls, or settings: insecure: true where the network is trusted";
 
     /// <inheritdoc/>
     public override string FindHome(string? named) =>
@@ -42,11 +61,43 @@ internal sealed class CockroachRecipe : ServerRecipe
     /// <inheritdoc/>
     public override ServerPlan Plan(ServerOrder order) => new([.. order.Nodes.Select(node => Node(order, node))])
     {
-        Form = order.Nodes.Count == 1 ? null : CockroachCommand.Form(Program(order), Hosts([order.Nodes[0]], order.Port)),
+        Form = order.Nodes.Count == 1 ? null
+            : order.IsEncrypted ? new(CockroachCommand.FormEncrypted(Program(order), First(order), Path.Combine(order.Nodes[0].Folder, ServerFiles.Authority)), () => File.ReadAllText(order.ClientCertificate!) + "\n" + File.ReadAllText(order.ClientKey!))
+            : new(CockroachCommand.Form(Program(order), First(order))),
     };
 
     /// <inheritdoc/>
-    public override string Endpoint(ServerOrder order, IReadOnlyList<ServerPlace> nodes) => Hosts(nodes, order.Port);
+    public override string Endpoint(ServerOrder order, IReadOnlyList<ServerPlace> nodes) =>
+        order.User is { } user ? $"{user}@{Hosts(nodes, order.Port)}{Options(Encryption(order))}" : order.IsEncrypted ? AsRoot(order, nodes) : Hosts(nodes, order.Port);
+
+    /// <inheritdoc/>
+    public override string? Form(ServerOrder order)
+    {
+        if (order.User is not { } user)
+        {
+            return null;
+        }
+
+        try
+        {
+            At(Endpoint(order, [order.Nodes[0]]), order.Password).Run($"User {user} is not let in", connection => connection.Query("SELECT 1"));
+            return null;
+        }
+        catch (TargetException refused) when (refused.InnerException is not PgServerException)
+        {
+            return refused.Message;
+        }
+        catch (TargetException refused)
+        {
+            return Make(order, user)
+                ? "it has just been made"
+                : throw new TargetException($"User {user} is there, and its password is another one. {refused.Message}", refused);
+        }
+        catch (ArgumentException exception)
+        {
+            throw new TargetException(exception.Message, exception);
+        }
+    }
 
     /// <inheritdoc/>
     public override string? Disagreement(ServerOrder order)
@@ -55,8 +106,7 @@ internal sealed class CockroachRecipe : ServerRecipe
         {
             try
             {
-                var cluster = new CockroachCluster(CockroachEndpoint.Parse(Endpoint(order, [node])), order.Password, Patience);
-                long live = cluster.Run("The nodes cannot be counted", CockroachRanges.LiveNodes);
+                long live = At(Endpoint(order, [node]), order.Password).Run("The nodes cannot be counted", CockroachRanges.LiveNodes);
                 if (live != order.Nodes.Count)
                 {
                     return string.Create(CultureInfo.InvariantCulture, $"{node.Name} sees {live} of {order.Nodes.Count} nodes alive");
@@ -78,13 +128,40 @@ internal sealed class CockroachRecipe : ServerRecipe
             node,
             CockroachCommand.Node(
                 Program(order), node.Folder, Hosts([node], order.Port), Hosts([node], http), order.Nodes.Count == 1 ? null : Hosts(order.Nodes.Take(3), order.Port),
-                order.Settings.Mebibytes("cache")!.Value, order.Settings.Mebibytes("max_sql_memory")!.Value))
+                order.Settings.Mebibytes("cache")!.Value, order.Settings.Mebibytes("max_sql_memory")!.Value,
+                order.IsEncrypted ? Path.Combine(node.Folder, Path.GetDirectoryName(ServerFiles.Certificate)!) : null))
         {
             Listens = [(node.Address, order.Port), (node.Address, http)],
             Folders = ["data", "logs"],
             Logs = [CockroachCommand.Log],
         };
     }
+
+    /// <summary>Makes the user, who manages as root does: ranges are asked for in <c>crdb_internal</c>.</summary>
+    /// <returns>Whether there was none.</returns>
+    private static bool Make(ServerOrder order, string user) => At(AsRoot(order, [order.Nodes[0]]), null).Run($"User {user} cannot be made", connection =>
+    {
+        if (connection.Query($"SELECT username FROM system.users WHERE username = lower('{user}')").Count > 0)
+        {
+            return false;
+        }
+
+        // Together: a user without the right would be let in, and taken for made.
+        connection.Query("BEGIN");
+        connection.Query($"CREATE USER \"{user}\" WITH PASSWORD '{order.Password!.Reveal().Replace("'", "''", StringComparison.Ordinal)}'");
+        connection.Query($"GRANT admin TO \"{user}\"");
+        connection.Query("COMMIT");
+        return true;
+    });
+
+    private static CockroachCluster At(string endpoint, Secret? password) => new(CockroachEndpoint.Parse(endpoint), password, Patience);
+
+    private static string AsRoot(ServerOrder order, IReadOnlyList<ServerPlace> nodes) =>
+        $"{Root}@{Hosts(nodes, order.Port)}{Options([.. Encryption(order), ("sslcert", order.ClientCertificate), ("sslkey", order.ClientKey)])}";
+
+    private static (string Name, string? Value)[] Encryption(ServerOrder order) => [("sslmode", "verify-full"), ("sslrootcert", order.Authority)];
+
+    private static string First(ServerOrder order) => Hosts([order.Nodes[0]], order.Port);
 
     private static string Program(ServerOrder order) => Path.Combine(order.Home, "cockroach");
 }
