@@ -15,14 +15,16 @@ internal sealed class Launcher
     private const string Host = "{host}";
     private const string Command = "{command}";
 
-    /// <summary>What each name stands for. A cut link is noticed by ssh itself after 30 s; a password is never asked for, since nobody could type it.</summary>
+    /// <summary>
+    /// What each name stands for. A cut link is noticed by ssh itself after 30 s; a password is never asked for, since nobody could type it. Slurm's <c>--unbuffered</c> is a terminal, which is no pipe: lines go on as they are without it.
+    /// </summary>
     private static readonly Dictionary<string, string> Known = new(StringComparer.Ordinal)
     {
         ["ssh"] = "ssh -T -o BatchMode=yes -o ServerAliveInterval=5 -o ServerAliveCountMax=6 {host} \"exec {command}\"",
         ["docker"] = "docker exec -i {host} {command}",
         ["podman"] = "podman exec -i {host} {command}",
         ["kubectl"] = "kubectl exec -i {host} -- {command}",
-        ["srun"] = "srun --nodes=1 --ntasks=1 --unbuffered --nodelist={host} {command}",
+        ["srun"] = "srun --nodes=1 --ntasks=1 --nodelist={host} {command}",
     };
 
     private readonly string _text;

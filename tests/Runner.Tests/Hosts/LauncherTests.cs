@@ -11,7 +11,7 @@ public sealed class LauncherTests
     [InlineData("docker", "docker|exec|-i|me@alpha|/opt/my tools/dbingest|worker|--elsewhere")]
     [InlineData("podman", "podman|exec|-i|me@alpha|/opt/my tools/dbingest|worker|--elsewhere")]
     [InlineData("kubectl", "kubectl|exec|-i|me@alpha|--|/opt/my tools/dbingest|worker|--elsewhere")]
-    [InlineData("srun", "srun|--nodes=1|--ntasks=1|--unbuffered|--nodelist=me@alpha|/opt/my tools/dbingest|worker|--elsewhere")]
+    [InlineData("srun", "srun|--nodes=1|--ntasks=1|--nodelist=me@alpha|/opt/my tools/dbingest|worker|--elsewhere")]
     [InlineData("mycmd '{host}' -- {command}", "mycmd|me@alpha|--|/opt/my tools/dbingest|worker|--elsewhere")]
     [InlineData("a \"b c\" {host}:22 'x {command} y'", "a|b c|me@alpha:22|x '/opt/my tools/dbingest' worker --elsewhere y")]
     public void Start_Launcher_IsThatCommand(string text, string words)
