@@ -69,7 +69,7 @@ internal sealed class DriverSession : IDisposable
         }
 
         var timestamps = new WriteTimestamps();
-        var wire = CassandraDefinition.ConnectionOptions(endpoint, options);
+        var wire = endpoint.Connection(options);
         int timeout = (int)Math.Min(int.MaxValue, wire.RequestTimeout.TotalMilliseconds);
         var builder = DriverCluster.Builder()
             .AddContactPoints(endpoint.Hosts.Cast<IPEndPoint>())

@@ -74,7 +74,7 @@ public class CassandraDefinition(OpenDriver? driver) : TargetDefinition
                 $"--nodes: --endpoint names {CassandraEndpoint.Show(endpoint.Hosts)}, a cluster that has the nodes that it has; leave one of the two options out.");
         }
 
-        var connection = ConnectionOptions(endpoint, options);
+        var connection = endpoint.Connection(options);
         ServerLease<PrivateRing>? own = null;
         try
         {
@@ -112,7 +112,7 @@ public class CassandraDefinition(OpenDriver? driver) : TargetDefinition
         try
         {
             var endpoint = CassandraEndpoint.Parse(options.Endpoint);
-            var connection = ConnectionOptions(endpoint, options) with { ConnectTimeout = ProbeTimeout, RequestTimeout = ProbeTimeout };
+            var connection = endpoint.Connection(options) with { ConnectTimeout = ProbeTimeout, RequestTimeout = ProbeTimeout };
             var hosts = endpoint.Hosts.Count > 0 ? endpoint.Hosts : LocalHosts(endpoint, options, connection);
             if (hosts.Count == 0)
             {
@@ -155,19 +155,4 @@ public class CassandraDefinition(OpenDriver? driver) : TargetDefinition
             return [local];
         }
     }
-
-    internal static CqlConnectionOptions ConnectionOptions(CassandraEndpoint endpoint, TargetOptions options) => new()
-    {
-        Version = endpoint.Protocol,
-        ConnectTimeout = options.ConnectTimeout,
-        RequestTimeout = options.RequestTimeout,
-        IsCompressed = endpoint.IsCompressed,
-        MaxInFlight = Math.Max(16, endpoint.Window),
-        Credentials = endpoint.User is { } user
-            ? new CqlCredentials(user, () => options.Password?.Reveal() ?? string.Empty)
-            : null,
-        Tls = endpoint.Tls
-            ? new TlsOptions { TrustsMachineToo = true, Authorities = CertificateFiles.Authorities("ca", endpoint.Authority), ServerName = endpoint.CertificateName, ClientCertificate = CertificateFiles.Client("cert", endpoint.Certificate, endpoint.Key) }
-            : null,
-    };
 }

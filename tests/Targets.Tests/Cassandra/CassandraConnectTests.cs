@@ -12,7 +12,7 @@ public sealed class CassandraConnectTests
     [InlineData(90, 10)]
     [InlineData(5, 5)]
     public void ConnectionOptions_TimeToConnect_IsTenSecondsAndAtMostARequests(int request, int connect) =>
-        CassandraDefinition.ConnectionOptions(CassandraEndpoint.Parse(null), Options(TimeSpan.FromSeconds(request)))
+        CassandraEndpoint.Parse(null).Connection(Options(TimeSpan.FromSeconds(request)))
             .ConnectTimeout.ShouldBe(TimeSpan.FromSeconds(connect));
 
     /// <summary>A request has at least a minute where schemas are changed: connecting must not wait as long for an endpoint that never answers.</summary>

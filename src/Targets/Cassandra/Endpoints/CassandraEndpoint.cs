@@ -1,6 +1,9 @@
 using System.Globalization;
 using System.Net;
 using DbIngest.Core.Endpoints;
+using DbIngest.Core.Targets;
+using DbIngest.Wire;
+using DbIngest.Wire.Cql;
 
 namespace DbIngest.Targets.Cassandra.Endpoints;
 
@@ -104,6 +107,24 @@ internal sealed record CassandraEndpoint
     /// <param name="hosts">The hosts.</param>
     /// <returns>An endpoint that <see cref="Parse"/> reads.</returns>
     public string At(IEnumerable<EndPoint> hosts) => _values.At(Show(hosts), withPrivateServer: false);
+
+    /// <summary>How connections to a node are opened.</summary>
+    /// <param name="options">What holds for every target.</param>
+    /// <exception cref="ArgumentException">A certificate cannot be read.</exception>
+    public CqlConnectionOptions Connection(TargetOptions options) => new()
+    {
+        Version = Protocol,
+        ConnectTimeout = options.ConnectTimeout,
+        RequestTimeout = options.RequestTimeout,
+        IsCompressed = IsCompressed,
+        MaxInFlight = Math.Max(16, Window),
+        Credentials = User is { } user
+            ? new CqlCredentials(user, () => options.Password?.Reveal() ?? string.Empty)
+            : null,
+        Tls = Tls
+            ? new TlsOptions { TrustsMachineToo = true, Authorities = CertificateFiles.Authorities("ca", Authority), ServerName = CertificateName, ClientCertificate = CertificateFiles.Client("cert", Certificate, Key) }
+            : null,
+    };
 
     /// <summary>Hosts as text.</summary>
     public static string Show(IEnumerable<EndPoint> hosts) =>

@@ -109,7 +109,7 @@ internal sealed class CassandraRecipe : ServerRecipe
     private (EndPoint Server, CqlConnectionOptions Options) Options(ServerOrder order, ServerPlace node)
     {
         var endpoint = CassandraEndpoint.Parse(Endpoint(order, [node]));
-        return (endpoint.Hosts[0], CassandraDefinition.ConnectionOptions(endpoint, new TargetOptions { Password = order.Password, WorkFolder = Path.GetTempPath(), RequestTimeout = Patience }));
+        return (endpoint.Hosts[0], endpoint.Connection(new TargetOptions { Password = order.Password, WorkFolder = Path.GetTempPath(), RequestTimeout = Patience }));
     }
 
     private static PlannedNode Node(ServerOrder order, ServerPlace node, int index)
