@@ -36,6 +36,7 @@ internal static class RuleNames
         "A machine of its own",
         "Results as they were written",
         "Bottlenecks ruled out",
+        "The batch is a choice",
     ];
 
     /// <summary>How many rules there are.</summary>

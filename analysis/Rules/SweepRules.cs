@@ -27,6 +27,7 @@ internal static class SweepRules
         Rule25Mixed(manifest),
         Rule27Licence(manifest),
         OriginRules.Rule30AsWritten(summary),
+        BatchRules.Rule32Batch(summary),
     ];
 
     private static RuleVerdict Rule1Missing(SweepSummary summary)

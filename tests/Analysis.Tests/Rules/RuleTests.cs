@@ -1,4 +1,5 @@
 using DbIngest.Analysis.Report;
+using DbIngest.Analysis.Rules;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Tests.Fakes;
 using DbIngest.Core.Targets;
@@ -17,7 +18,7 @@ public class RuleTests
         summary.Points.SelectMany(point => point.Rules).Concat(summary.Rules)
             .Where(rule => rule.State is RuleState.Broken or RuleState.Noted)
             .Select(rule => rule.Rule)
-            .ShouldBe([4], "variance between deployments is never in a sweep");
+            .ShouldBe([4, 32], "variance between deployments is never in a sweep, and this one has one size of batches");
         summary.Points.ShouldAllBe(point => point.Labels.Count == 0);
     }
 
@@ -143,6 +144,37 @@ public class RuleTests
         verdict.Label.ShouldNotBeNull().ShouldContain(label);
         summary.Labels.ShouldContain(verdict.Label);
     }
+
+    [Theory]
+    [InlineData(RuleState.Noted, "one batch size", "sqlite 1,000", 100_000d)]
+    [InlineData(RuleState.Kept, null, "sqlite: batches of 1,000 are 2.00 times as fast as those of 100.", 50_000d, 100_000d, 99_000d)]
+    [InlineData(RuleState.Kept, null, "sqlite: batches of 10,000 are 2.08 times as fast as those of 100.", 50_000d, 100_000d, 104_000d)]
+    [InlineData(RuleState.Noted, "largest batch fastest", "sqlite: batches of 10,000 are 4.00 times as fast as those of 100. Larger batches may be faster still (sqlite).", 50_000d, 100_000d, 200_000d)]
+    public void Evaluate_Batches_SaysWhichSizeIsFastest(RuleState state, string? label, string reason, params double[] rates)
+    {
+        int[] sizes = rates.Length == 1 ? [1000] : [100, 1000, 10_000];
+        var points = Good.Summary.Points.Where(point => point.Point.RecordsPerSource == 100_000).ToList();
+        var summary = Good.Summary with
+        {
+            Points = [.. rates.Select((rate, i) => points[0] with
+            {
+                Point = points[0].Point with { Batch = sizes[i] },
+                Throughput = points[0].Throughput! with { RecordsPerS = rate },
+            })],
+        };
+        var verdict = BatchRules.Rule32Batch(summary);
+        verdict.State.ShouldBe(state);
+        verdict.Label.ShouldBe(label);
+        verdict.Reason.ShouldContain(reason);
+    }
+
+    [Fact]
+    public void Evaluate_BatchesOfOtherPoints_AreNotCompared() =>
+        BatchRules.Rule32Batch((Good with { At = point => point with { Batch = (int)(point.RecordsPerSource / 50) } }).Summary).Label.ShouldBe("one batch size");
+
+    [Fact]
+    public void Evaluate_BatchesOfTheNullTarget_AreNotJudged() =>
+        BatchRules.Rule32Batch((Good with { Databases = ["null"], Ceiling = null }).Summary).State.ShouldBe(RuleState.NotApplicable);
 
     [Fact]
     public void Evaluate_StretchesThatAgree_KeepTheRule() => OfStretches(Good with { Trial = trial => trial with { Stretch = 1 + (trial.Trial / 5) } })
