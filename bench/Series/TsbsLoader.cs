@@ -71,7 +71,7 @@ internal sealed class TsbsLoader : IPeer
         _ => new(
             format, new QuestDbDefinition(), string.Empty,
             static (place, port) => [$"--url={place.GetLeftPart(UriPartial.Authority)}/", string.Create(CultureInfo.InvariantCulture, $"--ilp-bind-to=127.0.0.1:{port}")],
-            static (place, query) => (HttpMethod.Get, $"{place.GetLeftPart(UriPartial.Authority)}/exp?query={Uri.EscapeDataString(query)}"),
+            static (place, query) => (HttpMethod.Get, $"{place.GetLeftPart(UriPartial.Authority)}/exec?nm=true&query={Uri.EscapeDataString(query)}"),
             "SELECT count() FROM cpu",
             "DROP TABLE IF EXISTS cpu"),
     };
@@ -137,10 +137,12 @@ internal sealed class TsbsLoader : IPeer
         return LastNumber(text.ReadToEnd());
     }
 
-    /// <summary>The last number of an answer, which is JSON of one's, CSV of another's; 0 where there is none.</summary>
+    /// <summary>The last number of an answer, which is JSON or plain text; 0 where there is none.</summary>
     private static long LastNumber(string answer)
     {
-        int end = answer.AsSpan().LastIndexOfAnyInRange('0', '9') + 1;
+        // QuestDB says behind the rows how many there are of them.
+        int rows = answer.LastIndexOf("\"count\":", StringComparison.Ordinal);
+        int end = answer.AsSpan(0, rows < 0 ? answer.Length : rows).LastIndexOfAnyInRange('0', '9') + 1;
         int start = end;
         while (start > 0 && char.IsAsciiDigit(answer[start - 1]))
         {

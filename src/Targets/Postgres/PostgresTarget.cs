@@ -54,6 +54,7 @@ internal sealed class PostgresTarget : ITarget
             {
                 PostgresSettings.Check(connection, contract);
                 store.Check(connection);
+                store.CheckContract(connection, contract);
                 return PostmasterOf(connection, endpoint);
             });
             return new(sessions, contract, path, lease) { _postmaster = postmaster };

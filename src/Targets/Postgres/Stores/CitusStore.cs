@@ -31,7 +31,10 @@ internal sealed class CitusStore(int shards) : PostgresStore
     /// <inheritdoc/>
     public override void CheckContract(NpgsqlConnection connection, DurabilityContract contract)
     {
-        string other = $"SELECT string_agg(DISTINCT result, ', ') FROM run_command_on_all_nodes('SHOW synchronous_commit') WHERE NOT success OR result <> '{contract.Name}'";
+        // Before the extension is made, there are no nodes but this one.
+        string other = Scalar(connection, $"SELECT 1 FROM pg_extension WHERE extname = '{Extension}'") is null
+            ? $"SELECT reset_val FROM pg_settings WHERE name = 'synchronous_commit' AND reset_val <> '{contract.Name}'"
+            : $"SELECT string_agg(DISTINCT result, ', ') FROM run_command_on_all_nodes('SHOW synchronous_commit') WHERE NOT success OR result <> '{contract.Name}'";
         if (Scalar(connection, other) is string value)
         {
             throw new TargetException(

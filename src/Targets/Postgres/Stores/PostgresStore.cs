@@ -77,7 +77,7 @@ internal abstract class PostgresStore
     }
 
     /// <summary>Refuses a server that does not keep a contract in what it does for the table behind the session.</summary>
-    /// <param name="connection">A session of a server with the extension.</param>
+    /// <param name="connection">A session.</param>
     /// <param name="contract">The contract.</param>
     /// <exception cref="TargetException">It does not.</exception>
     public virtual void CheckContract(NpgsqlConnection connection, DurabilityContract contract)
