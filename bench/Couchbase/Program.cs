@@ -12,7 +12,7 @@ string value = args.Length > 3 ? args[3] : "json";
 switch (what)
 {
     case "values":
-        return WithSink(sink => SinkBench.Run(sink, rounds, records, ["value=json", "value=short", "value=binary"]));
+        return WithSink(sink => SinkBench.Run(sink, rounds, records, ["value=json", "value=short", "value=binary", SinkBench.Prepared]));
     case "windows":
         return WithSink(sink => SinkBench.Run(sink, rounds, records, ["window=1000", "window=64", "window=256", "window=4096"]));
     case "clients":

@@ -5,6 +5,9 @@ namespace DbIngest.Bench.Couchbase;
 /// <summary>The client alone, by different options, in turn.</summary>
 internal static class SinkBench
 {
+    /// <summary>Of the alternatives, what no client can go below.</summary>
+    public const string Prepared = "prepared";
+
     /// <summary>Runs, after a round that does not count.</summary>
     /// <param name="endpoint">The sink.</param>
     /// <param name="rounds">Rounds that count.</param>
@@ -19,9 +22,7 @@ internal static class SinkBench
             for (int i = 0; i < alternatives.Count; i++)
             {
                 int which = (i + round + alternatives.Count) % alternatives.Count;
-                string[] words = alternatives[which].Split(' ');
-                using var target = Trials.Open($"{endpoint}?{words[^1]}", isDriver: words.Length > 1);
-                var trial = Trials.Ingest.Run(target, records);
+                var trial = alternatives[which] == Prepared ? PreparedDocuments.Run(new Uri(endpoint).Port, records) : Write(endpoint, alternatives[which], records);
                 if (round >= 0)
                 {
                     figures[which].Add(trial);
@@ -38,5 +39,12 @@ internal static class SinkBench
         }
 
         return 0;
+    }
+
+    private static TrialFigures Write(string endpoint, string alternative, int records)
+    {
+        string[] words = alternative.Split(' ');
+        using var target = Trials.Open($"{endpoint}?{words[^1]}", isDriver: words.Length > 1);
+        return Trials.Ingest.Run(target, records);
     }
 }

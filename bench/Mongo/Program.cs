@@ -2,7 +2,7 @@ using System.Globalization;
 using DbIngest.Bench;
 using DbIngest.Bench.Mongo;
 
-// dotnet run -c Release --project bench/Mongo -- sink|shapes|clients|peers [rounds] [records a source]
+// dotnet run -c Release --project bench/Mongo -- sink|shapes|floor|clients|peers [rounds] [records a source]
 // clients is there with -p:OfficialDrivers=true only.
 // peers needs DBINGEST_BENCH_ENDPOINT (a server that may be written to) and DBINGEST_MONGOIMPORT (the program, or a script that starts it).
 string what = args.Length > 0 ? args[0] : "sink";
@@ -15,6 +15,9 @@ switch (what)
         return 0;
     case "shapes":
         SinkBench.Run(rounds, records, SinkBench.Shapes);
+        return 0;
+    case "floor":
+        SinkBench.Run(rounds, records, SinkBench.Floor);
         return 0;
     case "clients":
 #if OFFICIAL_DRIVERS
@@ -30,6 +33,6 @@ switch (what)
         SinkServer.Serve(rounds);
         return 0;
     default:
-        Console.Error.WriteLine("sink, shapes, clients or peers");
+        Console.Error.WriteLine("sink, shapes, floor, clients or peers");
         return 2;
 }

@@ -9,8 +9,13 @@ internal static class SinkBench
     public static readonly string[] Paces =
         ["rows=1000&window=2", "rows=100000&window=1", "rows=1000&window=1", "rows=1000&window=4", "rows=500&window=4", "rows=200&window=2"];
 
-    /// <summary>Our own client, and the vendor's driver given serialised documents and objects.</summary>
-    public static readonly string[] Clients = ["rows=1000&window=2", "documents=raw", "documents=typed"];
+    /// <summary>Our own client, what no client can go below, and the vendor's driver given serialised documents and objects.</summary>
+    public static readonly string[] Clients = ["rows=1000&window=2", Prepared, "documents=raw", "documents=typed"];
+
+    /// <summary>Our own client, and what no client can go below.</summary>
+    public static readonly string[] Floor = ["rows=1000&window=2", Prepared];
+
+    private const string Prepared = "prepared messages, merely sent";
 
     /// <summary>What a document is.</summary>
     public static readonly string[] Shapes = ["shape=document", "shape=short", "shape=bucket", "id=objectid", "shape=timeseries"];
@@ -28,8 +33,7 @@ internal static class SinkBench
             for (int i = 0; i < alternatives.Count; i++)
             {
                 int which = (i + round + alternatives.Count) % alternatives.Count;
-                using var target = Trials.Open($"mongodb://127.0.0.1:{sink.Ports[0]}/?{alternatives[which]}");
-                var trial = Trials.Ingest.Run(target, records);
+                var trial = alternatives[which] == Prepared ? PreparedInsertions.Run(sink.Ports[0], records) : Write(sink.Ports[0], alternatives[which], records);
                 if (round >= 0)
                 {
                     figures[which].Add(trial);
@@ -42,7 +46,13 @@ internal static class SinkBench
         {
             Console.WriteLine(string.Create(
                 CultureInfo.InvariantCulture,
-                $"{alternatives[i],-40} {Median.Of(figures[i].Select(f => f.RecordsPerS)),11:N0} records/s  client {Median.Of(figures[i].Select(f => f.ClientUsPerRecord)):F3} us  {Median.Of(figures[i].Select(f => f.BytesPerRecord)):F2} B a record"));
+                $"{alternatives[i],-40} {Median.Of(figures[i].Select(f => f.RecordsPerS)),11:N0} records/s  client {Median.Of(figures[i].Select(f => f.ClientUsPerRecord)):F3} us ({figures[i].Min(f => f.ClientUsPerRecord):F3} to {figures[i].Max(f => f.ClientUsPerRecord):F3})  {Median.Of(figures[i].Select(f => f.BytesPerRecord)):F2} B a record"));
         }
+    }
+
+    private static TrialFigures Write(int port, string options, int records)
+    {
+        using var target = Trials.Open($"mongodb://127.0.0.1:{port}/?{options}");
+        return Trials.Ingest.Run(target, records);
     }
 }

@@ -1,0 +1,56 @@
+using System.Globalization;
+using System.Text;
+using DbIngest.Core.Records;
+using DbIngest.Targets.Couchbase.Shapes;
+using DbIngest.Targets.Documents;
+using DbIngest.Wire.Couchbase;
+
+namespace DbIngest.Bench.Couchbase;
+
+/// <summary>The floor: documents that were made beforehand, in requests that were, are merely sent, as many on the way as our client has.</summary>
+internal static class PreparedDocuments
+{
+    private const int Window = 1000;
+    private const int Pieces = 2;
+    private const int HeaderBytes = 24;
+
+    /// <summary>One trial.</summary>
+    /// <param name="port">The sink's.</param>
+    /// <param name="records">Documents.</param>
+    public static TrialFigures Run(int port, int records)
+    {
+        const int Rows = Window / Pieces;
+        return PreparedSends.Run(port, Request(Rows), Rows, HeaderBytes * Rows, Trials.Sources, records / Rows, Pieces);
+    }
+
+    private static byte[] Request(int rows)
+    {
+        var batch = new RecordBatch(Trials.Ingest.Workload.Schema, rows);
+        using (var source = Trials.Ingest.Workload.Open(0))
+        {
+            source.Fill(batch, 0, rows);
+        }
+
+        var shape = new JsonShape(RecordNames.Full(batch.Schema));
+        var bytes = new KvRequestBuffer();
+        var value = new KvRequestBuffer();
+        for (int row = 0; row < rows; row++)
+        {
+            value.Clear();
+            shape.Append(value, batch, row);
+            byte[] key = Encoding.ASCII.GetBytes(string.Create(CultureInfo.InvariantCulture, $"0:{row}"));
+            int body = 8 + key.Length + value.Length;
+            byte[] header = new byte[HeaderBytes + 8];
+            header[0] = 0x80;
+            header[1] = (byte)KvOpcode.Add;
+            header[3] = (byte)key.Length;
+            header[4] = 8;
+            (header[10], header[11]) = ((byte)(body >> 8), (byte)body);
+            bytes.Raw(header);
+            bytes.Raw(key);
+            bytes.Raw(value.Written);
+        }
+
+        return bytes.Written.ToArray();
+    }
+}

@@ -1,0 +1,76 @@
+using System.Diagnostics;
+using System.Net;
+using System.Net.Sockets;
+
+namespace DbIngest.Bench;
+
+/// <summary>
+/// What sending costs by itself: requests that were made beforehand are sent over plain sockets, and the answers to them received and not looked at. No client of any kind can cost less over
+/// the same connections.
+/// </summary>
+internal static class PreparedSends
+{
+    /// <summary>Sends the same bytes again and again, a thread and a connection for each source.</summary>
+    /// <param name="port">The sink's.</param>
+    /// <param name="request">What is sent at once.</param>
+    /// <param name="records">How many records are in it.</param>
+    /// <param name="answerBytes">How many bytes the answers to it have.</param>
+    /// <param name="sources">Connections.</param>
+    /// <param name="times">How often each sends it.</param>
+    /// <param name="window">How many of them may be unanswered.</param>
+    public static TrialFigures Run(int port, byte[] request, int records, int answerBytes, int sources, int times, int window)
+    {
+        var sockets = Enumerable.Range(0, sources).Select(_ => Connect(port)).ToList();
+        Exception? failure = null;
+        var threads = sockets.Select(socket => new Thread(() =>
+        {
+            try
+            {
+                Send(socket, request, answerBytes, times, window);
+            }
+            catch (Exception exception) when (exception is SocketException or IOException)
+            {
+                failure = exception;
+            }
+        })).ToList();
+        var client = Process.GetCurrentProcess().TotalProcessorTime;
+        long started = Stopwatch.GetTimestamp();
+        threads.ForEach(t => t.Start());
+        threads.ForEach(t => t.Join());
+        double seconds = Stopwatch.GetElapsedTime(started).TotalSeconds;
+        client = Process.GetCurrentProcess().TotalProcessorTime - client;
+        sockets.ForEach(s => s.Dispose());
+        double total = (double)sources * times * records;
+        return failure is null ? new TrialFigures(total / seconds, client.TotalSeconds * 1e6 / total, 0) : throw new InvalidOperationException(failure.Message, failure);
+    }
+
+    /// <summary>Connects to the sink.</summary>
+    public static Socket Connect(int port)
+    {
+        var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+        socket.Connect(IPAddress.Loopback, port);
+        return socket;
+    }
+
+    private static void Send(Socket socket, byte[] request, int answerBytes, int times, int window)
+    {
+        byte[] answers = new byte[64 * 1024];
+        int sent = 0;
+        for (long received = 0; received < (long)times * answerBytes;)
+        {
+            if (sent < times && sent - (received / answerBytes) < window)
+            {
+                for (int at = 0; at < request.Length;)
+                {
+                    at += socket.Send(request.AsSpan(at));
+                }
+
+                sent++;
+                continue;
+            }
+
+            int count = socket.Receive(answers);
+            received += count > 0 ? count : throw new IOException("The sink has closed the connection.");
+        }
+    }
+}
