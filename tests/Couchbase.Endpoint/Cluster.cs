@@ -94,7 +94,7 @@ public sealed class Cluster : IDisposable
                 map["name"] = bucket.Name;
                 map["uuid"] = "1";
                 map["nodeLocator"] = "vbucket";
-                map["bucketCapabilities"] = (string[])["cbhello", "cccp", "nodesExt", "xattr", "durableWrite", .. Options.HasCollections ? (string[])["collections"] : []];
+                map["bucketCapabilities"] = (string[])["cbhello", "cccp", "nodesExt", "xattr", "durableWrite", .. Options.HasCollections ? (string[])["collections"] : [], .. Options.HasRangeScan ? (string[])["rangeScan"] : []];
                 map["nodes"] = Nodes.Select(n => new Dictionary<string, object?>
                 {
                     ["hostname"] = $"$HOST:{n.ManagementPort}",

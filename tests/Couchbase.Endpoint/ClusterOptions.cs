@@ -32,6 +32,9 @@ public sealed record ClusterOptions
     /// <summary>Whether it has streams of changes.</summary>
     public bool HasDcp { get; init; } = true;
 
+    /// <summary>Whether ranges of keys can be scanned.</summary>
+    public bool HasRangeScan { get; init; } = true;
+
     /// <summary>Whether its management tells of maps as they change.</summary>
     public bool HasMapStream { get; init; } = true;
 

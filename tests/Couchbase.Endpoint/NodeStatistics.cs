@@ -23,6 +23,8 @@ internal static class NodeStatistics
                 return new() { ["ep_db_file_size"] = vBuckets.Sum(v => bucket.Disk(v).Files), ["ep_db_data_size"] = vBuckets.Sum(v => bucket.Disk(v).Valid) };
             case "diskinfo detail":
                 return vBuckets.SelectMany(v => ((string, long)[])[($"vb_{v}:data_size", bucket.Disk(v).Valid), ($"vb_{v}:file_size", bucket.Disk(v).Files)]).ToDictionary(e => e.Item1, e => e.Item2);
+            case "vbucket-seqno":
+                return vBuckets.SelectMany(v => ((string, long)[])[($"vb_{v}:uuid", RangeScans.Identity(v)), ($"vb_{v}:high_seqno", bucket.Sequences[v])]).ToDictionary(e => e.Item1, e => e.Item2);
             default:
                 return null;
         }

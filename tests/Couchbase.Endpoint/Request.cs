@@ -30,6 +30,9 @@ public sealed class Request
     /// <summary>Whether the value is compressed by Snappy.</summary>
     public bool IsCompressed => (_header[5] & 0x02) != 0;
 
+    /// <summary>Whether the value is said to be JSON.</summary>
+    public bool IsJson => (_header[5] & 0x01) != 0;
+
     public ReadOnlySpan<byte> Opaque => _header.AsSpan(12, 4);
 
     /// <summary>The version that the document must have; 0 for any.</summary>

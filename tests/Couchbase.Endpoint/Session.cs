@@ -16,6 +16,7 @@ internal sealed class Session(Stream client, Node node)
 
     private readonly Stream _in = new BufferedStream(client, 64 * 1024);
     private readonly Cluster _cluster = node.Cluster;
+    private readonly RangeScans _scans = new();
     private ScramServer? _login;
     private HashSet<KvFeature> _features = [];
     private Bucket? _bucket;
@@ -58,6 +59,13 @@ internal sealed class Session(Stream client, Node node)
             case KvOpcode.DcpStreamRequest when _bucket is not null && _cluster.Options.HasDcp:
                 new Answer { Value = new byte[16] }.Write(output, request.Opcode, request.Opaque);
                 ChangeStream.Write(_bucket, request, _features.Contains(KvFeature.Collections), output);
+                break;
+            case KvOpcode.RangeScanCreate or KvOpcode.RangeScanContinue or KvOpcode.RangeScanCancel when _bucket is not null && _cluster.Options.HasRangeScan:
+                foreach (var answer in _scans.Answer(_bucket, node, request, _features.Contains(KvFeature.Json)))
+                {
+                    answer.Write(output, request.Opcode, request.Opaque);
+                }
+
                 break;
             default:
                 Answer(request).Write(output, request.Opcode, request.Opaque);

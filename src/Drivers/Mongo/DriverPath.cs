@@ -66,8 +66,8 @@ internal sealed class DriverPath : IWritePath
         try
         {
             return _endpoint.DriverIsTyped == true
-                ? new DriverWriter<TypedRecord>(_deployment, collection, database.GetCollection<TypedRecord>(collection.Name), TypedRecord.Fill, cancellation)
-                : new DriverWriter<RawBsonDocument>(_deployment, collection, database.GetCollection<RawBsonDocument>(collection.Name), RawRecords.Filler(collection.Shape), cancellation);
+                ? new DriverWriter<TypedRecord>(_deployment, collection, _client, database.GetCollection<TypedRecord>(collection.Name), TypedRecord.Fill, cancellation)
+                : new DriverWriter<RawBsonDocument>(_deployment, collection, _client, database.GetCollection<RawBsonDocument>(collection.Name), RawRecords.Filler(collection.Shape), cancellation);
         }
         catch (Wire.WireException exception)
         {

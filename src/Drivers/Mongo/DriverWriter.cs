@@ -1,28 +1,55 @@
+using DbIngest.Core.Operations;
 using DbIngest.Core.Records;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Mongo;
+using MongoDB.Bson;
 using MongoDB.Driver;
 
 namespace DbIngest.Drivers.Mongo;
 
 /// <summary>Writes a batch by <c>InsertMany</c>, unordered; the driver splits it at the server's limits. What became of a batch is found out as for our own client.</summary>
 /// <typeparam name="T">What the driver is given.</typeparam>
-internal sealed class DriverWriter<T> : IBatchWriter
+internal sealed class DriverWriter<T> : IBatchWriter, IRecordOperations
 {
     private static readonly InsertManyOptions Unordered = new() { IsOrdered = false };
 
     private readonly MongoWriter _recovery;
     private readonly Targets.Mongo.MongoCollection _collection;
     private readonly IMongoCollection<T> _documents;
+    private readonly IClientSessionHandle? _session;
+    private readonly DriverRecords _records;
     private readonly Action<RecordBatch, List<T>> _fill;
     private readonly List<T> _room = [];
     private readonly CancellationToken _cancellation;
 
     /// <summary>Creates a writer.</summary>
+    /// <param name="deployment">The deployment, as our own client knows it.</param>
+    /// <param name="collection">The collection.</param>
+    /// <param name="client">The driver's client.</param>
+    /// <param name="documents">The driver's collection.</param>
+    /// <param name="fill">Makes what the driver is given of a batch.</param>
+    /// <param name="cancellation">Ends what it waits for.</param>
     public DriverWriter(
-        MongoDeployment deployment, Targets.Mongo.MongoCollection collection, IMongoCollection<T> documents, Action<RecordBatch, List<T>> fill, CancellationToken cancellation)
+        MongoDeployment deployment,
+        Targets.Mongo.MongoCollection collection,
+        IMongoClient client,
+        IMongoCollection<T> documents,
+        Action<RecordBatch, List<T>> fill,
+        CancellationToken cancellation)
     {
-        _recovery = new MongoWriter(deployment, collection, lane: 0, cancellation);
+        // What the driver does belongs to a session that our own client can end.
+        _session = MongoWriter.NeedsSession(deployment, collection) ? client.StartSession(new ClientSessionOptions { CausalConsistency = false }, cancellation) : null;
+        try
+        {
+            _recovery = new MongoWriter(deployment, collection, lane: 0, cancellation, _session?.ServerSession.Id["id"].AsBsonBinaryData.ToGuid());
+        }
+        catch
+        {
+            _session?.Dispose();
+            throw;
+        }
+
+        _records = new DriverRecords(documents.Database, collection, _session, cancellation);
         _collection = collection;
         _documents = documents;
         _fill = fill;
@@ -43,7 +70,14 @@ internal sealed class DriverWriter<T> : IBatchWriter
         _fill(batch, _room);
         try
         {
-            _documents.InsertMany(_room, Unordered, _cancellation);
+            if (_session is null)
+            {
+                _documents.InsertMany(_room, Unordered, _cancellation);
+            }
+            else
+            {
+                _documents.InsertMany(_session, _room, Unordered, _cancellation);
+            }
         }
         catch (MongoBulkWriteException<T> exception) when (
             exception.WriteConcernError is null && _collection.IsIdentified && exception.WriteErrors.All(e => e.Category == ServerErrorCategory.DuplicateKey))
@@ -58,9 +92,9 @@ internal sealed class DriverWriter<T> : IBatchWriter
                     exception);
             }
         }
-        catch (Exception exception) when (exception is MongoException or TimeoutException or IOException or OperationCanceledException)
+        catch (Exception exception) when (IsOfDriver(exception))
         {
-            throw new BatchWriteException(exception.Message, IsTransient(exception), isAmbiguous: exception is not MongoAuthenticationException, exception);
+            throw Failure(exception);
         }
     }
 
@@ -68,7 +102,43 @@ internal sealed class DriverWriter<T> : IBatchWriter
     public BatchFate Recover(RecordBatch batch, bool inDoubt = true) => _recovery.Recover(batch, inDoubt);
 
     /// <inheritdoc/>
-    public void Dispose() => _recovery.Dispose();
+    public void Read(int source, long sequence, ReadTally found) => Scan(source, sequence, 1, found);
+
+    /// <inheritdoc/>
+    public void Scan(int source, long first, int count, ReadTally found) => Guard((source, first, count, found), static (records, x) => records.Read(x.source, x.first, x.count, x.found));
+
+    /// <inheritdoc/>
+    public void Update(RecordBatch record) => Guard(record, static (records, x) => records.Update(x));
+
+    /// <inheritdoc/>
+    public void Delete(int source, long sequence) => Guard((source, sequence), static (records, x) => records.Delete(x.source, x.sequence));
+
+    /// <inheritdoc/>
+    public void Restore() => _recovery.Restore();
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _recovery.Dispose();
+        _session?.Dispose();
+    }
+
+    private void Guard<TNeeded>(TNeeded needed, Action<DriverRecords, TNeeded> operation)
+    {
+        try
+        {
+            operation(_records, needed);
+        }
+        catch (Exception exception) when (IsOfDriver(exception))
+        {
+            throw Failure(exception);
+        }
+    }
+
+    private static bool IsOfDriver(Exception exception) => exception is MongoException or TimeoutException or IOException or OperationCanceledException;
+
+    private static BatchWriteException Failure(Exception exception) =>
+        new(exception.Message, IsTransient(exception), isAmbiguous: exception is not MongoAuthenticationException, exception);
 
     private static bool IsTransient(Exception exception) => exception switch
     {

@@ -8,7 +8,7 @@ namespace DbIngest.Targets.Couchbase;
 /// <summary>
 /// Reads every record back by its key, which is known, several sources at a time, and then walks through all keys that there are: no index is needed for either.
 /// </summary>
-internal sealed class CouchbaseAudit(CouchbaseCluster cluster, CouchbaseTable table, bool canWalk)
+internal sealed class CouchbaseAudit(CouchbaseCluster cluster, CouchbaseTable table, KeyWalk? walk)
 {
     private const int PartRecords = 20_000;
     private const int Attempts = 5;
@@ -21,10 +21,10 @@ internal sealed class CouchbaseAudit(CouchbaseCluster cluster, CouchbaseTable ta
     {
         cancellation.ThrowIfCancellationRequested();
         Read(content, cancellation);
-        if (canWalk)
+        if (walk is not null)
         {
             // Rows of no source: that is how the content counts what no source ever had.
-            long foreign = KeyWalk.CountForeign(cluster, table, content.Extents, cancellation);
+            long foreign = walk.CountForeign(cluster, table, content.Extents, cancellation);
             if (foreign > 0)
             {
                 content.AddHashed(source: -1, 0, foreign, 0);

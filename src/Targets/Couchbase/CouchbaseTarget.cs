@@ -19,15 +19,15 @@ internal sealed class CouchbaseTarget : ITarget
     private readonly BucketContent _bucket;
     private readonly CouchbaseSpace _space;
     private readonly CouchbaseSettling _settling;
-    private readonly bool _canWalk;
+    private readonly KeyWalk? _walk;
     private readonly IWritePath _path;
     private readonly ListeningProcesses _listening = new("memcached");
     private TrialTable? _table;
 
     private CouchbaseTarget(
-        string name, DurabilityContract contract, CouchbaseEndpoint endpoint, CouchbaseCluster cluster, ClusterRest rest, bool canWalk, Func<string, IWritePath>? driver)
+        string name, DurabilityContract contract, CouchbaseEndpoint endpoint, CouchbaseCluster cluster, ClusterRest rest, KeyWalk? walk, Func<string, IWritePath>? driver)
     {
-        (_name, _contract, _endpoint, _cluster, _rest, _canWalk) = (name, contract, endpoint, cluster, rest, canWalk);
+        (_name, _contract, _endpoint, _cluster, _rest, _walk) = (name, contract, endpoint, cluster, rest, walk);
         _bucket = new BucketContent(endpoint, cluster, rest);
         _space = new CouchbaseSpace(cluster);
         _settling = new CouchbaseSettling(cluster, _bucket);
@@ -58,11 +58,11 @@ internal sealed class CouchbaseTarget : ITarget
         }
 
         _ = BucketContent.CollectionOf(endpoint, cluster);
-        bool canWalk = KeyWalk.IsPossible(cluster);
+        var walk = KeyWalk.Find(cluster);
         var rest = ClusterRest.Find(endpoint.Hosts, options, reader);
         try
         {
-            return new CouchbaseTarget(name, contract, endpoint, cluster, rest, canWalk, driver);
+            return new CouchbaseTarget(name, contract, endpoint, cluster, rest, walk, driver);
         }
         catch
         {
@@ -130,7 +130,7 @@ internal sealed class CouchbaseTarget : ITarget
     public void Audit(StoredContent audit, CancellationToken cancellation) => Guard("The bucket cannot be read", () =>
     {
         var table = CouchbaseTable.Of(_endpoint, _contract, _cluster, _table ?? throw new TargetException("The target was neither prepared nor attached."));
-        new CouchbaseAudit(_cluster, table, _canWalk).Run(audit, cancellation);
+        new CouchbaseAudit(_cluster, table, _walk).Run(audit, cancellation);
         return true;
     }, cancellation);
 
@@ -223,6 +223,6 @@ internal sealed class CouchbaseTarget : ITarget
         ["maps_from"] = _maps.Sources,
         ["reset_by"] = _bucket.Mode,
         ["settled_by"] = _settling.How,
-        ["foreign_records"] = _canWalk ? "looked for by a walk through all keys (DCP)" : "not looked for: the server has no streams of changes",
+        ["foreign_records"] = _walk is not null ? $"looked for by a walk through all keys ({_walk.How})" : "not looked for: the server has no scans of ranges and no streams of changes",
     };
 }

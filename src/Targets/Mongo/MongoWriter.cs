@@ -29,8 +29,9 @@ internal sealed class MongoWriter : IBatchWriter, IRecordOperations
     /// <param name="collection">The collection.</param>
     /// <param name="lane">Which of the writers.</param>
     /// <param name="cancellation">Ends what it waits for.</param>
+    /// <param name="session">The session of somebody else, what is under way in which it is to end; null for one of its own.</param>
     /// <exception cref="WireException">No server takes it.</exception>
-    public MongoWriter(MongoDeployment deployment, MongoCollection collection, int lane, CancellationToken cancellation)
+    public MongoWriter(MongoDeployment deployment, MongoCollection collection, int lane, CancellationToken cancellation, Guid? session = null)
     {
         _deployment = deployment;
         _collection = collection;
@@ -39,11 +40,14 @@ internal sealed class MongoWriter : IBatchWriter, IRecordOperations
         _check = new StoredCheck(collection);
 
         // By its session the server can be told to end what it may still be doing for us.
-        _session = deployment.Hello.HasSessions && (!collection.IsIdentified || collection.Table.IsKeyed) ? Guid.NewGuid() : null;
+        _session = session ?? (NeedsSession(deployment, collection) ? Guid.NewGuid() : null);
         _insert = collection.Insert(_session);
         Connection();
         _interruption = cancellation.Register(() => Volatile.Read(ref _connection)?.Dispose());
     }
+
+    /// <summary>Whether what a writer does must belong to a session, and the servers have such.</summary>
+    public static bool NeedsSession(MongoDeployment deployment, MongoCollection collection) => deployment.Hello.HasSessions && (!collection.IsIdentified || collection.Table.IsKeyed);
 
     /// <inheritdoc/>
     public bool IsIdempotent => _collection.IsIdentified;

@@ -6,9 +6,9 @@ public sealed class ClusterMap
     private readonly short[] _active;
 
     internal ClusterMap(
-        (long Epoch, long Number) revision, IReadOnlyList<ClusterNode> nodes, short[] active, IReadOnlyList<short[]> replicas, string? bucket)
+        (long Epoch, long Number) revision, IReadOnlyList<ClusterNode> nodes, short[] active, IReadOnlyList<short[]> replicas, string? bucket, bool hasRangeScan)
     {
-        (Revision, Nodes, _active, Replicas, Bucket) = (revision, nodes, active, replicas, bucket);
+        (Revision, Nodes, _active, Replicas, Bucket, HasRangeScan) = (revision, nodes, active, replicas, bucket, hasRangeScan);
         InUse = [.. active.Where(node => node >= 0).Distinct().Order()];
     }
 
@@ -24,6 +24,9 @@ public sealed class ClusterMap
     /// <summary>The bucket's name; null where the map does not say.</summary>
     public string? Bucket { get; }
 
+    /// <summary>Whether the bucket's ranges of keys can be scanned.</summary>
+    public bool HasRangeScan { get; }
+
     /// <summary>How many vBuckets the bucket has.</summary>
     public int VBuckets => _active.Length;
 
@@ -37,6 +40,10 @@ public sealed class ClusterMap
     /// <param name="vBucket">The vBucket.</param>
     /// <returns>Its index; -1 where none has it.</returns>
     public int NodeOf(int vBucket) => _active[vBucket];
+
+    /// <summary>The vBuckets that a node has.</summary>
+    /// <param name="node">Its index.</param>
+    public IEnumerable<int> VBucketsOf(int node) => Enumerable.Range(0, _active.Length).Where(vBucket => _active[vBucket] == node);
 
     /// <summary>Whether it replaces another.</summary>
     /// <param name="other">The other; null for none.</param>

@@ -75,7 +75,8 @@ public sealed class ClusterMapReader(bool isEncrypted, bool isExternal)
             nodes,
             columns[0],
             columns[1..],
-            root.TryGetProperty("name", out var name) ? name.GetString() : null);
+            root.TryGetProperty("name", out var name) ? name.GetString() : null,
+            root.TryGetProperty("bucketCapabilities", out var abilities) && abilities.EnumerateArray().Any(ability => ability.ValueEquals("rangeScan")));
     }
 
     /// <summary>A node as the list of vBuckets' servers has it, with what is said of it further on: the same place by the plain port, else the same index.</summary>

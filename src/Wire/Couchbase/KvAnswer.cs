@@ -11,6 +11,7 @@ public readonly ref struct KvAnswer
     internal const byte RequestMagic = 0x80;
     internal const byte FramedRequestMagic = 0x08;
     internal const int DataTypeAt = 5;
+    internal const byte JsonDataType = 0x01;
     internal const byte SnappyDataType = 0x02;
 
     private readonly ReadOnlySpan<byte> _message;

@@ -113,6 +113,12 @@ public sealed class KvConnection : IDisposable
     /// <returns>The message; valid until the next call.</returns>
     public KvAnswer Receive() => _channel.Receive();
 
+    /// <summary>Waits for a part of an answer that comes in several messages; after the last, <see cref="EndParts"/> says so.</summary>
+    internal KvAnswer ReceivePart() => _channel.Receive(isLast: false);
+
+    /// <summary>The part received last was the last.</summary>
+    internal void EndParts() => _channel.Answered();
+
     /// <summary>Carries out a command. Nothing else may be unanswered.</summary>
     /// <param name="opcode">The command.</param>
     /// <param name="what">What it is, for an error.</param>

@@ -15,6 +15,9 @@ public enum KvFeature
     /// <summary>Values may be compressed by Snappy, both ways.</summary>
     Snappy = 0x0a,
 
+    /// <summary>Values may be marked as JSON, as the request for a scan of a range must be.</summary>
+    Json = 0x0b,
+
     /// <summary>Answers may come in another order than their requests.</summary>
     UnorderedExecution = 0x0e,
 

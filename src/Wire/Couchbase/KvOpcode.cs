@@ -65,4 +65,13 @@ public enum KvOpcode : byte
 
     /// <summary>The number of a collection.</summary>
     CollectionsGetId = 0xbb,
+
+    /// <summary>Begins a scan of a range of keys (docs/range_scans).</summary>
+    RangeScanCreate = 0xda,
+
+    /// <summary>Asks for the next keys of a scan.</summary>
+    RangeScanContinue = 0xdb,
+
+    /// <summary>Ends a scan early.</summary>
+    RangeScanCancel = 0xdc,
 }

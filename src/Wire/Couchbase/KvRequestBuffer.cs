@@ -75,7 +75,7 @@ public sealed class KvRequestBuffer
         }
 
         header[4] = (byte)extras.Length;
-        header[5] = 0;
+        header[KvAnswer.DataTypeAt] = opcode == KvOpcode.RangeScanCreate ? KvAnswer.JsonDataType : (byte)0;
         BinaryPrimitives.WriteUInt16BigEndian(header[6..], (ushort)vBucket);
         BinaryPrimitives.WriteUInt32BigEndian(header[12..], opaque);
         BinaryPrimitives.WriteUInt64BigEndian(header[16..], cas);

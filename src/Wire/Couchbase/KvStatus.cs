@@ -92,4 +92,13 @@ public enum KvStatus
 
     /// <summary>A synchronous write of the document is being committed again.</summary>
     SyncWriteReCommitInProgress = 0xa4,
+
+    /// <summary>The scan was ended by somebody else.</summary>
+    RangeScanCancelled = 0xa5,
+
+    /// <summary>The scan has more.</summary>
+    RangeScanMore = 0xa6,
+
+    /// <summary>The scan is at its end.</summary>
+    RangeScanComplete = 0xa7,
 }

@@ -5,9 +5,9 @@ using DbIngest.Targets.Couchbase;
 namespace DbIngest.Targets.Tests.Couchbase;
 
 /// <summary>The suite at the endpoint of the tests: two nodes, collections, every contract, disk figures, and the walk through all keys.</summary>
-public sealed class CouchbaseEndpointConformanceTests : TargetConformance<CouchbaseDefinition>
+public abstract class CouchbaseEndpointConformance(bool hasRangeScan) : TargetConformance<CouchbaseDefinition>
 {
-    private readonly Cluster _cluster = new(new ClusterOptions { Nodes = 2, Replicas = 1, Password = "hush & co" });
+    private readonly Cluster _cluster = new(new ClusterOptions { Nodes = 2, Replicas = 1, Password = "hush & co", HasRangeScan = hasRangeScan });
 
     protected override string? Endpoint => _cluster.Endpoint;
 
@@ -26,3 +26,9 @@ public sealed class CouchbaseEndpointConformanceTests : TargetConformance<Couchb
     // Full names, and a replica of everything.
     protected override double LargestSpaceRatio => 8;
 }
+
+/// <summary>The walk is by scans of ranges, as from 7.6 on.</summary>
+public sealed class CouchbaseEndpointConformanceTests() : CouchbaseEndpointConformance(hasRangeScan: true);
+
+/// <summary>The walk is by streams of changes, as before.</summary>
+public sealed class CouchbaseStreamConformanceTests() : CouchbaseEndpointConformance(hasRangeScan: false);

@@ -141,7 +141,7 @@ public sealed class CouchbaseSecurityTests : IDisposable
     });
 
     /// <summary>With its key in it, as servers need it.</summary>
-    private static X509Certificate2 Usable(string path)
+    internal static X509Certificate2 Usable(string path)
     {
         using var read = X509Certificate2.CreateFromPemFile(path + ".crt", path + ".key");
         return X509CertificateLoader.LoadPkcs12(read.Export(X509ContentType.Pkcs12), password: null);

@@ -122,6 +122,34 @@ public sealed class CouchbaseDriverTests(CouchbaseFixture fixture)
         cluster.Failures.ShouldBeEmpty();
     }
 
+    [Fact]
+    public void Write_Encrypted_IsStoredAndAnotherCertificateIsRefused()
+    {
+        var folder = Directory.CreateTempSubdirectory("dbingest-couchbase-sdk-tls-");
+        try
+        {
+            string path = TestCertificate.Make(Path.Combine(folder.FullName, "server"), "localhost", issuer: null);
+            using var certificate = CouchbaseSecurityTests.Usable(path);
+            using var cluster = new Cluster(new ClusterOptions { Certificate = certificate, Nodes = 2 });
+            var workload = new PatternWorkload(3);
+            var table = Trial.Table(workload, 2, 500);
+            using (var target = Open($"{cluster.Endpoint}?trust_certificate={Uri.EscapeDataString(path + ".crt")}"))
+            {
+                target.Prepare(table);
+                Trial.WriteAll(target, workload, table, 100);
+
+                Trial.Audit(target, workload, table).Findings.ShouldBeEmpty();
+            }
+
+            Should.Throw<TargetException>(() => Open(cluster.Endpoint).Dispose()).Message.ShouldContain("trust_certificate");
+            cluster.Failures.ShouldBeEmpty();
+        }
+        finally
+        {
+            folder.Delete(recursive: true);
+        }
+    }
+
     /// <summary>The SDK makers' mock takes their SDK.</summary>
     [SkippableFact]
     public void Write_Mock_IsStored()
