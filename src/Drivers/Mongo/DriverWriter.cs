@@ -2,7 +2,6 @@ using DbIngest.Core.Operations;
 using DbIngest.Core.Records;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Mongo;
-using MongoDB.Bson;
 using MongoDB.Driver;
 
 namespace DbIngest.Drivers.Mongo;
