@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Text;
 using DbIngest.Core.Records;
+using DbIngest.Core.Targets;
 using DbIngest.Wire.Mongo;
 
 namespace DbIngest.Bench.Mongo;
@@ -34,17 +35,22 @@ internal static partial class PeersBench
             for (int round = -1; round < rounds; round++)
             {
                 (double PerS, double Us) ours = default, theirs = default;
+                double oursOfServer = 0, theirsOfServer = 0;
                 for (int turn = 0; turn < 2; turn++)
                 {
                     if ((turn + round) % 2 == 0)
                     {
+                        double before = ServerS(target);
                         var trial = Trials.Ingest.Run(target, records);
                         ours = (trial.RecordsPerS, trial.ClientUsPerRecord);
+                        oursOfServer = (ServerS(target) - before) * 1e6 / ((double)Trials.Sources * records);
                     }
                     else
                     {
                         target.Prepare(Trials.Ingest.Table(records));
+                        double before = ServerS(target);
                         theirs = Import(program, endpoint, file, records);
+                        theirsOfServer = (ServerS(target) - before) * 1e6 / ((double)Trials.Sources * records);
                     }
 
                     Check(endpoint, records);
@@ -52,7 +58,7 @@ internal static partial class PeersBench
 
                 Console.WriteLine(string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{(round < 0 ? "not counted" : $"round {round + 1}"),-12} wire {ours.PerS,9:N0} records/s {ours.Us:F2} us   mongoimport {theirs.PerS,9:N0} records/s {theirs.Us:F2} us   ratio {ours.PerS / theirs.PerS:F2}, CPU {theirs.Us / ours.Us:F1}"));
+                    $"{(round < 0 ? "not counted" : $"round {round + 1}"),-12} wire {ours.PerS,9:N0} records/s {ours.Us:F2} us   mongoimport {theirs.PerS,9:N0} records/s {theirs.Us:F2} us   ratio {ours.PerS / theirs.PerS:F2}, CPU {theirs.Us / ours.Us:F1}; the server {oursOfServer:F1} and {theirsOfServer:F1} us a record, {oursOfServer * ours.PerS / 1e6:F2} and {theirsOfServer * theirs.PerS / 1e6:F2} cores"));
                 if (round >= 0)
                 {
                     ratios.Add((ours.PerS / theirs.PerS, theirs.Us / ours.Us));
@@ -84,6 +90,14 @@ internal static partial class PeersBench
             ? (total / seconds, (OfEndedChildren() - cpu) * 1e6 / total)
             : throw new InvalidOperationException($"mongoimport ended with {import.ExitCode}.");
     }
+
+    /// <summary>CPU seconds of the server until now; 0 where it is on another machine.</summary>
+    private static double ServerS(ITarget target) =>
+        target.ServerProcesses().Sum(id =>
+        {
+            using var server = Process.GetProcessById(id);
+            return server.TotalProcessorTime.TotalSeconds;
+        });
 
     private static void Check(string endpoint, int records)
     {

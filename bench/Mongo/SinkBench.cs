@@ -26,14 +26,18 @@ internal static class SinkBench
     /// <param name="alternatives">Options of the endpoint.</param>
     public static void Run(int rounds, int records, IReadOnlyList<string> alternatives)
     {
-        using var sink = new SinkProcess(ports: 1);
+        // A server that is named takes its place; there is no floor to that.
+        string? server = Environment.GetEnvironmentVariable("DBINGEST_BENCH_ENDPOINT") is { Length: > 0 } named ? named : null;
+        alternatives = server is null ? alternatives : [.. alternatives.Where(a => a != Prepared)];
+        using var sink = server is null ? new SinkProcess(ports: 1) : null;
+        string endpoint = server ?? $"mongodb://127.0.0.1:{sink!.Ports[0]}";
         var figures = alternatives.Select(_ => new List<TrialFigures>()).ToList();
         for (int round = -1; round < rounds; round++)
         {
             for (int i = 0; i < alternatives.Count; i++)
             {
                 int which = (i + round + alternatives.Count) % alternatives.Count;
-                var trial = alternatives[which] == Prepared ? PreparedInsertions.Run(sink.Ports[0], records) : Write(sink.Ports[0], alternatives[which], records);
+                var trial = alternatives[which] == Prepared ? PreparedInsertions.Run(sink!.Ports[0], records) : Write(endpoint, alternatives[which], records);
                 if (round >= 0)
                 {
                     figures[which].Add(trial);
@@ -41,7 +45,7 @@ internal static class SinkBench
             }
         }
 
-        Console.WriteLine($"{Trials.Sources} sources x {records} records in batches of {Trials.Batch} into a sink, {(sink.IsApart ? "a core each" : "shared cores")}, {rounds} rounds in turn");
+        Console.WriteLine($"{Trials.Sources} sources x {records} records in batches of {Trials.Batch} into {(sink is null ? endpoint : "a sink")}, {(sink is { IsApart: true } ? "a core each" : "shared cores")}, {rounds} rounds in turn");
         for (int i = 0; i < alternatives.Count; i++)
         {
             Console.WriteLine(string.Create(
@@ -50,9 +54,9 @@ internal static class SinkBench
         }
     }
 
-    private static TrialFigures Write(int port, string options, int records)
+    private static TrialFigures Write(string endpoint, string options, int records)
     {
-        using var target = Trials.Open($"mongodb://127.0.0.1:{port}/?{options}");
+        using var target = Trials.Open($"{endpoint}/?{options}");
         return Trials.Ingest.Run(target, records);
     }
 }
