@@ -2,6 +2,7 @@ using System.Text.RegularExpressions;
 using DbIngest.Clusters.Hosts;
 using DbIngest.Clusters.Reports;
 using DbIngest.Clusters.States;
+using DbIngest.Core.Targets;
 
 namespace DbIngest.Clusters.Providers;
 
@@ -13,6 +14,8 @@ namespace DbIngest.Clusters.Providers;
 internal sealed partial class ClusterCheck(ClusterProvider nodes, ClusterContext context, ClusterState? state, CancellationToken cancellation)
 {
     private const string Unreachable = "unreachable";
+    private const int TimesAsked = 3;
+    private static readonly TimeSpan BetweenAnswers = TimeSpan.FromSeconds(1);
 
     /// <summary>Looks.</summary>
     /// <param name="measures">Whether clocks, network and disks are measured too.</param>
@@ -70,7 +73,7 @@ internal sealed partial class ClusterCheck(ClusterProvider nodes, ClusterContext
         report = report with { State = there.State, ProcessId = there.ProcessId, UsedBytes = there.UsedBytes, FreeBytes = there.FreeBytes, Device = there.Device };
         if (there.State == "running")
         {
-            var answer = nodes.Ask(index, Patience.Answer);
+            var answer = Ask(index);
             report = report with
             {
                 State = answer.IsAvailable ? "serving" : "running",
@@ -80,6 +83,22 @@ internal sealed partial class ClusterCheck(ClusterProvider nodes, ClusterContext
         }
 
         return (report, [.. Compare(index, report)]);
+    }
+
+    /// <summary>Asks a node whose process runs. On a busy machine it may not let us in at once.</summary>
+    private TargetAvailability Ask(int index)
+    {
+        for (int asked = 1; ; asked++)
+        {
+            var answer = nodes.Ask(index, Patience.Answer);
+            if (answer.IsAvailable || asked == TimesAsked)
+            {
+                return answer;
+            }
+
+            cancellation.WaitHandle.WaitOne(BetweenAnswers);
+            cancellation.ThrowIfCancellationRequested();
+        }
     }
 
     private IEnumerable<string> Compare(int index, NodeReport report)

@@ -31,7 +31,7 @@ public sealed class SecureClusterTests : IDisposable
         _folder.Commands.Expect(ExitCode.Done, "targets", "--db=cockroach", $"--endpoint={endpoint.Split('?')[0]}?sslmode=disable").Output.ShouldContain("secure mode, SSL connection required");
 
         // Another password is said at once, and not waited for.
-        _folder.Commands.With("SURE_PASSWORD", "another");
+        _folder.Commands.With("SURE_PASSWORD", "wrong-1");
         _folder.Commands.Expect(ExitCode.Unreachable, "cluster", "up", file).Error.ShouldContain("User ingest is there, and its password is another one");
 
         // It goes on with the same user and data after a stop.
