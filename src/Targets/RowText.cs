@@ -1,7 +1,7 @@
 using System.Buffers;
 using System.Buffers.Text;
-using System.Globalization;
 using DbIngest.Core.Records;
+using DbIngest.Wire;
 
 namespace DbIngest.Targets;
 
@@ -10,8 +10,8 @@ namespace DbIngest.Targets;
 /// </summary>
 internal sealed class RowText
 {
-    /// <summary><c>-1.7976931348623157E+308</c> and what separates it from the next.</summary>
-    private const int MaxDoubleBytes = 26;
+    /// <summary>A number and what separates it from the next.</summary>
+    private const int MaxDoubleBytes = ShortestDouble.MostBytes + 1;
 
     /// <summary>Source, sequence, timestamp, quality, and what stands around and between.</summary>
     private const int MaxFixedBytes = 11 + 20 + 20 + 11 + 8;
@@ -92,8 +92,7 @@ internal sealed class RowText
             }
             else
             {
-                value.TryFormat(to[at..], out int written, default, CultureInfo.InvariantCulture);
-                at += written;
+                at += ShortestDouble.Write(value, to[at..]);
             }
         }
 

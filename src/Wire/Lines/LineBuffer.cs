@@ -1,7 +1,6 @@
 using System.Buffers;
 using System.Buffers.Binary;
 using System.Buffers.Text;
-using System.Globalization;
 
 namespace DbIngest.Wire.Lines;
 
@@ -68,11 +67,7 @@ public sealed class LineBuffer : IDisposable
 
     /// <summary>Writes a double as a field has it.</summary>
     /// <param name="value">A finite number.</param>
-    public void Double(double value)
-    {
-        value.TryFormat(_bytes.AsSpan(_length), out int written, default, CultureInfo.InvariantCulture);
-        _length += written;
-    }
+    public void Double(double value) => _length += ShortestDouble.Write(value, _bytes.AsSpan(_length));
 
     /// <summary>Writes a double as QuestDB's version 2 of the protocol has it: a sign, a type, and its 8 bytes.</summary>
     /// <param name="value">The number.</param>
