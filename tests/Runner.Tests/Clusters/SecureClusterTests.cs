@@ -17,6 +17,7 @@ public sealed class SecureClusterTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [SkippableFact]
+    [Trait("Suite", "Slow")]
     public void Cockroach_WithPasswordAndCertificates_AsksForBothAndShowsNeither()
     {
         ClusterFolder.Need("cockroach");
