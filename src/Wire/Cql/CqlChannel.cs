@@ -31,6 +31,9 @@ internal sealed class CqlChannel : IDisposable
 
     public int Pending => _streams.Pending;
 
+    /// <summary>Whether the next answer, or its beginning, has been received already.</summary>
+    public bool HasReceived => _reader.HasReceived;
+
     /// <summary>Whether the stream failed or carried damaged bytes.</summary>
     public bool IsBroken => _stream.IsBroken;
 

@@ -39,6 +39,9 @@ public sealed class CqlConnection : IDisposable
     /// <summary>How many requests are unanswered.</summary>
     public int Pending => _channel.Pending;
 
+    /// <summary>Whether the next answer, or its beginning, has been received already: taking it waits for the network no more, or for its rest only.</summary>
+    public bool HasReceived => _channel.HasReceived;
+
     /// <summary>Whether the connection is of no more use.</summary>
     public bool IsBroken => _channel.IsBroken;
 

@@ -75,8 +75,8 @@ internal sealed class RequestPipeline : IDisposable
         {
             Fill();
 
-            // Answers are taken a quarter of the window at a time, so that one send carries several requests.
-            for (int answers = Math.Min(_inFlight, Math.Max(1, _shape.Window / 4)); answers > 0; answers--)
+            // All that have come, so that one send carries as many requests, and none that have not: the window would be empty in part for as long.
+            for (bool hasCome = true; _inFlight > 0 && hasCome; hasCome = _inFlight > 0 && _order[_oldest].Connection.HasReceived)
             {
                 Receive();
             }

@@ -21,6 +21,9 @@ internal sealed class CqlMessageReader(WireStream stream, int maxMessageBytes)
     private int _segmentHeaderBytes;
     private bool _isCompressed;
 
+    /// <summary>Whether something has been received that was not read yet: the next message, or its beginning.</summary>
+    public bool HasReceived => _end > _start || !_received.IsEmpty;
+
     private bool IsSegmented => _segmentHeaderBytes > 0;
 
     /// <summary>The version that the server must answer in; 0 accepts any, for the first answer.</summary>
