@@ -14,6 +14,9 @@ public abstract partial class TargetConformance<TDefinition> : IDisposable
 
     private readonly string _folder = Directory.CreateTempSubdirectory("dbingest-conformance-").FullName;
 
+    /// <summary>What <c>DBINGEST_REQUIRE</c> calls what is needed: the database, unless a part of it is that not every installation has.</summary>
+    protected virtual string Need => Definition.Name;
+
     /// <summary>Why the database cannot be tested here, or null when it can.</summary>
     protected virtual string? SkipReason => null;
 
@@ -79,7 +82,7 @@ public abstract partial class TargetConformance<TDefinition> : IDisposable
     /// <summary>Opens the target, or skips the test.</summary>
     private ITarget Open(string? durability = null)
     {
-        Requirement.SkipUnlessThere(Definition.Name, SkipReason);
+        Requirement.SkipUnlessThere(Need, SkipReason);
         return Definition.Open(Options with { Durability = durability });
     }
 

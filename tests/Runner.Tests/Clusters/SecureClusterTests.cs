@@ -20,7 +20,7 @@ public sealed class SecureClusterTests : IDisposable
     [Trait("Suite", "Slow")]
     public void Cockroach_WithPasswordAndCertificates_AsksForBothAndShowsNeither()
     {
-        ClusterFolder.Need("cockroach");
+        ClusterFolder.Need("cockroach", Home("cockroach"));
         string file = Write("cockroach", "settings: {cache: 64M}", ", client_certificate: root.crt, client_key: root.key");
 
         Measure(file);
@@ -45,7 +45,7 @@ public sealed class SecureClusterTests : IDisposable
     [Trait("Suite", "Slow")]
     public void Cassandra_WithPasswordAndCertificates_AsksForBothAndShowsNeither()
     {
-        ClusterFolder.Need("cassandra");
+        ClusterFolder.Need("cassandra", Home("cassandra"));
         string file = Write("cassandra", "settings: {heap: 300M}", string.Empty);
 
         Measure(file);
@@ -91,7 +91,7 @@ public sealed class SecureClusterTests : IDisposable
     [InlineData("no certificate", "root.key is not in PEM form")]
     public void Up_CertificateThatIsNone_IsSaidBeforeAnythingIsMade(string content, string said)
     {
-        ClusterFolder.Need("cockroach");
+        ClusterFolder.Need("cockroach", Home("cockroach"));
         string file = Write("cockroach", "settings: {cache: 64M}", ", client_certificate: root.crt, client_key: root.key");
         File.Delete(_folder.Commands.File("root.key"));
         if (content.Length > 0)
@@ -103,11 +103,15 @@ public sealed class SecureClusterTests : IDisposable
         Directory.Exists(_folder.Data).ShouldBeFalse();
     }
 
+    private static string Home(string database) => database == "cassandra"
+        ? CassandraHome.Folder
+        : Path.Combine(Environment.GetEnvironmentVariable("DBINGEST_SERVERS") ?? Repository.Shared("servers"), database);
+
     private string Write(string database, string settings, string further)
     {
         Certificates.Write(_folder.Commands.Path, Addresses);
         _folder.Commands.With("SURE_PASSWORD", Password);
-        return _folder.Write("sure.yaml", $"database: {database}\nprovider: local\nnodes: 3\nport: {ClusterFolder.FreePort()}\nfolder: {_folder.Data}\n{settings}\n"
+        return _folder.Write("sure.yaml", $"database: {database}\nprovider: local\nhome: {Path.GetFullPath(Home(database))}\nnodes: 3\nport: {ClusterFolder.FreePort()}\nfolder: {_folder.Data}\n{settings}\n"
             + "credentials: {user: ingest, password_env: SURE_PASSWORD}\ntls: {authority: ca.crt, certificate: node.crt, key: node.key" + further + "}\n");
     }
 

@@ -85,6 +85,8 @@ public sealed class StoreCollection : ICollectionFixture<StoreFixture>;
 [Collection("postgres stores")]
 public class TimescaleConformanceTests(StoreFixture fixture) : TargetConformance<PostgresDefinition>
 {
+    protected override string Need => "timescale";
+
     protected override string? SkipReason => StoreServers.SkipReason("timescale");
 
     protected override string? Endpoint => SkipReason is null ? fixture.Endpoint("timescale") : null;
@@ -102,6 +104,8 @@ public class TimescaleConformanceTests(StoreFixture fixture) : TargetConformance
 [Collection("postgres stores")]
 public class CitusConformanceTests(StoreFixture fixture) : TargetConformance<PostgresDefinition>
 {
+    protected override string Need => "citus";
+
     protected override string? SkipReason => StoreServers.SkipReason("citus");
 
     protected override string? Endpoint => SkipReason is null ? fixture.Endpoint("citus") : null;
@@ -166,8 +170,11 @@ public sealed class PostgresStoreTests(StoreFixture fixture)
     }
 
     [SkippableFact]
-    public void Open_CitusUnderAContractThatItsNodesDoNotKeep_IsRefused() =>
+    public void Open_CitusUnderAContractThatItsNodesDoNotKeep_IsRefused()
+    {
+        Requirement.SkipUnlessThere("citus", StoreServers.SkipReason("citus"));
         Should.Throw<TargetException>(() => fixture.Open("citus", durability: "off")).Message.ShouldContain("synchronous_commit");
+    }
 
     [SkippableTheory]
     [InlineData("timescale", "wire")]
