@@ -62,18 +62,18 @@ public sealed class SqlServerTests
     }
 
     [Fact]
-    public void Run_ServerThatCutsEveryConnection_IsIncompleteAndGoesOn()
+    public void Run_ServerThatCutsAConnection_IsIncompleteAndGoesOn()
     {
         using var endpoint = Start();
+
+        // The first batch of the first trial is lost: nothing waits for a moment in the trial.
+        endpoint.Arm(Fault.CutBeforeCommit);
         using var folder = new CommandFolder().With("DBINGEST_SQLSERVER_PASSWORD", Password);
-        using var command = folder.Start(
-            "--db=sqlserver", "--client=wire", "--records=200k", "--batch=100", "--sources=2", "--trials=2", "--warmup=0", "--retries=0", "--verbose", "--endpoint", At(endpoint));
-        command.WaitForError("\ningest\n");
-        endpoint.CutAll();
 
-        var result = command.Wait();
+        folder.Expect(
+            ExitCode.PointsMissing,
+            ["--db=sqlserver", "--client=wire", "--records=20k", "--batch=100", "--sources=2", "--trials=2", "--warmup=0", "--rehearsal=0", "--retries=0", "--endpoint", At(endpoint)]);
 
-        result.ExitCode.ShouldBe((int)ExitCode.PointsMissing, result.ToString());
         folder.Trials[0].Status.ShouldBe(TrialStatus.Incomplete);
         folder.Trials[1].Status.ShouldBe(TrialStatus.Complete);
     }
