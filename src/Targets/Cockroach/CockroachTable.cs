@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using DbIngest.Core.Audit;
 using DbIngest.Core.Records;
@@ -12,6 +13,13 @@ internal sealed class CockroachTable
 {
     /// <summary>A split is a statement and a second: so many ranges are made beforehand at most.</summary>
     private const int MaxSplits = 64;
+
+    private const string NameTaken = "42P07";
+
+    /// <summary>How long a drop that somebody gave up may still take.</summary>
+    private static readonly TimeSpan DropPatience = TimeSpan.FromSeconds(30);
+
+    private static readonly TimeSpan DropPause = TimeSpan.FromMilliseconds(200);
 
     private readonly CockroachEndpoint _endpoint;
     private readonly TrialTable _table;
@@ -52,15 +60,7 @@ internal sealed class CockroachTable
         connection.Query(Drop);
         string head = $"CREATE TABLE {_endpoint.Table} (source INT4 NOT NULL, sequence INT8 NOT NULL, \"timestamp\" INT8 NOT NULL, quality INT4 NOT NULL, "
             + string.Join(", ", Schema.Values.Select(v => $"\"{v.Name}\" FLOAT8"));
-        if (_endpoint.Buckets is { } buckets)
-        {
-            CreateHashed(connection, head, buckets);
-        }
-        else
-        {
-            connection.Query($"{head}, PRIMARY KEY (source, sequence))");
-        }
-
+        CreateOnceTheNameIsFree(connection, head, cancellation);
         if (_endpoint.Replicas is { } replicas)
         {
             connection.Query(string.Create(CultureInfo.InvariantCulture, $"ALTER TABLE {_endpoint.Table} CONFIGURE ZONE USING num_replicas = {replicas}"));
@@ -73,6 +73,38 @@ internal sealed class CockroachTable
         }
 
         connection.Query($"ALTER TABLE {_endpoint.Table} SCATTER");
+    }
+
+    /// <summary>A drop whose session was given up is finished by the server in its own time: until then the table is not there, and its name is taken.</summary>
+    private void CreateOnceTheNameIsFree(PgConnection connection, string head, CancellationToken cancellation)
+    {
+        long began = Stopwatch.GetTimestamp();
+        while (true)
+        {
+            try
+            {
+                CreateTable(connection, head);
+                return;
+            }
+            catch (PgServerException e) when (e.SqlState == NameTaken && Stopwatch.GetElapsedTime(began) < DropPatience)
+            {
+                cancellation.WaitHandle.WaitOne(DropPause);
+                cancellation.ThrowIfCancellationRequested();
+                connection.Query(Drop);
+            }
+        }
+    }
+
+    private void CreateTable(PgConnection connection, string head)
+    {
+        if (_endpoint.Buckets is { } buckets)
+        {
+            CreateHashed(connection, head, buckets);
+        }
+        else
+        {
+            connection.Query($"{head}, PRIMARY KEY (source, sequence))");
+        }
     }
 
     // Up to 21.2 a setting allows it, and the number stands without parentheses.
