@@ -26,7 +26,7 @@ internal sealed class ComposeProvider : ClusterProvider
     public override string Endpoint => IsReached ? _recipe.Endpoint(Deployment, [.. Deployment.Nodes.Select(node => node.Address)]) : Published;
 
     /// <inheritdoc/>
-    public override int Port => IsReached ? _recipe.Port : Deployment.Port;
+    public override int PortOf(int index) => IsReached ? _recipe.Port : Deployment.Port;
 
     /// <inheritdoc/>
     public override string? Refusal => IsReached || Deployment.Nodes.Count == 1

@@ -3,6 +3,7 @@ using DbIngest.Clusters.Manifests;
 using DbIngest.Clusters.Model;
 using DbIngest.Core.Endpoints;
 using DbIngest.Targets.Catalogue;
+using DbIngest.Targets.Servers;
 
 namespace DbIngest.Clusters.Files;
 
@@ -29,12 +30,28 @@ internal sealed record DatabaseAbilities(int Port, int LargestCluster, EndpointO
     {
         "kubernetes" when @operator != OperatorCatalog.None && OperatorCatalog.Of(database) is { } vendor => new(vendor.Port, vendor.LargestCluster, vendor.Settings, TakesCredentials: true, TakesTls: false),
         "compose" or "kubernetes" => ContainerCatalog.Find(database) is { } recipe ? new(recipe.Port, recipe.LargestCluster, recipe.Settings, recipe.TakesCredentials, TakesTls: false) : null,
-        _ => RecipeCatalog.Find(database) is { } recipe ? new(recipe.DefaultPort, recipe.LargestCluster, recipe.Settings, recipe.TakesCredentials, recipe.TakesTls, recipe.NeedsClientCertificate) : null,
+        _ => RecipeCatalog.Find(database) is { } recipe ? new(recipe.DefaultPort, recipe.LargestCluster, recipe.Settings, recipe.TakesCredentials, recipe.TakesTls, recipe.NeedsClientCertificate) { Roles = recipe.Roles } : null,
     };
 
     /// <summary>Who can run a database.</summary>
     /// <param name="database">Its name.</param>
     public static IReadOnlyList<string> ProvidersOf(string database) => [.. ((string[])["local", "ssh", "compose", "kubernetes"]).Where(provider => Of(database, provider) is not null)];
+
+    /// <summary>What its nodes can be where they do different things; none where all do the same.</summary>
+    public IReadOnlyList<string> Roles { get; init; } = [];
+
+    /// <summary>Why the nodes of a deployment, whose settings are right, make no cluster.</summary>
+    /// <returns>The fault with its remedy, a sentence without its end; null where they do.</returns>
+    public string? LayoutFault(Deployment deployment) => Roles.Count == 0 ? null : RecipeCatalog.Find(deployment.Database)!.LayoutFault(new ServerOrder
+    {
+        Nodes = Places(deployment),
+        Port = deployment.Port,
+        Home = string.Empty,
+        Settings = Settings.Read(Query(deployment.Settings)),
+    });
+
+    /// <summary>Where the nodes of a deployment are.</summary>
+    public static IReadOnlyList<ServerPlace> Places(Deployment deployment) => [.. deployment.Nodes.Select(node => new ServerPlace(node.Name, node.Address, node.Folder, node.Role))];
 
     /// <summary>What is wrong with the settings of a deployment.</summary>
     /// <returns>The fault with its remedy, a sentence without its end; null where nothing is.</returns>

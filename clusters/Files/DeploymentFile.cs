@@ -129,7 +129,8 @@ public static class DeploymentFile
         {
             string name = node?.Text("name") ?? string.Create(CultureInfo.InvariantCulture, $"n{i + 1}");
             string? host = node?.Text("host");
-            return new DeployedNode(name, host, node?.Text("address") ?? host ?? (provider == "kubernetes" ? inKubernetes(i) : DefaultAddress(file, provider, i, name)), node?.Text("folder") ?? $"{folder.TrimEnd('/')}/{name}");
+            return new DeployedNode(
+                name, host, node?.Text("address") ?? host ?? (provider == "kubernetes" ? inKubernetes(i) : DefaultAddress(file, provider, i, name)), node?.Text("folder") ?? $"{folder.TrimEnd('/')}/{name}", node?.Text("role"));
         }).ToList();
         for (int i = 0; i < nodes.Count; i++)
         {
@@ -181,6 +182,14 @@ public static class DeploymentFile
         if (deployment.Settings.Count > 0 && abilities.SettingsFault(deployment) is { } fault)
         {
             file.Refuse("settings", fault);
+        }
+        else if (abilities.Roles.Count == 0 && deployment.Nodes.Any(node => node.Role is not null))
+        {
+            file.Refuse("nodes", $"the nodes of {deployment.Database}, provider {deployment.Provider}, all do the same; leave role out");
+        }
+        else if (abilities.LayoutFault(deployment) is { } layout)
+        {
+            file.Refuse("nodes", layout);
         }
 
         if (deployment.User is not null && !abilities.TakesCredentials)

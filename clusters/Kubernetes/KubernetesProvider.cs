@@ -41,7 +41,7 @@ internal sealed class KubernetesProvider : ClusterProvider
     }
 
     /// <inheritdoc/>
-    public override int Port => _operator?.Port ?? _recipe!.Port;
+    public override int PortOf(int index) => _operator?.Port ?? _recipe!.Port;
 
     private string Name => KubernetesNames.Of(Deployment.Name);
 

@@ -89,7 +89,8 @@ public sealed record Deployment
 /// <param name="Host">What reaches its machine; null where that is this one.</param>
 /// <param name="Address">Where clients and other nodes reach it.</param>
 /// <param name="Folder">Where it keeps its files.</param>
-public sealed record DeployedNode(string Name, string? Host, string Address, string Folder);
+/// <param name="Role">What it does where nodes do different things: <c>data</c>, <c>config</c> or <c>router</c>; null where all do the same.</param>
+public sealed record DeployedNode(string Name, string? Host, string Address, string Folder, string? Role = null);
 
 /// <summary>The files of encryption, in PEM form, on this machine.</summary>
 /// <param name="Authority">The certificate of the authority.</param>

@@ -27,7 +27,7 @@ internal sealed class ProcessProvider : ClusterProvider
         _recipe = RecipeCatalog.Find(deployment.Database)!;
         Order = new ServerOrder
         {
-            Nodes = [.. deployment.Nodes.Select(node => new ServerPlace(node.Name, node.Address, node.Folder))],
+            Nodes = DatabaseAbilities.Places(deployment),
             Port = deployment.Port,
             Home = string.Empty,
             Settings = _recipe.Settings.Read(DatabaseAbilities.Query(deployment.Settings)),
@@ -51,6 +51,9 @@ internal sealed class ProcessProvider : ClusterProvider
 
     /// <inheritdoc/>
     public override string Endpoint => _recipe.Endpoint(Order, Order.Nodes);
+
+    /// <inheritdoc/>
+    public override int PortOf(int index) => _recipe.PortOf(Order, Order.Nodes[index]);
 
     /// <inheritdoc/>
     public override string? Refusal => _recipe.Refusal(Order);

@@ -59,7 +59,7 @@ internal sealed partial class ClusterCheck(ClusterProvider nodes, ClusterContext
     private (NodeReport Report, IReadOnlyList<string> Deviations) Node(int index)
     {
         var node = nodes.Deployment.Nodes[index];
-        var report = new NodeReport { Name = node.Name, Host = node.Host, Address = node.Address, Port = nodes.Port, State = Unreachable, Folder = nodes.DataFolder(index) };
+        var report = new NodeReport { Name = node.Name, Host = node.Host, Address = node.Address, Port = nodes.PortOf(index), State = Unreachable, Folder = nodes.DataFolder(index) };
         NodeState there;
         try
         {

@@ -16,8 +16,9 @@ internal abstract class ClusterProvider(Deployment deployment, ClusterContext co
     /// <summary>The endpoint by which targets open it. No secret is in it.</summary>
     public abstract string Endpoint { get; }
 
-    /// <summary>The port by which this machine reaches the nodes.</summary>
-    public virtual int Port => deployment.Port;
+    /// <summary>The port by which this machine reaches a node.</summary>
+    /// <param name="index">Which node.</param>
+    public virtual int PortOf(int index) => deployment.Port;
 
     /// <summary>What every command works with.</summary>
     protected ClusterContext Context => context;

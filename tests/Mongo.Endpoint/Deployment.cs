@@ -96,10 +96,11 @@ public sealed class Deployment : IDisposable
 
     /// <summary>A router that was started by itself: a cluster whose shards are yet to be added. It holds the documents itself.</summary>
     /// <param name="port">Where it listens.</param>
-    public static Deployment Router(int port)
+    /// <param name="address">The loopback address, where it is not 127.0.0.1.</param>
+    public static Deployment Router(int port, string address = "127.0.0.1")
     {
         var deployment = new Deployment { Sharding = new Sharding() };
-        deployment.Primary = deployment.Add(new MemberOptions { Port = port }, MemberRole.Router, "router");
+        deployment.Primary = deployment.Add(new MemberOptions { Port = port, Address = address }, MemberRole.Router, "router");
         return deployment;
     }
 

@@ -34,7 +34,7 @@ if (args[0] == "mongos")
         Thread.Sleep(50);
     }
 
-    using var router = Deployment.Router(port);
+    using var router = Deployment.Router(port, options["--bind_ip"]);
     Thread.Sleep(Timeout.Infinite);
 }
 

@@ -44,7 +44,8 @@ public sealed record ServerOrder
 /// <param name="Name">Its name.</param>
 /// <param name="Address">Where clients and other nodes reach it.</param>
 /// <param name="Folder">Its folder, on its machine: all that it writes is there.</param>
-public sealed record ServerPlace(string Name, string Address, string Folder);
+/// <param name="Role">What it does in a cluster of nodes that do different things, as <see cref="ServerRecipe.Roles"/> has it; null where all do the same.</param>
+public sealed record ServerPlace(string Name, string Address, string Folder, string? Role = null);
 
 /// <summary>The names of files in a node's folder that are brought there beside what a plan writes.</summary>
 public static class ServerFiles

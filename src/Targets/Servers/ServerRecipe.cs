@@ -22,6 +22,9 @@ public abstract class ServerRecipe
     /// <summary>The most nodes.</summary>
     public virtual int LargestCluster => 1;
 
+    /// <summary>What nodes can be where they do different things; none where all do the same.</summary>
+    public virtual IReadOnlyList<string> Roles => [];
+
     /// <summary>The settings that an order may carry.</summary>
     public abstract EndpointOptions Settings { get; }
 
@@ -43,6 +46,15 @@ public abstract class ServerRecipe
     /// <summary>Why an order that others can reach is not to be carried out as it is, with the remedy; null where it may.</summary>
     /// <param name="order">The order.</param>
     public virtual string? Refusal(ServerOrder order) => null;
+
+    /// <summary>Why the nodes make no cluster, with the remedy, a sentence without its end; null where they do. Asked before anything is made.</summary>
+    /// <param name="order">The order.</param>
+    public virtual string? LayoutFault(ServerOrder order) => null;
+
+    /// <summary>The port by which clients and other nodes reach a node.</summary>
+    /// <param name="order">The order.</param>
+    /// <param name="node">The node.</param>
+    public virtual int PortOf(ServerOrder order, ServerPlace node) => order.Port;
 
     /// <summary>Finds the vendor's programs on this machine.</summary>
     /// <param name="named">Where the user says that they are; null for the usual places.</param>

@@ -42,6 +42,43 @@ public sealed class MongoClusterTests : IDisposable
         Directory.Exists($"{_folder.Data}/n1").ShouldBeFalse();
     }
 
+    [Fact]
+    public void Cluster_OfNodesWithRoles_IsShardsBehindARouterThatAreMeasured()
+    {
+        int port = ClusterFolder.FreePort();
+        string file = _folder.Write("shards.yaml", $$"""
+            database: mongodb
+            provider: local
+            port: {{port}}
+            folder: {{_folder.Data}}
+            home: {{StandIn()}}
+            nodes: [{name: a, role: data}, {name: b, role: data}, {name: c, role: config}, {name: r, role: router}]
+            """);
+
+        var up = _folder.Report("up", file);
+
+        up.GetProperty("is_serving").GetBoolean().ShouldBeTrue(up.ToString());
+        up.GetProperty("deviations").GetArrayLength().ShouldBe(0);
+        up.GetProperty("endpoint").GetString().ShouldBe(FormattableString.Invariant($"mongodb://127.0.0.4:{port}/"));
+        up.GetProperty("nodes").EnumerateArray().Select(node => node.GetProperty("port").GetInt32()).ShouldBe([port + 1, port + 1, port + 2, port]);
+        string[] started = File.ReadAllLines(_folder.Commands.File("arguments"));
+        started.Single(line => line.Contains("/a/data ", StringComparison.Ordinal)).ShouldEndWith(" --replSet shard1 --wiredTigerCacheSizeGB 0.5 --nounixsocket --shardsvr");
+        started.Single(line => line.Contains("/b/data ", StringComparison.Ordinal)).ShouldContain(" --replSet shard2 ");
+        started.Single(line => line.Contains("/c/data ", StringComparison.Ordinal)).ShouldEndWith(" --replSet config --wiredTigerCacheSizeGB 0.25 --nounixsocket --configsvr");
+        started.Single(line => line.StartsWith("mongos", StringComparison.Ordinal)).ShouldStartWith(FormattableString.Invariant($"mongos --configdb config/127.0.0.3:{port + 2} --port {port} --bind_ip 127.0.0.4 "));
+        _folder.Commands.Expect(ExitCode.Done, "cluster", "up", file).Error.ShouldContain("nothing was changed");
+
+        _folder.Commands.Expect(ExitCode.Done, "run", "--records=300", "--sources=2", "--batch=100", "--trials=2", "--warmup=1", "--cluster", file);
+        _folder.Commands.Trials.ShouldAllBe(trial => trial.Status == TrialStatus.Complete && trial.Audit!.Passed && trial.ServerNodes!.Count == 4);
+        ResultFolder.Open(_folder.Commands.Result).ReadManifest().Targets.Single().Settings["topology"].ShouldBe("sharded cluster, 1 router(s)");
+
+        string other = _folder.Write("shards.yaml", File.ReadAllText(file).Replace("{name: b, role: data}", "{name: b, role: config}", StringComparison.Ordinal));
+        _folder.Commands.Expect(ExitCode.BadArguments, "cluster", "up", other).Error.ShouldContain("role");
+        _folder.Write("shards.yaml", File.ReadAllText(file).Replace("{name: b, role: config}", "{name: b, role: data}", StringComparison.Ordinal));
+        _folder.Commands.Expect(ExitCode.Done, "cluster", "down", file, "--remove-data");
+        Directory.Exists($"{_folder.Data}/r").ShouldBeFalse();
+    }
+
     [SkippableFact]
     public void Up_OnTwoHosts_IsOneReplicaSet()
     {
@@ -85,9 +122,13 @@ public sealed class MongoClusterTests : IDisposable
     private string StandIn()
     {
         string bin = Directory.CreateDirectory(_folder.Commands.File("bin")).FullName;
-        string program = Path.Combine(bin, "mongod");
-        File.WriteAllText(program, $"#!/bin/sh\necho \"$@\" >>'{_folder.Commands.File("arguments")}'\nexec dotnet '{typeof(Deployment).Assembly.Location}' mongod \"$@\"\n");
-        File.SetUnixFileMode(program, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        foreach (string name in (string[])["mongod", "mongos"])
+        {
+            string program = Path.Combine(bin, name);
+            File.WriteAllText(program, $"#!/bin/sh\necho {name} \"$@\" >>'{_folder.Commands.File("arguments")}'\nexec dotnet '{typeof(Deployment).Assembly.Location}' {name} \"$@\"\n");
+            File.SetUnixFileMode(program, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        }
+
         return bin;
     }
 }

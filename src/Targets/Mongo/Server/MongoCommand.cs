@@ -27,5 +27,16 @@ internal static class MongoCommand
         program, "--dbpath", data, "--port", port.ToString(CultureInfo.InvariantCulture), "--bind_ip", address, "--replSet", set, "--wiredTigerCacheSizeGB", CacheGb(cacheMb), "--nounixsocket", .. Profile(profile),
     ];
 
+    /// <summary>The command of a router.</summary>
+    /// <param name="program">The program.</param>
+    /// <param name="log">Its log, which its command line must name.</param>
+    /// <param name="address">Where it listens.</param>
+    /// <param name="port">The port.</param>
+    /// <param name="configuration">The set that knows the shards: its name and members, as <c>config/host:port,host:port</c>.</param>
+    public static IReadOnlyList<string> Router(string program, string log, string address, int port, string configuration) =>
+    [
+        program, "--configdb", configuration, "--port", port.ToString(CultureInfo.InvariantCulture), "--bind_ip", address, "--nounixsocket", "--logpath", log,
+    ];
+
     private static string CacheGb(int mebibytes) => (Math.Max(SmallestCacheMb, mebibytes) / 1024.0).ToString("0.###", CultureInfo.InvariantCulture);
 }

@@ -6,11 +6,14 @@ using DbIngest.Wire.Mongo;
 
 namespace DbIngest.Targets.Mongo.Server;
 
-/// <summary>A replica set of MongoDB: of one, since a majority needs one, or of several that hold the same. It asks for no password: for networks that are trusted.</summary>
+/// <summary>
+/// A replica set of MongoDB: of one, since a majority needs one, or of several that hold the same; or, where nodes have roles, shards with their configuration servers and
+/// routers. It asks for no password: for networks that are trusted.
+/// </summary>
 internal sealed class MongoRecipe : ServerRecipe
 {
-    private const string Set = "dbingest";
     private const string Data = "data";
+    private const string RouterLog = "router.log";
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
 
     /// <inheritdoc/>
@@ -19,13 +22,17 @@ internal sealed class MongoRecipe : ServerRecipe
     /// <inheritdoc/>
     public override int DefaultPort => 27017;
 
-    /// <summary>The most members that vote.</summary>
-    public override int LargestCluster => 7;
+    /// <summary>Of a sharded cluster. A replica set has fewer members: <see cref="LayoutFault"/>.</summary>
+    public override int LargestCluster => 100;
+
+    /// <inheritdoc/>
+    public override IReadOnlyList<string> Roles { get; } = [MongoRole.Data, MongoRole.Config, MongoRole.Router];
 
     /// <inheritdoc/>
     public override EndpointOptions Settings { get; } = new(
-        EndpointOption.Size("cache", "the cache of each node") with { Default = "512M" },
+        EndpointOption.Size("cache", "the cache of each node with data") with { Default = "512M" },
         EndpointOption.Word("profile", "what is compressed on disk: as the vendor has it, or nothing as in study 1", "default", "study1") with { Default = "default" },
+        MongoLayout.Replicas,
         EndpointOption.Flag("insecure", "whether everybody who reaches a node is let in: nodes on other machines are started with it only"));
 
     /// <inheritdoc/>
@@ -41,22 +48,54 @@ internal sealed class MongoRecipe : ServerRecipe
             isUnreachable: true);
 
     /// <inheritdoc/>
-    public override ServerPlan Plan(ServerOrder order) => new([.. order.Nodes.Select(node => Node(order, node))]);
+    public override ServerPlan Plan(ServerOrder order) => Plan(order, new MongoLayout(order));
 
     /// <inheritdoc/>
-    public override string Endpoint(ServerOrder order, IReadOnlyList<ServerPlace> nodes) => $"mongodb://{Hosts(nodes, order.Port)}/?replicaset={Set}";
+    public override string? LayoutFault(ServerOrder order) => MongoLayout.Fault(order);
+
+    /// <inheritdoc/>
+    public override int PortOf(ServerOrder order, ServerPlace node) => order.Port + MongoRole.PortOffset(node.Role);
+
+    /// <summary>All nodes are reached through the routers, where there are any. A node that is asked alone is named with its set.</summary>
+    public override string Endpoint(ServerOrder order, IReadOnlyList<ServerPlace> nodes)
+    {
+        var layout = new MongoLayout(order);
+        ServerPlace[] routers = [.. nodes.Where(node => node.Role == MongoRole.Router)];
+        return routers.Length > 0 ? $"mongodb://{Hosts(order, routers)}/" : $"mongodb://{Hosts(order, nodes)}/?replicaset={layout.SetOf(nodes[0])!.Name}";
+    }
 
     /// <summary>
-    /// Tells the first node who the members are, once all answer. One that is of a set already has its data and members: after a node's folder was lost, the others bring it
-    /// back, and no second set is made.
+    /// Tells the first node of each set who the members are, once all of them answer, and a router what the shards are. A node that is of a set already has its data and members:
+    /// after a node's folder was lost, the others bring it back, and no second set is made.
     /// </summary>
     public override string? Form(ServerOrder order)
     {
-        var place = order.Nodes[0];
+        var layout = new MongoLayout(order);
+        foreach (var set in layout.Sets)
+        {
+            if (Form(order, set) is { } missing)
+            {
+                return missing;
+            }
+        }
+
+        return layout.IsSharded ? AddShards(order, layout) : null;
+    }
+
+    /// <inheritdoc/>
+    public override string? Disagreement(ServerOrder order)
+    {
+        var layout = new MongoLayout(order);
+        return layout.Sets.Select(set => Disagreement(order, set)).Concat(layout.Routers.Select(router => Disagreement(order, layout, router))).FirstOrDefault(why => why is not null);
+    }
+
+    private static string? Form(ServerOrder order, MongoSet set)
+    {
+        var place = set.Members[0];
         try
         {
             bool isFormed = false;
-            foreach (var node in order.Nodes)
+            foreach (var node in set.Members)
             {
                 place = node;
                 using var connection = Open(order, node);
@@ -65,10 +104,10 @@ internal sealed class MongoRecipe : ServerRecipe
 
             if (!isFormed)
             {
-                place = order.Nodes[0];
+                place = set.Members[0];
                 using var first = Open(order, place);
                 first.Run("admin", new BsonDocument(("replSetInitiate", new BsonDocument(
-                    ("_id", Set), ("members", order.Nodes.Select((node, i) => (object?)new BsonDocument(("_id", i), ("host", Hosts([node], order.Port)))).ToArray())))));
+                    ("_id", set.Name), ("members", set.Members.Select((node, i) => (object?)new BsonDocument(("_id", i), ("host", Host(order, node)))).ToArray())))));
             }
 
             return null;
@@ -79,24 +118,44 @@ internal sealed class MongoRecipe : ServerRecipe
         }
     }
 
-    /// <inheritdoc/>
-    public override string? Disagreement(ServerOrder order)
+    /// <summary>A shard can be added once it has a primary: until then the router says what it waits for.</summary>
+    private static string? AddShards(ServerOrder order, MongoLayout layout)
+    {
+        var router = layout.Routers[0];
+        try
+        {
+            using var connection = Open(order, router);
+            var known = Shards(connection);
+            foreach (var shard in layout.Shards.Where(shard => !known.Contains(shard.Name)))
+            {
+                connection.Run("admin", new BsonDocument(("addShard", $"{shard.Name}/{Hosts(order, shard.Members)}"), ("name", shard.Name)));
+            }
+
+            return null;
+        }
+        catch (WireException exception)
+        {
+            return $"{router.Name}: {exception.Message}";
+        }
+    }
+
+    private static string? Disagreement(ServerOrder order, MongoSet set)
     {
         string? primary = null;
-        foreach (var node in order.Nodes)
+        foreach (var node in set.Members)
         {
             try
             {
                 using var connection = Open(order, node);
                 var hello = connection.Hello;
-                if (hello.SetName != Set || hello.Primary is null)
+                if (hello.SetName != set.Name || hello.Primary is null)
                 {
-                    return $"{node.Name} {(hello.SetName is null ? "is not of the set yet" : "knows no primary")}";
+                    return $"{node.Name} {(hello.SetName is null ? "is not of the set yet" : hello.SetName != set.Name ? $"is of the set {hello.SetName}, and not of {set.Name}" : "knows no primary")}";
                 }
 
                 if ((primary ??= hello.Primary) != hello.Primary)
                 {
-                    return $"{node.Name} takes {hello.Primary} for the primary, and {order.Nodes[0].Name} takes {primary}";
+                    return $"{node.Name} takes {hello.Primary} for the primary, and {set.Members[0].Name} takes {primary}";
                 }
             }
             catch (WireException exception)
@@ -108,14 +167,58 @@ internal sealed class MongoRecipe : ServerRecipe
         return null;
     }
 
-    private static MongoConnection Open(ServerOrder order, ServerPlace node) =>
-        MongoConnection.Open(MongoAddress.Host(Hosts([node], order.Port)), new MongoConnectionOptions { RequestTimeout = Patience });
-
-    private static PlannedNode Node(ServerOrder order, ServerPlace node) => new(
-        node,
-        MongoCommand.Data(Path.Combine(order.Home, "mongod"), Path.Combine(node.Folder, Data), node.Address, order.Port, Set, order.Settings.Mebibytes("cache")!.Value, order.Settings.Text("profile")!))
+    private static string? Disagreement(ServerOrder order, MongoLayout layout, ServerPlace router)
     {
-        Listens = [(node.Address, order.Port)],
-        Folders = [Data],
+        try
+        {
+            using var connection = Open(order, router);
+            var known = Shards(connection);
+            return layout.Shards.FirstOrDefault(shard => !known.Contains(shard.Name)) is { } missing ? $"{router.Name} does not know {missing.Name}"
+                : known.FirstOrDefault(name => layout.Shards.All(shard => shard.Name != name)) is { } foreign ? $"{router.Name} knows the shard {foreign} too, which the file does not"
+                : null;
+        }
+        catch (WireException exception)
+        {
+            return $"{router.Name} does not answer: {exception.Message}";
+        }
+    }
+
+    private static ServerPlan Plan(ServerOrder order, MongoLayout layout) => new([.. order.Nodes.Select(node => Node(order, layout, node))]);
+
+    private static HashSet<string> Shards(MongoConnection router) =>
+        router.Run("admin", new BsonDocument(("listShards", 1))).Documents("shards").Select(shard => shard.Text("_id")!).ToHashSet(StringComparer.Ordinal);
+
+    private static MongoConnection Open(ServerOrder order, ServerPlace node) =>
+        MongoConnection.Open(MongoAddress.Host(Host(order, node)), new MongoConnectionOptions { RequestTimeout = Patience });
+
+    private static string Host(ServerOrder order, ServerPlace node) => Hosts([node], order.Port + MongoRole.PortOffset(node.Role));
+
+    private static string Hosts(ServerOrder order, IEnumerable<ServerPlace> nodes) => string.Join(',', nodes.Select(node => Host(order, node)));
+
+    private static PlannedNode Node(ServerOrder order, MongoLayout layout, ServerPlace node)
+    {
+        int port = order.Port + MongoRole.PortOffset(node.Role);
+        return node.Role == MongoRole.Router
+            ? new(node, MongoCommand.Router(Path.Combine(order.Home, "mongos"), Path.Combine(node.Folder, RouterLog), node.Address, port, $"{layout.Config!.Name}/{Hosts(order, layout.Config.Members)}"))
+            {
+                Listens = [(node.Address, port)],
+                Logs = [RouterLog],
+            }
+            : new(node, [.. MongoCommand.Data(
+                Path.Combine(order.Home, "mongod"), Path.Combine(node.Folder, Data), node.Address, port, layout.SetOf(node)!.Name, CacheMb(order, node), order.Settings.Text("profile")!), .. Role(node.Role)])
+            {
+                Listens = [(node.Address, port)],
+                Folders = [Data],
+            };
+    }
+
+    /// <summary>A configuration server holds little: it has the least cache.</summary>
+    private static int CacheMb(ServerOrder order, ServerPlace node) => node.Role == MongoRole.Config ? MongoCommand.SmallestCacheMb : order.Settings.Mebibytes("cache")!.Value;
+
+    private static string[] Role(string? role) => role switch
+    {
+        MongoRole.Data => ["--shardsvr"],
+        MongoRole.Config => ["--configsvr"],
+        _ => [],
     };
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Net;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Servers;
@@ -62,10 +61,7 @@ internal sealed class PrivateServer : IDisposable
     /// <param name="port">Where it listens.</param>
     /// <param name="cluster">The server that knows the shards.</param>
     public static PrivateServer Router(PrivateConfiguration configuration, string folder, int port, PrivateServer cluster) => new(folder, port, set: null, configuration.Limits,
-    [
-        configuration.Home.Mongos!, "--configdb", $"{cluster.SetName}/{cluster.Name}", "--port", Text(port), "--bind_ip", "127.0.0.1", "--nounixsocket",
-        "--logpath", Path.Combine(folder, "router.log"),
-    ]);
+        MongoCommand.Router(configuration.Home.Mongos!, Path.Combine(folder, "router.log"), "127.0.0.1", port, $"{cluster.SetName}/{cluster.Name}"));
 
     public void Start() => _process.Start();
 
@@ -106,6 +102,4 @@ internal sealed class PrivateServer : IDisposable
     public string LastOfLog() => ServerProcess.Tail(Path.Combine(_folder, "router.log"), Path.Combine(_folder, OutputLog));
 
     public void Dispose() => _process.Dispose();
-
-    private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);
 }

@@ -1,0 +1,84 @@
+using System.Globalization;
+using DbIngest.Core.Endpoints;
+using DbIngest.Targets.Servers;
+
+namespace DbIngest.Targets.Mongo.Server;
+
+/// <summary>The replica sets that the nodes of an order make: one of all nodes, or, where nodes have roles, a set a shard and one that knows the shards.</summary>
+internal sealed class MongoLayout
+{
+    /// <summary>The setting that says how many nodes hold each shard.</summary>
+    public static readonly EndpointOption Replicas = EndpointOption.Number("replicas", 1, MostMembers, "nodes with role `data` that hold each shard, in the order of the file; 1 where nothing is said");
+
+    /// <summary>The most members of a set that vote.</summary>
+    public const int MostMembers = 7;
+
+    private const string Alone = "dbingest";
+    private const string Configuration = "config";
+
+    /// <summary>Lays them out.</summary>
+    /// <param name="order">The order.</param>
+    public MongoLayout(ServerOrder order)
+    {
+        IsSharded = order.Nodes.Any(node => node.Role is not null);
+        if (!IsSharded)
+        {
+            Sets = [new(Alone, order.Nodes)];
+            return;
+        }
+
+        Shards = [.. Of(order, MongoRole.Data).Chunk(Replication(order)).Select((members, i) => new MongoSet(string.Create(CultureInfo.InvariantCulture, $"shard{i + 1}"), members))];
+        Config = new(Configuration, [.. Of(order, MongoRole.Config)]);
+        Routers = [.. Of(order, MongoRole.Router)];
+        Sets = [Config, .. Shards];
+    }
+
+    /// <summary>Whether clients talk to routers.</summary>
+    public bool IsSharded { get; }
+
+    /// <summary>All sets.</summary>
+    public IReadOnlyList<MongoSet> Sets { get; }
+
+    /// <summary>The sets that are shards.</summary>
+    public IReadOnlyList<MongoSet> Shards { get; } = [];
+
+    /// <summary>The set that knows the shards; null where there are none.</summary>
+    public MongoSet? Config { get; }
+
+    /// <summary>The routers.</summary>
+    public IReadOnlyList<ServerPlace> Routers { get; } = [];
+
+    /// <summary>The set that a node is a member of; null for a router.</summary>
+    /// <param name="node">The node.</param>
+    public MongoSet? SetOf(ServerPlace node) => Sets.FirstOrDefault(set => set.Members.Contains(node));
+
+    /// <summary>Why the nodes make no cluster, with the remedy; null where they do.</summary>
+    /// <param name="order">The order.</param>
+    public static string? Fault(ServerOrder order)
+    {
+        if (order.Nodes.All(node => node.Role is null))
+        {
+            return order.Nodes.Count > MostMembers ? string.Create(CultureInfo.InvariantCulture, $"a replica set has at most {MostMembers} members that vote; write fewer nodes, or give them roles")
+                : order.Settings.Number(Replicas.Name) is not null ? $"the setting {Replicas.Name} is of shards; give the nodes roles, or leave it out: all nodes are one replica set"
+                : null;
+        }
+
+        if (order.Nodes.FirstOrDefault(node => node.Role is null) is { } without)
+        {
+            return $"{without.Name} has no role, and others have; write role: data, config or router for each node";
+        }
+
+        int replicas = Replication(order);
+        int data = Of(order, MongoRole.Data).Count();
+        int config = Of(order, MongoRole.Config).Count();
+        return data == 0 || config == 0 || !Of(order, MongoRole.Router).Any() ? "a sharded cluster has nodes of every role: data, config and router; add what is missing, or leave the roles out for a replica set"
+            : config > MostMembers ? string.Create(CultureInfo.InvariantCulture, $"{config} configuration servers are more than the {MostMembers} that vote; write fewer, one or three")
+            : data % replicas != 0 ? string.Create(CultureInfo.InvariantCulture, $"{data} {(data == 1 ? "node" : "nodes")} with role data {(data == 1 ? "makes" : "make")} no shards of {replicas} (settings: replicas); write a multiple of it")
+            : order.Port + MongoRole.PortOffset(MongoRole.Config) > ushort.MaxValue ? "shards and configuration servers take the two ports after port; write a smaller one"
+            : null;
+    }
+
+    private static int Replication(ServerOrder order) => (int)(order.Settings.Number(Replicas.Name) ?? 1);
+
+    private static IEnumerable<ServerPlace> Of(ServerOrder order, string role) => order.Nodes.Where(node => node.Role == role);
+}
