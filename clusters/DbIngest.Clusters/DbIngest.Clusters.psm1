@@ -4,14 +4,15 @@
 Set-StrictMode -Version 2.0
 
 function Get-IngestProgram {
-    # DBINGEST_PROGRAM, else the one on the PATH.
+    # DBINGEST_PROGRAM, else the one on the PATH; nothing, and an error, where there is none.
     if ($env:DBINGEST_PROGRAM) {
         return $env:DBINGEST_PROGRAM
     }
 
     $found = Get-Command -Name dbingest -CommandType Application -ErrorAction SilentlyContinue | Select-Object -First 1
     if (-not $found) {
-        throw 'There is no program dbingest on the PATH. Install it (dotnet tool install --global dbingest), or name it in the environment variable DBINGEST_PROGRAM.'
+        Write-Error -Message 'There is no program dbingest on the PATH. Install it (dotnet tool install --global dbingest), or name it in the environment variable DBINGEST_PROGRAM.' -ErrorId 'ProgramNotFound' -Category ObjectNotFound
+        return
     }
 
     return $found.Source
@@ -43,18 +44,37 @@ function ConvertTo-IngestObject {
 }
 
 function Invoke-IngestProgram {
-    # The program's JSON as an object. What it says to a person goes where its standard error goes. Codes 2 and 69 of a check are findings: the report says them.
-    param([string[]] $Words, [string] $TypeName)
+    # The program's JSON as an object, with the deployment's file as Path, so that it goes through the pipeline to the next command. What the program says to a person goes where its standard error goes.
+    # Codes 2 and 69 of a check are findings: the report says them.
+    param([string[]] $Words, [string] $TypeName, [string] $Path)
     $program = Get-IngestProgram
-    $text = (& $program @Words '--json') -join "`n"
+    if (-not $program) {
+        return
+    }
+
+    try {
+        $text = (& $program @Words '--json') -join "`n"
+    }
+    catch [System.Management.Automation.CommandNotFoundException] {
+        Write-Error -Message "$program, which DBINGEST_PROGRAM names, is no program. Name the program dbingest with its folder." -ErrorId 'ProgramNotFound' -Category ObjectNotFound
+        return
+    }
+
     $code = $LASTEXITCODE
     if ($text) {
         try {
-            ConvertTo-IngestObject -Value (ConvertFrom-Json -InputObject $text) -TypeName $TypeName
+            $object = ConvertTo-IngestObject -Value (ConvertFrom-Json -InputObject $text) -TypeName $TypeName
         }
         catch {
-            Write-Error -Message "dbingest $($Words -join ' ') printed no JSON: $text" -Category InvalidData
+            Write-Error -Message "dbingest $($Words -join ' ') printed no JSON: $text" -ErrorId 'NoJson' -Category InvalidData
+            return
         }
+
+        if ($Path) {
+            $object | Add-Member -MemberType NoteProperty -Name Path -Value $Path
+        }
+
+        $object
     }
 
     if ($code -ne 0 -and -not ($text -and $code -in 2, 69)) {
@@ -63,7 +83,7 @@ function Invoke-IngestProgram {
 }
 
 function Resolve-IngestDeployment {
-    # A deployment by its file, or by its name: NAME.yaml here, in clusters, or in clusters/examples.
+    # A deployment by its file, or by its name: NAME.yaml here, in clusters, or in clusters/examples. Where there is none, an error that a pipeline goes on after.
     param([string] $Path)
     foreach ($candidate in $Path, "$Path.yaml", (Join-Path 'clusters' "$Path.yaml"), (Join-Path (Join-Path 'clusters' 'examples') "$Path.yaml")) {
         if (Test-Path -LiteralPath $candidate -PathType Leaf) {
@@ -71,15 +91,28 @@ function Resolve-IngestDeployment {
         }
     }
 
-    throw "There is no deployment '$Path': neither a file of that name, nor $Path.yaml here, in clusters or in clusters/examples."
+    Write-Error -Message "There is no deployment '$Path': neither a file of that name, nor $Path.yaml here, in clusters or in clusters/examples." -ErrorId 'DeploymentNotFound' -Category ObjectNotFound -TargetObject $Path
 }
 
 $completeDeployment = {
+    # Names; where a folder is begun, nothing: then PowerShell completes files.
     param($commandName, $parameterName, $wordToComplete, $commandAst, $fakeBoundParameters)
+    $word = $wordToComplete.Trim([char[]] @(39, 34))
+    if ($word -match '[\\/]') {
+        return
+    }
+
     foreach ($folder in '.', 'clusters', (Join-Path 'clusters' 'examples')) {
-        Get-ChildItem -Path (Join-Path $folder "$wordToComplete*.yaml") -File -ErrorAction SilentlyContinue |
-            Where-Object { $_.Name -notlike '*.compose.yaml' } |
-            ForEach-Object { [System.Management.Automation.CompletionResult]::new($_.BaseName, $_.BaseName, 'ParameterValue', $_.FullName) }
+        Get-ChildItem -Path (Join-Path $folder "$word*.yaml") -File -ErrorAction SilentlyContinue |
+            Where-Object { $_.Name -notlike '*.compose.yaml' -and $_.Name -notlike '*.kubernetes.yaml' } |
+            ForEach-Object {
+                $text = $_.BaseName
+                if ($text -match "[\s']") {
+                    $text = "'" + ($text -replace "'", "''") + "'"
+                }
+
+                [System.Management.Automation.CompletionResult]::new($text, $_.BaseName, 'ParameterValue', $_.FullName)
+            }
     }
 }
 
@@ -94,7 +127,7 @@ function Start-IngestCluster {
     .EXAMPLE
     Start-IngestCluster cassandra-study1
     .EXAMPLE
-    Get-ChildItem clusters/*.yaml | Start-IngestCluster -WhatIf
+    'one', 'four' | Start-IngestCluster -WhatIf
     .OUTPUTS
     DbIngest.Cluster: the deployment with its nodes.
     #>
@@ -107,8 +140,8 @@ function Start-IngestCluster {
     )
     process {
         $file = Resolve-IngestDeployment -Path $Path
-        if ($PSCmdlet.ShouldProcess($file, 'bring up')) {
-            Invoke-IngestProgram -Words 'cluster', 'up', $file -TypeName 'DbIngest.Cluster'
+        if ($file -and $PSCmdlet.ShouldProcess($file, 'bring up')) {
+            Invoke-IngestProgram -Words 'cluster', 'up', $file -TypeName 'DbIngest.Cluster' -Path $file
         }
     }
 }
@@ -136,7 +169,10 @@ function Test-IngestCluster {
         [string] $Path
     )
     process {
-        Invoke-IngestProgram -Words 'cluster', 'check', (Resolve-IngestDeployment -Path $Path) -TypeName 'DbIngest.Cluster'
+        $file = Resolve-IngestDeployment -Path $Path
+        if ($file) {
+            Invoke-IngestProgram -Words 'cluster', 'check', $file -TypeName 'DbIngest.Cluster' -Path $file
+        }
     }
 }
 
@@ -159,10 +195,15 @@ function Get-IngestClusterSize {
         [string] $Path
     )
     process {
-        foreach ($cluster in Invoke-IngestProgram -Words 'cluster', 'size', (Resolve-IngestDeployment -Path $Path)) {
+        $file = Resolve-IngestDeployment -Path $Path
+        if (-not $file) {
+            return
+        }
+
+        foreach ($cluster in Invoke-IngestProgram -Words 'cluster', 'size', $file) {
             foreach ($node in $cluster.Nodes) {
                 $size = New-Object -TypeName PSObject -Property ([ordered]@{
-                    Cluster = $cluster.Name; Node = $node.Name; UsedBytes = $node.UsedBytes; FreeBytes = $node.FreeBytes; Device = $node.Device; Folder = $node.Folder
+                    Cluster = $cluster.Name; Node = $node.Name; UsedBytes = $node.UsedBytes; FreeBytes = $node.FreeBytes; Device = $node.Device; Folder = $node.Folder; Path = $file
                 })
                 $size.PSObject.TypeNames.Insert(0, 'DbIngest.ClusterSize')
                 $size
@@ -191,8 +232,8 @@ function Stop-IngestCluster {
     )
     process {
         $file = Resolve-IngestDeployment -Path $Path
-        if ($PSCmdlet.ShouldProcess($file, 'stop')) {
-            Invoke-IngestProgram -Words 'cluster', 'stop', $file -TypeName 'DbIngest.Cluster'
+        if ($file -and $PSCmdlet.ShouldProcess($file, 'stop')) {
+            Invoke-IngestProgram -Words 'cluster', 'stop', $file -TypeName 'DbIngest.Cluster' -Path $file
         }
     }
 }
@@ -228,8 +269,8 @@ function Remove-IngestCluster {
             $action = 'take down, and remove its data'
         }
 
-        if ($PSCmdlet.ShouldProcess($file, $action)) {
-            Invoke-IngestProgram -Words $words -TypeName 'DbIngest.Cluster'
+        if ($file -and $PSCmdlet.ShouldProcess($file, $action)) {
+            Invoke-IngestProgram -Words $words -TypeName 'DbIngest.Cluster' -Path $file
         }
     }
 }
@@ -260,14 +301,22 @@ function Invoke-IngestSweep {
     )
     begin {
         $files = New-Object -TypeName 'System.Collections.Generic.List[string]'
+        $missing = $false
     }
     process {
         foreach ($one in $Path) {
-            $files.Add((Resolve-IngestDeployment -Path $one))
+            $file = Resolve-IngestDeployment -Path $one
+            if ($file) {
+                $files.Add($file)
+            }
+            else {
+                # A sweep over the rest would be another one.
+                $missing = $true
+            }
         }
     }
     end {
-        if ($PSCmdlet.ShouldProcess(($files -join ', '), 'measure')) {
+        if (-not $missing -and $PSCmdlet.ShouldProcess(($files -join ', '), 'measure')) {
             Invoke-IngestProgram -Words (@('run', '--cluster', ($files -join ',')) + $ArgumentList) -TypeName 'DbIngest.Sweep'
         }
     }

@@ -65,6 +65,62 @@ public partial class ModuleTests
         said.ShouldContain("What if");
     }
 
+    /// <summary>The program is a script that prints what the real one does.</summary>
+    [SkippableFact]
+    public void Module_InPowerShell_HandsOnObjectsCompletesNamesAndGoesOnAfterAnError()
+    {
+        string? missing = Run("exit 0") is null ? "There is no pwsh on the PATH (PowerShell 7): the module was not run." : null;
+        Requirement.SkipUnlessThere("pwsh", missing);
+        var folder = Directory.CreateTempSubdirectory("dbingest-module-");
+        try
+        {
+            string At(string name) => Path.Combine(folder.FullName, name);
+            foreach (string name in (string[])["my one.yaml", "two.yaml", "two.compose.yaml", "two.kubernetes.yaml"])
+            {
+                File.WriteAllText(At(name), string.Empty);
+            }
+
+            File.WriteAllText(At("program"), "#!/bin/sh\necho \"$*\" >>\"$0.said\"\necho '{\"name\": \"it\", \"is_serving\": true, \"nodes\": [{\"name\": \"n1\", \"used_bytes\": 5, \"free_bytes\": 6, \"device\": \"d\", \"folder\": \"f\"}]}'\n");
+            File.SetUnixFileMode(At("program"), (UnixFileMode)0x1ED);
+            var (code, said) = Run($$"""
+                $env:DBINGEST_PROGRAM = '{{At("program")}}'
+                Import-Module '{{Folder}}/DbIngest.Clusters.psd1'
+                Set-Location '{{folder.FullName}}'
+                foreach ($line in 'Start-IngestCluster ', 'Start-IngestCluster my', 'Start-IngestCluster t') { "completed: $((TabExpansion2 $line $line.Length).CompletionMatches.CompletionText -join ', ')" }
+                $up = Get-ChildItem 'my one.yaml' | Start-IngestCluster
+                "up: $($up.PSObject.TypeNames[0]) $($up.IsServing) $($up.Nodes[0].Name) $($up.Path)"
+                Set-Location /
+                "size: $(($up | Get-IngestClusterSize).UsedBytes)"
+                Test-IngestCluster nowhere
+                'gone on'
+                try { Stop-IngestCluster nowhere -ErrorAction Stop } catch { "caught: $($_.FullyQualifiedErrorId)" }
+                'nowhere', $up.Path | Invoke-IngestSweep -ErrorAction SilentlyContinue
+                $up | Invoke-IngestSweep -ArgumentList '--trials', '3' | Out-Null
+                $up | Remove-IngestCluster -Data -WhatIf
+                $up | Remove-IngestCluster -Data -Confirm:$false | Out-Null
+                """)!.Value;
+
+            code.ShouldBe(0, said);
+            string[] lines = said.Split('\n');
+            lines.ShouldContain("completed: 'my one', two");
+            lines.ShouldContain("completed: 'my one'");
+            lines.ShouldContain("completed: two");
+            lines.ShouldContain($"up: DbIngest.Cluster True n1 {At("my one.yaml")}");
+            lines.ShouldContain("size: 5");
+            said.ShouldContain("There is no deployment 'nowhere'");
+            lines.ShouldContain("gone on");
+            said.ShouldContain("caught: DeploymentNotFound");
+            File.ReadAllLines(At("program.said")).ShouldBe(
+            [
+                $"cluster up {At("my one.yaml")} --json", $"cluster size {At("my one.yaml")} --json", $"run --cluster {At("my one.yaml")} --trials 3 --json", $"cluster down {At("my one.yaml")} --remove-data --json",
+            ]);
+        }
+        finally
+        {
+            folder.Delete(recursive: true);
+        }
+    }
+
     private static (int Code, string Said)? Run(string script)
     {
         try
