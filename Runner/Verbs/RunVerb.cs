@@ -122,7 +122,7 @@ internal sealed class RunVerb
             Arguments = redacted,
             Configuration = configuration,
             Environment = environment,
-            Targets = targets,
+            Targets = _stored is null ? RoundTrips.Measure(targets, cancellation) : targets,
             Hosts = hosts,
             DeploymentLimits = LimitsOf(configuration, session, cancellation),
             Plugins = plugins,

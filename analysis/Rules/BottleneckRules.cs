@@ -8,9 +8,12 @@ internal static class BottleneckRules
 {
     public static RuleVerdict Rule31Bottlenecks(PointFacts facts)
     {
-        if (facts.NodeLimits is not { Count: > 0 } limits)
+        var limits = facts.NodeLimits ?? facts.RoundTrips?.Select(way => new NodeLimits { Node = way.Key, RoundTripS = way.Value }).ToList();
+        if (limits is not { Count: > 0 })
         {
-            return RuleVerdict.NotApplicable(31, "No network and no disk was measured beforehand: that of a deployment is (--cluster).");
+            return RuleVerdict.NotApplicable(31, facts.IsOnClientMachine
+                ? "There is no network between client and server."
+                : "No network and no disk was measured beforehand: that of a deployment is (--cluster).");
         }
 
         var used = limits.SelectMany(node => Used(facts, node)).OrderByDescending(what => what.Share).ToList();
@@ -21,7 +24,8 @@ internal static class BottleneckRules
 
         var worst = used[0];
         string all = string.Join(", ", used.GroupBy(what => what.Kind, StringComparer.Ordinal).Select(kind => kind.First()).Select(what => FormattableString.Invariant($"{what.Words} {what.Share:0.# %}")));
-        FormattableString reason = $"Of what was measured before the first trial, the trials took at most: {all}.";
+        string unknown = facts.RoundTrips is null ? string.Empty : " Bandwidth and disks of servers that are no deployment (--cluster) cannot be known: nothing of this program runs there.";
+        FormattableString reason = $"Of what was measured before the first trial, the trials took at most: {all}.{unknown}";
         return worst.Share < Limits.BottleneckNoted ? RuleVerdict.Kept(31, reason)
             : worst.IsNetwork && worst.Share >= Limits.BottleneckBroken
             ? RuleVerdict.Broken(31, $"{worst.Words} {worst.Share:0 %}", reason).To(worst.Share, $"{worst.Kind} up to {worst.Share:0 %}")

@@ -18,6 +18,9 @@ internal sealed record PointFacts(Manifest Manifest, PointTrials Trials, PointSu
     public IReadOnlyList<NodeLimits>? NodeLimits { get; } =
         SweepAxes.Deployment.TryGet(Trials.Point.Target, out string? deployment) ? Manifest.DeploymentLimits?.GetValueOrDefault(deployment) : null;
 
+    /// <summary>The round trip to each server on another machine before the first trial, where there is no deployment; null where none was measured.</summary>
+    public IReadOnlyDictionary<string, double>? RoundTrips => NodeLimits is null ? Target?.RoundTripsS : null;
+
     /// <summary>Whether there is no database behind the point: several rules are about databases only.</summary>
     public bool IsNull => Trials.Point.Database == Targets.Null;
 

@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
-using System.Net.Sockets;
+using System.Net;
 using DbIngest.Core.Measurement;
 
 namespace DbIngest.Clusters.Hosts;
@@ -8,11 +8,9 @@ namespace DbIngest.Clusters.Hosts;
 /// <summary>What lies between this machine and a node, and what its disk can: bottlenecks that are ruled out before anything is measured.</summary>
 internal static class HostMeasurements
 {
-    private const int Connections = 16;
     private const int Megabytes = 32;
     private const int Syncs = 100;
     private const long UnixEpochTicks = 621_355_968_000_000_000;
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(5);
 
     /// <summary>How far a machine's clock is ahead of ours.</summary>
     /// <returns>Seconds, and by how much that may be wrong; null where the machine has no clock of nanoseconds to show.</returns>
@@ -49,25 +47,10 @@ internal static class HostMeasurements
 
     /// <summary>The way to a port and back: the fewest seconds that one of several connections took to be made.</summary>
     /// <returns>Seconds; null where nothing answers.</returns>
-    public static double? RoundTripS(string address, int port, CancellationToken cancellation)
-    {
-        double? least = null;
-        for (int i = 0; i < Connections; i++)
-        {
-            if (ConnectS(address, port) is not { } seconds)
-            {
-                return least;
-            }
-
-            cancellation.ThrowIfCancellationRequested();
-            least = Math.Min(least ?? seconds, seconds);
-        }
-
-        return least;
-    }
+    public static double? RoundTripS(string address, int port, CancellationToken cancellation) => TcpRoundTrip.LeastS(new DnsEndPoint(address, port), cancellation);
 
     /// <summary>Whether somebody listens at a port.</summary>
-    public static bool Answers(string address, int port) => ConnectS(address, port) is not null;
+    public static bool Answers(string address, int port) => TcpRoundTrip.Answers(new DnsEndPoint(address, port));
 
     /// <summary>How fast bytes get to another machine through what reaches it, such as ssh, encryption included: no less than the network has.</summary>
     /// <returns>Bytes a second; null on this machine, or where it failed.</returns>
@@ -155,19 +138,5 @@ internal static class HostMeasurements
         int at = answer.Output.LastIndexOf(before, StringComparison.Ordinal);
         string[] words = at < 0 ? [] : answer.Output[(at + before.Length)..].Split(' ');
         return answer.ExitCode == 0 && words.Length > 0 && double.TryParse(words[0], CultureInfo.InvariantCulture, out double seconds) && seconds > 0 ? seconds : null;
-    }
-
-    private static double? ConnectS(string address, int port)
-    {
-        try
-        {
-            using var client = new TcpClient();
-            long started = Stopwatch.GetTimestamp();
-            return client.ConnectAsync(address, port).Wait(Patience) ? Stopwatch.GetElapsedTime(started).TotalSeconds : null;
-        }
-        catch (AggregateException exception) when (exception.InnerException is SocketException)
-        {
-            return null;
-        }
     }
 }

@@ -1,3 +1,4 @@
+using System.Net;
 using System.Text.Json.Serialization;
 
 namespace DbIngest.Core.Targets;
@@ -58,6 +59,17 @@ public sealed record TargetDescription
     /// <c>in-process</c>, <c>local</c> (same machine: its CPU and disk are shared with the client), <c>remote</c>.
     /// </summary>
     public required string Placement { get; init; }
+
+    /// <summary>The servers that it connects to, so that the way to them can be measured; empty where that is not told. Not recorded.</summary>
+    [JsonIgnore]
+    public IReadOnlyList<EndPoint> Servers { get; init; } = [];
+
+    /// <summary>
+    /// The shortest way to each server on another machine and back before the first trial, in seconds, by the server's address: what a TCP connection took to be made. Null where there is none, or a result does not
+    /// say.
+    /// </summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyDictionary<string, double>? RoundTripsS { get; init; }
 
     /// <summary>
     /// <see cref="ShippedConfiguration"/> when the server runs as its vendor ships it, <see cref="FoundConfiguration"/> when it was there already

@@ -112,6 +112,7 @@ internal sealed class CassandraTarget : ITarget
             Copies = CassandraContracts.CopiesOf(_contract, _endpoint.Replication),
             Endpoint = _own is null ? CassandraEndpoint.Show(_cluster.Nodes.Select(n => n.Node.Server)) : $"own ring of {_cluster.Nodes.Count}",
             Placement = _cluster.Nodes.All(n => OwnMachine.Has(n.Node.Server.Address)) ? "local" : "remote",
+            Servers = [.. _cluster.Nodes.Select(n => n.Node.Server)],
             Configuration = _own?.Server.Configuration.Description ?? TargetDescription.FoundConfiguration,
             Settings = new SortedDictionary<string, string>(Settings(settings), StringComparer.Ordinal),
         };

@@ -72,6 +72,7 @@ internal sealed class CockroachTarget(string name, DurabilityContract contract, 
             Copies = Copies.Majority((int)(_ranges.FewestReplicas > 0 ? _ranges.FewestReplicas : WantedReplicas(connection))),
             Endpoint = own?.Server.Configuration.Name ?? endpoint.Show,
             Placement = endpoint.Nodes.All(n => OwnMachine.Has(n.Host)) ? "local" : "remote",
+            Servers = [.. endpoint.Nodes.Select(n => new DnsEndPoint(n.Host, n.Port))],
             Configuration = own?.Server.Configuration.Description ?? TargetDescription.FoundConfiguration,
             Settings = settings,
         };

@@ -92,6 +92,7 @@ internal sealed class CouchbaseTarget : ITarget
             Copies = CouchbaseContracts.CopiesOf(_contract, 1 + _cluster.Map.ReplicasInUse),
             Endpoint = $"{string.Join(',', _endpoint.Hosts.Select(CouchbaseAddress.Show))}/{_endpoint.Bucket}",
             Placement = _cluster.Map.Nodes.All(n => OwnMachine.Has(n.KeyValue)) ? "local" : "remote",
+            Servers = [.. _cluster.Map.Nodes.Select(n => n.KeyValue)],
             Configuration = TargetDescription.FoundConfiguration,
             Settings = settings,
         };

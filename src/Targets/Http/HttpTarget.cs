@@ -52,6 +52,7 @@ internal abstract class HttpTarget(
             Survives = contract.Survives,
             Endpoint = own is null ? place.ToString() : "private server",
             Placement = place.IsLocal ? "local" : "remote",
+            Servers = [place.Server],
             Configuration = own?.Server.Plan.Description ?? TargetDescription.FoundConfiguration,
             Settings = settings,
         };

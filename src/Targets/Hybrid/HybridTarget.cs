@@ -46,6 +46,7 @@ internal sealed class HybridTarget(string name, DurabilityContract contract, Hyb
             Copies = Copies.Least(parts[0].Copies, parts[1].Copies),
             Endpoint = Both(part => part.Endpoint),
             Placement = parts.Any(part => part.Placement == "remote") ? "remote" : parts.Any(part => part.Placement == "local") ? "local" : "in-process",
+            Servers = [.. parts.SelectMany(part => part.Servers).Distinct()],
             Configuration = parts.All(IsUntuned) && parts.Any(part => part.Configuration == TargetDescription.FoundConfiguration)
                 ? TargetDescription.FoundConfiguration
                 : Both(part => part.Configuration),

@@ -99,6 +99,7 @@ internal sealed class MongoTarget : ITarget
             Copies = MongoContracts.CopiesOf(_contract, MembersWithData),
             Endpoint = _own?.Server.Configuration.Name ?? string.Join(',', _deployment.Seeds.Select(MongoAddress.Show)),
             Placement = _deployment.Members.All(OwnMachine.Has) ? "local" : "remote",
+            Servers = _deployment.Members,
             Configuration = _own?.Server.Configuration.Description ?? TargetDescription.FoundConfiguration,
             Settings = settings,
         };

@@ -89,6 +89,7 @@ internal sealed class MySqlTarget : ITarget
             Survives = _contract.Survives,
             Endpoint = _own is null ? _server.Name : "private server",
             Placement = IsLocal ? "local" : "remote",
+            Servers = [_server.Place],
             Configuration = _own?.Server.Configuration.Description ?? TargetDescription.FoundConfiguration,
             Settings = settings,
         };

@@ -103,6 +103,7 @@ internal sealed class Neo4jTarget : ITarget
             Survives = _contract.Survives,
             Endpoint = _own is null ? _server.Place.ToString() : "private server",
             Placement = _server.Place.IsLocal ? "local" : "remote",
+            Servers = [_server.Place.Server],
             Configuration = _own?.Server.Configuration.Description ?? TargetDescription.FoundConfiguration,
             Settings = settings,
         };

@@ -1,3 +1,4 @@
+using System.Net;
 using DbIngest.Core.Audit;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Postgres.Server;
@@ -93,6 +94,7 @@ internal sealed class PostgresTarget : ITarget
             Survives = _contract.Survives,
             Endpoint = _sessions.Endpoint.ToString(),
             Placement = _sessions.Endpoint.IsLocal ? "local" : "remote",
+            Servers = _sessions.Endpoint.Host.StartsWith('/') ? [] : [new DnsEndPoint(_sessions.Endpoint.Host, _sessions.Endpoint.Port)],
             Configuration = PostgresSettings.Configuration(session.Connection),
             Settings = settings,
         };

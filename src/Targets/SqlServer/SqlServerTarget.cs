@@ -1,3 +1,4 @@
+using System.Net;
 using DbIngest.Core.Audit;
 using DbIngest.Core.Resources;
 using DbIngest.Core.Targets;
@@ -94,6 +95,7 @@ internal sealed class SqlServerTarget : ITarget
             Survives = _contract.Survives,
             Endpoint = _endpoint.ToString(),
             Placement = _endpoint.IsLocal ? "local" : "remote",
+            Servers = [new DnsEndPoint(_endpoint.Host, _endpoint.Port)],
             Configuration = TargetDescription.FoundConfiguration,
             Settings = settings,
             LicenceNotice = IsBabelfish ? Babelfish.LicenceNotice : null,

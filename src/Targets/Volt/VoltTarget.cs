@@ -89,6 +89,7 @@ internal sealed class VoltTarget : ITarget
             InMemory = true,
             Endpoint = _own is null ? _server.Place.ToString() : "private server",
             Placement = _server.Place.IsLocal ? "local" : "remote",
+            Servers = _server.Place.Nodes,
             Configuration = _own?.Server.Configuration.Description ?? TargetDescription.FoundConfiguration,
             Settings = settings,
         };

@@ -187,6 +187,11 @@ internal static class Faults
 
     public static FakeSweep DeployedFarAway => Deploy(received: 10e6, written: 5e6, roundTripS: 0.1);
 
+    public static FakeSweep FoundFarAway => FoundAt(0.1);
+
+    /// <summary>A server on another machine that was there already, so far away.</summary>
+    public static FakeSweep FoundAt(double roundTripS) => Good with { Target = target => target with { Placement = "remote", RoundTripsS = new Dictionary<string, double>(StringComparer.Ordinal) { ["db.example:5432"] = roundTripS } } };
+
     public static FakeSweep DeployedUnwatched => Deploy(10e6, 5e6, null) with { Trial = static trial => trial };
 
     public static FakeSweep DeployedAndNotSampled => DeployedUnwatched with { Trial = static trial => trial with { Server = null } };

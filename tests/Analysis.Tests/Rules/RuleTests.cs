@@ -94,6 +94,7 @@ public class RuleTests
         { 31, RuleState.Noted, "network to n2 60 %", nameof(Faults.DeployedOnABusyNetwork) },
         { 31, RuleState.Noted, "disk of n2 90 %", nameof(Faults.DeployedOnAFullDisk) },
         { 31, RuleState.Broken, "round trip to n1", nameof(Faults.DeployedFarAway) },
+        { 31, RuleState.Broken, "round trip to db.example:5432", nameof(Faults.FoundFarAway) },
         { 31, RuleState.Noted, "bottlenecks unknown", nameof(Faults.DeployedUnwatched) },
         { 22, RuleState.Broken, "server not sampled", nameof(Faults.DeployedAndNotSampled) },
         { 22, RuleState.Noted, "CPU of n2 saturated", nameof(Faults.BusyNode) },
@@ -107,6 +108,17 @@ public class RuleTests
         verdict.State.ShouldBe(RuleState.Kept);
         verdict.Reason.ShouldContain("network to n2 10 %");
         verdict.Reason.ShouldContain("disk of n2 10 %");
+    }
+
+    /// <summary>A client alone cannot know the bandwidth of a network, and says so.</summary>
+    [Fact]
+    public void Evaluate_ServerThatWasThereAlready_SaysItsRoundTripAndWhatCannotBeKnown()
+    {
+        var verdict = Faults.FoundAt(0.000_01).Summary.Points[0].Rules.Single(rule => rule.Rule == 31);
+        verdict.State.ShouldBe(RuleState.Kept);
+        verdict.Reason.ShouldContain("round trip to db.example:5432 ");
+        verdict.Reason.ShouldContain("Bandwidth and disks");
+        Faults.Get(nameof(Faults.SlowClock)).Summary.Points[0].Rules.Single(rule => rule.Rule == 31).Reason.ShouldBe("There is no network between client and server.");
     }
 
     [Theory]

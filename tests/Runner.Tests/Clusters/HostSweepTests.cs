@@ -52,6 +52,27 @@ public sealed class HostSweepTests : IDisposable
         summary.ShouldContain("of its own machine\\u0027s, n1");
     }
 
+    /// <summary>Without a deployment's file nothing of ours runs on the server's machine: the way there is measured, and no more.</summary>
+    [SkippableFact]
+    public void Run_EndpointOnAnotherHost_MeasuresTheRoundTripAndSaysWhatIsNotKnown()
+    {
+        ClusterFolder.Need("postgres");
+        using var hosts = NetworkHosts.Make("gamma");
+        using var nodes = new DeployedNodes(_folder);
+        string endpoint = _folder.Report("check", Postgres(hosts)).GetProperty("endpoint").GetString()!;
+
+        _folder.Commands.With("DBINGEST_POSTGRES_PASSWORD", "so secret").Expect(ExitCode.Done, "run", "--db=postgres", $"--endpoint={endpoint}", "--records=2000", "--sources=1", "--trials=3", "--warmup=1");
+
+        var manifest = ResultFolder.Open(_folder.Commands.Result).ReadManifest();
+        var way = manifest.Targets.ShouldHaveSingleItem().RoundTripsS.ShouldNotBeNull().ShouldHaveSingleItem();
+        way.Key.ShouldBe($"{hosts.Address("gamma")}:15432");
+        way.Value.ShouldBeInRange(1e-6, 1);
+        manifest.DeploymentLimits.ShouldBeNull();
+        string summary = File.ReadAllText(Path.Combine(_folder.Commands.Result, "summary.json"));
+        summary.ShouldContain($"round trip to {way.Key} ");
+        summary.ShouldContain("Bandwidth and disks of servers that are no deployment");
+    }
+
     [SkippableFact]
     public void Run_LinkCutInATrial_IsIncompleteWithTheHostsNameAndTheSweepGoesOn()
     {

@@ -44,6 +44,9 @@ internal sealed class PostgresEndpoint
     /// <summary>Host name, address, or folder of the Unix socket.</summary>
     public string Host => _builder.Host ?? "localhost";
 
+    /// <summary>The port.</summary>
+    public int Port => _builder.Port;
+
     /// <summary>Whether the server runs on this machine, as far as its address tells.</summary>
     public bool IsLocal => Host.StartsWith('/') || OwnMachine.Has(Host);
 
