@@ -42,11 +42,12 @@ internal sealed class ComposeProvider : ClusterProvider
     private string File => Path.ChangeExtension(Path.GetFullPath(Context.File), ".compose.yaml");
 
     /// <inheritdoc/>
-    public override string Render() => ComposeFile.Write(Deployment, _recipe);
+    public override string Render() => ComposeFile.Write(Deployment, _recipe, Path.GetDirectoryName(File)!);
 
     /// <inheritdoc/>
     public override string? Prepare()
     {
+        ContainerTls.Check(Deployment);
         Compose(CancellationToken.None, "version");
         return null;
     }
@@ -63,9 +64,10 @@ internal sealed class ComposeProvider : ClusterProvider
 
         if (_recipe.Form(Deployment) is { } form)
         {
-            Until("The nodes cannot be made one cluster", 0, () => Shell(0).Run(form, [], cancellation: cancellation) is { ExitCode: not 0 } failed ? failed.Words : null, cancellation);
+            Until("The nodes cannot be made one cluster", 0, () => Shell(0).Run(form, [], _recipe.FormInput(Deployment, Password), cancellation) is { ExitCode: not 0 } failed ? failed.Words : null, cancellation);
         }
 
+        Until("The user cannot be made", 0, MakeUser, cancellation);
         for (int i = 0; i < Deployment.Nodes.Count; i++)
         {
             int index = i;
@@ -120,23 +122,40 @@ internal sealed class ComposeProvider : ClusterProvider
     public override string DataFolder(int index) => _recipe.DataFolder;
 
     /// <inheritdoc/>
-    public override string? Disagreement() => ProcessRecipe()?.Invoke();
+    public override string? Disagreement() => IsReached ? RecipeCatalog.Find(Deployment.Database)?.Disagreement(Order()) : null;
 
     /// <inheritdoc/>
     protected override string EndpointOf(int index) => IsReached ? _recipe.Endpoint(Deployment, [Deployment.Nodes[index].Address]) : Published;
 
-    /// <summary>How nodes agree is the database's own, whoever runs them.</summary>
-    private Func<string?>? ProcessRecipe() => RecipeCatalog.Find(Deployment.Database) is { } recipe && IsReached
-        ? () => recipe.Disagreement(new ServerOrder
+    /// <summary>Its user, where a client makes it and no program of the image: the same client's work, whoever runs the nodes.</summary>
+    /// <returns>Null where it is done; else what is missing yet.</returns>
+    /// <exception cref="ClusterException">Waiting does not mend it.</exception>
+    private string? MakeUser()
+    {
+        try
         {
-            Nodes = [.. Deployment.Nodes.Select(node => new ServerPlace(node.Name, node.Address, node.Folder))],
-            Port = _recipe.Port,
-            Home = string.Empty,
-            Settings = recipe.Settings.Read(null),
-            User = Deployment.User,
-            Password = Password,
-        })
-        : null;
+            return RecipeCatalog.Find(Deployment.Database)?.Form(Order());
+        }
+        catch (TargetException exception)
+        {
+            throw new ClusterException(exception.Message, exception);
+        }
+    }
+
+    /// <summary>The nodes, as whoever speaks to them needs to know them.</summary>
+    private ServerOrder Order() => new()
+    {
+        Nodes = [.. Deployment.Nodes.Select(node => new ServerPlace(node.Name, IsReached ? node.Address : "127.0.0.1", node.Folder))],
+        Port = PortOf(0),
+        Home = string.Empty,
+        Settings = RecipeCatalog.Find(Deployment.Database)!.Settings.Read(null),
+        User = Deployment.User,
+        Password = Password,
+        IsEncrypted = Deployment.Tls is not null,
+        Authority = Deployment.Tls?.Authority,
+        ClientCertificate = Deployment.Tls?.ClientCertificate,
+        ClientKey = Deployment.Tls?.ClientKey,
+    };
 
     private string Container(int index) => ComposeFile.Container(Deployment, Deployment.Nodes[index]);
 

@@ -17,13 +17,14 @@ internal static class ComposeFile
     /// <summary>Writes the file.</summary>
     /// <param name="deployment">The deployment.</param>
     /// <param name="recipe">How its database runs in containers.</param>
-    public static string Write(Deployment deployment, ContainerRecipe recipe)
+    /// <param name="folder">Where the file lies: other files are named as seen from there.</param>
+    public static string Write(Deployment deployment, ContainerRecipe recipe, string folder)
     {
         var text = new StringBuilder();
         text.Append(CultureInfo.InvariantCulture, $"# {deployment}. Made by dbingest: change the deployment's file instead.\nname: {Project(deployment)}\nservices:\n");
         for (int i = 0; i < deployment.Nodes.Count; i++)
         {
-            Service(text, deployment, recipe, i);
+            Service(text, deployment, recipe, i, folder);
         }
 
         text.Append(CultureInfo.InvariantCulture, $"networks:\n  nodes:\n    ipam:\n      config:\n        - subnet: {deployment.Network}\nvolumes:\n");
@@ -35,11 +36,17 @@ internal static class ComposeFile
         return text.ToString();
     }
 
-    private static void Service(StringBuilder text, Deployment deployment, ContainerRecipe recipe, int index)
+    private static void Service(StringBuilder text, Deployment deployment, ContainerRecipe recipe, int index, string folder)
     {
         var node = deployment.Nodes[index];
         string image = deployment.Image ?? string.Format(CultureInfo.InvariantCulture, recipe.Image, deployment.Version);
         text.Append(CultureInfo.InvariantCulture, $"  {node.Name}:\n    image: {Quote(image)}\n    container_name: {Container(deployment, node)}\n    hostname: {node.Name}\n    restart: unless-stopped\n");
+        var entry = ContainerTls.Entry(deployment, recipe);
+        if (entry.Count > 0)
+        {
+            text.Append(CultureInfo.InvariantCulture, $"    entrypoint: [{string.Join(", ", entry.Select(Quote))}]\n");
+        }
+
         string[] command = [.. recipe.Command(deployment, node)];
         if (command.Length > 0)
         {
@@ -60,7 +67,14 @@ internal static class ComposeFile
             text.Append(CultureInfo.InvariantCulture, $"    ports:\n      - {Quote($"127.0.0.1:{deployment.Port}:{recipe.Port}")}\n");
         }
 
-        text.Append(CultureInfo.InvariantCulture, $"    volumes:\n      - {Quote($"{node.Name}:{recipe.DataFolder}")}\n    ulimits:\n      nofile: 100000\n");
+        text.Append(CultureInfo.InvariantCulture, $"    volumes:\n      - {Quote($"{node.Name}:{recipe.DataFolder}")}\n");
+        foreach (var (name, file) in ContainerTls.Files(deployment))
+        {
+            string source = Path.GetRelativePath(folder, file);
+            text.Append(CultureInfo.InvariantCulture, $"      - type: bind\n        source: {Quote(Path.IsPathRooted(source) ? source : $"./{source}")}\n        target: {ContainerTls.Mount}/{name}\n        read_only: true\n");
+        }
+
+        text.Append("    ulimits:\n      nofile: 100000\n");
         if (deployment.MemoryMb is { } memory)
         {
             text.Append(CultureInfo.InvariantCulture, $"    mem_limit: {memory}m\n    memswap_limit: {memory}m\n");
@@ -85,5 +99,5 @@ internal static class ComposeFile
     private static string Quote(string text) => Quote(text, keepsDollar: false);
 
     private static string Quote(string text, bool keepsDollar) =>
-        "\"" + (keepsDollar ? text : text.Replace("$", "$$", StringComparison.Ordinal)).Replace("\\", "\\\\", StringComparison.Ordinal).Replace("\"", "\\\"", StringComparison.Ordinal) + "\"";
+        "\"" + (keepsDollar ? text : text.Replace("$", "$$", StringComparison.Ordinal)).Replace("\\", "\\\\", StringComparison.Ordinal).Replace("\"", "\\\"", StringComparison.Ordinal).Replace("\n", "\\n", StringComparison.Ordinal) + "\"";
 }

@@ -18,13 +18,22 @@ internal static class ContainerCatalog
             Port = 5432,
             DataFolder = "/var/lib/postgresql/data",
             TakesCredentials = true,
+            TakesTls = true,
+            Account = "postgres",
+            Prepare = deployment => deployment.Tls is null ? null
+                : $"printf 'local all all trust\\nhostssl all all all {(deployment.User is null ? "trust" : "scram-sha-256")}\\n' >{ContainerTls.Folder}/pg_hba.conf || exit 1\n",
             Settings = new(EndpointOption.Size("shared_buffers", "memory for its own cache of pages"), EndpointOption.Size("max_wal_size", "log between two checkpoints"), EndpointOption.Number("max_connections", 10, 10_000, "sessions at once")),
             Health = deployment => $"pg_isready -h 127.0.0.1 -U {deployment.User ?? "postgres"}",
-            Endpoint = (deployment, nodes) => $"postgresql://{deployment.User ?? "postgres"}@{ContainerRecipe.Hosts(nodes, 5432)}/postgres",
+            Endpoint = (deployment, nodes) => $"postgresql://{deployment.User ?? "postgres"}@{ContainerRecipe.Hosts(nodes, 5432)}/postgres{ContainerRecipe.Encrypted(deployment, "sslmode=verify-full&sslrootcert={0}")}",
             Environment = (deployment, _) => deployment.User is null
                 ? [("POSTGRES_HOST_AUTH_METHOD", "trust")]
                 : [("POSTGRES_USER", deployment.User), ("POSTGRES_DB", "postgres"), ("POSTGRES_PASSWORD", $"{{{deployment.PasswordVariable}}}")],
-            Command = (deployment, _) => deployment.Settings.Count == 0 ? [] : ["postgres", .. deployment.Settings.SelectMany(setting => (string[])["-c", $"{setting.Key}={Bytes(setting.Value)}"])],
+            Command = (deployment, _) => deployment.Settings.Count == 0 && deployment.Tls is null ? [] :
+            [
+                "postgres", .. deployment.Settings.SelectMany(setting => (string[])["-c", $"{setting.Key}={Bytes(setting.Value)}"]),
+                .. deployment.Tls is null ? Array.Empty<string>()
+                    : ["-c", "ssl=on", "-c", $"ssl_cert_file={ContainerTls.Folder}/node.crt", "-c", $"ssl_key_file={ContainerTls.Folder}/node.key", "-c", $"hba_file={ContainerTls.Folder}/pg_hba.conf"],
+            ],
         },
         OfMySql("mariadb", "mariadb:{0}", "MARIADB", "healthcheck.sh --connect --innodb_initialized"),
         OfMySql("mysql", "mysql:{0}", "MYSQL", "mysqladmin ping -h 127.0.0.1 --silent"),
@@ -35,17 +44,28 @@ internal static class ContainerCatalog
             Port = 26257,
             DataFolder = "/cockroach/cockroach-data",
             LargestCluster = 100,
+            TakesCredentials = true,
+            TakesTls = true,
+            NeedsClientCertificate = true,
+            EntryPoint = "/cockroach/cockroach",
             Settings = new(EndpointOption.Size("cache", "memory for blocks of data, of each node"), EndpointOption.Size("max_sql_memory", "memory for statements, of each node")),
-            Health = _ => "curl -fs http://127.0.0.1:8080/health",
-            Endpoint = (_, nodes) => ContainerRecipe.Hosts(nodes, 26257),
+            Fault = deployment =>
+                deployment.User is null ? null
+                : deployment.Tls is null ? ("credentials", "nodes without certificates ask for no password; write tls too, or leave the credentials out")
+                : string.Equals(deployment.User, "root", StringComparison.OrdinalIgnoreCase) ? ("credentials", "the user root comes with a certificate, and not with a password; name another")
+                : null,
+            Health = deployment => deployment.Tls is null ? "curl -fs http://127.0.0.1:8080/health" : "curl -fsk https://127.0.0.1:8080/health",
+            Endpoint = (deployment, nodes) => deployment.User is { } user
+                ? $"{user}@{ContainerRecipe.Hosts(nodes, 26257)}{ContainerRecipe.Encrypted(deployment, "sslmode=verify-full&sslrootcert={0}")}"
+                : $"{(deployment.Tls is null ? string.Empty : "root@")}{ContainerRecipe.Hosts(nodes, 26257)}{ContainerRecipe.Encrypted(deployment, "sslmode=verify-full&sslrootcert={0}&sslcert={1}&sslkey={2}")}",
             Command = (deployment, node) =>
             [
-                deployment.Nodes.Count == 1 ? "start-single-node" : "start", "--insecure", $"--advertise-addr={node.Address}",
+                deployment.Nodes.Count == 1 ? "start-single-node" : "start", deployment.Tls is null ? "--insecure" : $"--certs-dir={ContainerTls.Folder}", $"--advertise-addr={node.Address}",
                 $"--cache={ContainerRecipe.Setting(deployment, "cache") ?? "128M"}iB", $"--max-sql-memory={ContainerRecipe.Setting(deployment, "max_sql_memory") ?? "128M"}iB",
                 .. deployment.Nodes.Count == 1 ? Array.Empty<string>() : [$"--join={string.Join(',', deployment.Nodes.Take(3).Select(n => n.Address))}"],
             ],
-            Form = deployment => deployment.Nodes.Count == 1 ? null
-                : $"out=$(/cockroach/cockroach init --insecure --host={deployment.Nodes[0].Address} 2>&1) || case $out in *'already been initialized'*) ;; *) echo \"$out\" >&2; exit 1 ;; esac",
+            Form = CockroachContainer.Form,
+            FormInput = CockroachContainer.FormInput,
         },
         new()
         {
@@ -55,13 +75,24 @@ internal static class ContainerCatalog
             DataFolder = "/var/lib/cassandra",
             LargestCluster = 100,
             InTurn = true,
+            TakesCredentials = true,
+            TakesTls = true,
+            Account = "cassandra",
+            Prepare = CassandraContainer.Prepare,
+            Command = (deployment, _) => deployment.Tls is null && deployment.User is null ? [] : ["cassandra", "-f"],
             Settings = new(EndpointOption.Size("heap", "the heap of each node")),
-            Health = _ => "cqlsh -e 'SELECT now() FROM system.local'",
-            Endpoint = (_, nodes) => ContainerRecipe.Hosts(nodes, 9042),
+            Fault = deployment => deployment is { Provider: "kubernetes", User: not null }
+                ? ("credentials", "in Kubernetes the operator makes the user; write operator: k8ssandra, or leave the credentials out")
+                : null,
+
+            // Who asks must be known and encrypt, and the user may not be made yet; clients are listened to once the node is in the ring.
+            Health = deployment => deployment.Tls is null && deployment.User is null ? "cqlsh -e 'SELECT now() FROM system.local'" : "bash -c 'exec 3<>/dev/tcp/127.0.0.1/9042'",
+            Endpoint = (deployment, nodes) => ContainerRecipe.Hosts(nodes, 9042) + ContainerRecipe.Encrypted(deployment, "ca={0}", deployment.User is { } user ? $"user={user}" : null),
             Environment = (deployment, node) =>
             [
                 ("CASSANDRA_CLUSTER_NAME", "dbingest"), ("CASSANDRA_SEEDS", deployment.Nodes[0].Address), ("CASSANDRA_BROADCAST_ADDRESS", node.Address),
                 ("MAX_HEAP_SIZE", ContainerRecipe.Setting(deployment, "heap") ?? "1G"), ("HEAP_NEWSIZE", "256M"),
+                .. CassandraContainer.UserCopies(deployment),
             ],
         },
         new()
@@ -169,9 +200,11 @@ internal static class ContainerCatalog
         Port = 3306,
         DataFolder = "/var/lib/mysql",
         TakesCredentials = true,
+        TakesTls = true,
+        Account = "mysql",
         Settings = new(EndpointOption.Size("buffer_pool", "its `innodb_buffer_pool_size`"), EndpointOption.Word("flush_at_commit", "its `innodb_flush_log_at_trx_commit`", "0", "1", "2")),
         Health = _ => health,
-        Endpoint = (deployment, nodes) => $"{deployment.User ?? "root"}@{ContainerRecipe.Hosts(nodes, 3306)}",
+        Endpoint = (deployment, nodes) => $"{deployment.User ?? "root"}@{ContainerRecipe.Hosts(nodes, 3306)}{ContainerRecipe.Encrypted(deployment, "ssl_mode=verify_identity&ssl_ca={0}")}",
         Environment = (deployment, _) => deployment.User is null
             ? [($"{prefix}_ALLOW_EMPTY_ROOT_PASSWORD", "1"), ($"{prefix}_ROOT_HOST", "%")]
             : [($"{prefix}_USER", deployment.User), ($"{prefix}_PASSWORD", $"{{{deployment.PasswordVariable}}}"), ($"{prefix}_DATABASE", "dbingest"), ($"{prefix}_RANDOM_ROOT_PASSWORD", "1")],
@@ -179,6 +212,7 @@ internal static class ContainerCatalog
         [
             .. ContainerRecipe.Setting(deployment, "buffer_pool") is { } pool ? [$"--innodb-buffer-pool-size={pool}"] : Array.Empty<string>(),
             .. ContainerRecipe.Setting(deployment, "flush_at_commit") is { } flush ? [$"--innodb-flush-log-at-trx-commit={flush}"] : Array.Empty<string>(),
+            .. deployment.Tls is null ? Array.Empty<string>() : [$"--ssl-cert={ContainerTls.Folder}/node.crt", $"--ssl-key={ContainerTls.Folder}/node.key"],
         ],
     };
 

@@ -1,6 +1,7 @@
 using System.Globalization;
 using DbIngest.Clusters.Model;
 using DbIngest.Core.Endpoints;
+using DbIngest.Core.Targets;
 
 namespace DbIngest.Clusters.Containers;
 
@@ -31,6 +32,21 @@ internal sealed record ContainerRecipe
     /// <summary>Whether it can ask for a user and a password.</summary>
     public bool TakesCredentials { get; init; }
 
+    /// <summary>Whether it can encrypt.</summary>
+    public bool TakesTls { get; init; }
+
+    /// <summary>Whether one that encrypts is managed by an administrator who comes with a certificate.</summary>
+    public bool NeedsClientCertificate { get; init; }
+
+    /// <summary>What the image starts by itself: where files are prepared first, it is started by its name.</summary>
+    public string EntryPoint { get; init; } = "docker-entrypoint.sh";
+
+    /// <summary>Who runs the server in the container, and has to read its key.</summary>
+    public string Account { get; init; } = "root";
+
+    /// <summary>A shell's words that prepare files before the server starts, once its certificates are in <see cref="ContainerTls.Folder"/>; null for none. A container that starts again runs them again.</summary>
+    public Func<Deployment, string?> Prepare { get; init; } = static _ => null;
+
     /// <summary>The settings that it takes.</summary>
     public EndpointOptions Settings { get; init; } = EndpointOptions.None;
 
@@ -46,6 +62,9 @@ internal sealed record ContainerRecipe
     /// <summary>What makes one cluster of the nodes, run in the first by a shell once all containers run; null where they find each other.</summary>
     public Func<Deployment, string?> Form { get; init; } = static _ => null;
 
+    /// <summary>What those words read: secrets, which go by standard input alone. With the password, where there is one.</summary>
+    public Func<Deployment, Secret?, string?> FormInput { get; init; } = static (_, _) => null;
+
     /// <summary>The key of a deployment's file that cannot be as it is, and why, with the remedy, a sentence without its end; null where all can.</summary>
     public Func<Deployment, (string Key, string Why)?> Fault { get; init; } = static _ => null;
 
@@ -54,6 +73,19 @@ internal sealed record ContainerRecipe
     /// <param name="name">The setting.</param>
     public static string? Setting(Deployment deployment, string name) => deployment.Settings.GetValueOrDefault(name);
 
+    /// <summary>The options of an endpoint that encrypts.</summary>
+    /// <param name="deployment">The deployment.</param>
+    /// <param name="options">The options, with <c>{0}</c> for the authority's file, and <c>{1}</c> and <c>{2}</c> for the administrator's; nothing without encryption.</param>
+    /// <param name="before">An option before them, which is there without encryption too; null for none.</param>
+    public static string Encrypted(Deployment deployment, string options, string? before = null)
+    {
+        string? encrypted = deployment.Tls is { } tls ? string.Format(CultureInfo.InvariantCulture, options, Escaped(tls.Authority), Escaped(tls.ClientCertificate), Escaped(tls.ClientKey)) : null;
+        string all = string.Join('&', ((string?[])[before, encrypted]).OfType<string>());
+        return all.Length > 0 ? "?" + all : string.Empty;
+    }
+
     /// <summary>Addresses with the port, separated by commas.</summary>
     public static string Hosts(IEnumerable<string> addresses, int port) => string.Join(',', addresses.Select(address => string.Create(CultureInfo.InvariantCulture, $"{address}:{port}")));
+
+    private static string Escaped(string? file) => Uri.EscapeDataString(file ?? string.Empty).Replace("%2F", "/", StringComparison.Ordinal);
 }

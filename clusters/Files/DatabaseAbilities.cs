@@ -29,7 +29,7 @@ internal sealed record DatabaseAbilities(int Port, int LargestCluster, EndpointO
     public static DatabaseAbilities? Of(string database, string provider, string? @operator = null) => provider switch
     {
         "kubernetes" when @operator != OperatorCatalog.None && OperatorCatalog.Of(database) is { } vendor => new(vendor.Port, vendor.LargestCluster, vendor.Settings, TakesCredentials: true, TakesTls: false),
-        "compose" or "kubernetes" => ContainerCatalog.Find(database) is { } recipe ? new(recipe.Port, recipe.LargestCluster, recipe.Settings, recipe.TakesCredentials, TakesTls: false) : null,
+        "compose" or "kubernetes" => ContainerCatalog.Find(database) is { } recipe ? new(recipe.Port, recipe.LargestCluster, recipe.Settings, recipe.TakesCredentials, recipe.TakesTls, recipe.NeedsClientCertificate) : null,
         _ => RecipeCatalog.Find(database) is { } recipe ? new(recipe.DefaultPort, recipe.LargestCluster, recipe.Settings, recipe.TakesCredentials, recipe.TakesTls, recipe.NeedsClientCertificate) { Roles = recipe.Roles } : null,
     };
 

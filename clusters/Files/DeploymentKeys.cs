@@ -78,7 +78,6 @@ internal static class DeploymentKeys
         ["port"] = ["local", "ssh", "compose"],
         ["home"] = ["local", "ssh"],
         ["folder"] = ["local", "ssh"],
-        ["tls"] = ["local", "ssh"],
         ["launcher"] = ["ssh"],
         ["supervise"] = ["ssh"],
         ["install"] = ["ssh"],

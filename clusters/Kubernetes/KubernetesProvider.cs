@@ -58,6 +58,7 @@ internal sealed class KubernetesProvider : ClusterProvider
     /// <inheritdoc/>
     public override string? Prepare()
     {
+        ContainerTls.Check(Deployment);
         if (_operator is not null && Run(["get", Whole], CancellationToken.None) is { Code: not 0, Error: var error } && error.Contains("resource type", StringComparison.Ordinal))
         {
             throw new ClusterException($"{_operator.Kind} is not known there ({HostShell.Shorten(error)}): install the operator of {_operator.Name} first, or write operator: none where {Deployment.Database} runs without.");
@@ -76,6 +77,11 @@ internal sealed class KubernetesProvider : ClusterProvider
             Must(["apply", "-f", "-"], cancellation, KubernetesFile.Secret(Deployment, password.Reveal()));
         }
 
+        if (Deployment.Tls is not null)
+        {
+            Must(["apply", "-f", "-"], cancellation, KubernetesFile.TlsSecret(Deployment, [.. ContainerTls.Files(Deployment).Select(file => (file.Name, TlsFiles.Read(file.File)))]));
+        }
+
         if (missing > 0)
         {
             Context.Say($"Bringing {missing.ToString(CultureInfo.InvariantCulture)} of {Deployment.Nodes.Count.ToString(CultureInfo.InvariantCulture)} pods up; images that are not there are fetched first.");
@@ -84,7 +90,7 @@ internal sealed class KubernetesProvider : ClusterProvider
         Apply(isStopped: false, cancellation);
         if (_recipe?.Form(Deployment) is { } form)
         {
-            Until("The nodes cannot be made one cluster", 0, () => Shell(0).Run(form, [], cancellation: cancellation) is { ExitCode: not 0 } failed ? failed.Words : null, cancellation);
+            Until("The nodes cannot be made one cluster", 0, () => Shell(0).Run(form, [], _recipe.FormInput(Deployment, Password), cancellation) is { ExitCode: not 0 } failed ? failed.Words : null, cancellation);
         }
 
         for (int i = 0; i < Deployment.Nodes.Count; i++)

@@ -18,6 +18,8 @@ internal static class KubernetesFile
     /// <summary>The key of the secret that has the password.</summary>
     public const string PasswordKey = "password";
 
+    private const string Tls = "tls";
+
     private static readonly ISerializer Yaml = new SerializerBuilder().WithQuotingNecessaryStrings().WithIndentedSequences().Build();
 
     /// <summary>Writes the file.</summary>
@@ -43,6 +45,21 @@ internal static class KubernetesFile
         ["type"] = "Opaque",
         ["stringData"] = new Dictionary<string, object> { ["username"] = deployment.User!, [PasswordKey] = password },
     });
+
+    /// <summary>The secret with the nodes' certificate and key, for the standard input of <c>kubectl apply</c>; never written to a file.</summary>
+    public static string TlsSecret(Deployment deployment, IReadOnlyList<(string Name, string Text)> files)
+    {
+        var metadata = Metadata(deployment);
+        metadata["name"] = TlsName(deployment);
+        return Yaml.Serialize(new Dictionary<string, object>
+        {
+            ["apiVersion"] = "v1",
+            ["kind"] = "Secret",
+            ["metadata"] = metadata,
+            ["type"] = "Opaque",
+            ["stringData"] = files.ToDictionary(file => file.Name, file => (object)file.Text),
+        });
+    }
 
     /// <summary>Name, namespace and labels.</summary>
     public static Dictionary<string, object> Metadata(Deployment deployment) => new()
@@ -115,31 +132,7 @@ internal static class KubernetesFile
             ["template"] = new Dictionary<string, object>
             {
                 ["metadata"] = new Dictionary<string, object> { ["labels"] = KubernetesNames.Labels(deployment) },
-                ["spec"] = new Dictionary<string, object>
-                {
-                    ["terminationGracePeriodSeconds"] = 120,
-
-                    // One node a machine, where there are machines enough: two on one are another measurement.
-                    ["affinity"] = new Dictionary<string, object>
-                    {
-                        ["podAntiAffinity"] = new Dictionary<string, object>
-                        {
-                            ["preferredDuringSchedulingIgnoredDuringExecution"] = new[]
-                            {
-                                new Dictionary<string, object>
-                                {
-                                    ["weight"] = 100,
-                                    ["podAffinityTerm"] = new Dictionary<string, object>
-                                    {
-                                        ["topologyKey"] = "kubernetes.io/hostname",
-                                        ["labelSelector"] = new Dictionary<string, object> { ["matchLabels"] = Selector(deployment) },
-                                    },
-                                },
-                            },
-                        },
-                    },
-                    ["containers"] = new[] { Server(deployment, recipe) },
-                },
+                ["spec"] = Pod(deployment, recipe),
             },
             ["volumeClaimTemplates"] = new[]
             {
@@ -151,6 +144,41 @@ internal static class KubernetesFile
             },
         },
     };
+
+    private static Dictionary<string, object> Pod(Deployment deployment, ContainerRecipe recipe)
+    {
+        var pod = new Dictionary<string, object>
+        {
+            ["terminationGracePeriodSeconds"] = 120,
+
+            // One node a machine, where there are machines enough: two on one are another measurement.
+            ["affinity"] = new Dictionary<string, object>
+            {
+                ["podAntiAffinity"] = new Dictionary<string, object>
+                {
+                    ["preferredDuringSchedulingIgnoredDuringExecution"] = new[]
+                    {
+                        new Dictionary<string, object>
+                        {
+                            ["weight"] = 100,
+                            ["podAffinityTerm"] = new Dictionary<string, object>
+                            {
+                                ["topologyKey"] = "kubernetes.io/hostname",
+                                ["labelSelector"] = new Dictionary<string, object> { ["matchLabels"] = Selector(deployment) },
+                            },
+                        },
+                    },
+                },
+            },
+            ["containers"] = new[] { Server(deployment, recipe) },
+        };
+        if (deployment.Tls is not null)
+        {
+            pod["volumes"] = new[] { new Dictionary<string, object> { ["name"] = Tls, ["secret"] = new Dictionary<string, object> { ["secretName"] = TlsName(deployment) } } };
+        }
+
+        return pod;
+    }
 
     private static Dictionary<string, object> Server(Deployment deployment, ContainerRecipe recipe)
     {
@@ -176,10 +204,13 @@ internal static class KubernetesFile
                 ["tcpSocket"] = new Dictionary<string, object> { ["port"] = "client" },
                 ["periodSeconds"] = 5,
             },
-
-            // A new disk is not empty (lost+found), and servers want an empty folder.
-            ["volumeMounts"] = new[] { new Dictionary<string, object> { ["name"] = "data", ["mountPath"] = recipe.DataFolder, ["subPath"] = "data" } },
+            ["volumeMounts"] = Mounts(deployment, recipe).ToArray(),
         };
+        if (ContainerTls.Entry(deployment, recipe) is { Count: > 0 } entry)
+        {
+            server["command"] = entry;
+        }
+
         string[] command = [.. recipe.Command(deployment, node)];
         if (command.Length > 0)
         {
@@ -192,6 +223,16 @@ internal static class KubernetesFile
         }
 
         return server;
+    }
+
+    private static IEnumerable<Dictionary<string, object>> Mounts(Deployment deployment, ContainerRecipe recipe)
+    {
+        // A new disk is not empty (lost+found), and servers want an empty folder.
+        yield return new() { ["name"] = "data", ["mountPath"] = recipe.DataFolder, ["subPath"] = "data" };
+        if (deployment.Tls is not null)
+        {
+            yield return new() { ["name"] = Tls, ["mountPath"] = ContainerTls.Mount, ["readOnly"] = true };
+        }
     }
 
     private static IEnumerable<Dictionary<string, object>> Environment(Deployment deployment, IEnumerable<(string Name, string Value)> variables)
@@ -215,6 +256,8 @@ internal static class KubernetesFile
                 : new() { ["name"] = name, ["value"] = value };
         }
     }
+
+    private static string TlsName(Deployment deployment) => $"{KubernetesNames.Of(deployment.Name)}-{Tls}";
 
     private static Dictionary<string, object> Selector(Deployment deployment) => new() { [KubernetesNames.InstanceLabel] = KubernetesNames.Of(deployment.Name) };
 }

@@ -25,10 +25,26 @@ public class ComposeFileTests
         foreach (var recipe in ContainerCatalog.All)
         {
             var deployment = DeploymentFile.Parse("some.yaml", ContainerTexts.Of(recipe, "compose"));
-            string text = ComposeFile.Write(deployment, recipe);
+            string text = ComposeFile.Write(deployment, recipe, Environment.CurrentDirectory);
             text.ShouldContain("1.2.3\"");
             text.ShouldContain("healthcheck:");
-            text.Contains("${MY_PASSWORD:-}", StringComparison.Ordinal).ShouldBe(recipe.TakesCredentials);
+            text.Contains("${MY_PASSWORD:-}", StringComparison.Ordinal).ShouldBe(ContainerTexts.HandsThePasswordOn(recipe), recipe.Database);
+        }
+    }
+
+    /// <summary>Certificates and key are mounted from where they are, and those of the administrator are not.</summary>
+    [Fact]
+    public void Compose_OfEveryDatabaseThatEncrypts_MountsItsFilesAndNothingElse()
+    {
+        ContainerCatalog.All.Where(recipe => recipe.TakesTls).Select(recipe => recipe.Database).Order(StringComparer.Ordinal).ShouldBe(["cassandra", "cockroach", "mariadb", "mysql", "postgres"]);
+        foreach (var recipe in ContainerCatalog.All.Where(recipe => recipe.TakesTls))
+        {
+            string text = ComposeFile.Write(DeploymentFile.Parse("some.yaml", ContainerTexts.Encrypted(recipe, "compose")), recipe, Environment.CurrentDirectory);
+            text.Split('\n').Count(line => line.Trim().StartsWith("source: ", StringComparison.Ordinal)).ShouldBe(3, recipe.Database);
+            text.ShouldContain("        source: \"./own/my.key\"\n        target: /tls/node.key\n        read_only: true\n");
+            text.ShouldNotContain("root.key");
+            text.ShouldContain($"chown -R {recipe.Account} /certs");
+            text.ShouldContain($"exec {recipe.EntryPoint} \\\"$$@\\\"");
         }
     }
 
@@ -57,7 +73,7 @@ public class ComposeFileTests
 
     private static Deployment Read(string name) => DeploymentFile.Read(Path.Combine(Repository.Clusters, "examples", name + ".yaml"));
 
-    private static string Rendered(string name) => ComposeFile.Write(Read(name), ContainerCatalog.Find(Read(name).Database)!);
+    private static string Rendered(string name) => ComposeFile.Write(Read(name), ContainerCatalog.Find(Read(name).Database)!, Path.Combine(Repository.Clusters, "examples"));
 
     private static (int Code, string Said) Run(string program, IReadOnlyList<string> arguments)
     {

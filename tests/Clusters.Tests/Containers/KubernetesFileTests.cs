@@ -29,8 +29,25 @@ public class KubernetesFileTests
             text.ShouldContain("memory: 1024Mi");
             text.ShouldContain("startupProbe:");
             text.ShouldContain("readinessProbe:");
-            text.Contains("secretKeyRef:", StringComparison.Ordinal).ShouldBe(recipe.TakesCredentials);
+            text.Contains("secretKeyRef:", StringComparison.Ordinal).ShouldBe(ContainerTexts.HandsThePasswordOn(recipe), recipe.Database);
             text.ShouldNotContain("MY_PASSWORD");
+        }
+    }
+
+    [Fact]
+    public void Manifest_OfEveryDatabaseThatEncrypts_RefersToASecretWithItsFiles()
+    {
+        foreach (var recipe in ContainerCatalog.All.Where(recipe => recipe.TakesTls))
+        {
+            var deployment = Parse(ContainerTexts.Encrypted(recipe, "kubernetes"));
+            string text = KubernetesFile.Write(deployment);
+            text.ShouldContain("secretName: dbingest-some-tls");
+            text.ShouldContain("mountPath: /tls");
+            text.ShouldNotContain("own/");
+            string secret = KubernetesFile.TlsSecret(deployment, [("node.key", "-----BEGIN A KEY\n")]);
+            secret.ShouldContain("name: dbingest-some-tls");
+            secret.ShouldContain("app.kubernetes.io/instance: dbingest-some", Case.Sensitive, "what removes it finds it by its label");
+            secret.ShouldContain("node.key:");
         }
     }
 
@@ -66,6 +83,12 @@ public class KubernetesFileTests
     [InlineData("database: sqlserver\nprovider: compose\nversion: 2022", ":3: version: the tags of SQL Server's image are not its versions")]
     [InlineData("database: sqlserver\nprovider: compose\nimage: some/image:1\ncredentials: {user: sa, password_env: A}", "the image starts for those who accept the vendor's licence")]
     [InlineData("database: couchbase\nprovider: compose\nversion: 7.6.2", "a server has an administrator")]
+    [InlineData("database: cockroach\nprovider: compose\nversion: 24.1.10\ncredentials: {user: a, password_env: A}", ":4: credentials: nodes without certificates ask for no password; write tls too")]
+    [InlineData("database: cockroach\nprovider: compose\nversion: 24.1.10\ntls: {authority: a, certificate: b, key: c}", ":4: tls: cockroach knows its administrator by a certificate; write client_certificate and client_key too")]
+    [InlineData("database: cockroach\nprovider: kubernetes\nversion: 24.1.10\ncredentials: {user: Root, password_env: A}\ntls: {authority: a, certificate: b, key: c, client_certificate: d, client_key: e}", ":4: credentials: the user root comes with a certificate")]
+    [InlineData("database: cassandra\nprovider: kubernetes\nversion: 5.0.6\noperator: none\ncredentials: {user: a, password_env: A}", ":5: credentials: in Kubernetes the operator makes the user")]
+    [InlineData("database: cassandra\nprovider: kubernetes\nversion: 5.0.6\ntls: {authority: a, certificate: b, key: c}", ":4: tls: a deployed cassandra takes no certificates")]
+    [InlineData("database: mongodb\nprovider: compose\nversion: 8.0.13\ntls: {authority: a, certificate: b, key: c}", ":4: tls: a deployed mongodb takes no certificates")]
     [InlineData("database: mongodb\nprovider: kubernetes\nversion: 8.0.13", "operator: mongodb makes no server without a user")]
     [InlineData("database: cassandra\nprovider: kubernetes\nimage: some/cassandra:5.0", "version: the operator has to know it")]
     [InlineData("database: postgres\nprovider: local\nstorage: 5G", ":3: storage: provider local has no use for it; leave it out, or use provider kubernetes")]

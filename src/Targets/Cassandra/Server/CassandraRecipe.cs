@@ -120,7 +120,7 @@ internal sealed class CassandraRecipe : ServerRecipe
             node.Folder, node.Address, order.Port, storage, jmx, order.Nodes[0].Address, RingConfiguration.Token(index, order.Nodes.Count),
             order.Settings.Mebibytes("heap")!.Value, order.Settings.Text("commitlog_sync") == "batch", order.Settings.Text("profile")!)
         {
-            FurtherLines = CassandraSecurity.Lines(order, node),
+            FurtherLines = CassandraSecurity.Lines(order.User is not null, order.IsEncrypted ? node.Folder : null),
         };
         return new PlannedNode(
             node,

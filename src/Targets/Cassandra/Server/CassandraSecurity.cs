@@ -3,7 +3,7 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Targets.Cassandra.Server;
 
 /// <summary>What of a node's configuration asks for a password, and encrypts.</summary>
-internal static class CassandraSecurity
+public static class CassandraSecurity
 {
     private const string Store = "certs/node.pem";
     private const int MostCopies = 3;
@@ -16,17 +16,17 @@ internal static class CassandraSecurity
     public static int UserCopies(int nodes) => nodes < MostCopies ? 1 : MostCopies;
 
     /// <summary>The lines of the configuration. Nodes encrypt among each other too, and know each other by certificates of the same authority.</summary>
-    /// <param name="order">The order.</param>
-    /// <param name="node">The node.</param>
-    public static string Lines(ServerOrder order, ServerPlace node)
+    /// <param name="asksForPassword">Whether it asks for a password.</param>
+    /// <param name="folder">The node's folder, with its certificates; null without encryption.</param>
+    public static string Lines(bool asksForPassword, string? folder)
     {
-        string[] users = order.User is null ? [] : ["authenticator: PasswordAuthenticator", "authorizer: CassandraAuthorizer"];
+        string[] users = !asksForPassword ? [] : ["authenticator: PasswordAuthenticator", "authorizer: CassandraAuthorizer"];
         string[] stores =
         [
             "  optional: false", "  ssl_context_factory:", "    class_name: org.apache.cassandra.security.PEMBasedSslContextFactory",
-            $"  keystore: \"{Path.Combine(node.Folder, Store)}\"", $"  truststore: \"{Path.Combine(node.Folder, ServerFiles.Authority)}\"",
+            $"  keystore: \"{Path.Combine(folder ?? string.Empty, Store)}\"", $"  truststore: \"{Path.Combine(folder ?? string.Empty, ServerFiles.Authority)}\"",
         ];
-        string[] encryption = order.IsEncrypted
+        string[] encryption = folder is not null
             ? ["client_encryption_options:", "  enabled: true", "  require_client_auth: false", .. stores, "server_encryption_options:", "  internode_encryption: all", "  require_client_auth: true", .. stores]
             : [];
         return string.Join('\n', [.. users, .. encryption]);

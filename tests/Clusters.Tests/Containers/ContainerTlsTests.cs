@@ -1,0 +1,130 @@
+using System.Diagnostics;
+using DbIngest.Clusters.Containers;
+using DbIngest.Clusters.Files;
+using DbIngest.Clusters.Model;
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Clusters.Tests.Containers;
+
+/// <summary>What a container starts before its server, carried out by a real shell; its folders are some of a test's.</summary>
+public sealed class ContainerTlsTests : IDisposable
+{
+    private const string Configuration = """
+        cluster_name: 'Test Cluster'
+        authenticator:
+          class_name : AllowAllAuthenticator
+        # A remark.
+        authorizer: AllowAllAuthorizer
+        seed_provider:
+          - class_name: org.apache.cassandra.locator.SimpleSeedProvider
+        server_encryption_options:
+          internode_encryption: none
+          keystore: conf/.keystore
+        client_encryption_options:
+          # A remark.
+          enabled: false
+        num_tokens: 16
+
+        """;
+
+    private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("dbingest-tls-");
+
+    public ContainerTlsTests()
+    {
+        Directory.CreateDirectory(At("tls"));
+        foreach (string name in (string[])["ca.crt", "node.crt", "node.key"])
+        {
+            File.WriteAllText(At($"tls/{name}"), $"the {name}\n");
+        }
+
+        File.WriteAllText(At("cassandra.yaml"), Configuration);
+    }
+
+    public void Dispose() => _folder.Delete(recursive: true);
+
+    [Fact]
+    public void Entry_WithoutAPasswordAndCertificates_LeavesTheImageAsItIs()
+    {
+        foreach (var recipe in ContainerCatalog.All)
+        {
+            ContainerTls.Entry(new Deployment { Name = "some", Database = recipe.Database, Provider = "compose", Nodes = [new("n1", null, "10.0.0.1", "/")], Port = 1 }, recipe).ShouldBeEmpty();
+        }
+    }
+
+    [SkippableFact]
+    public void Entry_OfCassandra_ReplacesWhatOpensItAndStartsItAgainTheSame()
+    {
+        Requirement.SkipUnlessThere("linux", OperatingSystem.IsLinux() ? null : "Containers are of Linux.");
+        Start("cassandra").ShouldBe("cassandra -f\n");
+        string written = File.ReadAllText(At("cassandra.yaml"));
+        Start("cassandra").ShouldBe("cassandra -f\n");
+        File.ReadAllText(At("cassandra.yaml")).ShouldBe(written, "a container that starts again");
+
+        string[] lines = written.Split('\n');
+        lines.ShouldContain("authenticator: PasswordAuthenticator");
+        lines.ShouldContain("  internode_encryption: all");
+        lines.Count(line => line.StartsWith("server_encryption_options:", StringComparison.Ordinal)).ShouldBe(1);
+        lines.ShouldContain("num_tokens: 16");
+        lines.ShouldContain("  - class_name: org.apache.cassandra.locator.SimpleSeedProvider");
+        written.ShouldNotContain("AllowAll");
+        written.ShouldNotContain("enabled: false");
+        File.ReadAllText(At("certs/node.pem")).ShouldBe("the node.key\nthe node.crt\n");
+        OwnerAlone("certs/node.pem");
+    }
+
+    [SkippableTheory]
+    [InlineData("postgres", "postgres -c ssl=on -c ssl_cert_file=/certs/node.crt -c ssl_key_file=/certs/node.key -c hba_file=/certs/pg_hba.conf\n")]
+    [InlineData("mariadb", "--ssl-cert=/certs/node.crt --ssl-key=/certs/node.key\n")]
+    public void Entry_OfAServer_HasItsKeyForItself(string database, string command)
+    {
+        Requirement.SkipUnlessThere("linux", OperatingSystem.IsLinux() ? null : "Containers are of Linux.");
+        Start(database).ShouldBe(command);
+        File.ReadAllText(At("certs/node.key")).ShouldBe("the node.key\n");
+        OwnerAlone("certs/node.key");
+        if (database == "postgres")
+        {
+            File.ReadAllText(At("certs/pg_hba.conf")).ShouldBe("local all all trust\nhostssl all all all scram-sha-256\n");
+        }
+    }
+
+    [SkippableFact]
+    public void Entry_KeyThatCannotBeCopied_StartsNothing()
+    {
+        Requirement.SkipUnlessThere("linux", OperatingSystem.IsLinux() ? null : "Containers are of Linux.");
+        Directory.Delete(At("tls"), recursive: true);
+        Start("postgres", code: 1).ShouldBeEmpty();
+    }
+
+    [Fact]
+    public void FormInput_OfCockroach_QuotesThePasswordAndHasTheAdministratorsKey()
+    {
+        File.WriteAllText(At("root.crt"), "-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n");
+        File.WriteAllText(At("root.key"), "-----BEGIN PRIVATE KEY-----\n-----END PRIVATE KEY-----\n");
+        var deployment = DeploymentFile.Parse(At("some.yaml"), "database: cockroach\nprovider: compose\nversion: 1.2.3\nnodes: 3\ncredentials: {user: ingest, password_env: A}\n"
+            + "tls: {authority: ca.crt, certificate: node.crt, key: node.key, client_certificate: root.crt, client_key: root.key}\n");
+
+        CockroachContainer.FormInput(deployment, new Secret("it's")).ShouldBe(
+            "-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n-----BEGIN PRIVATE KEY-----\n-----END PRIVATE KEY-----\n"
+            + "BEGIN; CREATE USER IF NOT EXISTS \"ingest\" WITH PASSWORD 'it''s'; GRANT admin TO \"ingest\"; COMMIT;\n");
+        CockroachContainer.Form(deployment)!.ShouldNotContain("ingest");
+    }
+
+    private string At(string name) => Path.Combine(_folder.FullName, name);
+
+    private void OwnerAlone(string name) => (File.GetUnixFileMode(At(name)) & (UnixFileMode)0x3F).ShouldBe(UnixFileMode.None);
+
+    /// <summary>Starts what the container would, with a server that says its command line.</summary>
+    private string Start(string database, int code = 0)
+    {
+        var recipe = ContainerCatalog.Find(database)! with { EntryPoint = "echo", Account = Environment.UserName };
+        var deployment = DeploymentFile.Parse("some.yaml", ContainerTexts.Encrypted(recipe, "compose"));
+        string[] entry = [.. ContainerTls.Entry(deployment, recipe).Select(word => word.Replace("/tls/", At("tls/"), StringComparison.Ordinal).Replace("/certs", At("certs"), StringComparison.Ordinal))];
+        var start = new ProcessStartInfo(entry[0], [.. entry[1..], .. recipe.Command(deployment, deployment.Nodes[0])]) { RedirectStandardOutput = true, UseShellExecute = false };
+        start.Environment["CASSANDRA_CONF"] = _folder.FullName;
+        using var process = Process.Start(start)!;
+        string said = process.StandardOutput.ReadToEnd();
+        process.WaitForExit();
+        process.ExitCode.ShouldBe(code);
+        return said;
+    }
+}
