@@ -145,18 +145,15 @@ internal static class ContainerCatalog
             Image = "couchbase:community-{0}",
             Port = 11210,
             DataFolder = "/opt/couchbase/var",
+            LargestCluster = 100,
             TakesCredentials = true,
-            Settings = new(EndpointOption.Size("memory_quota", "memory for documents (its data service)")),
+            Settings = new(EndpointOption.Size("memory_quota", "memory for documents (its data service), of each node")),
             Fault = deployment => deployment.User is null ? ("database", "a server has an administrator; write credentials: {user: NAME, password_env: VARIABLE}") : null,
             Health = _ => "curl -fs -o /dev/null http://127.0.0.1:8091/ui/index.html",
-            Endpoint = (deployment, nodes) => $"couchbase://{deployment.User}@{nodes[0]}/dbingest?create=true",
+            Endpoint = (deployment, nodes) => $"couchbase://{deployment.User}@{string.Join(',', nodes)}/dbingest?create=true",
             Environment = (deployment, _) => [("DBINGEST_USER", deployment.User ?? string.Empty), ("DBINGEST_PASSWORD", $"{{{deployment.PasswordVariable}}}")],
 
-            // A server begins without an administrator, and is told of one once. The password goes from the variable to the server by standard input.
-            Form = deployment => "at=http://127.0.0.1:8091; "
-                + "printf 'user = \"%s:%s\"\\n' \"$DBINGEST_USER\" \"$(printf %s \"$DBINGEST_PASSWORD\" | sed 's/[\\\\\"]/\\\\&/g')\" | curl -fs -o /dev/null -K - $at/pools/default && exit 0; "
-                + $"curl -fsS -o /dev/null $at/pools/default -d memoryQuota={EndpointOption.Mebibytes(ContainerRecipe.Setting(deployment, "memory_quota") ?? "512M")} && curl -fsS -o /dev/null $at/node/controller/setupServices -d services=kv "
-                + "&& printf %s \"$DBINGEST_PASSWORD\" | curl -fsS -o /dev/null $at/settings/web -d port=SAME --data-urlencode \"username=$DBINGEST_USER\" --data-urlencode password@-",
+            Form = CouchbaseForm.Of,
         },
         new()
         {
