@@ -185,7 +185,7 @@ public static class DeploymentFile
         }
         else if (abilities.Roles.Count == 0 && deployment.Nodes.Any(node => node.Role is not null))
         {
-            file.Refuse("nodes", $"the nodes of {deployment.Database}, provider {deployment.Provider}, all do the same; leave role out");
+            file.Refuse("nodes", $"the nodes of {deployment.Database}, provider {deployment.Provider}, all do the same; leave role out{(DatabaseAbilities.Of(deployment.Database, "local") is { Roles.Count: > 0 } ? ", or use provider local or ssh" : string.Empty)}");
         }
         else if (abilities.LayoutFault(deployment) is { } layout)
         {

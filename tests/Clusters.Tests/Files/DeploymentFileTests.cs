@@ -88,7 +88,7 @@ public class DeploymentFileTests
     [InlineData("database: couchbase\nprovider: local", ":2: provider: couchbase cannot be deployed by local; it can by compose")]
     [InlineData("database: cassandra\nprovider: compose\nversion: 5.0.6\nsettings: {profile: study1}", ":4: settings: there is no option 'profile'")]
     [InlineData("database: cassandra\nprovider: local\nnodes: [{role: data}]", ":3: nodes: the nodes of cassandra, provider local, all do the same; leave role out")]
-    [InlineData("database: mongodb\nprovider: compose\nversion: 8.0.13\nnodes: [{role: data}]", ":4: nodes: the nodes of mongodb, provider compose, all do the same")]
+    [InlineData("database: mongodb\nprovider: compose\nversion: 8.0.13\nnodes: [{role: data}]", ":4: nodes: the nodes of mongodb, provider compose, all do the same; leave role out, or use provider local or ssh")]
     [InlineData("database: mongodb\nprovider: local\nnodes: [{role: shard}]", ":3: nodes[1].role: 'shard' is not one of data, config, router")]
     [InlineData("database: mongodb\nprovider: local\nnodes: [{role: data}, {}, {role: router}]", ":3: nodes: n2 has no role, and others have")]
     [InlineData("database: mongodb\nprovider: local\nnodes: [{role: data}, {role: router}]", ":3: nodes: a sharded cluster has nodes of every role")]
