@@ -1,5 +1,6 @@
 using System.Globalization;
 using DbIngest.Clusters.Containers;
+using DbIngest.Clusters.Files;
 using DbIngest.Clusters.Hosts;
 using DbIngest.Clusters.Model;
 using DbIngest.Clusters.Providers;
@@ -23,10 +24,10 @@ internal sealed class ComposeProvider : ClusterProvider
         : base(deployment, context, password) => _recipe = ContainerCatalog.Find(deployment.Database)!;
 
     /// <inheritdoc/>
-    public override string Endpoint => IsReached ? _recipe.Endpoint(Deployment, [.. Deployment.Nodes.Select(node => node.Address)]) : Published;
+    public override string Endpoint => HasRoles ? Process!.Endpoint(Order(), Order().Nodes) : IsReached ? _recipe.Endpoint(Deployment, [.. Deployment.Nodes.Select(node => node.Address)]) : Published;
 
     /// <inheritdoc/>
-    public override int PortOf(int index) => IsReached ? _recipe.Port : Deployment.Port;
+    public override int PortOf(int index) => HasRoles ? Process!.PortOf(Order(), Order().Nodes[index]) : IsReached ? _recipe.Port : Deployment.Port;
 
     /// <inheritdoc/>
     public override string? Refusal => IsReached || Deployment.Nodes.Count == 1
@@ -35,6 +36,11 @@ internal sealed class ComposeProvider : ClusterProvider
 
     /// <summary>On Linux a container has an address that its machine reaches.</summary>
     private static bool IsReached => OperatingSystem.IsLinux();
+
+    /// <summary>What the database's servers are told by a client, whoever runs them; null where its image does all.</summary>
+    private ServerRecipe? Process => RecipeCatalog.Find(Deployment.Database);
+
+    private bool HasRoles => Deployment.Nodes.Any(node => node.Role is not null);
 
     private string Published => _recipe.Endpoint(Deployment, ["127.0.0.1"]).Replace(
         string.Create(CultureInfo.InvariantCulture, $"127.0.0.1:{_recipe.Port}"), string.Create(CultureInfo.InvariantCulture, $"127.0.0.1:{Deployment.Port}"), StringComparison.Ordinal);
@@ -67,7 +73,7 @@ internal sealed class ComposeProvider : ClusterProvider
             Until("The nodes cannot be made one cluster", 0, () => Shell(0).Run(form, [], _recipe.FormInput(Deployment, Password), cancellation) is { ExitCode: not 0 } failed ? failed.Words : null, cancellation);
         }
 
-        Until("The user cannot be made", 0, MakeUser, cancellation);
+        Until("The nodes cannot be made one cluster, with its user", 0, FormByClient, cancellation);
         for (int i = 0; i < Deployment.Nodes.Count; i++)
         {
             int index = i;
@@ -122,19 +128,19 @@ internal sealed class ComposeProvider : ClusterProvider
     public override string DataFolder(int index) => _recipe.DataFolder;
 
     /// <inheritdoc/>
-    public override string? Disagreement() => IsReached ? RecipeCatalog.Find(Deployment.Database)?.Disagreement(Order()) : null;
+    public override string? Disagreement() => IsReached ? Process?.Disagreement(Order()) : null;
 
     /// <inheritdoc/>
-    protected override string EndpointOf(int index) => IsReached ? _recipe.Endpoint(Deployment, [Deployment.Nodes[index].Address]) : Published;
+    protected override string EndpointOf(int index) => HasRoles ? Process!.Endpoint(Order(), [Order().Nodes[index]]) : IsReached ? _recipe.Endpoint(Deployment, [Deployment.Nodes[index].Address]) : Published;
 
-    /// <summary>Its user, where a client makes it and no program of the image: the same client's work, whoever runs the nodes.</summary>
+    /// <summary>Its sets and its user, where a client makes them and no program of the image: the same client's work, whoever runs the nodes.</summary>
     /// <returns>Null where it is done; else what is missing yet.</returns>
     /// <exception cref="ClusterException">Waiting does not mend it.</exception>
-    private string? MakeUser()
+    private string? FormByClient()
     {
         try
         {
-            return RecipeCatalog.Find(Deployment.Database)?.Form(Order());
+            return Process?.Form(Order());
         }
         catch (TargetException exception)
         {
@@ -145,10 +151,10 @@ internal sealed class ComposeProvider : ClusterProvider
     /// <summary>The nodes, as whoever speaks to them needs to know them.</summary>
     private ServerOrder Order() => new()
     {
-        Nodes = [.. Deployment.Nodes.Select(node => new ServerPlace(node.Name, IsReached ? node.Address : "127.0.0.1", node.Folder))],
-        Port = PortOf(0),
+        Nodes = [.. Deployment.Nodes.Select(node => IsReached ? node.Place : node.Place with { Address = "127.0.0.1" })],
+        Port = IsReached ? _recipe.Port : Deployment.Port,
         Home = string.Empty,
-        Settings = RecipeCatalog.Find(Deployment.Database)!.Settings.Read(null),
+        Settings = Process!.Settings.Read(HasRoles ? DatabaseAbilities.Query(Deployment.Settings) : null),
         User = Deployment.User,
         Password = Password,
         IsEncrypted = Deployment.Tls is not null,

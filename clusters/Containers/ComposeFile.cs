@@ -61,7 +61,7 @@ internal static class ComposeFile
         }
 
         text.Append(CultureInfo.InvariantCulture, $"    networks:\n      nodes:\n        ipv4_address: {node.Address}\n");
-        if (index == 0)
+        if (index == 0 && node.Role is null)
         {
             // Where containers have no addresses that this machine reaches: Docker on macOS and Windows.
             text.Append(CultureInfo.InvariantCulture, $"    ports:\n      - {Quote($"127.0.0.1:{deployment.Port}:{recipe.Port}")}\n");
@@ -85,7 +85,7 @@ internal static class ComposeFile
             text.Append(CultureInfo.InvariantCulture, $"    cpus: {cpus}\n");
         }
 
-        text.Append(CultureInfo.InvariantCulture, $"    healthcheck:\n      test: [\"CMD-SHELL\", {Quote(recipe.Health(deployment))}]\n      interval: 2s\n      timeout: 10s\n      retries: 150\n");
+        text.Append(CultureInfo.InvariantCulture, $"    healthcheck:\n      test: [\"CMD-SHELL\", {Quote(recipe.Health(deployment, node))}]\n      interval: 2s\n      timeout: 10s\n      retries: 150\n");
         if (recipe.InTurn && index > 0)
         {
             text.Append(CultureInfo.InvariantCulture, $"    depends_on:\n      {deployment.Nodes[index - 1].Name}:\n        condition: service_healthy\n");

@@ -1,13 +1,12 @@
 using System.Globalization;
 using DbIngest.Core.Endpoints;
+using DbIngest.Targets.Mongo.Server;
 
 namespace DbIngest.Clusters.Containers;
 
 /// <summary>The databases that run in containers.</summary>
 internal static class ContainerCatalog
 {
-    private const string Set = "dbingest";
-
     /// <summary>The recipes.</summary>
     public static IReadOnlyList<ContainerRecipe> All { get; } =
     [
@@ -23,7 +22,7 @@ internal static class ContainerCatalog
             Prepare = deployment => deployment.Tls is null ? null
                 : $"printf 'local all all trust\\nhostssl all all all {(deployment.User is null ? "trust" : "scram-sha-256")}\\n' >{ContainerTls.Folder}/pg_hba.conf || exit 1\n",
             Settings = new(EndpointOption.Size("shared_buffers", "memory for its own cache of pages"), EndpointOption.Size("max_wal_size", "log between two checkpoints"), EndpointOption.Number("max_connections", 10, 10_000, "sessions at once")),
-            Health = deployment => $"pg_isready -h 127.0.0.1 -U {deployment.User ?? "postgres"}",
+            Health = (deployment, _) => $"pg_isready -h 127.0.0.1 -U {deployment.User ?? "postgres"}",
             Endpoint = (deployment, nodes) => $"postgresql://{deployment.User ?? "postgres"}@{ContainerRecipe.Hosts(nodes, 5432)}/postgres{ContainerRecipe.Encrypted(deployment, "sslmode=verify-full&sslrootcert={0}")}",
             Environment = (deployment, _) => deployment.User is null
                 ? [("POSTGRES_HOST_AUTH_METHOD", "trust")]
@@ -54,7 +53,7 @@ internal static class ContainerCatalog
                 : deployment.Tls is null ? ("credentials", "nodes without certificates ask for no password; write tls too, or leave the credentials out")
                 : string.Equals(deployment.User, "root", StringComparison.OrdinalIgnoreCase) ? ("credentials", "the user root comes with a certificate, and not with a password; name another")
                 : null,
-            Health = deployment => deployment.Tls is null ? "curl -fs http://127.0.0.1:8080/health" : "curl -fsk https://127.0.0.1:8080/health",
+            Health = (deployment, _) => deployment.Tls is null ? "curl -fs http://127.0.0.1:8080/health" : "curl -fsk https://127.0.0.1:8080/health",
             Endpoint = (deployment, nodes) => deployment.User is { } user
                 ? $"{user}@{ContainerRecipe.Hosts(nodes, 26257)}{ContainerRecipe.Encrypted(deployment, "sslmode=verify-full&sslrootcert={0}")}"
                 : $"{(deployment.Tls is null ? string.Empty : "root@")}{ContainerRecipe.Hosts(nodes, 26257)}{ContainerRecipe.Encrypted(deployment, "sslmode=verify-full&sslrootcert={0}&sslcert={1}&sslkey={2}")}",
@@ -86,7 +85,7 @@ internal static class ContainerCatalog
                 : null,
 
             // Who asks must be known and encrypt, and the user may not be made yet; clients are listened to once the node is in the ring.
-            Health = deployment => deployment.Tls is null && deployment.User is null ? "cqlsh -e 'SELECT now() FROM system.local'" : "bash -c 'exec 3<>/dev/tcp/127.0.0.1/9042'",
+            Health = (deployment, _) => deployment.Tls is null && deployment.User is null ? "cqlsh -e 'SELECT now() FROM system.local'" : "bash -c 'exec 3<>/dev/tcp/127.0.0.1/9042'",
             Endpoint = (deployment, nodes) => ContainerRecipe.Hosts(nodes, 9042) + ContainerRecipe.Encrypted(deployment, "ca={0}", deployment.User is { } user ? $"user={user}" : null),
             Environment = (deployment, node) =>
             [
@@ -101,17 +100,13 @@ internal static class ContainerCatalog
             Image = "mongo:{0}",
             Port = 27017,
             DataFolder = "/data/db",
-            LargestCluster = 7,
-            Settings = new(EndpointOption.Size("cache", "the cache of each server (`wiredTigerCacheSizeGB`)")),
-            Health = _ => "mongosh --quiet --eval 'db.adminCommand(\"ping\").ok'",
-            Endpoint = (_, nodes) => $"mongodb://{ContainerRecipe.Hosts(nodes, 27017)}/?replicaset={Set}",
-            Command = (deployment, _) =>
-            [
-                "mongod", "--replSet", Set, "--bind_ip_all",
-                .. ContainerRecipe.Setting(deployment, "cache") is { } cache ? ["--wiredTigerCacheSizeGB", (EndpointOption.Mebibytes(cache)!.Value / 1024.0).ToString("0.###", CultureInfo.InvariantCulture)] : Array.Empty<string>(),
-            ],
-            Form = deployment => "mongosh --quiet --eval 'try { rs.status() } catch (e) { rs.initiate({_id: \"" + Set + "\", members: ["
-                + string.Join(", ", deployment.Nodes.Select((node, i) => string.Create(CultureInfo.InvariantCulture, $"{{_id: {i}, host: \"{node.Address}:27017\"}}"))) + "]}) }'",
+            LargestCluster = MongoLayout.MostMembers,
+            HasRoles = true,
+            Settings = new(EndpointOption.Size("cache", "the cache of each server with data (`wiredTigerCacheSizeGB`)"), MongoLayout.Replicas),
+            Health = MongoContainer.Health,
+            Endpoint = (_, nodes) => $"mongodb://{ContainerRecipe.Hosts(nodes, 27017)}/?replicaset={MongoContainer.Set}",
+            Command = MongoContainer.Command,
+            Form = MongoContainer.Form,
         },
         new()
         {
@@ -129,7 +124,7 @@ internal static class ContainerCatalog
                 : null,
 
             // The variable is the tool's own: on its command line others would see the password.
-            Health = _ => "SQLCMDPASSWORD=\"$MSSQL_SA_PASSWORD\" $(ls -d /opt/mssql-tools*/bin | tail -n 1)/sqlcmd -C -S 127.0.0.1 -U sa -Q 'SELECT 1'",
+            Health = (_, _) => "SQLCMDPASSWORD=\"$MSSQL_SA_PASSWORD\" $(ls -d /opt/mssql-tools*/bin | tail -n 1)/sqlcmd -C -S 127.0.0.1 -U sa -Q 'SELECT 1'",
 
             // The image makes its own certificate, which no authority knows.
             Endpoint = (_, nodes) => $"{nodes[0]},1433?trust=true",
@@ -149,7 +144,7 @@ internal static class ContainerCatalog
             TakesCredentials = true,
             Settings = new(EndpointOption.Size("memory_quota", "memory for documents (its data service), of each node")),
             Fault = deployment => deployment.User is null ? ("database", "a server has an administrator; write credentials: {user: NAME, password_env: VARIABLE}") : null,
-            Health = _ => "curl -fs -o /dev/null http://127.0.0.1:8091/ui/index.html",
+            Health = (_, _) => "curl -fs -o /dev/null http://127.0.0.1:8091/ui/index.html",
             Endpoint = (deployment, nodes) => $"couchbase://{deployment.User}@{string.Join(',', nodes)}/dbingest?create=true",
             Environment = (deployment, _) => [("DBINGEST_USER", deployment.User ?? string.Empty), ("DBINGEST_PASSWORD", $"{{{deployment.PasswordVariable}}}")],
 
@@ -161,7 +156,7 @@ internal static class ContainerCatalog
             Image = "clickhouse/clickhouse-server:{0}",
             Port = 8123,
             DataFolder = "/var/lib/clickhouse",
-            Health = _ => "clickhouse-client --query 'SELECT 1'",
+            Health = (_, _) => "clickhouse-client --query 'SELECT 1'",
             Endpoint = (_, nodes) => $"http://{ContainerRecipe.Hosts(nodes, 8123)}",
             Environment = (_, _) => [("CLICKHOUSE_SKIP_USER_SETUP", "1")],
         },
@@ -171,7 +166,7 @@ internal static class ContainerCatalog
             Image = "influxdb:{0}",
             Port = 8086,
             DataFolder = "/var/lib/influxdb",
-            Health = _ => "influx -execute 'SHOW DATABASES'",
+            Health = (_, _) => "influx -execute 'SHOW DATABASES'",
             Endpoint = (_, nodes) => $"http://{ContainerRecipe.Hosts(nodes, 8086)}",
         },
         new()
@@ -180,7 +175,7 @@ internal static class ContainerCatalog
             Image = "questdb/questdb:{0}",
             Port = 9000,
             DataFolder = "/var/lib/questdb",
-            Health = _ => "bash -c 'exec 3<>/dev/tcp/127.0.0.1/9000'",
+            Health = (_, _) => "bash -c 'exec 3<>/dev/tcp/127.0.0.1/9000'",
             Endpoint = (_, nodes) => $"http://{ContainerRecipe.Hosts(nodes, 9000)}",
             Environment = (_, _) => [("QDB_TELEMETRY_ENABLED", "false")],
         },
@@ -200,7 +195,7 @@ internal static class ContainerCatalog
         TakesTls = true,
         Account = "mysql",
         Settings = new(EndpointOption.Size("buffer_pool", "its `innodb_buffer_pool_size`"), EndpointOption.Word("flush_at_commit", "its `innodb_flush_log_at_trx_commit`", "0", "1", "2")),
-        Health = _ => health,
+        Health = (_, _) => health,
         Endpoint = (deployment, nodes) => $"{deployment.User ?? "root"}@{ContainerRecipe.Hosts(nodes, 3306)}{ContainerRecipe.Encrypted(deployment, "ssl_mode=verify_identity&ssl_ca={0}")}",
         Environment = (deployment, _) => deployment.User is null
             ? [($"{prefix}_ALLOW_EMPTY_ROOT_PASSWORD", "1"), ($"{prefix}_ROOT_HOST", "%")]

@@ -21,13 +21,16 @@ internal sealed record ContainerRecipe
     public required string DataFolder { get; init; }
 
     /// <summary>A shell's words which succeed when a node serves.</summary>
-    public required Func<Deployment, string> Health { get; init; }
+    public required Func<Deployment, DeployedNode, string> Health { get; init; }
 
     /// <summary>The endpoint of some nodes, named by their addresses.</summary>
     public required Func<Deployment, IReadOnlyList<string>, string> Endpoint { get; init; }
 
     /// <summary>The most nodes.</summary>
     public int LargestCluster { get; init; } = 1;
+
+    /// <summary>Whether its nodes can do different things, as its server's recipe has it; a StatefulSet's cannot.</summary>
+    public bool HasRoles { get; init; }
 
     /// <summary>Whether it can ask for a user and a password.</summary>
     public bool TakesCredentials { get; init; }

@@ -9,7 +9,7 @@ namespace DbIngest.Clusters.Files;
 
 /// <summary>What a database can be deployed as by a provider.</summary>
 /// <param name="Port">The vendor's port for clients.</param>
-/// <param name="LargestCluster">The most nodes; 0 where that is not known.</param>
+/// <param name="LargestCluster">The most nodes that do the same; 0 where that is not known.</param>
 /// <param name="Settings">Its own settings.</param>
 /// <param name="TakesCredentials">Whether it can ask for a user and a password.</param>
 /// <param name="TakesTls">Whether it can be encrypted.</param>
@@ -29,7 +29,9 @@ internal sealed record DatabaseAbilities(int Port, int LargestCluster, EndpointO
     public static DatabaseAbilities? Of(string database, string provider, string? @operator = null) => provider switch
     {
         "kubernetes" when @operator != OperatorCatalog.None && OperatorCatalog.Of(database) is { } vendor => new(vendor.Port, vendor.LargestCluster, vendor.Settings, TakesCredentials: true, TakesTls: false),
-        "compose" or "kubernetes" => ContainerCatalog.Find(database) is { } recipe ? new(recipe.Port, recipe.LargestCluster, recipe.Settings, recipe.TakesCredentials, recipe.TakesTls, recipe.NeedsClientCertificate) : null,
+        "compose" or "kubernetes" => ContainerCatalog.Find(database) is { } recipe
+            ? new(recipe.Port, recipe.LargestCluster, recipe.Settings, recipe.TakesCredentials, recipe.TakesTls, recipe.NeedsClientCertificate) { Roles = recipe.HasRoles && provider == "compose" ? RecipeCatalog.Find(database)!.Roles : [] }
+            : null,
         _ => RecipeCatalog.Find(database) is { } recipe ? new(recipe.DefaultPort, recipe.LargestCluster, recipe.Settings, recipe.TakesCredentials, recipe.TakesTls, recipe.NeedsClientCertificate) { Roles = recipe.Roles } : null,
     };
 
@@ -44,14 +46,11 @@ internal sealed record DatabaseAbilities(int Port, int LargestCluster, EndpointO
     /// <returns>The fault with its remedy, a sentence without its end; null where they do.</returns>
     public string? LayoutFault(Deployment deployment) => Roles.Count == 0 ? null : RecipeCatalog.Find(deployment.Database)!.LayoutFault(new ServerOrder
     {
-        Nodes = Places(deployment),
+        Nodes = [.. deployment.Nodes.Select(node => node.Place)],
         Port = deployment.Port,
         Home = string.Empty,
         Settings = Settings.Read(Query(deployment.Settings)),
     });
-
-    /// <summary>Where the nodes of a deployment are.</summary>
-    public static IReadOnlyList<ServerPlace> Places(Deployment deployment) => [.. deployment.Nodes.Select(node => new ServerPlace(node.Name, node.Address, node.Folder, node.Role))];
 
     /// <summary>What is wrong with the settings of a deployment.</summary>
     /// <returns>The fault with its remedy, a sentence without its end; null where nothing is.</returns>

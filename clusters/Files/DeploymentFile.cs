@@ -172,7 +172,7 @@ public static class DeploymentFile
 
     private static void Check(Deployment deployment, DatabaseAbilities abilities, FileSection file)
     {
-        if (deployment.Nodes.Count > abilities.LargestCluster && abilities.LargestCluster > 0)
+        if (deployment.Nodes.Count > abilities.LargestCluster && abilities.LargestCluster > 0 && abilities.Roles.Count == 0)
         {
             file.Refuse("nodes", abilities.LargestCluster == 1
                 ? $"{deployment.Database} is deployed as one node; write nodes: 1, or leave it out"
@@ -185,7 +185,7 @@ public static class DeploymentFile
         }
         else if (abilities.Roles.Count == 0 && deployment.Nodes.Any(node => node.Role is not null))
         {
-            file.Refuse("nodes", $"the nodes of {deployment.Database}, provider {deployment.Provider}, all do the same; leave role out{(DatabaseAbilities.Of(deployment.Database, "local") is { Roles.Count: > 0 } ? ", or use provider local or ssh" : string.Empty)}");
+            file.Refuse("nodes", $"the nodes of {deployment.Database}, provider {deployment.Provider}, all do the same; leave role out{(DatabaseAbilities.Of(deployment.Database, "local") is { Roles.Count: > 0 } ? ", or use provider local, ssh or compose" : string.Empty)}");
         }
         else if (abilities.LayoutFault(deployment) is { } layout)
         {

@@ -16,7 +16,7 @@ internal static class DeploymentKeys
         new("host", FileKind.Text, "What reaches its machine: the name that ssh knows it by. Provider ssh only.") { Pattern = @"[^\s'""-][^\s'""]*", Form = "the name of a host, without spaces" },
         new("address", FileKind.Text, "Where clients and other nodes reach it; the host where none is given, and 127.0.0.1, 127.0.0.2 and so on of provider local.") { Pattern = @"[A-Za-z0-9:._-]+", Form = "a name or an IP address" },
         new("folder", FileKind.Text, "Its own folder, where it is not the deployment's.") { Pattern = "/[^'\"\\n]+", Form = "a path that begins with /" },
-        new("role", FileKind.Text, "What it does in a sharded cluster: hold data, know which shard has what (config), or talk to clients (router). MongoDB by providers local and ssh.") { Words = ["data", "config", "router"] },
+        new("role", FileKind.Text, "What it does in a sharded cluster: hold data, know which shard has what (config), or talk to clients (router). MongoDB by providers local, ssh and compose.") { Words = ["data", "config", "router"] },
     ];
 
     /// <summary>All keys, in the order in which a reader wants them.</summary>

@@ -194,7 +194,7 @@ internal static class KubernetesFile
             // A server may take its time to start; from then on a look at its port is enough, and takes nothing from it. None is killed for being slow: that would be the load's doing.
             ["startupProbe"] = new Dictionary<string, object>
             {
-                ["exec"] = new Dictionary<string, object> { ["command"] = new[] { "sh", "-c", recipe.Health(deployment) } },
+                ["exec"] = new Dictionary<string, object> { ["command"] = new[] { "sh", "-c", recipe.Health(deployment, node) } },
                 ["periodSeconds"] = 5,
                 ["timeoutSeconds"] = 10,
                 ["failureThreshold"] = 120,

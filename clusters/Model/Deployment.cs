@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text.Json.Serialization;
 using DbIngest.Core.Targets;
+using DbIngest.Targets.Servers;
 
 namespace DbIngest.Clusters.Model;
 
@@ -90,7 +91,12 @@ public sealed record Deployment
 /// <param name="Address">Where clients and other nodes reach it.</param>
 /// <param name="Folder">Where it keeps its files.</param>
 /// <param name="Role">What it does where nodes do different things: <c>data</c>, <c>config</c> or <c>router</c>; null where all do the same.</param>
-public sealed record DeployedNode(string Name, string? Host, string Address, string Folder, string? Role = null);
+public sealed record DeployedNode(string Name, string? Host, string Address, string Folder, string? Role = null)
+{
+    /// <summary>Where it is, for the recipe of its server.</summary>
+    [JsonIgnore]
+    public ServerPlace Place => new(Name, Address, Folder, Role);
+}
 
 /// <summary>The files of encryption, in PEM form, on this machine.</summary>
 /// <param name="Authority">The certificate of the authority.</param>

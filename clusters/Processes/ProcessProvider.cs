@@ -27,7 +27,7 @@ internal sealed class ProcessProvider : ClusterProvider
         _recipe = RecipeCatalog.Find(deployment.Database)!;
         Order = new ServerOrder
         {
-            Nodes = DatabaseAbilities.Places(deployment),
+            Nodes = [.. deployment.Nodes.Select(node => node.Place)],
             Port = deployment.Port,
             Home = string.Empty,
             Settings = _recipe.Settings.Read(DatabaseAbilities.Query(deployment.Settings)),

@@ -5,7 +5,7 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Targets.Mongo.Server;
 
 /// <summary>The replica sets that the nodes of an order make: one of all nodes, or, where nodes have roles, a set a shard and one that knows the shards.</summary>
-internal sealed class MongoLayout
+public sealed class MongoLayout
 {
     /// <summary>The setting that says how many nodes hold each shard.</summary>
     public static readonly EndpointOption Replicas = EndpointOption.Number("replicas", 1, MostMembers, "nodes with role `data` that hold each shard, in the order of the file; 1 where nothing is said");
@@ -19,17 +19,25 @@ internal sealed class MongoLayout
     /// <summary>Lays them out.</summary>
     /// <param name="order">The order.</param>
     public MongoLayout(ServerOrder order)
+        : this(order.Nodes, Replication(order))
     {
-        IsSharded = order.Nodes.Any(node => node.Role is not null);
+    }
+
+    /// <summary>Lays nodes out.</summary>
+    /// <param name="nodes">The nodes.</param>
+    /// <param name="replicas">How many hold each shard.</param>
+    public MongoLayout(IReadOnlyList<ServerPlace> nodes, int replicas)
+    {
+        IsSharded = nodes.Any(node => node.Role is not null);
         if (!IsSharded)
         {
-            Sets = [new(Alone, order.Nodes)];
+            Sets = [new(Alone, nodes)];
             return;
         }
 
-        Shards = [.. Of(order, MongoRole.Data).Chunk(Replication(order)).Select((members, i) => new MongoSet(string.Create(CultureInfo.InvariantCulture, $"shard{i + 1}"), members))];
-        Config = new(Configuration, [.. Of(order, MongoRole.Config)]);
-        Routers = [.. Of(order, MongoRole.Router)];
+        Shards = [.. Of(nodes, MongoRole.Data).Chunk(replicas).Select((members, i) => new MongoSet(string.Create(CultureInfo.InvariantCulture, $"shard{i + 1}"), members))];
+        Config = new(Configuration, [.. Of(nodes, MongoRole.Config)]);
+        Routers = [.. Of(nodes, MongoRole.Router)];
         Sets = [Config, .. Shards];
     }
 
@@ -69,9 +77,9 @@ internal sealed class MongoLayout
         }
 
         int replicas = Replication(order);
-        int data = Of(order, MongoRole.Data).Count();
-        int config = Of(order, MongoRole.Config).Count();
-        return data == 0 || config == 0 || !Of(order, MongoRole.Router).Any() ? "a sharded cluster has nodes of every role: data, config and router; add what is missing, or leave the roles out for a replica set"
+        int data = Of(order.Nodes, MongoRole.Data).Count();
+        int config = Of(order.Nodes, MongoRole.Config).Count();
+        return data == 0 || config == 0 || !Of(order.Nodes, MongoRole.Router).Any() ? "a sharded cluster has nodes of every role: data, config and router; add what is missing, or leave the roles out for a replica set"
             : config > MostMembers ? string.Create(CultureInfo.InvariantCulture, $"{config} configuration servers are more than the {MostMembers} that vote; write fewer, one or three")
             : data % replicas != 0 ? string.Create(CultureInfo.InvariantCulture, $"{data} {(data == 1 ? "node" : "nodes")} with role data {(data == 1 ? "makes" : "make")} no shards of {replicas} (settings: replicas); write a multiple of it")
             : order.Port + MongoRole.PortOffset(MongoRole.Config) > ushort.MaxValue ? "shards and configuration servers take the two ports after port; write a smaller one"
@@ -80,5 +88,5 @@ internal sealed class MongoLayout
 
     private static int Replication(ServerOrder order) => (int)(order.Settings.Number(Replicas.Name) ?? 1);
 
-    private static IEnumerable<ServerPlace> Of(ServerOrder order, string role) => order.Nodes.Where(node => node.Role == role);
+    private static IEnumerable<ServerPlace> Of(IEnumerable<ServerPlace> nodes, string role) => nodes.Where(node => node.Role == role);
 }

@@ -22,8 +22,8 @@ internal sealed class MongoRecipe : ServerRecipe
     /// <inheritdoc/>
     public override int DefaultPort => 27017;
 
-    /// <summary>Of a sharded cluster. A replica set has fewer members: <see cref="LayoutFault"/>.</summary>
-    public override int LargestCluster => 100;
+    /// <summary>Of a replica set. Nodes with roles are as many as there are machines.</summary>
+    public override int LargestCluster => MongoLayout.MostMembers;
 
     /// <inheritdoc/>
     public override IReadOnlyList<string> Roles { get; } = [MongoRole.Data, MongoRole.Config, MongoRole.Router];
