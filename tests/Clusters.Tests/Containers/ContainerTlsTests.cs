@@ -109,6 +109,50 @@ public sealed class ContainerTlsTests : IDisposable
         CockroachContainer.Form(deployment)!.ShouldNotContain("ingest");
     }
 
+    /// <summary>The program is a script that says what it was told and what files it was given.</summary>
+    [SkippableTheory]
+    [InlineData(3, "exit 0", 0, "init\nsql\n")]
+    [InlineData(1, "exit 0", 0, "sql\n")]
+    [InlineData(3, "[ $1 = init ] && { echo 'cluster has already been initialized with ID 1'; exit 1; }; exit 0", 0, "init\nsql\n")]
+    [InlineData(3, "echo 'no way'; exit 1", 1, "init\n")]
+    public void Form_OfCockroach_BeginsTheClusterMakesTheUserAndLeavesNoKey(int nodes, string answer, int code, string told)
+    {
+        Requirement.SkipUnlessThere("linux", OperatingSystem.IsLinux() ? null : "Containers are of Linux.");
+        File.WriteAllText(At("root.crt"), "-----BEGIN CERTIFICATE-----\nc\n-----END CERTIFICATE-----\n");
+        File.WriteAllText(At("root.key"), "-----BEGIN PRIVATE KEY-----\nk\n-----END PRIVATE KEY-----\n");
+        Directory.CreateDirectory(At("own"));
+        Directory.Move(At("tls"), At("certs"));
+        File.WriteAllText(At("program"), $"#!/bin/sh\nfor given; do case $given in --certs-dir=*) cp -p ${{given#*=}}/* {At("own")}/ ;; esac; done\necho $1 >>{At("told")}\n[ $1 = sql ] && cat >{At("own/statements")}\n{answer}\n");
+        File.SetUnixFileMode(At("program"), (UnixFileMode)0x1ED);
+        var deployment = DeploymentFile.Parse(At("some.yaml"), FormattableString.Invariant($"database: cockroach\nprovider: compose\nversion: 1.2.3\nnodes: {nodes}\ncredentials: {{user: ingest, password_env: A}}\n")
+            + "tls: {authority: ca.crt, certificate: node.crt, key: node.key, client_certificate: root.crt, client_key: root.key}\n");
+        string script = CockroachContainer.Form(deployment)!.Replace("/cockroach/cockroach", At("program"), StringComparison.Ordinal).Replace("/certs/", At("certs/"), StringComparison.Ordinal);
+        Directory.CreateDirectory(At("temporary"));
+
+        var start = new ProcessStartInfo("sh", ["-c", script]) { RedirectStandardInput = true, RedirectStandardError = true, UseShellExecute = false };
+        start.Environment["TMPDIR"] = At("temporary");
+        using var process = Process.Start(start)!;
+        process.StandardInput.Write(CockroachContainer.FormInput(deployment, new Secret("it's")));
+        process.StandardInput.Close();
+        string said = process.StandardError.ReadToEnd();
+        process.WaitForExit();
+
+        process.ExitCode.ShouldBe(code, said);
+        File.ReadAllText(At("told")).ShouldBe(told);
+        File.ReadAllText(At("own/client.root.crt")).ShouldBe(File.ReadAllText(At("root.crt")));
+        File.ReadAllText(At("own/client.root.key")).ShouldBe(File.ReadAllText(At("root.key")));
+        OwnerAlone("own/client.root.key");
+        Directory.EnumerateFileSystemEntries(At("temporary")).ShouldBeEmpty("the key is there for as long as this runs");
+        if (code == 0)
+        {
+            File.ReadAllText(At("own/statements")).ShouldBe("BEGIN; CREATE USER IF NOT EXISTS \"ingest\" WITH PASSWORD 'it''s'; GRANT admin TO \"ingest\"; COMMIT;\n");
+        }
+        else
+        {
+            said.ShouldContain("no way");
+        }
+    }
+
     private string At(string name) => Path.Combine(_folder.FullName, name);
 
     private void OwnerAlone(string name) => (File.GetUnixFileMode(At(name)) & (UnixFileMode)0x3F).ShouldBe(UnixFileMode.None);
