@@ -13,7 +13,7 @@ public sealed class CouchbaseFormTests : IDisposable
 {
     private const string Password = "p\"a\\ss &=";
 
-    private readonly HttpListener _listener = new();
+    private readonly HttpListener _listener;
     private readonly List<string> _asked = [];
     private readonly HashSet<string> _nodes = ["172.31.77.11"];
     private readonly int _port;
@@ -23,14 +23,7 @@ public sealed class CouchbaseFormTests : IDisposable
 
     public CouchbaseFormTests()
     {
-        using (var free = new TcpListener(IPAddress.Loopback, 0))
-        {
-            free.Start();
-            _port = ((IPEndPoint)free.LocalEndpoint).Port;
-        }
-
-        _listener.Prefixes.Add(string.Create(CultureInfo.InvariantCulture, $"http://127.0.0.1:{_port}/"));
-        _listener.Start();
+        (_listener, _port) = Listen();
         new Thread(Serve) { IsBackground = true }.Start();
     }
 
@@ -75,6 +68,29 @@ public sealed class CouchbaseFormTests : IDisposable
 
         Run(Form(3), password: "another").ExitCode.ShouldBe(1);
         _nodes.Count.ShouldBe(1);
+    }
+
+    /// <summary>A listener takes no port 0; another program may take the free one before it.</summary>
+    private static (HttpListener Listener, int Port) Listen()
+    {
+        for (int attempt = 1; ; attempt++)
+        {
+            using var free = new TcpListener(IPAddress.Loopback, 0);
+            free.Start();
+            int port = ((IPEndPoint)free.LocalEndpoint).Port;
+            free.Stop();
+            var listener = new HttpListener();
+            listener.Prefixes.Add(string.Create(CultureInfo.InvariantCulture, $"http://127.0.0.1:{port}/"));
+            try
+            {
+                listener.Start();
+                return (listener, port);
+            }
+            catch (HttpListenerException) when (attempt < 5)
+            {
+                listener.Close();
+            }
+        }
     }
 
     private string Form(int nodes) => CouchbaseForm.Of(DeploymentFile.Parse(
