@@ -15,7 +15,6 @@ public sealed class InfluxFaultTests(InfluxFixture fixture)
 {
     private static readonly TimestampLimits Timestamps = new InfluxDefinition().Timestamps;
 
-    /// <summary>Version 1.6.7 often returns a few records twice after that: the trial is then invalid and says so. Nothing that it acknowledged is lost.</summary>
     [SkippableFact]
     public void Run_DiskFull_HasNoFigureAndTheNextTrialIsComplete()
     {
@@ -23,26 +22,17 @@ public sealed class InfluxFaultTests(InfluxFixture fixture)
         FullDisk.Run(new InfluxDefinition(), "?cache=128M", 10_000);
     }
 
+    /// <summary>Without the first week that nanoseconds can hold: version 1.6.7 forgets where that week's shard begins when it is started again, and stores what is sent again in another one.</summary>
     [SkippableFact]
-    public async Task Run_ServerKilledAndBack_LosesNothingAndIsNeverFalselyComplete()
+    public async Task Run_ServerKilledAndBack_IsCompleteWithEachRecordOnce()
     {
         using var target = (HttpTarget)fixture.Open("?cache=256M&fsync_delay_ms=1");
 
-        var result = await RestartedTrial.RunAsync(target, Timestamps);
+        var result = await RestartedTrial.RunAsync(target, Timestamps with { First = Timestamps.First + 7 * TimeSpan.TicksPerDay / TimeSpan.TicksPerMicrosecond });
 
-        result.Audit!.MissingRecords.ShouldBe(0);
+        result.Status.ShouldBe(TrialStatus.Complete, string.Join("; ", result.Audit?.Findings ?? []));
         result.AcknowledgedRecords.ShouldBe(32_000, result.Error);
         result.Retries.ShouldBeGreaterThan(0);
-        if (result.Status == TrialStatus.Complete)
-        {
-            result.Audit.DuplicateRecords.ShouldBe(0);
-        }
-        else
-        {
-            result.Status.ShouldBe(TrialStatus.Invalid);
-            result.Audit.DuplicateRecords.ShouldBeGreaterThan(0);
-            result.Audit.Findings.ShouldAllBe(finding => finding.Contains("stored more than once"));
-        }
     }
 
     [SkippableFact]
