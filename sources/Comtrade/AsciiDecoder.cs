@@ -199,13 +199,14 @@ internal sealed class AsciiDecoder : ISampleDecoder
     {
         double number = _row[0];
         NumberJumps += _expectedNumber >= 0 && number != _expectedNumber ? 1 : 0;
+        long step = _expectedNumber > 0 && number is >= 0 and < 9e15 ? (long)number - _expectedNumber + 1 : 0;
         _expectedNumber = number is >= 0 and < 9e15 ? (long)number + 1 : -1;
 
         // A recorder with no stamps may write -1; on the way up to the trigger -1 is a stamp like others.
         double stamp = _row[1];
         bool stamped = !double.IsNaN(stamp) && !(stamp == -1 && !(_previousStamp < -1));
         _previousStamp = stamp;
-        if (!_clock.TryNext(stamped, stamped ? (long)Math.Round(stamp) : 0, out long time, out bool uncertain))
+        if (!_clock.TryNext(stamped, stamped ? (long)Math.Round(stamp) : 0, step, out long time, out bool uncertain))
         {
             throw Refusal.At(BadRows.File, _line, "neither its stamp nor a sampling rate gives the time of this sample");
         }

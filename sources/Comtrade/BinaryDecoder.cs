@@ -54,6 +54,12 @@ internal sealed class BinaryDecoder : ISampleDecoder
     /// <inheritdoc/>
     public int Decode(RecordBatch batch, int row, int count)
     {
+        if (_rows == 0 && !_ended)
+        {
+            _window.Ensure(_window.Size);
+            SampleSpacing.Check(BadRows.File, _window.Bytes, _sampleBytes, (_sampleBytes - _digitalOffset) / 2);
+        }
+
         if (_ended || (!_window.Ensure(_sampleBytes) && End()))
         {
             return 0;
@@ -112,9 +118,10 @@ internal sealed class BinaryDecoder : ISampleDecoder
 
             uint number = BinaryPrimitives.ReadUInt32LittleEndian(head);
             NumberJumps += _expectedNumber >= 0 && number != _expectedNumber ? 1 : 0;
+            long step = _expectedNumber > 0 ? number - _expectedNumber + 1 : 0;
             _expectedNumber = number + 1L;
             uint stamp = BinaryPrimitives.ReadUInt32LittleEndian(head[4..]);
-            if (!_clock.TryNext(stamp != NoStamp, stamp, out long time, out bool uncertain))
+            if (!_clock.TryNext(stamp != NoStamp, stamp, step, out long time, out bool uncertain))
             {
                 throw Refusal.At(BadRows.File, _rows + r + 1, "neither its stamp nor a sampling rate gives the time of this sample");
             }

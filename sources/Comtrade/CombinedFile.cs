@@ -17,12 +17,14 @@ internal sealed class CombinedFile
     private readonly string _name;
     private readonly DataWindow _window;
     private readonly Func<string, byte[], ComtradeConfiguration> _parse;
+    private readonly Func<long, byte[]?> _peek;
 
-    private CombinedFile(string name, DataWindow window, Func<string, byte[], ComtradeConfiguration> parse)
+    private CombinedFile(string name, DataWindow window, Func<string, byte[], ComtradeConfiguration> parse, Func<long, byte[]?> peek)
     {
         _name = name;
         _window = window;
         _parse = parse;
+        _peek = peek;
     }
 
     /// <summary>Whether content begins like a combined file.</summary>
@@ -37,10 +39,11 @@ internal sealed class CombinedFile
     /// <param name="name">The file, for messages.</param>
     /// <param name="content">The file; the data stream that is returned disposes it.</param>
     /// <param name="parse">Reads the configuration.</param>
+    /// <param name="peek">The bytes from an offset of the file on, some of them; null where only reading up to there gives them.</param>
     /// <returns>The configuration, and the data.</returns>
     /// <exception cref="InputException">It is not a combined file that holds a configuration before its data.</exception>
-    public static (ComtradeConfiguration Configuration, Stream Data) Open(string name, Stream content, Func<string, byte[], ComtradeConfiguration> parse) =>
-        new CombinedFile(name, new DataWindow(content), parse).Open();
+    public static (ComtradeConfiguration Configuration, Stream Data) Open(string name, Stream content, Func<string, byte[], ComtradeConfiguration> parse, Func<long, byte[]?> peek) =>
+        new CombinedFile(name, new DataWindow(content), parse, peek).Open();
 
     private (ComtradeConfiguration Configuration, Stream Data) Open()
     {
@@ -107,6 +110,12 @@ internal sealed class CombinedFile
             {
                 throw Refusal.At(_name, 0, $"'{Shown.Text(word)}' in the header of the data section is not known");
             }
+        }
+
+        // Samples that are misaligned must not be read before the end of the section is reached.
+        if (!base64 && configuration.Coding != ComtradeCoding.Ascii && bytes is { } counted && _peek(_window.Position + counted) is { } rest && !SectionStream.IsEnd(rest))
+        {
+            throw SectionStream.TooLong(_name, counted);
         }
 
         Stream data = base64

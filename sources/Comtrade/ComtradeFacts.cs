@@ -49,6 +49,7 @@ internal static class ComtradeFacts
         Add(clock.Missing > 0, $"{clock.Missing} of {records} samples have no stamp: their time is from the sampling rate.");
         Add(clock.Backwards > 0, $"Time goes back {clock.Backwards} times.");
         Add(clock.Wraps > 0, $"The 32-bit stamp wrapped round {clock.Wraps} times.");
+        Add(clock.ShortWraps > 0, $"Stamps of 16 bits wrapped round {clock.ShortWraps} times: undone by sample numbers and sampling rate.");
         Add(clock.StoodStill > 0, $"{clock.StoodStill + 1} of {records} stamps stand still from the first one on: their time is from the sampling rate.");
         Add(clock.StampsContradictRate, $"The stamps contradict the sampling rate: times are from the rate.");
         Add(clock.CountsFromTrigger, $"Stamps begin negative: they count from the trigger.");

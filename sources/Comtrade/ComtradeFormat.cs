@@ -28,7 +28,7 @@ internal sealed class ComtradeFormat : IInputFormat
         ComtradeConfiguration Parse(string name, byte[] text) => comtrade.Override(ConfigurationParser.Parse(name, text, comtrade.BaseDate));
         if (file.HasExtension(".cff") || CombinedFile.Recognises(file.Head))
         {
-            var (configuration, data) = CombinedFile.Open(file.Name, TextEncodings.FromUtf16(file.Head, file.OpenContent()), Parse);
+            var (configuration, data) = CombinedFile.Open(file.Name, TextEncodings.FromUtf16(file.Head, file.OpenContent()), Parse, offset => Peek(file, offset));
             return Reader(file.Name, configuration, data, comtrade);
         }
 
@@ -40,6 +40,10 @@ internal sealed class ComtradeFormat : IInputFormat
         var content = samples.OpenContent();
         return Reader(samples.Name, parsed, parsed.Coding == ComtradeCoding.Ascii ? TextEncodings.FromUtf16(samples.Head, content) : content, comtrade);
     }
+
+    /// <summary>Some bytes of a plain file; offsets count without its byte order mark. Text in UTF-16 holds no binary data.</summary>
+    private static byte[]? Peek(InputFile file, long offset) =>
+        TextEncodings.Detect(file.Head) is UnicodeEncoding ? null : file.Peek(offset + (file.Head.StartsWith(ByteOrderMark.Utf8) ? ByteOrderMark.Utf8.Length : 0));
 
     private static ComtradeReader Reader(string name, ComtradeConfiguration configuration, Stream data, ComtradeOptions options)
     {
@@ -69,7 +73,7 @@ internal sealed class ComtradeFormat : IInputFormat
 
         string[] fields = Encoding.Latin1.GetString(head.Slice(first + 1, second)).Split(',');
         return strict
-            ? fields.Length == 3 && IsCount(fields[0], ' ') && IsCount(fields[1], 'A') && IsCount(fields[2], 'D')
+            ? fields.Length == 3 && (IsCount(fields[0], ' ') || IsCount(fields[0], 'A')) && IsCount(fields[1], 'A') && IsCount(fields[2], 'D')
             : Array.Exists(fields, field => IsCount(field, 'A') || IsCount(field, 'D'));
     }
 

@@ -114,35 +114,22 @@ internal sealed class ConfigurationParser
 
     private (int Analog, int Digital) Counts()
     {
-        string[] fields = Next("the channel counts").Split(',');
-        if (fields.Length != 3
-            || !TryCount(fields[1], 'A', out int analog) || !TryCount(fields[2], 'D', out int digital)
-            || !int.TryParse(fields[0].Trim(), NumberStyles.None, CultureInfo.InvariantCulture, out int total))
+        if (!ChannelCounts.TryParse(Next("the channel counts"), out var counts))
         {
             throw Fail("the channel counts are not of the form 'total,nnA,nnD'");
         }
 
-        if (analog + digital is 0 or > ComtradeConfiguration.MaxChannels)
+        if (counts.Analog + counts.Digital is 0 or > ComtradeConfiguration.MaxChannels)
         {
-            throw Fail(Say($"{analog + digital} channels; 1 to {ComtradeConfiguration.MaxChannels} are read"));
+            throw Fail(Say($"{counts.Analog + counts.Digital} channels; 1 to {ComtradeConfiguration.MaxChannels} are read"));
         }
 
-        if (total != analog + digital)
+        if (counts.Oddity is { } oddity)
         {
-            _oddities.Add(Say($"The total of {total} channels is not {analog} + {digital}."));
+            _oddities.Add(oddity);
         }
 
-        return (analog, digital);
-    }
-
-    private static bool TryCount(string text, char kind, out int count)
-    {
-        text = text.Trim();
-        count = 0;
-        return text.Length > 1
-            && char.ToUpperInvariant(text[^1]) == kind
-            && int.TryParse(text[..^1].Trim(), NumberStyles.None, CultureInfo.InvariantCulture, out count)
-            && count <= ComtradeConfiguration.MaxChannels;
+        return (counts.Analog, counts.Digital);
     }
 
     private AnalogChannel Analog(string line)

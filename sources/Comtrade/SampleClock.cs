@@ -13,6 +13,7 @@ internal sealed class SampleClock
     private const double MaxOffsetNanoseconds = 9e18;
 
     private readonly ComtradeConfiguration _configuration;
+    private readonly ShortStamps _short = new();
     private readonly bool _wraps;
     private readonly double _factor;
     private readonly long _wholeFactor;
@@ -51,26 +52,33 @@ internal sealed class SampleClock
     /// <summary>How often the 32-bit stamp wrapped round.</summary>
     public long Wraps { get; private set; }
 
+    /// <summary>How often stamps of 16 bits wrapped round.</summary>
+    public long ShortWraps => _short.Wraps;
+
     /// <summary>Whether stamps contradict the sampling rate by more than a factor of ten, and times are taken from the rate.</summary>
     public bool StampsContradictRate => _ignoreStamps;
 
     /// <summary>How many stamps stood still from the first one on though the sampling rate says that time went on; their times are from the rate.</summary>
     public long StoodStill { get; private set; }
+
     /// <summary>Whether stamps are negative, and so count from the trigger.</summary>
     public bool CountsFromTrigger { get; private set; }
 
     /// <summary>The time of the next sample.</summary>
     /// <param name="stamped">Whether the sample has a stamp.</param>
     /// <param name="stamp">Its stamp.</param>
+    /// <param name="step">By how much its number is above that of the sample before; 0 where that is not known.</param>
     /// <param name="microseconds">Microseconds UTC, rounded down.</param>
     /// <param name="uncertain">Whether the time lost precision or was reconstructed.</param>
     /// <returns>False when there is nothing to tell the time from, or the stamp is beyond all reason.</returns>
-    public bool TryNext(bool stamped, long stamp, out long microseconds, out bool uncertain)
+    public bool TryNext(bool stamped, long stamp, long step, out long microseconds, out bool uncertain)
     {
         long offset;
+        _short.Step(step);
         if (stamped)
         {
             stamp = _wraps ? Unwrap(stamp) : stamp;
+            stamp = _short.Unwrap(stamp, _short.NeedsInterval(stamp) ? Interval() : 0);
             if (Math.Abs(stamp * _factor) > MaxOffsetNanoseconds)
             {
                 microseconds = 0;
@@ -117,7 +125,7 @@ internal sealed class SampleClock
         }
         else
         {
-            uncertain = false;
+            uncertain = _short.Wraps > 0;
         }
 
         Backwards += _sample > 0 && offset < _previousOffset ? 1 : 0;
@@ -186,8 +194,24 @@ internal sealed class SampleClock
         return stamp + _wrapped;
     }
 
+    /// <summary>How much stamps grow from one sample to the next by the sampling rate; 0 where none is given.</summary>
+    private double Interval()
+    {
+        GoToSection();
+        return _sections.Count > 0 && _sections[_section].Hertz > 0 ? 1e9 / _sections[_section].Hertz / _factor : 0;
+    }
+
     /// <summary>Nanoseconds from the first sample to this one by the sampling rates alone. The last one goes on to the end of the file.</summary>
     private long FromRate()
+    {
+        GoToSection();
+        double rate = _sections[_section].Hertz;
+        double seconds = _sectionStart + (rate > 0 ? (_sample - _sectionFirst) / rate : 0);
+        return (long)Math.Round(Math.Min(seconds * 1e9, MaxOffsetNanoseconds));
+    }
+
+    /// <summary>Goes to the section that this sample is in.</summary>
+    private void GoToSection()
     {
         while (_section < _sections.Count - 1 && _sample >= _sections[_section].End)
         {
@@ -195,10 +219,6 @@ internal sealed class SampleClock
             _sectionStart += hertz > 0 ? (end - _sectionFirst) / hertz : 0;
             _sectionFirst = end;
         }
-
-        double rate = _sections[_section].Hertz;
-        double seconds = _sectionStart + (rate > 0 ? (_sample - _sectionFirst) / rate : 0);
-        return (long)Math.Round(Math.Min(seconds * 1e9, MaxOffsetNanoseconds));
     }
 
     /// <summary>The sections with ends counted over the record. Ends that fall are lengths: some recorders count within a section.</summary>

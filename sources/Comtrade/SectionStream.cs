@@ -2,15 +2,33 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Comtrade;
 
-/// <summary>The data section of a combined file, up to the bytes that its header counts.</summary>
+/// <summary>
+/// The data section of a combined file, up to the bytes that its header counts. Only padding or another section may follow them: where samples
+/// follow, the count is wrong or the file was changed on its way, and what was read may be misaligned.
+/// </summary>
 internal sealed class SectionStream(string name, DataWindow window, long? bytes) : ReadOnlyStream
 {
+    private const int MaxPadding = 64 * 1024;
+
     private long _read;
+
+    /// <summary>Whether what follows the counted bytes is no data: padding, line ends, another section.</summary>
+    public static bool IsEnd(ReadOnlySpan<byte> rest) => rest.TrimStart(" \t\r\n\x1A"u8) is var more && (more.IsEmpty || more.StartsWith("---"u8));
+
+    /// <summary>What is said where data follows the counted bytes.</summary>
+    public static InputException TooLong(string name, long bytes) => Refusal.At(
+        name, 0, FormattableString.Invariant($"the data section goes on after the {bytes} bytes that its header counts: the count is wrong, or the file was changed on its way (are line ends converted?)"));
 
     public override int Read(Span<byte> buffer)
     {
         long left = bytes - _read ?? long.MaxValue;
-        if (left == 0 || buffer.IsEmpty)
+        if (left == 0)
+        {
+            window.Ensure(MaxPadding);
+            return IsEnd(window.Bytes[..Math.Min(window.Bytes.Length, MaxPadding)]) ? 0 : throw TooLong(name, bytes!.Value);
+        }
+
+        if (buffer.IsEmpty)
         {
             return 0;
         }

@@ -168,6 +168,27 @@ internal sealed class InputFile
         }
     }
 
+    /// <summary>Up to 64 KiB of a plain file from an offset on; null for a compressed one, whose content has to be read up to there.</summary>
+    /// <exception cref="InputException">The file cannot be read.</exception>
+    public byte[]? Peek(long offset)
+    {
+        if (IsCompressed)
+        {
+            return null;
+        }
+
+        if (offset < 0 || offset >= Length)
+        {
+            return [];
+        }
+
+        using var stream = OpenFile(buffer: 0);
+        stream.Position = offset;
+        using var content = new ContentStream(stream, Name, long.MaxValue, "");
+        byte[] buffer = new byte[HeadBytes];
+        return buffer[..content.ReadAtLeast(buffer, buffer.Length, throwOnEndOfStream: false)];
+    }
+
     /// <summary>The SHA-256 of the file as it is on the disk.</summary>
     /// <returns>64 lower-case hexadecimal digits.</returns>
     public string Sha256(CancellationToken cancellation)

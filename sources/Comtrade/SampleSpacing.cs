@@ -1,0 +1,55 @@
+using System.Buffers.Binary;
+using DbIngest.Sources.Input;
+
+namespace DbIngest.Sources.Comtrade;
+
+/// <summary>Finds binary samples that are longer or shorter than their configuration says: read on, every one but the first would be garbage.</summary>
+internal static class SampleSpacing
+{
+    private const int Following = 4;
+    private const int MinSampleBytes = 8;
+    private const int MaxSampleBytes = 64 * 1024;
+
+    /// <summary>Refuses data whose sample numbers count on at another distance than that of the configuration, and not at that one.</summary>
+    /// <param name="file">The file, for messages.</param>
+    /// <param name="data">The data from the first sample on, as far as it is at hand.</param>
+    /// <param name="sampleBytes">The bytes of a sample by the configuration.</param>
+    /// <param name="statusWords">How many of its fields are status words, of 2 bytes each.</param>
+    /// <exception cref="InputException">The samples have another length.</exception>
+    public static void Check(string file, ReadOnlySpan<byte> data, int sampleBytes, int statusWords)
+    {
+        if (data.Length < sampleBytes + 4 || CountsOn(data, sampleBytes, 1))
+        {
+            return;
+        }
+
+        for (int bytes = MinSampleBytes; bytes <= MaxSampleBytes && bytes <= (data.Length - 4) / Following; bytes++)
+        {
+            if (!CountsOn(data, bytes, Following))
+            {
+                continue;
+            }
+
+            string reason = statusWords > 0 && bytes == sampleBytes + (2 * statusWords)
+                ? "its status words have 4 bytes each, where the standard's have 2"
+                : "the data is not that of this configuration, or the recorder stores channels that it does not list";
+            throw Refusal.At(
+                file, 0, FormattableString.Invariant($"its samples have {bytes} bytes, and those of the configuration have {sampleBytes}: {reason}"));
+        }
+    }
+
+    /// <summary>Whether the samples that follow the first have the next numbers.</summary>
+    private static bool CountsOn(ReadOnlySpan<byte> data, int sampleBytes, int following)
+    {
+        uint first = BinaryPrimitives.ReadUInt32LittleEndian(data);
+        for (int sample = 1; sample <= following; sample++)
+        {
+            if (BinaryPrimitives.ReadUInt32LittleEndian(data[(sample * sampleBytes)..]) != first + (uint)sample)
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+}
