@@ -39,6 +39,9 @@ internal sealed class ColumnProfile
     /// <summary>Texts between its numbers that stand for a missing value.</summary>
     public FoundMarks Marks { get; } = new();
 
+    /// <summary>How its fields end.</summary>
+    public FieldEnding Ending { get; } = new();
+
     /// <summary>The first field that is neither a number nor missing; null when there is none.</summary>
     public string? Odd { get; private set; }
 
@@ -82,6 +85,7 @@ internal sealed class ColumnProfile
         }
 
         Present++;
+        Ending.Add(field);
         if (format.TryParse(field, out double value, out bool comma))
         {
             Numbers++;

@@ -41,6 +41,9 @@ internal sealed record CsvLayout
     /// <summary>Texts between the numbers of the columns that stand for a missing value.</summary>
     public required IReadOnlyList<string> Marks { get; init; }
 
+    /// <summary>How the fields of each column of the file end.</summary>
+    public required IReadOnlyList<FieldEnding> Endings { get; init; }
+
     /// <summary>The file of the set that shows the order of day and month, when this one does not; null when it does.</summary>
     public string? DateShownBy { get; init; }
 

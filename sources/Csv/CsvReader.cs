@@ -33,6 +33,7 @@ internal sealed class CsvReader : IRecordReader
     private readonly Entities? _entities;
     private long _filtered;
 
+    private string? _doubt;
     private bool _offsetsSeen;
     private long _rows;
 
@@ -89,7 +90,7 @@ internal sealed class CsvReader : IRecordReader
     {
         get
         {
-            return new Dictionary<string, string>(StringComparer.Ordinal)
+            var facts = new Dictionary<string, string>(StringComparer.Ordinal)
             {
                 ["csv_encoding"] = _layout.Encoding.WebName,
                 ["csv_delimiter"] = _layout.Delimiter == '\t' ? "tab" : _layout.Delimiter == ' ' ? "space" : $"{(char)_layout.Delimiter}",
@@ -110,6 +111,12 @@ internal sealed class CsvReader : IRecordReader
                 ["csv_bad_rows"] = _bad.Summary,
                 ["csv_torn_last_line"] = _bad.Torn ?? "none",
             };
+            if (_doubt is not null)
+            {
+                facts["csv_oddity_last_line"] = _doubt;
+            }
+
+            return facts;
         }
     }
 
@@ -134,7 +141,7 @@ internal sealed class CsvReader : IRecordReader
             var fault = ReadRow(text, batch, row);
             if (!fault.IsFault)
             {
-                row++;
+                row += _lines.Terminated || IsWhole(text) ? 1 : 0;
             }
             else
             {
@@ -151,6 +158,34 @@ internal sealed class CsvReader : IRecordReader
 
     /// <inheritdoc/>
     public void Dispose() => _lines.Dispose();
+
+    /// <summary>Whether a sound last row without a line end is to be taken: its last field may have been cut off. Says so where it was, or could have been.</summary>
+    private bool IsWhole(ReadOnlySpan<byte> text)
+    {
+        var fields = new CsvFields(text, _delimiter, _quote);
+        ReadOnlySpan<byte> last = default;
+        int column = -1;
+        for (; fields.TryNext(out var field); column++)
+        {
+            last = field;
+        }
+
+        int role = column < _roles.Length ? _roles[column] : Ignored;
+        var end = role == Ignored || text[^1] == _delimiter || text[^1] == _quote ? FieldEnd.Whole
+            : role is TimeField or ClockField ? _layout.Endings[column].OfTime(last)
+            : role >= 0 ? _layout.Endings[column].OfNumber(last)
+            : FieldEnd.Unknown;
+        if (end == FieldEnd.Cut)
+        {
+            _bad.Add(_lines.Line, $"the file ends within it: '{Shown.Text(last)}' is shorter than what the other rows have there", perhapsTorn: true);
+        }
+        else if (end == FieldEnd.Unknown)
+        {
+            _doubt = FormattableString.Invariant($"line {_lines.Line} is the last and has no line end: '{Shown.Text(last)}' is taken as it is, and may have been cut off");
+        }
+
+        return end != FieldEnd.Cut;
+    }
 
     /// <summary>What times count from that do not say the day; elapsed ones in UTC.</summary>
     private long Start(BaseDate? date)

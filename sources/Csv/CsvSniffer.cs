@@ -52,6 +52,7 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
                 ?? (numbers.DecimalMark != 0 ? numbers.DecimalMark : profiles.Any(profile => profile.CommaNumbers > 0) ? (byte)',' : (byte)'.'),
             GroupSeparator = numbers.Separator,
             Marks = [.. choice.Columns.SelectMany(column => profiles[column].Marks.Texts(profiles[column].Numbers)).Distinct(StringComparer.Ordinal)],
+            Endings = [.. profiles.Select(profile => profile.Ending)],
             ValueColumns = choice.Columns,
             GivenNames = choice.Names,
             LeftOut = choice.LeftOut,

@@ -128,7 +128,14 @@ internal sealed class FilesReader : IRecordReader
         {
             foreach (var (key, value) in _current.Facts.Where(f => !several || !f.Key.EndsWith(BadRowsKey, StringComparison.Ordinal)))
             {
-                _facts[key] = Shown.Bounded(value, MaxFact);
+                _facts[key] = Shown.Bounded(several && IsOfRows(key, value) ? $"{_files[0].Name}: {value}" : value, MaxFact);
+            }
+        }
+        else if (_next <= MaxDescribed)
+        {
+            foreach (var (key, value) in _current.Facts.Where(f => IsOfRows(f.Key, f.Value)))
+            {
+                _facts[string.Create(CultureInfo.InvariantCulture, $"file_{_next}_{key}")] = Shown.Bounded($"{_files[_next - 1].Name}: {value}", MaxFact);
             }
         }
 
@@ -150,6 +157,10 @@ internal sealed class FilesReader : IRecordReader
             _facts["files_" + BadRowsKey] = string.Join("; ", _bad.Values.Take(MaxDescribed)) + (_bad.Count > MaxDescribed ? "; ..." : "");
         }
     }
+
+    /// <summary>Whether a fact is something odd or left out in the rows of one file, which each file says for itself.</summary>
+    private static bool IsOfRows(string key, string value) =>
+        key.Contains("_oddity_", StringComparison.Ordinal) || (key.EndsWith("_torn_last_line", StringComparison.Ordinal) && value != "none");
 
     private static string Names(RecordSchema schema)
     {

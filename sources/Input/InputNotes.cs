@@ -11,7 +11,7 @@ public static class InputNotes
         ("files_left_out", "files left out", ""),
         ("rows_left_out", "rows left out", ""),
         ("preamble_left_out", "left out", ""),
-        ("torn_last_line", "the last line is cut off", "none"),
+        ("torn_last_line", "the last line has no end", "none"),
         ("missing_marks", "taken for missing values", "none"),
     ];
 

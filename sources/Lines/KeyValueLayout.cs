@@ -11,6 +11,8 @@ namespace DbIngest.Sources.Lines;
 /// <param name="Suffixes">The unit that follows each number in the log; empty where none does.</param>
 /// <param name="LeftOut">The keys that are left out, and why.</param>
 /// <param name="Marks">Texts between the numbers that stand for a missing value.</param>
+/// <param name="TimeEnding">How times end.</param>
+/// <param name="Endings">How the numbers of each key end.</param>
 internal sealed record KeyValueLayout(
     string? TimeKey,
     DateOrder Date,
@@ -18,4 +20,6 @@ internal sealed record KeyValueLayout(
     RecordSchema Values,
     IReadOnlyList<string> Suffixes,
     IReadOnlyList<string> LeftOut,
-    IReadOnlyList<string> Marks);
+    IReadOnlyList<string> Marks,
+    FieldEnding TimeEnding,
+    IReadOnlyList<FieldEnding> Endings);

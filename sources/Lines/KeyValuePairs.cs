@@ -1,6 +1,9 @@
 namespace DbIngest.Sources.Lines;
 
-/// <summary>Walks through the pairs of a line: <c>u=230.1 note="a b", i=5</c>. What stands before the first pair is its head.</summary>
+/// <summary>
+/// Walks through the pairs of a line: <c>u=230.1 note="a b", i=  5</c>. What stands before the first pair is its head. Spaces before a
+/// value belong to nothing: programs that write columns put them there.
+/// </summary>
 internal ref struct KeyValuePairs
 {
     private ReadOnlySpan<byte> _rest;
@@ -35,6 +38,11 @@ internal ref struct KeyValuePairs
         int sign = _rest.IndexOf((byte)'=');
         key = _rest[..sign];
         _rest = _rest[(sign + 1)..];
+        if (_rest is [(byte)' ' or (byte)'\t', ..])
+        {
+            SkipPadding();
+        }
+
         if (_rest is [(byte)'"', ..])
         {
             int end = _rest[1..].IndexOf((byte)'"');
@@ -47,6 +55,18 @@ internal ref struct KeyValuePairs
         value = length < 0 ? _rest : _rest[..length];
         _rest = length < 0 ? default : _rest[length..];
         return true;
+    }
+
+    /// <summary>Passes over spaces before a value. What is a pair itself, or a separator, is no value: then the key has none.</summary>
+    private void SkipPadding()
+    {
+        var padded = _rest.TrimStart(" \t"u8);
+        int end = padded.IndexOfAny(" \t,;|"u8);
+        var word = end < 0 ? padded : padded[..end];
+        if (padded is [(byte)'"', ..] || FirstKey(word) == word.Length)
+        {
+            _rest = padded;
+        }
     }
 
     /// <summary>Where the first key begins: letters, digits and <c>_ . - /</c> right before an equals sign, with a letter first.</summary>

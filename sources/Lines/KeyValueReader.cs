@@ -10,6 +10,7 @@ internal sealed class KeyValueReader : LineReader
 {
     private const int TimeKey = -1;
     private const int LeftOutKey = -2;
+    private const int NoKey = -3;
 
     private readonly KeyValueOptions _options;
     private readonly KeyValueLayout _layout;
@@ -21,6 +22,8 @@ internal sealed class KeyValueReader : LineReader
     private readonly HashSet<string> _late = new(StringComparer.Ordinal);
     private readonly byte[][] _suffixes;
     private readonly char[] _name = new char[256];
+    private int _lastRole = NoKey;
+    private int _lastRoleBefore = NoKey;
 
     /// <summary>Opens the content.</summary>
     public KeyValueReader(InputFile file, KeyValueOptions options, KeyValueLayout layout)
@@ -66,6 +69,42 @@ internal sealed class KeyValueReader : LineReader
     protected override LineFound ReadLine(ReadOnlySpan<byte> line, RecordBatch batch, int row) =>
         ReadPairs(line, batch, row) is { } fault ? LineFound.Faulty(fault, isPerhapsTorn: true) : LineFound.Record;
 
+    /// <inheritdoc/>
+    /// <remarks>A whole line ends with the key that the line before ended with, and its value as those of that key do.</remarks>
+    protected override string? Doubt(ReadOnlySpan<byte> line)
+    {
+        ReadOnlySpan<byte> last = default;
+        var pairs = new KeyValuePairs(line);
+        while (pairs.TryNext(out _, out var value))
+        {
+            last = value;
+        }
+
+        bool sameKey = _lastRole == _lastRoleBefore || _lastRoleBefore == NoKey;
+        bool isEnded = line[^1] is (byte)' ' or (byte)'\t' or (byte)'"' or (byte)',' or (byte)';' or (byte)'|' or (byte)']';
+        return sameKey && (isEnded || EndOf(last) == FieldEnd.Whole)
+            ? null
+            : $"the file ends within it, without a line end, so that '{Shown.Text(last)}' may have been cut off (if it is whole, add a line end)";
+    }
+
+    private FieldEnd EndOf(ReadOnlySpan<byte> value)
+    {
+        if (_lastRole == TimeKey)
+        {
+            return _layout.TimeEnding.OfTime(value);
+        }
+
+        if (_lastRole < 0)
+        {
+            // Of a key that is left out; what stands before it is separated from it.
+            return _lastRole == LeftOutKey ? FieldEnd.Whole : FieldEnd.Unknown;
+        }
+
+        return !KeyValueSniffer.TryNumber(value, out _, out var unit) ? FieldEnd.Unknown
+            : unit.IsEmpty ? _layout.Endings[_lastRole].OfNumber(value)
+            : FieldEnd.Whole;
+    }
+
     /// <returns>What is wrong with the line, as a clause; null when nothing is.</returns>
     private string? ReadPairs(ReadOnlySpan<byte> line, RecordBatch batch, int row)
     {
@@ -74,11 +113,13 @@ internal sealed class KeyValueReader : LineReader
             batch.Values[(column * batch.Capacity) + row] = double.NaN;
         }
 
+        (_lastRoleBefore, _lastRole) = (_lastRole, NoKey);
         var pairs = new KeyValuePairs(line);
         var time = _layout.TimeKey is null ? KeyValueSniffer.HeadTime(pairs.Head) : default;
         while (pairs.TryNext(out var key, out var text))
         {
             int role = RoleOf(key);
+            _lastRole = role;
             if (role == TimeKey)
             {
                 time = text;

@@ -44,7 +44,9 @@ internal sealed class KeyValueSniffer(InputFile file, KeyValueOptions options)
             new RecordSchema([.. columns.Zip(suffixes, (column, unit) => column with { Unit = unit })]),
             suffixes,
             [.. _keys.Where(key => key != timeKey && !keys.Contains(key)).Select(key => $"{Shown.Text(key)} ({(_profiles[key].IsNumeric ? "not named" : $"not numbers: '{_profiles[key].Odd}'")})")],
-            [.. keys.SelectMany(key => _profiles[key].Marks.Texts(_profiles[key].Numbers)).Distinct(StringComparer.Ordinal)]);
+            [.. keys.SelectMany(key => _profiles[key].Marks.Texts(_profiles[key].Numbers)).Distinct(StringComparer.Ordinal)],
+            time.Ending,
+            [.. keys.Select(key => _profiles[key].Ending)]);
     }
 
     /// <summary>The lines of the log, without empty ones and comments.</summary>

@@ -39,6 +39,11 @@ internal abstract class LineReader(InputFile file, RecordSchema schema, bool ski
             {
                 Bad.Add(_lines.Line, fault, perhapsTorn: found.IsPerhapsTorn && !_lines.Terminated);
             }
+            else if (found.IsRecord && !_lines.Terminated && Doubt(line) is { } doubt)
+            {
+                Bad.Add(_lines.Line, doubt, perhapsTorn: true);
+                break;
+            }
 
             row += found.IsRecord ? 1 : 0;
         }
@@ -56,4 +61,9 @@ internal abstract class LineReader(InputFile file, RecordSchema schema, bool ski
     /// <param name="batch">Where a record goes.</param>
     /// <param name="row">Its row.</param>
     protected abstract LineFound ReadLine(ReadOnlySpan<byte> line, RecordBatch batch, int row);
+
+    /// <summary>Why a last line without a line end, though it was read as a record, may have been cut off.</summary>
+    /// <param name="line">The line.</param>
+    /// <returns>The reason, as a clause; null when the line is whole.</returns>
+    protected abstract string? Doubt(ReadOnlySpan<byte> line);
 }

@@ -60,6 +60,10 @@ internal sealed class NmeaReader : LineReader
         return ReadSentence(sentence, batch, row) is { } fault ? LineFound.Faulty(fault, isPerhapsTorn: false) : LineFound.Record;
     }
 
+    /// <inheritdoc/>
+    /// <remarks>The checksum stands at the end, and was right.</remarks>
+    protected override string? Doubt(ReadOnlySpan<byte> line) => null;
+
     /// <returns>What is wrong with the sentence, as a clause; null when nothing is.</returns>
     private string? ReadSentence(NmeaSentence sentence, RecordBatch batch, int row)
     {

@@ -82,6 +82,24 @@ public class CsvReaderTests
         rows.Schema.Values.Single().ShouldBe(new ValueColumn("current", "А"));
     }
 
+    [Theory]
+    [InlineData("time,u\n2020-01-02 10:00,1.5\n2020-01-02 10:01,2.5\n2020-01-02 10:02,2.", 2, false)]
+    [InlineData("time,u\n2020-01-02 10:00,1.5\n2020-01-02 10:01,2.5\n2020-01-02 10:02,2", 2, false)]
+    [InlineData("time,u\n2020-01-02 10:00,1.5\n2020-01-02 10:01,2.5\n2020-01-02 10:02,2.5", 3, false)]
+    [InlineData("time,u\n2020-01-02 10:00,15\n2020-01-02 10:01,25\n2020-01-02 10:02,2", 3, true)]
+    [InlineData("time,u\n2020-01-02 10:00,15\n2020-01-02 10:01,25\n2020-01-02 10:02,2,", 3, false)]
+    [InlineData("time,u,note\n2020-01-02 10:00,15,ok\n2020-01-02 10:01,25,ok\n2020-01-02 10:02,2,o", 3, false)]
+    [InlineData("u,time\n15,2020-01-02 10:00:00\n25,2020-01-02 10:01:00\n2,2020-01-02 10:02", 2, false)]
+    [InlineData("u,time\n15,2020-01-02 10:00:00\n25,2020-01-02 10:01:00\n2,2020-01-2", 2, false)]
+    [InlineData("u,time\n15,2020-01-02 10:00:00\n25,2020-01-02 10:01:00\n2,2020-01-02 10:02:00", 3, false)]
+    public void Read_LastLineWithoutItsEnd_IsTakenUnlessCutAndDoubtsAreSaid(string text, int rows, bool isDoubtful)
+    {
+        var read = ReadRows.Of(text, capacity: 2);
+        read.Timestamps.Count.ShouldBe(rows);
+        read.Facts["csv_torn_last_line"].StartsWith("left out: line 4: the file ends within it", StringComparison.Ordinal).ShouldBe(rows == 2);
+        InputNotes.Of(read.Facts).Any(note => note.StartsWith("line 4 is the last and has no line end: '2' is taken", StringComparison.Ordinal)).ShouldBe(isDoubtful);
+    }
+
     [Fact]
     public void Read_TornLastLine_LeftOutAndSaid()
     {

@@ -52,6 +52,22 @@ public sealed class BadRowTests
         reader.Facts["files_bad_rows"].ShouldContain("; 1 skipped: c.csv, line 3: ");
     }
 
+    [Fact]
+    public void Read_SeveralFiles_EachSaysItsTornLastLine()
+    {
+        using var folder = new TempFolder();
+        foreach (string name in new[] { "a.csv", "b.csv", "c.csv" })
+        {
+            folder.Write(name, $"time,u\n2026-01-01T00:00:00Z,1.5\n2026-01-01T00:00:01Z,2.5\n2026-01-01T00:00:02Z,{(name == "a.csv" ? "3.5" : "3.")}");
+        }
+
+        using var reader = InputWorkload.ReaderOf(InputSet.Open(folder.Path, InputOptions.Parse(null)).Files, null)();
+        var batch = new RecordBatch(reader.Schema, 16);
+        reader.Read(batch).ShouldBe(7);
+        InputNotes.Of(reader.Facts).Where(note => note.StartsWith("the last line has no end: ", StringComparison.Ordinal)).Select(note => note[26..31])
+            .ShouldBe(["b.csv", "c.csv"]);
+    }
+
     private static string Write(TempFolder folder, string format)
     {
         switch (format)

@@ -55,6 +55,48 @@ public sealed class KeyValueTests
         read.Facts["keyvalue_bad_rows"].ShouldStartWith("2 skipped");
     }
 
+    [Fact]
+    public void Read_PaddedValues_AreValues()
+    {
+        var read = ReadRows.Of(
+            "2026-01-31T00:00:00Z u= 996 i=  1.5 p= \t-2 n=  \"7\"\n2026-01-31T00:00:01Z u=1000 i= 12.5 p=-12 n=8\n2026-01-31T00:00:02Z u= i=2 p=  , n= 9\n");
+        read.Schema.Values.Select(value => value.Name).ShouldBe(["u", "i", "p", "n"]);
+        read.Columns[0].ShouldBe([996, 1000, double.NaN]);
+        read.Columns[1].ShouldBe([1.5, 12.5, 2]);
+        read.Columns[2].ShouldBe([-2, -12, double.NaN]);
+        read.Columns[3].ShouldBe([7, 8, 9]);
+    }
+
+    [Theory]
+    [InlineData("2026-01-31T00:00:02Z i=5.2 u=2", false)]
+    [InlineData("2026-01-31T00:00:02Z i=5.2 u=230.", false)]
+    [InlineData("2026-01-31T00:00:02Z i=5.2", false)]
+    [InlineData("2026-01-31", false)]
+    [InlineData("2026-01-31T00:00:02Z i=5.2 u=230.1", true)]
+    [InlineData("2026-01-31T00:00:02Z i=5.2 u=230 ", true)]
+    [InlineData("2026-01-31T00:00:02Z i=5.2 u=\"230\"", true)]
+    public void Read_LastLineWithoutItsEnd_CountsOnlyWhenItIsWhole(string last, bool isWhole)
+    {
+        var read = ReadRows.Of($"2026-01-31T00:00:00Z i=5.2 u=230.1\n2026-01-31T00:00:01Z i=6.0 u=8.5\n{last}", capacity: 2);
+        read.Timestamps.Count.ShouldBe(isWhole ? 3 : 2);
+        read.Facts["keyvalue_torn_last_line"].StartsWith("left out: line 3: ", StringComparison.Ordinal).ShouldBe(!isWhole);
+    }
+
+    [Theory]
+    [InlineData("u=1 time=2026-01-3", false)]
+    [InlineData("u=1 time=2026-01-31", false)]
+    [InlineData("u=1 time=2026-01-31T00:00:02Z", true)]
+    public void Read_LastTimeWithoutItsEnd_CountsOnlyWhenItIsWhole(string last, bool isWhole) =>
+        ReadRows.Of($"u=1 time=2026-01-31T00:00:00Z\nu=1 time=2026-01-31T00:00:01Z\n{last}").Timestamps.Count.ShouldBe(isWhole ? 3 : 2);
+
+    [Theory]
+    [InlineData("u=12V i=1A", "u=1V i=13A", true)]
+    [InlineData("u=12V i=1A", "u=1V i=13", false)]
+    [InlineData("u=12 i=1", "u=1 i=1", false)]
+    [InlineData("u=12 i=1 state=on", "u=1 i=13 state=o", true)]
+    public void Read_LastValueWithAUnitOrATextBehind_IsWhole(string before, string last, bool isWhole) =>
+        ReadRows.Of($"2026-01-31T00:00:00Z {before}\n2026-01-31T00:00:01Z {before}\n2026-01-31T00:00:02Z {last}").Timestamps.Count.ShouldBe(isWhole ? 3 : 2);
+
     [Theory]
     [InlineData("time,u,note\n2026-01-31 00:00:00,1,a=b\n2026-01-31 00:00:01,2,c=d\n")]
     [InlineData("time;u;url\n2026-01-31 00:00:00;1;http://x/?a=1&b=2\n2026-01-31 00:00:01;1;http://x/?a=1&b=2\n")]
