@@ -8,6 +8,9 @@ namespace DbIngest.Core.Results;
 /// <param name="Integrity">Whether it is as it was written.</param>
 public sealed record JournalContent(IReadOnlyList<JournalEntry> Entries, JournalIntegrity Integrity)
 {
+    /// <summary>No number of a trial is larger, a checksum of 64 bits included; the squares of all can still be summed.</summary>
+    private const double LargestNumber = 1e20;
+
     /// <summary>Reads a journal.</summary>
     /// <param name="file">The file.</param>
     /// <param name="chain">The checksums, at their beginning; at those of the last line afterwards.</param>
@@ -50,11 +53,46 @@ public sealed record JournalContent(IReadOnlyList<JournalEntry> Entries, Journal
         return new JournalContent(entries, new JournalIntegrity { HasChecksums = hasChecksums, ChangedLines = changed, BrokenLines = broken });
     }
 
+    /// <summary>
+    /// Whether the numbers of an entry can have been measured: a sum over trials cannot hold 1e308 s, and no trial is complete in no time. A line that
+    /// says so is damaged, whatever its checksum. Of a trial that failed only the times count, since its shares may divide by 0.
+    /// </summary>
+    private static bool IsPossible(JournalEntry? entry, string text) => entry switch
+    {
+        TrialResult trial when !IsTime(trial.ElapsedS) || !IsTime(trial.SettleS) => false,
+        TrialResult { Status: not TrialStatus.Complete } => true,
+        TrialResult trial => trial.ElapsedS > 0 && HasBoundedNumbers(text),
+        _ => HasBoundedNumbers(text),
+    };
+
+    private static bool IsTime(double seconds) => seconds is >= 0 and <= LargestNumber;
+
+    private static bool HasBoundedNumbers(string text)
+    {
+        var json = new Utf8JsonReader(Encoding.UTF8.GetBytes(text));
+        while (json.Read())
+        {
+            if (json.TokenType == JsonTokenType.PropertyName && json.ValueTextEquals("point"u8))
+            {
+                // The manifest has the points, and a side may be called NaN.
+                json.Skip();
+            }
+            else if ((json.TokenType == JsonTokenType.Number && !(json.TryGetDouble(out double number) && Math.Abs(number) <= LargestNumber))
+                || (json.TokenType == JsonTokenType.String && (json.ValueTextEquals("NaN"u8) || json.ValueTextEquals("Infinity"u8) || json.ValueTextEquals("-Infinity"u8))))
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
     private static JournalEntry? TryParse(string text)
     {
         try
         {
-            return JsonSerializer.Deserialize(text, ResultJson.Default.JournalEntry);
+            var entry = JsonSerializer.Deserialize(text, ResultJson.Default.JournalEntry);
+            return IsPossible(entry, text) ? entry : null;
         }
         catch (Exception exception) when (exception is JsonException or NotSupportedException or ArgumentException)
         {

@@ -80,6 +80,38 @@ public sealed class JournalTests : IDisposable
         after.Integrity.ChangedLines.ShouldBeEmpty("what was written later is as it was written");
     }
 
+    /// <summary>With the right checksum: such a number was never measured, and no mean could hold it.</summary>
+    [Theory]
+    [InlineData("1e308")]
+    [InlineData("1e999")]
+    [InlineData("-1")]
+    [InlineData("0")]
+    [InlineData("\"NaN\"")]
+    [InlineData("\"Infinity\"")]
+    public void ReadContent_TimeThatCannotBe_IsADamagedLine(string elapsed)
+    {
+        string line = WriteThree()[1];
+        string changed = line[..line.IndexOf(",\"check\"", StringComparison.Ordinal)].Replace("\"elapsed_s\":2.5", $"\"elapsed_s\":{elapsed}", StringComparison.Ordinal);
+        changed.ShouldNotBe(line);
+        File.WriteAllLines(_path, [ChecksumChain.Of(_path + ".none").Seal(changed + "}")]);
+
+        var content = Journal.ReadContent(_path);
+        content.Entries.ShouldBeEmpty();
+        content.Integrity.BrokenLines.ShouldBe([1]);
+    }
+
+    [Fact]
+    public void ReadContent_FailedTrialWithoutTimeAndSideCalledNaN_AreSound()
+    {
+        using (var journal = Journal.Open(_path))
+        {
+            journal.Append(Trial(1) with { Status = TrialStatus.Incomplete, ElapsedS = 0, GeneratingShare = double.NaN });
+            journal.Append(Trial(2) with { Point = Core.Plan.Point.Of(Trial(2).Point.Axes.With(Core.Plan.SweepAxes.Side, "NaN")) });
+        }
+
+        Journal.ReadContent(_path).Entries.Count.ShouldBe(2);
+    }
+
     [Fact]
     public void ReadContent_AsWritten_IsWhole()
     {
@@ -184,5 +216,6 @@ public sealed class JournalTests : IDisposable
         Position = number,
         StartedUtc = DateTimeOffset.UnixEpoch,
         Status = TrialStatus.Complete,
+        ElapsedS = 2.5,
     };
 }
