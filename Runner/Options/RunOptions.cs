@@ -18,11 +18,11 @@ internal sealed class RunOptions : SweepOptions
     public string? Resume { get; init; }
 
     [Option("fail-below", MetaValue = "[DB:]RATE,...", HelpText = "Exit code 5 when the throughput of a point is surely lower, its whole interval: "
-        + "100k, or sqlite:100k for the points of one database.")]
+        + "100k, or sqlite:100k for the points of one database. A point without a bounded interval is not judged.")]
     public string? FailBelow { get; init; }
 
     [Option("fail-above", MetaValue = "[DB:]METRIC:LIMIT,...", HelpText = "Exit code 5 when a figure of a point is surely higher: p99:50ms "
-        + "(any percentile of the batches' latency, in us, ms or s), or bytes:140 (stored bytes a record).")]
+        + "(any percentile of the batches' latency, in us, ms or s), or bytes:140 (stored bytes a record). A point without an interval is not judged: of a percentile it takes five measured trials.")]
     public string? FailAbove { get; init; }
 
     [Option("fail-slower", MetaValue = "PERCENT", HelpText = "With --ab: exit code 5 when the second value is surely slower than the first by more, its whole interval being. Minimum: 0.1. Maximum: 99.")]

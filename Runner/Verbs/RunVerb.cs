@@ -214,7 +214,7 @@ internal sealed class RunVerb
         var findings = _gates.SelectMany(gate => gate.Judge(summary)).ToList();
         foreach (var finding in findings)
         {
-            say($"{(finding.Fails ? "FAILS" : "Passes")}: {finding}");
+            say($"{(finding.Fails ? "FAILS" : finding.Interval is null ? "Not judged" : "Passes")}: {finding}");
         }
 
         if (report is not null)

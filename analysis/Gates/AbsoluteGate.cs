@@ -7,7 +7,7 @@ namespace DbIngest.Analysis.Gates;
 
 /// <summary>
 /// A limit that every point of a sweep must keep. A point fails when the whole interval of its figure lies beyond: chance alone fails one whose true
-/// figure is the limit in half of 1 - c of sweeps at most. A figure without an interval is judged by itself.
+/// figure is the limit in half of 1 - c of sweeps. Without a bounded interval nothing is surely beyond a limit, so that the point does not fail.
 /// </summary>
 /// <param name="Database">The database whose points it speaks of; null for all (the null target apart).</param>
 /// <param name="Metric">The figure.</param>
@@ -24,12 +24,12 @@ public sealed record AbsoluteGate(string? Database, GateMetric Metric, double Pe
            where Database is null ? point.Point.Database != Targets.Null : point.Point.Database == Database
            let figure = FigureOf(point, summary.Confidence)
            where figure is not null
-           select new GateFinding(this, point.Point, figure.Value.Figure, figure.Value.Interval, Fails(figure.Value.Figure, figure.Value.Interval)),
+           select new GateFinding(this, point.Point, figure.Value.Figure, figure.Value.Interval, Fails(figure.Value.Interval)),
     ];
 
-    private bool Fails(double figure, Interval? interval) => Metric == GateMetric.Throughput
-        ? (interval?.High ?? figure) < Limit
-        : (interval?.Low ?? figure) > Limit;
+    private bool Fails(Interval? interval) => Metric == GateMetric.Throughput
+        ? interval?.High < Limit
+        : interval?.Low > Limit;
 
     private (double Figure, Interval? Interval)? FigureOf(PointSummary point, double confidence) => Metric switch
     {

@@ -8,15 +8,15 @@ namespace DbIngest.Analysis.Gates;
 /// <param name="Gate">The gate.</param>
 /// <param name="Point">The point.</param>
 /// <param name="Figure">The point's figure, in the unit of the gate's limit.</param>
-/// <param name="Interval">Its interval; null when there is none, and the figure alone is judged.</param>
-/// <param name="Fails">Whether it lies beyond the limit.</param>
+/// <param name="Interval">Its interval; null when there is no bounded one, and the point cannot fail.</param>
+/// <param name="Fails">Whether the whole interval lies beyond the limit.</param>
 public sealed record GateFinding(AbsoluteGate Gate, Point Point, double Figure, Interval? Interval, bool Fails)
 {
     /// <summary>The finding in a sentence.</summary>
     /// <returns>As <c>sqlite, 10,000 records/source: 95,000 records/s (93,000 to 97,000) is below 100,000</c>.</returns>
     public override string ToString()
     {
-        string interval = Interval is { } bounds ? $"{Text(bounds.Low)} to {Text(bounds.High)}" : "no interval: the figure alone is judged";
+        string interval = Interval is { } bounds ? $"{Text(bounds.Low)} to {Text(bounds.High)}" : "no bounded interval: more trials give one";
         string verdict = (Gate.Metric == GateMetric.Throughput, Fails) switch
         {
             (true, true) => "below",

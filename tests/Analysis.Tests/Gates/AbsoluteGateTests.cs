@@ -43,12 +43,19 @@ public class AbsoluteGateTests
         new AbsoluteGate("sqlite", GateMetric.Latency, 99, p99 * 2).Judge(summary).Single().Fails.ShouldBeFalse();
     }
 
-    [Fact]
-    public void Judge_OneTrial_IsJudgedByItsFigure()
+    /// <summary>One trial has no interval, and two whose times differ threefold have none that is bounded; four have none of a percentile.</summary>
+    [Theory]
+    [InlineData(4, 1, GateMetric.Throughput, 1e9)]
+    [InlineData(5, 3, GateMetric.Throughput, 1e9)]
+    [InlineData(4, 1, GateMetric.BytesPerRecord, 1e-9)]
+    [InlineData(7, 1, GateMetric.Latency, 1e-9)]
+    public void Judge_WithoutABoundedInterval_FailsNothing(int trials, double factor, GateMetric metric, double limit)
     {
-        var finding = new AbsoluteGate("sqlite", GateMetric.Throughput, 0, 1_000_000).Judge((Sweep with { Trials = 4 }).Summary).Single();
-        finding.Fails.ShouldBeTrue();
-        finding.ToString().ShouldContain("no interval");
+        var sweep = Sweep with { Trials = trials, Trial = trial => FakeSweep.WithElapsed(trial, trial.ElapsedS * (trial.Trial == trials ? factor : 1)) };
+        var finding = new AbsoluteGate("sqlite", metric, 99, limit).Judge(sweep.Summary).Single();
+        finding.Interval.ShouldBeNull();
+        finding.Fails.ShouldBeFalse();
+        finding.ToString().ShouldContain("no bounded interval");
     }
 
     [Fact]
