@@ -1,5 +1,6 @@
 using System.Text.Json.Serialization;
 using DbIngest.Analysis.Statistics;
+using DbIngest.Analysis.Text;
 using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Compare;
@@ -69,7 +70,7 @@ public sealed record PointComparison
     /// <summary>
     /// What a verdict must be held against: labels of either side's broken rules on steadiness and autocorrelation, such as "A not steady" (the
     /// test takes trials as alike, and tells equal distributions apart too often where they are not), and "one run a side" of a
-    /// difference between two runs, since how much runs differ is in no interval then (rule 4).
+    /// difference or an equivalence of two runs, since how much runs differ is in no interval then (rule 4).
     /// </summary>
     public required IReadOnlyList<string> Reservations { get; init; }
 
@@ -77,10 +78,8 @@ public sealed record PointComparison
     [JsonIgnore]
     public string Words => Verdict switch
     {
-        PointVerdict.NotEnoughData when MoreTrials is { } more => FormattableString.Invariant(
-            $"not enough data: run {more} more trials on each side"),
-        PointVerdict.NotEnoughData when MoreRuns is { } more => FormattableString.Invariant(
-            $"not enough data: {more} more runs on each side"),
+        PointVerdict.NotEnoughData when MoreTrials is { } more => $"not enough data: run {Figure.Count(more, "more trial")} on each side",
+        PointVerdict.NotEnoughData when MoreRuns is { } more => $"not enough data: {Figure.Count(more, "more run")} on each side",
         PointVerdict.NotEnoughData when ARuns > 1 || BRuns > 1 => FormattableString.Invariant(
             $"not enough data: not even {Comparison.MoreTrialsMost} more runs would do"),
         PointVerdict.NotEnoughData => FormattableString.Invariant(

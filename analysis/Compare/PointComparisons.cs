@@ -11,7 +11,7 @@ namespace DbIngest.Analysis.Compare;
 /// <param name="isPaired">Whether trials of the same number ran as a pair.</param>
 internal sealed class PointComparisons(double threshold, double confidence, Gate gate, double autocorrelation, bool isPaired = false)
 {
-    /// <summary>The reservation of a difference between two runs.</summary>
+    /// <summary>The reservation of a difference or an equivalence of two runs.</summary>
     public const string OneRun = "one run a side";
 
     public IReadOnlyList<PointComparison> Of(IReadOnlyList<(PointSide A, PointSide B)> common)
@@ -36,7 +36,10 @@ internal sealed class PointComparisons(double threshold, double confidence, Gate
     {
         double level = 1 - confidence;
         double? equivalenceP = ratio.HasVariance ? ratio.EquivalenceP(1 - threshold, 1 / (1 - threshold)) : null;
-        var verdict = equivalenceP <= level
+        var interval = ratio.IntervalAt(confidence);
+
+        // One-sided, five pairs can show an equivalence of which no interval at the same confidence would stand beside it.
+        var verdict = equivalenceP <= level && (interval is not null || !isPaired)
             ? PointVerdict.Equivalent
             : differenceP <= level
                 ? ratio.Value > 1 ? PointVerdict.Faster : PointVerdict.Slower
@@ -46,7 +49,7 @@ internal sealed class PointComparisons(double threshold, double confidence, Gate
         return Frame(a, b, verdict) with
         {
             Ratio = ratio.Value,
-            RatioInterval = ratio.IntervalAt(confidence),
+            RatioInterval = interval,
             ByRanks = isPaired ? null : RankRatio.Of(a, b, confidence),
             DifferenceP = differenceP,
             EquivalenceP = equivalenceP,
@@ -67,8 +70,7 @@ internal sealed class PointComparisons(double threshold, double confidence, Gate
         double ratio = found.Value;
         if (found is PairedRatio pairs)
         {
-            // A pair is one value, so that its variation is all there is.
-            return MoreTrials.For((pairs.Pairs, pairs.Variation), (pairs.Pairs, 0), autocorrelation: 0, ratio, threshold, level, family);
+            return MoreTrials.OfPairs((pairs.Pairs, pairs.Variation), ratio, threshold, level, family);
         }
 
         if (!severalRuns)
@@ -97,7 +99,7 @@ internal sealed class PointComparisons(double threshold, double confidence, Gate
         [
             .. isPaired ? [] : Labels("A", a),
             .. isPaired ? [] : Labels("B", b),
-            .. !isPaired && (verdict is PointVerdict.Faster or PointVerdict.Slower) && a.Usable.Count == 1 && b.Usable.Count == 1 ? [OneRun] : Array.Empty<string>(),
+            .. !isPaired && (verdict is PointVerdict.Faster or PointVerdict.Slower or PointVerdict.Equivalent) && a.Usable.Count == 1 && b.Usable.Count == 1 ? [OneRun] : Array.Empty<string>(),
         ],
     };
 

@@ -25,8 +25,12 @@ internal sealed class ThroughputRatio : IRatio
 
     public double DifferenceP => _times.DifferenceP(1 / _factor);
 
-    /// <summary>The ratio of two points of trials that do not depend on each other, or null when a side has no throughput above 0.</summary>
-    public static ThroughputRatio? Of(PointSummary a, PointSummary b) => Of(new PointSide([a]), new PointSide([b]), autocorrelation: 0);
+    /// <summary>The ratio of two points, or null when a side has no throughput above 0. How trials depend on each other is estimated from both.</summary>
+    public static ThroughputRatio? Of(PointSummary a, PointSummary b)
+    {
+        var (sideA, sideB) = (new PointSide([a]), new PointSide([b]));
+        return Of(sideA, sideB, EffectiveSize.Autocorrelation(sideA.Series.Concat(sideB.Series)));
+    }
 
     /// <summary>
     /// The ratio of two sides, or null when one has no throughput above 0. With several runs on a side the variance is that between its

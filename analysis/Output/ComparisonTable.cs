@@ -42,7 +42,7 @@ public static class ComparisonTable
             [
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"B/A above 1: B is faster. Intervals at {comparison.Confidence:0.## %}; equivalent within {1 - comparison.Threshold:0.###} to {1 / (1 - comparison.Threshold):0.###}; differences corrected by Holm over {comparison.Points.Count} points{(comparison.ARuns + comparison.BRuns > 2 ? FormattableString.Invariant($"; {comparison.ARuns} runs of A, {comparison.BRuns} of B") : string.Empty)}."),
+                    $"B/A above 1: B is faster. Intervals at {comparison.Confidence:0.## %}; equivalent within {1 - comparison.Threshold:0.###} to {1 / (1 - comparison.Threshold):0.###}; differences corrected by Holm over {Figure.Count(comparison.Points.Count, "point")}{(comparison.ARuns + comparison.BRuns > 2 ? FormattableString.Invariant($"; {comparison.ARuns} runs of A, {comparison.BRuns} of B") : string.Empty)}."),
                 .. comparison.IsPaired
                     ? ["Trials ran in pairs, which of the two first being drawn: B/A is the geometric mean over pairs, its tests and intervals are those of the draw (randomisation), so drift and dependence of trials raise no false alarm."]
                     : Array.Empty<string>(),
@@ -54,14 +54,14 @@ public static class ComparisonTable
                     : Array.Empty<string>(),
                 .. comparison.Points.Where(point => point.ByRanks is not null).Select(point => string.Create(
                     CultureInfo.InvariantCulture,
-                    $"Heavy tail at {point.A.Key}: by ranks (Hodges-Lehmann) {point.ByRanks!.Ratio:0.000}, {point.ByRanks.Interval.Low:0.000} to {point.ByRanks.Interval.High:0.000}, Mann-Whitney p = {point.ByRanks.P:0.####}{Bootstrapped(point.ByRanks)}.")),
+                    $"Heavy tail at {point.A.Key}: by ranks (Hodges-Lehmann) {point.ByRanks!.Ratio:0.000}, {point.ByRanks.Interval.Low:0.000} to {point.ByRanks.Interval.High:0.000}, Mann-Whitney {Figure.P(point.ByRanks.P)}{Bootstrapped(point.ByRanks)}.")),
                 .. comparison.Points.Select(point => point.Reservations.Where(label => label != PointComparisons.OneRun).ToList())
                     .Where(labels => labels.Count > 0).GroupBy(labels => string.Join(", ", labels))
                     .Select(points => string.Create(
                         CultureInfo.InvariantCulture,
-                        $"{points.Key} at {points.Count()} of {comparison.Points.Count} points: their trials drift or depend on each other, and verdicts are less sure than they say.")),
+                        $"{points.Key} at {points.Count()} of {Figure.Count(comparison.Points.Count, "point")}: their trials drift or depend on each other, and verdicts are less sure than they say.")),
                 .. comparison.Points.Count(point => point.Reservations.Contains(PointComparisons.OneRun)) is > 0 and var alone
-                    ? [string.Create(CultureInfo.InvariantCulture, $"{char.ToUpperInvariant(PointComparisons.OneRun[0])}{PointComparisons.OneRun[1..]} at {alone} of {comparison.Points.Count} points found different: how much runs of the same thing differ is not in their intervals (rule 4). Compare several runs a side by --against.")]
+                    ? [string.Create(CultureInfo.InvariantCulture, $"{char.ToUpperInvariant(PointComparisons.OneRun[0])}{PointComparisons.OneRun[1..]} at {alone} of {Figure.Count(comparison.Points.Count, "point")} with a verdict: how much runs of the same thing differ is not in their intervals (rule 4). Compare several runs a side by --against.")]
                     : Array.Empty<string>(),
                 .. comparison.Differences.Select(difference => $"Differs: {difference}"),
                 .. comparison.OnlyA.Select(point => $"Only in A: {point.Key}"),

@@ -47,6 +47,11 @@ public sealed class PairedTest
     /// <returns>The test; null without a pair.</returns>
     public static PairedTest? Of(IReadOnlyList<double> differences) => differences.Count == 0 ? null : new PairedTest([.. differences]);
 
+    /// <summary>The smallest two-sided p-value that a number of pairs can have.</summary>
+    /// <param name="pairs">How many pairs.</param>
+    /// <returns>2 / 2^n, or that of the drawn subsets beyond 14 pairs.</returns>
+    public static double SmallestP(int pairs) => 2.0 / (pairs <= MostEnumerated ? 1 << pairs : Draws + 1);
+
     /// <summary>The two-sided p-value of a shift.</summary>
     /// <param name="shift">The shift, 0 for no difference.</param>
     /// <returns>The p-value.</returns>

@@ -5,6 +5,8 @@ namespace DbIngest.Analysis.Text;
 /// <summary>Figures as people read them. A missing value is an empty text.</summary>
 internal static class Figure
 {
+    private const double SmallestP = 0.0001;
+
     /// <summary>Grouped by thousands, no decimals.</summary>
     public static string Whole(double? value) => Format(value, "#,0");
 
@@ -29,6 +31,18 @@ internal static class Figure
         double scaled = value / Unit(other).Factor;
         return scaled.ToString(Math.Abs(scaled) switch { < 9.995 => "0.00", < 99.95 => "0.0", _ => "#,0" }, CultureInfo.InvariantCulture);
     }
+
+    /// <summary>A number of things: <c>1 measured trial</c>, <c>3 measured trials</c>.</summary>
+    /// <param name="count">How many.</param>
+    /// <param name="one">The name of one.</param>
+    /// <param name="many">The name of several; null adds an <c>s</c>.</param>
+    public static string Count(long count, string one, string? many = null) =>
+        count.ToString(CultureInfo.InvariantCulture) + " " + (count == 1 ? one : many ?? one + "s");
+
+    /// <summary>A p-value: <c>p = 0.0312</c>, and <c>p &lt; 0.0001</c> where four decimals would say that it is 0.</summary>
+    public static string P(double p) => p < SmallestP
+        ? string.Create(CultureInfo.InvariantCulture, $"p < {SmallestP}")
+        : string.Create(CultureInfo.InvariantCulture, $"p = {p:0.####}");
 
     private static (double Factor, string Suffix) Unit(double value) => Math.Abs(value) switch
     {

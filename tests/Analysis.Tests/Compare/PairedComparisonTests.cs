@@ -44,6 +44,26 @@ public class PairedComparisonTests
         comparison.Points[0].RatioInterval.ShouldNotBeNull();
     }
 
+    /// <summary>
+    /// Of five pairs the rarest arrangement has 1 in 32 on one side: enough for a one-sided test, too little for an interval. Six are the fewest.
+    /// </summary>
+    [Theory]
+    [InlineData(1)]
+    [InlineData(3)]
+    [InlineData(5)]
+    public void TooFewPairsForAnInterval_HaveNoVerdictAndAreToldHowManyMore(int pairs)
+    {
+        var point = Comparison.OfPairs((Sweep() with { Trials = 3 + pairs }).Summary, SweepAxes.Side, 0.05).Points[0];
+        point.RatioInterval.ShouldBeNull();
+        point.Verdict.ShouldBe(PointVerdict.NotEnoughData);
+        point.MoreTrials.ShouldBe(6 - pairs);
+        point.Words.ShouldEndWith(pairs == 5 ? "run 1 more trial on each side" : $"run {6 - pairs} more trials on each side");
+
+        var enough = Comparison.OfPairs((Sweep() with { Trials = 9 }).Summary, SweepAxes.Side, 0.05).Points[0];
+        enough.RatioInterval.ShouldNotBeNull();
+        enough.Verdict.ShouldBe(PointVerdict.Equivalent);
+    }
+
     private static Comparison Compare(Func<TrialResult, double, double> seconds, double threshold = 0.001) => Comparison.OfPairs(
         (Sweep() with { Trial = trial => FakeSweep.WithElapsed(trial, seconds(trial, trial.ElapsedS)) }).Summary, SweepAxes.Side, threshold);
 
