@@ -12,11 +12,13 @@ using DbIngest.Bench.SideBySide;
 // dotnet run -c Release --project bench -- sidebyside [null|allocation|memory|all] [rounds] [FILE]
 // dotnet run -c Release --project bench -- falsealarms [seeds: whole sweeps too, which takes long]
 // dotnet run -c Release --project bench -- precision [sweeps]
+// dotnet run -c Release --project bench -- coverage [samples]
+// dotnet run -c Release --project bench -- gate [builds]
 // dotnet run -c Release --project bench -- identical SWEEPS RUNS PROGRAM [options of a run]
 // dotnet run -c Release --project bench -- sweep PROGRAM DATABASE SOURCES RECORDS BATCH ROUNDS
 // dotnet run -c Release --project bench -- report [rounds]
 // dotnet run -c Release --project bench -- images RESULT PROGRAM [FOLDER]
-const string Usage = "micro [BenchmarkDotNet options] | sidebyside [null|allocation|memory|all] [rounds] [file for the tables] | falsealarms [seeds] | precision [sweeps] | identical SWEEPS RUNS PROGRAM [options of a run] | sweep PROGRAM DATABASE SOURCES RECORDS BATCH ROUNDS | report [rounds] | images RESULT PROGRAM [FOLDER]";
+const string Usage = "micro [BenchmarkDotNet options] | sidebyside [null|allocation|memory|all] [rounds] [file for the tables] | falsealarms [seeds] | precision [sweeps] | coverage [samples] | gate [builds] | identical SWEEPS RUNS PROGRAM [options of a run] | sweep PROGRAM DATABASE SOURCES RECORDS BATCH ROUNDS | report [rounds] | images RESULT PROGRAM [FOLDER]";
 switch (args)
 {
     case ["micro", .. var options]:
@@ -45,6 +47,18 @@ switch (args)
         return 0;
     case ["precision", var text] when int.TryParse(text, CultureInfo.InvariantCulture, out int sweeps) && sweeps > 0:
         PrecisionCoverage.Run(sweeps);
+        return 0;
+    case ["coverage"]:
+        PointCoverage.Run(samples: 20_000);
+        return 0;
+    case ["coverage", var text] when int.TryParse(text, CultureInfo.InvariantCulture, out int samples) && samples > 0:
+        PointCoverage.Run(samples);
+        return 0;
+    case ["gate"]:
+        GatePower.Run(builds: 20_000);
+        return 0;
+    case ["gate", var text] when int.TryParse(text, CultureInfo.InvariantCulture, out int builds) && builds > 0:
+        GatePower.Run(builds);
         return 0;
     case ["identical", var count, var side, var program, .. var options]
         when int.TryParse(count, CultureInfo.InvariantCulture, out int runsInAll) && int.TryParse(side, CultureInfo.InvariantCulture, out int runs) && runsInAll > 1 && runs > 1:

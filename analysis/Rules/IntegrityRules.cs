@@ -1,4 +1,5 @@
 using DbIngest.Analysis.Summary;
+using DbIngest.Analysis.Text;
 using DbIngest.Core.Targets;
 
 namespace DbIngest.Analysis.Rules;
@@ -20,16 +21,16 @@ internal static class IntegrityRules
             return RuleVerdict.Broken(
                 15,
                 $"not all acknowledged",
-                $"{wrong} measured trials did not have exactly {(point.DurationS is null ? FormattableString.Invariant($"{point.TotalRecords}") : "the begun")} records acknowledged.");
+                $"{Figure.Count(wrong, "measured trial")} did not have exactly {(point.DurationS is null ? FormattableString.Invariant($"{point.TotalRecords}") : "the begun")} records acknowledged.");
         }
 
         return faults is { Retries: 0, RetriedRecords: 0, FailedRecords: 0, ResolvedBatches: 0 }
             ? RuleVerdict.Kept(15, $"Every record was acknowledged at its first attempt.")
             : RuleVerdict.Noted(
                 15,
-                $"{faults.Retries} retries",
-                $"{faults.Retries} retries, {faults.RetriedRecords} records retried and {faults.FailedRecords} failed (not counted), {faults.ResolvedBatches} lost acknowledgements resolved.")
-                .To(faults.Retries, $"up to {faults.Retries} retries");
+                $"{Figure.Count(faults.Retries, "retry", "retries")}",
+                $"{Figure.Count(faults.Retries, "retry", "retries")}, {Figure.Count(faults.RetriedRecords, "record")} retried and {faults.FailedRecords} failed (not counted), {Figure.Count(faults.ResolvedBatches, "lost acknowledgement")} resolved.")
+                .To(faults.Retries, $"up to {Figure.Count(faults.Retries, "retry", "retries")}");
     }
 
     public static RuleVerdict Rule16Audit(PointFacts facts)

@@ -1,4 +1,5 @@
 using DbIngest.Analysis.Summary;
+using DbIngest.Analysis.Text;
 
 namespace DbIngest.Analysis.Rules;
 
@@ -63,14 +64,14 @@ internal static class MeasurementRules
                 14, $"latency incomplete", $"{without} of {facts.N} measured trials have no histogram."),
             { Batches: < Limits.BatchesForP99 } latency => RuleVerdict.Noted(
                 14,
-                $"p99 of {latency.Batches} batches",
-                $"The merged histogram has {latency.Batches} batches: its p99, which takes {Limits.BatchesForP99:#,0}, and its p99.9, which takes {Limits.BatchesForP999:#,0}, are little more than the maximum.").To(-latency.Batches, $"p99 of as few as {latency.Batches} batches"),
+                $"p99 of {Figure.Count(latency.Batches, "batch", "batches")}",
+                $"The merged histogram has {Figure.Count(latency.Batches, "batch", "batches")}: its p99, which takes {Limits.BatchesForP99:#,0}, and its p99.9, which takes {Limits.BatchesForP999:#,0}, are little more than the maximum.").To(-latency.Batches, $"p99 of as few as {Figure.Count(latency.Batches, "batch", "batches")}"),
             { Batches: < Limits.BatchesForP999 } latency => RuleVerdict.Noted(
                 14,
-                $"p99.9 of {latency.Batches} batches",
-                $"The merged histogram has {latency.Batches} batches: its p99.9, which takes {Limits.BatchesForP999:#,0}, is little more than the maximum.").To(-latency.Batches, $"p99.9 of as few as {latency.Batches} batches"),
+                $"p99.9 of {Figure.Count(latency.Batches, "batch", "batches")}",
+                $"The merged histogram has {Figure.Count(latency.Batches, "batch", "batches")}: its p99.9, which takes {Limits.BatchesForP999:#,0}, is little more than the maximum.").To(-latency.Batches, $"p99.9 of as few as {Figure.Count(latency.Batches, "batch", "batches")}"),
             var latency => RuleVerdict.Kept(
-                14, $"Percentiles of one histogram of {latency.Batches} batches, merged over sources and trials."),
+                14, $"Percentiles of one histogram of {Figure.Count(latency.Batches, "batch", "batches")}, merged over sources and trials."),
         };
     }
 

@@ -1,5 +1,6 @@
 using DbIngest.Analysis.Statistics;
 using DbIngest.Analysis.Summary;
+using DbIngest.Analysis.Text;
 
 namespace DbIngest.Analysis.Rules;
 
@@ -11,7 +12,7 @@ internal static class StatisticsRules
         0 => RuleVerdict.Broken(1, $"missing point", $"{facts.Summary.MissingReason}"),
         1 => RuleVerdict.Broken(1, $"n = 1", $"One measured trial has no standard deviation and no interval."),
         < Limits.ProtocolTrials => RuleVerdict.Noted(
-            1, $"n = {facts.N}", $"{facts.N} measured trials where the protocol has {Limits.ProtocolTrials}."),
+            1, $"n = {facts.N}", $"{Figure.Count(facts.N, "measured trial")} where the protocol has {Limits.ProtocolTrials}."),
         _ => RuleVerdict.Kept(1, $"Interval, standard deviation, coefficient of variation and all {facts.N} runs are given."),
     };
 
@@ -34,8 +35,8 @@ internal static class StatisticsRules
     {
         if (facts.Summary.Throughput is not { IntervalRecordsPerS: { } interval } throughput)
         {
-            FormattableString none = $"{facts.N} measured trials give no bounded interval of the throughput.";
-            FormattableString missed = $"{facts.N} measured trials give no bounded interval where +-{facts.Summary.Precision?.Asked:0.0# %} was asked for: {Why(facts.Summary.Precision)}.";
+            FormattableString none = $"{Figure.Count(facts.N, "measured trial")} give{Verb(facts.N)} no bounded interval of the throughput.";
+            FormattableString missed = $"{Figure.Count(facts.N, "measured trial")} give{Verb(facts.N)} no bounded interval where +-{facts.Summary.Precision?.Asked:0.0# %} was asked for: {Why(facts.Summary.Precision)}.";
             return RuleVerdict.Broken(3, $"no interval", facts.Summary.Precision is null ? none : missed);
         }
 
@@ -46,7 +47,7 @@ internal static class StatisticsRules
         }
 
         FormattableString reason =
-            $"The interval is +-{half:0.0 %} of the throughput at a coefficient of variation of {facts.Summary.ElapsedS?.Cv:0.0 %}; {Limits.HalfWidthAim:0 %} is the aim{More(facts)}.";
+            $"The interval is +-{half:0.0 %} of the throughput at a coefficient of variation of {facts.Summary.ElapsedS?.Cv:0.0 %}{Widened(throughput)}; {Limits.HalfWidthAim:0 %} is the aim{More(facts)}.";
         return half > Limits.HalfWidthMost
             ? RuleVerdict.Broken(3, $"wide +-{half:0 %}", reason).To(half, $"intervals up to +-{half:0 %}")
             : half > Limits.HalfWidthAim
@@ -71,8 +72,15 @@ internal static class StatisticsRules
         _ => "the sweep was not finished; --resume goes on",
     };
 
+    /// <summary>The ending of a verb after a number of things.</summary>
+    private static string Verb(int count) => count == 1 ? "s" : string.Empty;
+
+    private static string Widened(Throughput throughput) => throughput.IntervalWidening is { } widening
+        ? FormattableString.Invariant($", {widening:0.0} times as wide as that of independent trials")
+        : string.Empty;
+
     private static string More(PointFacts facts) => facts.Summary.Repetition?.Levels[0].Planned - facts.N is > 0 and { } more
-        ? FormattableString.Invariant($", and {more} more trials would reach it")
+        ? $", and {Figure.Count(more, "more trial")} would reach it"
         : string.Empty;
 
     public static RuleVerdict Rule6Steady(PointFacts facts) => facts.Summary.Steady.Verdict switch
@@ -87,10 +95,24 @@ internal static class StatisticsRules
     public static RuleVerdict Rule7Outliers(PointFacts facts) => facts.Summary.WithoutOutliers is { } without
         ? RuleVerdict.Noted(
             7,
-            $"{without.Flagged} outlier{(without.Flagged == 1 ? "" : "s")}",
+            $"{Figure.Count(without.Flagged, "outlier")}",
             $"{without.Flagged} of {facts.N} trials lie far from the rest; with them {facts.Summary.Throughput?.RecordsPerS:#,0} records/s, without {without.RecordsPerS:#,0}.")
-            .To(without.Flagged, $"up to {without.Flagged} outlier{(without.Flagged == 1 ? "" : "s")}")
+            .To(without.Flagged, $"up to {Figure.Count(without.Flagged, "outlier")}")
         : RuleVerdict.Kept(7, $"No trial lies far from the rest; none was dropped.");
+
+    private static string Dependence(PointSummary point) => (point.Throughput?.IntervalWidening, point.Steady.Autocorrelation) switch
+    {
+        ({ } widening, _) => FormattableString.Invariant($"was made {widening:0.0} times as wide for it, and may still be too narrow"),
+        (null, < 0) => "is too wide",
+        _ => "is too narrow",
+    };
+
+    private static string NoNormality(int n) => n switch
+    {
+        < ShapiroWilk.Fewest => $"{Figure.Count(n, "measured trial")}; the test of normality needs {ShapiroWilk.Fewest}.",
+        > ShapiroWilk.Most => $"{Figure.Count(n, "measured trial")}; the test of normality holds up to {Figure.Count(ShapiroWilk.Most, "trial")}.",
+        _ => "All times are equal: there is no distribution to judge.",
+    };
 
     public static RuleVerdict Rule9Assumptions(PointFacts facts)
     {
@@ -99,18 +121,18 @@ internal static class StatisticsRules
             return RuleVerdict.Broken(
                 9,
                 $"autocorrelated",
-                $"Lag-1 autocorrelation {facts.Summary.Steady.Autocorrelation:0.00} (p = {p:0.####}): the interval is too narrow or too wide.")
+                $"Lag-1 autocorrelation {facts.Summary.Steady.Autocorrelation:0.00} ({Figure.P(p)}): the interval {Dependence(facts.Summary)}.")
                 .To(Math.Abs(facts.Summary.Steady.Autocorrelation ?? 0), $"autocorrelation up to {facts.Summary.Steady.Autocorrelation:0.00}");
         }
 
         return facts.Summary.Normality switch
         {
-            null => RuleVerdict.NotApplicable(9, "Too few or equal times to judge their distribution."),
+            null => RuleVerdict.NotApplicable(9, NoNormality(facts.N)),
             { P: < Limits.NormalityLevel } test => RuleVerdict.Noted(
                 9,
                 $"not normal",
-                $"Shapiro-Wilk W = {test.W:0.000}, p = {test.P:0.####}: use the geometric mean {facts.Summary.Throughput?.GeometricMeanRecordsPerS:#,0} records/s and its interval."),
-            var test => RuleVerdict.Kept(9, $"Shapiro-Wilk W = {test.W:0.000}, p = {test.P:0.####}; no autocorrelation found."),
+                $"Shapiro-Wilk W = {test.W:0.000}, {Figure.P(test.P)}: use the geometric mean {facts.Summary.Throughput?.GeometricMeanRecordsPerS:#,0} records/s and its interval."),
+            var test => RuleVerdict.Kept(9, $"Shapiro-Wilk W = {test.W:0.000}, {Figure.P(test.P)}; no autocorrelation found."),
         };
     }
 }

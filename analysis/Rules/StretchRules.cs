@@ -1,5 +1,6 @@
 using DbIngest.Analysis.Statistics;
 using DbIngest.Analysis.Summary;
+using DbIngest.Analysis.Text;
 
 namespace DbIngest.Analysis.Rules;
 
@@ -35,7 +36,7 @@ internal static class StretchRules
         double[] means = [.. stretches.Select(stretch => stretch.Average(trial => trial.ElapsedS))];
         double ratio = means.Max() / means.Min();
         var test = KruskalWallis.Of([.. stretches.Select(stretch => (IReadOnlyList<double>)[.. stretch.Select(trial => trial.ElapsedS)])]);
-        string p = test is null ? "not tested" : FormattableString.Invariant($"p = {test.P:0.####}");
+        string p = test is null ? "not tested" : Figure.P(test.P);
         FormattableString reason =
             $"The trials ran in {stretches.Count} stretches between interruptions; the slowest took {ratio:0.00} times as long as the fastest (Kruskal-Wallis {p}).";
         return test?.P <= Level && ratio > Slack

@@ -1,5 +1,6 @@
 using DbIngest.Analysis.Figures;
 using DbIngest.Analysis.Summary;
+using DbIngest.Analysis.Text;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 using DbIngest.Core.Targets;
@@ -36,7 +37,7 @@ internal static class SweepRules
         return missing > 0
             ? RuleVerdict.Broken(
                 1,
-                $"{missing} missing point{(missing == 1 ? "" : "s")}",
+                $"{Figure.Count(missing, "missing point")}",
                 $"{missing} of {summary.Points.Count} points have no complete measured trial and are missing values.")
             : summary.Points.Count(point => point.Precision?.End == PrecisionEnd.Unfinished) is > 0 and var open && summary.TrialsNotRun == 0
                 ? RuleVerdict.Noted(1, $"unfinished", $"{open} of {summary.Points.Count} points are not as precise as was asked yet; resume to complete.")
@@ -79,7 +80,7 @@ internal static class SweepRules
         summary.Analysis.FirstOrDefault(analysis => analysis.Anova is not null) is { Anova: { } anova } analysis
             ? RuleVerdict.Kept(
                 10,
-                $"Of the variance of ln throughput, {anova.A.OmegaSquared:0 %} are the database's, {anova.B.OmegaSquared:0 %} those of N and {anova.Interaction?.OmegaSquared ?? 0:0 %} their interaction's (omega squared); equal variances have p = {analysis.EqualVarianceP:0.####}, and pairs are compared without them.")
+                $"Of the variance of ln throughput, {anova.A.OmegaSquared:0 %} are the database's, {anova.B.OmegaSquared:0 %} those of N and {anova.Interaction?.OmegaSquared ?? 0:0 %} their interaction's (omega squared); {(analysis.EqualVarianceP is { } equal ? $"equal variances have {Figure.P(equal)}, and pairs" : "pairs")} are compared without equal variances.")
             : RuleVerdict.NotApplicable(10, "An analysis of variance needs two databases at two N, each with two trials that differ.");
 
     private static RuleVerdict Rule11Family(SweepSummary summary)

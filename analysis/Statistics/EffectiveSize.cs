@@ -24,6 +24,12 @@ public static class EffectiveSize
     /// <summary>The largest autocorrelation that is told from a drift.</summary>
     private const double Most = 0.95;
 
+    /// <summary>
+    /// The most that one series alone is corrected for. Ten values cannot tell 0.7 from 0.95, and more would widen the intervals of independent values
+    /// without covering more of dependent ones (docs/analysis.md has the coverage).
+    /// </summary>
+    private const double MostAlone = 0.7;
+
     /// <summary>The number of independent values that the mean of a series is worth.</summary>
     /// <param name="n">The values of the series, at least 1.</param>
     /// <param name="autocorrelation">Its lag-1 autocorrelation, 0 or more and below 1.</param>
@@ -53,6 +59,13 @@ public static class EffectiveSize
         double effective = Of(n, autocorrelation);
         return (n - 1) / (effective - 1);
     }
+
+    /// <summary>By how much the interval of the mean of one series must be wider than that of as many independent values.</summary>
+    /// <param name="series">The values in the order of time.</param>
+    /// <returns>1 or more; 1 for fewer than four values, and where no dependence is found.</returns>
+    public static double Widening(IReadOnlyList<double> series) => series.Count < Fewest
+        ? 1
+        : Math.Sqrt(VarianceFactor(series.Count, Math.Min(MostAlone, Autocorrelation([series]))));
 
     /// <summary>
     /// One lag-1 autocorrelation of several short series that ran under the same conditions: each is corrected for its bias, and their

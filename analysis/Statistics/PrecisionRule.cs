@@ -16,7 +16,7 @@ public static class PrecisionRule
     public const int Fewest = 10;
 
     /// <summary>Half the width of the interval of the throughput, as a share of it.</summary>
-    /// <param name="times">The times that are repetitions of each other.</param>
+    /// <param name="times">The times that are repetitions of each other, in the order in which they ran.</param>
     /// <param name="confidence">The level of the interval.</param>
     /// <returns>0.02 for plus or minus 2 %; null when there is no bounded interval.</returns>
     public static double? HalfWidthShare(IReadOnlyList<double> times, double confidence)
@@ -27,12 +27,11 @@ public static class PrecisionRule
         }
 
         // As a share, it is the same for any number of records.
-        var statistics = SampleStatistics.Of(times);
-        return Throughput.IntervalOf(1, statistics, confidence)?.HalfWidthShareOf(1 / statistics.Mean);
+        return Throughput.IntervalOf(1, times, confidence)?.HalfWidthShareOf(1 / SampleStatistics.Of(times).Mean);
     }
 
     /// <summary>Whether there are enough.</summary>
-    /// <param name="times">The times that are repetitions of each other.</param>
+    /// <param name="times">The times that are repetitions of each other, in the order in which they ran.</param>
     /// <param name="precision">The half width asked for, as a share of the throughput.</param>
     /// <param name="confidence">The level of the interval.</param>
     /// <returns>Whether no further one is needed.</returns>

@@ -24,12 +24,14 @@ public sealed record RepetitionPlan(IReadOnlyList<RepetitionLevel> Levels, doubl
     /// <param name="costs">What one more run, restart and deployment costs by itself, above 0, in one unit.</param>
     /// <param name="halfWidthShare">Half the width of the interval that is wanted, as a share of the mean.</param>
     /// <param name="confidence">Its confidence level.</param>
+    /// <param name="widening">By how much intervals are wider because repetitions depend on each other.</param>
     /// <returns>The plan; null when no level was repeated.</returns>
     public static RepetitionPlan? Of(
         IReadOnlyList<IReadOnlyList<IReadOnlyList<double>>> measured,
         (double Run, double Restart, double Deployment) costs,
         double halfWidthShare,
-        double confidence)
+        double confidence,
+        double widening = 1)
     {
         var restarts = measured.SelectMany(deployment => deployment).ToList();
         double[][] means = [.. measured.Select(deployment => deployment.Select(Mean).ToArray())];
@@ -43,10 +45,10 @@ public sealed record RepetitionPlan(IReadOnlyList<RepetitionLevel> Levels, doubl
 
         // A level that was never repeated is one with the level above it: what it adds is part of that one's variance, or unknown.
         var known = estimates.Where(estimate => estimate.Square is not null).ToList();
-        return known.Count == 0 ? null : Plan(known, Mean(top), halfWidthShare, confidence);
+        return known.Count == 0 ? null : Plan(known, Mean(top), halfWidthShare, confidence, widening);
     }
 
-    private static RepetitionPlan Plan(List<Estimate> known, double mean, double share, double confidence)
+    private static RepetitionPlan Plan(List<Estimate> known, double mean, double share, double confidence, double widening)
     {
         double[] own = new double[known.Count];
         for (int i = 0; i < own.Length; i++)
@@ -68,7 +70,7 @@ public sealed record RepetitionPlan(IReadOnlyList<RepetitionLevel> Levels, doubl
 
         variance += own[^1];
         int count = 2;
-        double Half(int n) => StudentT.TwoSided(confidence, n - 1) * Math.Sqrt(variance / n) / Math.Abs(mean);
+        double Half(int n) => widening * StudentT.TwoSided(confidence, n - 1) * Math.Sqrt(variance / n) / Math.Abs(mean);
         while (Half(count) > share && count < Most)
         {
             count = Half(count * 2) > share ? count * 2 : count + 1;

@@ -1,4 +1,5 @@
 using System.Globalization;
+using DbIngest.Analysis.Text;
 
 namespace DbIngest.Analysis.Statistics;
 
@@ -51,7 +52,7 @@ public sealed record SteadyState
             {
                 Verdict = SteadyVerdict.TooFewTrials,
                 Reason = string.Create(
-                    CultureInfo.InvariantCulture, $"{series.Count} measured trials; the tests need {FewestTrials}."),
+                    CultureInfo.InvariantCulture, $"{Figure.Count(series.Count, "measured trial")}; the tests need {FewestTrials}."),
             };
         }
 
@@ -67,7 +68,7 @@ public sealed record SteadyState
         ];
         string figures = string.Create(
             CultureInfo.InvariantCulture,
-            $"p = {trend.P:0.####} trend, {dependence.P:0.####} autocorrelation, {change.P:0.####} change of level");
+            $"{Figure.P(trend.P)} trend, {dependence.P:0.####} autocorrelation, {change.P:0.####} change of level");
         return new SteadyState
         {
             Verdict = found.Length == 0 ? SteadyVerdict.Steady : SteadyVerdict.NotSteady,

@@ -36,8 +36,8 @@ public static class StudentT
         ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(degreesOfFreedom, 0);
 
         // The library's own inverse searches -800 to 800 only, too little for one degree of freedom: search as far as needed,
-        // on the small tail probability, which keeps its digits where 1 - tail would not.
-        double Excess(double t) => UpperP(t, degreesOfFreedom) - tail;
+        // on the small tail probability, which keeps its digits where 1 - tail would not. Its logarithm makes the error one of proportion.
+        double Excess(double t) => Math.Log(UpperP(t, degreesOfFreedom) / tail);
         double high = 2;
         while (Excess(high) > 0)
         {
@@ -50,15 +50,16 @@ public static class StudentT
     /// <summary>The interval of a mean: mean plus or minus t sd / sqrt(n).</summary>
     /// <param name="statistics">The sample.</param>
     /// <param name="confidence">The confidence level, 0.95 for instance.</param>
+    /// <param name="widening">By how much the interval is wider because values depend on each other (<see cref="EffectiveSize.Widening"/>).</param>
     /// <returns>The interval, or null when n is below 2.</returns>
-    public static Interval? OfMean(SampleStatistics statistics, double confidence)
+    public static Interval? OfMean(SampleStatistics statistics, double confidence, double widening = 1)
     {
         if (statistics.Sd is not { } sd)
         {
             return null;
         }
 
-        double half = TwoSided(confidence, statistics.N - 1) * sd / Math.Sqrt(statistics.N);
+        double half = widening * TwoSided(confidence, statistics.N - 1) * sd / Math.Sqrt(statistics.N);
         return new Interval(statistics.Mean - half, statistics.Mean + half);
     }
 }

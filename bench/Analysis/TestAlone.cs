@@ -49,25 +49,9 @@ internal static class TestAlone
     private static bool IsAlarm(ulong seed, int trials, double autocorrelation, double ratio, bool isCounted)
     {
         var random = new SplitMix64(seed);
-        double[] a = Series(ref random, trials, autocorrelation, 1);
-        double[] b = Series(ref random, trials, autocorrelation, 1 / ratio);
+        double[] a = Autoregression.Times(ref random, trials, autocorrelation, 1, Variation);
+        double[] b = Autoregression.Times(ref random, trials, autocorrelation, 1 / ratio, Variation);
         double estimated = isCounted ? EffectiveSize.Autocorrelation([a, b]) : 0;
         return MeanRatio.Of(MeanEstimate.Of(SampleStatistics.Of(a), estimated), MeanEstimate.Of(SampleStatistics.Of(b), estimated)).DifferenceP(1) <= Level;
     }
-
-    private static double[] Series(ref SplitMix64 random, int trials, double autocorrelation, double mean)
-    {
-        double[] times = new double[trials];
-        double noise = Normal(ref random);
-        for (int i = 0; i < trials; i++)
-        {
-            noise = i == 0 ? noise : (autocorrelation * noise) + (Math.Sqrt(1 - (autocorrelation * autocorrelation)) * Normal(ref random));
-            times[i] = mean * (1 + (Variation * noise));
-        }
-
-        return times;
-    }
-
-    private static double Normal(ref SplitMix64 random) =>
-        Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(2 * Math.PI * random.NextDouble());
 }

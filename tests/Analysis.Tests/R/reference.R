@@ -66,7 +66,9 @@ for (set in unique(samples$set)) {
       influence(sapply(seq_along(y), function(i) mean(x) / mean(y[-i]))))
     a <- sum(u^3) / (6 * sum(u^2)^1.5)
     z0 <- qnorm(mean(ratios < whole))
-    z <- z0 + qnorm(c(0.025, 0.975))
+    # Tails expanded for small samples (Hesterberg 2015).
+    n <- min(length(x), length(y))
+    z <- z0 + c(-1, 1) * sqrt(n / (n - 1)) * qt(0.975, length(x) + length(y) - 2)
     put("bootstrap.ratio", quantile(ratios, pnorm(z0 + z / (1 - a * z)), names = FALSE))
   }
 

@@ -26,10 +26,11 @@ public class BootstrapTests
     [Fact]
     public void OfMean_SixValues_IsNearTheIntervalOfAllResamples()
     {
-        // All 6^6 resamples and Efron's formulas: bias 0.105, acceleration 0.0913, bounds 2.083 and 8.700; plain percentiles 1.733 and 7.300.
+        // All 6^6 resamples, Efron's formulas and Hesterberg's tails of t(5) x sqrt(6/5), in R: bias 0.105, acceleration 0.0913, bounds 1.717 and 10.567;
+        // with the tails of the normal distribution 2.083 and 8.700.
         var interval = Bootstrap.OfMean([1, 1.5, 2.1, 3.3, 4.9, 11.7], 0.95)!.Value;
-        interval.Low.ShouldBe(2.083, 0.1);
-        interval.High.ShouldBe(8.700, 0.4);
+        interval.Low.ShouldBe(1.717, 0.1);
+        interval.High.ShouldBe(10.567, 0.4);
     }
 
     [Fact]
@@ -61,7 +62,7 @@ public class BootstrapTests
     [Fact]
     public void OfMean_SkewedSamples_CoversNearlyAsOftenAsItSays()
     {
-        // Log-normal samples of ten: the share of intervals that hold the true mean is below 95 % for any bootstrap (docs/analysis.md).
+        // Log-normal samples of ten, with a coefficient of variation of 53 %: 91 to 92 % of 4,000 (docs/analysis.md has more), 87 % without expanded tails.
         var random = new SplitMix64(13);
         int covered = 0;
         for (int round = 0; round < 200; round++)
@@ -76,7 +77,7 @@ public class BootstrapTests
             covered += Bootstrap.OfMean(values, 0.95)!.Value.Contains(Math.Exp(0.125)) ? 1 : 0;
         }
 
-        (covered / 200.0).ShouldBeInRange(0.84, 0.95);
+        (covered / 200.0).ShouldBeInRange(0.88, 0.96);
     }
 
     [Fact]

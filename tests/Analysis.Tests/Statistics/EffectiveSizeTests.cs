@@ -23,6 +23,17 @@ public class EffectiveSizeTests
         EffectiveSize.VarianceFactor(10, 0.5).ShouldBe(covariances / 100 / (sdSquared / 10), 1e-12);
     }
 
+    /// <summary>Of r = 0.7, the most that one series tells: n_eff is by definition the variance of the mean, in R 2.406709 of ten and 5.827325 of thirty.</summary>
+    [Fact]
+    public void Widening_OfASeries_CountsItsEffectiveSizeUpToABound()
+    {
+        EffectiveSize.Widening([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]).ShouldBe(Math.Sqrt(9 / (2.406709 - 1)), 1e-6);
+        EffectiveSize.Widening([.. Enumerable.Range(0, 30).Select(i => (double)i)]).ShouldBe(Math.Sqrt(29 / (5.827325 - 1)), 1e-6);
+        EffectiveSize.Widening([1, 2, 1, 2, 1, 2, 1, 2]).ShouldBe(1, "what alternates makes no interval narrower");
+        EffectiveSize.Widening([1, 2, 3]).ShouldBe(1, "three values tell no dependence");
+        EffectiveSize.Widening([5, 5, 5, 5, 5]).ShouldBe(1);
+    }
+
     [Fact]
     public void Autocorrelation_OfSeveralSeries_PoolsThemAndIsNeverBelow0()
     {

@@ -17,6 +17,9 @@ internal sealed record PrecisionStudy
     /// <summary>Measured trials at most.</summary>
     public int Most { get; init; } = 500;
 
+    /// <summary>How each time depends on the one before (lag 1), on the scale on which times are normal.</summary>
+    public double Autocorrelation { get; init; }
+
     /// <summary>Whether times have the tail of the log-normal distribution; else they are normal.</summary>
     public bool IsSkewed { get; init; }
 
@@ -36,19 +39,21 @@ internal sealed record PrecisionStudy
     {
         var random = new SplitMix64(seed);
         var trials = new List<double>();
+        double noise = 0;
         do
         {
-            trials.Add(TimeOf(ref random));
+            double fresh = Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(2 * Math.PI * random.NextDouble());
+            noise = trials.Count == 0 ? fresh : (Autocorrelation * noise) + (Math.Sqrt(1 - (Autocorrelation * Autocorrelation)) * fresh);
+            trials.Add(TimeOf(noise));
         }
         while (trials.Count < Most && (Fixed is { } n ? trials.Count < n : !PrecisionRule.IsReached(trials, Precision, Confidence)));
 
-        return (Throughput.IntervalOf(1, SampleStatistics.Of(trials), Confidence)?.Contains(1) ?? false, trials.Count);
+        return (Throughput.IntervalOf(1, trials, Confidence)?.Contains(1) ?? false, trials.Count);
     }
 
     /// <summary>A time of mean 1.</summary>
-    private double TimeOf(ref SplitMix64 random)
+    private double TimeOf(double normal)
     {
-        double normal = Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(2 * Math.PI * random.NextDouble());
         double log = Math.Log(1 + (Variation * Variation));
         return IsSkewed ? Math.Exp((Math.Sqrt(log) * normal) - (log / 2)) : Math.Max(0.01, 1 + (Variation * normal));
     }

@@ -18,6 +18,21 @@ public class StudentTTests
     public void TwoSided_TableEntry_IsReproduced(double confidence, double degrees, double expected) =>
         (StudentT.TwoSided(confidence, degrees) / expected).ShouldBe(1, 1e-7);
 
+    // R 4.2: qt(tail, df, lower.tail = FALSE); for df = 1 it is the cotangent of pi tail, for df = 2 (1 - 2 tail) / sqrt(2 tail (1 - tail)).
+    [Theory]
+    [InlineData(1e-6, 1, 318309.886182743)]
+    [InlineData(1e-12, 1, 318309886183.791)]
+    [InlineData(1e-6, 2, 707.105720525934)]
+    [InlineData(1e-12, 2, 707106.781185487)]
+    [InlineData(1e-12, 3, 10331.1082442925)]
+    [InlineData(1e-12, 7.5, 83.9169734540348)]
+    [InlineData(1e-12, 9, 51.4149160232822)]
+    [InlineData(1e-20, 9, 398.692260352436)]
+    [InlineData(1e-12, 30, 11.3972175233114)]
+    [InlineData(1e-20, 30, 22.6588783719402)]
+    public void UpperQuantile_FarTail_KeepsItsDigits(double tail, double degrees, double expected) =>
+        (StudentT.UpperQuantile(tail, degrees) / expected).ShouldBe(1, 1e-10);
+
     [Fact]
     public void OfMean_TenValues_HasTheHalfWidthOfTheMethodology()
     {

@@ -1,0 +1,30 @@
+using DbIngest.Core.Records;
+
+namespace DbIngest.Bench.Analysis;
+
+/// <summary>Generated times of trials: normal, each depending on the one before by a given lag-1 autocorrelation.</summary>
+internal static class Autoregression
+{
+    /// <summary>Times of trials in the order in which they ran.</summary>
+    /// <param name="random">The generator.</param>
+    /// <param name="trials">How many.</param>
+    /// <param name="autocorrelation">The lag-1 autocorrelation, below 1.</param>
+    /// <param name="mean">The true mean.</param>
+    /// <param name="variation">The standard deviation as a share of the mean.</param>
+    public static double[] Times(ref SplitMix64 random, int trials, double autocorrelation, double mean, double variation)
+    {
+        double[] times = new double[trials];
+        double noise = Normal(ref random);
+        for (int i = 0; i < trials; i++)
+        {
+            noise = i == 0 ? noise : (autocorrelation * noise) + (Math.Sqrt(1 - (autocorrelation * autocorrelation)) * Normal(ref random));
+            times[i] = mean * (1 + (variation * noise));
+        }
+
+        return times;
+    }
+
+    /// <summary>A standard normal value (Box, Muller 1958).</summary>
+    public static double Normal(ref SplitMix64 random) =>
+        Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(2 * Math.PI * random.NextDouble());
+}
