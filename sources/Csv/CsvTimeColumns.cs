@@ -5,8 +5,6 @@ namespace DbIngest.Sources.Csv;
 /// <summary>Finds the time column, or the date and the time column.</summary>
 internal sealed class CsvTimeColumns(InputFile file, CsvOptions options, IReadOnlyList<string> names, ColumnProfile[] profiles)
 {
-    private static readonly string[] TimeWords = ["time", "date", "epoch", "unix", "stamp", "ts"];
-
     /// <summary>The places, and how time is written in them as far as that is known.</summary>
     /// <exception cref="InputException">There is no time column.</exception>
     public (IReadOnlyList<int> Columns, DateOrder Date) Find()
@@ -19,7 +17,7 @@ internal sealed class CsvTimeColumns(InputFile file, CsvOptions options, IReadOn
 
         if (options.Date is >= DateOrder.UnixSeconds and not DateOrder.TimeOfDay)
         {
-            return ([FirstOf(column => profiles[column].IsNumeric && HasTimeName(column)) ?? throw None()], options.Date);
+            return ([FirstOf(column => profiles[column].IsNumeric && TimeNames.Says(names[column])) ?? throw None()], options.Date);
         }
 
         if (FirstOf(column => profiles[column].IsDate) is { } date)
@@ -34,7 +32,7 @@ internal sealed class CsvTimeColumns(InputFile file, CsvOptions options, IReadOn
             return ([ofDay], DateOrder.TimeOfDay);
         }
 
-        return FirstOf(column => profiles[column].UnixUnit is not null && HasTimeName(column)) is { } unix
+        return FirstOf(column => profiles[column].UnixUnit is not null && TimeNames.Suggests(names[column])) is { } unix
             ? ([unix], profiles[unix].UnixUnit!.Value)
             : throw None();
     }
@@ -53,8 +51,6 @@ internal sealed class CsvTimeColumns(InputFile file, CsvOptions options, IReadOn
 
         return null;
     }
-
-    private bool HasTimeName(int column) => TimeWords.Any(word => names[column].Contains(word, StringComparison.OrdinalIgnoreCase));
 
     private InputException None() => new(
         $"{file.Name}: no column holds dates. Name it with the input option time-columns= (two of them as Date+Time) and how it is "

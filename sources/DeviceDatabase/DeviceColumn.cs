@@ -26,6 +26,9 @@ internal sealed class DeviceColumn(string name, bool key)
     private bool _clockNumbers = true;
     private bool _secondsOfDay = true;
     private DeviceTimeUnit _unit;
+    private double _last = double.NaN;
+    private int _rises;
+    private int _falls;
 
     /// <summary>The column's name.</summary>
     public string Name => name;
@@ -56,8 +59,14 @@ internal sealed class DeviceColumn(string name, bool key)
         : _calendar ? DeviceTimeUnit.CalendarDate
         : _unit;
 
+    /// <summary>Whether its numbers rise from row to row, but for one step in twenty; a single one may be the first of a clock.</summary>
+    public bool GoesForward => _numbers == Seen && (_rises > 0 ? 20 * _falls <= _rises : _numbers == 1);
+
     /// <summary>Whether its times are days without a time of day.</summary>
     public bool IsDays => Unit != DeviceTimeUnit.Auto && _wholeDays;
+
+    /// <summary>Whether its times are numbers that are no dates of our age: a device's own clock, if it is one.</summary>
+    public bool IsOwnClock => Unit is not (DeviceTimeUnit.Auto or DeviceTimeUnit.Text) && !IsFullTime && !IsPlausibleDays;
 
     /// <summary>Whether its times say the day and the time of day, in our age.</summary>
     public bool IsFullTime => Unit switch
@@ -150,6 +159,9 @@ internal sealed class DeviceColumn(string name, bool key)
     private void Count(DeviceTimeUnit unit, double seconds)
     {
         _sinceEpoch &= seconds is >= EarliestS and <= LatestS;
+        _rises += seconds > _last ? 1 : 0;
+        _falls += seconds < _last ? 1 : 0;
+        _last = seconds;
         _unit = _numbers == 0 ? unit : Wider(_unit, unit);
         _numbers++;
     }

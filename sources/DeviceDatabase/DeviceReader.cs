@@ -17,6 +17,7 @@ internal sealed class DeviceReader : IRecordReader
     private readonly DeviceTable _table;
     private readonly DeviceQuery _query;
     private readonly DeviceClock _clock;
+    private readonly Dictionary<string, string> _oddities = new(StringComparer.Ordinal);
     private readonly MissingMarks _marks;
     private readonly Entities? _entities;
     private readonly int _columns;
@@ -50,6 +51,11 @@ internal sealed class DeviceReader : IRecordReader
             throw Refusal.At(file.Name, 0, "texts with the day or the month first cannot be sorted by time; leave the input option sort= out");
         }
 
+        if (table.IsOwnClock)
+        {
+            _oddities["sqlite_oddity_time"] = $"the numbers in column '{Shown.Text(table.TimeColumns[0])}' are no dates from 1990 to 2100: taken as {table.TimeUnit.ToString().ToLowerInvariant()} since 1970";
+        }
+
         _zone = options.TimeZone?.Id;
         _clock = new DeviceClock(table.TimeUnit, table.ClockUnit, _order, options.TimeZone);
         _marks = new MissingMarks([.. CsvOptions.UsualMissing, .. table.Marks], []);
@@ -66,7 +72,7 @@ internal sealed class DeviceReader : IRecordReader
     public RecordSchema Schema { get; }
 
     /// <inheritdoc/>
-    public IReadOnlyDictionary<string, string> Facts => new Dictionary<string, string>(StringComparer.Ordinal)
+    public IReadOnlyDictionary<string, string> Facts => new Dictionary<string, string>(_oddities, StringComparer.Ordinal)
     {
         ["sqlite_table"] = _table.Name,
         ["sqlite_time_column"] = string.Join(" + ", _table.TimeColumns),

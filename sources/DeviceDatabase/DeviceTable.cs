@@ -24,6 +24,9 @@ internal sealed record DeviceTable
     /// <summary>How the times of day are stored; null when they are not in a column of their own.</summary>
     public required DeviceClockUnit? ClockUnit { get; init; }
 
+    /// <summary>Whether the times are numbers that are no dates of our age, and no option says their unit.</summary>
+    public required bool IsOwnClock { get; init; }
+
     /// <summary>The orders of day, month and year that fit the sampled texts.</summary>
     public required IReadOnlyList<DateOrder> DateOrders { get; init; }
 
@@ -70,11 +73,13 @@ internal sealed record DeviceTable
 
         string where = options.Where.Count == 0 ? "" : " WHERE " + string.Join(" AND ", options.Where.Select(Condition));
         Sample(file, name, columns, where);
-        var time = options.TimeColumns is { } wanted ? DeviceTimeColumns.Named(columns, wanted) : DeviceTimeColumns.Find(columns);
-        if (time.Count == 0)
+        var times = options.TimeColumns is { } wanted ? [DeviceTimeColumns.Named(columns, wanted)] : DeviceTimeColumns.Find(columns);
+        if (times.Count == 0 || times[0].Count == 0)
         {
             return null;
         }
+
+        var time = times.Count == 1 ? times[0] : [.. times.SelectMany(choice => choice).Distinct()];
 
         var quality = IsOwn(file) ? columns.Find(c => c.Name == "quality") : null;
         var values = options.Columns is { } chosen
@@ -85,11 +90,20 @@ internal sealed record DeviceTable
             return null;
         }
 
+        if (times.Count > 1)
+        {
+            throw Refusal.At(
+                file.Name,
+                0,
+                $"several columns of table '{Shown.Text(name)}' could be its time: {Shown.List([.. times.Select(Written)])}; name one with the input option time-column={Written(times[0])}");
+        }
+
         return new DeviceTable
         {
             Name = name,
             TimeColumns = [.. time.Select(c => c.Name)],
             TimeUnit = options.TimeUnit == DeviceTimeUnit.Auto ? time[0].Unit : options.TimeUnit,
+            IsOwnClock = time.Count == 1 && options.TimeUnit == DeviceTimeUnit.Auto && time[0].IsOwnClock,
             ClockUnit = time.Count == 2 ? DeviceTimeColumns.UnitOf(file.Name, time[1], options.ClockUnit) : null,
             DateOrders = time[0].Orders,
             ValueColumns = [.. values.Select(c => c!.Name)],
@@ -120,6 +134,8 @@ internal sealed record DeviceTable
 
         return new RecordSchema([.. columns.Select(c => units.TryGetValue(c.Name, out string? unit) ? c with { Unit = unit } : c)]);
     }
+
+    private static string Written(IReadOnlyList<DeviceColumn> time) => string.Join('+', time.Select(column => column.Name));
 
     private static List<DeviceColumn> Columns(DeviceFile file, string name)
     {

@@ -5,27 +5,28 @@ namespace DbIngest.Sources.DeviceDatabase;
 /// <summary>Chooses the column of times of a table, or a column of days and one of times of day.</summary>
 internal static class DeviceTimeColumns
 {
-    private static readonly string[] TimeWords = ["time", "date", "timestamp", "datetime", "ts", "when", "utc", "zeit", "datum", "fecha", "hora"];
     private static readonly string[] ClockWords = ["time", "clock", "tod", "hms", "hhmmss", "zeit", "uhrzeit", "heure", "hora", "ora", "tijd"];
 
     /// <summary>
-    /// The best there is: a time that is named like one; days with the times of day beside them; any text that is a time; days alone; small
-    /// numbers that are named like a time.
+    /// The columns of the best kind there is: times of our age that are named like a time; days with the times of day beside them; any text
+    /// that is a time; days alone; other numbers that go forward and whose name is a word for time.
     /// </summary>
-    /// <returns>The columns: none, one, or a day and a time of day.</returns>
-    public static IReadOnlyList<DeviceColumn> Find(IReadOnlyList<DeviceColumn> columns)
+    /// <returns>Each choice there is: one column, or a day and a time of day. Several where the table does not say which is its time.</returns>
+    public static IReadOnlyList<IReadOnlyList<DeviceColumn>> Find(IReadOnlyList<DeviceColumn> columns)
     {
         var clocks = columns.Where(c => c.IsClockText || (c.ClockNumbers is not null && !c.IsKey && Is(ClockWords, c.Name))).ToList();
         var clock = clocks.Find(c => Is(ClockWords, c.Name)) ?? (clocks.Count == 1 ? clocks[0] : null);
-        var days = columns.FirstOrDefault(c => c.IsPlausibleDays && c != clock && HasTimeName(c))
-            ?? columns.FirstOrDefault(c => c.IsPlausibleDays && c != clock && c.Unit == DeviceTimeUnit.Text);
-        return columns.FirstOrDefault(c => c.IsFullTime && HasTimeName(c)) is { } named ? [named]
-            : days is not null && clock is not null ? [days, clock]
-            : columns.FirstOrDefault(c => c.IsFullTime && c.Unit == DeviceTimeUnit.Text) is { } text ? [text]
-            : days is not null ? [days]
-            : columns.FirstOrDefault(c => c.Unit != DeviceTimeUnit.Auto && HasTimeName(c)) is { } small ? [small]
-            : [];
+        var days = Those(columns, c => c.IsPlausibleDays && c != clock && TimeNames.Suggests(c.Name));
+        days = days.Count > 0 ? days : Those(columns, c => c.IsPlausibleDays && c != clock && c.Unit == DeviceTimeUnit.Text);
+        return Those(columns, c => c.IsFullTime && TimeNames.Suggests(c.Name)) is { Count: > 0 } named ? named
+            : days.Count > 0 && clock is not null ? [.. days.Select(day => new[] { day[0], clock })]
+            : Those(columns, c => c.IsFullTime && c.Unit == DeviceTimeUnit.Text) is { Count: > 0 } texts ? texts
+            : days.Count > 0 ? days
+            : Those(columns, c => c.IsOwnClock && c.GoesForward && TimeNames.Says(c.Name));
     }
+
+    private static IReadOnlyList<IReadOnlyList<DeviceColumn>> Those(IReadOnlyList<DeviceColumn> columns, Func<DeviceColumn, bool> condition) =>
+        [.. columns.Where(condition).Select(column => new[] { column })];
 
     /// <summary>The columns that an option names.</summary>
     /// <returns>None when one of them is not in the table.</returns>
@@ -45,9 +46,6 @@ internal static class DeviceTimeColumns
             file,
             0,
             $"the numbers in column '{Shown.Text(clock.Name)}' could be times of day as digits (123456) or as seconds since midnight; say which with the input option clock-unit=hhmmss or clock-unit=s, or name the time with time-column=");
-
-    private static bool HasTimeName(DeviceColumn column) =>
-        Array.Exists(column.Name.ToLowerInvariant().Split('_', ' ', '.', '-'), w => Array.Exists(TimeWords, t => w.EndsWith(t, StringComparison.Ordinal)));
 
     private static bool Is(string[] words, string name) => words.Contains(name, StringComparer.OrdinalIgnoreCase);
 }

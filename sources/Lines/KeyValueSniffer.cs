@@ -12,8 +12,6 @@ internal sealed class KeyValueSniffer(InputFile file, KeyValueOptions options)
     private const int MaxKeys = 10_000;
     private const long MaxDateBytes = 64L << 20;
 
-    private static readonly string[] TimeWords = ["time", "date", "epoch", "unix", "stamp", "ts", "t"];
-
     private readonly MissingMarks _marks = new([.. CsvOptions.UsualMissing, .. options.Missing], []);
     private readonly List<string> _keys = [];
     private readonly Dictionary<string, ColumnProfile> _profiles = new(StringComparer.Ordinal);
@@ -127,7 +125,7 @@ internal sealed class KeyValueSniffer(InputFile file, KeyValueOptions options)
 
         return _heads.IsDate || _heads.UnixUnit is not null
             ? null
-            : _keys.Find(key => _profiles[key].IsDate) ?? _keys.Find(key => _profiles[key].UnixUnit is not null && Array.Exists(TimeWords, word => key.EndsWith(word, StringComparison.OrdinalIgnoreCase)))
+            : _keys.Find(key => _profiles[key].IsDate) ?? _keys.Find(key => _profiles[key].UnixUnit is not null && TimeNames.Suggests(key))
                 ?? throw Refusal.At(file.Name, 0, $"neither what stands before the first pair of its lines nor a key holds times; name one with the input option time-key=. There are: {Shown.List(_keys)}");
     }
 

@@ -34,6 +34,46 @@ public sealed class DeviceTimeTests
         read.Schema.Values.Select(v => v.Name).ShouldBe(["u"]);
     }
 
+    [Theory]
+    [InlineData("t INTEGER, volts REAL, amps REAL", "t", "volts,amps")]
+    [InlineData("volts REAL, t INTEGER, watts REAL", "t", "volts,watts")]
+    [InlineData("counts INTEGER, TestTime REAL, limits REAL", "TestTime", "counts,limits")]
+    [InlineData("t_ms INTEGER, T REAL, u REAL", "t_ms", "t,u")]
+    [InlineData("time REAL, update_count REAL, boots REAL", "time", "update_count,boots")]
+    public void Read_NumbersThatAreNoDates_TheOneGoingForwardWithATimesName(string columns, string time, string values)
+    {
+        using var folder = new TempFolder();
+        string[] names = [.. columns.Split(", ").Select(column => column.Split(' ')[0])];
+        string rows = string.Join(", ", Enumerable.Range(0, 100).Select(i => $"({string.Join(", ", names.Select((name, c) => name == time ? i * 10 : 230 + (i * (7 + c) % 11)))})"));
+        string path = Create(folder, $"CREATE TABLE log ({columns})", $"INSERT INTO log VALUES {rows}");
+
+        var read = ReadRows.OfFile(path);
+
+        read.Facts["sqlite_time_column"].ShouldBe(time);
+        read.Schema.Values.Select(v => v.Name).ShouldBe(values.Split(','));
+        read.Timestamps.ShouldBe(Enumerable.Range(0, 100).Select(i => i * 10_000_000L));
+        InputNotes.Of(read.Facts).ShouldContain(note => note.StartsWith($"the numbers in column '{time}' are no dates from 1990 to 2100", StringComparison.Ordinal));
+    }
+
+    [Theory]
+    [InlineData("volts REAL, amps REAL", "1, 2), (2, 3), (3, 4", "no table has a column of times")]
+    [InlineData("time REAL, u REAL", "5, 2), (3, 3), (9, 4), (1, 5", "no table has a column of times")]
+    [InlineData("time INTEGER, ts INTEGER, u REAL", "1, 10, 2), (2, 20, 3), (3, 30, 4", "could be its time: time, ts; name one with the input option time-column=time")]
+    [InlineData("time TEXT, utc TEXT, u REAL", "'2026-01-31 13:45:07', '2026-01-31 12:45:07', 1), ('2026-01-31 13:45:08', '2026-01-31 12:45:08', 1", "could be its time: time, utc;")]
+    [InlineData("a TEXT, b TEXT, u REAL", "'2026-01-31 13:45:07', '2026-01-31 12:45:07', 1), ('2026-01-31 13:45:08', '2026-01-31 12:45:08', 1", "could be its time: a, b;")]
+    [InlineData("Datum TEXT, date TEXT, time TEXT, u REAL", "'2026-01-31', '2026-01-31', '13:45:07', 1", "could be its time: Datum+time, date+time;")]
+    public void Read_NoObviousTimeOrTwo_Refused(string columns, string values, string message)
+    {
+        using var folder = new TempFolder();
+        string path = Create(folder, $"CREATE TABLE log ({columns})", $"INSERT INTO log VALUES ({values})");
+        Should.Throw<InputException>(() => ReadRows.OfFile(path)).Message.ShouldContain(message);
+        string first = columns.Split(' ')[0];
+        if (first is not ("volts" or "Datum"))
+        {
+            ReadRows.OfFile(path, $"time-column={first},columns=u").Facts["sqlite_time_column"].ShouldBe(first);
+        }
+    }
+
     [Fact]
     public void Read_OnlyTheDateIsNamed_TheDaysAlone()
     {

@@ -1,0 +1,50 @@
+namespace DbIngest.Sources.Input;
+
+/// <summary>Whether the name of a column says that it holds times.</summary>
+internal static class TimeNames
+{
+    private static readonly string[] Words =
+    [
+        "time", "date", "timestamp", "datetime", "stamp", "ts", "when", "utc", "epoch", "unix", "elapsed",
+        "zeit", "datum", "zeitstempel", "uhrzeit", "fecha", "hora", "heure", "tijd",
+    ];
+
+    // Within other letters only words that no quantity's name holds by chance: "ts" is in volts, watts and counts.
+    private static readonly string[] Parts = ["time", "date", "epoch", "unix", "stamp", "zeit", "datum", "fecha"];
+
+    private static readonly string[] Units = ["s", "sec", "ms", "us", "ns", "min", "h"];
+
+    /// <summary>Whether one of the words of a name is a word for times, or the name is <c>t</c>, with or without a unit.</summary>
+    /// <param name="name">The name; words begin at capitals and end at what is no letter: <c>LogTime</c>, <c>at_time</c>, <c>Time [s]</c>.</param>
+    public static bool Says(string name)
+    {
+        var words = WordsOf(name);
+        return words.Exists(word => Words.Contains(word, StringComparer.Ordinal))
+            || (words.Count is 1 or 2 && words[0] == "t" && (words.Count == 1 || Units.Contains(words[1], StringComparer.Ordinal)));
+    }
+
+    /// <summary>Whether a name holds a word for times anywhere: enough for a column whose values can hardly be anything else.</summary>
+    public static bool Suggests(string name) => Says(name) || Array.Exists(Parts, part => name.Contains(part, StringComparison.OrdinalIgnoreCase));
+
+    private static List<string> WordsOf(string name)
+    {
+        var words = new List<string>();
+        for (int i = 0; i < name.Length; i++)
+        {
+            if (!char.IsLetter(name[i]))
+            {
+                continue;
+            }
+
+            bool begins = i == 0 || !char.IsLetter(name[i - 1]) || (char.IsUpper(name[i]) && char.IsLower(name[i - 1]));
+            if (begins)
+            {
+                words.Add("");
+            }
+
+            words[^1] += char.ToLowerInvariant(name[i]);
+        }
+
+        return words;
+    }
+}
