@@ -2,9 +2,18 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Csv;
 
-/// <summary>What the sampled fields of one column look like.</summary>
+/// <summary>What the sampled fields of one column look like. Two thirds of them decide: the others are left to the rule for malformed rows.</summary>
 internal sealed class ColumnProfile
 {
+    // The seconds since 1970 of times from 1990 to 2100.
+    private const double Earliest = 631_152_000;
+    private const double Latest = 4_102_444_800;
+
+    private static readonly (DateOrder Unit, double PerSecond)[] Units =
+    [
+        (DateOrder.UnixSeconds, 1), (DateOrder.UnixMilliseconds, 1e3), (DateOrder.UnixMicroseconds, 1e6),
+    ];
+
     private readonly TimestampParser[] _orders =
     [
         new(DateOrder.DayMonthYear), new(DateOrder.MonthDayYear), new(DateOrder.YearMonthDay),
@@ -12,8 +21,7 @@ internal sealed class ColumnProfile
 
     private double _last = double.NaN;
     private bool _rising = true;
-    private double _smallest = double.MaxValue;
-    private double _largest = double.MinValue;
+    private readonly int[] _sinceEpoch = new int[Units.Length];
 
     /// <summary>Fields that are there.</summary>
     public int Present { get; private set; }
@@ -45,14 +53,14 @@ internal sealed class ColumnProfile
     /// <summary>The first field that is neither a number nor missing; null when there is none.</summary>
     public string? Odd { get; private set; }
 
-    /// <summary>Whether all fields are numbers or missing, and some are numbers.</summary>
-    public bool IsNumeric => Numbers > 0 && (Numbers == Present || Marks.AreMarks(Numbers));
+    /// <summary>Whether it holds numbers: most fields that are there are, or what else is there stands for a missing value.</summary>
+    public bool IsNumeric => Numbers > 0 && (IsMost(Numbers, Present) || Marks.AreMarks(Numbers));
 
-    /// <summary>Whether all fields are dates.</summary>
-    public bool IsDate => Dates > 0 && Dates == Present && Missing == 0;
+    /// <summary>Whether it holds dates.</summary>
+    public bool IsDate => IsMost(Dates, Present + Missing);
 
-    /// <summary>Whether all fields are times of day.</summary>
-    public bool IsTime => Times > 0 && Times == Present && Missing == 0;
+    /// <summary>Whether it holds times of day.</summary>
+    public bool IsTime => IsMost(Times, Present + Missing);
 
     /// <summary>Whether the column counts the rows: whole numbers, each one more than the last.</summary>
     public bool IsIndex => IsNumeric && Missing == 0 && Numbers == Present && _rising;
@@ -62,13 +70,8 @@ internal sealed class ColumnProfile
     {
         get
         {
-            const double From = 631_152_000;
-            const double To = 4_102_444_800;
-            return !IsNumeric || Missing > 0 || Numbers < Present ? null
-                : _smallest >= From && _largest <= To ? DateOrder.UnixSeconds
-                : _smallest >= From * 1e3 && _largest <= To * 1e3 ? DateOrder.UnixMilliseconds
-                : _smallest >= From * 1e6 && _largest <= To * 1e6 ? DateOrder.UnixMicroseconds
-                : null;
+            int most = Array.FindIndex(_sinceEpoch, count => IsMost(count, Present + Missing));
+            return most < 0 ? null : Units[most].Unit;
         }
     }
 
@@ -91,9 +94,11 @@ internal sealed class ColumnProfile
             Numbers++;
             CommaNumbers += comma ? 1 : 0;
             _rising &= value == Math.Floor(value) && (double.IsNaN(_last) || value == _last + 1);
-            _smallest = Math.Min(_smallest, value);
-            _largest = Math.Max(_largest, value);
             _last = value;
+            for (int unit = 0; unit < Units.Length; unit++)
+            {
+                _sinceEpoch[unit] += value >= Earliest * Units[unit].PerSecond && value <= Latest * Units[unit].PerSecond ? 1 : 0;
+            }
         }
         else
         {
@@ -106,6 +111,8 @@ internal sealed class ColumnProfile
         HasClock |= date && field.Contains((byte)':');
         Times += ClockText.TryTime(field, out _, out _) ? 1 : 0;
     }
+
+    private static bool IsMost(int count, int all) => count > 0 && 3L * count >= 2L * all;
 
     private bool IsDateField(ReadOnlySpan<byte> field)
     {

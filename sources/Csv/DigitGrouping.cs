@@ -11,7 +11,8 @@ internal sealed class DigitGrouping
     // For comma and point: fields that are plain numbers with that decimal mark, and those of them that could be groups as well.
     private readonly int[] _fractions = new int[2];
     private readonly int[] _couldBeGroups = new int[2];
-    private bool _texts;
+    private int _numbers;
+    private int _texts;
     private byte _certain;
     private byte _decimalMark;
 
@@ -44,15 +45,16 @@ internal sealed class DigitGrouping
             }
         }
 
-        _texts |= !number;
+        _numbers += number ? 1 : 0;
+        _texts += number ? 0 : 1;
     }
 
     /// <summary>The separator of groups, and the decimal mark that goes with it; zeros where nothing shows it.</summary>
-    /// <param name="columns">The columns of a file; those that hold texts do not count.</param>
+    /// <param name="columns">The columns of a file; those of which more than a third are texts do not count.</param>
     /// <param name="delimiter">The byte between fields: a field with a comma between commas is in quotes, and rarely a fraction.</param>
     public static (byte Separator, byte DecimalMark) Find(IEnumerable<DigitGrouping> columns, byte delimiter)
     {
-        var numbers = columns.Where(column => !column._texts).ToList();
+        var numbers = columns.Where(column => column._numbers > 0 && column._numbers >= 2 * column._texts).ToList();
         if (numbers.Find(column => column._certain != 0) is { } shown)
         {
             return (shown._certain, shown._decimalMark);

@@ -30,17 +30,19 @@ internal sealed class FoundMarks
     public void Add(ReadOnlySpan<byte> text)
     {
         Count++;
-        if (_others || IsKnown(text))
+        if (IsKnown(text))
         {
             return;
         }
 
-        _others = text.Length > MaxBytes || _texts.Count == MaxDistinct || text.ContainsAnyInRange((byte)'0', (byte)'9');
-        if (!_others)
+        if (text.Length > MaxBytes || _texts.Count == MaxDistinct || text.ContainsAnyInRange((byte)'0', (byte)'9'))
         {
-            _texts.Add(text.ToArray());
-            _counts.Add(1);
+            _others = true;
+            return;
         }
+
+        _texts.Add(text.ToArray());
+        _counts.Add(1);
     }
 
     /// <summary>Whether what is not a number in the column is such a mark, and there is one.</summary>

@@ -85,12 +85,56 @@ public sealed class LoggerTextTests
     }
 
     [Fact]
-    public void Read_WordThatRepeats_IsAMarkAndOneThatDoesNotIsLeftOut()
+    public void Read_WordThatRepeats_IsAMarkAndOneThatDoesNotIsABadRow()
     {
-        var read = ReadRows.Of("time,u,i\n2026-01-31 00:00:00,OL,1\n2026-01-31 00:00:01,OL,Lx\n2026-01-31 00:00:02,3,2\n2026-01-31 00:00:03,4,2\n");
-        read.Columns[0].ShouldBe([double.NaN, double.NaN, 3, 4]);
-        read.Facts["csv_columns_left_out"].ShouldBe("i (not numbers: 'Lx')");
+        const string Text = "time,u,i\n2026-01-31 00:00:00,OL,1\n2026-01-31 00:00:01,OL,Lx\n2026-01-31 00:00:02,3,2\n2026-01-31 00:00:03,4,2\n";
+        Should.Throw<InputException>(() => ReadRows.Of(Text)).Message.ShouldContain("line 3: 'Lx' in column 'i' is not a number");
+        var read = ReadRows.Of(Text, "bad-rows=skip");
+        read.Columns[0].ShouldBe([double.NaN, 3, 4]);
+        read.Columns[1].ShouldBe([1, 2, 2]);
     }
+
+    [Theory]
+    [InlineData("u", 1)]
+    [InlineData("u", 7)]
+    [InlineData("u", 900)]
+    [InlineData("u", 1100)]
+    [InlineData("time", 1)]
+    [InlineData("time", 2)]
+    [InlineData("time", 1100)]
+    [InlineData("clock", 1)]
+    [InlineData("clock", 500)]
+    [InlineData("unix", 1)]
+    [InlineData("unix", 500)]
+    public void Read_OneBadCell_IsABadRowWhereverItIs(string kind, int row)
+    {
+        string Line(int i)
+        {
+            var time = new DateTime(2026, 1, 31).AddSeconds(i);
+            string written = i == row && kind != "u" ? "1x:7" : kind switch
+            {
+                "clock" => time.ToString("HH:mm:ss", System.Globalization.CultureInfo.InvariantCulture),
+                "unix" => ((DateTimeOffset)DateTime.SpecifyKind(time, DateTimeKind.Utc)).ToUnixTimeSeconds().ToString(System.Globalization.CultureInfo.InvariantCulture),
+                _ => time.ToString("yyyy-MM-dd HH:mm:ss", System.Globalization.CultureInfo.InvariantCulture),
+            };
+            return $"{(kind == "clock" ? "2026-01-31," : "")}{written},{(i == row && kind == "u" ? "4.x" : "1.234,5")}\n";
+        }
+
+        string text = $"{(kind == "clock" ? "date," : "")}time,u\n".Replace(',', ';') + string.Concat(Enumerable.Range(1, 1200).Select(i => Line(i).Replace(",", ";", StringComparison.Ordinal).Replace("234;5", "234,5", StringComparison.Ordinal)));
+
+        Should.Throw<InputException>(() => ReadRows.Of(text)).Message.ShouldContain($"line {row + 1}: ");
+        var read = ReadRows.Of(text, "bad-rows=skip");
+        read.Columns.Length.ShouldBe(1);
+        read.Columns[0].ShouldAllBe(value => value == 1234.5);
+        read.Timestamps.Count.ShouldBe(1199);
+        read.Facts["csv_bad_rows"].ShouldStartWith("1 skipped");
+        read.Facts["csv_columns_left_out"].ShouldBeEmpty();
+    }
+
+    [Fact]
+    public void Read_TextsInMoreThanAThirdOfTheRows_AreNoNumbers() =>
+        ReadRows.Of("time,u,code\n2026-01-31 00:00:00,1,17\n2026-01-31 00:00:01,2,18\n2026-01-31 00:00:02,3,A1\n2026-01-31 00:00:03,4,19\n2026-01-31 00:00:04,5,B2\n")
+            .Facts["csv_columns_left_out"].ShouldBe("code (not numbers: 'A1')");
 
     [Fact]
     public void Read_ByteOrderMarkInTheMiddle_IsNoPartOfAName() =>
