@@ -7,13 +7,14 @@ internal static class CommandWords
 {
     /// <summary>Splits a line.</summary>
     /// <param name="line">The line.</param>
-    /// <returns>The words, without their quotes.</returns>
+    /// <returns>The words, without their quotes, and whether any of a word was within quotes.</returns>
     /// <exception cref="FormatException">A quote is not closed.</exception>
-    public static IReadOnlyList<string> Split(string line)
+    public static IReadOnlyList<(string Text, bool IsQuoted)> Split(string line)
     {
-        var words = new List<string>();
+        var words = new List<(string Text, bool IsQuoted)>();
         var word = new StringBuilder();
         bool isWord = false;
+        bool isQuoted = false;
         char? quote = null;
         foreach (char c in line)
         {
@@ -21,16 +22,16 @@ internal static class CommandWords
             {
                 if (isWord)
                 {
-                    words.Add(word.ToString());
+                    words.Add((word.ToString(), isQuoted));
                 }
 
-                isWord = false;
+                (isWord, isQuoted) = (false, false);
                 word.Clear();
             }
             else if (quote is null ? c is '"' or '\'' : c == quote)
             {
                 quote = quote is null ? c : null;
-                isWord = true;
+                (isWord, isQuoted) = (true, true);
             }
             else
             {
@@ -40,6 +41,6 @@ internal static class CommandWords
         }
 
         return quote is not null ? throw new FormatException($"'{line}' has a quote that is not closed")
-            : isWord ? [.. words, word.ToString()] : words;
+            : isWord ? [.. words, (word.ToString(), isQuoted)] : words;
     }
 }

@@ -28,9 +28,12 @@ internal sealed class Launcher
     };
 
     private readonly string _text;
-    private readonly IReadOnlyList<string> _words;
+    private readonly IReadOnlyList<(string Text, bool IsQuoted)> _words;
 
-    private Launcher(string text, IReadOnlyList<string> words) => (_text, _words) = (text, words);
+    private Launcher(string text, IReadOnlyList<(string Text, bool IsQuoted)> words) => (_text, _words) = (text, words);
+
+    /// <summary>Whether it is ssh, which makes one text of all words for a shell over there, whatever quotes they had here.</summary>
+    private bool JoinsWords => _words.TakeWhile(word => word.Text != Command).Any(word => Path.GetFileName(word.Text) is "ssh" or "autossh" or "rsh");
 
     /// <summary>The names, for help and messages.</summary>
     public static IReadOnlyCollection<string> Names => Known.Keys;
@@ -42,7 +45,7 @@ internal sealed class Launcher
     public static Launcher Parse(string text)
     {
         var words = CommandWords.Split(Known.GetValueOrDefault(text, text));
-        return words.Count > 0 && words[0] != Command && words.Any(word => word.Contains(Command, StringComparison.Ordinal)) && words.Any(word => word.Contains(Host, StringComparison.Ordinal))
+        return words.Count > 0 && words[0].Text != Command && words.Any(word => word.Text.Contains(Command, StringComparison.Ordinal)) && words.Any(word => word.Text.Contains(Host, StringComparison.Ordinal))
             ? new Launcher(text, words)
             : throw new FormatException(
                 $"'{text}' is neither one of {string.Join(", ", Names)} nor a command with {Host} and {Command} in it, as \"ssh -p 2222 {Host} {Command}\"");
@@ -60,10 +63,10 @@ internal sealed class Launcher
         string line = string.Join(' ', command.Select(ShellText.Quote));
         var start = new ProcessStartInfo { UseShellExecute = false };
 
-        // A word of its own becomes as many arguments as there are; within a word, the command is one text for a shell.
-        var words = _words.SelectMany(word => word == Command
+        // A word without quotes becomes as many arguments as there are; within quotes, or a longer word, the command is one text for a shell.
+        var words = _words.SelectMany(word => word.Text == Command && !word.IsQuoted && !JoinsWords
             ? command
-            : [word.Replace(Host, host, StringComparison.Ordinal).Replace(Command, line, StringComparison.Ordinal)]).ToList();
+            : [word.Text.Replace(Host, host, StringComparison.Ordinal).Replace(Command, line, StringComparison.Ordinal)]).ToList();
         start.FileName = words[0];
         words.Skip(1).ToList().ForEach(start.ArgumentList.Add);
         return start;

@@ -14,6 +14,10 @@ public sealed class LauncherTests
     [InlineData("srun", "srun|--nodes=1|--ntasks=1|--nodelist=me@alpha|/opt/my tools/dbingest|worker|--elsewhere")]
     [InlineData("mycmd '{host}' -- {command}", "mycmd|me@alpha|--|/opt/my tools/dbingest|worker|--elsewhere")]
     [InlineData("a \"b c\" {host}:22 'x {command} y'", "a|b c|me@alpha:22|x '/opt/my tools/dbingest' worker --elsewhere y")]
+    [InlineData("sh -c '{command}' {host}", "sh|-c|'/opt/my tools/dbingest' worker --elsewhere|me@alpha")]
+    [InlineData("mycmd {host} \"{command}\"", "mycmd|me@alpha|'/opt/my tools/dbingest' worker --elsewhere")]
+    [InlineData("ssh -p 2222 {host} {command}", "ssh|-p|2222|me@alpha|'/opt/my tools/dbingest' worker --elsewhere")]
+    [InlineData("sudo /usr/bin/ssh {host} {command}", "sudo|/usr/bin/ssh|me@alpha|'/opt/my tools/dbingest' worker --elsewhere")]
     public void Start_Launcher_IsThatCommand(string text, string words)
     {
         var start = Launcher.Parse(text).Start("me@alpha", Command);
