@@ -1,4 +1,6 @@
 using System.Diagnostics;
+using DbIngest.Clusters.Files;
+using DbIngest.Clusters.Hosts;
 using DbIngest.Clusters.Watching;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Targets;
@@ -246,13 +248,28 @@ internal sealed class OpenTargets : IDisposable
         return watch;
     }
 
+    /// <summary>Opens a target; of a deployment, once what answers is known to be that and as its file says.</summary>
     private ITarget Open(TargetDefinition definition, TargetOptions options, string? deployment)
     {
-        try
+        if (_request.Access.Deployed.FirstOrDefault(d => d.Name == deployment) is not { } deployed)
         {
             return definition.Open(options);
         }
-        catch (TargetException exception) when (_request.Access.Deployed.FirstOrDefault(d => d.Name == deployment) is { } deployed)
+
+        try
+        {
+            deployed.Cluster.Verify(options.Cancellation);
+            return definition.Open(options);
+        }
+        catch (DeploymentException exception)
+        {
+            throw new UsageException(exception.Messages);
+        }
+        catch (ClusterException exception)
+        {
+            throw new TargetException(exception.Message, exception, isUnreachable: true);
+        }
+        catch (TargetException exception)
         {
             throw new TargetException($"{exception.Message} It is the deployment {deployed.Name}: 'dbingest cluster up {deployed.File}' brings it up.", exception, exception.IsUnreachable);
         }

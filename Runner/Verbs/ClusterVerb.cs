@@ -2,6 +2,7 @@ using System.Text.Json;
 using DbIngest.Clusters;
 using DbIngest.Clusters.Files;
 using DbIngest.Clusters.Hosts;
+using DbIngest.Clusters.Providers;
 using DbIngest.Clusters.Reports;
 using DbIngest.Core.Endpoints;
 using DbIngest.Runner.Opening;
@@ -67,18 +68,14 @@ internal static class ClusterVerb
                 screen.Result(options.Json ? JsonSerializer.Serialize(new ClusterRendered(cluster.Deployment.Name, text), VerbJson.Default.ClusterRendered) : text.TrimEnd());
                 return ExitCode.Done;
             case "stop" or "down":
-                bool was = action == "stop" ? cluster.Stop(cancellation) : cluster.Down(options.RemoveData, cancellation);
-                string said = !was ? $"{cluster.Deployment}: nothing of it was made, so that there is nothing to {(action == "stop" ? "stop" : "take down")}."
-                    : action == "stop" ? $"{cluster.Deployment}: stopped, with its data. 'cluster up' starts it again."
-                    : options.RemoveData ? $"{cluster.Deployment}: nothing is left of it."
-                    : $"{cluster.Deployment}: taken down. Its data stay; --remove-data removes them.";
-                (options.Json ? screen.Remark : (Action<string>)screen.Result)(said);
+                var ends = action == "stop" ? cluster.Stop(cancellation) : cluster.Down(options.RemoveData, cancellation);
+                (options.Json ? screen.Remark : (Action<string>)screen.Result)($"{cluster.Deployment}: {Became(action, options.RemoveData, ends)}");
                 if (options.Json)
                 {
                     Write(cluster.Check(measures: false, cancellation), screen);
                 }
 
-                return ExitCode.Done;
+                return ends.Any(end => end.IsFailed) ? ExitCode.Unreachable : ExitCode.Done;
             default:
                 var report = action == "up" ? cluster.Up(cancellation) : cluster.Check(measures: action == "check", cancellation);
                 if (options.Json)
@@ -89,6 +86,18 @@ internal static class ClusterVerb
                 screen.Table(action == "size" ? ClusterTable.OfSizes(report) : ClusterTable.Of(report), asRemark: options.Json);
                 return action == "size" ? ExitCode.Done : !report.IsServing ? ExitCode.Unreachable : report.Deviations.Count > 0 ? ExitCode.BadArguments : ExitCode.Done;
         }
+    }
+
+    /// <summary>What became of all nodes together, and then of each.</summary>
+    private static string Became(string action, bool removesData, IReadOnlyList<NodeEnd> ends)
+    {
+        string whole = ends.Count == 0 ? $"nothing of it was made, so that there is nothing to {(action == "stop" ? "stop" : "take down")}."
+            : ends.Any(end => end.IsFailed) ? $"not every node was {(action == "stop" ? "stopped" : "taken down, and nothing was removed")}; see to those, and then run 'cluster {action}' again."
+            : ends.All(end => end.What == NodeEnd.Absent) ? "nothing of it is there."
+            : action == "stop" ? "stopped, with its data. 'cluster up' starts it again."
+            : removesData ? "nothing is left of it."
+            : "taken down. Its data stay; --remove-data removes them.";
+        return string.Join(Environment.NewLine, ends.Select(end => $"- {end}").Prepend(whole));
     }
 
     private static void Write(ClusterReport report, Screen screen) => screen.Result(JsonSerializer.Serialize(report, VerbJson.Default.ClusterReport));

@@ -51,16 +51,30 @@ internal sealed class ComposeProvider : ClusterProvider
     public override string Render() => ComposeFile.Write(Deployment, _recipe, Path.GetDirectoryName(File)!);
 
     /// <inheritdoc/>
-    public override string? Prepare()
+    public override bool TakesMark => Process is not null;
+
+    /// <inheritdoc/>
+    public override void Mark(string mark) => Asking(() =>
+    {
+        Process?.Mark(Order(), mark);
+        return true;
+    });
+
+    /// <inheritdoc/>
+    public override bool? Carries(int index, string mark) => Asking(() => Process?.Carries(Order(), Order().Nodes[index], mark));
+
+    /// <inheritdoc/>
+    public override string? Prepare(string id, CancellationToken cancellation)
     {
         ContainerTls.Check(Deployment);
-        Compose(CancellationToken.None, "version");
+        Compose(cancellation, "version");
         return null;
     }
 
     /// <inheritdoc/>
-    public override int Up(string id, CancellationToken cancellation)
+    public override int Up(string id, Action<DeployedNode> begin, CancellationToken cancellation)
     {
+        Deployment.Nodes.ToList().ForEach(begin);
         int missing = Enumerable.Range(0, Deployment.Nodes.Count).Count(i => State(i, id, cancellation).State != "running");
         if (missing > 0)
         {
@@ -70,7 +84,7 @@ internal sealed class ComposeProvider : ClusterProvider
 
         if (_recipe.Form(Deployment) is { } form)
         {
-            Until("The nodes cannot be made one cluster", 0, () => Shell(0).Run(form, [], _recipe.FormInput(Deployment, Password), cancellation) is { ExitCode: not 0 } failed ? failed.Words : null, cancellation);
+            Until("The nodes cannot be made one cluster", 0, () => Shell(0).Run(form, [], _recipe.FormInput(Deployment, Password), cancellation: cancellation) is { ExitCode: not 0 } failed ? failed.Words : null, cancellation);
         }
 
         Until("The nodes cannot be made one cluster, with its user", 0, FormByClient, cancellation);
@@ -84,10 +98,12 @@ internal sealed class ComposeProvider : ClusterProvider
     }
 
     /// <inheritdoc/>
-    public override void Stop(string id, bool removesData, CancellationToken cancellation)
+    public override IReadOnlyList<NodeEnd> Stop(string id, bool removesData, CancellationToken cancellation)
     {
+        string[] before = [.. Enumerable.Range(0, Deployment.Nodes.Count).Select(i => State(i, id, cancellation).State)];
         Context.Say("Stopping the containers.");
         Compose(cancellation, "stop");
+        return [.. Deployment.Nodes.Select((node, i) => new NodeEnd(node.Name, before[i] switch { "absent" => NodeEnd.Absent, "stopped" => NodeEnd.Idle, _ => NodeEnd.Ended }))];
     }
 
     /// <inheritdoc/>
@@ -122,7 +138,7 @@ internal sealed class ComposeProvider : ClusterProvider
     }
 
     /// <inheritdoc/>
-    public override HostShell Shell(int index) => new(Container(index), Context.Starter(Engine));
+    public override HostShell Shell(int index) => new(Container(index), Context.Starter(Engine), Context, Deployment.PasswordVariable);
 
     /// <inheritdoc/>
     public override string DataFolder(int index) => _recipe.DataFolder;
@@ -136,17 +152,7 @@ internal sealed class ComposeProvider : ClusterProvider
     /// <summary>Its sets and its user, where a client makes them and no program of the image: the same client's work, whoever runs the nodes.</summary>
     /// <returns>Null where it is done; else what is missing yet.</returns>
     /// <exception cref="ClusterException">Waiting does not mend it.</exception>
-    private string? FormByClient()
-    {
-        try
-        {
-            return Process?.Form(Order());
-        }
-        catch (TargetException exception)
-        {
-            throw new ClusterException(exception.Message, exception);
-        }
-    }
+    private string? FormByClient() => Asking(() => Process?.Form(Order()));
 
     /// <summary>The nodes, as whoever speaks to them needs to know them.</summary>
     private ServerOrder Order() => new()
@@ -180,7 +186,7 @@ internal sealed class ComposeProvider : ClusterProvider
     private void Compose(CancellationToken cancellation, params string[] words)
     {
         System.IO.File.WriteAllText(File, Render());
-        var (code, output, error) = Run([Engine, "compose", "--file", File, .. words], cancellation);
+        var (code, output, error) = Run([Engine, "compose", "--project-name", ComposeFile.Project(Deployment), "--file", File, .. words], cancellation);
         if (code != 0)
         {
             throw new ClusterException($"'{Engine} compose {words[0]}' failed: {HostShell.Shorten(error.Length > 0 ? error : output)}. Is the engine running, with its plug-in compose?");

@@ -7,7 +7,7 @@ namespace DbIngest.Clusters.Containers;
 /// <summary>The compose file of a deployment: a service a node with its image pinned, an address of its own in one subnet, a health check, limits, and a volume. No secret is in it.</summary>
 internal static class ComposeFile
 {
-    /// <summary>The name of the whole, and of each container before its node's.</summary>
+    /// <summary>The name of the whole, and of each container before its node's. It goes by the command line: older tools refuse a file that has it.</summary>
     /// <param name="deployment">The deployment.</param>
     public static string Project(Deployment deployment) => $"dbingest-{deployment.Name}";
 
@@ -21,7 +21,7 @@ internal static class ComposeFile
     public static string Write(Deployment deployment, ContainerRecipe recipe, string folder)
     {
         var text = new StringBuilder();
-        text.Append(CultureInfo.InvariantCulture, $"# {deployment}. Made by dbingest: change the deployment's file instead.\nname: {Project(deployment)}\nservices:\n");
+        text.Append(CultureInfo.InvariantCulture, $"# {deployment}. Made by dbingest: change the deployment's file instead.\n# By hand: docker compose --project-name {Project(deployment)} --file FILE up\nservices:\n");
         for (int i = 0; i < deployment.Nodes.Count; i++)
         {
             Service(text, deployment, recipe, i, folder);

@@ -9,4 +9,8 @@ namespace DbIngest.Clusters.Hosts;
 /// <param name="Starter">Gives what starts commands on hosts, for a launcher of the file or null for the default.</param>
 /// <param name="Say">Is told, in a sentence for a person, of what takes its time.</param>
 public sealed record ClusterContext(
-    string File, Func<string, TargetDefinition> Find, Func<string, string?> Environment, Func<string?, HostStarter> Starter, Action<string> Say);
+    string File, Func<string, TargetDefinition> Find, Func<string, string?> Environment, Func<string?, HostStarter> Starter, Action<string> Say)
+{
+    /// <summary>How long another machine may take for a command that needs no time of its own.</summary>
+    public TimeSpan HostPatience { get; init; } = TimeSpan.FromMinutes(2);
+}

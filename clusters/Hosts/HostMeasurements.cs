@@ -17,14 +17,12 @@ internal static class HostMeasurements
     public static (double OffsetS, double ErrorS)? Clock(HostShell shell, CancellationToken cancellation)
     {
         using var process = shell.Start("while read -r line; do date +%s%N; done", []);
-        using var ending = cancellation.Register(process.Kill);
+        using var ending = shell.Ending(process, null, cancellation);
         var exchanges = new List<ClockExchange>();
         while (exchanges.Count < ClockEstimate.Exchanges)
         {
             long asked = DateTime.UtcNow.Ticks;
-            process.StandardInput.WriteLine();
-            process.StandardInput.Flush();
-            if (!long.TryParse(process.StandardOutput.ReadLine(), CultureInfo.InvariantCulture, out long nanoseconds))
+            if (!Ask(process) || !long.TryParse(process.StandardOutput.ReadLine(), CultureInfo.InvariantCulture, out long nanoseconds))
             {
                 break;
             }
@@ -33,7 +31,7 @@ internal static class HostMeasurements
             exchanges.Add(new ClockExchange(asked, there, there, DateTime.UtcNow.Ticks));
         }
 
-        process.StandardInput.Close();
+        Close(process);
         process.WaitForExit();
         cancellation.ThrowIfCancellationRequested();
         if (exchanges.Count == 0)
@@ -62,7 +60,7 @@ internal static class HostMeasurements
         }
 
         using var process = shell.Start("echo ready; cat >/dev/null; echo done", []);
-        using var ending = cancellation.Register(process.Kill);
+        using var ending = shell.Ending(process, null, cancellation);
         try
         {
             process.StandardOutput.ReadLine();
@@ -96,9 +94,12 @@ internal static class HostMeasurements
         }
 
         using var process = shell.Start("read -r line; head -c $(($1 * 1048576)) /dev/zero", [Megabytes.ToString(CultureInfo.InvariantCulture)]);
-        using var ending = cancellation.Register(process.Kill);
-        process.StandardInput.WriteLine();
-        process.StandardInput.Flush();
+        using var ending = shell.Ending(process, null, cancellation);
+        if (!Ask(process))
+        {
+            return null;
+        }
+
         byte[] block = new byte[1 << 20];
         var output = process.StandardOutput.BaseStream;
         long read = output.Read(block);
@@ -129,6 +130,33 @@ internal static class HostMeasurements
     /// <returns>Bytes a second; null where the machine's <c>dd</c> cannot tell.</returns>
     public static double? DiskBytesPerS(HostShell shell, string folder, CancellationToken cancellation) =>
         SecondsOfWriting(shell, folder, "1048576", Megabytes, "conv=fdatasync", cancellation) is { } seconds ? (Megabytes << 20) / seconds : null;
+
+    /// <returns>Whether it still reads.</returns>
+    private static bool Ask(Process process)
+    {
+        try
+        {
+            process.StandardInput.WriteLine();
+            process.StandardInput.Flush();
+            return true;
+        }
+        catch (IOException)
+        {
+            return false;
+        }
+    }
+
+    private static void Close(Process process)
+    {
+        try
+        {
+            process.StandardInput.Close();
+        }
+        catch (IOException)
+        {
+            // It has ended: what was not read is not needed.
+        }
+    }
 
     private static double? SecondsOfWriting(HostShell shell, string folder, string block, int count, string how, CancellationToken cancellation)
     {

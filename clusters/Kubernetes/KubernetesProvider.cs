@@ -56,10 +56,10 @@ internal sealed class KubernetesProvider : ClusterProvider
     public override string Render() => KubernetesFile.Write(Deployment);
 
     /// <inheritdoc/>
-    public override string? Prepare()
+    public override string? Prepare(string id, CancellationToken cancellation)
     {
         ContainerTls.Check(Deployment);
-        if (_operator is not null && Run(["get", Whole], CancellationToken.None) is { Code: not 0, Error: var error } && error.Contains("resource type", StringComparison.Ordinal))
+        if (_operator is not null && Run(["get", Whole], cancellation) is { Code: not 0, Error: var error } && error.Contains("resource type", StringComparison.Ordinal))
         {
             throw new ClusterException($"{_operator.Kind} is not known there ({HostShell.Shorten(error)}): install the operator of {_operator.Name} first, or write operator: none where {Deployment.Database} runs without.");
         }
@@ -68,8 +68,9 @@ internal sealed class KubernetesProvider : ClusterProvider
     }
 
     /// <inheritdoc/>
-    public override int Up(string id, CancellationToken cancellation)
+    public override int Up(string id, Action<DeployedNode> begin, CancellationToken cancellation)
     {
+        Deployment.Nodes.ToList().ForEach(begin);
         int missing = Enumerable.Range(0, Deployment.Nodes.Count).Count(i => Pod(i, cancellation) is not { IsReady: true });
         if (Password is { } password)
         {
@@ -90,7 +91,7 @@ internal sealed class KubernetesProvider : ClusterProvider
         Apply(isStopped: false, cancellation);
         if (_recipe?.Form(Deployment) is { } form)
         {
-            Until("The nodes cannot be made one cluster", 0, () => Shell(0).Run(form, [], _recipe.FormInput(Deployment, Password), cancellation) is { ExitCode: not 0 } failed ? failed.Words : null, cancellation);
+            Until("The nodes cannot be made one cluster", 0, () => Shell(0).Run(form, [], _recipe.FormInput(Deployment, Password), cancellation: cancellation) is { ExitCode: not 0 } failed ? failed.Words : null, cancellation);
         }
 
         for (int i = 0; i < Deployment.Nodes.Count; i++)
@@ -103,12 +104,14 @@ internal sealed class KubernetesProvider : ClusterProvider
     }
 
     /// <inheritdoc/>
-    public override void Stop(string id, bool removesData, CancellationToken cancellation)
+    public override IReadOnlyList<NodeEnd> Stop(string id, bool removesData, CancellationToken cancellation)
     {
         if (!Exists(cancellation))
         {
-            return;
+            return [.. Deployment.Nodes.Select(node => new NodeEnd(node.Name, NodeEnd.Absent))];
         }
+
+        bool[] ran = [.. Enumerable.Range(0, Deployment.Nodes.Count).Select(i => Pod(i, cancellation) is not null)];
 
         RefuseForeign();
         Context.Say("Stopping the pods.");
@@ -126,6 +129,8 @@ internal sealed class KubernetesProvider : ClusterProvider
             int index = i;
             Patience.Until($"{Deployment.Nodes[i].Name} does not end", () => Pod(index, cancellation) is null ? null : $"pod {PodName(index)} is there", static () => null, cancellation);
         }
+
+        return [.. Deployment.Nodes.Select((node, i) => new NodeEnd(node.Name, ran[i] ? NodeEnd.Ended : NodeEnd.Idle))];
     }
 
     /// <inheritdoc/>
@@ -184,7 +189,11 @@ internal sealed class KubernetesProvider : ClusterProvider
     };
 
     /// <inheritdoc/>
-    public override HostShell Shell(int index) => new(PodName(index), Context.Starter(string.Join(' ', [.. Kubectl.Select(Quoted), "exec", "-i", "{host}", "-c", Container, "--", "{command}"])));
+    public override HostShell Shell(int index) => new(
+        PodName(index),
+        Context.Starter(string.Join(' ', [.. Kubectl.Select(Quoted), "exec", "-i", "{host}", "-c", Container, "--", "{command}"])),
+        Context,
+        Deployment.PasswordVariable);
 
     /// <inheritdoc/>
     public override string DataFolder(int index) => _operator?.DataFolder ?? _recipe!.DataFolder;

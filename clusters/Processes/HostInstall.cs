@@ -33,7 +33,7 @@ internal sealed class HostInstall(NodeFolder folder, ClusterContext context, Can
         if (wanted?.Package is { } package)
         {
             context.Say($"Installing {package} on {folder.Shell.Name}, unless it is there.");
-            folder.Shell.Must($"Installing {package}", Package, [package], cancellation: cancellation);
+            folder.Shell.Must($"Installing {package}", Package, [package], cancellation: cancellation, longest: HostShell.Long);
         }
 
         if (wanted?.Archive is { } archive && !folder.Has("home", cancellation))

@@ -62,7 +62,20 @@ internal sealed class ProcessProvider : ClusterProvider
     public override string Render() => ProcessText.Of(this);
 
     /// <inheritdoc/>
-    public override string? Prepare()
+    public override bool TakesMark => true;
+
+    /// <inheritdoc/>
+    public override void Mark(string mark) => Asking(() =>
+    {
+        _recipe.Mark(Order, mark);
+        return true;
+    });
+
+    /// <inheritdoc/>
+    public override bool? Carries(int index, string mark) => Asking(() => _recipe.Carries(Order, Order.Nodes[index], mark));
+
+    /// <inheritdoc/>
+    public override string? Prepare(string id, CancellationToken cancellation)
     {
         _ = Plan;
         foreach (string file in Deployment.Tls?.Files ?? [])
@@ -70,33 +83,29 @@ internal sealed class ProcessProvider : ClusterProvider
             TlsFiles.Read(file);
         }
 
+        EveryNode.Do(Deployment.Nodes.Count, i => RefuseOther(Folder(i, id), cancellation));
         return Home(0);
     }
 
     /// <inheritdoc/>
-    public override int Up(string id, CancellationToken cancellation) => new ProcessUp(this, Context, id, cancellation).Run();
+    public override int Up(string id, Action<DeployedNode> begin, CancellationToken cancellation) => new ProcessUp(this, Context, id, begin, cancellation).Run();
 
     /// <inheritdoc/>
-    public override void Stop(string id, bool removesData, CancellationToken cancellation)
-    {
+    public override IReadOnlyList<NodeEnd> Stop(string id, bool removesData, CancellationToken cancellation) =>
+
         // All at once: one that hands over what it leads finds nobody in the end, and would be waited for in turn.
-        EveryNode.Do(Deployment.Nodes.Count, i =>
-        {
-            if (Folder(i, id).State(cancellation).State is "running" or "stopped")
-            {
-                Context.Say($"Stopping {Deployment.Nodes[i].Name}.");
-                Folder(i, id).Stop(removesData ? _recipe.AbandonSignal : _recipe.EndSignal, cancellation);
-            }
-        });
-    }
+        EveryNode.Select(Deployment.Nodes.Count, i => Stop(Deployment.Nodes[i], Folder(i, id), removesData, cancellation));
 
     /// <inheritdoc/>
     public override void Remove(string id, bool removesData, CancellationToken cancellation)
     {
         EveryNode.Do(removesData ? Deployment.Nodes.Count : 0, i =>
         {
-            Context.Say($"Removing {Deployment.Nodes[i].Folder}{(Deployment.Nodes[i].Host is { } host ? $" on {host}" : string.Empty)}.");
-            Folder(i, id).Remove(cancellation);
+            if (IsBegun(Deployment.Nodes[i]) && Folder(i, id).State(cancellation).State is not ("foreign" or "absent"))
+            {
+                Context.Say($"Removing {Deployment.Nodes[i].Folder}{(Deployment.Nodes[i].Host is { } host ? $" on {host}" : string.Empty)}.");
+                Folder(i, id).Remove(cancellation);
+            }
         });
     }
 
@@ -104,7 +113,9 @@ internal sealed class ProcessProvider : ClusterProvider
     public override NodeState State(int index, string? id, CancellationToken cancellation) => Folder(index, id ?? string.Empty).State(cancellation);
 
     /// <inheritdoc/>
-    public override HostShell Shell(int index) => Deployment.Nodes[index].Host is { } host ? new HostShell(host, Context.Starter(Deployment.Launcher)) : new HostShell(null, null);
+    public override HostShell Shell(int index) => Deployment.Nodes[index].Host is { } host
+        ? new HostShell(host, Context.Starter(Deployment.Launcher), Context, Deployment.PasswordVariable)
+        : new HostShell(null, null, Context, Deployment.PasswordVariable);
 
     /// <inheritdoc/>
     public override string? ProcessFile(int index) => Path.Combine(Deployment.Nodes[index].Folder, "pid");
@@ -119,17 +130,7 @@ internal sealed class ProcessProvider : ClusterProvider
     /// <summary>Makes one cluster of the nodes, and its user, where a client does that.</summary>
     /// <returns>Null where it is done; else what is missing yet.</returns>
     /// <exception cref="ClusterException">Waiting does not mend it.</exception>
-    public string? Form()
-    {
-        try
-        {
-            return _recipe.Form(Order);
-        }
-        catch (TargetException exception)
-        {
-            throw new ClusterException(exception.Message, exception);
-        }
-    }
+    public string? Form() => Asking(() => _recipe.Form(Order));
 
     /// <inheritdoc/>
     public override string? Disagreement() => _recipe.Disagreement(Order);
@@ -142,12 +143,58 @@ internal sealed class ProcessProvider : ClusterProvider
     /// <inheritdoc/>
     protected override string EndpointOf(int index) => _recipe.Endpoint(Order, [Order.Nodes[index]]);
 
+    private static void RefuseOther(NodeFolder folder, CancellationToken cancellation)
+    {
+        switch (folder.State(cancellation).State)
+        {
+            case "foreign":
+                throw new ClusterException($"{folder.Path} on {folder.Shell.Name} holds something that this deployment did not make; name another folder, or empty it.");
+            case "link":
+                throw new ClusterException($"{folder.Path} on {folder.Shell.Name} is a link, which is not followed; name the folder that it leads to.");
+        }
+    }
+
+    private bool IsBegun(DeployedNode node) => Begun?.Contains(node.Name) != false;
+
+    private NodeEnd Stop(DeployedNode node, NodeFolder folder, bool removesData, CancellationToken cancellation)
+    {
+        if (!IsBegun(node))
+        {
+            return new(node.Name, NodeEnd.Absent);
+        }
+
+        try
+        {
+            switch (folder.State(cancellation).State)
+            {
+                case "absent":
+                    return new(node.Name, NodeEnd.Absent);
+                case "foreign":
+                    return new(node.Name, $"{folder.Path} on {folder.Shell.Name} holds something that this deployment did not make; it is left as it is");
+                case "link":
+                    return new(node.Name, $"{folder.Path} on {folder.Shell.Name} is a link, which this deployment did not make; see what it leads to, and put that back or remove both by hand", IsFailed: true);
+            }
+
+            Context.Say($"Stopping {node.Name}.");
+            return folder.Stop(removesData ? _recipe.AbandonSignal : _recipe.EndSignal, cancellation) switch
+            {
+                StopOutcome.Idle => new(node.Name, NodeEnd.Idle),
+                StopOutcome.Killed => new(node.Name, $"killed, as it had not ended within {NodeFolder.PatienceS} s; it was not a clean stop, and its next start recovers as after a crash"),
+                _ => new(node.Name, NodeEnd.Ended),
+            };
+        }
+        catch (ClusterException exception)
+        {
+            return new(node.Name, $"it may still run: {exception.Message.TrimEnd('.')}", IsFailed: true);
+        }
+    }
+
     /// <summary>An archive is unpacked in the folder of each node: then each has its own home.</summary>
-    private ServerPlan Planned()
+    private ServerPlan Planned() => Asking(() =>
     {
         var first = _recipe.Plan(Order with { Home = Home(0) });
         return first with { Nodes = [.. first.Nodes.Select((node, i) => i == 0 ? node : _recipe.Plan(Order with { Home = Home(i) }).Nodes[i])] };
-    }
+    });
 
     private string Home(int index)
     {
@@ -162,13 +209,6 @@ internal sealed class ProcessProvider : ClusterProvider
                 ?? throw new DeploymentException($"{Context.File}: home: provider ssh has to know where the vendor's programs are on the hosts; write home: PATH.");
         }
 
-        try
-        {
-            return _home ?? _recipe.FindHome(Deployment.Home);
-        }
-        catch (TargetException exception)
-        {
-            throw new ClusterException(exception.Message, exception);
-        }
+        return _home ?? Asking(() => _recipe.FindHome(Deployment.Home));
     }
 }

@@ -1,5 +1,6 @@
 using System.Globalization;
 using DbIngest.Clusters.Hosts;
+using DbIngest.Clusters.Model;
 using DbIngest.Clusters.Providers;
 using DbIngest.Targets.Servers;
 
@@ -9,8 +10,9 @@ namespace DbIngest.Clusters.Processes;
 /// <param name="nodes">The nodes.</param>
 /// <param name="context">What is the same for all commands.</param>
 /// <param name="id">The deployment's id.</param>
+/// <param name="begin">Is told of a node before anything of it is made.</param>
 /// <param name="cancellation">Ends it early; what was made stays, and is in the state file.</param>
-internal sealed class ProcessUp(ProcessProvider nodes, ClusterContext context, string id, CancellationToken cancellation)
+internal sealed class ProcessUp(ProcessProvider nodes, ClusterContext context, string id, Action<DeployedNode> begin, CancellationToken cancellation)
 {
     private const string Initialised = "initialised";
     private const string Readable = "644";
@@ -62,11 +64,6 @@ internal sealed class ProcessUp(ProcessProvider nodes, ClusterContext context, s
             return false;
         }
 
-        if (state == "foreign")
-        {
-            throw new ClusterException($"{folder.Path} on {folder.Shell.Name} holds something that this deployment did not make; name another folder, or empty it.");
-        }
-
         if (node.Listens.FirstOrDefault(place => (place.Address != "127.0.0.1" || !folder.Shell.IsRemote) && HostMeasurements.Answers(place.Address, place.Port)) is { Address: not null } taken)
         {
             throw new ClusterException(string.Create(
@@ -74,6 +71,7 @@ internal sealed class ProcessUp(ProcessProvider nodes, ClusterContext context, s
         }
 
         context.Say($"{(state == "absent" ? "Making and starting" : "Starting")} {node.Place.Name} at {node.Place.Address}, in {folder.Path}{(folder.Shell.IsRemote ? $" on {folder.Shell.Name}" : string.Empty)}.");
+        begin(nodes.Deployment.Nodes[index]);
         bool isNew = !folder.Has(Initialised, cancellation);
         if (isNew)
         {

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text.RegularExpressions;
 using DbIngest.Clusters.Hosts;
 using DbIngest.Clusters.Reports;
@@ -25,6 +26,10 @@ internal sealed partial class ClusterCheck(ClusterProvider nodes, ClusterContext
         if (state is not null)
         {
             deviations.AddRange(DeploymentDifferences.Between(state.Deployment, nodes.Deployment));
+            if (nodes.TakesMark && !state.IsMarked)
+            {
+                deviations.Add($"its servers carry no mark by which a run knows them, as an earlier version brought it up, or 'up' did not end; 'dbingest cluster up {context.File}' writes it");
+            }
         }
 
         var seen = EveryNode.Select(nodes.Deployment.Nodes.Count, Node);
@@ -80,9 +85,34 @@ internal sealed partial class ClusterCheck(ClusterProvider nodes, ClusterContext
                 Detail = answer.Detail,
                 Version = answer.IsAvailable ? Number().Match(answer.Detail) is { Success: true } match ? match.Value : null : null,
             };
+            report = Known(index, report);
         }
 
         return (report, [.. Compare(index, report)]);
+    }
+
+    /// <summary>What answers at a node's port may be somebody else's server.</summary>
+    private NodeReport Known(int index, NodeReport report)
+    {
+        if (report.State != "serving" || state is not { IsMarked: true })
+        {
+            return report;
+        }
+
+        try
+        {
+            return nodes.Carries(index, state.Mark) == false
+                ? report with
+                {
+                    State = "running",
+                    Detail = string.Create(CultureInfo.InvariantCulture, $"what answers at {report.Address}:{report.Port} is not this deployment's server: it does not carry its mark; see who listens there"),
+                }
+                : report;
+        }
+        catch (ClusterException exception)
+        {
+            return report with { State = "running", Detail = exception.Message };
+        }
     }
 
     /// <summary>Asks a node whose process runs. On a busy machine it may not let us in at once.</summary>
@@ -110,10 +140,22 @@ internal sealed partial class ClusterCheck(ClusterProvider nodes, ClusterContext
 
         if (state is not null && report.State is "serving" or "running" or "stopped")
         {
-            foreach (string deviation in nodes.Deviations(index, state?.Id, cancellation))
+            foreach (string deviation in Deviations(index))
             {
                 yield return deviation;
             }
+        }
+    }
+
+    private IReadOnlyList<string> Deviations(int index)
+    {
+        try
+        {
+            return [.. nodes.Deviations(index, state?.Id, cancellation)];
+        }
+        catch (ClusterException exception)
+        {
+            return [$"what {nodes.Deployment.Nodes[index].Name} was made from cannot be compared: {exception.Message.TrimEnd('.')}"];
         }
     }
 

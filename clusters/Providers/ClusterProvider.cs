@@ -32,28 +32,52 @@ internal abstract class ClusterProvider(Deployment deployment, ClusterContext co
     /// <summary>Why it is not to be brought up as it is, with the remedy, a sentence without its end; null where it may.</summary>
     public virtual string? Refusal => null;
 
-    /// <summary>Looks whether what it takes is there, before anything is made.</summary>
+    /// <summary>The nodes of which something was begun, by their names; null where any may be.</summary>
+    public IReadOnlyList<string>? Begun { get; init; }
+
+    /// <summary>Whether its servers carry a mark, which is read back through their own ports.</summary>
+    public virtual bool TakesMark => false;
+
+    /// <summary>Looks whether what it takes is there and every machine answers, before anything is made.</summary>
+    /// <param name="id">The deployment's id.</param>
+    /// <param name="cancellation">Ends it early.</param>
     /// <returns>Where the vendor's programs are; null where that is not asked.</returns>
-    /// <exception cref="ClusterException">Something is missing.</exception>
-    public abstract string? Prepare();
+    /// <exception cref="ClusterException">Something is missing, or in the way.</exception>
+    public abstract string? Prepare(string id, CancellationToken cancellation);
 
     /// <summary>Makes what is not there, starts what does not run, and waits until every node serves and all agree.</summary>
     /// <param name="id">The deployment's id.</param>
+    /// <param name="begin">Is told of a node before anything of it is made.</param>
     /// <param name="cancellation">Ends it early.</param>
     /// <returns>How many nodes were started.</returns>
-    public abstract int Up(string id, CancellationToken cancellation);
+    public abstract int Up(string id, Action<DeployedNode> begin, CancellationToken cancellation);
 
     /// <summary>Ends the nodes.</summary>
     /// <param name="id">The deployment's id.</param>
     /// <param name="removesData">Whether their data go next.</param>
     /// <param name="cancellation">Ends it early.</param>
-    public abstract void Stop(string id, bool removesData, CancellationToken cancellation);
+    /// <returns>What became of each.</returns>
+    public abstract IReadOnlyList<NodeEnd> Stop(string id, bool removesData, CancellationToken cancellation);
 
     /// <summary>Removes what was made of stopped nodes.</summary>
     /// <param name="id">The deployment's id.</param>
     /// <param name="removesData">Whether their data go too.</param>
     /// <param name="cancellation">Ends it early.</param>
     public abstract void Remove(string id, bool removesData, CancellationToken cancellation);
+
+    /// <summary>Writes the deployment's mark into its servers. Done again, it changes nothing.</summary>
+    /// <param name="mark">The mark.</param>
+    /// <exception cref="ClusterException">A server refuses, or does not answer.</exception>
+    public virtual void Mark(string mark)
+    {
+    }
+
+    /// <summary>Whether what answers at a node's port carries the deployment's mark.</summary>
+    /// <param name="index">Which node.</param>
+    /// <param name="mark">The mark.</param>
+    /// <returns>Whether it does; null for a node that no client asks.</returns>
+    /// <exception cref="ClusterException">It refuses, or does not answer.</exception>
+    public virtual bool? Carries(int index, string mark) => null;
 
     /// <summary>What a node's machine says of it.</summary>
     public abstract NodeState State(int index, string? id, CancellationToken cancellation);
@@ -83,6 +107,19 @@ internal abstract class ClusterProvider(Deployment deployment, ClusterContext co
         WorkFolder = Path.GetTempPath(),
         RequestTimeout = timeout,
     });
+
+    /// <summary>Asks a database's servers by its recipe.</summary>
+    protected static T Asking<T>(Func<T> ask)
+    {
+        try
+        {
+            return ask();
+        }
+        catch (TargetException exception)
+        {
+            throw new ClusterException(exception.Message, exception);
+        }
+    }
 
     /// <summary>The endpoint of one node.</summary>
     protected abstract string EndpointOf(int index);

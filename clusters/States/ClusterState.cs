@@ -18,6 +18,16 @@ public sealed record ClusterState
     /// <summary>Where the vendor's programs were found; null where that was not asked. Later commands need not find them again.</summary>
     public string? Home { get; init; }
 
+    /// <summary>The nodes of which something was made, or begun, by their names; null where any may be, as an earlier version wrote it.</summary>
+    public IReadOnlyList<string>? Begun { get; init; }
+
+    /// <summary>Whether its servers carry its mark, by which a run knows them.</summary>
+    public bool IsMarked { get; init; }
+
+    /// <summary>The mark that its servers carry.</summary>
+    [JsonIgnore]
+    public string Mark => $"dbingest_deployment_{Id}";
+
     /// <summary>The deployment, whole, as its file said when it was last brought up.</summary>
     public required Deployment Deployment { get; init; }
 }

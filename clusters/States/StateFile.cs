@@ -62,7 +62,14 @@ internal sealed class StateFile : IDisposable
     public void Write(ClusterState state)
     {
         string next = Path + ".new";
-        using (var stream = new FileStream(next, FileMode.Create))
+        var options = new FileStreamOptions { Mode = FileMode.Create, Access = FileAccess.Write };
+        if (!OperatingSystem.IsWindows())
+        {
+            options.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
+        }
+
+        File.Delete(next);
+        using (var stream = new FileStream(next, options))
         {
             JsonSerializer.Serialize(stream, state, ClusterJson.Default.ClusterState);
             stream.Flush(flushToDisk: true);
@@ -71,8 +78,12 @@ internal sealed class StateFile : IDisposable
         File.Move(next, Path, overwrite: true);
     }
 
-    /// <summary>Removes it: nothing is left of what was made.</summary>
-    public void Remove() => File.Delete(Path);
+    /// <summary>Removes it, and what a killed command has left of it: nothing is left of what was made.</summary>
+    public void Remove()
+    {
+        File.Delete(Path);
+        File.Delete(Path + ".new");
+    }
 
     /// <inheritdoc/>
     public void Dispose() => _lock.Dispose();

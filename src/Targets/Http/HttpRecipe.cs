@@ -1,10 +1,15 @@
+using DbIngest.Core.Targets;
 using DbIngest.Targets.Servers;
+using DbIngest.Wire;
+using DbIngest.Wire.Http;
 
 namespace DbIngest.Targets.Http;
 
 /// <summary>A server of one process that speaks HTTP: what a private one is started with, at a place that the order names.</summary>
 internal abstract class HttpRecipe : ServerRecipe
 {
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
+
     /// <summary>The port of its second protocol, as far from the first as the vendor's.</summary>
     protected abstract int SecondPort(int port);
 
@@ -34,6 +39,31 @@ internal abstract class HttpRecipe : ServerRecipe
 
     /// <inheritdoc/>
     public override string Endpoint(ServerOrder order, IReadOnlyList<ServerPlace> nodes) => $"http://{Hosts(nodes, order.Port)}{EndpointOptionsOf(order)}";
+
+    /// <inheritdoc/>
+    public override void Mark(ServerOrder order, string mark) => Ask(order, order.Nodes[0], (place, options) => Mark(place, options, mark));
+
+    /// <inheritdoc/>
+    public override bool? Carries(ServerOrder order, ServerPlace node, string mark) => Ask(order, node, (place, options) => Names(place, options).Contains(mark));
+
+    /// <summary>Makes something empty of a name.</summary>
+    protected abstract bool Mark(HttpPlace place, HttpConnectionOptions options, string name);
+
+    /// <summary>The names of what the server has of that kind.</summary>
+    protected abstract IEnumerable<string> Names(HttpPlace place, HttpConnectionOptions options);
+
+    private static bool Ask(ServerOrder order, ServerPlace node, Func<HttpPlace, HttpConnectionOptions, bool> work)
+    {
+        var place = HttpPlace.Parse($"http://{Hosts([node], order.Port)}", order.Port);
+        try
+        {
+            return work(place, new HttpConnectionOptions { ConnectTimeout = Patience, RequestTimeout = Patience });
+        }
+        catch (WireException exception)
+        {
+            throw new TargetException($"{node.Name} at {place} does not answer: {exception.Message}", exception, isUnreachable: true);
+        }
+    }
 
     private (int Http, int Second) Ports(ServerOrder order) => (order.Port, SecondPort(order.Port));
 }

@@ -83,6 +83,20 @@ public abstract class ServerRecipe
     /// <returns>Null where they do; else what is not so yet.</returns>
     public virtual string? Disagreement(ServerOrder order) => null;
 
+    /// <summary>Writes a mark into the server, by which its nodes are known again as those of one deployment. Done again, it changes nothing.</summary>
+    /// <param name="order">The order.</param>
+    /// <param name="mark">The mark: lower-case letters, digits and underscores; no other server has it.</param>
+    /// <exception cref="TargetException">The server refuses, or does not answer.</exception>
+    public abstract void Mark(ServerOrder order, string mark);
+
+    /// <summary>Whether what answers at the port of a node carries a mark.</summary>
+    /// <param name="order">The order.</param>
+    /// <param name="node">The node.</param>
+    /// <param name="mark">The mark.</param>
+    /// <returns>Whether it does; null for a node that no client asks.</returns>
+    /// <exception cref="TargetException">It refuses, or does not answer.</exception>
+    public abstract bool? Carries(ServerOrder order, ServerPlace node, string mark);
+
     /// <summary>Hosts with the port, separated by commas.</summary>
     private protected static string Hosts(IEnumerable<ServerPlace> nodes, int port) =>
         string.Join(',', nodes.Select(node => string.Create(System.Globalization.CultureInfo.InvariantCulture, $"{node.Address}:{port}")));

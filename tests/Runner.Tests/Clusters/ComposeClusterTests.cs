@@ -13,7 +13,7 @@ public sealed class ComposeClusterTests : IDisposable
         #!/bin/sh
         echo "$*" >>"$STAND_IN_FOLDER/said"
         running() { "$DBINGEST" cluster size "$STAND_IN_FOLDER/behind.yaml" --json 2>/dev/null | grep -q '"state": "serving"'; }
-        case "$1 $4" in
+        case "$1 $6" in
         "compose version") ;;
         "compose up") [ "$PLANT_PASSWORD" = secret ] || exit 1; "$DBINGEST" cluster up "$STAND_IN_FOLDER/behind.yaml" && touch "$STAND_IN_FOLDER/made" ;;
         "compose stop") "$DBINGEST" cluster stop "$STAND_IN_FOLDER/behind.yaml" ;;
@@ -51,7 +51,7 @@ public sealed class ComposeClusterTests : IDisposable
         _folder.Commands.Expect(ExitCode.Done, "cluster", "down", file, "--remove-data");
         Node(_folder.Report("check", file, ExitCode.Unreachable)).GetProperty("state").GetString().ShouldBe("absent");
         File.Exists(Path.ChangeExtension(file, ".compose.yaml")).ShouldBeFalse();
-        string[] said = [.. File.ReadAllLines(_folder.Commands.File("said")).Where(line => line.StartsWith("compose", StringComparison.Ordinal)).Select(line => line.Split(' ', 4)[3]).Where(verb => verb != "version")];
+        string[] said = [.. File.ReadAllLines(_folder.Commands.File("said")).Where(line => line.StartsWith("compose", StringComparison.Ordinal)).Select(line => line.Split(' ', 6)[5]).Where(verb => verb != "version")];
         said.ShouldBe(["up --detach", "stop", "stop", "down --volumes"]);
     }
 

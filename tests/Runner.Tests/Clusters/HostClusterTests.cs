@@ -91,14 +91,14 @@ public sealed class HostClusterTests : IDisposable
     }
 
     [Fact]
-    public void Up_HostThatCannotBeReached_IsUnreachableAndDownStillKnowsIt()
+    public void Up_HostThatCannotBeReached_IsUnreachableAndLeavesNoState()
     {
         string file = _folder.Write("far.yaml", $"database: cockroach\nprovider: ssh\nlauncher: sh -c 'echo no route to {{host}} >&2; exit 255; {{command}}'\nnodes: [{{host: alpha}}]\nhome: /nowhere\nsettings: {{insecure: true}}\nfolder: {_folder.Data}\n");
 
         _folder.Commands.Expect(ExitCode.Unreachable, "cluster", "up", file).Error.ShouldContain("alpha cannot be reached: no route to alpha");
         _folder.Report("check", file, ExitCode.Unreachable).GetProperty("nodes")[0].GetProperty("state").GetString().ShouldBe("unreachable");
-        _folder.Commands.Expect(ExitCode.Unreachable, "cluster", "down", file, "--remove-data");
-        File.Exists(Path.ChangeExtension(file, ".state.json")).ShouldBeTrue("what may be there is not forgotten");
+        Directory.GetFiles(_folder.Commands.Path).ShouldBe([file]);
+        _folder.Commands.Expect(ExitCode.Done, "cluster", "down", file, "--remove-data").Output.ShouldContain("nothing of it was made");
     }
 
     /// <summary>The vendor's programs as an archive: a link to where they are.</summary>

@@ -105,6 +105,28 @@ internal sealed class CassandraRecipe : ServerRecipe
         return null;
     }
 
+    /// <summary>A keyspace without tables: its schema is on every node, and it has no data.</summary>
+    public override void Mark(ServerOrder order, string mark) => Ask(
+        order, order.Nodes[0], connection => connection.Query($"CREATE KEYSPACE IF NOT EXISTS {mark} WITH replication = {{'class': 'SimpleStrategy', 'replication_factor': 1}}"));
+
+    /// <inheritdoc/>
+    public override bool? Carries(ServerOrder order, ServerPlace node, string mark) =>
+        Ask(order, node, connection => connection.Query($"SELECT keyspace_name FROM system_schema.keyspaces WHERE keyspace_name = '{mark}'").Count > 0);
+
+    private T Ask<T>(ServerOrder order, ServerPlace node, Func<CqlConnection, T> work)
+    {
+        try
+        {
+            var (server, options) = Options(order, node);
+            using var connection = CqlConnection.Open(server, options);
+            return work(connection);
+        }
+        catch (WireException exception)
+        {
+            throw new TargetException($"{node.Name} does not answer: {exception.Message}", exception, isUnreachable: true);
+        }
+    }
+
     /// <summary>How a node is opened: as targets open it.</summary>
     private (EndPoint Server, CqlConnectionOptions Options) Options(ServerOrder order, ServerPlace node)
     {

@@ -1,6 +1,7 @@
 using DbIngest.Core.Endpoints;
 using DbIngest.Targets.Http;
 using DbIngest.Targets.Servers;
+using DbIngest.Wire.Http;
 
 namespace DbIngest.Targets.ClickHouse.Server;
 
@@ -24,4 +25,10 @@ internal sealed class ClickHouseRecipe : HttpRecipe
 
     /// <inheritdoc/>
     protected override PrivateHttpPlan PlanOf(ServerOrder order) => new ClickHouseConfiguration(order.Home, order.Nodes[0].Folder, order.Limits);
+
+    /// <inheritdoc/>
+    protected override bool Mark(HttpPlace place, HttpConnectionOptions options, string name) => new ClickHouseServer(place, options, "default").Query($"CREATE DATABASE IF NOT EXISTS {name}", CancellationToken.None).Count >= 0;
+
+    /// <inheritdoc/>
+    protected override IEnumerable<string> Names(HttpPlace place, HttpConnectionOptions options) => new ClickHouseServer(place, options, "default").Query("SHOW DATABASES", CancellationToken.None).Select(row => row[0]);
 }

@@ -121,6 +121,14 @@ internal sealed class CockroachRecipe : ServerRecipe
         return null;
     }
 
+    /// <inheritdoc/>
+    public override void Mark(ServerOrder order, string mark) =>
+        At(Endpoint(order, [order.Nodes[0]]), order.Password).Run("The server cannot be marked", connection => connection.Query($"CREATE DATABASE IF NOT EXISTS {mark}"));
+
+    /// <inheritdoc/>
+    public override bool? Carries(ServerOrder order, ServerPlace node, string mark) => At(Endpoint(order, [node]), order.Password).Run(
+        "The deployment's mark cannot be looked for", connection => connection.Query("SHOW DATABASES").Any(row => row[0] == mark));
+
     private static PlannedNode Node(ServerOrder order, ServerPlace node)
     {
         int http = order.Port - HttpBelowSql is > 1024 and var below ? below : order.Port + 1;

@@ -1,7 +1,8 @@
-using System.Globalization;
 using DbIngest.Core.Endpoints;
 using DbIngest.Targets.Http;
 using DbIngest.Targets.Servers;
+using DbIngest.Wire.Http;
+using System.Globalization;
 
 namespace DbIngest.Targets.InfluxDb.Server;
 
@@ -32,4 +33,11 @@ internal sealed class InfluxRecipe : HttpRecipe
 
     /// <inheritdoc/>
     protected override string EndpointOptionsOf(ServerOrder order) => Options(("backup_port", SecondPort(order.Port).ToString(CultureInfo.InvariantCulture)));
+
+    /// <inheritdoc/>
+    protected override bool Mark(HttpPlace place, HttpConnectionOptions options, string name) => new InfluxServer(place, options).Query($"CREATE DATABASE {name}", null, CancellationToken.None).Count >= 0;
+
+    /// <inheritdoc/>
+    protected override IEnumerable<string> Names(HttpPlace place, HttpConnectionOptions options) => new InfluxServer(place, options).Query("SHOW DATABASES", null, CancellationToken.None)
+        .SelectMany(series => series.Rows).Select(row => row["name"].GetString()!);
 }

@@ -14,6 +14,8 @@ internal sealed class MongoRecipe : ServerRecipe
 {
     private const string Data = "data";
     private const string RouterLog = "router.log";
+    private const string MarkDatabase = "dbingest_deployment";
+    private const string Marks = "marks";
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
 
     /// <inheritdoc/>
@@ -87,6 +89,38 @@ internal sealed class MongoRecipe : ServerRecipe
     {
         var layout = new MongoLayout(order);
         return layout.Sets.Select(set => Disagreement(order, set)).Concat(layout.Routers.Select(router => Disagreement(order, layout, router))).FirstOrDefault(why => why is not null);
+    }
+
+    /// <summary>A document: of the set, or of the cluster by a router.</summary>
+    public override void Mark(ServerOrder order, string mark)
+    {
+        foreach (var node in order.Nodes)
+        {
+            Ask(order, node, connection => connection.Run(MarkDatabase, new BsonDocument(("insert", Marks), ("documents", new object?[] { new BsonDocument(("_id", mark)) }))));
+        }
+    }
+
+    /// <summary>The router or primary says it; that a member is of the same set is seen by its primary.</summary>
+    public override bool? Carries(ServerOrder order, ServerPlace node, string mark) => Ask(
+        order, node, connection => (bool?)(connection.Run(MarkDatabase, new BsonDocument(("count", Marks), ("query", new BsonDocument(("_id", mark))))).Number("n") > 0));
+
+    /// <returns>Null where clients do not ask the node: a member that is not the primary, or is behind routers.</returns>
+    private static T? Ask<T>(ServerOrder order, ServerPlace node, Func<MongoConnection, T> work)
+    {
+        if (node.Role is not (null or MongoRole.Router))
+        {
+            return default;
+        }
+
+        try
+        {
+            using var connection = Open(order, node);
+            return connection.Hello.IsWritable ? work(connection) : default;
+        }
+        catch (WireException exception)
+        {
+            throw new TargetException($"{node.Name} does not answer: {exception.Message}", exception, isUnreachable: true);
+        }
     }
 
     private static string? Form(ServerOrder order, MongoSet set)

@@ -1,5 +1,6 @@
 using System.Globalization;
 using DbIngest.Core.Endpoints;
+using DbIngest.Core.Targets;
 using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.MySql.Server;
@@ -8,6 +9,8 @@ namespace DbIngest.Targets.MySql.Server;
 internal sealed class MariaDbRecipe : ServerRecipe
 {
     private const string DefaultUser = "root";
+    private const string Marks = "dbingest";
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
     private const string WhenRoot = "if [ \"$(id -u)\" = 0 ]; then set -- \"$@\" " + MariaDbCommand.AsRoot + "; fi; exec \"$@\"";
 
     /// <inheritdoc/>
@@ -42,6 +45,24 @@ internal sealed class MariaDbRecipe : ServerRecipe
     /// <inheritdoc/>
     public override string Endpoint(ServerOrder order, IReadOnlyList<ServerPlace> nodes) =>
         $"{order.User ?? DefaultUser}@{Hosts(nodes, order.Port)}{(order.IsEncrypted ? Options(("ssl_mode", "verify_identity"), ("ssl_ca", order.Authority)) : string.Empty)}";
+
+    /// <summary>An empty table where trials write theirs: the user that an image makes has rights nowhere else.</summary>
+    public override void Mark(ServerOrder order, string mark) => At(order, order.Nodes[0]).Run("The server cannot be marked", connection =>
+    {
+        connection.Execute($"CREATE DATABASE IF NOT EXISTS {Marks}");
+        return connection.Execute($"CREATE TABLE IF NOT EXISTS {Marks}.{mark} (id INT PRIMARY KEY)");
+    });
+
+    /// <inheritdoc/>
+    public override bool? Carries(ServerOrder order, ServerPlace node, string mark) => At(order, node).Run(
+        "The deployment's mark cannot be looked for",
+        connection => connection.Query($"SELECT 1 FROM information_schema.tables WHERE table_schema = '{Marks}' AND table_name = '{mark}'").Count > 0);
+
+    private MySqlServer At(ServerOrder order, ServerPlace node)
+    {
+        var endpoint = MySqlEndpoint.Parse(MySqlOptions.OfMariaDb, Endpoint(order, [node]));
+        return MySqlFamilyDefinition.Server(endpoint, endpoint.Server, new TargetOptions { Password = order.Password, WorkFolder = Path.GetTempPath() }, Patience);
+    }
 
     private static PlannedNode Node(ServerOrder order, ServerPlace node)
     {

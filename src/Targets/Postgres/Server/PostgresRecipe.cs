@@ -1,5 +1,7 @@
 using DbIngest.Core.Endpoints;
+using DbIngest.Targets.Postgres.Sessions;
 using DbIngest.Targets.Servers;
+using Npgsql;
 
 namespace DbIngest.Targets.Postgres.Server;
 
@@ -8,20 +10,25 @@ internal sealed class PostgresRecipe : ServerRecipe
 {
     private const string DefaultUser = "postgres";
     private const string Data = "data";
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
 
-    // PostgreSQL refuses to run as root: then it runs as postgres, or as nobody, who must own what it writes.
+    // PostgreSQL refuses to run as root: then it runs as postgres, or as nobody. The account owns its data and nothing else: the folder around them stays root's, so that it can put no link where root
+    // writes or changes an owner.
     private const string AsAccount = """
         folder=$1; shift
         if [ "$(id -u)" = 0 ]; then
           account=postgres; id -u postgres >/dev/null 2>&1 || account=nobody
-          for f in "$folder" "$folder"/* "$folder"/certs/*; do [ -e "$f" ] && chown "$account" "$f"; done
-          set -- setpriv --reuid="$(id -u $account)" --regid="$(id -g $account)" --clear-groups "$@"
+          group=$(id -g $account)
+          chmod 711 "$folder" && { [ -d "$folder/data" ] || mkdir -m 700 "$folder/data"; } && chown -h "$account" "$folder/data" || exit 1
+          if [ -d "$folder/certs" ]; then chmod 711 "$folder/certs"; fi
+          if [ -e "$folder/certs/node.key" ]; then chgrp -h "$group" "$folder/certs/node.key" && chmod 640 "$folder/certs/node.key" || exit 1; fi
+          set -- setpriv --reuid="$(id -u $account)" --regid="$group" --clear-groups "$@"
         fi
         exec "$@"
         """;
 
-    // The password comes by standard input and is in a file for as long as initdb reads it.
-    private const string WithPassword = "umask 077; cat >\"$1/password\" || exit 1; file=$1/password; shift; \"$@\" --pwfile=\"$file\"; code=$?; rm -f \"$file\"; exit $code";
+    // The password comes by standard input and is in no file. The pipe is the account's, which could not open root's.
+    private const string WithPassword = "cat | \"$@\" --pwfile=/dev/stdin";
 
     /// <inheritdoc/>
     public override string Database => "postgres";
@@ -61,6 +68,22 @@ internal sealed class PostgresRecipe : ServerRecipe
         $"postgresql://{order.User ?? DefaultUser}@{Hosts(nodes, order.Port)}/postgres"
         + (order.IsEncrypted ? Options(("sslmode", "verify-full"), ("sslrootcert", order.Authority)) : string.Empty);
 
+    /// <inheritdoc/>
+    public override void Mark(ServerOrder order, string mark) =>
+        At(order, order.Nodes[0], "marking the server", connection => Run(connection, $"CREATE SCHEMA IF NOT EXISTS {mark}").ExecuteNonQuery());
+
+    /// <inheritdoc/>
+    public override bool? Carries(ServerOrder order, ServerPlace node, string mark) => At(
+        order, node, "looking for the deployment's mark", connection => Run(connection, $"SELECT 1 FROM pg_namespace WHERE nspname = '{mark}'").ExecuteScalar() is not null);
+
+    private T At<T>(ServerOrder order, ServerPlace node, string verb, Func<NpgsqlConnection, T> work)
+    {
+        using var sessions = new PostgresSessions(PostgresEndpoint.Parse(Endpoint(order, [node]), order.Password), Patience);
+        return sessions.Run(verb, work);
+    }
+
+    private static NpgsqlCommand Run(NpgsqlConnection connection, string sql) => new(sql, connection);
+
     private static PlannedNode Node(ServerOrder order, ServerPlace node)
     {
         string data = Path.Combine(node.Folder, Data);
@@ -76,7 +99,7 @@ internal sealed class PostgresRecipe : ServerRecipe
             [
                 .. account,
                 .. PostgresCommand.Server(
-                    Program("postgres"), data, node.Address, node.Folder, order.Port,
+                    Program("postgres"), data, node.Address, data, order.Port,
                     [("hba_file", Path.Combine(node.Folder, "pg_hba.conf")), .. order.IsEncrypted ? encrypted : Array.Empty<(string, string)>(), .. order.Settings.Given.Select(s => (s.Key, Value(s.Value)))]),
             ])
         {
@@ -85,7 +108,7 @@ internal sealed class PostgresRecipe : ServerRecipe
             Initialise =
             [
                 order.Password is { } password
-                    ? new([.. account, "sh", "-c", WithPassword, "sh", node.Folder, .. initdb], () => password.Reveal() + "\n")
+                    ? new([.. account, "sh", "-c", WithPassword, "sh", .. initdb], () => password.Reveal() + "\n")
                     : new([.. account, .. initdb]),
             ],
         };

@@ -18,6 +18,10 @@ internal sealed partial record ServerAccount(uint? UserId, uint GroupId)
         ? ["setpriv", string.Create(CultureInfo.InvariantCulture, $"--reuid={user}"), string.Create(CultureInfo.InvariantCulture, $"--regid={GroupId}"), "--clear-groups"]
         : [];
 
+    /// <summary>The mode of a folder of ours that has the account's in it.</summary>
+    public UnixFileMode WayTo => UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute
+        | (UserId is null ? UnixFileMode.None : UnixFileMode.GroupExecute | UnixFileMode.OtherExecute);
+
     /// <summary>Chooses the account.</summary>
     /// <returns>The account.</returns>
     /// <exception cref="TargetException">We are root and there is no other account.</exception>
@@ -46,7 +50,7 @@ internal sealed partial record ServerAccount(uint? UserId, uint GroupId)
     public void MakeFolder(string path)
     {
         Directory.CreateDirectory(path, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
-        if (UserId is { } user && chown(path, user, GroupId) != 0)
+        if (UserId is { } user && lchown(path, user, GroupId) != 0)
         {
             throw new TargetException($"{path} cannot be given to the account of the server: {Marshal.GetLastPInvokeErrorMessage()}");
         }
@@ -83,5 +87,5 @@ internal sealed partial record ServerAccount(uint? UserId, uint GroupId)
     private static partial uint geteuid();
 
     [LibraryImport("libc", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
-    private static partial int chown(string path, uint user, uint group);
+    private static partial int lchown(string path, uint user, uint group);
 }

@@ -3,7 +3,10 @@ using DbIngest.Core.Targets;
 
 namespace DbIngest.Targets.Postgres.Server;
 
-/// <summary>The folders of a private server: <see cref="Root"/> with the data and the log, and one for the socket.</summary>
+/// <summary>
+/// The folders of a private server: <see cref="Root"/> with the data and the log, and one for the socket. Where the server has an account of its own, that owns its data and the
+/// socket's folder alone: it can put no link where we write.
+/// </summary>
 /// <param name="Root">What is removed in the end.</param>
 /// <param name="Socket">The socket's folder: inside of the root where its path is short enough.</param>
 internal sealed record ServerFolder(string Root, string Socket)
@@ -29,14 +32,16 @@ internal sealed record ServerFolder(string Root, string Socket)
             {
                 Directory.CreateDirectory(parent);
                 string root = Path.Combine(parent, Prefix + Guid.NewGuid().ToString("N")[..8]);
-                account.MakeFolder(root);
-                if (account.CanWrite(root))
+                Directory.CreateDirectory(root, account.WayTo);
+                var folder = new ServerFolder(root, string.Empty);
+                account.MakeFolder(folder.Data);
+                if (account.CanWrite(folder.Data))
                 {
                     Servers.Leftovers.Claim(root);
-                    return new(root, MakeSocketFolder(root, account));
+                    return folder with { Socket = MakeSocketFolder(root, account) };
                 }
 
-                Directory.Delete(root);
+                Directory.Delete(root, recursive: true);
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)
             {

@@ -1,6 +1,7 @@
 using DbIngest.Core.Endpoints;
 using DbIngest.Targets.Http;
 using DbIngest.Targets.Servers;
+using DbIngest.Wire.Http;
 
 namespace DbIngest.Targets.QuestDb.Server;
 
@@ -31,4 +32,10 @@ internal sealed class QuestDbRecipe : HttpRecipe
     /// <inheritdoc/>
     protected override PrivateHttpPlan PlanOf(ServerOrder order) => new QuestDbConfiguration(
         QuestDbHome.Find(order.Home.Length > 0 ? order.Home : null), order.Settings.Text("commit_mode")!, order.Settings.Mebibytes("heap")!.Value, order.Nodes[0].Folder, order.Limits);
+
+    /// <inheritdoc/>
+    protected override bool Mark(HttpPlace place, HttpConnectionOptions options, string name) => new QuestDbServer(place, options).Query($"CREATE TABLE IF NOT EXISTS {name} (t TIMESTAMP)", CancellationToken.None).Count >= 0;
+
+    /// <inheritdoc/>
+    protected override IEnumerable<string> Names(HttpPlace place, HttpConnectionOptions options) => new QuestDbServer(place, options).Query("SHOW TABLES", CancellationToken.None).Select(row => row[0].GetString()!);
 }

@@ -1,0 +1,106 @@
+namespace DbIngest.Clusters.Hosts;
+
+/// <summary>
+/// The script of the POSIX shell that works on a node's folder. Its arguments are a verb, the folder, the deployment's id, and what the verb takes. It refuses with exit code 3.
+/// It may run as root, beside servers that run as an account of their own: it writes only where no other account can put a link.
+/// </summary>
+internal static class NodeScript
+{
+    /// <summary>The script.</summary>
+    /// <remarks>A process is the node's only when its command line names the folder: ids are reused.</remarks>
+    public const string Text =
+        """
+        verb=$1 folder=$2 id=$3; shift 3
+        umask 077
+        refuse() { printf '%s\n' "$1" >&2; exit 3; }
+        owner() { ls -ldn "$1" | { read -r _ _ uid _; printf '%s' "$uid"; }; }
+        mode() { ls -ldn "$1" | { read -r bits _; printf '%s' "$bits"; }; }
+        # What others own, or write in, may become a link between two looks.
+        trust() {
+          uid=$(owner "$1")
+          [ "$uid" = "$(id -u)" ] || { [ "$uid" = 0 ] && [ "$1" != "$folder" ]; } \
+            || refuse "$1 belongs to user $uid, who can put links there; name another folder, or look for links in it and then run: chown -h $(id -u) '$1'"
+          case $1 in "$folder" | "$parent") ;; *) return 0 ;; esac
+          [ ! -L "$1" ] || refuse "$1 is a link, which is not followed; name the folder that it leads to"
+          case $(mode "$1") in
+          ?????w???[tT]* | ????????w[tT]*) [ "$1" = "$folder" ] || return 0 ;;
+          ?????w* | ????????w*) ;;
+          *) return 0 ;;
+          esac
+          refuse "others than its owner can write in $1; name another folder, or run: chmod go-w '$1'"
+        }
+        # Each folder on the way is looked at before the next one is made in it.
+        safe() {
+          parent=$(dirname "$folder") place=''
+          set -f; IFS=/; set -- $folder; unset IFS; set +f
+          for part; do
+            [ -n "$part" ] || continue
+            place=$place/$part
+            if [ -n "$makes" ] && [ ! -e "$place" ] && [ ! -L "$place" ]; then (umask 022; mkdir "$place") || exit 1; fi
+            trust "$place"
+          done
+        }
+        owned() { [ ! -L "$folder" ] && [ "$(cat "$folder/deployment" 2>/dev/null)" = "$id" ]; }
+        mine() { owned || refuse "$folder is not this deployment's"; makes=''; safe; }
+        names() { tr '\0' ' ' <"/proc/$1/cmdline" 2>/dev/null | grep -qF "$folder"; }
+        running() { pid=$(cat "$folder/pid" 2>/dev/null) && [ -n "$pid" ] && [ -e "/proc/$pid/cmdline" ] && names "$pid"; }
+        kill_tree() { for child in $(cat "/proc/$1/task/$1/children" 2>/dev/null); do kill_tree "$child"; done; kill -KILL "$1" 2>/dev/null; }
+        case $verb in
+        state)
+          if [ -L "$folder" ]; then echo state=link
+          elif [ ! -d "$folder" ] || [ -z "$(ls -A "$folder")" ]; then echo state=absent
+          elif ! owned; then echo state=foreign
+          elif running; then echo state=running; echo "pid=$pid"
+          else echo state=stopped; fi
+          if owned; then echo "used_kb=$(du -sk "$folder" 2>/dev/null | cut -f 1)"; fi
+          place=$folder; while [ ! -d "$place" ]; do place=$(dirname "$place"); done
+          set -- $(df -Pk "$place" | tail -n 1); echo "device=$1"; echo "free_kb=$4" ;;
+        make)
+          makes=yes; safe
+          if ! owned && [ -n "$(ls -A "$folder")" ]; then refuse "$folder holds something else"; fi
+          chmod 700 "$folder" && printf '%s\n' "$id" >"$folder/deployment" || exit 1
+          for name; do mkdir -p "$folder/$name" || exit 1; done ;;
+        write)
+          mine
+          mkdir -p "$(dirname "$folder/$2")"
+          cat >"$folder/$2.new" && chmod "$1" "$folder/$2.new" && mv "$folder/$2.new" "$folder/$2" ;;
+        read) cat "$folder/$1" ;;
+        reset)
+          mine
+          pid=$(cat "$folder/initialising" 2>/dev/null) && [ -n "$pid" ] && names "$pid" && kill_tree "$pid"
+          for f in "$folder"/*; do case ${f##*/} in deployment|home) ;; *) rm -rf -- "$f" ;; esac; done ;;
+        step)
+          mine
+          cd "$folder" && echo $$ >initialising && "$@"; code=$?
+          rm -f "$folder/initialising"; exit $code ;;
+        unpack)
+          mine
+          umask 022
+          rm -rf "$folder/home.new" && mkdir "$folder/home.new" && tar "-x$1" -f - -C "$folder/home.new" --strip-components=1 \
+            && mv "$folder/home.new" "$folder/home" ;;
+        has) [ -e "$folder/$1" ] ;;
+        run) cd "$folder" && exec "$@" ;;
+        start)
+          mine
+          running && exit 0
+          script=$1; shift
+          sh -c "$script" sh "$folder" "$@" </dev/null >/dev/null 2>&1 & ;;
+        stop)
+          if running; then
+            kill -CONT "$pid"; kill "-$1" "$pid"
+            n=0 until=$(($(date +%s) + $2))
+            while running && [ "$(date +%s)" -lt "$until" ]; do n=$((n + 1)); if [ $n -lt 40 ]; then sleep 0.05; else sleep 0.5; fi; done
+            if running; then kill -KILL "$pid" $(cat "/proc/$pid/task/$pid/children" 2>/dev/null); sleep 0.2; echo killed; else echo ended; fi
+          else echo idle; fi
+          for g in $(cat "$folder/groups" 2>/dev/null); do [ -d "$g" ] && rmdir "$g"; done
+          rm -f "$folder/pid" "$folder/groups" ;;
+        tail) for name; do if [ -e "$folder/$name" ]; then grep -E 'ERROR|FATAL|Exception' "$folder/$name" | head -n 3; tail -n 4 "$folder/$name"; fi; done ;;
+        remove)
+          [ ! -L "$folder" ] || refuse "$folder is a link, which this deployment did not make; remove by hand what it leads to, and the link"
+          [ -e "$folder" ] || exit 0
+          owned || refuse "$folder is not this deployment's"
+          running && refuse "the node still runs"
+          rm -rf -- "$folder"; rmdir "$(dirname "$folder")" 2>/dev/null || : ;;
+        esac
+        """;
+}

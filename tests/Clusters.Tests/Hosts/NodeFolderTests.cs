@@ -1,0 +1,139 @@
+using System.Diagnostics;
+using DbIngest.Clusters.Hosts;
+
+namespace DbIngest.Clusters.Tests.Hosts;
+
+/// <summary>What is done in a node's folder, and where it is refused: another account must not make it go elsewhere.</summary>
+public sealed class NodeFolderTests : IDisposable
+{
+    private const string Id = "0123456789abcdef";
+    private const UnixFileMode Own = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute;
+    private static readonly CancellationToken None = CancellationToken.None;
+    private readonly string _root = Directory.CreateTempSubdirectory("dbingest-node-").FullName;
+
+    private string Base => Path.Combine(_root, "base");
+
+    private string Node => Path.Combine(Base, "n1");
+
+    public void Dispose() => Directory.Delete(_root, recursive: true);
+
+    [Fact]
+    public void Make_New_IsClosedToOthersAndSoAreItsFiles()
+    {
+        var folder = Folder();
+        folder.Make(["data", "certs"], None);
+        folder.Write("600", "certs/node.key", "key", None);
+        folder.Step(["sh", "-c", "echo stored >data/file"], null, None);
+
+        File.GetUnixFileMode(Node).ShouldBe(Own);
+        File.GetUnixFileMode(Path.Combine(Node, "data")).ShouldBe(Own);
+        File.GetUnixFileMode(Path.Combine(Node, "data/file")).ShouldBe(UnixFileMode.UserRead | UnixFileMode.UserWrite);
+        File.GetUnixFileMode(Path.Combine(Node, "deployment")).ShouldBe(UnixFileMode.UserRead | UnixFileMode.UserWrite);
+        folder.State(None).State.ShouldBe("stopped");
+        folder.Remove(None);
+        Directory.Exists(Base).ShouldBeFalse();
+    }
+
+    [Theory]
+    [InlineData("base")]
+    [InlineData("base/n1")]
+    public void Make_WhereALinkIs_IsRefusedAndNothingIsMadeBehindIt(string link)
+    {
+        string elsewhere = Directory.CreateDirectory(Path.Combine(_root, "elsewhere")).FullName;
+        Directory.CreateDirectory(Path.GetDirectoryName(Path.Combine(_root, link))!);
+        File.CreateSymbolicLink(Path.Combine(_root, link), elsewhere);
+
+        Should.Throw<ClusterException>(() => Folder().Make([], None)).Message.ShouldContain($"{link} is a link, which is not followed");
+
+        Directory.EnumerateFileSystemEntries(elsewhere).ShouldBeEmpty();
+    }
+
+    [Fact]
+    public void Remove_NodeThatBecameALink_IsRefusedAndKeepsWhatItLeadsTo()
+    {
+        var folder = Folder();
+        folder.Make([], None);
+        string elsewhere = Path.Combine(_root, "elsewhere");
+        Directory.Move(Node, elsewhere);
+        File.CreateSymbolicLink(Node, elsewhere);
+
+        folder.State(None).State.ShouldBe("link");
+        Should.Throw<ClusterException>(() => folder.Remove(None)).Message.ShouldContain("is a link");
+        Should.Throw<ClusterException>(() => folder.Write("600", "file", "text", None));
+        File.Exists(Path.Combine(elsewhere, "deployment")).ShouldBeTrue();
+    }
+
+    [Theory]
+    [InlineData("base", UnixFileMode.OtherWrite, true)]
+    [InlineData("base", UnixFileMode.GroupWrite, true)]
+    [InlineData("base", UnixFileMode.OtherWrite | UnixFileMode.StickyBit, false)]
+    [InlineData("base/n1", UnixFileMode.OtherWrite | UnixFileMode.StickyBit, true)]
+    [InlineData("base/n1", UnixFileMode.None, false)]
+    public void Make_WhereOthersWrite_IsRefused(string place, UnixFileMode further, bool isRefused)
+    {
+        Directory.CreateDirectory(Node, Own);
+        File.SetUnixFileMode(Path.Combine(_root, place), Own | further);
+        void Make() => Folder().Make([], None);
+
+        if (isRefused)
+        {
+            Should.Throw<ClusterException>(Make).Message.ShouldContain($"others than its owner can write in {Path.Combine(_root, place)}");
+        }
+        else
+        {
+            Make();
+        }
+    }
+
+    [SkippableTheory]
+    [InlineData("base")]
+    [InlineData("base/n1")]
+    public void Make_WhereAnotherAccountOwns_IsRefused(string place)
+    {
+        Skip.IfNot(Environment.IsPrivilegedProcess, "only root can give a folder to another account");
+        Directory.CreateDirectory(Node, Own);
+        Run("chown", "65534", Path.Combine(_root, place));
+
+        Should.Throw<ClusterException>(() => Folder().Make([], None)).Message.ShouldContain($"{Path.Combine(_root, place)} belongs to user 65534");
+    }
+
+    [Fact]
+    public void Start_Program_InheritsNoPassword()
+    {
+        Environment.SetEnvironmentVariable("NODE_FOLDER_SECRET", "secret");
+        Environment.SetEnvironmentVariable("DBINGEST_OTHER_PASSWORD", "secret");
+        try
+        {
+            new HostShell(null, null, null, "NODE_FOLDER_SECRET").Run("env", []).Output.ShouldNotContain("secret");
+        }
+        finally
+        {
+            Environment.SetEnvironmentVariable("NODE_FOLDER_SECRET", null);
+            Environment.SetEnvironmentVariable("DBINGEST_OTHER_PASSWORD", null);
+        }
+    }
+
+    [Fact]
+    public void Run_WayToAHostThatHangs_IsEndedAndSaysSo()
+    {
+        var context = new ClusterContext("one.yaml", _ => throw new InvalidOperationException(), _ => null, _ => throw new InvalidOperationException(), _ => { })
+        {
+            HostPatience = TimeSpan.FromSeconds(0.5),
+        };
+        var shell = new HostShell("far", (_, _) => new ProcessStartInfo("sleep", ["600"]) { UseShellExecute = false }, context);
+
+        Should.Throw<ClusterException>(() => new NodeFolder(shell, Node, Id).State(None)).Message.ShouldContain("far cannot be reached: 'sleep' did not return within");
+        HostMeasurements.Clock(shell, None).ShouldBeNull();
+        HostMeasurements.ThereBytesPerS(shell, None).ShouldBeNull();
+        HostMeasurements.BackBytesPerS(shell, None).ShouldBeNull();
+    }
+
+    private static void Run(params string[] command)
+    {
+        using var process = Process.Start(command[0], command[1..]);
+        process.WaitForExit();
+        process.ExitCode.ShouldBe(0);
+    }
+
+    private NodeFolder Folder() => new(new HostShell(null, null), Node, Id);
+}
