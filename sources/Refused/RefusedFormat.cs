@@ -1,3 +1,4 @@
+using DbIngest.Sources.Csv;
 using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Refused;
@@ -16,9 +17,33 @@ internal sealed class RefusedFormat : IInputFormat
         ("a PQDIF file (IEEE 1159.3)",
             file => At(file.Head, 0, [0x40, 0x14, 0x11, 0x4A, 0x9F, 0xE4, 0xCF, 0x11]),
             "its records are nested and compressed, and are not read here; export the channels to COMTRADE or CSV"),
+        ("a Parquet file",
+            file => At(file.Head, 0, "PAR1"u8) || At(file.Head, 0, "PARE"u8),
+            "its columns are packed, and are not read here; write it as CSV, for example with DuckDB: COPY (FROM 'in.parquet') TO 'out.csv'"),
+        ("an ASAM MDF file (.mf4, .mdf)",
+            file => At(file.Head, 0, "MDF     "u8) || At(file.Head, 0, "UnFinMF "u8),
+            "its blocks are linked and packed, and are not read here; export the channels to CSV, for example with asammdf"),
+        ("an HDF5 file (MATLAB 7.3 writes such .mat files too)",
+            file => At(file.Head, 0, Hdf5) || At(file.Head, 512, Hdf5),
+            "what its arrays mean is the program's that wrote it; export them to CSV, for example with writetable in MATLAB or h5py and numpy.savetxt"),
+        ("a MATLAB file (.mat)",
+            file => At(file.Head, 0, "MATLAB "u8) && At(file.Head, 8, ".0 MAT-file"u8),
+            "what its arrays mean is the program's that wrote it; export them to CSV, for example with writetable"),
+        ("an Excel workbook of before 2007 (.xls), or another file of Microsoft's compound format",
+            file => At(file.Head, 0, [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]),
+            "it is not read here; open it and save the sheet as CSV"),
+        ("a compressed event report of a relay (SEL, .cev)",
+            file => IsCompressedEvent(file.Head.TrimStart("\u0002 \t\r\n"u8)),
+            "its samples are scattered over records of several kinds; have the relay or its software give the event as COMTRADE"),
+        ("an EDIFACT message (MSCONS and the like)",
+            file => file.Head.TrimStart(" \t\r\n"u8) is var text && (text.StartsWith("UNA:"u8) || text.StartsWith("UNB+UNO"u8)),
+            "it is meant for market partners and not read here; ask for the meter's values as CSV, or convert them"),
+        ("a JSON document",
+            file => IsJson(TextEncodings.FromUtf16(file.Head).TrimStart(" \t\r\n"u8)),
+            "it is one value, where JSON lines have an object a line; jq makes these of an array: jq -c '.[]' in.json"),
         ("a network capture (pcap)",
             file => At(file.Head, 0, [0xD4, 0xC3, 0xB2, 0xA1]) || At(file.Head, 0, [0xA1, 0xB2, 0xC3, 0xD4])
-                || At(file.Head, 0, [0x4D, 0x3C, 0xB2, 0xA1]) || At(file.Head, 0, [0x0A, 0x0D, 0x0D, 0x0A]),
+                || At(file.Head, 0, [0x4D, 0x3C, 0xB2, 0xA1]) || At(file.Head, 0, [0xA1, 0xB2, 0x3C, 0x4D]) || At(file.Head, 0, [0x0A, 0x0D, 0x0D, 0x0A]),
             "it holds packets (such as C37.118 frames), not measurements; record the stream with a phasor data concentrator and export CSV"),
         ("a COMTRADE data file",
             file => file.HasExtension(".dat") && LooksBinary(file.Head),
@@ -35,12 +60,19 @@ internal sealed class RefusedFormat : IInputFormat
             "none of the formats known here begins like it; synchrophasor captures (IEEE 1344, C37.118) are among those that are not read"),
     ];
 
+    private static ReadOnlySpan<byte> Hdf5 => [0x89, (byte)'H', (byte)'D', (byte)'F', 0x0D, 0x0A, 0x1A, 0x0A];
+
     public string Name => "refused";
 
     /// <summary>Refuses zip files that are another program's own, which must not be opened as a collection of files.</summary>
     /// <exception cref="InputException">It is one.</exception>
     public static void RefuseArchive(InputFile file)
     {
+        if (file.Entries is { Count: > 0 } entries)
+        {
+            RefuseOffice(file, entries);
+        }
+
         if (file.HoldsExtension(".ndc"))
         {
             throw new InputException(
@@ -69,13 +101,34 @@ internal sealed class RefusedFormat : IInputFormat
         return null;
     }
 
+    /// <summary>Workbooks are zip files of XML (ECMA-376 part 2; ISO/IEC 26300 part 3).</summary>
+    private static void RefuseOffice(InputFile file, IReadOnlyList<string> entries)
+    {
+        bool excel = entries.Contains("[Content_Types].xml") && entries.Any(entry => entry.StartsWith("xl/", StringComparison.Ordinal));
+        bool openDocument = entries.Contains("mimetype") && entries.Contains("content.xml");
+        if (excel || openDocument)
+        {
+            throw new InputException(
+                $"{file.Name}: it is {(excel ? "an Excel workbook" : "an OpenDocument file")}: its sheets are not read here; open it and save the sheet as CSV.");
+        }
+    }
+
+    /// <summary>Whether a text begins with a line that heads the firmware's identification, and that: <c>"FID","0143"</c>, <c>"FID=SEL-...","09D8"</c>.</summary>
+    private static bool IsCompressedEvent(ReadOnlySpan<byte> text) =>
+        text.StartsWith("\"FID\","u8) && text.IndexOf((byte)'\n') is var end and > 0 && text[end..].TrimStart("\r\n\u0002"u8).StartsWith("\"FID="u8);
+
+    /// <summary>Whether a text begins like a JSON object or an array of objects, arrays or texts.</summary>
+    private static bool IsJson(ReadOnlySpan<byte> text) =>
+        text is [(byte)'{' or (byte)'[', ..] && text[1..].TrimStart(" \t\r\n"u8) is var next
+        && (text[0] == '{' ? next is [(byte)'"', ..] : next is [(byte)'{' or (byte)'[' or (byte)'"', ..]);
+
     private static bool At(ReadOnlySpan<byte> head, int offset, ReadOnlySpan<byte> magic) =>
         head.Length >= offset + magic.Length && head.Slice(offset, magic.Length).SequenceEqual(magic);
 
     /// <summary>Text of any encoding has hardly any control characters; UTF-16 has zeros, and is told by its order.</summary>
     private static bool LooksBinary(ReadOnlySpan<byte> head)
     {
-        if (Csv.TextEncodings.Detect(head).GetByteCount("a") == 2)
+        if (TextEncodings.Detect(head).GetByteCount("a") == 2)
         {
             return false;
         }
