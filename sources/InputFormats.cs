@@ -2,7 +2,11 @@ using DbIngest.Sources.Comtrade;
 using DbIngest.Sources.Csv;
 using DbIngest.Sources.DeviceDatabase;
 using DbIngest.Sources.Input;
+using DbIngest.Sources.JsonLines;
+using DbIngest.Sources.LineProtocol;
 using DbIngest.Sources.Lines;
+using DbIngest.Sources.Nem12;
+using DbIngest.Sources.P1;
 using DbIngest.Sources.Refused;
 using DbIngest.Sources.Xml;
 
@@ -12,7 +16,11 @@ namespace DbIngest.Sources;
 internal static class InputFormats
 {
     // Delimited text comes last: it has no mark of its own. What is known and cannot be read comes before it.
-    private static readonly IInputFormat[] All = [new ComtradeFormat(), new EspiFormat(), new MeasurementFormat(), new DeviceFormat(), new RefusedFormat(), new NmeaFormat(), new KeyValueFormat(), new CsvFormat()];
+    private static readonly IInputFormat[] All =
+    [
+        new ComtradeFormat(), new EspiFormat(), new MeasurementFormat(), new DeviceFormat(), new JsonLinesFormat(), new Nem12Format(), new P1Format(),
+        new RefusedFormat(), new NmeaFormat(), new LineProtocolFormat(), new KeyValueFormat(), new CsvFormat(),
+    ];
 
     /// <summary>The format of an input: the one that the option <c>format=</c> names, or the first that recognises the content.</summary>
     /// <exception cref="ArgumentException">The option names no format.</exception>

@@ -30,10 +30,15 @@ internal sealed class PivotReader : IRecordReader
     public PivotReader(string name, Entities entities, bool inOrder, IRecordReader rows)
     {
         _values = rows.Schema.ValueCount - 1;
-        if (entities.Names.Count * _values is 0 or > RecordSchema.MaxValues)
+        if (entities.Names.Count == 0)
+        {
+            throw Refusal.At(name, 0, "no row of the input is read: it has none, or its options leave out all of them");
+        }
+
+        if (entities.Names.Count * _values > RecordSchema.MaxValues)
         {
             throw Refusal.At(
-                name, 0, FormattableString.Invariant($"{entities.Names.Count} texts times {_values} values would be values of a record, which has 1 to {RecordSchema.MaxValues}; choose with where= and columns="));
+                name, 0, FormattableString.Invariant($"{entities.Names.Count} texts times {_values} values would be values of a record, which has {RecordSchema.MaxValues} at most; choose with where= and columns="));
         }
 
         var values = rows.Schema.Values.Take(_values).ToList();

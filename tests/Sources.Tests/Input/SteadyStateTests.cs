@@ -53,6 +53,29 @@ public sealed class SteadyStateTests
         NothingAllocated(folder.Write("meter.csv", text.ToString()), "date=d/M/yyyy,time-zone=Europe/Paris");
     }
 
+    [Theory]
+    [InlineData("meter.jsonl")]
+    [InlineData("meter.lp")]
+    [InlineData("meter.txt")]
+    [InlineData("meter.nem12")]
+    public void Read_ManyRecordsOfMetersAndLoggers_NothingAllocated(string name)
+    {
+        using var folder = new TempFolder();
+        var text = new System.Text.StringBuilder(name == "meter.nem12" ? "200,X,E1,1,E1,N1,1,kWh,30,\n" : "");
+        for (int i = 0; i < (name == "meter.nem12" ? Records / 48 : Records); i++)
+        {
+            text.Append(name switch
+            {
+                "meter.jsonl" => FormattableString.Invariant($"{{\"time\":{1769817600 + i},\"m\":{{\"u\":{i}.5,\"on\":true,\"\\u0041\":[1,null]}},\"s\":\"a\\\"b\"}}\n"),
+                "meter.lp" => FormattableString.Invariant($"m,site=a u={i}.5,n={i}i,on=t,s=\"a b\",x\\ y=1 {1769817600 + i}\n"),
+                "meter.txt" => P1.P1Tests.Signed(FormattableString.Invariant($"/XXX5METER\r\n0-0:1.0.0(26013112{i / 60 % 60:00}{i % 60:00}W)\r\n1-0:1.7.0(00.5{i % 100:00}*kW)\r\n!")),
+                _ => FormattableString.Invariant($"300,{new DateTime(2024, 1, 1).AddDays(i):yyyyMMdd},") + $"{string.Join(',', Enumerable.Repeat("0.25", 48))},A,,,,\n",
+            });
+        }
+
+        NothingAllocated(folder.Write(name, text.ToString()), "");
+    }
+
     private static void NothingAllocated(string path, string options)
     {
         // The runtime compiles and sets up what it needs in the first passes; what is allocated a record is there in each.

@@ -31,6 +31,12 @@ internal static class Subjects
             ["", "bad-rows=skip", "columns=u+i,bad-rows=skip", "time-key=n,date=unix-s,bad-rows=skip"]),
         ["nmea"] = () => One("a.log", Sentences(), [.. Numbers, "$", "*", "!", ",", "*47", "GPZDA", "PXYZ", "2026-01-31T00:00:00Z"],
             ["sentence=PXYZ,bad-rows=skip", "sentence=PXYZ", "sentence=GPGGA,bad-rows=skip", "sentence=PXYZ,base-date=2026-01-31,bad-rows=skip"]),
+        ["jsonl"] = () => One("a.jsonl", Objects(), [.. Numbers, "{", "}", "[", "]", "\"", "\\", "\\u0041", "null", "true", "{\"u\":", "\xff", "\n"],
+            ["", "bad-rows=skip", "columns=u+p.0.i,bad-rows=skip", "time-key=n,date=unix-s,bad-rows=skip"]),
+        ["nem12"] = () => One("a.csv", Intervals(), [.. Numbers, "100", "200", "300", "400,1,5,N,,\n", "900", "V", ",,", "20240229", "\n"], ["bad-rows=skip", "", "channel=E1,bad-rows=skip"]),
+        ["p1"] = () => One("a.txt", Telegrams(), [.. Numbers, "/", "!", "(", ")", "*kW", "0-0:1.0.0", "260131120000W", "\r\n"], ["bad-rows=skip", "", "columns=power_import,bad-rows=skip"]),
+        ["influx"] = () => One("a.lp", Points(), [.. Numbers, "=", ",", " ", "\\", "\"", "t", "1i", "\n", "1556813561098000000"],
+            ["bad-rows=skip", "", "pivot=phase,bad-rows=skip", "where=phase=l1,precision=ns,bad-rows=skip"]),
         ["sqlite parts"] = () => One("a.db", Parts(), ["\x01\x02\x03", "\xff\xff\xff\xff", "\0\0\0\0", "24:61", "31.13.2026", "--"], ["", "bad-rows=skip", "clock-unit=text,bad-rows=skip", "pivot=tag,bad-rows=skip"]),
         ["espi links"] = () => One("a.xml", Encoding.UTF8.GetBytes(Encoding.UTF8.GetString(Espi()).Replace("href=\"/", "href=\"", StringComparison.Ordinal).Replace("<feed ", "<feed xml:base=\"http://x.example/a/\" ", StringComparison.Ordinal)),
             [.. Numbers, "../", "http://", "%", "xml:base=\"", "ReadingType/1", "\"", "&amp;", "//", ":"], ["", "bad-rows=skip", "reading-type=none"]),
@@ -73,6 +79,19 @@ internal static class Subjects
 
     private static byte[] Pairs() => Encoding.UTF8.GetBytes(string.Concat(Enumerable.Range(0, 40).Select(i => string.Create(
         CultureInfo.InvariantCulture, $"2026-01-31T00:{i:00}:00Z INFO n={1769817600 + i} u={230 + (i * 0.1)}V i={(i % 6 == 0 ? "--" : "5")} note=\"a b\"\n"))));
+
+    private static byte[] Objects() => Encoding.UTF8.GetBytes(string.Concat(Enumerable.Range(0, 40).Select(i => string.Create(
+        CultureInfo.InvariantCulture, $"{{\"time\":\"2026-01-31T00:{i:00}:00Z\",\"n\":{1769817600 + i},\"u\":{230 + (i * 0.1)},\"p\":[{{\"i\":{(i % 6 == 0 ? "null" : "5")}}}],\"s\":\"a\\\"b\"}}\n"))));
+
+    private static byte[] Intervals() => Encoding.UTF8.GetBytes("100,NEM12,202401020000,A,B\n" + string.Concat(new[] { "E1", "B1" }.Select(channel =>
+        $"200,NMI1,E1B1,1,{channel},N1,1,kWh,30,\n" + string.Concat(Enumerable.Range(1, 4).Select(day =>
+            $"300,202401{day:00},{string.Join(',', Enumerable.Repeat("0.25", 48))},{(day == 2 ? "V,,,,\n400,1,20,A,,\n400,21,48,N,," : "A,,,,")}\n")))) + "900\n");
+
+    private static byte[] Telegrams() => Encoding.ASCII.GetBytes(string.Concat(Enumerable.Range(0, 20).Select(i => P1.P1Tests.Signed(
+        $"/XXX5METER\r\n\r\n0-0:1.0.0(2601311200{i:00}W)\r\n1-0:1.8.1({i:000000}.123*kWh)\r\n1-0:1.7.0(00.5{i:00}*kW)\r\n0-1:24.2.1(260131110000W)(00001.{i:000}*m3)\r\n!0000\r\n"))));
+
+    private static byte[] Points() => Encoding.UTF8.GetBytes(string.Concat(Enumerable.Range(0, 60).Select(i => string.Create(
+        CultureInfo.InvariantCulture, $"meter,phase=l{1 + (i % 3)},site=a\\ b u={230 + (i * 0.1)},n={i}i,on={(i % 2 == 0 ? "t" : "F")},s=\"a b\" {1556813561098000000 + (i / 3 * 1000000000L)}\n"))));
 
     private static byte[] Sentences() => Encoding.UTF8.GetBytes(string.Concat(Enumerable.Range(0, 20).Select(i => string.Create(
         CultureInfo.InvariantCulture,

@@ -1,0 +1,134 @@
+using System.Text.Json;
+
+namespace DbIngest.Sources.JsonLines;
+
+/// <summary>
+/// Walks through the scalar values of one JSON object (RFC 8259). A value within objects and arrays is named by its way there: <c>meter.u</c>,
+/// <c>phases.0.i</c>. Nothing is allocated per line.
+/// </summary>
+internal sealed class JsonFieldReader
+{
+    private const int MaxName = 512;
+    private const int MaxDepth = 64;
+    private const int MaxText = 4096;
+
+    private static readonly JsonReaderOptions Strict = new() { MaxDepth = MaxDepth, CommentHandling = JsonCommentHandling.Disallow };
+
+    private readonly char[] _name = new char[MaxName];
+    private readonly int[] _lengths = new int[MaxDepth + 1];
+    private readonly int[] _indexes = new int[MaxDepth + 1];
+    private readonly byte[] _text = new byte[MaxText];
+    private int _depth;
+    private int _length;
+
+    /// <summary>Begins with a line.</summary>
+    public Utf8JsonReader Begin(ReadOnlySpan<byte> line)
+    {
+        _depth = 0;
+        _length = 0;
+        return new Utf8JsonReader(line, Strict);
+    }
+
+    /// <summary>Goes to the next value that is a number, a text, true or false, or null.</summary>
+    /// <param name="reader">The reader of the line.</param>
+    /// <param name="name">Its name, valid until the next call.</param>
+    /// <param name="value">Its text; true is 1 and false is 0.</param>
+    /// <returns>False at the end of the object.</returns>
+    /// <exception cref="JsonException">The line is not one JSON object, or not as expected here.</exception>
+    /// <exception cref="InvalidOperationException">A text in it is not UTF-8.</exception>
+    public bool TryNext(ref Utf8JsonReader reader, out ReadOnlySpan<char> name, out ReadOnlySpan<byte> value)
+    {
+        while (reader.Read())
+        {
+            switch (reader.TokenType)
+            {
+                case JsonTokenType.StartObject:
+                case JsonTokenType.StartArray:
+                    Open(isArray: reader.TokenType == JsonTokenType.StartArray);
+                    break;
+                case JsonTokenType.EndObject:
+                case JsonTokenType.EndArray:
+                    _depth--;
+                    break;
+                case JsonTokenType.PropertyName:
+                    _length = _lengths[_depth];
+                    Append(ref reader);
+                    break;
+                default:
+                    if (_depth == 0)
+                    {
+                        throw new JsonException("it is not a JSON object");
+                    }
+
+                    NextElement();
+                    name = _name.AsSpan(0, _length);
+                    value = Text(ref reader);
+                    return true;
+            }
+        }
+
+        name = default;
+        value = default;
+        return false;
+    }
+
+    private void Open(bool isArray)
+    {
+        if (_depth == 0 && isArray)
+        {
+            throw new JsonException("it is a JSON array, not an object");
+        }
+
+        NextElement();
+        _depth++;
+        _lengths[_depth] = _length;
+        _indexes[_depth] = isArray ? 0 : -1;
+    }
+
+    /// <summary>Within an array the next value is named by its number.</summary>
+    private void NextElement()
+    {
+        if (_depth == 0 || _indexes[_depth] < 0)
+        {
+            return;
+        }
+
+        _length = _lengths[_depth];
+        Separate();
+        if (!_indexes[_depth]++.TryFormat(_name.AsSpan(_length), out int written, default, System.Globalization.CultureInfo.InvariantCulture))
+        {
+            throw TooLong();
+        }
+
+        _length += written;
+    }
+
+    private void Append(ref Utf8JsonReader reader)
+    {
+        Separate();
+        if (reader.ValueSpan.Length > MaxName - _length)
+        {
+            throw TooLong();
+        }
+
+        _length += reader.CopyString(_name.AsSpan(_length));
+    }
+
+    private void Separate()
+    {
+        if (_length > 0)
+        {
+            _name[_length == MaxName ? throw TooLong() : _length++] = '.';
+        }
+    }
+
+    private ReadOnlySpan<byte> Text(ref Utf8JsonReader reader) => reader.TokenType switch
+    {
+        JsonTokenType.True => "1"u8,
+        JsonTokenType.False => "0"u8,
+        JsonTokenType.String when reader.ValueIsEscaped && reader.ValueSpan.Length <= MaxText => _text.AsSpan(0, reader.CopyString(_text)),
+        _ => reader.ValueSpan,
+    };
+
+    private static JsonException TooLong() => new(FormattableString.Invariant($"the name of a value is longer than {MaxName} characters"));
+}

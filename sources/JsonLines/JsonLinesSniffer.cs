@@ -1,0 +1,76 @@
+using System.Text.Json;
+using DbIngest.Sources.Csv;
+using DbIngest.Sources.Input;
+using DbIngest.Sources.Lines;
+
+namespace DbIngest.Sources.JsonLines;
+
+/// <summary>Finds out from the first objects which of their values are the time and the numbers.</summary>
+internal sealed class JsonLinesSniffer(InputFile file, FieldOptions options)
+{
+    private const int SampleLines = 1000;
+    private const long MaxDateBytes = 64L << 20;
+
+    private readonly JsonFieldReader _fields = new();
+    private readonly FieldProfiles _profiles = new(file.Name, options.Missing);
+
+    /// <summary>Reads the beginning of the file.</summary>
+    /// <exception cref="InputException">It has no time, or no numbers.</exception>
+    public JsonLinesLayout Sniff()
+    {
+        Sample();
+        string time = _profiles.TimeField(options.TimeKey);
+        var date = options.Date != DateOrder.Auto ? options.Date : _profiles.UnixUnit(time) ?? Order(time);
+        return new(time, date, _profiles.Choose(options.Columns, time), _profiles.Names);
+    }
+
+    private void Sample()
+    {
+        using var lines = KeyValueSniffer.Lines(file);
+        for (int count = 0; count < SampleLines && lines.TryNext(out var line) && (lines.Terminated || count < 2);)
+        {
+            if (KeyValueSniffer.IsIdle(line))
+            {
+                continue;
+            }
+
+            count++;
+            try
+            {
+                for (var reader = _fields.Begin(line); _fields.TryNext(ref reader, out var name, out var value);)
+                {
+                    _profiles.Add(name.ToString(), value);
+                }
+            }
+            catch (Exception e) when (e is JsonException or InvalidOperationException)
+            {
+                // The reader says where, or counts it.
+            }
+        }
+    }
+
+    /// <summary>The order of day, month and year, by the first time that has one meaning only.</summary>
+    private DateOrder Order(string time)
+    {
+        using var lines = KeyValueSniffer.Lines(file);
+        while (lines.Bytes < MaxDateBytes && lines.TryNext(out var line))
+        {
+            try
+            {
+                for (var reader = _fields.Begin(line); _fields.TryNext(ref reader, out var name, out var value);)
+                {
+                    if (name.SequenceEqual(time) && DateOrderSearch.Certain(value) is { } order)
+                    {
+                        return order;
+                    }
+                }
+            }
+            catch (Exception e) when (e is JsonException or InvalidOperationException)
+            {
+                // As above.
+            }
+        }
+
+        throw Refusal.At(file.Name, 0, "its dates could be day/month/year or month/day/year; say which with the input option date=d/M/yyyy or date=M/d/yyyy");
+    }
+}

@@ -1,0 +1,46 @@
+namespace DbIngest.Sources.LineProtocol;
+
+/// <summary>Names and values of line protocol without what its syntax adds to them.</summary>
+internal static class FieldText
+{
+    /// <summary>A value as a number or a text: 1 or 0 for true or false, digits without the <c>i</c> or <c>u</c> of whole numbers, a text without its quotes.</summary>
+    public static ReadOnlySpan<byte> Plain(ReadOnlySpan<byte> value)
+    {
+        if (value is [(byte)'"', .., (byte)'"'])
+        {
+            return value[1..^1];
+        }
+
+        if (value.SequenceEqual("t"u8) || value.SequenceEqual("T"u8) || value.SequenceEqual("true"u8) || value.SequenceEqual("True"u8) || value.SequenceEqual("TRUE"u8))
+        {
+            return "1"u8;
+        }
+
+        if (value.SequenceEqual("f"u8) || value.SequenceEqual("F"u8) || value.SequenceEqual("false"u8) || value.SequenceEqual("False"u8) || value.SequenceEqual("FALSE"u8))
+        {
+            return "0"u8;
+        }
+
+        return value is [.., >= (byte)'0' and <= (byte)'9', (byte)'i' or (byte)'u'] ? value[..^1] : value;
+    }
+
+    /// <summary>A name without the backslashes before commas, equals signs and spaces.</summary>
+    /// <param name="name">The name.</param>
+    /// <param name="buffer">Holds it when it had some; as long as the name at least.</param>
+    public static ReadOnlySpan<byte> Unescape(ReadOnlySpan<byte> name, Span<byte> buffer)
+    {
+        if (!name.Contains((byte)'\\'))
+        {
+            return name;
+        }
+
+        int length = 0;
+        for (int i = 0; i < name.Length; i++)
+        {
+            i += name[i] == '\\' && i + 1 < name.Length && name[i + 1] is (byte)',' or (byte)'=' or (byte)' ' ? 1 : 0;
+            buffer[length++] = name[i];
+        }
+
+        return buffer[..length];
+    }
+}
