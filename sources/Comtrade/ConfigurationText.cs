@@ -64,6 +64,12 @@ internal static class ConfigurationText
             inRun = isHigh;
         }
 
+        // A unit of Cyrillic letters alone between commas: A and V in Russian are one byte each, which no western unit is.
+        if (CyrillicFields(bytes) is { } cyrillic && (cyrillic == 1251 ? upper : dos) >= 0.95 * high)
+        {
+            return (cyrillic == 1251 ? "cp1251" : "cp866", cyrillic);
+        }
+
         // Accented letters of western languages stand alone among ASCII letters; the other scripts come in runs.
         if (high < 2 * runs)
         {
@@ -77,6 +83,43 @@ internal static class ConfigurationText
         }
 
         return dos >= 0.95 * high ? ("cp866", 866) : IsGbk(bytes) ? ("gbk", 936) : ("cp1252", 1252);
+    }
+
+    /// <summary>
+    /// The code page in which a short field between commas, of nothing but high bytes, is Cyrillic letters; null when no field
+    /// is.
+    /// </summary>
+    private static int? CyrillicFields(ReadOnlySpan<byte> bytes)
+    {
+        const int MaxLetters = 3;
+        int? found = null;
+        for (int i = 0, start = 0; i <= bytes.Length; i++)
+        {
+            if (i < bytes.Length && bytes[i] is not ((byte)',' or (byte)'\n' or (byte)'\r'))
+            {
+                continue;
+            }
+
+            var field = bytes[start..i].Trim((byte)' ');
+            start = i + 1;
+            if (field.Length is 0 or > MaxLetters || field.ContainsAnyInRange((byte)0, (byte)127))
+            {
+                continue;
+            }
+
+            bool isDos = true;
+            bool isWindows = true;
+            foreach (byte b in field)
+            {
+                isDos &= b is (>= 0x80 and <= 0xAF) or (>= 0xE0 and <= 0xEF);
+                isWindows &= b >= 0xC0;
+            }
+
+            // Lower-case letters of the end of the alphabet could be either; units begin with A, V or k.
+            found ??= isDos && !isWindows ? 866 : isWindows && !isDos ? 1251 : null;
+        }
+
+        return found;
     }
 
     private static bool IsGbk(ReadOnlySpan<byte> bytes)

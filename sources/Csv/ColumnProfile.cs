@@ -2,7 +2,10 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Csv;
 
-/// <summary>What the sampled fields of one column look like. Two thirds of them decide: the others are left to the rule for malformed rows.</summary>
+/// <summary>
+/// What the sampled fields of one column look like. Two thirds of them decide: the others are left to the rule for malformed
+/// rows.
+/// </summary>
 internal sealed class ColumnProfile
 {
     // The seconds since 1970 of times from 1990 to 2100.
@@ -21,6 +24,8 @@ internal sealed class ColumnProfile
 
     private double _last = double.NaN;
     private bool _rising = true;
+    private int _compact;
+    private int _hours;
     private readonly int[] _sinceEpoch = new int[Units.Length];
 
     /// <summary>Fields that are there.</summary>
@@ -53,7 +58,9 @@ internal sealed class ColumnProfile
     /// <summary>The first field that is neither a number nor missing; null when there is none.</summary>
     public string? Odd { get; private set; }
 
-    /// <summary>Whether it holds numbers: most fields that are there are, or what else is there stands for a missing value.</summary>
+    /// <summary>
+    /// Whether it holds numbers: most fields that are there are, or what else is there stands for a missing value.
+    /// </summary>
     public bool IsNumeric => Numbers > 0 && (IsMost(Numbers, Present) || Marks.AreMarks(Numbers));
 
     /// <summary>Whether it holds dates.</summary>
@@ -64,6 +71,18 @@ internal sealed class ColumnProfile
 
     /// <summary>Whether the column counts the rows: whole numbers, each one more than the last.</summary>
     public bool IsIndex => IsNumeric && Missing == 0 && Numbers == Present && _rising;
+
+    /// <summary>
+    /// Whether its numbers are digits of dates from 1990 to 2100, with or without a time of day: 20260131, 202601311200,
+    /// 20260131120000.
+    /// </summary>
+    public bool IsCompactDate => IsMost(_compact, Present + Missing);
+
+    /// <summary>Whether most of its numbers are whole ones from 0 to 25: hours of a day, if the column is named so.</summary>
+    public bool IsHour => IsNumeric && IsMost(_hours, Numbers);
+
+    /// <summary>The smallest and the largest of its hours.</summary>
+    public (int First, int Last) Hours { get; private set; } = (int.MaxValue, int.MinValue);
 
     /// <summary>The unit in which whole numbers of this size could count from 1970, between 1990 and 2100.</summary>
     public DateOrder? UnixUnit
@@ -95,6 +114,12 @@ internal sealed class ColumnProfile
             CommaNumbers += comma ? 1 : 0;
             _rising &= value == Math.Floor(value) && (double.IsNaN(_last) || value == _last + 1);
             _last = value;
+            if (value is >= 0 and <= 25 && value == Math.Floor(value))
+            {
+                _hours++;
+                Hours = (Math.Min(Hours.First, (int)value), Math.Max(Hours.Last, (int)value));
+            }
+
             for (int unit = 0; unit < Units.Length; unit++)
             {
                 _sinceEpoch[unit] += value >= Earliest * Units[unit].PerSecond && value <= Latest * Units[unit].PerSecond ? 1 : 0;
@@ -106,16 +131,20 @@ internal sealed class ColumnProfile
             Odd ??= Shown.Text(field);
         }
 
-        bool date = IsDateField(field);
+        bool date = IsDateField(field, out long micros);
+        bool compact = !date && field.Length is 8 or 12 or 14 && _orders[^1].TryParse(field, out micros, out _)
+            && micros is >= (long)Earliest * 1_000_000 and < (long)Latest * 1_000_000;
         Dates += date ? 1 : 0;
-        HasClock |= date && field.Contains((byte)':');
+        _compact += compact ? 1 : 0;
+        HasClock |= (date && field.Contains((byte)':')) || ((date || compact) && micros % ClockText.Day != 0);
         Times += ClockText.TryTime(field, out _, out _) ? 1 : 0;
     }
 
     private static bool IsMost(int count, int all) => count > 0 && 3L * count >= 2L * all;
 
-    private bool IsDateField(ReadOnlySpan<byte> field)
+    private bool IsDateField(ReadOnlySpan<byte> field, out long micros)
     {
+        micros = 0;
         // Eight digits are a number before they are a date; the option date= makes them one.
         if (!field.ContainsAnyExceptInRange((byte)'0', (byte)'9'))
         {
@@ -124,7 +153,7 @@ internal sealed class ColumnProfile
 
         foreach (var order in _orders)
         {
-            if (order.TryParse(field, out _, out _))
+            if (order.TryParse(field, out micros, out _))
             {
                 return true;
             }

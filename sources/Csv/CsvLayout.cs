@@ -32,6 +32,11 @@ internal sealed record CsvLayout
     /// <summary>How points in time are written.</summary>
     public required DateOrder Date { get; init; }
 
+    /// <summary>
+    /// The number of the first hour of a day, where the second time column has hours; null when it has times of day.
+    /// </summary>
+    public required int? FirstHour { get; init; }
+
     /// <summary>The byte before a fraction.</summary>
     public required byte DecimalMark { get; init; }
 

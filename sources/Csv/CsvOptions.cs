@@ -34,6 +34,11 @@ internal sealed record CsvOptions
     /// <summary>How points in time are written.</summary>
     public DateOrder Date { get; init; }
 
+    /// <summary>
+    /// The number that the first hour of a day has in a column of hours beside a date, 0 or 1; null to find out.
+    /// </summary>
+    public int? FirstHour { get; init; }
+
     /// <summary>The byte before a fraction, or null.</summary>
     public byte? DecimalMark { get; init; }
 
@@ -80,6 +85,7 @@ internal sealed record CsvOptions
             Pivot = options.Take("pivot"),
             TimeColumns = options.TakeList("time-columns", '+'),
             Date = TakeDate(options),
+            FirstHour = options.TakeWord<int?>("hours", null, ("auto", null), ("0-23", 0), ("1-24", 1)),
             DecimalMark = options.TakeWord<byte?>(
                 "decimal", null, ("auto", null), ("point", (byte)'.'), ("comma", (byte)','), (".", (byte)'.'), (",", (byte)',')),
             Missing = options.TakeList("missing", '|') ?? [],
@@ -174,13 +180,16 @@ internal sealed record CsvOptions
             "elapsed-s" => DateOrder.ElapsedSeconds,
             "elapsed-ms" => DateOrder.ElapsedMilliseconds,
             "elapsed-us" => DateOrder.ElapsedMicroseconds,
+            "elapsed-min" => DateOrder.ElapsedMinutes,
+            "elapsed-h" => DateOrder.ElapsedHours,
             _ => order switch
             {
                 "dmy" => DateOrder.DayMonthYear,
                 "mdy" => DateOrder.MonthDayYear,
                 "ymd" => DateOrder.YearMonthDay,
                 _ => throw new ArgumentException(
-                    $"Input option date: '{text}' is none of auto, iso, unix-s, unix-ms, unix-us, elapsed-s, elapsed-ms, elapsed-us, and no order of day, month and year such as d/M/yyyy."),
+                    $"Input option date: '{text}' is none of auto, iso, unix-s, unix-ms, unix-us, elapsed-us, elapsed-ms, elapsed-s, "
+                    + "elapsed-min, elapsed-h, and no order of day, month and year such as d/M/yyyy."),
             },
         };
     }

@@ -100,7 +100,10 @@ internal sealed class CsvReader : IRecordReader
                 ["csv_preamble_left_out"] = _layout.Preamble == 0 ? "" : $"{_layout.Preamble.ToString(CultureInfo.InvariantCulture)} lines before the table",
                 ["csv_units"] = _layout.UnitsRow ? "in a row of their own" : "in the header, if any",
                 ["csv_missing_marks"] = _layout.Marks.Count == 0 ? "none" : string.Join(", ", _layout.Marks.Select(mark => $"'{mark}'")),
-                ["csv_time_columns"] = string.Join(" + ", _layout.TimeColumns.Select(column => _layout.Names[column])),
+                ["csv_time_columns"] = string.Join(" + ", _layout.TimeColumns.Select(column => _layout.Names[column]))
+                    + (_layout.FirstHour is { } first
+                        ? FormattableString.Invariant($" (hours of the day, the first is {first})")
+                        : ""),
                 ["csv_date"] = _layout.Date + (_layout.DateShownBy is { } other ? $" (as {other} shows)" : ""),
                 ["csv_time_zone"] = _offsetsSeen
                     ? "as written in the times"
@@ -159,7 +162,10 @@ internal sealed class CsvReader : IRecordReader
     /// <inheritdoc/>
     public void Dispose() => _lines.Dispose();
 
-    /// <summary>Whether a sound last row without a line end is to be taken: its last field may have been cut off. Says so where it was, or could have been.</summary>
+    /// <summary>
+    /// Whether a sound last row without a line end is to be taken: its last field may have been cut off. Says so where it was,
+    /// or could have been.
+    /// </summary>
     private bool IsWhole(ReadOnlySpan<byte> text)
     {
         var fields = new CsvFields(text, _delimiter, _quote);
@@ -177,11 +183,13 @@ internal sealed class CsvReader : IRecordReader
             : FieldEnd.Unknown;
         if (end == FieldEnd.Cut)
         {
-            _bad.Add(_lines.Line, $"the file ends within it: '{Shown.Text(last)}' is shorter than what the other rows have there", perhapsTorn: true);
+            string fault = $"the file ends within it: '{Shown.Text(last)}' is shorter than what the other rows have there";
+            _bad.Add(_lines.Line, fault, perhapsTorn: true);
         }
         else if (end == FieldEnd.Unknown)
         {
-            _doubt = FormattableString.Invariant($"line {_lines.Line} is the last and has no line end: '{Shown.Text(last)}' is taken as it is, and may have been cut off");
+            _doubt = FormattableString.Invariant($"line {_lines.Line} is the last and has no line end: ")
+                + $"'{Shown.Text(last)}' is taken as it is, and may have been cut off";
         }
 
         return end != FieldEnd.Cut;
@@ -243,6 +251,11 @@ internal sealed class CsvReader : IRecordReader
             return new(FaultKind.FieldCount, _roles.Length);
         }
 
+        if (_layout.FirstHour is { } first)
+        {
+            return ReadHour(time, clock, first, batch, row, quality);
+        }
+
         bool valid = _layout.TimeColumns.Count == 2
             ? _time.TryParse(time, clock, out long micros, out long? offset)
             : _time.TryParse(time, out micros, out offset);
@@ -266,6 +279,25 @@ internal sealed class CsvReader : IRecordReader
             return new(FaultKind.Time, _layout.TimeColumns[0]);
         }
 
+        batch.Timestamps[row] = micros;
+        batch.Qualities[row] = (uint)quality;
+        return default;
+    }
+
+    /// <summary>
+    /// Hours that count from 1 go through the day, also where it has 23 or 25; those from 0 are what the clock shows.
+    /// </summary>
+    private RowFault ReadHour(
+        ReadOnlySpan<byte> date, ReadOnlySpan<byte> hour, int first, RecordBatch batch, int row, RecordQuality quality)
+    {
+        if (!_time.TryParseHour(date, hour, first, out long midnight, out long sinceMidnight))
+        {
+            return new(FaultKind.Time, _layout.TimeColumns[0]);
+        }
+
+        long micros = _zone is null ? midnight + sinceMidnight
+            : first == 1 ? _zone.ToUtc(midnight, ref quality) + sinceMidnight
+            : _zone.ToUtc(midnight + sinceMidnight, ref quality);
         batch.Timestamps[row] = micros;
         batch.Qualities[row] = (uint)quality;
         return default;

@@ -48,6 +48,7 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
             Names = names,
             TimeColumns = time.Columns,
             Date = time.Date,
+            FirstHour = time.FirstHour,
             DecimalMark = options.DecimalMark
                 ?? (numbers.DecimalMark != 0 ? numbers.DecimalMark : profiles.Any(profile => profile.CommaNumbers > 0) ? (byte)',' : (byte)'.'),
             GroupSeparator = numbers.Separator,
@@ -190,9 +191,13 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
         string[]? units = table.UnitsRow < 0 ? null : rows[table.UnitsRow].Fields;
         return [.. rows[table.NamesRow].Fields.Select((name, i) =>
         {
+            // Brackets in a name are its unit, unless the units have brackets in their own row.
             string bounded = Shown.Bounded(name, MaxNameLength);
-            string unit = units is not null && i < units.Length ? units[i].Trim('[', ']', '(', ')') : "";
-            return unit.Length == 0 || bounded.EndsWith(']') || bounded.EndsWith(')') ? bounded : $"{bounded} [{unit}]";
+            string field = units is not null && i < units.Length ? units[i] : "";
+            string unit = field.Trim('[', ']', '(', ')');
+            bool hasOwn = bounded.EndsWith(']') || bounded.EndsWith(')');
+            bool keeps = hasOwn && (unit.Length == field.Length || bounded.EndsWith(field, StringComparison.Ordinal));
+            return unit.Length == 0 || keeps ? bounded : $"{bounded} [{unit}]";
         })];
     }
 

@@ -53,6 +53,13 @@ internal sealed class CsvTable
             candidates.RemoveAll(row => _rows[row].Fields.Length != _columns);
         }
 
+        // The header stands right above the data: what is above a row of serial numbers is none, unless nothing else is.
+        int numbers = Enumerable.Range(0, before).LastOrDefault(row => IsWide(row) && kinds[row].Contains(FieldKind.Number), -1);
+        if (candidates.Exists(row => row > numbers))
+        {
+            candidates.RemoveAll(row => row < numbers);
+        }
+
         if (candidates.Count > 0)
         {
             // Rows that were padded with delimiters are no names: names fill their row.
@@ -69,7 +76,8 @@ internal sealed class CsvTable
 
         while (DataRow < data && IsWide(DataRow) && IsHeader(kinds[DataRow]))
         {
-            if (UnitsRow < 0 && DataRow == NamesRow + 1 && Array.TrueForAll(_rows[DataRow].Fields, field => field.Length <= MaxUnitLength))
+            bool isShort = Array.TrueForAll(_rows[DataRow].Fields, field => field.Length <= MaxUnitLength || IsFormat(field));
+            if (isShort && ((UnitsRow < 0 && DataRow == NamesRow + 1) || Array.Exists(_rows[DataRow].Fields, IsFormat)))
             {
                 UnitsRow = DataRow;
             }
@@ -77,6 +85,13 @@ internal sealed class CsvTable
             DataRow++;
         }
     }
+
+    /// <summary>
+    /// Whether a field says how times are written, as loggers do in the row of units: <c>dd.MM.yyyy HH:mm:ss</c>.
+    /// </summary>
+    private static bool IsFormat(string field) =>
+        field.Contains("yy", StringComparison.OrdinalIgnoreCase)
+        && field.All(c => "dmyhstz[]()./-: ".Contains(c, StringComparison.OrdinalIgnoreCase));
 
     /// <summary>A delimiter at the end of the rows of data, or of the header, is common.</summary>
     private bool IsWide(int row) => Math.Abs(_rows[row].Fields.Length - _columns) <= 1 && _rows[row].Fields.Length > 1;

@@ -5,9 +5,26 @@ namespace DbIngest.Sources.Csv;
 /// <summary>Finds the time column, or the date and the time column.</summary>
 internal sealed class CsvTimeColumns(InputFile file, CsvOptions options, IReadOnlyList<string> names, ColumnProfile[] profiles)
 {
+    private static readonly string[] HourWords = ["hour", "hora", "heure", "stunde", "ora", "uur"];
+    private static readonly string[] HourNames = ["h", "he", "hr", "std", "hours"];
+
     /// <summary>The places, and how time is written in them as far as that is known.</summary>
-    /// <exception cref="InputException">There is no time column.</exception>
-    public (IReadOnlyList<int> Columns, DateOrder Date) Find()
+    /// <returns>
+    /// The columns; the order of dates; and the number of the first hour, where the second column has the hours of a day.
+    /// </returns>
+    /// <exception cref="InputException">There is no time column, or its hours could begin with 0 or with 1.</exception>
+    public (IReadOnlyList<int> Columns, DateOrder Date, int? FirstHour) Find()
+    {
+        var (columns, date) = Columns();
+        bool hasHours = columns.Count == 2 && profiles[columns[1]].IsHour;
+        return hasHours || options.FirstHour is null
+            ? (columns, date, hasHours ? FirstHour(columns[1]) : null)
+            : throw new InputException(
+                $"{file.Name}: the input option hours= is for a column of hours beside one of dates, and none is known as such. "
+                + $"Name both with time-columns=Date+Hour. There are: {Shown.List(names)}.");
+    }
+
+    private (IReadOnlyList<int> Columns, DateOrder Date) Columns()
     {
         if (options.TimeColumns is { } wanted)
         {
@@ -17,13 +34,15 @@ internal sealed class CsvTimeColumns(InputFile file, CsvOptions options, IReadOn
 
         if (options.Date is >= DateOrder.UnixSeconds and not DateOrder.TimeOfDay)
         {
-            return ([FirstOf(column => profiles[column].IsNumeric && TimeNames.Says(names[column])) ?? throw None()], options.Date);
+            int? elapsed = FirstOf(column => profiles[column].IsNumeric && TimeNames.Says(names[column]));
+            return ([elapsed ?? throw None()], options.Date);
         }
 
-        if (FirstOf(column => profiles[column].IsDate) is { } date)
+        if ((FirstOf(column => profiles[column].IsDate) ?? FirstOf(IsCompactDate)) is { } date)
         {
             // A date on its own, or one with a time of day: then no other column is needed.
-            int? time = FirstOf(column => profiles[column].IsTime);
+            int? time = FirstOf(column => profiles[column].IsTime)
+                ?? FirstOf(column => column != date && profiles[column].IsHour && IsNamedHour(names[column]));
             return (time is { } clock && !profiles[date].HasClock ? [date, clock] : [date], options.Date);
         }
 
@@ -36,6 +55,23 @@ internal sealed class CsvTimeColumns(InputFile file, CsvOptions options, IReadOn
             ? ([unix], profiles[unix].UnixUnit!.Value)
             : throw None();
     }
+
+    private int FirstHour(int column) =>
+        options.FirstHour ?? profiles[column].Hours switch
+        {
+            { First: 0, Last: < 24 } => 0,
+            { First: > 0, Last: >= 24 } => 1,
+            _ => throw new InputException(
+                $"{file.Name}: the hours in column '{Shown.Text(names[column])}' could count from 0 or from 1. "
+                + "Say which with the input option hours=0-23 or hours=1-24."),
+        };
+
+    private static bool IsNamedHour(string name) =>
+        HourNames.Contains(name, StringComparer.OrdinalIgnoreCase)
+        || name.Split([' ', '_', '-', '.', '(', ')', '[', ']', '/'])
+            .Any(word => HourWords.Contains(word, StringComparer.OrdinalIgnoreCase));
+
+    private bool IsCompactDate(int column) => profiles[column].IsCompactDate && (TimeNames.Suggests(names[column]) || column == 0);
 
     private bool IsClockAlone(int[] columns) => options.BaseDate is not null && columns.Length == 1 && profiles[columns[0]].IsTime;
 

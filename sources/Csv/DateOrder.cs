@@ -33,6 +33,12 @@ internal enum DateOrder
     /// <summary>Microseconds since the base date.</summary>
     ElapsedMicroseconds,
 
+    /// <summary>Minutes since the base date.</summary>
+    ElapsedMinutes,
+
+    /// <summary>Hours since the base date.</summary>
+    ElapsedHours,
+
     /// <summary>Times of day alone, the first of them on the base date.</summary>
     TimeOfDay,
 }

@@ -53,6 +53,17 @@ internal sealed class DateOrderSearch(InputFile file, CsvOptions options, CsvLay
         bool dayFirst = ClockText.TryDate(date, DateOrder.DayMonthYear, out _);
         bool monthFirst = ClockText.TryDate(date, DateOrder.MonthDayYear, out _);
         bool yearFirst = ClockText.TryDate(date, DateOrder.YearMonthDay, out _);
+        if (!(dayFirst || monthFirst || yearFirst))
+        {
+            dayFirst = LooseTime.TryParse(field, DateOrder.DayMonthYear, out long micros, out _);
+            monthFirst = LooseTime.TryParse(field, DateOrder.MonthDayYear, out long other, out _);
+            yearFirst = LooseTime.TryParse(field, DateOrder.YearMonthDay, out _, out _);
+            if (dayFirst && yearFirst && micros == other)
+            {
+                // The month has a name.
+                return DateOrder.YearMonthDay;
+            }
+        }
 
         // A year of two digits in front is so rare that it does not compete; date=yy-M-d names it.
         return dayFirst && monthFirst ? null

@@ -14,8 +14,8 @@ internal enum FieldEnd
 }
 
 /// <summary>
-/// How the fields of a column end, as far as all end alike: numbers in the same number of decimals, times after the same number of
-/// characters. By that a field can be told that the end of the file cut off.
+/// How the fields of a column end, as far as all end alike: numbers in the same number of decimals, times after the same number
+/// of characters. A field that the end of the file cut off is shorter.
 /// </summary>
 internal sealed class FieldEnding
 {
@@ -38,7 +38,9 @@ internal sealed class FieldEnding
 
     /// <summary>Judges a number by its decimals.</summary>
     public FieldEnd OfNumber(ReadOnlySpan<byte> field) =>
-        _decimals <= 0 || Decimals(field) > _decimals ? FieldEnd.Unknown : Decimals(field) == _decimals ? FieldEnd.Whole : FieldEnd.Cut;
+        _decimals <= 0 || Decimals(field) > _decimals ? FieldEnd.Unknown
+        : Decimals(field) == _decimals ? FieldEnd.Whole
+        : FieldEnd.Cut;
 
     private static int Same(int known, int seen) => known == None || known == seen ? seen : Varying;
 

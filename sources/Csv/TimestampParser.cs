@@ -7,7 +7,8 @@ namespace DbIngest.Sources.Csv;
 internal sealed class TimestampParser(DateOrder order, long start = 0)
 {
     private const long HalfADay = ClockText.Day / 2;
-
+    private const long MicrosPerHour = 3_600_000_000;
+    private const double MicrosPerMinute = 60e6;
 
     private const int MaxDateLength = 10;
 
@@ -25,7 +26,10 @@ internal sealed class TimestampParser(DateOrder order, long start = 0)
     /// <summary>Whether a time is in the years 1 to 9999, which every database can hold or says it cannot.</summary>
     public static bool IsInRange(long micros) => micros is >= MinMicros and <= MaxMicros;
 
-    /// <summary>Parses a date with or without a time of day (after spaces or a <c>T</c>), or a count since 1970.</summary>
+    /// <summary>
+    /// Parses a date with or without a time of day (after spaces or a <c>T</c>; else <see cref="LooseTime"/>), or a count since
+    /// 1970.
+    /// </summary>
     /// <param name="text">The text, without spaces around it.</param>
     /// <param name="micros">Microseconds since 1970-01-01T00:00:00, on the clock that <paramref name="offset"/> tells.</param>
     /// <param name="offset">Microseconds that the clock is ahead of UTC; null when the text does not say.</param>
@@ -41,13 +45,17 @@ internal sealed class TimestampParser(DateOrder order, long start = 0)
         int end = text.IndexOfAny((byte)' ', (byte)'T');
         if (end < 0)
         {
-            return TryDate(text, out micros);
+            return TryDate(text, out micros) || TryLoose(text, out micros, out offset);
         }
 
         var time = text[(end + 1)..].TrimStart((byte)' ');
-        bool valid = TryDate(text[..end], out long midnight) & ClockText.TryTime(time, out long sinceMidnight, out offset);
+        if (!(TryDate(text[..end], out long midnight) & ClockText.TryTime(time, out long sinceMidnight, out offset)))
+        {
+            return TryLoose(text, out micros, out offset);
+        }
+
         micros = midnight + sinceMidnight;
-        return valid && IsInRange(micros);
+        return IsInRange(micros);
     }
 
     /// <summary>Parses a date and a time of day from two columns.</summary>
@@ -58,10 +66,38 @@ internal sealed class TimestampParser(DateOrder order, long start = 0)
     /// <returns>Whether both are what they should be.</returns>
     public bool TryParse(ReadOnlySpan<byte> date, ReadOnlySpan<byte> time, out long micros, out long? offset)
     {
-        bool valid = TryDate(date, out long midnight) & ClockText.TryTime(time, out long sinceMidnight, out offset);
+        if (!(TryDate(date, out long midnight) & ClockText.TryTime(time, out long sinceMidnight, out offset))
+            && !(TryDay(date, out midnight) && ClockText.TryTime(time, out sinceMidnight, out offset)))
+        {
+            micros = 0;
+            return false;
+        }
+
         micros = midnight + sinceMidnight;
-        return valid && IsInRange(micros);
+        return IsInRange(micros);
     }
+
+    /// <summary>Parses a day, and the number of an hour on it.</summary>
+    /// <param name="date">The date.</param>
+    /// <param name="hour">The number of the hour.</param>
+    /// <param name="firstHour">The number that the first hour of a day has.</param>
+    /// <param name="midnight">The beginning of the day, in microseconds since 1970-01-01T00:00:00.</param>
+    /// <param name="sinceMidnight">Microseconds from there to the beginning of the hour.</param>
+    /// <returns>Whether both are what they should be: a day has 25 hours at most.</returns>
+    public bool TryParseHour(
+        ReadOnlySpan<byte> date, ReadOnlySpan<byte> hour, int firstHour, out long midnight, out long sinceMidnight)
+    {
+        bool valid = TryDate(date, out midnight) || TryDay(date, out midnight);
+        valid &= NumberParser.TryParse(hour, (byte)'.', out double number) && number == Math.Floor(number);
+        sinceMidnight = valid ? (long)((number - firstHour) * MicrosPerHour) : 0;
+        return valid && number >= firstHour && number < firstHour + 25 && IsInRange(midnight + sinceMidnight);
+    }
+
+    private bool TryLoose(ReadOnlySpan<byte> text, out long micros, out long? offset) =>
+        LooseTime.TryParse(text, order, out micros, out offset) && IsInRange(micros);
+
+    private bool TryDay(ReadOnlySpan<byte> text, out long midnight) =>
+        LooseTime.TryParse(text, order, out midnight, out long? offset) && offset is null && midnight % ClockText.Day == 0;
 
     private bool TryDate(ReadOnlySpan<byte> text, out long micros)
     {
@@ -100,13 +136,24 @@ internal sealed class TimestampParser(DateOrder order, long start = 0)
     private bool TryCount(ReadOnlySpan<byte> text, out long micros, out long? offset)
     {
         offset = 0;
-        if (!TryUnix(text, out micros))
+        bool isLong = order is DateOrder.ElapsedMinutes or DateOrder.ElapsedHours;
+        if (!(isLong ? TryLong(text, out micros) : TryUnix(text, out micros)))
         {
             return false;
         }
 
         micros += order >= DateOrder.ElapsedSeconds ? _start : 0;
         return IsInRange(micros);
+    }
+
+    /// <summary>Minutes or hours, to the nearest microsecond: their fractions have no end in decimals.</summary>
+    private bool TryLong(ReadOnlySpan<byte> text, out long micros)
+    {
+        bool valid = NumberParser.TryParse(text, (byte)'.', out double value);
+        value *= order == DateOrder.ElapsedHours ? MicrosPerHour : MicrosPerMinute;
+        valid &= Math.Abs(value) <= MaxMicros;
+        micros = valid ? (long)Math.Round(value) : 0;
+        return valid;
     }
 
     private bool TryUnix(ReadOnlySpan<byte> text, out long micros)

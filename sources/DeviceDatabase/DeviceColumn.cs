@@ -16,6 +16,7 @@ internal sealed class DeviceColumn(string name, bool key)
     ];
 
     private readonly bool[] _fits = [true, true, true];
+    private bool _yearFirst = true;
     private int _numbers;
     private int _texts;
     private int _others;
@@ -59,7 +60,9 @@ internal sealed class DeviceColumn(string name, bool key)
         : _calendar ? DeviceTimeUnit.CalendarDate
         : _unit;
 
-    /// <summary>Whether its numbers rise from row to row, but for one step in twenty; a single one may be the first of a clock.</summary>
+    /// <summary>
+    /// Whether its numbers rise from row to row, but for one step in twenty; a single one may be the first of a clock.
+    /// </summary>
     public bool GoesForward => _numbers == Seen && (_rises > 0 ? 20 * _falls <= _rises : _numbers == 1);
 
     /// <summary>Whether its times are days without a time of day.</summary>
@@ -94,6 +97,9 @@ internal sealed class DeviceColumn(string name, bool key)
     [
         .. new[] { DateOrder.YearMonthDay, DateOrder.DayMonthYear, DateOrder.MonthDayYear }.Where((_, i) => _fits[i]),
     ];
+
+    /// <summary>Whether its texts begin with four digits of a year, so that they sort as their times do.</summary>
+    public bool IsYearFirst => _yearFirst;
 
     /// <summary>Looks at one value.</summary>
     public void Add(DeviceQuery row, int column)
@@ -169,6 +175,7 @@ internal sealed class DeviceColumn(string name, bool key)
     private void Text(ReadOnlySpan<byte> text)
     {
         _texts++;
+        _yearFirst &= text.Length >= 4 && !text[..4].ContainsAnyExceptInRange((byte)'0', (byte)'9');
         if (!_usual.Has(text))
         {
             Marks.Add(text);

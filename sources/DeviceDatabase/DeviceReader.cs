@@ -46,14 +46,16 @@ internal sealed class DeviceReader : IRecordReader
         _columns = table.ValueColumns.Count;
         Schema = entities is null ? table.Schema(file) : new RecordSchema([.. table.Schema(file).Values, new ValueColumn("entity_number_of_pivot", string.Empty)]);
         _order = DeviceDateOrder.Of(file, table, options.Date);
-        if (options.SortByTime && table.TimeUnit == DeviceTimeUnit.Text && _order != DateOrder.YearMonthDay)
+        if (options.SortByTime && table.TimeUnit == DeviceTimeUnit.Text && (_order != DateOrder.YearMonthDay || !table.TextsSort))
         {
-            throw Refusal.At(file.Name, 0, "texts with the day or the month first cannot be sorted by time; leave the input option sort= out");
+            throw Refusal.At(
+                file.Name, 0, "texts that do not begin with the year cannot be sorted by time; leave the input option sort= out");
         }
 
         if (table.IsOwnClock)
         {
-            _oddities["sqlite_oddity_time"] = $"the numbers in column '{Shown.Text(table.TimeColumns[0])}' are no dates from 1990 to 2100: taken as {table.TimeUnit.ToString().ToLowerInvariant()} since 1970";
+            _oddities["sqlite_oddity_time"] = $"the numbers in column '{Shown.Text(table.TimeColumns[0])}' are no dates from 1990 to 2100: "
+                + $"taken as {table.TimeUnit.ToString().ToLowerInvariant()} since 1970";
         }
 
         _zone = options.TimeZone?.Id;

@@ -30,6 +30,9 @@ internal sealed record DeviceTable
     /// <summary>The orders of day, month and year that fit the sampled texts.</summary>
     public required IReadOnlyList<DateOrder> DateOrders { get; init; }
 
+    /// <summary>Whether times that are texts sort as the times do.</summary>
+    public required bool TextsSort { get; init; }
+
     /// <summary>The columns of numbers, in the order of the table or of the option.</summary>
     public required IReadOnlyList<string> ValueColumns { get; init; }
 
@@ -73,7 +76,9 @@ internal sealed record DeviceTable
 
         string where = options.Where.Count == 0 ? "" : " WHERE " + string.Join(" AND ", options.Where.Select(Condition));
         Sample(file, name, columns, where);
-        var times = options.TimeColumns is { } wanted ? [DeviceTimeColumns.Named(columns, wanted)] : DeviceTimeColumns.Find(columns);
+        var times = options.TimeColumns is { } wanted
+            ? [DeviceTimeColumns.Named(columns, wanted)]
+            : DeviceTimeColumns.Find(columns);
         if (times.Count == 0 || times[0].Count == 0)
         {
             return null;
@@ -95,7 +100,8 @@ internal sealed record DeviceTable
             throw Refusal.At(
                 file.Name,
                 0,
-                $"several columns of table '{Shown.Text(name)}' could be its time: {Shown.List([.. times.Select(Written)])}; name one with the input option time-column={Written(times[0])}");
+                $"several columns of table '{Shown.Text(name)}' could be its time: {Shown.List([.. times.Select(Written)])}; "
+                + $"name one with the input option time-column={Written(times[0])}");
         }
 
         return new DeviceTable
@@ -106,6 +112,7 @@ internal sealed record DeviceTable
             IsOwnClock = time.Count == 1 && options.TimeUnit == DeviceTimeUnit.Auto && time[0].IsOwnClock,
             ClockUnit = time.Count == 2 ? DeviceTimeColumns.UnitOf(file.Name, time[1], options.ClockUnit) : null,
             DateOrders = time[0].Orders,
+            TextsSort = time[0].IsYearFirst,
             ValueColumns = [.. values.Select(c => c!.Name)],
             GivenNames = options.Columns is { } named ? [.. named.Select(c => c.Name)] : [.. values.Select(_ => (string?)null)],
             PivotColumn = pivot?.Name,

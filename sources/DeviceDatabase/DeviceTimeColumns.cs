@@ -8,10 +8,12 @@ internal static class DeviceTimeColumns
     private static readonly string[] ClockWords = ["time", "clock", "tod", "hms", "hhmmss", "zeit", "uhrzeit", "heure", "hora", "ora", "tijd"];
 
     /// <summary>
-    /// The columns of the best kind there is: times of our age that are named like a time; days with the times of day beside them; any text
-    /// that is a time; days alone; other numbers that go forward and whose name is a word for time.
+    /// The columns of the best kind there is: times of our age that are named like a time; days with the times of day beside them;
+    /// any text that is a time; days alone; other numbers that go forward and whose name is a word for time.
     /// </summary>
-    /// <returns>Each choice there is: one column, or a day and a time of day. Several where the table does not say which is its time.</returns>
+    /// <returns>
+    /// Each choice there is: one column, or a day and a time of day. Several where the table does not say which is its time.
+    /// </returns>
     public static IReadOnlyList<IReadOnlyList<DeviceColumn>> Find(IReadOnlyList<DeviceColumn> columns)
     {
         var clocks = columns.Where(c => c.IsClockText || (c.ClockNumbers is not null && !c.IsKey && Is(ClockWords, c.Name))).ToList();
@@ -25,7 +27,8 @@ internal static class DeviceTimeColumns
             : Those(columns, c => c.IsOwnClock && c.GoesForward && TimeNames.Says(c.Name));
     }
 
-    private static IReadOnlyList<IReadOnlyList<DeviceColumn>> Those(IReadOnlyList<DeviceColumn> columns, Func<DeviceColumn, bool> condition) =>
+    private static IReadOnlyList<IReadOnlyList<DeviceColumn>> Those(
+        IReadOnlyList<DeviceColumn> columns, Func<DeviceColumn, bool> condition) =>
         [.. columns.Where(condition).Select(column => new[] { column })];
 
     /// <summary>The columns that an option names.</summary>

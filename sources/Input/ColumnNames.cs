@@ -12,6 +12,13 @@ internal static class ColumnNames
     private const string Marked = "àáâãäåçèéêëìíîïñòóôõöøùúûüýÿšžčřěůąęłńśźżőű";
     private const string Plain = "aaaaaaceeeeiiiinoooooouuuuyyszcreuaelnszzou";
 
+    // Of two letters or more: a single one may be a phase.
+    private static readonly string[] Units =
+    [
+        "Wh", "kWh", "MWh", "varh", "kvarh", "VAh", "kVAh", "Ah",
+        "kW", "MW", "var", "kvar", "VA", "kVA", "mV", "kV", "mA", "kA", "Hz",
+    ];
+
     /// <summary>
     /// The schema's columns for headers: the unit is what stands in brackets at the end; what remains is lower-cased, marks are
     /// taken off letters, runs of other characters become one underscore, and repeated names get a number.
@@ -22,9 +29,13 @@ internal static class ColumnNames
     {
         var taken = new HashSet<string>(StringComparer.Ordinal) { "source", "sequence", "timestamp", "quality" };
         var columns = new List<ValueColumn>();
-        foreach (var (header, given) in headers)
+        var all = headers.ToList();
+        var split = all.ConvertAll(header => SplitUnit(header.Header));
+        foreach (var ((header, given), one) in all.Zip(split))
         {
-            var (label, unit) = SplitUnit(header);
+            // Voltage (A), Voltage (B), Voltage (C) are the phases of a quantity.
+            bool isPhase = IsPhase(one) && split.Exists(other => IsPhase(other) && other.Label == one.Label && other.Unit != one.Unit);
+            var (label, unit) = isPhase ? (header, "") : one;
             string name = Sanitise(given ?? label);
             string distinct = name;
             for (int number = 2; !taken.Add(distinct); number++)
@@ -64,6 +75,8 @@ internal static class ColumnNames
         return result.Length <= MaxLength ? result : result[..MaxLength].TrimEnd('_');
     }
 
+    private static bool IsPhase((string Label, string Unit) header) => header.Unit is "A" or "B" or "C";
+
     private static (string Label, string Unit) SplitUnit(string header)
     {
         string text = header.Trim();
@@ -72,7 +85,14 @@ internal static class ColumnNames
             int start = text.LastIndexOf(open);
             if (start >= 0 && text.EndsWith(close) && start < text.Length - 2)
             {
-                return (text[..start].Trim(), text[(start + 1)..^1].Trim());
+                string label = text[..start].Trim();
+                string inner = text[(start + 1)..^1].Trim();
+                string last = label[(label.LastIndexOf(' ') + 1)..];
+
+                // Wh (A): the unit stands before the bracket, which says something else, such as the phase.
+                bool isBefore = open == '('
+                    && Units.Contains(last, StringComparer.Ordinal) && !Units.Contains(inner, StringComparer.Ordinal);
+                return isBefore ? (text, last) : (label, inner);
             }
         }
 

@@ -135,7 +135,8 @@ internal sealed class FilesReader : IRecordReader
         {
             foreach (var (key, value) in _current.Facts.Where(f => IsOfRows(f.Key, f.Value)))
             {
-                _facts[string.Create(CultureInfo.InvariantCulture, $"file_{_next}_{key}")] = Shown.Bounded($"{_files[_next - 1].Name}: {value}", MaxFact);
+                string own = string.Create(CultureInfo.InvariantCulture, $"file_{_next}_{key}");
+                _facts[own] = Shown.Bounded($"{_files[_next - 1].Name}: {value}", MaxFact);
             }
         }
 
@@ -160,7 +161,8 @@ internal sealed class FilesReader : IRecordReader
 
     /// <summary>Whether a fact is something odd or left out in the rows of one file, which each file says for itself.</summary>
     private static bool IsOfRows(string key, string value) =>
-        key.Contains("_oddity_", StringComparison.Ordinal) || (key.EndsWith("_torn_last_line", StringComparison.Ordinal) && value != "none");
+        key.Contains("_oddity_", StringComparison.Ordinal)
+        || (key.EndsWith("_torn_last_line", StringComparison.Ordinal) && value != "none");
 
     private static string Names(RecordSchema schema)
     {

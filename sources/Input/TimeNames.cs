@@ -14,17 +14,22 @@ internal static class TimeNames
 
     private static readonly string[] Units = ["s", "sec", "ms", "us", "ns", "min", "h"];
 
-    /// <summary>Whether one of the words of a name is a word for times, or the name is <c>t</c>, with or without a unit.</summary>
-    /// <param name="name">The name; words begin at capitals and end at what is no letter: <c>LogTime</c>, <c>at_time</c>, <c>Time [s]</c>.</param>
+    /// <summary>
+    /// Whether one of the words of a name is a word for times, or the name is <c>t</c>, with or without a unit.
+    /// </summary>
+    /// <param name="name">The name; a capital begins a word, and what is no letter ends it: <c>LogTime</c>, <c>Time [s]</c>.</param>
     public static bool Says(string name)
     {
         var words = WordsOf(name);
         return words.Exists(word => Words.Contains(word, StringComparer.Ordinal))
-            || (words.Count is 1 or 2 && words[0] == "t" && (words.Count == 1 || Units.Contains(words[1], StringComparer.Ordinal)));
+            || (words is ["t"] or ["t", _] && (words.Count == 1 || Units.Contains(words[1], StringComparer.Ordinal)));
     }
 
-    /// <summary>Whether a name holds a word for times anywhere: enough for a column whose values can hardly be anything else.</summary>
-    public static bool Suggests(string name) => Says(name) || Array.Exists(Parts, part => name.Contains(part, StringComparison.OrdinalIgnoreCase));
+    /// <summary>
+    /// Whether a name holds a word for times anywhere: enough for a column whose values can hardly be anything else.
+    /// </summary>
+    public static bool Suggests(string name) =>
+        Says(name) || Array.Exists(Parts, part => name.Contains(part, StringComparison.OrdinalIgnoreCase));
 
     private static List<string> WordsOf(string name)
     {

@@ -1,8 +1,8 @@
 namespace DbIngest.Sources.Lines;
 
 /// <summary>
-/// Walks through the pairs of a line: <c>u=230.1 note="a b", i=  5</c>. What stands before the first pair is its head. Spaces before a
-/// value belong to nothing: programs that write columns put them there.
+/// Walks through the pairs of a line: <c>u=230.1 note="a b", i=  5</c>. What stands before the first pair is its head. Spaces
+/// before a value belong to nothing: programs that write columns put them there.
 /// </summary>
 internal ref struct KeyValuePairs
 {
@@ -57,7 +57,9 @@ internal ref struct KeyValuePairs
         return true;
     }
 
-    /// <summary>Passes over spaces before a value. What is a pair itself, or a separator, is no value: then the key has none.</summary>
+    /// <summary>
+    /// Passes over spaces before a value. What is a pair itself, or a separator, is no value: then the key has none.
+    /// </summary>
     private void SkipPadding()
     {
         var padded = _rest.TrimStart(" \t"u8);

@@ -84,7 +84,8 @@ internal sealed class KeyValueReader : LineReader
         bool isEnded = line[^1] is (byte)' ' or (byte)'\t' or (byte)'"' or (byte)',' or (byte)';' or (byte)'|' or (byte)']';
         return sameKey && (isEnded || EndOf(last) == FieldEnd.Whole)
             ? null
-            : $"the file ends within it, without a line end, so that '{Shown.Text(last)}' may have been cut off (if it is whole, add a line end)";
+            : $"the file ends within it, without a line end, so that '{Shown.Text(last)}' may have been cut off "
+                + "(if it is whole, add a line end)";
     }
 
     private FieldEnd EndOf(ReadOnlySpan<byte> value)

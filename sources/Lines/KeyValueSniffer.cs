@@ -125,7 +125,8 @@ internal sealed class KeyValueSniffer(InputFile file, KeyValueOptions options)
 
         return _heads.IsDate || _heads.UnixUnit is not null
             ? null
-            : _keys.Find(key => _profiles[key].IsDate) ?? _keys.Find(key => _profiles[key].UnixUnit is not null && TimeNames.Suggests(key))
+            : _keys.Find(key => _profiles[key].IsDate)
+                ?? _keys.Find(key => _profiles[key].UnixUnit is not null && TimeNames.Suggests(key))
                 ?? throw Refusal.At(file.Name, 0, $"neither what stands before the first pair of its lines nor a key holds times; name one with the input option time-key=. There are: {Shown.List(_keys)}");
     }
 

@@ -10,6 +10,7 @@ internal sealed class RecordingProfile(int values)
 
     private readonly long[] _missing = new long[values];
     private readonly List<long> _intervals = [];
+    private readonly List<long> _falls = [];
     private long _previous;
 
     /// <summary>The number of rows.</summary>
@@ -30,18 +31,16 @@ internal sealed class RecordingProfile(int values)
     /// <summary>Missing values, one count a column.</summary>
     public IReadOnlyList<long> Missing => _missing;
 
-    /// <summary>The median of the first 65,536 intervals that are positive; one second when none is. In microseconds.</summary>
+    /// <summary>
+    /// The median of the first 65,536 intervals that are positive; of those that are negative, without their sign, where most are:
+    /// the newest row comes first then. One second when there is none. In microseconds.
+    /// </summary>
     public long MedianInterval
     {
         get
         {
-            if (_intervals.Count == 0)
-            {
-                return DefaultInterval;
-            }
-
-            var sorted = _intervals.Order().ToList();
-            return sorted[sorted.Count / 2];
+            var intervals = 2 * Backward > Rows - 1 - Repeated ? _falls : _intervals;
+            return intervals.Count == 0 ? DefaultInterval : intervals.Order().ElementAt(intervals.Count / 2);
         }
     }
 
@@ -67,9 +66,9 @@ internal sealed class RecordingProfile(int values)
                 long interval = timestamp - previous;
                 backward += interval < 0 ? 1 : 0;
                 repeated += interval == 0 ? 1 : 0;
-                if (interval > 0 && _intervals.Count < MaxIntervals)
+                if (interval != 0)
                 {
-                    _intervals.Add(interval);
+                    Keep(interval);
                 }
             }
 
@@ -87,6 +86,15 @@ internal sealed class RecordingProfile(int values)
         }
 
         Rows += batch.Count;
+    }
+
+    private void Keep(long interval)
+    {
+        var list = interval > 0 ? _intervals : _falls;
+        if (list.Count < MaxIntervals)
+        {
+            list.Add(Math.Abs(interval));
+        }
     }
 
     private void CountMissing(RecordBatch batch)

@@ -27,6 +27,7 @@ internal sealed class EspiReader : IRecordReader
     private readonly BadRows _badRows;
     private readonly int? _onlyMeter;
     private readonly int[] _powers;
+    private readonly EspiGaps _gaps = new();
     private readonly long[] _qualities = new long[MaxQuality + 1];
 
     private bool _inReading;
@@ -126,6 +127,11 @@ internal sealed class EspiReader : IRecordReader
                     ? "none stated"
                     : string.Join(", ", _qualities.Index().Where(q => q.Item > 0).Select(q => Say($"{q.Index} ({q.Item} readings)"))),
             };
+            if (_gaps.Said is { } gaps)
+            {
+                facts["espi_oddity_gaps"] = gaps;
+            }
+
             if (_catalog.ZoneOffsetS is { } offset)
             {
                 facts["espi_zone_offset_s"] = Say($"{offset} (for display only)");
@@ -176,7 +182,14 @@ internal sealed class EspiReader : IRecordReader
             {
                 Field(element, _scanner.Text);
             }
-            else if (_inReading && Complete())
+            else if (!_inReading)
+            {
+                if (_onlyMeter is null || _onlyMeter == _meter)
+                {
+                    _gaps.End(element, _scanner);
+                }
+            }
+            else if (Complete())
             {
                 return true;
             }
@@ -195,6 +208,7 @@ internal sealed class EspiReader : IRecordReader
             return false;
         }
 
+        _gaps.Add(_duration);
         _value = Scaled(_value, _powers[_meter]);
         _fault ??= _start == long.MinValue ? "a reading has no start" : double.IsInfinity(_value) ? "a reading is out of range" : null;
         if (_fault is null)
@@ -224,6 +238,11 @@ internal sealed class EspiReader : IRecordReader
         else if (element.SequenceEqual("IntervalBlock"u8))
         {
             _meter = _catalog.Meters.Count == 0 ? 0 : _catalog.MeterOf(++_block, ref _run);
+            _gaps.Begin();
+        }
+        else if (!_inReading && element.SequenceEqual("interval"u8))
+        {
+            _gaps.BeginInterval();
         }
     }
 

@@ -50,6 +50,60 @@ public class TimestampParserTests
     }
 
     [Theory]
+    [InlineData("13-Mar-2024", "2024-03-13")]
+    [InlineData("13-MAR-24 02:00:05.5", "2024-03-13T02:00:05.5")]
+    [InlineData("13/Oct/2024 02:00", "2024-10-13T02:00")]
+    [InlineData("2024-Mar-13 02:00", "2024-03-13T02:00")]
+    [InlineData("Mar 13, 2024 2:00 AM", "2024-03-13T02:00")]
+    [InlineData("March 13, 2024", "2024-03-13")]
+    [InlineData("Wed, 13 Sept. 2024 14:00:00 GMT", "2024-09-13T14:00Z")]
+    [InlineData("Wed Mar 13 14:00:00 2024", "2024-03-13T14:00")]
+    [InlineData("20240313100000", "2024-03-13T10:00")]
+    [InlineData("202403131000", "2024-03-13T10:00")]
+    [InlineData("20240313T100000Z", "2024-03-13T10:00Z")]
+    [InlineData("20240313T100000.25+0100", "2024-03-13T10:00:00.25+01:00")]
+    [InlineData("20240313 1000", "2024-03-13T10:00")]
+    [InlineData("2024-03-13 10:00:00 UTC", "2024-03-13T10:00Z")]
+    [InlineData("2024-03-13 10:00:00 +01:00", "2024-03-13T10:00+01:00")]
+    [InlineData("10:00:00 2024-03-13", "2024-03-13T10:00")]
+    [InlineData("2:00 PM 2024-03-13", "2024-03-13T14:00")]
+    [InlineData("2024-03-13 01:00:00 to 2024-03-13 02:00:00", "2024-03-13T01:00")]
+    [InlineData("2024-03-13 01:00:00\u00a0to\u00a02024-03-13 02:00:00", "2024-03-13T01:00")]
+    [InlineData("2024-03-13 01:00 - 2024-03-13 02:00", "2024-03-13T01:00")]
+    [InlineData("2024-03-13 01:00 - 02:00", "2024-03-13T01:00")]
+    public void TryParse_FormsOfPortalsAndLoggers_Understood(string text, string expected)
+    {
+        new TimestampParser(DateOrder.YearMonthDay).TryParse(Encoding.UTF8.GetBytes(text), out long micros, out long? offset).ShouldBeTrue();
+        var time = DateTimeOffset.Parse(expected, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal);
+        DateTime.UnixEpoch.AddMicroseconds(micros).ShouldBe(time.DateTime);
+        offset.ShouldBe(expected[10..].AsSpan().ContainsAny('Z', '+') ? (long)time.Offset.TotalMicroseconds : null);
+    }
+
+    [Theory]
+    [InlineData("2024-03-13 1000")]
+    [InlineData("2024-03-13 10")]
+    [InlineData("2024-03-13 10:00 10:01")]
+    [InlineData("2024-03-13 2024-03-14")]
+    [InlineData("2024-03-13 to")]
+    [InlineData("2024-03-13 01:00 to later")]
+    [InlineData("13 2024")]
+    [InlineData("Mar 2024")]
+    [InlineData("Mar Apr 2024")]
+    [InlineData("32-Mar-2024")]
+    [InlineData("13-Mar-2024 UTC UTC")]
+    [InlineData("13-Mar-2024-")]
+    [InlineData("20240313100060x")]
+    [InlineData("20241313100000")]
+    [InlineData("AM 13-Mar-2024")]
+    [InlineData("+01:00 13-Mar-2024")]
+    [InlineData("Ma 13 2024")]
+    [InlineData("Marchy 13 2024")]
+    [InlineData("10:00:00")]
+    [InlineData("1 2 3 4 5 6 7")]
+    public void TryParse_AlmostThoseForms_Refused(string text) =>
+        new TimestampParser(DateOrder.YearMonthDay).TryParse(Encoding.UTF8.GetBytes(text), out _, out _).ShouldBeFalse();
+
+    [Theory]
     [InlineData("2003-02-01T01:02:03+02:00", 2 * 3600)]
     [InlineData("2003-02-01T01:02:03-0530", -(5 * 3600) - 1800)]
     [InlineData("2003-02-01 01:02+01", 3600)]

@@ -15,7 +15,7 @@ internal static class Subjects
     /// <summary>The kinds by their names.</summary>
     public static IReadOnlyDictionary<string, Func<Subject>> All { get; } = new Dictionary<string, Func<Subject>>(StringComparer.Ordinal)
     {
-        ["csv"] = () => One("a.csv", Csv(), [.. Numbers, "\"", "\r", ";", "\t", "\xef\xbb\xbf", "?", "+01:00", "Z", "24:00", "29/2/2023"],
+        ["csv"] = () => One("a.csv", Csv(), [.. Numbers, "\"", "\r", ";", "\t", "\xef\xbb\xbf", "?", "+01:00", "Z", "24:00", "29/2/2023", "13-Mar-2024 10:00", " to ", " UTC", "20240313100000"],
             ["", "bad-rows=skip", "date=d/M/yyyy,bad-rows=skip", "quote=none", "time-zone=Europe/Paris", "encoding=utf-16,bad-rows=skip"]),
         ["xml"] = () => One("a.xml", Exported("xml", "a.xml"), [.. Numbers, "<", ">", "/>", "&#0;", "&amp;", "<!--", "-->", "<![CDATA[", "<!DOCTYPE x>", "<record>", "\"", "xmlns"], Skipping),
         ["espi"] = () => One("a.xml", Espi(), [.. Numbers, "<", ">", "/>", "&lt;", "<!--", "<?", "<IntervalReading>", "</IntervalReading>", "<IntervalBlock>", "<entry>", "-12", "72"],

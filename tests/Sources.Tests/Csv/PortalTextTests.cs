@@ -1,0 +1,103 @@
+using DbIngest.Sources.Input;
+
+namespace DbIngest.Sources.Tests.Csv;
+
+/// <summary>Tables as utilities' portals and inverters write them: hours by number, ranges, names of months, headers of several rows.</summary>
+public sealed class PortalTextTests
+{
+    [Theory]
+    [InlineData("CUPS;Fecha;Hora;AE_kWh;REAL/ESTIMADO", "31/01/2024", 1, "")]
+    [InlineData("CUPS;Fecha;Hora;AE_kWh;REAL/ESTIMADO", "2024/01/31", 1, "")]
+    [InlineData("cups;date;hour_ending;kWh;method", "20240131", 1, "")]
+    [InlineData("cups;date;Hour;kWh;method", "31-Jan-2024", 0, "")]
+    [InlineData("cups;day;n;kWh;method", "2024-01-31", 1, "time-columns=day+n")]
+    public void Read_HoursByNumberBesideADate_AreTimes(string header, string day, int first, string options)
+    {
+        var days = new[] { day, day.Replace("31", "30", StringComparison.Ordinal) };
+        string text = header + "\n" + string.Concat(days.SelectMany(d => Enumerable.Range(first, 24).Select(hour => $"ES0021;{d};{hour};0,5;R\n")));
+
+        var read = ReadRows.Of(text, options);
+
+        read.Columns.Length.ShouldBe(1);
+        read.Timestamps.Count.ShouldBe(48);
+        read.Time(0).ShouldBe(new DateTime(2024, 1, 31));
+        read.Time(23).ShouldBe(new DateTime(2024, 1, 31, 23, 0, 0));
+        read.Time(25).ShouldBe(new DateTime(2024, 1, 30, 1, 0, 0));
+        read.Facts["csv_time_columns"].ShouldEndWith($"(hours of the day, the first is {first})");
+    }
+
+    [Theory]
+    [InlineData("2024-03-31", 23)]
+    [InlineData("2024-10-27", 25)]
+    public void Read_HoursFromOneOnDaysWhenClocksChange_GoThroughTheDay(string day, int hours)
+    {
+        string text = "date;hour;kWh\n" + string.Concat(Enumerable.Range(1, 24).Select(hour => $"2024-03-30;{hour};0,5\n")) + string.Concat(Enumerable.Range(1, hours).Select(hour => $"{day};{hour};0,5\n"));
+        var read = ReadRows.Of(text, "time-zone=Europe/Madrid");
+        var first = DateTime.Parse(day, System.Globalization.CultureInfo.InvariantCulture).AddHours(hours == 23 ? -1 : -2);
+        read.Timestamps.Skip(24).Select(micros => DateTime.UnixEpoch.AddMicroseconds(micros)).ShouldBe(Enumerable.Range(0, hours).Select(hour => first.AddHours(hour)));
+    }
+
+    [Fact]
+    public void Read_HoursThatCouldCountFromZeroOrOne_Refused()
+    {
+        const string Text = "date;hour;kWh\n2024-01-31;5;0,5\n2024-01-31;6;0,5\n";
+        Should.Throw<InputException>(() => ReadRows.Of(Text)).Message.ShouldContain("hours=0-23 or hours=1-24");
+        ReadRows.Of(Text, "hours=0-23").Time(0).TimeOfDay.ShouldBe(new TimeSpan(5, 0, 0));
+        ReadRows.Of(Text, "hours=1-24").Time(0).TimeOfDay.ShouldBe(new TimeSpan(4, 0, 0));
+        Should.Throw<InputException>(() => ReadRows.Of("time;u\n2024-01-31 00:00;5\n", "hours=1-24")).Message.ShouldContain("time-columns=Date+Hour");
+        Should.Throw<InputException>(() => ReadRows.Of(Text + "2024-01-31;26;0,5\n2024-01-31;7;0,5\n", "hours=1-24,time-columns=date+hour")).Message.ShouldContain("line 4");
+    }
+
+    [Theory]
+    [InlineData("13-Mar-2024 00:00", "13-Mar-2024 01:00", "")]
+    [InlineData("\"Mar 13, 2024 12:00 AM\"", "\"Mar 13, 2024 1:00 AM\"", "")]
+    [InlineData("20240313000000", "20240313010000", "")]
+    [InlineData("20240313T000000Z", "20240313T010000Z", "")]
+    [InlineData("2024-03-13 00:00:00 UTC", "2024-03-13 01:00:00 UTC", "time-zone=Europe/Paris")]
+    [InlineData("00:00:00 13/03/2024", "01:00:00 13/03/2024", "")]
+    [InlineData("2024-03-13 00:00:00\u00a0to\u00a02024-03-13 01:00:00", "2024-03-13 01:00:00\u00a0to\u00a02024-03-13 02:00:00", "")]
+    [InlineData("0", "1", "date=elapsed-h,base-date=2024-03-13")]
+    [InlineData("-60", "0", "date=elapsed-min,base-date=2024-03-13T01:00:00")]
+    public void Read_TimesAsPortalsWriteThem_AreFound(string first, string second, string options)
+    {
+        var read = ReadRows.Of($"time,kWh\n{first},0.5\n{second},0.7\n", options);
+        read.Time(0).ShouldBe(new DateTime(2024, 3, 13));
+        read.Time(1).ShouldBe(new DateTime(2024, 3, 13, 1, 0, 0));
+        read.Columns.Single().ShouldBe([0.5, 0.7]);
+    }
+
+    [Fact]
+    public void Read_ElapsedHoursOfThirds_AreToTheMicrosecond() =>
+        ReadRows.Of("time,u\n0.333333333333,1\n0.666666666667,2\n", "date=elapsed-h,base-date=2024-03-13").Time(1).ShouldBe(new DateTime(2024, 3, 13, 0, 40, 0));
+
+    [Theory]
+    [InlineData("dot", '.')]
+    [InlineData("comma", ',')]
+    public void Read_RowsOfSerialNumbersAboveTheHeader_AreLeftOut(string mark, char point)
+    {
+        string text = $"sep=;\nVersion CSV1|Tool SBFspot|Linebreaks CR/LF|Delimiter semicolon|Decimalpoint {mark}|Precision 3\n\n"
+            + ";SN: 2000123456;SN: 2000123456\n;STP 10000TL-10;STP 10000TL-10\n;2000123456;2000123456\n;Total yield;Power\n;Counter;Analog\ndd.MM.yyyy HH:mm:ss;kWh;kW\n"
+            + string.Concat(Enumerable.Range(0, 30).Select(i => $"31.01.2024 10:{i:00}:00;{1234 + i}{point}5;{i}{point}25\n"));
+
+        var read = ReadRows.Of(text);
+
+        read.Schema.Values.Select(value => (value.Name, value.Unit)).ShouldBe([("total_yield", "kWh"), ("power", "kW")]);
+        read.Timestamps.Count.ShouldBe(30);
+        read.Time(29).ShouldBe(new DateTime(2024, 1, 31, 10, 29, 0));
+        read.Columns[1][29].ShouldBe(29.25);
+        read.Facts["csv_preamble_left_out"].ShouldNotBeEmpty();
+    }
+
+    [Fact]
+    public void Read_RowOfUnitsInBracketsBelowNamesWithBrackets_IsTheUnits()
+    {
+        var read = ReadRows.Of("Date and time,Energy | Symo 10.0-3-M (1),Current (A)\n[dd.MM.yyyy HH:mm],[Wh],[A]\n31.01.2024 10:00,12.5,1.5\n31.01.2024 10:05,13.5,2.5\n");
+        read.Schema.Values.Select(value => (value.Name, value.Unit)).ShouldBe([("energy_symo_10_0_3_m_1", "Wh"), ("current_a", "A")]);
+        read.Timestamps.Count.ShouldBe(2);
+    }
+
+    [Fact]
+    public void Read_BracketsBehindAUnitOrOfPhases_AreNoUnits() =>
+        ReadRows.Of("time,Energy Wh (A),kW (Max),Current (A),Phase A (V),Voltage (A),Voltage (B)\n2024-01-31 10:00,1,2,3,4,5,6\n2024-01-31 10:05,1,2,3,4,5,6\n")
+            .Schema.Values.Select(value => $"{value.Name} {value.Unit}").ShouldBe(["energy_wh_a Wh", "kw_max kW", "current A", "phase_a V", "voltage_a ", "voltage_b "]);
+}
