@@ -25,9 +25,9 @@ internal sealed record PlotAxis(Axis Axis, string Title)
         return new PlotAxis(best, TitleOf(best, points) ?? SweepAxes.Records.PlotTitle!);
     }
 
-    /// <summary>Whether different places on the axis are different numbers; 5+3 sources and 8 are not.</summary>
+    /// <summary>Whether different places on the axis are different numbers, or of different kinds; 5+3 sources and 8 are not.</summary>
     public bool TellsApart(IReadOnlyList<Point> points) =>
-        points.DistinctBy(Value).Count() == points.DistinctBy(point => Axis.Text(point.Axes)).Count();
+        points.DistinctBy(point => (Value(point), Axis.KindOf(point.Axes))).Count() == points.DistinctBy(point => Axis.Text(point.Axes)).Count();
 
     /// <summary>Logarithmic where the values lie more evenly by ratio than by difference, as 1, 10, 100 do.</summary>
     public static AxisKind KindOf(IEnumerable<double> values)

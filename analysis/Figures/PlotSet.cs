@@ -26,10 +26,12 @@ internal sealed record PlotSet(PlotAxis Axis, IReadOnlyList<PlotSeries> Series, 
         Point[] points = [.. drawn.Select(point => point.Summary.Point)];
         var axis = PlotAxis.Of(points);
         var names = Axes.Telling(points).Where(other => other.Name != axis.Name || !axis.TellsApart(points)).ToList();
+        bool kinds = axis.TellsApart(points) && points.DistinctBy(point => axis.Axis.KindOf(point.Axes)).Count() > 1;
         string NameOf(StoredResult result, Point point)
         {
             string name = string.Join(" ", names
                 .Select(other => other.IsNumber ? $"{other.Name} {other.Value(point)}" : other.Value(point))
+                .Append(kinds ? axis.Axis.KindOf(point.Axes) : string.Empty)
                 .Where(word => word.Length > 0));
             string of = ResultNames.Of(results, result);
             return results.Count == 1 || of == name ? name : $"{of}: {name}";

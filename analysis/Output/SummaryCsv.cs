@@ -24,6 +24,7 @@ public static class SummaryCsv
         ("records_per_s", p => p.Throughput?.RecordsPerS),
         ("low_records_per_s", p => p.Throughput?.IntervalRecordsPerS?.Low),
         ("high_records_per_s", p => p.Throughput?.IntervalRecordsPerS?.High),
+        ("offered_records_per_s", p => p.OpenLoop?.OfferedRecordsPerS),
         ("sd_records_per_s", p => p.Throughput?.RatesRecordsPerS.Sd),
         ("cv", p => p.ElapsedS?.Cv),
         ("mean_of_rates_records_per_s", p => p.Throughput?.RatesRecordsPerS.Mean),

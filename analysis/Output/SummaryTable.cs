@@ -21,6 +21,7 @@ public static class SummaryTable
         ("records/s", true, 0, p => Figure.Whole(p.Throughput?.RecordsPerS)),
         ("low", true, 1, p => Figure.Whole(p.Throughput?.IntervalRecordsPerS?.Low)),
         ("high", true, 1, p => Figure.Whole(p.Throughput?.IntervalRecordsPerS?.High)),
+        ("offered/s", true, 1, p => Figure.Whole(p.OpenLoop?.OfferedRecordsPerS)),
         ("n", true, 3, p => Figure.Whole(p.Trials.Measured) + (p.Trials.Blocks > 1 ? $" in {Figure.Whole(p.Trials.Blocks)}" : string.Empty)),
         ("warm-up", true, 9, p => Figure.Whole(p.Trials.WarmUp)),
         ("sd", true, 8, p => Figure.Whole(p.Throughput?.RatesRecordsPerS.Sd)),

@@ -1,6 +1,7 @@
 using DbIngest.Analysis.Statistics;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Text;
+using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Rules;
 
@@ -18,14 +19,14 @@ internal static class StatisticsRules
 
     public static RuleVerdict Rule2Means(PointFacts facts)
     {
-        // A trial states its own rate: it must be what its records and its makespan give, or the means below mean nothing.
+        // A trial states its own rate: it must be what its records and their time give, or the means below mean nothing.
         int wrong = facts.Measured.Count(trial =>
         {
-            double rate = PointSummaries.Counted(trial) / trial.ElapsedS;
+            double rate = TrialRate.Of(trial);
             return !(Math.Abs(trial.RecordsPerS - rate) <= 0.001 * rate);
         });
         return wrong > 0
-            ? RuleVerdict.Broken(2, $"rate not records / time", $"{wrong} trials state a rate that is not records / makespan.")
+            ? RuleVerdict.Broken(2, $"rate not records / time", $"{wrong} trials state a rate that is not records / time.")
             : RuleVerdict.Kept(
                 2,
                 $"Records / mean time is {facts.Summary.Throughput?.RecordsPerS:#,0} records/s, the mean of rates {facts.Summary.Throughput?.RatesRecordsPerS.Mean:#,0}.");

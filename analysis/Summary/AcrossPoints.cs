@@ -111,7 +111,7 @@ public sealed record AcrossPoints
 
     private static IReadOnlyList<double> LogsOf(IEnumerable<TrialResult> trials) =>
     [
-        .. trials.Select(trial => PointSummaries.Counted(trial) / trial.ElapsedS).Where(rate => rate > 0).Select(rate => Math.Log(rate)),
+        .. trials.Select(TrialRate.Of).Where(rate => rate > 0).Select(rate => Math.Log(rate)),
     ];
 
     private static AxisValues HeldOf(Point point) => point.Axes.Only(axis => axis.Groups);

@@ -35,6 +35,6 @@ public sealed record DeploymentPlan(Point Point, double MeanS, RepetitionPlan Pl
 
     /// <summary>By duration, all deployments must be on one scale: that of a record.</summary>
     private static double[] Times(PointSummary point) => point.Point.DurationS is not null
-        ? [.. point.Measured.Select(trial => trial.ElapsedS / Math.Max(1, PointSummaries.Counted(trial)))]
+        ? [.. point.Measured.Select(trial => TrialRate.Of(trial) is > 0 and var rate ? 1 / rate : trial.ElapsedS)]
         : [.. point.Runs.Where(run => run is { WarmUp: false, Status: TrialStatus.Complete, ElapsedS: > 0 }).Select(run => run.ElapsedS)];
 }

@@ -15,7 +15,7 @@ internal static class PointSummaries
         var measured = TrialTimes.Of(trials.Point, trials.Measured);
         double[] times = [.. measured.Select(trial => trial.ElapsedS)];
         var outliers = Outliers.Flag(times);
-        var throughput = measured.Length == 0 ? null : Throughput.Of(measured, confidence, values => BlockMeans.Of(trials.Measured, values));
+        var throughput = measured.Length == 0 ? null : OpenLoopFigures.Achieved(trials, Throughput.Of(measured, confidence, values => BlockMeans.Of(trials.Measured, values)));
         var target = Targets.Of(manifest, trials.Point);
         return new PointSummary
         {

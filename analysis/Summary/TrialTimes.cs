@@ -16,15 +16,19 @@ internal static class TrialTimes
     /// <returns>One entry a trial.</returns>
     public static (double Records, double ElapsedS)[] Of(Point point, IReadOnlyList<TrialResult> trials)
     {
-        (double Records, double ElapsedS)[] raw = [.. trials.Select(trial => ((double)PointSummaries.Counted(trial), trial.ElapsedS))];
+        (double Records, double ElapsedS)[] raw = [.. trials.Select(trial => ((double)PointSummaries.Counted(trial), TimeOf(trial)))];
         if (point.DurationS is null || raw.Length == 0 || raw.Any(trial => trial.Records <= 0))
         {
             return raw;
         }
 
         double mean = raw.Average(trial => trial.Records);
-        return [.. raw.Select(trial => (mean, trial.ElapsedS * mean / trial.Records))];
+        return [.. raw.Zip(trials, (time, trial) => (mean, TrialRate.IsPaced(trial) ? mean / trial.RecordsPerS : time.ElapsedS * mean / time.Records))];
     }
+
+    /// <summary>The makespan; in an open loop the time in which the records were offered.</summary>
+    private static double TimeOf(TrialResult trial) =>
+        TrialRate.IsPaced(trial) && trial.RecordsPerS > 0 ? PointSummaries.Counted(trial) / trial.RecordsPerS : trial.ElapsedS;
 
     /// <summary>The seconds of each trial.</summary>
     /// <param name="point">The point.</param>

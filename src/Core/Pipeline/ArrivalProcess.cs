@@ -22,7 +22,7 @@ internal struct ArrivalProcess
     /// <param name="rate">The rate.</param>
     /// <param name="sources">How many sources share it.</param>
     /// <param name="batch">Records an arrival.</param>
-    /// <param name="seed">The seed of the sweep.</param>
+    /// <param name="seed">The seed of the trial.</param>
     /// <param name="source">The source, counted from 0.</param>
     public ArrivalProcess(ArrivalRate rate, int sources, int batch, ulong seed, int source)
     {
@@ -33,6 +33,12 @@ internal struct ArrivalProcess
         _random.Next();
         _next = _isPoisson ? Gap() : _random.NextDouble() * _intervalTicks;
     }
+
+    /// <summary>Whether the times between arrivals are exponentially distributed; else they are equal.</summary>
+    public readonly bool IsPoisson => _isPoisson;
+
+    /// <summary>The mean time between arrivals, in ticks; where they are equally spaced, every time between them.</summary>
+    public readonly double IntervalTicks => _intervalTicks;
 
     /// <summary>The arrival that comes next, in ticks after the common start.</summary>
     public readonly long Next => (long)_next;

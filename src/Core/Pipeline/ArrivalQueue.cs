@@ -14,6 +14,12 @@ internal sealed class ArrivalQueue(ArrivalProcess arrivals)
     /// <summary>The most arrivals that were waiting when a lane took one, in batches.</summary>
     public long LargestBacklog { get; private set; }
 
+    /// <summary>Whether the times between arrivals are exponentially distributed; else they are equal.</summary>
+    public bool IsPoisson => _served.IsPoisson;
+
+    /// <summary>The mean time between arrivals, in ticks.</summary>
+    public double IntervalTicks => _served.IntervalTicks;
+
     /// <summary>When the next arrival not yet taken is due, in ticks after the common start.</summary>
     public long Due => _served.Next;
 

@@ -34,6 +34,12 @@ public sealed record IngestRequest
     /// <summary>Of the arrivals, and of the operations.</summary>
     public ulong Seed { get; init; }
 
+    /// <summary>The number of the trial within its point. Each trial draws arrivals of its own; trials of equal number, as those of a pair, share them.</summary>
+    public int Trial { get; init; }
+
+    /// <summary>The seed of the arrivals of this trial.</summary>
+    internal ulong ArrivalSeed => Records.SplitMix64.Mix(Seed + (ulong)Trial);
+
     /// <summary>What happens to a batch whose write fails.</summary>
     public required RetryOptions Retry { get; init; }
 

@@ -180,7 +180,7 @@ public sealed class LocalIngestRun : IIngestRun
             isMix && request.Duration is not null ? long.MaxValue / 2 : request.RecordsPerSource,
             batch,
             request.Rate is { } rate
-                ? new ArrivalQueue(new ArrivalProcess(rate, request.Layout.Total, batch, request.Seed, source))
+                ? new ArrivalQueue(new ArrivalProcess(rate, request.Layout.Total, batch, request.ArrivalSeed, source))
                 : null,
             request.Duration is { } duration ? (long)(duration.TotalSeconds * Stopwatch.Frequency) : long.MaxValue);
     }
@@ -232,13 +232,18 @@ public sealed class LocalIngestRun : IIngestRun
     private SourceOutcome OutcomeOf(int index)
     {
         var lanes = _lanes.AsSpan(index * _lanesPerSource, _lanesPerSource).ToArray();
+        long acknowledged = lanes.Sum(l => l.AcknowledgedRecords);
+        long finished = lanes.Max(l => l.FinishedTimestamp) - _signal.Timestamp;
+        var rates = _cursors[index].Rates(acknowledged, finished);
         return new SourceOutcome
         {
             Source = lanes[0].Source,
             StartedS = Seconds(lanes.Min(l => l.StartedTimestamp) - _signal.Timestamp),
-            FinishedS = Seconds(lanes.Max(l => l.FinishedTimestamp) - _signal.Timestamp),
+            FinishedS = Seconds(finished),
             ScheduledRecords = _cursors[index].ScheduledRecords,
-            AcknowledgedRecords = lanes.Sum(l => l.AcknowledgedRecords),
+            AcknowledgedRecords = acknowledged,
+            OfferedRecordsPerS = rates?.Offered,
+            AchievedRecordsPerS = rates?.Achieved,
             GeneratingS = Seconds(lanes.Sum(l => l.GeneratingTicks)),
             WritingS = Seconds(lanes.Sum(l => l.WritingTicks)),
         };

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using DbIngest.Core.Audit;
 
 namespace DbIngest.Core.Pipeline;
@@ -16,6 +17,8 @@ internal sealed class SourceCursor(long records, int batch, ArrivalQueue? arriva
     private readonly Lock _lock = new();
     private readonly List<SequenceRange> _failed = [];
     private long _next;
+    private long _firstDue;
+    private long _lastDue;
 
     /// <summary>Whether lanes wait for arrivals.</summary>
     public bool IsPaced => arrivals is not null;
@@ -81,6 +84,44 @@ internal sealed class SourceCursor(long records, int batch, ArrivalQueue? arriva
         }
     }
 
+    /// <summary>
+    /// What was offered in an open loop and what was achieved of it, in records a second. Equally spaced batches count over whole
+    /// intervals, from the first arrival to the end of the last one's interval, or to the last acknowledgement if that is later: so a
+    /// database that keeps up achieves what was offered, wherever in an interval the trial ends. Batches of a Poisson process count over
+    /// the time of the trial. Asked when all lanes have ended.
+    /// </summary>
+    /// <param name="acknowledged">Records of the source that were acknowledged.</param>
+    /// <param name="finished">Ticks from the common start to the last acknowledgement.</param>
+    /// <returns>Both; null in a closed loop.</returns>
+    public (double Offered, double Achieved)? Rates(long acknowledged, long finished)
+    {
+        if (arrivals is null)
+        {
+            return null;
+        }
+
+        long taken = TakenRecords;
+        double nominal = batch * (double)Stopwatch.Frequency / arrivals.IntervalTicks;
+        if (arrivals.IsPoisson)
+        {
+            bool endsByTime = IsTimed && taken < records;
+            double over = endsByTime ? durationTicks : _lastDue;
+            double waiting = endsByTime ? Backlog(durationTicks) * (double)batch : 0;
+            return over <= 0
+                ? (0, 0)
+                : ((taken + waiting) * Stopwatch.Frequency / over, acknowledged * (double)Stopwatch.Frequency / Math.Max(over, finished));
+        }
+
+        if (taken == 0)
+        {
+            return (nominal, nominal);
+        }
+
+        double offered = taken / (double)batch * arrivals.IntervalTicks;
+        double end = Math.Max(finished, _firstDue + offered);
+        return (nominal, nominal * (acknowledged / (double)taken) * (offered / (end - _firstDue)));
+    }
+
     private bool TryTakeArrival(long now, out BatchTurn turn)
     {
         lock (_lock)
@@ -94,6 +135,8 @@ internal sealed class SourceCursor(long records, int batch, ArrivalQueue? arriva
             }
 
             turn = new BatchTurn(_next, (int)Math.Min(batch, left), due);
+            _firstDue = _next == 0 ? due : _firstDue;
+            _lastDue = due;
             _next += batch;
             arrivals.Take(now);
             return true;

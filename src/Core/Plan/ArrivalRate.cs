@@ -38,6 +38,9 @@ public sealed record ArrivalRate : IWritten<ArrivalRate>
     /// <summary>Whether the times between arrivals are exponentially distributed; else they are equal.</summary>
     public bool IsPoisson { get; }
 
+    /// <summary>What rates must share to be compared by their number: <c>a source</c>, <c>Poisson</c>, both or neither.</summary>
+    public string Kind => $"{(IsPerSource ? "a source" : string.Empty)}{(IsPerSource && IsPoisson ? " " : string.Empty)}{(IsPoisson ? "Poisson" : string.Empty)}";
+
     /// <summary>Records a second of all sources together.</summary>
     /// <param name="sources">How many sources there are.</param>
     /// <returns>Records a second.</returns>

@@ -61,6 +61,14 @@ public abstract class Axis
     /// <param name="values">A point's values.</param>
     public virtual string? PlotTitleOf(AxisValues values) => PlotTitle;
 
+    /// <summary>Whether a user may choose a value that can be read.</summary>
+    /// <param name="text">The value's text.</param>
+    public virtual bool MayBeChosen(string text) => true;
+
+    /// <summary>What a point's value must share with another's for a line to join them; empty where all may be joined.</summary>
+    /// <param name="values">A point's values.</param>
+    public virtual string KindOf(AxisValues values) => string.Empty;
+
     /// <summary>The number that stands for its absence in a plot; no number where its absence has no place there.</summary>
     public double NumberWhenAbsent { get; init; }
 

@@ -22,6 +22,9 @@ public sealed class TextAxis<T> : Axis<T>
     /// <summary>A value as tables show it; null where that is its text.</summary>
     public Func<T, string>? Shows { get; init; }
 
+    /// <summary>What values must share for a line to join them, as tables call it; null where all may be joined.</summary>
+    public Func<T, string>? Kinds { get; init; }
+
     /// <summary>The title as the axis of a plot where it depends on the value; null where it does not.</summary>
     public Func<T, string>? Titles { get; init; }
 
@@ -36,6 +39,9 @@ public sealed class TextAxis<T> : Axis<T>
 
     /// <inheritdoc/>
     public override string? PlotTitleOf(AxisValues values) => TryGet(values, out var value) && Titles is not null ? Titles(value) : PlotTitle;
+
+    /// <inheritdoc/>
+    public override string KindOf(AxisValues values) => TryGet(values, out var value) && Kinds is not null ? Kinds(value) : string.Empty;
 
     /// <inheritdoc/>
     protected override string Write(T value) => value.ToString()!;

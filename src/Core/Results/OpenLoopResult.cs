@@ -10,6 +10,9 @@ public sealed record OpenLoopResult
     /// </summary>
     public LatencySummary? Response { get; init; }
 
+    /// <summary>Records a second that arrived, over all sources; null in results that do not say.</summary>
+    public double? OfferedRecordsPerS { get; init; }
+
     /// <summary>The most batches that had arrived and waited for their turn: the sum of each source's most.</summary>
     public required long LargestBacklogBatches { get; init; }
 

@@ -21,6 +21,12 @@ public sealed record SourceOutcome
     /// <summary>Records acknowledged.</summary>
     public required long AcknowledgedRecords { get; init; }
 
+    /// <summary>Records a second that arrived in an open loop, taken by a lane or not; null in a closed loop.</summary>
+    public double? OfferedRecordsPerS { get; init; }
+
+    /// <summary>Records a second that were acknowledged of them, over the time in which they were offered or, if that is later, to the last acknowledgement.</summary>
+    public double? AchievedRecordsPerS { get; init; }
+
     /// <summary>Time spent producing records, summed over the source's lanes.</summary>
     public required double GeneratingS { get; init; }
 

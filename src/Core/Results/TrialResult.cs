@@ -46,8 +46,8 @@ public sealed record TrialResult : JournalEntry
     public double ElapsedS { get; init; }
 
     /// <summary>
-    /// Throughput: records acknowledged at their first attempt, divided by the makespan. Records that needed a retry took
-    /// their time but do not count.
+    /// Throughput: records acknowledged at their first attempt, divided by the makespan; in an open loop by the time in which they were
+    /// offered (<see cref="TrialRate"/>). Records that needed a retry took their time but do not count.
     /// </summary>
     public double RecordsPerS { get; init; }
 

@@ -105,10 +105,9 @@ internal sealed class TrialRecord(ScheduledTrial trial)
         double elapsed = ElapsedS(outcome);
         double generating = outcome.Sources.Sum(s => s.GeneratingS);
         double writing = outcome.Sources.Sum(s => s.WritingS);
-        return result with
+        result = result with
         {
             ElapsedS = elapsed,
-            RecordsPerS = elapsed > 0 ? (outcome.AcknowledgedRecords - outcome.RetriedRecords) / elapsed : 0,
             AcknowledgedRecords = outcome.AcknowledgedRecords,
             RetriedRecords = outcome.RetriedRecords,
             FailedRecords = outcome.FailedRecords,
@@ -123,6 +122,7 @@ internal sealed class TrialRecord(ScheduledTrial trial)
                 ? new OpenLoopResult
                 {
                     Response = LatencySummary.Of(open.Response),
+                    OfferedRecordsPerS = outcome.Sources.Sum(source => source.OfferedRecordsPerS),
                     LargestBacklogBatches = open.LargestBacklogBatches,
                     LastBacklogBatches = open.LastBacklogBatches,
                 }
@@ -132,6 +132,7 @@ internal sealed class TrialRecord(ScheduledTrial trial)
             ClientCollections = outcome.Collections,
             ClientCompiledMethods = outcome.CompiledMethods,
         };
+        return result with { RecordsPerS = TrialRate.Of(result) };
     }
 
     private MachineUse Machine() =>

@@ -44,7 +44,7 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
         bool keepData,
         CancellationToken cancellation)
     {
-        var request = IngestRequest.Of(trial.Point, Seed, retry.For(trial.Point.Database));
+        var request = IngestRequest.Of(trial.Point, Seed, retry.For(trial.Point.Database)) with { Trial = trial.Trial };
         var table = request.TableOf(workload.Schema);
         var record = new TrialRecord(trial);
         bool answers = true;

@@ -34,7 +34,7 @@ public sealed class OpenLoopTests
         result.OpenLoop.LastBacklogBatches.ShouldBe(0);
         for (int source = 0; source < 2; source++)
         {
-            var arrivals = new ArrivalProcess(Rate(rate), 2, 10, seed: 5, source);
+            var arrivals = new ArrivalProcess(Rate(rate), 2, 10, SplitMix64.Mix(5 + 1), source);
             for (long first = 0; first < 200; first += 10)
             {
                 sent[(source, first)].ShouldBeGreaterThanOrEqualTo(before + arrivals.Next);
@@ -89,6 +89,39 @@ public sealed class OpenLoopTests
         result.Sources.ShouldAllBe(s => s.ScheduledRecords == s.AcknowledgedRecords);
         result.Audit!.StoredRecords.ShouldBe(result.AcknowledgedRecords);
         result.Audit.UnacknowledgedRecords.ShouldBe(0);
+    }
+
+    /// <summary>Two sources have a batch each every 0.32 s: 0.5 s hold one or two of them.</summary>
+    [Fact]
+    public void Run_EquallySpaced_NeverAchievesMoreThanWasOffered()
+    {
+        for (int trial = 1; trial <= 4; trial++)
+        {
+            var result = Run(Points.Of(sources: 2, records: 1_000_000, batch: 1000) with { DurationS = 0.5, Rate = Rate("6250") }, trial);
+            result.OpenLoop!.OfferedRecordsPerS!.Value.ShouldBe(6250, 1e-6);
+            result.RecordsPerS.ShouldBeInRange(1, 6250 + 1e-6);
+            result.RecordsPerS.ShouldBe(result.Sources.Sum(source => source.AchievedRecordsPerS!.Value), 1e-6);
+        }
+    }
+
+    [Fact]
+    public void Run_EquallySpacedAndFallenBehind_AchievesLess()
+    {
+        _target.BeforeWrite = (_, _) => Thread.Sleep(10);
+        var result = Run(Points.Of(sources: 1, records: 1_000_000, batch: 1) with { DurationS = 0.3, Rate = Rate("10000") });
+        result.OpenLoop!.OfferedRecordsPerS!.Value.ShouldBe(10_000, 1e-6);
+        result.RecordsPerS.ShouldBeInRange(1, 101);
+    }
+
+    [Fact]
+    public void Run_PoissonTrials_DrawArrivalsOfTheirOwnThatTrialsOfEqualNumberShare()
+    {
+        double Offered(int trial) =>
+            Run(Points.Of(sources: 2, records: 1_000_000, batch: 10) with { DurationS = 0.3, Rate = Rate("20000:poisson") }, trial).OpenLoop!.OfferedRecordsPerS!.Value;
+        double[] offered = [.. Enumerable.Range(1, 4).Select(Offered)];
+        offered.Distinct().Count().ShouldBeGreaterThan(1);
+        offered.ShouldAllBe(rate => rate > 10_000 && rate < 30_000);
+        Offered(2).ShouldBe(offered[1], 1e-9);
     }
 
     [Fact]
@@ -158,10 +191,10 @@ public sealed class OpenLoopTests
 
     private static ArrivalRate Rate(string text) => ArrivalRate.TryParse(text, out var rate) ? rate : throw new ArgumentException(text);
 
-    private TrialResult Run(Point point)
+    private TrialResult Run(Point point, int trial = 1)
     {
         var workload = new CountingWorkload();
         return new TrialRunner(new IngestPipeline(), RetryOptions.Default, new SilentObserver()) { Seed = 5 }
-            .Run(Points.Trial(point), _target, workload, new ExpectedContent(workload), keepData: false, CancellationToken.None);
+            .Run(Points.Trial(point) with { Trial = trial }, _target, workload, new ExpectedContent(workload), keepData: false, CancellationToken.None);
     }
 }
