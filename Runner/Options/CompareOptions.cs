@@ -26,6 +26,9 @@ internal sealed class CompareOptions
     [Option("out", MetaValue = "DIR", HelpText = "Also write compare.html and figures/comparison.svg there.")]
     public string? Out { get; init; }
 
+    [Option("force", HelpText = "Replace files of --out that exist.")]
+    public bool Force { get; init; }
+
     [Option("json", HelpText = "Print the comparison as JSON.")]
     public bool Json { get; init; }
 }

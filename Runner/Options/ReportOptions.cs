@@ -21,6 +21,9 @@ internal sealed class ReportOptions
         + $"or study3 (the study's own: CPU share of the time, any difference is 0 against 1). Default: {Defaults.Score}.")]
     public Choice<ScoreName>? Score { get; init; }
 
+    [Option("force", HelpText = "Replace files of a report that exist in --out. A report in its own result folder is always replaced.")]
+    public bool Force { get; init; }
+
     [Option('q', "quiet", HelpText = "Print nothing but errors and where the report is.")]
     public bool Quiet { get; init; }
 

@@ -17,6 +17,9 @@ internal sealed class RunOptions : SweepOptions
     [Option("resume", MetaValue = "DIR", HelpText = "Resume an interrupted sweep. Its options come from the folder; another value is refused, except a larger --trials, which extends the sweep.")]
     public string? Resume { get; init; }
 
+    [Option("force", HelpText = "With --resume: measure trials again that the summary knows and the journal has lost.")]
+    public bool Force { get; init; }
+
     [Option("fail-below", MetaValue = "[DB:]RATE,...", HelpText = "Exit code 5 when the throughput of a point is surely lower, its whole interval: "
         + "100k, or sqlite:100k for the points of one database. A point without a bounded interval is not judged.")]
     public string? FailBelow { get; init; }

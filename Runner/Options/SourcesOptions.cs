@@ -34,6 +34,9 @@ internal sealed class SourcesOptions
     [Option("seed", MetaValue = "SEED", HelpText = $"export: the seed of the synthetic data, 64 bits. Default: {Defaults.Seed}.")]
     public SeedValue? Seed { get; init; }
 
+    [Option("force", HelpText = "export: replace the file if it exists, and for COMTRADE the data file beside it.")]
+    public bool Force { get; init; }
+
     [Option("json", HelpText = "inspect: print the report as JSON.")]
     public bool Json { get; init; }
 }

@@ -10,10 +10,15 @@ internal static class Results
     /// <summary>Reads a result folder's manifest and summarises its journal.</summary>
     /// <param name="path">The folder.</param>
     /// <returns>Both.</returns>
-    /// <exception cref="ResultException">It is not a result folder, or is damaged.</exception>
+    /// <exception cref="ResultException">It is not a result folder, is damaged, or has lost its journal.</exception>
     public static StoredResult Read(string path)
     {
         var folder = ResultFolder.Open(path);
+        if (!File.Exists(folder.JournalFile) && LostTrials.Describe(path, now: null) is { } lost)
+        {
+            throw new ResultException($"{lost}. Nothing was written.");
+        }
+
         var journal = Journal.ReadContent(folder.JournalFile);
         var manifest = folder.ReadManifest().ExtendedBy(journal.Entries);
         try

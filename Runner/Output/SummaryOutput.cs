@@ -10,10 +10,14 @@ namespace DbIngest.Runner.Output;
 /// <summary>Writes the files that can be rebuilt: that they cannot be written loses nothing.</summary>
 internal static class SummaryOutput
 {
-    /// <summary>Writes the summary files of a result, or says why not.</summary>
+    /// <summary>Writes the summary files of a result, or says why not. Files of trials that the journal has lost are kept beside them.</summary>
     /// <returns>Whether they were written.</returns>
     public static bool Write(string folder, SweepSummary summary, Screen screen) =>
-        Try(folder, "the summary files", "'report' rebuilds them", screen, () => SummaryFiles.Write(folder, summary)) is not null;
+        Try(folder, "the summary files", "'report' rebuilds them", screen, () =>
+        {
+            LostTrials.KeepOld(folder, summary, screen);
+            return SummaryFiles.Write(folder, summary);
+        }) is not null;
 
     /// <summary>Writes the report of results, or says why not.</summary>
     /// <returns>The path of its page, or null.</returns>

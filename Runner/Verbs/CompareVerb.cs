@@ -1,6 +1,7 @@
 using System.Text.Json;
 using DbIngest.Analysis.Compare;
 using DbIngest.Analysis.Output;
+using DbIngest.Analysis.Report;
 using DbIngest.Analysis.Summary;
 using DbIngest.Runner.Options;
 using DbIngest.Runner.Output;
@@ -19,6 +20,11 @@ internal static class CompareVerb
     {
         var (threshold, gate, a, b) = Read(options);
         var comparison = Comparison.Of(Read(a), Read(b), threshold / 100, gate) with { A = string.Join(", ", a), B = string.Join(", ", b) };
+        if (options.Out is { } place)
+        {
+            ExistingFiles.Refuse("compare", ComparisonFiles.FilesOf(place, comparison), "name another folder by --out", options.Force);
+        }
+
         screen.Table(ComparisonTable.Of(comparison), asRemark: options.Json);
         Action<string> say = options.Json ? screen.Remark : screen.Result;
         if (ForestText.Of(comparison) is { Length: > 0 } forest)

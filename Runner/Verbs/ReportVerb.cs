@@ -27,6 +27,12 @@ internal static class ReportVerb
         reader.ThrowIfRefused();
 
         var results = folders.Select(Results.Read).ToList();
+        string place = options.Out ?? (folders.Length == 1 ? folders[0] : Defaults.Report);
+        if (folders.Length > 1 || FullPath(place) != FullPath(folders[0]))
+        {
+            ExistingFiles.Refuse("report", ReportFiles.FilesOf(place, results, isStudy), "name another folder by --out", options.Force);
+        }
+
         if (!options.Quiet)
         {
             screen.Answer(AnswerLine.Of(results), asRemark: options.Json);
@@ -58,7 +64,6 @@ internal static class ReportVerb
             screen.Table(ReproductionTable.Of(study), asRemark: options.Json);
         }
 
-        string place = options.Out ?? (folders.Length == 1 ? folders[0] : Defaults.Report);
         string? report = SummaryOutput.WriteReport(place, results, screen, study, isStudyScore ? ScoreFormula.Study3 : ScoreFormula.PerRecord);
         if (options.Json)
         {
@@ -76,4 +81,6 @@ internal static class ReportVerb
         say($"Report: {report}");
         return summaries.Select(Verdict.Of).FirstOrDefault(v => v != ExitCode.Done);
     }
+
+    private static string FullPath(string folder) => Path.TrimEndingDirectorySeparator(Path.GetFullPath(folder));
 }

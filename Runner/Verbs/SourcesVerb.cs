@@ -51,6 +51,11 @@ internal static class SourcesVerb
             reader.Refuse("--format, --records, --values, --source, --seed, --input", "they belong to 'sources export'; leave them out");
         }
 
+        if (options.Force)
+        {
+            reader.Refuse("--force", "it belongs to 'sources export'; leave it out");
+        }
+
         reader.ThrowIfRefused();
         var report = InputInspector.Inspect(path, inputOptions, interruption.Token);
         if (options.Json)
@@ -80,6 +85,7 @@ internal static class SourcesVerb
 
         long records = options.Records is null ? long.MaxValue : reader.Number("--records", options.Records, SweepAxes.Records.Smallest, SweepAxes.Records.Largest);
         reader.ThrowIfRefused();
+        RefuseExisting(path, format, options);
         var written = RecordingExport.Write(input, inputOptions, records, format, path, interruption.Token);
         foreach (string note in InputNotes.Of(written.Facts))
         {
@@ -154,10 +160,14 @@ internal static class SourcesVerb
         int source = (int)reader.Number("--source", options.Source ?? "0", 0, SourceLayout.MaxSources - 1);
         ulong seed = reader.Seed("--seed", options.Seed ?? Defaults.Seed);
         reader.ThrowIfRefused();
+        RefuseExisting(path, format, options);
         using var workload = new SyntheticWorkload(seed, values);
         var files = RecordExport.Write(workload, source, records, format, path, interruption.Token);
         long bytes = files.Sum(file => new FileInfo(file).Length);
         screen.Result(string.Create(CultureInfo.InvariantCulture, $"{string.Join(" and ", files)}: {records} records of {values} values, {format}, {bytes} bytes"));
         return ExitCode.Done;
     }
+
+    private static void RefuseExisting(string path, string format, SourcesOptions options) =>
+        ExistingFiles.Refuse("sources export", RecordExport.FilesOf(format, path), "name another file", options.Force);
 }

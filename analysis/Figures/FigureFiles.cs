@@ -10,15 +10,18 @@ internal static class FigureFiles
     /// <summary>The folder, within that of the report.</summary>
     public const string Folder = "figures";
 
+    /// <summary>The paths of figures: <c>figures/NAME.svg</c>.</summary>
+    public static IReadOnlyList<string> FilesOf(string folder, IReadOnlyList<Chart> charts) =>
+        [.. charts.Select(chart => Path.Combine(folder, Folder, chart.Name + ".svg"))];
+
     /// <summary>Writes each figure as <c>figures/NAME.svg</c>.</summary>
     /// <param name="folder">The folder of the report.</param>
     /// <param name="charts">The figures.</param>
     /// <returns>The paths written.</returns>
     public static IReadOnlyList<string> Write(string folder, IReadOnlyList<Chart> charts)
     {
-        string figures = Path.Combine(folder, Folder);
-        Directory.CreateDirectory(figures);
-        string[] paths = [.. charts.Select(chart => Path.Combine(figures, chart.Name + ".svg"))];
+        Directory.CreateDirectory(Path.Combine(folder, Folder));
+        var paths = FilesOf(folder, charts);
         foreach (var (path, chart) in paths.Zip(charts))
         {
             ResultFolder.WriteAtomically(path, Encoding.UTF8.GetBytes(Svg.Standalone(chart)));

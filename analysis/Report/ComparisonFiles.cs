@@ -12,6 +12,12 @@ public static class ComparisonFiles
     /// <summary>The page.</summary>
     public const string Html = "compare.html";
 
+    /// <summary>The files that <see cref="Write"/> makes or replaces.</summary>
+    /// <param name="folder">The folder.</param>
+    /// <param name="comparison">The comparison.</param>
+    public static IReadOnlyList<string> FilesOf(string folder, Comparison comparison) =>
+        [Path.Combine(folder, Html), .. FigureFiles.FilesOf(folder, [ForestFigures.Results(comparison)])];
+
     /// <summary>Writes <c>compare.html</c> and <c>figures/comparison.svg</c>.</summary>
     /// <param name="folder">The folder, which is created when missing.</param>
     /// <param name="comparison">The comparison.</param>

@@ -21,6 +21,18 @@ public static class ReportFiles
     /// <summary>A study's findings beside ours, where they are asked for.</summary>
     public const string Study = "reproduction.json";
 
+    /// <summary>The files that <see cref="Write"/> makes or replaces.</summary>
+    /// <param name="folder">The folder.</param>
+    /// <param name="results">The results, at least one.</param>
+    /// <param name="hasStudy">Whether a study's findings are written too.</param>
+    public static IReadOnlyList<string> FilesOf(string folder, IReadOnlyList<StoredResult> results, bool hasStudy) =>
+    [
+        Path.Combine(folder, Html),
+        Path.Combine(folder, Markdown),
+        .. hasStudy ? [Path.Combine(folder, Study)] : Array.Empty<string>(),
+        .. FigureFiles.FilesOf(folder, FigureCatalog.Of(results, ScoreFormula.PerRecord)),
+    ];
+
     /// <summary>
     /// Writes <c>report.html</c>, <c>report.md</c> and <c>figures/*.svg</c>, each whole or not at all. Equal results give equal bytes.
     /// </summary>

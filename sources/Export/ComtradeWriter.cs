@@ -38,8 +38,8 @@ internal sealed class ComtradeWriter : IRecordWriter
         _encoder = coding == ComtradeCoding.Ascii ? new AsciiEncoder(content) : new BinaryEncoder(content, coding);
         _sample = new byte[_encoder.MaxBytes];
         string text = Configuration(content, coding);
-        bool combined = extension == ".cff";
-        Files = combined ? [path] : [path, Path.ChangeExtension(path, ".dat")];
+        Files = FilesOf(path);
+        bool combined = Files.Count == 1;
         if (combined)
         {
             string size = coding == ComtradeCoding.Ascii ? "" : string.Create(CultureInfo.InvariantCulture, $": {_encoder.MaxBytes * content.Records}");
@@ -56,6 +56,10 @@ internal sealed class ComtradeWriter : IRecordWriter
             File.WriteAllText(path, text);
         }
     }
+
+    /// <summary>A combined file is one; a configuration has its data beside it.</summary>
+    public static IReadOnlyList<string> FilesOf(string path) =>
+        Path.GetExtension(path).Equals(".cff", StringComparison.OrdinalIgnoreCase) ? [path] : [path, Path.ChangeExtension(path, ".dat")];
 
     /// <inheritdoc/>
     public IReadOnlyList<string> Files { get; }

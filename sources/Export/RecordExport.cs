@@ -21,6 +21,12 @@ public static class RecordExport
     /// <summary>The names of the formats.</summary>
     public static IReadOnlyList<string> Formats { get; } = [.. Writers.Keys];
 
+    /// <summary>The files that an export makes or replaces.</summary>
+    /// <param name="format">One of <see cref="Formats"/>.</param>
+    /// <param name="path">The file that the user names.</param>
+    public static IReadOnlyList<string> FilesOf(string format, string path) =>
+        format.StartsWith("comtrade", StringComparison.Ordinal) ? ComtradeWriter.FilesOf(path) : [path];
+
     /// <summary>Writes the first records of one source. Memory is bounded by one batch, whatever the number of records.</summary>
     /// <param name="workload">The workload.</param>
     /// <param name="source">The source, counted from 0.</param>

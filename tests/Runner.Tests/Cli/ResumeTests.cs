@@ -127,6 +127,7 @@ public class ResumeTests
         string journal = Path.Combine(folder.Result, "trials.jsonl");
         byte[] bytes = File.ReadAllBytes(journal);
         File.WriteAllBytes(journal, bytes[..^100]);
+        File.Delete(Path.Combine(folder.Result, "summary.json"));
 
         folder.Expect(ExitCode.Done, "--resume", folder.Result);
         folder.Trials.Count.ShouldBe(10);

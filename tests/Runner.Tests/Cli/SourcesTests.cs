@@ -57,6 +57,22 @@ public class SourcesTests
     }
 
     [Theory]
+    [InlineData("csv", "a.csv", "a.csv")]
+    [InlineData("comtrade", "a.cfg", "a.dat")]
+    public void Export_FileThatExists_IsReplacedByForceOnly(string format, string file, string there)
+    {
+        using var folder = new CommandFolder();
+        File.WriteAllText(folder.File(there), "a recording");
+        File.WriteAllText(folder.File("b.csv"), "time,u\n2026-01-01T00:00:00Z,1\n2026-01-01T00:00:01Z,2\n");
+        string[] export = ["sources", "export", file, $"--format={format}", "--records=2"];
+        folder.Expect(ExitCode.BadArguments, export).Error.ShouldContain($"{there} exists already");
+        folder.Expect(ExitCode.BadArguments, [.. export, "--input=b.csv"]).Error.ShouldContain($"{there} exists already");
+        File.ReadAllText(folder.File(there)).ShouldBe("a recording");
+        folder.Expect(ExitCode.Done, [.. export, "--force"]);
+        File.ReadAllText(folder.File(there)).ShouldNotBe("a recording");
+    }
+
+    [Theory]
     [InlineData("say what to do", "sources")]
     [InlineData("say what to do", "sources", "look", "a.csv")]
     [InlineData("--format: must be given", "sources", "export", "a.csv")]
@@ -66,6 +82,7 @@ public class SourcesTests
     [InlineData("they describe synthetic data", "sources", "export", "a.csv", "--format=csv", "--input=b.csv", "--seed=1")]
     [InlineData("the input cannot be opened", "sources", "export", "a.csv", "--format=csv", "--input=b.csv")]
     [InlineData("they belong to 'sources export'", "sources", "inspect", "a.csv", "--records=5")]
+    [InlineData("--force: it belongs to 'sources export'", "sources", "inspect", "a.csv", "--force")]
     [InlineData("--records: '0'", "sources", "export", "a.csv", "--format=csv", "--records=0")]
     [InlineData("the input cannot be opened", "sources", "inspect", "nothing.csv")]
     [InlineData(".cff", "sources", "export", "a.csv", "--format=comtrade")]

@@ -1,0 +1,105 @@
+namespace DbIngest.Runner.Tests.Cli;
+
+/// <summary>The journal is the only truth, and still a user may lose it: what was made of it is then the only trace.</summary>
+public class LostTrialTests
+{
+    [Fact]
+    public void Report_JournalEmptied_SaysWhatIsGoneAndKeepsWhatWas()
+    {
+        using var folder = Measured();
+        string was = File.ReadAllText(At(folder, "summary.json"));
+        string page = File.ReadAllText(At(folder, "report.html"));
+        File.WriteAllText(At(folder, "trials.jsonl"), "");
+
+        folder.Expect(ExitCode.PointsMissing, "report", folder.Result).Error.ShouldContain("trials.jsonl has lost 6 of the 6 trials");
+
+        File.ReadAllText(At(folder, "summary.json.bak")).ShouldBe(was);
+        File.ReadAllText(At(folder, "report.html.bak")).ShouldBe(page);
+        File.ReadAllText(At(folder, "summary.json")).ShouldNotBe(was);
+        folder.Expect(ExitCode.PointsMissing, "report", folder.Result).Error.ShouldNotContain("has lost", customMessage: "what is there now knows no more");
+        File.ReadAllText(At(folder, "summary.json.bak")).ShouldBe(was);
+    }
+
+    [Fact]
+    public void Report_JournalCutTwice_KeepsBoth()
+    {
+        using var folder = Measured();
+        Cut(folder, 1);
+        folder.Run("report", folder.Result).Error.ShouldContain("has lost 1 of the 6 trials");
+        Cut(folder, 2);
+        folder.Run("report", folder.Result).Error.ShouldContain("has lost 2 of the 5 trials");
+        File.Exists(At(folder, "summary.json.bak")).ShouldBeTrue();
+        File.Exists(At(folder, "summary.json.bak2")).ShouldBeTrue();
+    }
+
+    [Fact]
+    public void Report_JournalGone_ChangesNothing()
+    {
+        using var folder = Measured();
+        string was = File.ReadAllText(At(folder, "summary.json"));
+        File.Delete(At(folder, "trials.jsonl"));
+        folder.Expect(ExitCode.BadArguments, "report", folder.Result).Error.ShouldContain("trials.jsonl is gone: summary.json knows 6 trials");
+        File.ReadAllText(At(folder, "summary.json")).ShouldBe(was);
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Resume_JournalLost_MeasuresAgainByForceOnly(bool gone)
+    {
+        using var folder = Measured();
+        if (gone)
+        {
+            File.Delete(At(folder, "trials.jsonl"));
+        }
+        else
+        {
+            Cut(folder, 2);
+        }
+
+        folder.Expect(ExitCode.BadArguments, "run", "--resume", folder.Result).Error.ShouldContain(gone ? "is gone" : "has lost 2 of the 6 trials");
+        File.Exists(At(folder, "trials.jsonl")).ShouldBe(!gone);
+        folder.Expect(ExitCode.Done, "run", "--resume", folder.Result, "--force");
+        folder.Trials.Count.ShouldBe(6);
+        folder.Expect(ExitCode.BadArguments, "run", "--db=null", "--force").Error.ShouldContain("--force: a new sweep replaces nothing");
+    }
+
+    [Fact]
+    public void ReportAndCompare_FilesThatExist_AreReplacedByForceOnly()
+    {
+        using var folder = Measured();
+        Directory.CreateDirectory(folder.File("out"));
+        File.WriteAllText(folder.File("out/report.html"), "mine");
+        File.WriteAllText(folder.File("out/compare.html"), "mine");
+        string other = folder.File("other");
+        Directory.CreateDirectory(other);
+        File.Copy(At(folder, "manifest.json"), Path.Combine(other, "manifest.json"));
+        File.Copy(At(folder, "trials.jsonl"), Path.Combine(other, "trials.jsonl"));
+        string[] report = ["report", folder.Result, "--out=out"];
+        string[] compare = ["compare", folder.Result, other, "--out=out"];
+
+        folder.Expect(ExitCode.BadArguments, report).Error.ShouldContain("report.html exists already");
+        folder.Expect(ExitCode.BadArguments, compare).Error.ShouldContain("compare.html exists already");
+        folder.Expect(ExitCode.BadArguments, "report", folder.Result, other, "--out", folder.Result).Error.ShouldContain("--force");
+        File.ReadAllText(folder.File("out/report.html")).ShouldBe("mine");
+        File.ReadAllText(folder.File("out/compare.html")).ShouldBe("mine");
+
+        folder.Expect(ExitCode.Done, [.. report, "--force"]);
+        folder.Run([.. compare, "--force"]).Error.ShouldNotContain("exists already");
+        File.ReadAllText(folder.File("out/report.html")).ShouldNotBe("mine");
+        File.ReadAllText(folder.File("out/compare.html")).ShouldNotBe("mine");
+        folder.Expect(ExitCode.Done, "report", folder.Result);
+    }
+
+    private static CommandFolder Measured()
+    {
+        var folder = new CommandFolder();
+        folder.Expect(ExitCode.Done, ["--db=null", .. CommandFolder.Small]);
+        return folder;
+    }
+
+    private static string At(CommandFolder folder, string name) => Path.Combine(folder.Result, name);
+
+    private static void Cut(CommandFolder folder, int lines) =>
+        File.WriteAllLines(At(folder, "trials.jsonl"), File.ReadAllLines(At(folder, "trials.jsonl"))[..^lines]);
+}
