@@ -2,7 +2,10 @@ using System.Text.RegularExpressions;
 
 namespace DbIngest.Runner.Parsing;
 
-/// <summary>Takes passwords out of endpoints: of connection strings (<c>Password=...</c>) and of URLs (<c>//user:...@host</c>).</summary>
+/// <summary>
+/// Takes passwords out of endpoints: of connection strings (<c>Password=...</c>), of URLs (<c>//user:...@host</c>), and of what a user
+/// mistakes for one (<c>user:...@host</c>).
+/// </summary>
 internal static partial class Redaction
 {
     /// <summary>What stands where a secret was.</summary>
@@ -12,13 +15,13 @@ internal static partial class Redaction
     /// <param name="endpoint">The endpoint.</param>
     /// <returns>The same with stars for each secret.</returns>
     public static string Redact(string endpoint) =>
-        UserInfo().Replace(KeyAndValue().Replace(endpoint, "${key}" + Stars), "${user}" + Stars + "@");
+        BareUserInfo().Replace(UserInfo().Replace(KeyAndValue().Replace(endpoint, "${key}" + Stars), "${user}" + Stars + "@"), "${user}" + Stars + "@");
 
     /// <summary>The secrets that an endpoint carries, in clear.</summary>
     /// <param name="endpoint">The endpoint.</param>
     /// <returns>The secrets, without quotes.</returns>
     public static IEnumerable<string> SecretsOf(string endpoint) =>
-        KeyAndValue().Matches(endpoint).Concat(UserInfo().Matches(endpoint))
+        KeyAndValue().Matches(endpoint).Concat(UserInfo().Matches(endpoint)).Concat(BareUserInfo().Matches(endpoint))
             .Select(m => m.Groups["secret"].Value.Trim().Trim('\'', '"'))
             .Where(s => s.Length > 0);
 
@@ -38,4 +41,8 @@ internal static partial class Redaction
     // Greedy to the last '@': a password may contain one.
     [GeneratedRegex(@"(?<user>://[^:/@]*:)(?<secret>.*)@", RegexOptions.ExplicitCapture | RegexOptions.Singleline | RegexOptions.NonBacktracking)]
     private static partial Regex UserInfo();
+
+    // At the beginning, behind the option's and the database's name if they are there. Options, and paths, are not looked into.
+    [GeneratedRegex(@"^(?<user>(--endpoint=)?([a-z0-9]+=)?[^:/@?=;]*:)(?<secret>[^/?;]*)@", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
+    private static partial Regex BareUserInfo();
 }

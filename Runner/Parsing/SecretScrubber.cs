@@ -20,7 +20,23 @@ internal sealed class SecretScrubber
     {
         foreach (string secret in _secrets)
         {
-            text = text.Replace(secret, Redaction.Stars, StringComparison.Ordinal);
+            text = secret.All(char.IsAsciiLetter) ? ScrubWord(text, secret) : text.Replace(secret, Redaction.Stars, StringComparison.Ordinal);
+        }
+
+        return text;
+    }
+
+    /// <summary>A secret of letters alone may be a word of the message, which stays: a blank or the text's edge is on both of its sides, or the end of a clause follows.</summary>
+    private static string ScrubWord(string text, string secret)
+    {
+        for (int at = text.IndexOf(secret, StringComparison.Ordinal); at >= 0;)
+        {
+            int after = at + secret.Length;
+            bool isWord = (at == 0 || char.IsWhiteSpace(text[at - 1]) || text[at - 1] == '(')
+                && (after == text.Length || char.IsWhiteSpace(text[after]) || ".,;:)!".Contains(text[after], StringComparison.Ordinal));
+            text = isWord ? text : string.Concat(text.AsSpan(0, at), Redaction.Stars, text.AsSpan(after));
+            int next = isWord ? after : at + Redaction.Stars.Length;
+            at = text.IndexOf(secret, next, StringComparison.Ordinal);
         }
 
         return text;

@@ -9,6 +9,7 @@ using DbIngest.Core.Resources;
 using DbIngest.Core.Results;
 using DbIngest.Core.Targets;
 using DbIngest.Runner.Hosts;
+using DbIngest.Targets.Servers;
 
 namespace DbIngest.Runner.Workers;
 
@@ -43,7 +44,7 @@ internal sealed class WorkerProcess : IDisposable
         start.RedirectStandardInput = start.RedirectStandardOutput = start.RedirectStandardError = true;
         try
         {
-            _process = Process.Start(start)!;
+            _process = Process.Start(start.WithoutPasswords())!;
         }
         catch (Win32Exception exception)
         {

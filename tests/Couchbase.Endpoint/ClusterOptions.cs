@@ -23,6 +23,9 @@ public sealed record ClusterOptions
     /// <summary>What the user may log in by, as the server names it.</summary>
     public string Mechanisms { get; init; } = "SCRAM-SHA512 SCRAM-SHA256 SCRAM-SHA1 PLAIN";
 
+    /// <summary>Answers whoever logs in, as the vendor's mock does: its own proof is then one of another password.</summary>
+    public bool ChecksNoProof { get; init; }
+
     /// <summary>Encrypts, where it is there.</summary>
     public X509Certificate2? Certificate { get; init; }
 

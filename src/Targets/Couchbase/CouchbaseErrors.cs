@@ -28,7 +28,7 @@ internal static class CouchbaseErrors
 
     private static string Remedy(WireException error) => error switch
     {
-        KvServerException { Status: KvStatus.AuthenticationError } => $"{AccessRemedy.Password("couchbase")}; the user is in --endpoint, couchbase://USER@HOST, else Administrator",
+        KvServerException { Status: KvStatus.AuthenticationError } or NoPasswordException => $"{AccessRemedy.Password("couchbase")}; the user is in --endpoint, couchbase://USER@HOST, else Administrator",
         KvServerException { Status: KvStatus.NoAccess } => " (remedy: the bucket must be there, and the user must have it: a role such as Bucket Full Access; create=true in --endpoint creates a bucket)",
         _ => AccessRemedy.Certificate(error, "name its authority's file by trust_certificate=FILE in --endpoint, or take tls_verify=none"),
     };

@@ -40,7 +40,7 @@ internal sealed class Guardian(string folder, string signal, params IEnumerable<
         """;
 
     private readonly Process _process = Process.Start(
-        new ProcessStartInfo("setsid", ["sh", "-c", Script, "dbingest-guardian", signal, folder, .. furtherFolders]) { RedirectStandardInput = true, UseShellExecute = false })!;
+        new ProcessStartInfo("setsid", ["sh", "-c", Script, "dbingest-guardian", signal, folder, .. furtherFolders]) { RedirectStandardInput = true, UseShellExecute = false }.WithoutPasswords())!;
 
     /// <inheritdoc/>
     public void Dispose()

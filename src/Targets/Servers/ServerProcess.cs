@@ -39,7 +39,7 @@ internal sealed class ServerProcess(string folder, string log, IReadOnlyList<str
         }
 
         IReadOnlyList<string> prefix = _group?.Prefix ?? [];
-        _process = Process.Start(new ProcessStartInfo("sh", ["-c", ServerStart.Script, "sh", folder, log, .. prefix, .. command]) { UseShellExecute = false })!;
+        _process = Process.Start(new ProcessStartInfo("sh", ["-c", ServerStart.Script, "sh", folder, log, .. prefix, .. command]) { UseShellExecute = false }.WithoutPasswords())!;
     }
 
     /// <summary>Waits for its end.</summary>

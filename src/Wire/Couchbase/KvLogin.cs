@@ -47,7 +47,16 @@ internal static class KvLogin
         }
 
         var (_, final) = Step(connection, KvOpcode.SaslStep, mechanism, scram.Final(first));
-        scram.Verify(final);
+        try
+        {
+            scram.Verify(final);
+        }
+        catch (WireProtocolException exception) when (credentials.RevealPassword().Length == 0)
+        {
+            // A server that lets in whoever proves nothing: the one thing that is known is that no password was there to prove anything by.
+            throw new NoPasswordException(credentials.User, exception);
+        }
+
         return mechanism;
     }
 

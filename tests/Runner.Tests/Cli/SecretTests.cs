@@ -28,4 +28,49 @@ public class SecretTests
 
         File.ReadAllText(Path.Combine(folder.Result, "report.html")).ShouldContain("Password=****");
     }
+
+    [Theory]
+    [InlineData("u:s3cret-one@127.0.0.1:1", "s3cret-one")]
+    [InlineData("cassandra=u:s3cret-one@127.0.0.1:1", "s3cret-one")]
+    [InlineData("127.0.0.1:1?password=s3cret-one", "s3cret-one")]
+    public void Run_EndpointThatIsRefused_IsNotRepeatedWithItsPassword(string endpoint, string secret)
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(ExitCode.BadArguments, "--db=cassandra", $"--endpoint={endpoint}").ToString().ShouldNotContain(secret);
+    }
+
+    /// <summary>Whoever has the same account can read a process's environment: passwords reach source processes over a pipe.</summary>
+    [SkippableFact]
+    public void Run_SourceProcesses_DoNotInheritPasswords()
+    {
+        Skip.IfNot(OperatingSystem.IsLinux(), "the environment of a process is read from /proc");
+        using var folder = new CommandFolder().With("DBINGEST_POSTGRES_PASSWORD", "s3cret-inherited");
+        using var command = folder.Start("--db=null", "--sources=1+1", "--records=1G", "--duration=60", "--trials=1");
+        int worker = 0;
+        SpinWait.SpinUntil(
+            () =>
+            {
+                worker = ChildProcesses.Of(command.Id).FirstOrDefault(child => CommandLine(child).Contains("worker", StringComparison.Ordinal));
+                return worker != 0 || command.HasExited;
+            },
+            TimeSpan.FromMinutes(2));
+        string environment = File.ReadAllText($"/proc/{worker}/environ");
+        command.Signal("INT");
+        command.Wait();
+
+        environment.ShouldContain("PATH=");
+        environment.ShouldNotContain("s3cret-inherited");
+    }
+
+    private static string CommandLine(int process)
+    {
+        try
+        {
+            return File.ReadAllText($"/proc/{process}/cmdline");
+        }
+        catch (IOException)
+        {
+            return string.Empty;
+        }
+    }
 }

@@ -13,6 +13,11 @@ public class RedactionTests
     [InlineData("postgresql://user:secret@host:5432/db", "postgresql://user:****@host:5432/db")]
     [InlineData("postgresql://user:se@cr@et@host/db", "postgresql://user:****@host/db")]
     [InlineData("http://host/?token=abc&x=1", "http://host/?token=****&x=1")]
+    [InlineData("u:secret@127.0.0.1:1", "u:****@127.0.0.1:1")]
+    [InlineData("cassandra=u:se@cr:et@h:1,h2:2?rows=5", "cassandra=u:****@h:1,h2:2?rows=5")]
+    [InlineData("--endpoint=cassandra=u:secret@h", "--endpoint=cassandra=u:****@h")]
+    [InlineData("h:9042,h2:9042?ca=a@b", "h:9042,h2:9042?ca=a@b")]
+    [InlineData("user@h:9042", "user@h:9042")]
     [InlineData("Host=h;Port=1", "Host=h;Port=1")]
     [InlineData("/var/data/file.db", "/var/data/file.db")]
     public void Redact_Endpoint_HidesTheSecretOnly(string endpoint, string shown) => Redaction.Redact(endpoint).ShouldBe(shown);
@@ -21,6 +26,7 @@ public class RedactionTests
     [InlineData("Host=h;Password=secret", "secret")]
     [InlineData("Host=h;Password='a;b'", "a;b")]
     [InlineData("postgresql://user:secret@host", "secret")]
+    [InlineData("user:secret@host:1", "secret")]
     public void SecretsOf_Endpoint_FindsThem(string endpoint, string secret) => Redaction.SecretsOf(endpoint).ShouldBe([secret]);
 
     [Fact]
@@ -33,6 +39,21 @@ public class RedactionTests
             Redaction.RedactArgument($"--endpoint=postgresql://u:{password}@h/d").ShouldNotContain(password);
             Redaction.RedactArgument($"--endpoint=Host=h;password=\"{password};x\"").ShouldNotContain(password);
         }).QuickCheckThrowOnFailure();
+    }
+
+    /// <summary>A password may be a word that messages use: where it is one, it stays.</summary>
+    [Theory]
+    [InlineData("password", "password authentication failed for user \"ingest\"", "password authentication failed for user \"ingest\"")]
+    [InlineData("password", "remedy: set the password", "remedy: set the password")]
+    [InlineData("password", "Host=h;Password=password;Port=1", "Host=h;Password=****;Port=1")]
+    [InlineData("password", "u:password@h is no host, and 'password' is no port", "u:****@h is no host, and '****' is no port")]
+    [InlineData("password", "by xpasswordx", "by x****x")]
+    [InlineData("pass-word", "a pass-word here", "a **** here")]
+    public void Scrub_SecretThatIsAWord_StaysWhereItIsOne(string secret, string text, string scrubbed)
+    {
+        var scrubber = new SecretScrubber();
+        scrubber.Add([secret]);
+        scrubber.Scrub(text).ShouldBe(scrubbed);
     }
 
     [Fact]

@@ -48,6 +48,15 @@ public sealed class CouchbaseSecurityTests : IDisposable
         error?.ToString().ShouldNotContain("\"wrong\"");
     }
 
+    [Theory]
+    [InlineData(null, "none was given (remedy: set DBINGEST_COUCHBASE_PASSWORD")]
+    [InlineData("wrong", "it may not be the one it claims to be")]
+    public void Open_ServerThatChecksNoProof_IsTakenForAnImpostorOnlyWhereAPasswordWasGiven(string? password, string said)
+    {
+        using var cluster = new Cluster(new ClusterOptions { ChecksNoProof = true });
+        Should.Throw<TargetException>(() => Open(cluster.Endpoint, password).Dispose()).Message.Replace("none was given. (", "none was given (", StringComparison.Ordinal).ShouldContain(said);
+    }
+
     [Fact]
     public void Open_UnknownBucket_SaysHowToGetIt()
     {
@@ -131,11 +140,11 @@ public sealed class CouchbaseSecurityTests : IDisposable
         Should.Throw<TargetException>(() => Open($"couchbase://127.0.0.1:{cluster.Port}/bench", "password").Dispose()).IsUnreachable.ShouldBeTrue();
     }
 
-    internal static ITarget Open(string endpoint, string password, string? durability = null) => new CouchbaseDefinition().Open(new TargetOptions
+    internal static ITarget Open(string endpoint, string? password, string? durability = null) => new CouchbaseDefinition().Open(new TargetOptions
     {
         WorkFolder = Path.GetTempPath(),
         Endpoint = endpoint,
-        Password = new Secret(password),
+        Password = password is null ? null : new Secret(password),
         Durability = durability,
         RequestTimeout = TimeSpan.FromSeconds(20),
     });

@@ -3,6 +3,7 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.InteropServices;
 using DbIngest.Core.Targets;
+using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.Postgres.Server;
 
@@ -71,7 +72,7 @@ internal sealed partial record ServerAccount(uint? UserId, uint GroupId)
         try
         {
             var start = new ProcessStartInfo(words[0], words.Skip(1)) { RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false };
-            using var process = Process.Start(start)!;
+            using var process = Process.Start(start.WithoutPasswords())!;
             var errors = process.StandardError.ReadToEndAsync();
             string output = process.StandardOutput.ReadToEnd();
             process.WaitForExit();
