@@ -1,4 +1,5 @@
 using DbIngest.Runner;
+using DbIngest.Runner.Opening;
 using DbIngest.Runner.Options;
 using DbIngest.Runner.Output;
 using DbIngest.Runner.Parsing;
@@ -7,12 +8,24 @@ using DbIngest.Runner.Verbs;
 using DbIngest.Targets.Catalogue;
 
 ProcessStart.Begin(args);
+if (ProcessLimits.Start() is { } tooFew)
+{
+    Console.Error.WriteLine(tooFew);
+    return (int)ExitCode.BadArguments;
+}
+
 var screen = new Screen(new SecretScrubber());
 return (int)ProgramExit.Of(Execute, screen);
 
 ExitCode Execute()
 {
     var command = CommandReader.Read(args);
+    // Before anything reads it: what refuses an endpoint repeats it.
+    if (command.Options is DatabaseOptions access)
+    {
+        screen.Scrubber.Add(access.Endpoints.SelectMany(Redaction.SecretsOf));
+    }
+
     if (command.Problems.Count > 0)
     {
         throw new UsageException([.. command.Problems, .. ValueCheck.Of(command.Options)]);

@@ -223,7 +223,7 @@ internal sealed class OpenTargets : IDisposable
         var definition = _request.Databases.First(d => d.Definition.Name == database).Definition;
         var options = SweepAxes.All.Aggregate(_request.Access.For(definition, _common), (opened, axis) => axis.Apply(opened, key));
         string? deployment = SweepAxes.Deployment.TryGet(key, out string? name) ? name : null;
-        options = _request.Access.At(options, deployment) with { ServerLimits = _request.ServerLimits };
+        options = _request.Access.At(options, deployment) with { ServerLimits = _request.ServerLimits, Connections = _request.Connections };
         var target = Interruptible.Run(() => Open(definition, options, deployment), options.Cancellation);
         target = new InterruptibleTarget(WatchOf(deployment) is { } watch ? new WatchedTarget(target, watch) : target, options.Cancellation);
         _targets.Add(key, target);

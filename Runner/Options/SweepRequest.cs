@@ -31,6 +31,9 @@ internal sealed record SweepRequest
 
     public IReadOnlyList<int> InFlight => On(SweepAxes.InFlight);
 
+    /// <summary>Connections of a trial, at most: one for each source and batch in flight, and two for each source process.</summary>
+    public int Connections => Sources.Max(layout => (layout.Total * InFlight.Max()) + (2 * layout.Groups.Count));
+
     /// <summary>Null when the input decides.</summary>
     public IReadOnlyList<int>? Values => On(SweepAxes.Values) is { Count: > 0 } asked ? asked : null;
 

@@ -1,4 +1,5 @@
 using DbIngest.Core.Results;
+using DbIngest.Core.Targets;
 using DbIngest.Runner.Opening;
 using DbIngest.Runner.Output;
 
@@ -40,6 +41,11 @@ internal static class ProgramExit
         {
             screen.Remark("Interrupted.");
             return ExitCode.Interrupted;
+        }
+        catch (Exception exception) when (ResourceLack.Of(exception) is { } lack)
+        {
+            screen.Remark(lack);
+            return ExitCode.PointsMissing;
         }
         catch (Exception exception)
         {

@@ -27,6 +27,7 @@ internal static class PlanVerb
     {
         var request = new SweepRequestReader(Databases.With(options.Plugins), Environment.GetEnvironmentVariable).Read(options);
         screen.Scrubber.Add(request.Access.Secrets);
+        ProcessLimits.Check(request);
         using var interruption = new Interruption(static () => { });
         using var workFolder = WorkFolder.Create(options.WorkFolder, ExistingParent(options.Out ?? Defaults.Out));
         using var workloads = Interruptible.Run(() => WorkloadSet.Open(request, workFolder.Path), interruption.Token);

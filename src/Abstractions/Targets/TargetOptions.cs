@@ -28,6 +28,12 @@ public sealed record TargetOptions
     /// <summary>What a server that is started for the run may take at most; null for no limit. Only where <see cref="TargetDefinition.StartsServer"/> allows.</summary>
     public ServerLimits? ServerLimits { get; init; }
 
+    /// <summary>
+    /// Connections that a trial may hold at once, one for each source and batch in flight and two for each source process: a server that is
+    /// started for the run lets in as many. Null where that is not known.
+    /// </summary>
+    public int? Connections { get; init; }
+
     /// <summary>A folder for files that the target makes (an embedded database, a server's data); created when missing.</summary>
     public required string WorkFolder { get; init; }
 

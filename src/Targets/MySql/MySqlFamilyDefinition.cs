@@ -53,7 +53,10 @@ public abstract class MySqlFamilyDefinition(OpenDriver? driver) : TargetDefiniti
         }
 
         var configuration = new PrivateConfiguration(
-            MariaDbHome.Find(endpoint.Home), MySqlContracts.Value(contract), endpoint.BufferPoolMb, Path.GetFullPath(options.WorkFolder), options.ServerLimits);
+            MariaDbHome.Find(endpoint.Home), MySqlContracts.Value(contract), endpoint.BufferPoolMb, Path.GetFullPath(options.WorkFolder), options.ServerLimits)
+        {
+            Connections = options.Connections,
+        };
         var lease = PrivateServers.Acquire(configuration, () => PrivateServer.Start(configuration, options.Say, options.Cancellation));
         try
         {

@@ -57,7 +57,7 @@ public sealed class PostgresDefinition : TargetDefinition
         var store = PostgresStore.Of(values);
         string folder = Path.GetFullPath(options.WorkFolder);
         var lease = PrivateServers.Acquire(
-            (folder, store.Extension), () => LocalServer.Start(folder, tcpPort: null, options.Say, options.Cancellation, options.ServerLimits, store));
+            (folder, store.Extension), () => LocalServer.Start(folder, tcpPort: null, options.Say, options.Cancellation, options.ServerLimits, store, options.Connections));
         try
         {
             lease.Server.EnsureRunning(options.Cancellation);

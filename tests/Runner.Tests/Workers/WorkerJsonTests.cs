@@ -22,6 +22,7 @@ public sealed class WorkerJsonTests
             Durability = "off",
             Client = "wire",
             Nodes = 3,
+            Connections = 44,
             WorkFolder = "/tmp/w",
             RequestTimeout = TimeSpan.FromSeconds(7),
         };
@@ -35,6 +36,7 @@ public sealed class WorkerJsonTests
             Rate = ArrivalRate.TryParse("500/source:poisson", out var rate) ? rate : null,
             Mix = OperationMix.TryParse("insert=50,read=30,update=20,keys=zipfian", out var mix) ? mix : null,
             Seed = ulong.MaxValue,
+            Trial = 3,
             Retry = new RetryOptions(4, TimeSpan.FromMilliseconds(30)),
         };
         NoDefaults(request);

@@ -11,6 +11,15 @@ namespace DbIngest.Targets.MySql.Server;
 /// <param name="Limits">What it may take at most; null for no limit.</param>
 internal sealed record PrivateConfiguration(MariaDbHome Home, string FlushAtCommit, int? BufferPoolMb, string WorkFolder, ServerLimits? Limits)
 {
+    /// <summary>Sessions that the server lets in as shipped.</summary>
+    private const int ShippedSessions = 151;
+
+    /// <summary>Sessions of the product's own beside those of writers.</summary>
+    private const int FurtherSessions = 20;
+
+    /// <summary>How many writers connect at once; null where that is not known.</summary>
+    public int? Connections { get; init; }
+
     /// <summary>How it differs from what the vendor ships, its contract apart.</summary>
     public string Description => BufferPoolMb is { } mb
         ? string.Create(CultureInfo.InvariantCulture, $"tuned: innodb_buffer_pool_size={mb}M")
@@ -21,5 +30,6 @@ internal sealed record PrivateConfiguration(MariaDbHome Home, string FlushAtComm
     [
         $"--innodb-flush-log-at-trx-commit={FlushAtCommit}",
         .. BufferPoolMb is { } mb ? [string.Create(CultureInfo.InvariantCulture, $"--innodb-buffer-pool-size={mb}M")] : Array.Empty<string>(),
+        .. Connections + FurtherSessions > ShippedSessions ? [string.Create(CultureInfo.InvariantCulture, $"--max-connections={Connections + FurtherSessions}")] : Array.Empty<string>(),
     ];
 }

@@ -26,7 +26,7 @@ internal sealed class LocalServer : IDisposable
     private readonly int? _tcpPort;
     private readonly ServerProcess _postmaster;
 
-    private LocalServer(PostgresBinaries binaries, ServerAccount account, ServerFolder folder, int? tcpPort, ServerLimits? limits, PostgresStore? store)
+    private LocalServer(PostgresBinaries binaries, ServerAccount account, ServerFolder folder, int? tcpPort, ServerLimits? limits, PostgresStore? store, int? connections)
     {
         _tcpPort = tcpPort;
         _binaries = binaries;
@@ -37,7 +37,7 @@ internal sealed class LocalServer : IDisposable
             folder.Root,
             Path.GetFileName(folder.Log),
             [
-                .. account.Prefix, .. PostgresCommand.Server(binaries.Postgres, folder.Data, tcpPort is null ? string.Empty : "127.0.0.1", folder.Socket, Port, [.. store?.ServerSettings(folder.Socket) ?? []]),
+                .. account.Prefix, .. PostgresCommand.Server(binaries.Postgres, folder.Data, tcpPort is null ? string.Empty : "127.0.0.1", folder.Socket, Port, [.. store?.ServerSettings(folder.Socket) ?? [], .. PostgresCommand.Sessions(connections)]),
             ],
             limits);
         Endpoint = PostgresEndpoint.Parse($"Host={folder.Socket};Port={Port};Username={Superuser};Database=postgres", password: null);
@@ -59,9 +59,10 @@ internal sealed class LocalServer : IDisposable
     /// <param name="cancellation">Ends the start early.</param>
     /// <param name="limits">What it may take at most; null for no limit.</param>
     /// <param name="store">What its tables will be; null for its own.</param>
+    /// <param name="connections">How many writers connect at once; null for no more than it lets in as shipped.</param>
     /// <returns>The server, accepting connections.</returns>
     /// <exception cref="TargetException">It cannot be made or does not start.</exception>
-    public static LocalServer Start(string workFolder, int? tcpPort, Action<string> say, CancellationToken cancellation, ServerLimits? limits = null, PostgresStore? store = null)
+    public static LocalServer Start(string workFolder, int? tcpPort, Action<string> say, CancellationToken cancellation, ServerLimits? limits = null, PostgresStore? store = null, int? connections = null)
     {
         var binaries = PostgresBinaries.Find();
         binaries.Require(store?.Extension);
@@ -72,7 +73,7 @@ internal sealed class LocalServer : IDisposable
         }
 
         say($"Starting a private server of {binaries.Version()} from {binaries.Folder}.");
-        var server = new LocalServer(binaries, account, ServerFolder.Make(workFolder, account), tcpPort, limits, store);
+        var server = new LocalServer(binaries, account, ServerFolder.Make(workFolder, account), tcpPort, limits, store, connections);
         try
         {
             server.Initialise();

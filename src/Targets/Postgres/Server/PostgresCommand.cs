@@ -5,6 +5,17 @@ namespace DbIngest.Targets.Postgres.Server;
 /// <summary>The command lines of the server and of what makes its data folder, the same for a private server and a deployed one.</summary>
 internal static class PostgresCommand
 {
+    /// <summary>Sessions that a server lets in as shipped, those of administrators apart.</summary>
+    private const int ShippedSessions = 97;
+
+    /// <summary>Sessions of the product's own beside those of writers: preparing, measuring, auditing.</summary>
+    private const int FurtherSessions = 20;
+
+    /// <summary>The setting that lets in so many writers; none where the server does as shipped.</summary>
+    /// <param name="connections">The writers' connections; null where that is not known.</param>
+    public static IReadOnlyList<(string Name, string Value)> Sessions(int? connections) =>
+        connections is { } asked && asked + FurtherSessions > ShippedSessions ? [("max_connections", (asked + FurtherSessions).ToString(CultureInfo.InvariantCulture))] : [];
+
     /// <summary>What makes a data folder: UTF-8, and no culture of this machine.</summary>
     /// <param name="initdb">The program.</param>
     /// <param name="data">The folder.</param>

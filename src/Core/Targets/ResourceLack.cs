@@ -1,0 +1,36 @@
+using System.Net.Sockets;
+
+namespace DbIngest.Core.Targets;
+
+/// <summary>Something that the operating system does not give more of: no fault of this program, and there is a remedy.</summary>
+public static class ResourceLack
+{
+    private const int TooManyInProcess = 24;
+    private const int TooManyInSystem = 23;
+
+    /// <summary>Says what is lacking.</summary>
+    /// <param name="exception">What was thrown.</param>
+    /// <returns>What, and the remedy; null where it is something else.</returns>
+    public static string? Of(Exception exception)
+    {
+        for (Exception? cause = exception; cause is not null; cause = cause.InnerException)
+        {
+            if (Is(cause) is { } lack)
+            {
+                return lack;
+            }
+        }
+
+        return null;
+    }
+
+    private static string? Is(Exception cause) => cause switch
+    {
+        OutOfMemoryException => $"The system gives no more memory or threads ({cause.Message.TrimEnd('.')}). "
+            + "Give fewer --sources or --in-flight or a smaller --batch, or raise what limits this process: its memory (ulimit -v, a container's or control group's limit), its threads (ulimit -u).",
+        SocketException { SocketErrorCode: SocketError.TooManyOpenSockets } or IOException { HResult: TooManyInProcess or TooManyInSystem } =>
+            $"The system opens no more files or sockets ({cause.Message.TrimEnd('.')}). "
+            + "Give fewer --sources or --in-flight, or raise the limit of open files (ulimit -n).",
+        _ => null,
+    };
+}
