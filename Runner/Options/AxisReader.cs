@@ -35,7 +35,7 @@ internal sealed class AxisReader(OptionReader reader)
 
     private object? ReadOne(Axis axis, string option, string item)
     {
-        if (axis.TryRead(item, out object? value))
+        if (axis.TryRead(item, out object? value) && axis.MayBeChosen(item))
         {
             return value;
         }

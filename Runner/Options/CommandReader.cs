@@ -58,6 +58,13 @@ internal static class CommandReader
             ?? throw new UsageException([.. result.Errors.Select(e => $"{string.Join(' ', normal)}: {SentenceBuilder.Create().FormatError(e)}.")]);
     }
 
+    /// <summary>The options that a verb declares itself, with their dashes: not those that it shares with others.</summary>
+    /// <param name="verb">The verb's options.</param>
+    public static IReadOnlySet<string> OwnOptionsOf(Type verb) => verb
+        .GetProperties(BindingFlags.Public | BindingFlags.Instance | BindingFlags.DeclaredOnly)
+        .Select(property => property.GetCustomAttribute<OptionAttribute>()).OfType<OptionAttribute>()
+        .Select(option => "--" + option.LongName).ToHashSet(StringComparer.Ordinal);
+
     /// <summary>The version with the commit it was built from.</summary>
     public static string Version => "dbingest "
         + typeof(CommandReader).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion;

@@ -1,3 +1,5 @@
+using DbIngest.Core.Plan;
+
 namespace DbIngest.Runner.Options;
 
 /// <summary>
@@ -11,7 +13,7 @@ internal static class Limits
 
     public const int Points = 10_000;
 
-    public const int NameLength = 60;
+    public const int NameLength = WrittenName.Longest;
 
     public const int RetryDelaySeconds = 30;
 

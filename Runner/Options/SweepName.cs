@@ -1,9 +1,9 @@
-using System.Text.RegularExpressions;
+using DbIngest.Core.Plan;
 
 namespace DbIngest.Runner.Options;
 
 /// <summary>The name of a sweep: a part of a folder's name, safe on every filesystem.</summary>
-internal static partial class SweepName
+internal static class SweepName
 {
     /// <summary>Reads a name.</summary>
     /// <param name="text">The name asked for, or null for one made of the study and the databases.</param>
@@ -16,15 +16,12 @@ internal static partial class SweepName
         {
             string databases = string.Join('-', request.Databases.Select(d => d.Definition.Name));
             string name = request.Study is { } study ? $"study{study}-{databases}" : databases;
-            return name.Length > Limits.NameLength ? name[..Limits.NameLength] : name;
+            return name.Length > WrittenName.Longest ? name[..WrittenName.Longest] : name;
         }
 
-        return text.Length <= Limits.NameLength && Pattern().IsMatch(text)
+        return WrittenName.IsName(text)
             ? text
             : throw new UsageException(
-                $"--name: '{text}' is not a name of 1 to {Limits.NameLength} letters, digits, '.', '_' or '-' that begins with a letter or digit; give one.");
+                $"--name: '{text}' is not a name of 1 to {WrittenName.Longest} letters, digits, '.', '_' or '-' that begins with a letter or digit; give one.");
     }
-
-    [GeneratedRegex("^[A-Za-z0-9][A-Za-z0-9._-]*$", RegexOptions.NonBacktracking)]
-    private static partial Regex Pattern();
 }

@@ -4,6 +4,7 @@ using DbIngest.Core.Results;
 using DbIngest.Core.Sweeps;
 using DbIngest.Core.Targets;
 using DbIngest.Runner.Options;
+using DbIngest.Runner.Output;
 
 namespace DbIngest.Runner.Resuming;
 
@@ -19,7 +20,7 @@ internal static class Resumption
     public static T Merge<T>(string verb, Manifest manifest, IReadOnlyList<string> arguments)
     {
         var names = arguments.Select(NameOf).ToHashSet(StringComparer.Ordinal);
-        return (T)CommandReader.Bind([verb, .. arguments, .. manifest.Arguments.Where(a => !names.Contains(NameOf(a)))]);
+        return (T)CommandReader.Bind([verb, .. arguments, .. StoredPaths.Whole(manifest.Arguments.Where(a => !names.Contains(NameOf(a))), manifest.Folder)]);
     }
 
     /// <summary>The manifest of a sweep as its journal has extended it.</summary>
@@ -28,6 +29,18 @@ internal static class Resumption
     {
         var manifest = folder.ReadManifest();
         return File.Exists(folder.JournalFile) ? manifest.ExtendedBy(Journal.Read(folder.JournalFile)) : manifest;
+    }
+
+    /// <summary>Refuses to measure trials again in silence whose lines the journal has lost.</summary>
+    /// <exception cref="UsageException">The folder's summary knows trials that its journal has not.</exception>
+    /// <exception cref="ResultException">The folder cannot be read.</exception>
+    public static void RefuseLostTrials(string path)
+    {
+        bool hasJournal = File.Exists(ResultFolder.Open(path).JournalFile);
+        if (LostTrials.Describe(path, hasJournal ? Results.Read(path).Summary : null) is { } lost)
+        {
+            throw new UsageException($"--resume: {lost}, or measure them again with --force.");
+        }
     }
 
     /// <summary>The arguments of the present command; when they extend the sweep, with its own warm-up, whose default goes by the trials.</summary>

@@ -49,12 +49,22 @@ internal sealed class RunVerb
             throw new UsageException("--quiet: given together with --verbose; give one of them.");
         }
 
+        if (options.Force && options.Resume is null)
+        {
+            throw new UsageException("--force: a new sweep replaces nothing; it belongs to --resume, leave it out.");
+        }
+
         if (options.Resume is null)
         {
             return new RunVerb(options, arguments, screen, stored: null).Execute();
         }
 
         var manifest = Resumption.ManifestOf(ResultFolder.Open(options.Resume));
+        if (!options.Force)
+        {
+            Resumption.RefuseLostTrials(options.Resume);
+        }
+
         if (options.Out is not null || options.Name is not null)
         {
             throw new UsageException($"--{(options.Out is not null ? "out" : "name")}: a resumed sweep keeps its folder; leave it out.");
@@ -92,6 +102,7 @@ internal sealed class RunVerb
             }
         }
 
+        ProcessLimits.Check(request);
         Action<string> say = _options.Quiet ? static _ => { } : reporter.WriteLine;
         var common = new TargetOptions { WorkFolder = workFolder.Path, Cancellation = interruption.Token, Say = say };
         using var session = SweepSession.Open(request, workloads, configuration.Points, common);
@@ -119,6 +130,7 @@ internal sealed class RunVerb
             Name = name,
             StartedUtc = TimeProvider.System.GetUtcNow(),
             CommandLine = string.Join(' ', redacted.Prepend("run").Prepend("dbingest").Select(ShellText.Quote)),
+            Folder = Environment.CurrentDirectory,
             Arguments = redacted,
             Configuration = configuration,
             Environment = environment,

@@ -103,15 +103,12 @@ internal static class VerifyVerb
             : throw new UsageException($"{folder.Path}: its last trial is {last.Status.ToString().ToLowerInvariant()}, so what must be stored is not known; run it again.");
     }
 
-    /// <summary>The stored arguments that say what is in the database; those of the run alone do not matter here.</summary>
-    private static Manifest Shared(Manifest stored) => stored with
+    /// <summary>The stored arguments that say what is in the database; those of <c>run</c> alone do not matter here.</summary>
+    private static Manifest Shared(Manifest stored)
     {
-        Arguments =
-        [
-            .. stored.Arguments.Where(a => a is not ("--keep" or "--quiet" or "--verbose" or "--json")
-                && !a.StartsWith("--out=", StringComparison.Ordinal) && !a.StartsWith("--name=", StringComparison.Ordinal)),
-        ],
-    };
+        var own = CommandReader.OwnOptionsOf(typeof(RunOptions));
+        return stored with { Arguments = [.. stored.Arguments.Where(argument => !own.Contains(argument.Split('=')[0]))] };
+    }
 
     private static Point OnlyPoint(SweepConfiguration configuration) => configuration.Points.Count == 1
         ? configuration.Points[0]

@@ -22,6 +22,9 @@ public sealed record Manifest
     /// <summary>The command line, secrets replaced by stars.</summary>
     public required string CommandLine { get; init; }
 
+    /// <summary>The folder in which it was begun: relative paths of the arguments start there. Null in results that do not say.</summary>
+    public string? Folder { get; init; }
+
     /// <summary>
     /// The arguments after the verb, one by one, options in the form <c>--name=value</c>, secrets replaced by stars: from
     /// them an interrupted sweep is resumed.

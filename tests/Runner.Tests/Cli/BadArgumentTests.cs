@@ -14,6 +14,7 @@ public class BadArgumentTests
     [InlineData("verify", "describe 4 points")]
     [InlineData("--quiet --verbose", "--quiet")]
     [InlineData("--name ../up", "--name")]
+    [InlineData("--db null --side a,=cmd|x", "--side: '=cmd|x' is not a name of 1 to 60 letters")]
     [InlineData("--input nowhere.csv", "nowhere.csv")]
     [InlineData("--db sqlite --endpoint /", "--endpoint")]
     [InlineData("--out /proc/nowhere", "--out")]

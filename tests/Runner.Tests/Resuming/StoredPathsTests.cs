@@ -1,0 +1,57 @@
+using DbIngest.Runner.Resuming;
+using DbIngest.Runner.Tests.Cli;
+
+namespace DbIngest.Runner.Tests.Resuming;
+
+public class StoredPathsTests
+{
+    [Theory]
+    [InlineData("--cluster=one.yaml,/abs/two.yaml", "--cluster=/begun/one.yaml,/abs/two.yaml")]
+    [InlineData("--input=a.csv", "--input=/begun/a.csv")]
+    [InlineData("--password-file=pw", "--password-file=/begun/pw")]
+    [InlineData("--password-file=postgres=pw", "--password-file=postgres=/begun/pw")]
+    [InlineData("--work-folder=disk", "--work-folder=/begun/disk")]
+    [InlineData("--plugin=p.dll", "--plugin=/begun/p.dll")]
+    [InlineData("--db=sqlite", "--db=sqlite")]
+    [InlineData("--keep", "--keep")]
+    public void Whole_FromAnotherFolder_StartsWhereTheSweepWasBegun(string stored, string whole)
+    {
+        StoredPaths.Whole([stored], "/begun").ShouldBe([whole]);
+        StoredPaths.Whole([stored], Environment.CurrentDirectory).ShouldBe([stored]);
+        StoredPaths.Whole([stored], null).ShouldBe([stored]);
+    }
+
+    [Fact]
+    public void Resume_FromAnotherFolder_FindsItsInput()
+    {
+        using var folder = new CommandFolder();
+        File.WriteAllText(folder.File("a.csv"), "time,u\n2026-01-01T00:00:00Z,1\n2026-01-01T00:00:01Z,2\n");
+        folder.Expect(ExitCode.Done, "--db=null", "--input=a.csv", "--records=20", "--sources=1", "--trials=2");
+        Directory.CreateDirectory(folder.File("elsewhere"));
+
+        var resumed = folder.Shell($"cd elsewhere && '{CommandFolder.Program}' run --resume '{folder.Result}' --trials=3");
+
+        resumed.ExitCode.ShouldBe((int)ExitCode.Done, resumed.ToString());
+        folder.Trials.Count.ShouldBe(3);
+    }
+
+    /// <summary>Options that only a run has say nothing of what a database holds.</summary>
+    [Fact]
+    public void Verify_RunWithOptionsOfItsOwn_IgnoresThem()
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(
+            ExitCode.Done, "--db=sqlite", "--records=100", "--sources=1", "--trials=2", "--keep", "--endpoint=" + folder.File("kept.db"),
+            "--allow-busy", "--fail-below=1", "--fail-above=bytes:1000000", "--quiet", "--name=n", "--out=results");
+        folder.Expect(ExitCode.Done, "verify", folder.Result).Output.ShouldContain("passed");
+    }
+
+    [Fact]
+    public void Verify_RunInPairs_IgnoresItsGate()
+    {
+        using var folder = new CommandFolder();
+        folder.Run(
+            "--db=sqlite", "--records=100", "--sources=1", "--trials=2", "--keep", "--endpoint=" + folder.File("kept.db"), "--batch=10,20", "--ab=batch", "--fail-slower=99");
+        folder.Expect(ExitCode.Done, "verify", folder.Result).Output.ShouldContain("passed");
+    }
+}
