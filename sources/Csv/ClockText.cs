@@ -96,6 +96,37 @@ internal static class ClockText
         return minute < 60 && second <= 60 && (hour < 24 || micros == Day) && TryOffset(text[i..], out offset);
     }
 
+    /// <summary>
+    /// Parses a time of day in a column of its own: as <see cref="TryTime"/>, or a range of two (<c>07:00-08:00</c>, <c>07:00 - 08:00</c>,
+    /// <c>07:00 to 08:00</c>), of which the start counts.
+    /// </summary>
+    /// <param name="text">The text.</param>
+    /// <param name="micros">Microseconds since midnight.</param>
+    /// <param name="offset">The offset from UTC in microseconds, or null when none is written.</param>
+    public static bool TryClock(ReadOnlySpan<byte> text, out long micros, out long? offset)
+    {
+        bool isTime = TryTime(text, out micros, out offset);
+        if (isTime && offset is null)
+        {
+            return true;
+        }
+
+        // 07:00-08:00 reads as an offset as well; what is written as the time before it is a time.
+        int sign = text.IndexOf((byte)'-');
+        int end = sign < 0 ? (sign = text.IndexOf(" to "u8)) + 4 : sign + 1;
+        if (sign < 0
+            || !TryTime(text[..sign].TrimEnd((byte)' '), out long start, out long? own)
+            || !TryTime(text[end..].TrimStart((byte)' '), out _, out _)
+            || own is not null
+            || text[..sign].Count((byte)':') != text[end..].Count((byte)':'))
+        {
+            return isTime;
+        }
+
+        (micros, offset) = (start, null);
+        return true;
+    }
+
     /// <summary>What most are: <c>H:mm:ss</c> or <c>HH:mm:ss</c> before 24:00 and nothing else.</summary>
     private static bool TryPlain(ReadOnlySpan<byte> text, out long micros)
     {

@@ -110,47 +110,52 @@ internal sealed class ColumnProfile
         Ending.Add(field);
         if (format.TryParse(field, out double value, out bool comma))
         {
-            Numbers++;
             CommaNumbers += comma ? 1 : 0;
-            _rising &= value == Math.Floor(value) && (double.IsNaN(_last) || value == _last + 1);
-            _last = value;
-            if (value is >= 0 and <= 25 && value == Math.Floor(value))
-            {
-                _hours++;
-                Hours = (Math.Min(Hours.First, (int)value), Math.Max(Hours.Last, (int)value));
-            }
-
-            for (int unit = 0; unit < Units.Length; unit++)
-            {
-                _sinceEpoch[unit] += value >= Earliest * Units[unit].PerSecond && value <= Latest * Units[unit].PerSecond ? 1 : 0;
-            }
+            AddNumber(field, value);
+            return;
         }
-        else
+
+        Marks.Add(field);
+        Odd ??= Shown.Text(field);
+        Times += ClockText.TryClock(field, out _, out _) ? 1 : 0;
+        if (TryDate(field, out long micros))
         {
-            Marks.Add(field);
-            Odd ??= Shown.Text(field);
+            Dates++;
+            HasClock |= field.Contains((byte)':') || micros % ClockText.Day != 0;
+        }
+    }
+
+    private void AddNumber(ReadOnlySpan<byte> field, double value)
+    {
+        Numbers++;
+        bool isWhole = value == Math.Floor(value);
+        _rising &= isWhole && (double.IsNaN(_last) || value == _last + 1);
+        _last = value;
+        if (isWhole && value is >= 0 and <= 25)
+        {
+            _hours++;
+            Hours = (Math.Min(Hours.First, (int)value), Math.Max(Hours.Last, (int)value));
         }
 
-        bool date = IsDateField(field, out long micros);
-        bool compact = !date && field.Length is 8 or 12 or 14 && _orders[^1].TryParse(field, out micros, out _)
-            && micros is >= (long)Earliest * 1_000_000 and < (long)Latest * 1_000_000;
-        Dates += date ? 1 : 0;
-        _compact += compact ? 1 : 0;
-        HasClock |= (date && field.Contains((byte)':')) || ((date || compact) && micros % ClockText.Day != 0);
-        Times += ClockText.TryTime(field, out _, out _) ? 1 : 0;
+        for (int unit = 0; unit < Units.Length; unit++)
+        {
+            _sinceEpoch[unit] += value >= Earliest * Units[unit].PerSecond && value <= Latest * Units[unit].PerSecond ? 1 : 0;
+        }
+
+        // Eight digits are a number before they are a date; the column's name or the option date= makes them one.
+        if (field.Length is 8 or 12 or 14 && !field.ContainsAnyExceptInRange((byte)'0', (byte)'9')
+            && _orders[^1].TryParse(field, out long micros, out _)
+            && micros is >= (long)Earliest * 1_000_000 and < (long)Latest * 1_000_000)
+        {
+            _compact++;
+            HasClock |= micros % ClockText.Day != 0;
+        }
     }
 
     private static bool IsMost(int count, int all) => count > 0 && 3L * count >= 2L * all;
 
-    private bool IsDateField(ReadOnlySpan<byte> field, out long micros)
+    private bool TryDate(ReadOnlySpan<byte> field, out long micros)
     {
-        micros = 0;
-        // Eight digits are a number before they are a date; the option date= makes them one.
-        if (!field.ContainsAnyExceptInRange((byte)'0', (byte)'9'))
-        {
-            return false;
-        }
-
         foreach (var order in _orders)
         {
             if (order.TryParse(field, out micros, out _))
@@ -159,6 +164,7 @@ internal sealed class ColumnProfile
             }
         }
 
+        micros = 0;
         return false;
     }
 }

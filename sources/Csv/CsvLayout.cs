@@ -37,6 +37,9 @@ internal sealed record CsvLayout
     /// </summary>
     public required int? FirstHour { get; init; }
 
+    /// <summary>Whether most rows have the time of the row before them, since times are days alone.</summary>
+    public required bool HasManyRowsADay { get; init; }
+
     /// <summary>The byte before a fraction.</summary>
     public required byte DecimalMark { get; init; }
 

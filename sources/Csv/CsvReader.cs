@@ -29,6 +29,7 @@ internal sealed class CsvReader : IRecordReader
     private readonly byte _decimalMark;
     private readonly byte _groupSeparator;
     private readonly byte? _quote;
+    private readonly int _firstHour;
     private readonly CsvRowFilter _filter;
     private readonly Entities? _entities;
     private long _filtered;
@@ -51,6 +52,7 @@ internal sealed class CsvReader : IRecordReader
         _layout = layout;
         (_delimiter, _decimalMark, _quote) = (layout.Delimiter, layout.DecimalMark, options.Quote);
         _groupSeparator = layout.GroupSeparator;
+        _firstHour = layout.FirstHour ?? -1;
         _marks = new([.. options.AllMissing, .. layout.Marks], options.Sentinels);
         _zone = options.TimeZone is { } zone ? new(zone) : null;
         _time = new(layout.Date, Start(options.BaseDate));
@@ -114,6 +116,12 @@ internal sealed class CsvReader : IRecordReader
                 ["csv_bad_rows"] = _bad.Summary,
                 ["csv_torn_last_line"] = _bad.Torn ?? "none",
             };
+            if (_layout.HasManyRowsADay)
+            {
+                facts["csv_oddity_days"] = "many rows have the same day, and no column with their time of day is known: all have the time of "
+                    + "midnight (name it with the input option time-columns=Date+Time, or Date+Hour)";
+            }
+
             if (_doubt is not null)
             {
                 facts["csv_oddity_last_line"] = _doubt;
@@ -251,9 +259,9 @@ internal sealed class CsvReader : IRecordReader
             return new(FaultKind.FieldCount, _roles.Length);
         }
 
-        if (_layout.FirstHour is { } first)
+        if (_firstHour >= 0)
         {
-            return ReadHour(time, clock, first, batch, row, quality);
+            return ReadHour(time, clock, _firstHour, batch, row, quality);
         }
 
         bool valid = _layout.TimeColumns.Count == 2

@@ -34,7 +34,10 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
             .ToList();
         var numbers = FindNumbers(data, delimiter, names.Count);
         var profiles = Profile(data, delimiter, names.Count, numbers);
-        var time = new CsvTimeColumns(file, options, names, profiles).Find();
+        var days = new DayRows(data, delimiter, options.Quote);
+        var time = new CsvTimeColumns(file, options, names, profiles, days).Find();
+        bool isDaysAlone = time.Columns.Count == 1 && !profiles[time.Columns[0]].HasClock
+            && (profiles[time.Columns[0]].IsDate || profiles[time.Columns[0]].IsCompactDate);
         var choice = new CsvValueColumns(file, options, names, profiles).Choose(time.Columns, pivot);
         return new CsvLayout
         {
@@ -49,6 +52,7 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
             TimeColumns = time.Columns,
             Date = time.Date,
             FirstHour = time.FirstHour,
+            HasManyRowsADay = isDaysAlone && pivot is null && days.Repeat(time.Columns[0]),
             DecimalMark = options.DecimalMark
                 ?? (numbers.DecimalMark != 0 ? numbers.DecimalMark : profiles.Any(profile => profile.CommaNumbers > 0) ? (byte)',' : (byte)'.'),
             GroupSeparator = numbers.Separator,

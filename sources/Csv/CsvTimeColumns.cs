@@ -3,7 +3,13 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Csv;
 
 /// <summary>Finds the time column, or the date and the time column.</summary>
-internal sealed class CsvTimeColumns(InputFile file, CsvOptions options, IReadOnlyList<string> names, ColumnProfile[] profiles)
+/// <param name="file">The file, for messages.</param>
+/// <param name="options">What the user named.</param>
+/// <param name="names">The names of its columns.</param>
+/// <param name="profiles">What their fields look like.</param>
+/// <param name="days">The sampled rows.</param>
+internal sealed class CsvTimeColumns(
+    InputFile file, CsvOptions options, IReadOnlyList<string> names, ColumnProfile[] profiles, DayRows days)
 {
     private static readonly string[] HourWords = ["hour", "hora", "heure", "stunde", "ora", "uur"];
     private static readonly string[] HourNames = ["h", "he", "hr", "std", "hours"];
@@ -41,9 +47,7 @@ internal sealed class CsvTimeColumns(InputFile file, CsvOptions options, IReadOn
         if ((FirstOf(column => profiles[column].IsDate) ?? FirstOf(IsCompactDate)) is { } date)
         {
             // A date on its own, or one with a time of day: then no other column is needed.
-            int? time = FirstOf(column => profiles[column].IsTime)
-                ?? FirstOf(column => column != date && profiles[column].IsHour && IsNamedHour(names[column]));
-            return (time is { } clock && !profiles[date].HasClock ? [date, clock] : [date], options.Date);
+            return (!profiles[date].HasClock && Clock(date) is { } clock ? [date, clock] : [date], options.Date);
         }
 
         if (options.BaseDate is not null && FirstOf(column => profiles[column].IsTime) is { } ofDay)
@@ -55,6 +59,11 @@ internal sealed class CsvTimeColumns(InputFile file, CsvOptions options, IReadOn
             ? ([unix], profiles[unix].UnixUnit!.Value)
             : throw None();
     }
+
+    /// <summary>The column of times of day; else of hours, by its name; else one that counts the hours of each day.</summary>
+    private int? Clock(int date) => FirstOf(column => profiles[column].IsTime)
+        ?? FirstOf(column => column != date && profiles[column].IsHour && IsNamedHour(names[column]))
+        ?? FirstOf(column => column != date && profiles[column].IsHour && days.Count(date, column));
 
     private int FirstHour(int column) =>
         options.FirstHour ?? profiles[column].Hours switch

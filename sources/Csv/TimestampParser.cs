@@ -66,8 +66,9 @@ internal sealed class TimestampParser(DateOrder order, long start = 0)
     /// <returns>Whether both are what they should be.</returns>
     public bool TryParse(ReadOnlySpan<byte> date, ReadOnlySpan<byte> time, out long micros, out long? offset)
     {
-        if (!(TryDate(date, out long midnight) & ClockText.TryTime(time, out long sinceMidnight, out offset))
-            && !(TryDay(date, out midnight) && ClockText.TryTime(time, out sinceMidnight, out offset)))
+        bool isPlain = TryDate(date, out long midnight) & ClockText.TryTime(time, out long sinceMidnight, out offset) && offset is null;
+        if (!isPlain
+            && !((TryDate(date, out midnight) || TryDay(date, out midnight)) && ClockText.TryClock(time, out sinceMidnight, out offset)))
         {
             micros = 0;
             return false;
@@ -121,7 +122,7 @@ internal sealed class TimestampParser(DateOrder order, long start = 0)
     /// <summary>A time of day that is far before the one of the row before is on the next day.</summary>
     private bool TryTimeOfDay(ReadOnlySpan<byte> text, out long micros, out long? offset)
     {
-        if (!ClockText.TryTime(text, out micros, out offset))
+        if (!ClockText.TryClock(text, out micros, out offset))
         {
             return false;
         }

@@ -11,6 +11,8 @@ public sealed class PortalTextTests
     [InlineData("cups;date;hour_ending;kWh;method", "20240131", 1, "")]
     [InlineData("cups;date;Hour;kWh;method", "31-Jan-2024", 0, "")]
     [InlineData("cups;day;n;kWh;method", "2024-01-31", 1, "time-columns=day+n")]
+    [InlineData("cups;day;periodo;kWh;method", "2024-01-31", 1, "")]
+    [InlineData("cups;day;interval;kWh;method", "2024-01-31", 0, "")]
     public void Read_HoursByNumberBesideADate_AreTimes(string header, string day, int first, string options)
     {
         var days = new[] { day, day.Replace("31", "30", StringComparison.Ordinal) };
@@ -35,6 +37,29 @@ public sealed class PortalTextTests
         var read = ReadRows.Of(text, "time-zone=Europe/Madrid");
         var first = DateTime.Parse(day, System.Globalization.CultureInfo.InvariantCulture).AddHours(hours == 23 ? -1 : -2);
         read.Timestamps.Skip(24).Select(micros => DateTime.UnixEpoch.AddMicroseconds(micros)).ShouldBe(Enumerable.Range(0, hours).Select(hour => first.AddHours(hour)));
+    }
+
+    [Theory]
+    [InlineData("00:00-01:00", "01:00-02:00")]
+    [InlineData("00:00 - 01:00", "01:00 - 02:00")]
+    [InlineData("00:00:00 to 01:00:00", "01:00:00 to 02:00:00")]
+    public void Read_RangesOfTimesOfDay_TheStartCounts(string first, string second)
+    {
+        var read = ReadRows.Of($"day;clock;kWh\n31.01.2024;{first};0,5\n31.01.2024;{second};0,5\n", "time-zone=+01:00");
+        read.Timestamps.Select(micros => DateTime.UnixEpoch.AddMicroseconds(micros)).ShouldBe([new DateTime(2024, 1, 30, 23, 0, 0), new DateTime(2024, 1, 31)]);
+    }
+
+    [Fact]
+    public void Read_OffsetInAColumnOfTimes_StaysAnOffset() =>
+        ReadRows.Of("day;clock;kWh\n31.01.2024;14:45:07-05:00;0,5\n31.01.2024;14:46:07-05:00;0,5\n").Time(0).ShouldBe(new DateTime(2024, 1, 31, 19, 45, 7));
+
+    [Theory]
+    [InlineData(48, true)]
+    [InlineData(1, false)]
+    public void Read_ManyRowsADayWithoutATimeOfDay_Said(int rows, bool isSaid)
+    {
+        string text = "day;phase;kWh\n" + string.Concat(Enumerable.Range(1, 9).SelectMany(day => Enumerable.Range(1, rows).Select(i => $"2024-01-0{day};{(i * 7) % 50};0,5\n")));
+        InputNotes.Of(ReadRows.Of(text).Facts).Any(note => note.StartsWith("many rows have the same day", StringComparison.Ordinal)).ShouldBe(isSaid);
     }
 
     [Fact]

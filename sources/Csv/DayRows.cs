@@ -1,0 +1,54 @@
+namespace DbIngest.Sources.Csv;
+
+/// <summary>What the sampled rows of each day have in common, where a column has dates without a time of day.</summary>
+/// <param name="rows">The rows.</param>
+/// <param name="delimiter">The byte between fields.</param>
+/// <param name="quote">The byte that quotes fields, or null.</param>
+internal sealed class DayRows(List<byte[]> rows, byte delimiter, byte? quote)
+{
+    private const int FewestSteps = 4;
+
+    /// <summary>Whether most rows have the date of the row before them.</summary>
+    public bool Repeat(int date)
+    {
+        int same = 0;
+        for (int row = 1; row < rows.Count; row++)
+        {
+            same += Field(row, date).SequenceEqual(Field(row - 1, date)) ? 1 : 0;
+        }
+
+        return 2 * same > rows.Count - 1;
+    }
+
+    /// <summary>Whether a column counts the rows of each day from 0 or 1: by one within a day, and from the beginning on the next.</summary>
+    /// <param name="date">The column of dates.</param>
+    /// <param name="column">A column of whole numbers from 0 to 25.</param>
+    public bool Count(int date, int column)
+    {
+        int within = 0;
+        int others = 0;
+        double last = double.NaN;
+        for (int row = 0; row < rows.Count; row++)
+        {
+            bool isSameDay = row > 0 && Field(row, date).SequenceEqual(Field(row - 1, date));
+            bool isNumber = NumberParser.TryParse(Field(row, column), (byte)'.', out double number);
+            bool counts = isNumber && (isSameDay ? number == last + 1 : row == 0 || number <= 1);
+            within += counts && isSameDay ? 1 : 0;
+            others += counts ? 0 : 1;
+            last = isNumber ? number : last + 1;
+        }
+
+        return within >= FewestSteps && 20 * others <= rows.Count;
+    }
+
+    private ReadOnlySpan<byte> Field(int row, int column)
+    {
+        var fields = new CsvFields(rows[row], delimiter, quote);
+        ReadOnlySpan<byte> field = default;
+        for (int i = 0; i <= column && fields.TryNext(out field); i++)
+        {
+        }
+
+        return field;
+    }
+}
