@@ -33,7 +33,7 @@ internal sealed class SweepExecution(SweepSession session, ResultFolder folder, 
             configuration,
             session.Targets.For,
             session.Workloads.For,
-            new TrialRunner(session.Engine, session.Retry, observer) { Seed = seed, OtherRuns = () => machine.Others },
+            new TrialRunner(session.Engine, session.Retry, observer) { Seed = seed, OtherRuns = () => machine.Others, IsMeasured = warming > TimeSpan.Zero },
             new Calibrator(session.Engine, session.Ceiling) { Warming = warming },
             journal,
             observer)

@@ -93,7 +93,7 @@ internal sealed class SweepSession : IDisposable
 
     private ProcessStartInfo Start(string? host)
     {
-        string[] arguments = ["worker", .. Databases.Plugins.Select(plugin => $"--plugin={plugin.File.Path}")];
+        string[] arguments = ["worker", .. Databases.Plugins.Select(plugin => $"--plugin={plugin.File.Path}"), .. Request.RehearsalS > 0 ? Array.Empty<string>() : ["--cold"]];
         return host is null
             ? ProgramCommand.Start(arguments)
             : Request.Launcher!.Start(host, [.. ProgramOn(host), .. arguments, "--elsewhere"]);

@@ -14,6 +14,10 @@ internal sealed class WorkerOptions
     [Option("elsewhere")]
     public bool IsElsewhere { get; init; }
 
+    /// <summary>Whether the run measures nothing (<c>--rehearsal 0</c>): the process then does not wait for its runtime to rest before a start.</summary>
+    [Option("cold")]
+    public bool IsCold { get; init; }
+
     /// <summary>Seconds by which the process's clock is wrong: for tests of the agreement of clocks.</summary>
     [Option("clock-shift", MetaValue = "SECONDS")]
     public int ClockShiftS { get; init; }

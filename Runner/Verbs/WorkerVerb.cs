@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Runtime.InteropServices;
+using DbIngest.Core.Pipeline;
 using DbIngest.Runner.Opening;
 using DbIngest.Runner.Options;
 using DbIngest.Runner.Workers;
@@ -18,6 +19,7 @@ internal static class WorkerVerb
             Console.In, Console.Out, Databases.Find, WorkloadOpener.Open, Environment.Exit)
         {
             IsElsewhere = options.IsElsewhere,
+            Quiet = options.IsCold ? static () => { } : QuietRuntime.Await,
             ClockShift = options.ClockShiftS * Stopwatch.Frequency,
         };
         process.Serve();

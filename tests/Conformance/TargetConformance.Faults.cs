@@ -37,7 +37,7 @@ public abstract partial class TargetConformance<TDefinition>
         };
         var retry = new RetryOptions(2, TimeSpan.FromMilliseconds(10));
 
-        var result = new TrialRunner(new IngestPipeline(), retry, new QuietObserver()).Run(
+        var result = new TrialRunner(new IngestPipeline(), retry, new QuietObserver()) { IsMeasured = false }.Run(
             new ScheduledTrial(0, point, 1, WarmUp: false), target, workload, new ExpectedContent(workload), keepData: false, CancellationToken.None);
 
         result.Status.ShouldBe(TrialStatus.Complete, result.Error);

@@ -158,7 +158,7 @@ public abstract partial class TargetConformance<TDefinition>
     private static TrialResult RunMix(ITarget target, Point point, bool keepData = false)
     {
         using var workload = Pattern(9);
-        return new TrialRunner(new IngestPipeline(), RetryOptions.Default, new QuietObserver()).Run(
+        return new TrialRunner(new IngestPipeline(), RetryOptions.Default, new QuietObserver()) { IsMeasured = false }.Run(
             new ScheduledTrial(0, point, 1, WarmUp: false), target, workload, new ExpectedContent(workload), keepData, CancellationToken.None);
     }
 }

@@ -21,17 +21,23 @@ public sealed class Calibrator(IIngestEngine engine, ITarget ceiling)
 
     private const int MostRuns = 25;
     private const long TotalRecords = 2_000_000;
+    private const long ColdRecords = 20_000;
     private static readonly TimeSpan RunTime = TimeSpan.FromMilliseconds(100);
+    private static readonly TimeSpan ColdRunTime = TimeSpan.FromMilliseconds(1);
     private static readonly TimeSpan Longest = TimeSpan.FromSeconds(3);
 
-    /// <summary>For how long at most the code is warmed up before; zero leaves it out, and has as few runs as give an interval.</summary>
+    /// <summary>
+    /// For how long at most the code is warmed up before. Zero is for a sweep that measures nothing: no warm-up, as few runs as give an interval, and short ones.
+    /// </summary>
     public TimeSpan Warming { get; init; } = Warmth.Longest;
+
+    private bool IsCold => Warming == TimeSpan.Zero;
 
     /// <summary>How many records each source writes at most while a ceiling is measured.</summary>
     /// <param name="sources">Sources in all.</param>
     /// <param name="batch">Records a batch.</param>
     /// <returns>Records a source: a whole batch at least.</returns>
-    public static long RecordsPerSource(int sources, int batch) => Math.Max(batch, TotalRecords / sources);
+    public static long RecordsPerSource(int sources, int batch) => RecordsPerSource(sources, batch, TotalRecords);
 
     /// <summary>
     /// Measures one ceiling once the code is warm: the median of runs of a tenth of a second each, as many as bring its 95 %
@@ -48,19 +54,19 @@ public sealed class Calibrator(IIngestEngine engine, ITarget ceiling)
         var burst = new IngestBurst(engine, ceiling, workload, new IngestRequest
         {
             Layout = key.Of(SweepAxes.Sources),
-            RecordsPerSource = RecordsPerSource(key.Of(SweepAxes.Sources).Total, key.Of(SweepAxes.Batch)),
+            RecordsPerSource = RecordsPerSource(key.Of(SweepAxes.Sources).Total, key.Of(SweepAxes.Batch), IsCold ? ColdRecords : TotalRecords),
             Batch = key.Of(SweepAxes.Batch),
             InFlight = key.Of(SweepAxes.InFlight),
             Retry = new RetryOptions(0, TimeSpan.Zero),
         });
         bool isWarm = Warmth.Reach(burst, Warming, cancellation);
-        var longest = Warming == TimeSpan.Zero ? TimeSpan.Zero : Longest;
+        var longest = IsCold ? TimeSpan.Zero : Longest;
         long started = Stopwatch.GetTimestamp();
         var runs = new List<double>();
         MedianInterval? interval;
         do
         {
-            runs.Add(burst.Run(RunTime, cancellation).RecordsPerS);
+            runs.Add(burst.Run(IsCold ? ColdRunTime : RunTime, cancellation).RecordsPerS);
             interval = MedianInterval.Of(runs);
         }
         while (interval is null || (interval.HalfWidthShare > Precision && runs.Count < MostRuns && Stopwatch.GetElapsedTime(started) < longest));
@@ -75,4 +81,6 @@ public sealed class Calibrator(IIngestEngine engine, ITarget ceiling)
             IsWarm = isWarm,
         };
     }
+
+    private static long RecordsPerSource(int sources, int batch, long total) => Math.Max(batch, total / sources);
 }

@@ -19,13 +19,21 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
     private static readonly TimeSpan CleanGrace = TimeSpan.FromSeconds(0.3);
 
     /// <summary>For how long the machine is watched before a trial: the counters have a grain of 10 ms a core.</summary>
-    private static readonly TimeSpan BeforeTrial = TimeSpan.FromMilliseconds(100);
+    private static readonly TimeSpan Watching = TimeSpan.FromMilliseconds(100);
 
     /// <summary>The seed of arrivals, where a point has a rate.</summary>
     public ulong Seed { get; init; }
 
     /// <summary>Counts the other runs of this program on the machine.</summary>
     public Func<int> OtherRuns { get; init; } = static () => 0;
+
+    /// <summary>
+    /// Whether its figures are meant: then the machine is watched before each trial, and the runtime brought to rest before its start. Else a trial starts at once.
+    /// </summary>
+    public bool IsMeasured { get; init; } = true;
+
+    /// <summary>Brings this process's runtime to rest before the start, where trials are measured.</summary>
+    internal Action Quiet { get; init; } = QuietRuntime.Await;
 
     /// <summary>Executes one trial.</summary>
     /// <param name="trial">The trial.</param>
@@ -96,15 +104,17 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
         try
         {
             record.OtherRuns = OtherRuns();
-            record.OthersBefore = MachineWatch.OthersShare(
-                [new LocalProcesses(() => [Environment.ProcessId], proportional: false), .. target.OpenReaders()], BeforeTrial);
+            record.OthersBefore = IsMeasured ? OthersShare(target) : null;
             Enter(trial, TrialPhase.Prepare);
             target.Prepare(table, cancellation);
             var baseline = target.MeasureSpace(cancellation);
             using var run = engine.Open(request, target, workload, cancellation);
 
             // The previous trial's garbage is not this trial's cost, nor is what it made the runtime compile.
-            QuietRuntime.Await();
+            if (IsMeasured)
+            {
+                Quiet();
+            }
 
             // The server's readers first: opening them walks through its processes' memory, which is the client's work but not its ingestion's.
             var server = target.OpenReaders();
@@ -198,6 +208,9 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
             }
         }
     }
+
+    private static double? OthersShare(ITarget target) => MachineWatch.OthersShare(
+        [new LocalProcesses(() => [Environment.ProcessId], proportional: false), .. target.OpenReaders()], Watching);
 
     private void NoteKept(ScheduledTrial trial) => observer.Note(
         $"The database does not answer: the data of {trial.Point.Key}, trial {trial.Trial}, stays until the next trial there.");

@@ -11,9 +11,10 @@ internal sealed class CeilingTarget : ITarget, IBatchWriter
 
     public TargetDescription Describe(CancellationToken cancellation = default) => throw new NotSupportedException();
 
-    public void Prepare(TrialTable table, CancellationToken cancellation = default)
-    {
-    }
+    /// <summary>What it was last prepared for.</summary>
+    public TrialTable? Table { get; private set; }
+
+    public void Prepare(TrialTable table, CancellationToken cancellation = default) => Table = table;
 
     public void Attach(TrialTable table, CancellationToken cancellation = default)
     {

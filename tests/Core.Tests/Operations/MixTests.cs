@@ -175,7 +175,7 @@ public sealed class MixTests
     private TrialResult Run(Point point)
     {
         var workload = new CountingWorkload();
-        return new TrialRunner(new IngestPipeline(), new RetryOptions(3, TimeSpan.Zero), new SilentObserver()) { Seed = 5 }
+        return new TrialRunner(new IngestPipeline(), new RetryOptions(3, TimeSpan.Zero), new SilentObserver()) { Seed = 5, IsMeasured = false }
             .Run(Points.Trial(point), _target, workload, new ExpectedContent(workload), keepData: false, CancellationToken.None);
     }
 }

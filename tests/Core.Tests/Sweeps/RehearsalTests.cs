@@ -8,6 +8,9 @@ namespace DbIngest.Core.Tests.Sweeps;
 
 public sealed class RehearsalTests : IDisposable
 {
+    /// <summary>One burst: whether it brings a warm state is not the question here.</summary>
+    private static readonly TimeSpan Short = TimeSpan.FromMilliseconds(1);
+
     private readonly MemoryTarget _target = new();
     private readonly CountingWorkload _workload = new();
     private readonly SilentObserver _observer = new();
@@ -22,7 +25,7 @@ public sealed class RehearsalTests : IDisposable
     [Fact]
     public void Run_Point_LeavesNothingInTheDatabaseAndIsDoneOnce()
     {
-        var rehearsal = new Rehearsal(new IngestPipeline(), _retry, 1, _observer);
+        var rehearsal = new Rehearsal(new IngestPipeline(), _retry, 1, _observer) { Warming = Short };
         Run(rehearsal);
 
         _target.Rows.ShouldBeEmpty();
@@ -37,7 +40,7 @@ public sealed class RehearsalTests : IDisposable
     [Fact]
     public void Run_DatabaseFails_IsNotedAndTriedAgainBeforeTheNextTrial()
     {
-        var rehearsal = new Rehearsal(new IngestPipeline(), _retry, 1, _observer);
+        var rehearsal = new Rehearsal(new IngestPipeline(), _retry, 1, _observer) { Warming = Short };
         _target.OnPrepare = () => throw new TargetException("gone");
         Run(rehearsal);
         _observer.Notes.ShouldHaveSingleItem().ShouldContain("gone");

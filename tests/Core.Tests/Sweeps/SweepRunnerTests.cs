@@ -191,8 +191,10 @@ public sealed class SweepRunnerTests : IDisposable
         using var workload = new CountingWorkload();
         using var ceiling = new CeilingTarget();
         using var journal = Journal.Open(_path);
-        var trials = new TrialRunner(new IngestPipeline(), new RetryOptions(1, TimeSpan.FromMilliseconds(1)), _observer);
-        var runner = new SweepRunner(sweep, _ => _target, _ => workload, trials, new Calibrator(new IngestPipeline(), calibrated ?? ceiling), journal, _observer)
+        var engine = new IngestPipeline();
+        var trials = new TrialRunner(engine, new RetryOptions(1, TimeSpan.FromMilliseconds(1)), _observer) { IsMeasured = false };
+        var calibrator = new Calibrator(engine, calibrated ?? ceiling) { Warming = TimeSpan.Zero };
+        var runner = new SweepRunner(sweep, _ => _target, _ => workload, trials, calibrator, journal, _observer)
         {
             Deploy = deploy,
             Further = new FurtherTrials(sweep, (point, _) => point == sweep.Points[0]),

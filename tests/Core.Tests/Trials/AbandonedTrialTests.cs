@@ -96,7 +96,7 @@ public sealed class AbandonedTrialTests : IDisposable
     {
         var point = Points.Of(records: 10);
         using var workload = new CountingWorkload();
-        new TrialRunner(new IngestPipeline(), retry, new SilentObserver()).Run(
+        new TrialRunner(new IngestPipeline(), retry, new SilentObserver()) { IsMeasured = false }.Run(
             new ScheduledTrial(0, point, 1, WarmUp: false), target, workload, new(workload), keepData: false, _interruption.Token);
     }
 

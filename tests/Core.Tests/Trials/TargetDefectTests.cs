@@ -23,7 +23,7 @@ public sealed class TargetDefectTests : IDisposable
     {
         Break(verb);
         using var workload = new CountingWorkload();
-        var result = new TrialRunner(new IngestPipeline(), new RetryOptions(1, TimeSpan.FromMilliseconds(1)), _observer).Run(
+        var result = new TrialRunner(new IngestPipeline(), new RetryOptions(1, TimeSpan.FromMilliseconds(1)), _observer) { IsMeasured = false }.Run(
             Points.Trial(Points.Of()), _target, workload, new ExpectedContent(workload), keepData: false, CancellationToken.None);
 
         result.Status.ShouldBe(TrialStatus.Incomplete);

@@ -176,10 +176,29 @@ public sealed class TrialRunnerTests
         _target.Rows.Count.ShouldBe(3000);
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Run_TrialThatIsMeasured_WatchesTheMachineAndBringsTheRuntimeToRestBeforeItsStart(bool isMeasured)
+    {
+        _target.OnOpenWriter = _ => _target.Calls.Enqueue("open");
+        _target.BeforeWrite = (_, attempt) => _target.Calls.Enqueue(attempt == 1 ? "write" : "next");
+        using var workload = new CountingWorkload();
+        var runner = new TrialRunner(new IngestPipeline(), Retry, _observer) { IsMeasured = isMeasured, Quiet = () => _target.Calls.Enqueue("quiet") };
+
+        var result = runner.Run(
+            Points.Trial(Points.Of(sources: 1, records: 1, batch: 1)), _target, workload, new ExpectedContent(workload), keepData: false, CancellationToken.None);
+
+        _target.Calls.ShouldBe(isMeasured
+            ? ["prepare", "open", "quiet", "write", "settle", "audit", "clean"]
+            : ["prepare", "open", "write", "settle", "audit", "clean"]);
+        result.Machine!.OthersCpuShareBefore.HasValue.ShouldBe(isMeasured);
+    }
+
     private TrialResult Run(Core.Plan.Point point, bool keep = false, CancellationToken cancellation = default)
     {
         using var workload = new CountingWorkload();
-        return new TrialRunner(new IngestPipeline(), Retry, _observer)
+        return new TrialRunner(new IngestPipeline(), Retry, _observer) { IsMeasured = false }
             .Run(Points.Trial(point), _target, workload, new ExpectedContent(workload), keep, cancellation);
     }
 }

@@ -3,7 +3,7 @@ using System.Text.Json.Nodes;
 
 namespace DbIngest.Runner.Tests.Cli;
 
-public class OtherVerbsTests
+public sealed class OtherVerbsTests(OtherVerbsTests.Sweeps sweeps) : IClassFixture<OtherVerbsTests.Sweeps>
 {
     [Fact]
     public void Targets_Json_ListsEveryDatabase()
@@ -61,8 +61,7 @@ public class OtherVerbsTests
     [Fact]
     public void Report_ReproduceStudy1_SaysOfEachFindingWhetherItHolds()
     {
-        using var folder = new CommandFolder();
-        folder.Expect(ExitCode.Done, ["--db=null", .. CommandFolder.Small]);
+        using var folder = sweeps.Small.Copy();
         using var json = JsonDocument.Parse(folder.Expect(ExitCode.Done, "report", "--reproduce=study1", "--json", folder.Result).Output);
         var findings = json.RootElement.GetProperty("findings").EnumerateArray().ToList();
         findings.Count.ShouldBeGreaterThan(10);
@@ -74,8 +73,7 @@ public class OtherVerbsTests
     [Fact]
     public void Report_DeletedSummaries_AreTheSameAgain()
     {
-        using var folder = new CommandFolder();
-        folder.Expect(ExitCode.Done, ["--db=null", .. CommandFolder.Small]);
+        using var folder = sweeps.Small.Copy();
         string[] files = ["summary.json", "summary.csv", "samples.csv"];
         var before = files.Select(f => File.ReadAllText(Path.Combine(folder.Result, f))).ToList();
         Array.ForEach(files, f => File.Delete(Path.Combine(folder.Result, f)));
@@ -88,8 +86,7 @@ public class OtherVerbsTests
     [Fact]
     public void Report_SeveralResults_WritesOneReportOfAll()
     {
-        using var folder = new CommandFolder();
-        folder.Expect(ExitCode.Done, ["--db=null", .. CommandFolder.Small]);
+        using var folder = sweeps.Small.Copy();
         string copy = Copy(folder, "other", secondsATrial: 2);
         var result = folder.Expect(ExitCode.Done, "report", folder.Result, copy, "--quiet", "--reproduce=study1", "--out=both");
         result.Output.Trim().ShouldBe("Report: " + Path.Combine("both", "report.html"));
@@ -108,8 +105,7 @@ public class OtherVerbsTests
     [Fact]
     public void Compare_SlowerResult_HasItsOwnExitCode()
     {
-        using var folder = new CommandFolder();
-        folder.Expect(ExitCode.Done, "--db=null", "--records=1000", "--sources=1");
+        using var folder = sweeps.OnePoint.Copy();
         string fast = Copy(folder, "fast", secondsATrial: 1);
         string slow = Copy(folder, "slow", secondsATrial: 10);
 
@@ -122,8 +118,7 @@ public class OtherVerbsTests
     [Fact]
     public void Compare_ResultsOfALowConfidence_AreComparedAtTheSmallestLevel()
     {
-        using var folder = new CommandFolder();
-        folder.Expect(ExitCode.Done, "--db=null", "--records=1000", "--sources=1");
+        using var folder = sweeps.OnePoint.Copy();
         string a = Copy(folder, "a", secondsATrial: 1, confidence: 0.5);
         string b = Copy(folder, "b", secondsATrial: 1.01, confidence: 0.5);
         folder.Run("compare", a, b, "--json", "--threshold=0.1").Output.ShouldContain("\"confidence\": 0.8");
@@ -133,8 +128,7 @@ public class OtherVerbsTests
     [Fact]
     public void Compare_Against_PutsTheVarianceBetweenRunsIntoTheInterval()
     {
-        using var folder = new CommandFolder();
-        folder.Expect(ExitCode.Done, "--db=null", "--records=1000", "--sources=1");
+        using var folder = sweeps.OnePoint.Copy();
         string[] a = [Copy(folder, "a1", 1), Copy(folder, "a2", 1.3), Copy(folder, "a3", 1.15)];
         string[] b = [Copy(folder, "b1", 1.2), Copy(folder, "b2", 1.35), Copy(folder, "b3", 1.05)];
         folder.Expect(ExitCode.ThresholdExceeded, "compare", a[0], b[0]).Output.ShouldContain("One run a side");
@@ -202,5 +196,19 @@ public class OtherVerbsTests
             return entry.ToJsonString();
         }));
         return copy;
+    }
+
+    /// <summary>What the tests start from.</summary>
+    public sealed class Sweeps : IDisposable
+    {
+        internal FinishedSweep Small { get; } = new(["--db=null", .. CommandFolder.Small]);
+
+        internal FinishedSweep OnePoint { get; } = new("--db=null", "--records=1000", "--sources=1");
+
+        public void Dispose()
+        {
+            Small.Dispose();
+            OnePoint.Dispose();
+        }
     }
 }

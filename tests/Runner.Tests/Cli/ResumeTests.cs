@@ -3,7 +3,7 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Runner.Tests.Cli;
 
-public class ResumeTests
+public sealed class ResumeTests(ResumeTests.Sweeps sweeps) : IClassFixture<ResumeTests.Sweeps>
 {
     private static readonly string[] Sweep = ["--records=2000,4000", "--sources=4", "--batch=200", "--trials=5", "--warmup=1"];
 
@@ -13,9 +13,6 @@ public class ResumeTests
     [InlineData(3)]
     public void Resume_AfterKillsAtRandomInstants_YieldsTheSameTotals(int seed)
     {
-        using var whole = new CommandFolder();
-        whole.Expect(ExitCode.Done, Sweep);
-
         using var folder = new CommandFolder();
         var random = new SplitMix64((ulong)seed);
         int kills = 0;
@@ -30,7 +27,7 @@ public class ResumeTests
 
         folder.Expect(ExitCode.Done, folder.HasResult ? ["--resume", folder.Result] : Sweep);
 
-        Totals(folder).ShouldBe(Totals(whole), ignoreOrder: true);
+        Totals(folder).ShouldBe(Totals(sweeps.OfSqlite.Folder), ignoreOrder: true);
         folder.Trials.Select(t => t.Id).ShouldBeUnique();
         int begun = File.ReadLines(Path.Combine(folder.Result, "run.log")).Count(l => l.Contains(" DBG Trial ", StringComparison.Ordinal));
         begun.ShouldBeLessThanOrEqualTo(folder.Trials.Count + kills, "each kill repeats at most one trial");
@@ -122,8 +119,7 @@ public class ResumeTests
     [Fact]
     public void Resume_TornLastLine_IsDroppedAndMeasuredAgain()
     {
-        using var folder = new CommandFolder();
-        folder.Expect(ExitCode.Done, ["--db=null", .. Sweep]);
+        using var folder = sweeps.OfNull.Copy();
         string journal = Path.Combine(folder.Result, "trials.jsonl");
         byte[] bytes = File.ReadAllBytes(journal);
         File.WriteAllBytes(journal, bytes[..^100]);
@@ -137,8 +133,7 @@ public class ResumeTests
     [Fact]
     public void Resume_FinishedSweep_RunsNothing()
     {
-        using var folder = new CommandFolder();
-        folder.Expect(ExitCode.Done, ["--db=null", .. Sweep]);
+        using var folder = sweeps.OfNull.Copy();
         byte[] journal = File.ReadAllBytes(Path.Combine(folder.Result, "trials.jsonl"));
         folder.Expect(ExitCode.Done, "--resume", folder.Result, "--trials=5");
         File.ReadAllBytes(Path.Combine(folder.Result, "trials.jsonl")).ShouldBe(journal);
@@ -170,16 +165,14 @@ public class ResumeTests
     [InlineData("--out=other", "a resumed sweep keeps its folder")]
     public void Resume_ChangedOption_IsRefusedByName(string option, string difference)
     {
-        using var folder = new CommandFolder();
-        folder.Expect(ExitCode.Done, ["--db=null", .. Sweep]);
+        using var folder = sweeps.OfNull.Copy();
         folder.Expect(ExitCode.BadArguments, "--resume", folder.Result, option).Error.ShouldContain(difference);
     }
 
     [Fact]
     public void Resume_ChangedEnvironment_IsRefusedByName()
     {
-        using var folder = new CommandFolder();
-        folder.Expect(ExitCode.Done, ["--db=null", .. Sweep]);
+        using var folder = sweeps.OfNull.Copy();
         string manifest = Path.Combine(folder.Result, "manifest.json");
         string text = File.ReadAllText(manifest);
         var stored = ResultFolder.Open(folder.Result).ReadManifest();
@@ -189,4 +182,18 @@ public class ResumeTests
 
     private static IEnumerable<string> Totals(CommandFolder folder) => folder.Trials.Select(t =>
         $"{t.Point.Key} {t.Trial} {t.Position} {t.WarmUp} {t.Status} {t.AcknowledgedRecords} {string.Join(' ', t.Audit!.Sources.Select(s => s.ChecksumStored))}");
+
+    /// <summary>What the tests start from.</summary>
+    public sealed class Sweeps : IDisposable
+    {
+        internal FinishedSweep OfNull { get; } = new(["--db=null", .. Sweep]);
+
+        internal FinishedSweep OfSqlite { get; } = new(Sweep);
+
+        public void Dispose()
+        {
+            OfNull.Dispose();
+            OfSqlite.Dispose();
+        }
+    }
 }

@@ -57,16 +57,16 @@ public sealed class HostTests : IDisposable
     [Fact]
     public void Run_HostInterrupted_IsResumedWithTheSameLauncher()
     {
-        using (var command = _folder.Start("--db=null", "--records=100M", "--duration=2", "--trials=5", "--warmup=1", "--sources=1@alpha", $"--launcher={Here}"))
+        using (var command = _folder.Start("--db=null", "--records=100M", "--duration=1", "--trials=3", "--warmup=1", "--sources=1@alpha", $"--launcher={Here}"))
         {
-            command.WaitForError("trials 1/5");
+            command.WaitForError("trials 1/3");
             command.Signal("INT");
             command.Wait().ExitCode.ShouldBe((int)ExitCode.Interrupted);
         }
 
         _folder.Expect(ExitCode.BadArguments, "--resume", _folder.Result, "--launcher=nice env {host} {command}").Error.ShouldContain("--launcher");
         _folder.Expect(ExitCode.Done, "--resume", _folder.Result);
-        _folder.Trials.Count.ShouldBe(5);
+        _folder.Trials.Count.ShouldBe(3);
         _folder.Trials.ShouldAllBe(trial => trial.Hosts!.Count == 1);
     }
 
@@ -105,9 +105,8 @@ public sealed class HostTests : IDisposable
     [Fact]
     public void Run_HostDies_IsIncompleteWithItsNameAndTheSweepGoesOn()
     {
-        using var command = _folder.Start("--db=null", "--duration=3", "--records=100M", "--batch=100", "--trials=3", "--warmup=1", "--sources=1@alpha+1", $"--launcher={Here}");
-        command.WaitForError("trials 1/3");
-        Thread.Sleep(1000);
+        using var command = _folder.Start("--db=null", "--verbose", "--duration=2", "--records=100M", "--batch=100", "--trials=3", "--warmup=1", "--sources=1@alpha+1", $"--launcher={Here}");
+        command.WaitForError("\ningest\n", times: 2);
         int worker = ChildProcesses.Of(command.Id).Single(p => File.ReadAllText($"/proc/{p}/cmdline").Contains("--elsewhere", StringComparison.Ordinal));
         RunningCommand.Signal(worker, "KILL");
         var result = command.Wait();

@@ -69,7 +69,7 @@ public class EquipmentTests
                 InFlight = 1,
                 Values = workload.Schema.ValueCount,
             };
-            var runner = new TrialRunner(new IngestPipeline(), new RetryOptions(0, TimeSpan.Zero), new SilentObserver());
+            var runner = new TrialRunner(new IngestPipeline(), new RetryOptions(0, TimeSpan.Zero), new SilentObserver()) { IsMeasured = false };
 
             var result = runner.Run(new ScheduledTrial(0, point, 0, WarmUp: false), target, workload, new ExpectedContent(workload), keepData: false, default);
 

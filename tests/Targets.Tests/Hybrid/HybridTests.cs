@@ -121,7 +121,7 @@ public sealed class HybridTests : IDisposable
             Values = 4,
         };
 
-        var result = new TrialRunner(new IngestPipeline(), new RetryOptions(2, TimeSpan.FromMilliseconds(10)), new QuietObserver()).Run(
+        var result = new TrialRunner(new IngestPipeline(), new RetryOptions(2, TimeSpan.FromMilliseconds(10)), new QuietObserver()) { IsMeasured = false }.Run(
             new ScheduledTrial(0, point, 1, WarmUp: false), target, _workload, new ExpectedContent(_workload), keepData: false, CancellationToken.None);
 
         result.Status.ShouldBe(TrialStatus.Complete, result.Error);
