@@ -26,6 +26,9 @@ public sealed record ClusterOptions
     /// <summary>Answers whoever logs in, as the vendor's mock does: its own proof is then one of another password.</summary>
     public bool ChecksNoProof { get; init; }
 
+    /// <summary>Of SCRAM; few, since every connection of every test logs in. A server of today asks for 15,000.</summary>
+    public int Iterations { get; init; } = 64;
+
     /// <summary>Encrypts, where it is there.</summary>
     public X509Certificate2? Certificate { get; init; }
 

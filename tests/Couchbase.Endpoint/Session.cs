@@ -141,7 +141,7 @@ internal sealed class Session(Stream client, Node node)
         if (request.Opcode == KvOpcode.SaslAuth)
         {
             var hash = mechanism switch { "SCRAM-SHA512" => HashAlgorithmName.SHA512, "SCRAM-SHA256" => HashAlgorithmName.SHA256, _ => HashAlgorithmName.SHA1 };
-            _login = new ScramServer(hash, _cluster.Options.User, _cluster.Options.Password, iterations: 4096);
+            _login = new ScramServer(hash, _cluster.Options.User, _cluster.Options.Password, _cluster.Options.Iterations);
             return _login.First(payload) is { } first ? new Answer(KvStatus.AuthenticationContinue) { Value = Text(first) } : new Answer(KvStatus.AuthenticationError);
         }
 
