@@ -2,7 +2,9 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Runner.Tests.Cli;
 
-/// <summary>The program as the SDK installs it: packed from this tree, from a folder that has nothing but the package.</summary>
+/// <summary>
+/// The program as the SDK installs it: packed from this tree, from a folder that has nothing but the package. Slow because the whole program is packed and installed.
+/// </summary>
 [Trait("Suite", "Slow")]
 public sealed class ToolPackageTests : IDisposable
 {

@@ -7,7 +7,7 @@ using DbIngest.Targets.Catalogue;
 
 namespace DbIngest.Runner.Tests.Clusters;
 
-/// <summary>Deployments on hosts over a network, through real ssh.</summary>
+/// <summary>Deployments on hosts over a network, through real ssh. Slow because each test starts real servers there, and a host's every step is an ssh session.</summary>
 [Trait("Suite", "Slow")]
 public sealed class HostClusterTests : IDisposable
 {

@@ -5,7 +5,10 @@ using DbIngest.Targets.Catalogue;
 
 namespace DbIngest.Runner.Tests.Clusters;
 
-/// <summary>Study 1's 5+3 over two hosts into a database on others: everything but this program's parent is elsewhere.</summary>
+/// <summary>
+/// Study 1's 5+3 over two hosts into a database on others: everything but this program's parent is elsewhere. Slow because each test
+/// makes hosts that ssh reaches, and starts real servers on them.
+/// </summary>
 [Trait("Suite", "Slow")]
 public sealed class HostSweepTests : IDisposable
 {

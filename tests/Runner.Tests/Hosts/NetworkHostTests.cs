@@ -3,7 +3,7 @@ using DbIngest.Runner.Tests.Cli;
 
 namespace DbIngest.Runner.Tests.Hosts;
 
-/// <summary>Study 1's 5+3 over a network, through real ssh.</summary>
+/// <summary>Study 1's 5+3 over a network, through real ssh. Slow because each test makes hosts, and trials must last long enough for one to be lost in their middle.</summary>
 [Trait("Suite", "Slow")]
 public sealed class NetworkHostTests
 {

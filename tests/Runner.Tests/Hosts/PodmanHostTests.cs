@@ -3,7 +3,7 @@ using DbIngest.Runner.Tests.Cli;
 
 namespace DbIngest.Runner.Tests.Hosts;
 
-/// <summary>Sources in containers, through a real podman.</summary>
+/// <summary>Sources in containers, through a real podman. Slow because podman takes seconds for each container that it starts, enters and removes.</summary>
 [Trait("Suite", "Slow")]
 public sealed class PodmanHostTests
 {

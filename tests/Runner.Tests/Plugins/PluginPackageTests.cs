@@ -5,7 +5,7 @@ namespace DbIngest.Runner.Tests.Plugins;
 
 /// <summary>
 /// From the packages to a measured plug-in, as its author goes: contracts, conformance suite and template are packed from this tree, and what
-/// is made of them is restored from that folder and from what the machine has of the other packages.
+/// is made of them is restored from that folder and from what the machine has of the other packages. Slow because each test packs, restores, builds and tests whole projects.
 /// </summary>
 [Trait("Suite", "Slow")]
 public sealed class PluginPackageTests : IDisposable

@@ -18,7 +18,7 @@ public sealed class ProcessEngineTests : IDisposable
     private readonly string _folder = Directory.CreateTempSubdirectory("dbingest-worker-").FullName;
     private readonly ITarget _target;
     private readonly IWorkload _workload = new SyntheticWorkload(1);
-    private readonly WorkerPool _pool = new(_ => new ProcessStartInfo(CommandFolder.Program, "worker"), TimeSpan.FromSeconds(10));
+    private readonly WorkerPool _pool = new(_ => new ProcessStartInfo(CommandFolder.Program, "worker --cold"), TimeSpan.FromSeconds(10));
 
     public ProcessEngineTests() => _target = TargetCatalog.Find("null").Open(new TargetOptions { WorkFolder = _folder });
 

@@ -5,7 +5,7 @@ using DbIngest.Targets.Tests.Cassandra;
 
 namespace DbIngest.Targets.Tests.Drivers;
 
-/// <summary>The ring with the driver.</summary>
+/// <summary>The ring with the driver. Slow as <see cref="CassandraRingTests"/> is.</summary>
 [Collection("cassandra-ring")]
 [Trait("Suite", "Slow")]
 public sealed class CassandraDriverRingTests(CassandraRing ring)
