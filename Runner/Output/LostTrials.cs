@@ -17,14 +17,17 @@ internal static class LostTrials
         SummaryFiles.Json, SummaryFiles.Csv, SummaryFiles.Samples, ReportFiles.Html, ReportFiles.Markdown, ComparisonFiles.Html,
     ];
 
-    /// <summary>Counts the trials that the summary of a folder knows.</summary>
-    /// <param name="folder">The result folder.</param>
+    /// <summary>The summaries of a folder: the present one, then those that were kept of lost trials.</summary>
+    private static IEnumerable<string> Summaries(string folder) => Enumerable.Range(1, int.MaxValue).Select(number => SummaryFiles.Json + Suffix(number))
+        .TakeWhile(name => File.Exists(Path.Combine(folder, name))).Prepend(SummaryFiles.Json);
+
+    /// <summary>Counts the trials that a summary of a folder knows.</summary>
     /// <returns>Trials of each point, in the order of the configuration; empty without a readable summary.</returns>
-    public static IReadOnlyList<int> Known(string folder)
+    private static IReadOnlyList<int> Known(string folder, string name)
     {
         try
         {
-            using var json = JsonDocument.Parse(File.ReadAllBytes(Path.Combine(folder, SummaryFiles.Json)));
+            using var json = JsonDocument.Parse(File.ReadAllBytes(Path.Combine(folder, name)));
             return [.. json.RootElement.GetProperty("points").EnumerateArray().Select(LinesOf)];
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException
@@ -38,9 +41,15 @@ internal static class LostTrials
     /// <param name="folder">The result folder.</param>
     /// <param name="now">The summary of its journal as it is; null when there is no journal.</param>
     /// <returns>A sentence without its full stop; null when nothing is gone.</returns>
-    public static string? Describe(string folder, SweepSummary? now)
+    public static string? Describe(string folder, SweepSummary? now) => Describe(folder, now, SummaryFiles.Json);
+
+    /// <summary>The same by any summary that the folder has, those included that a report has kept of lost trials.</summary>
+    public static string? DescribeByAny(string folder, SweepSummary? now) =>
+        Summaries(folder).Select(name => Describe(folder, now, name)).FirstOrDefault(lost => lost is not null);
+
+    private static string? Describe(string folder, SweepSummary? now, string name)
     {
-        var known = Known(folder);
+        var known = Known(folder, name);
         int lost = known.Select((count, point) => Math.Max(0, count - LinesOf(now?.Points.ElementAtOrDefault(point)))).Sum();
         string journal = ResultFolder.Open(folder).JournalFile;
         if (lost == 0)
@@ -49,8 +58,8 @@ internal static class LostTrials
         }
 
         string what = now is null
-            ? FormattableString.Invariant($"{journal} is gone: {SummaryFiles.Json} knows {known.Sum()} trials")
-            : FormattableString.Invariant($"{journal} has lost {lost} of the {known.Sum()} trials: {SummaryFiles.Json} knows them all");
+            ? FormattableString.Invariant($"{journal} is gone: {name} knows {known.Sum()} trials")
+            : FormattableString.Invariant($"{journal} has lost {lost} of the {known.Sum()} trials: {name} knows them all");
         return what + "; restore the journal from a copy";
     }
 

@@ -14,7 +14,7 @@ internal static class Results
     public static StoredResult Read(string path)
     {
         var folder = ResultFolder.Open(path);
-        if (!File.Exists(folder.JournalFile) && LostTrials.Describe(path, now: null) is { } lost)
+        if (!File.Exists(folder.JournalFile) && LostTrials.DescribeByAny(path, now: null) is { } lost)
         {
             throw new ResultException($"{lost}. Nothing was written.");
         }

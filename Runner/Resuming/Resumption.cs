@@ -37,7 +37,7 @@ internal static class Resumption
     public static void RefuseLostTrials(string path)
     {
         bool hasJournal = File.Exists(ResultFolder.Open(path).JournalFile);
-        if (LostTrials.Describe(path, hasJournal ? Results.Read(path).Summary : null) is { } lost)
+        if (LostTrials.DescribeByAny(path, hasJournal ? Results.Read(path).Summary : null) is { } lost)
         {
             throw new UsageException($"--resume: {lost}, or measure them again with --force.");
         }

@@ -18,6 +18,11 @@ public class LostTrialTests
         File.ReadAllText(At(folder, "summary.json")).ShouldNotBe(was);
         folder.Expect(ExitCode.PointsMissing, "report", folder.Result).Error.ShouldNotContain("has lost", customMessage: "what is there now knows no more");
         File.ReadAllText(At(folder, "summary.json.bak")).ShouldBe(was);
+
+        // What was kept still knows them.
+        folder.Expect(ExitCode.BadArguments, "run", "--resume", folder.Result).Error.ShouldContain("summary.json.bak knows them all");
+        folder.Expect(ExitCode.Done, "run", "--resume", folder.Result, "--force");
+        folder.Expect(ExitCode.Done, "run", "--resume", folder.Result).Error.ShouldContain("nothing is left to measure");
     }
 
     [Fact]
