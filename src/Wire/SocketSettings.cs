@@ -30,5 +30,8 @@ public sealed record SocketSettings
     /// <summary>The socket's receive buffer in bytes; 0 for the system's own.</summary>
     public int ReceiveBufferBytes { get; init; }
 
+    /// <summary>What tells how long an answer takes.</summary>
+    internal TimeProvider Clock { get; init; } = TimeProvider.System;
+
     private static TimeSpan Min(TimeSpan a, TimeSpan b) => a < b ? a : b;
 }

@@ -13,6 +13,7 @@ namespace DbIngest.Wire;
 public sealed class WireStream : IDisposable
 {
     private readonly Socket? _socket;
+    private readonly TimeProvider _clock;
     private readonly TimeSpan _answerTimeout;
     private readonly TimeSpan _openTimeout;
     private readonly Stream _open;
@@ -29,7 +30,8 @@ public sealed class WireStream : IDisposable
         _socket = socket;
         _answerTimeout = settings.RequestTimeout;
         _openTimeout = settings.ConnectTimeout;
-        _asked = Stopwatch.GetTimestamp();
+        _clock = settings.Clock;
+        _asked = _clock.GetTimestamp();
     }
 
     /// <summary>Whether the connection is of no more use.</summary>
@@ -145,7 +147,7 @@ public sealed class WireStream : IDisposable
     }
 
     /// <summary>An answer is awaited: its time begins now, and it must be whole within the request's.</summary>
-    public void BeginAnswer() => _asked = Stopwatch.GetTimestamp();
+    public void BeginAnswer() => _asked = _clock.GetTimestamp();
 
     /// <summary>Nothing is unanswered: a loss from here on loses nothing.</summary>
     public void Answered() => AnySent = false;
@@ -172,7 +174,7 @@ public sealed class WireStream : IDisposable
             throw new ConnectionLostException("The server closed the connection.") { AnySent = AnySent };
         }
 
-        if (Stopwatch.GetElapsedTime(_asked) > _answerTimeout)
+        if (_clock.GetElapsedTime(_asked) > _answerTimeout)
         {
             _isBroken = true;
             throw new ConnectionLostException("The server did not finish a message in time.", isTimeout: true) { AnySent = AnySent };

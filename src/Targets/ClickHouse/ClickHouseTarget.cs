@@ -104,7 +104,7 @@ internal sealed class ClickHouseTarget(DurabilityContract contract, ClickHouseEn
             using var rows = new RowBinary(Table.Table.Schema);
             var connection = session.Connection();
             server.Ask(connection, Table.Select(part, ParallelRead.Threads, audit.Share));
-            rows.Decode(connection.Read, partition);
+            rows.Decode(connection.ReadLong, partition);
         },
         cancellation);
 

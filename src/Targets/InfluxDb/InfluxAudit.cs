@@ -34,7 +34,7 @@ internal sealed class InfluxAudit(InfluxServer server, InfluxApi api, RecordSche
         using var cut = cancellation.Register(session.Cut);
         var connection = session.Connection();
         api.Export(connection, tag, schema.Values.Select(value => value.Name));
-        var rows = new CsvRows(connection.Read);
+        var rows = new CsvRows(connection.ReadLong);
         double[] values = new double[schema.ValueCount];
         while (rows.Next())
         {

@@ -50,6 +50,11 @@ internal sealed class PostgresTarget : ITarget
         try
         {
             var store = PostgresStore.Of(endpoint.TableOptions);
+            if (lease is null)
+            {
+                PostgresProbe.Check(endpoint, timeout);
+            }
+
             PostgresPath path = client.Name == WriteClient.Wire ? new WirePath(sessions, contract, store) : new DriverPath(sessions, contract, store);
             int? postmaster = sessions.Run("reading its settings", connection =>
             {

@@ -23,7 +23,7 @@ internal sealed class QuestDbAudit(QuestDbServer server, QuestDbTable table)
         using var cut = cancellation.Register(session.Cut);
         var connection = session.Connection();
         QuestDbServer.Export(connection, table.Select(part, parts));
-        var rows = new CsvRows(connection.Read);
+        var rows = new CsvRows(connection.ReadLong);
         double[] values = new double[table.Table.Schema.ValueCount];
         for (bool isHeader = true; rows.Next(); isHeader = false)
         {

@@ -23,6 +23,10 @@ internal static class SqlServerErrors
             // The driver's answer on a connection that was broken in the meantime.
             or InvalidOperationException or ObjectDisposedException;
 
+    /// <summary>Whether an exception is what the driver makes of bytes that are no answer: it does not check their lengths and offsets.</summary>
+    public static bool IsNonsense(Exception e) =>
+        e is IndexOutOfRangeException or OutOfMemoryException or OverflowException or ArgumentOutOfRangeException or InvalidCastException or NullReferenceException;
+
     /// <summary>Whether the server cannot be used at all now, rather than refuses a request.</summary>
     public static bool IsUnreachable(Exception e) => AnswerOf(e) is not var (number, severity, _) || severity >= EndsSessionFrom || IsUnavailable(number) || IsNoAccess(number);
 

@@ -61,6 +61,10 @@ internal abstract class SqlServerSessions(SqlServerEndpoint endpoint, TimeSpan t
         {
             throw new TargetException($"{Engine} at {endpoint} cannot be used: {SqlServerErrors.Describe(e)}", e, isUnreachable: SqlServerErrors.IsUnreachable(e));
         }
+        catch (Exception e) when (SqlServerErrors.IsNonsense(e))
+        {
+            throw new TargetException($"What answers at {endpoint} does not speak TDS: the client cannot read its answer to the login ({e.Message})", e, isUnreachable: true);
+        }
     }
 
     /// <summary>Runs a verb on a connection of its own.</summary>

@@ -16,6 +16,9 @@ public sealed class HttpConnection : IDisposable
     private const int JoinedBytes = 16 * 1024;
     private const int LongestText = 2000;
 
+    // A server that sends this much within the request's time-out has not stalled.
+    private const int LongPieceBytes = 64 * 1024;
+
     private readonly WireStream _stream;
     private readonly HttpConnectionOptions _options;
     private readonly byte[] _received = new byte[ReceiveBytes];
@@ -26,6 +29,7 @@ public sealed class HttpConnection : IDisposable
 
     // Of the body: what is left of it, or of its chunk; long.MaxValue where the end of the connection ends it.
     private long _left;
+    private int _sinceBegun;
     private bool _isInBody;
     private bool _hasReceived;
     private bool _isDone;
@@ -108,7 +112,7 @@ public sealed class HttpConnection : IDisposable
     /// <returns>The connection.</returns>
     public static HttpConnection Of(EndPoint server, Stream stream, HttpConnectionOptions options) => new(server, WireStream.Of(stream, options.Socket), options);
 
-    /// <summary>Sends a request and reads the head of its answer. The body is to be read next, to its end: <see cref="Read"/>, <see cref="Text"/>, <see cref="Complete"/>.</summary>
+    /// <summary>Sends a request and reads the head of its answer. The body is to be read next, to its end: <see cref="Read"/>, <see cref="ReadLong"/>, <see cref="Text"/>, <see cref="Complete"/>.</summary>
     /// <param name="request">The request.</param>
     /// <param name="body">Its body.</param>
     /// <exception cref="HttpStatusException">The server refuses.</exception>
@@ -145,9 +149,10 @@ public sealed class HttpConnection : IDisposable
         Complete();
     }
 
-    /// <summary>Reads some of the body.</summary>
+    /// <summary>Reads some of the body. All of it must arrive within the request's time-out, which began with the answer.</summary>
     /// <param name="room">Where to; not empty.</param>
     /// <returns>How many bytes; 0 at its end.</returns>
+    /// <exception cref="ConnectionLostException">The connection is lost, or the answer is not whole in time.</exception>
     public int Read(Span<byte> room)
     {
         if (!_isInBody)
@@ -163,7 +168,6 @@ public sealed class HttpConnection : IDisposable
         int count;
         try
         {
-            _stream.BeginAnswer();
             if (_end > _start)
             {
                 count = (int)Math.Min(Math.Min(room.Length, _left), _end - _start);
@@ -189,6 +193,26 @@ public sealed class HttpConnection : IDisposable
             {
                 EndBody();
             }
+        }
+
+        return count;
+    }
+
+    /// <summary>
+    /// Reads some of a body of any length, such as all rows of a table: each 64 KiB of it must arrive within the request's time-out, so that
+    /// a server that trickles is given up while one that has much to say is not.
+    /// </summary>
+    /// <param name="room">Where to; not empty.</param>
+    /// <returns>How many bytes; 0 at its end.</returns>
+    /// <exception cref="ConnectionLostException">The connection is lost, or a piece does not arrive in time.</exception>
+    public int ReadLong(Span<byte> room)
+    {
+        int count = Read(room);
+        _sinceBegun += count;
+        if (_sinceBegun >= LongPieceBytes)
+        {
+            _sinceBegun = 0;
+            _stream.BeginAnswer();
         }
 
         return count;
@@ -259,6 +283,7 @@ public sealed class HttpConnection : IDisposable
     private void ReadHead()
     {
         _stream.BeginAnswer();
+        _sinceBegun = 0;
         do
         {
             int length;
@@ -320,7 +345,6 @@ public sealed class HttpConnection : IDisposable
 
     private ReadOnlySpan<byte> Line()
     {
-        _stream.BeginAnswer();
         int length;
         while ((length = _received.AsSpan(_start, _end - _start).IndexOf("\r\n"u8)) < 0)
         {

@@ -8,7 +8,10 @@ public sealed record HttpConnectionOptions
     /// <summary>How long opening may take, encryption included; at most <see cref="RequestTimeout"/>.</summary>
     public TimeSpan ConnectTimeout { get; init; } = SocketSettings.DefaultConnectTimeout;
 
-    /// <summary>How long the server may take no bytes, or stay silent; how long the head of an answer, and each piece of its body, may take.</summary>
+    /// <summary>
+    /// How long the server may take no bytes, or stay silent; how long an answer may take to arrive whole, or each 64 KiB of one that is
+    /// read by <see cref="HttpConnection.ReadLong"/>.
+    /// </summary>
     public TimeSpan RequestTimeout { get; init; } = TimeSpan.FromSeconds(90);
 
     /// <summary>Encryption; null for none.</summary>
@@ -18,7 +21,10 @@ public sealed record HttpConnectionOptions
     public Func<string>? Authorization { get; init; }
 
     /// <summary>How the socket is connected.</summary>
-    internal SocketSettings Socket => new() { RequestTimeout = RequestTimeout, ConnectTimeout = ConnectTimeout, KeepsAlive = true };
+    internal SocketSettings Socket => new() { RequestTimeout = RequestTimeout, ConnectTimeout = ConnectTimeout, KeepsAlive = true, Clock = Clock };
+
+    /// <summary>What tells how long an answer takes.</summary>
+    internal TimeProvider Clock { get; init; } = TimeProvider.System;
 
     /// <summary>The credentials of a user with a password (RFC 7617).</summary>
     /// <param name="user">The user, without a colon.</param>

@@ -249,7 +249,7 @@ internal sealed class TdsAnswer(TdsChannel channel)
     private void End()
     {
         // Should a server say more behind its last word, it is not the beginning of the next answer.
-        channel.Rest();
+        channel.Skip();
         IsOpen = false;
         if (_isCanceled)
         {

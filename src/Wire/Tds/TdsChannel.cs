@@ -10,6 +10,10 @@ namespace DbIngest.Wire.Tds;
 internal sealed class TdsChannel : IDisposable
 {
     public const int HeaderBytes = 8;
+
+    /// <summary>The largest field, or answer that is kept whole, that is accepted: what this client asks for is answered by far less.</summary>
+    public const int MaxKeptBytes = 16 * 1024 * 1024;
+
     private const byte EndOfMessage = 0x01;
 
     private readonly Lock _sending = new();
@@ -149,9 +153,10 @@ internal sealed class TdsChannel : IDisposable
 
     /// <summary>The next bytes of the message, valid until the next call.</summary>
     /// <param name="count">How many.</param>
-    /// <exception cref="WireProtocolException">The message ends before.</exception>
+    /// <exception cref="WireProtocolException">The message ends before, or it is more than is accepted.</exception>
     public ReadOnlySpan<byte> Take(int count)
     {
+        Accept(count);
         while (_end - _start < count || count < 0)
         {
             if (_isLast || count < 0)
@@ -177,18 +182,42 @@ internal sealed class TdsChannel : IDisposable
 
     public string Text(int characters) => Encoding.Unicode.GetString(Take(2 * characters));
 
+    /// <summary>Passes over all that is left of the message.</summary>
+    public void Skip()
+    {
+        while (!_isLast)
+        {
+            (_start, _end) = (0, 0);
+            ReadPacket();
+        }
+
+        _start = _end;
+    }
+
     /// <summary>All that is left of the message.</summary>
+    /// <exception cref="WireProtocolException">It is more than is accepted.</exception>
     public ReadOnlySpan<byte> Rest()
     {
         while (!_isLast)
         {
             ReadPacket();
+            Accept(_end - _start);
         }
 
         return Take(_end - _start);
     }
 
     public void Dispose() => Stream.Dispose();
+
+    /// <summary>Checks a length that the server claims.</summary>
+    public void Accept(long bytes)
+    {
+        if (bytes > MaxKeptBytes)
+        {
+            Stream.Break();
+            throw new WireProtocolException($"The server announces or sends {bytes} bytes at once, and {MaxKeptBytes} are accepted: does it speak TDS?");
+        }
+    }
 
     private void ReadPacket()
     {

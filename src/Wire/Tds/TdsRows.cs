@@ -215,6 +215,7 @@ public sealed class TdsRows
         var all = new List<byte>();
         for (int chunk = _channel.Int32(); chunk > 0; chunk = _channel.Int32())
         {
+            _channel.Accept((long)all.Count + chunk);
             all.AddRange(_channel.Take(chunk));
         }
 

@@ -313,7 +313,7 @@ public sealed class SqlServerTargetTests
 
     private static RowSet Texts(params string[][] rows) => new([.. rows[0].Select(_ => new Column(string.Empty, ColumnType.Text))], rows);
 
-    private static void NeedDriver(string client) => Skip.If(client == WriteClient.Driver && SqlClientCultures.Missing is not null, SqlClientCultures.Missing);
+    internal static void NeedDriver(string client) => Skip.If(client == WriteClient.Driver && SqlClientCultures.Missing is not null, SqlClientCultures.Missing);
 
     private static ITarget Open(TdsEndpoint endpoint, string client, string? password = null)
     {

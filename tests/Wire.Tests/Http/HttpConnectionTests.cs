@@ -83,6 +83,61 @@ public sealed class HttpConnectionTests
         Should.Throw<WireProtocolException>(() => connection.Ask(HttpRequest.Make("GET", "/", connection)));
     }
 
+    [Theory]
+    [InlineData("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "1\r\nx\r\n")]
+    [InlineData("HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n", "x")]
+    [InlineData("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n", "x")]
+    [InlineData("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n", "Trailer: x\r\n")]
+    [InlineData("HTTP/1.1 500 Fault\r\nTransfer-Encoding: chunked\r\n\r\n", "1\r\nx\r\n")]
+    [InlineData("HTTP/1.1 100 Continue\r\n\r\n", "HTTP/1.1 100 Continue\r\n\r\n")]
+    public void Ask_AnswerWithoutEnd_IsGivenUpWithinTheRequestsTime(string begin, string endlessly)
+    {
+        foreach (int piece in new[] { 1, 5, 4096 })
+        {
+            var server = new EndlessStream(begin, endlessly, piece, TimeSpan.FromMilliseconds(10));
+            using var connection = Endless(server);
+
+            var thrown = Should.Throw<WireException>(() => Text(connection, HttpRequest.Make("GET", "/", connection)));
+
+            // A refusal counts as one, however long its text.
+            (thrown is ConnectionLostException { IsTimeout: true } or HttpStatusException { Status: 500 }).ShouldBeTrue(thrown.ToString());
+            connection.IsBroken.ShouldBeTrue();
+            server.Clock.GetElapsedTime(0).ShouldBeLessThan(TimeSpan.FromSeconds(11));
+        }
+    }
+
+    [Fact]
+    public void ReadLong_BodyLongerThanTheRequestsTime_IsReadAsLongAsItFlows()
+    {
+        var server = new EndlessStream("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", $"400\r\n{new string('x', 1024)}\r\n", 1024, TimeSpan.FromMilliseconds(50));
+        using var connection = Endless(server);
+        connection.Ask(HttpRequest.Make("GET", "/", connection));
+        byte[] room = new byte[4096];
+        for (int read = 0; read < 1 << 20;)
+        {
+            int count = connection.ReadLong(room);
+            count.ShouldBeGreaterThan(0);
+            read += count;
+        }
+
+        server.Clock.GetElapsedTime(0).ShouldBeGreaterThan(TimeSpan.FromSeconds(60));
+    }
+
+    [Fact]
+    public void ReadLong_AByteNowAndThen_IsGivenUp()
+    {
+        using var connection = Endless(new EndlessStream("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "1\r\nx\r\n", 1, TimeSpan.FromMilliseconds(10)));
+        connection.Ask(HttpRequest.Make("GET", "/", connection));
+        byte[] room = new byte[4096];
+        Should.Throw<ConnectionLostException>(() =>
+        {
+            while (connection.ReadLong(room) > 0)
+            {
+                // A byte.
+            }
+        }).IsTimeout.ShouldBeTrue();
+    }
+
     [Fact]
     public void Make_EndOfLineInAPart_IsRefusedWithoutRepeatingIt()
     {
@@ -150,6 +205,9 @@ public sealed class HttpConnectionTests
 
     private static HttpConnection Answering(int piece, string answers, HttpConnectionOptions? options = null) =>
         HttpConnection.Of(Somewhere, new ScriptedStream(Encoding.ASCII.GetBytes(answers), piece), options ?? new HttpConnectionOptions());
+
+    private static HttpConnection Endless(EndlessStream server) =>
+        HttpConnection.Of(Somewhere, server, new HttpConnectionOptions { RequestTimeout = TimeSpan.FromSeconds(10), Clock = server.Clock });
 
     private static string Text(HttpConnection connection, HttpRequest request)
     {

@@ -67,6 +67,49 @@ public sealed class TdsAnswerTests
         (thrown.Number, thrown.Severity, thrown.ServerMessage).ShouldBe((1205, 13, "no"));
     }
 
+    /// <summary>Lengths that a hostile server claims, with all the bytes that it claims: memory is bounded, and what is said is one line.</summary>
+    [Theory]
+    [InlineData(0x7fffffff, true)]
+    [InlineData(0x3fffffff, true)]
+    [InlineData(0x7fffffff, false)]
+    public void Read_LengthBeyondReason_IsRefusedInBoundedMemory(int claimed, bool isToken)
+    {
+        byte[] length = BitConverter.GetBytes(claimed);
+        byte[] begin = isToken
+            ? [0xE4, .. length]
+            : [.. Columns, 0xD1, 4, 0, 0, 0, 0, 0, 0xFE, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, .. length];
+        using var server = new EndlessPackets(begin);
+        var channel = new TdsChannel(WireStream.Of(server, new SocketSettings()));
+        long before = GC.GetAllocatedBytesForCurrentThread();
+
+        string message = Should.Throw<WireProtocolException>(() =>
+        {
+            var answer = new TdsAnswer(channel);
+            answer.Begin();
+            var rows = new TdsRows(channel, answer);
+            while (rows.Read())
+            {
+                Values(rows);
+            }
+        }).Message;
+
+        message.ShouldContain("does it speak TDS?");
+        message.ShouldNotContain("\n");
+        (GC.GetAllocatedBytesForCurrentThread() - before).ShouldBeLessThan(64L << 20);
+        channel.IsBroken.ShouldBeTrue();
+    }
+
+    [Fact]
+    public void Rest_MessageWithoutEnd_IsRefusedInBoundedMemory()
+    {
+        using var server = new EndlessPackets([1]);
+        var channel = new TdsChannel(WireStream.Of(server, new SocketSettings()));
+        channel.BeginAnswer();
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        Should.Throw<WireProtocolException>(() => channel.Rest().Length);
+        (GC.GetAllocatedBytesForCurrentThread() - before).ShouldBeLessThan(128L << 20);
+    }
+
     [Fact]
     public void Rows_AnyBytesDamaged_EndInRowsOrATypedException()
     {

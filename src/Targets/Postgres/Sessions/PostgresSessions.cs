@@ -40,6 +40,11 @@ internal sealed class PostgresSessions : IDisposable
         {
             throw new TargetException($"PostgreSQL at {Endpoint} cannot be used: {PostgresErrors.Describe(e)}", e, isUnreachable: true);
         }
+        catch (Exception e) when (e is OutOfMemoryException or OverflowException or IndexOutOfRangeException or ArgumentOutOfRangeException)
+        {
+            // What the driver makes of a message whose length is nonsense.
+            throw new TargetException($"What answers at {Endpoint} does not speak PostgreSQL's protocol: the driver cannot read its answer to the login ({e.Message})", e, isUnreachable: true);
+        }
     }
 
     /// <summary>Puts a contract in force for a connection.</summary>
