@@ -11,6 +11,9 @@ namespace DbIngest.Sources.Csv;
 internal sealed class CsvTimeColumns(
     InputFile file, CsvOptions options, IReadOnlyList<string> names, ColumnProfile[] profiles, DayRows days)
 {
+    // Numbers that are counted anew each day may be phases or tariffs, where they end sooner.
+    private const int LastHour = 23;
+
     private static readonly string[] HourWords = ["hour", "hora", "heure", "stunde", "ora", "uur"];
     private static readonly string[] HourNames = ["h", "he", "hr", "std", "hours"];
 
@@ -62,8 +65,13 @@ internal sealed class CsvTimeColumns(
 
     /// <summary>The column of times of day; else of hours, by its name; else one that counts the hours of each day.</summary>
     private int? Clock(int date) => FirstOf(column => profiles[column].IsTime)
-        ?? FirstOf(column => column != date && profiles[column].IsHour && IsNamedHour(names[column]))
-        ?? FirstOf(column => column != date && profiles[column].IsHour && days.Count(date, column));
+        ?? FirstOf(column => CanBeHours(column, date) && IsNamedHour(names[column]))
+        ?? FirstOf(column => CanBeHours(column, date) && profiles[column].Hours.Last >= LastHour && days.Count(date, column));
+
+    /// <summary>Whether a column may have the hours of a day: its numbers can be, and no option says that it has something else.</summary>
+    private bool CanBeHours(int column, int date) => column != date && profiles[column].IsHour
+        && (options.Pivot is not { } pivot || CsvColumnLookup.Find(file, names, pivot) != column)
+        && options.Columns?.Any(named => CsvColumnLookup.Find(file, names, named.Column) == column) != true;
 
     private int FirstHour(int column) =>
         options.FirstHour ?? profiles[column].Hours switch

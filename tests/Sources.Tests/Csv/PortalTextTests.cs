@@ -62,6 +62,19 @@ public sealed class PortalTextTests
         InputNotes.Of(ReadRows.Of(text).Facts).Any(note => note.StartsWith("many rows have the same day", StringComparison.Ordinal)).ShouldBe(isSaid);
     }
 
+    [Theory]
+    [InlineData("phase", "", "phase,kwh")]
+    [InlineData("hour", "columns=hour+kWh", "hour,kwh")]
+    [InlineData("hour", "pivot=hour", "value_1,value_2,value_3")]
+    [InlineData("hour", "pivot=#2", "value_1,value_2,value_3")]
+    public void Read_NumbersCountedAnewEachDayThatAreNoHours_StayWhatTheyAre(string name, string options, string values)
+    {
+        string text = $"day,{name},kWh\n" + string.Concat(Enumerable.Range(1, 9).SelectMany(day => Enumerable.Range(1, 3).Select(i => $"2024-01-0{day},{i},0.5\n")));
+        var read = ReadRows.Of(text, options);
+        read.Schema.Values.Select(value => value.Name).ShouldBe(values.Split(','));
+        read.Facts["csv_time_columns"].ShouldBe("day");
+    }
+
     [Fact]
     public void Read_HoursThatCouldCountFromZeroOrOne_Refused()
     {
