@@ -15,7 +15,7 @@ internal enum ExitCode
     /// <summary>Some points could not be completed, or by a plan cannot be: they are missing values in the result.</summary>
     PointsMissing = 4,
 
-    /// <summary><c>compare</c>: a point is slower than the threshold allows.</summary>
+    /// <summary>A gate failed: a point is surely beyond <c>--fail-below</c>, <c>--fail-above</c> or <c>--fail-slower</c>, or <c>compare</c>'s threshold.</summary>
     ThresholdExceeded = 5,
 
     /// <summary>A database is not reachable.</summary>

@@ -77,9 +77,9 @@ internal sealed class HelpText(IReadOnlyList<Type> verbs, int width)
     }
 
     /// <summary>A topic, with the options of any verb that belong to it.</summary>
-    public string OfTopic(string name)
+    public string OfTopic(string topicName)
     {
-        if (name == ExitCodesTopic)
+        if (topicName == ExitCodesTopic)
         {
             Line("Exit codes");
             Line(string.Empty);
@@ -89,7 +89,7 @@ internal sealed class HelpText(IReadOnlyList<Type> verbs, int width)
             return _text.ToString();
         }
 
-        var topic = HelpTopic.All.First(topic => topic.Name == name);
+        var topic = HelpTopic.All.First(topic => topic.Name == topicName);
         Line($"{Capital(topic.Name)}: {topic.Summary}");
         foreach (string paragraph in topic.Text)
         {
@@ -100,10 +100,9 @@ internal sealed class HelpText(IReadOnlyList<Type> verbs, int width)
         Heading("Examples");
         Examples(topic.Examples);
         Heading("Options");
-        foreach (var option in verbs.Where(verb => !verb.GetCustomAttribute<VerbAttribute>()!.Hidden)
-            .SelectMany(OptionsOf).DistinctBy(option => option.LongName).Where(option => topic.Options.Contains(option.LongName)))
+        foreach (string name in topic.Options)
         {
-            Option(option);
+            TopicOption(name);
         }
 
         return _text.ToString();
@@ -122,10 +121,19 @@ internal sealed class HelpText(IReadOnlyList<Type> verbs, int width)
 
     private static string Capital(string word) => char.ToUpperInvariant(word[0]) + word[1..];
 
-    private void Option(OptionAttribute option)
+    /// <summary>An option in the words of the first verb that has it; those that run lacks name their verbs.</summary>
+    private void TopicOption(string name)
+    {
+        var having = verbs.Select(verb => (Verb: verb.GetCustomAttribute<VerbAttribute>()!, Option: OptionsOf(verb).FirstOrDefault(option => option.LongName == name)))
+            .Where(found => found.Option is not null && !found.Verb.Hidden).ToList();
+        string only = having[0].Verb.Name == "run" ? string.Empty : $" Of {string.Join(" and ", having.Select(found => found.Verb.Name))} alone.";
+        Option(having[0].Option!, only);
+    }
+
+    private void Option(OptionAttribute option, string remark = "")
     {
         string letter = option.ShortName.Length > 0 ? $"-{option.ShortName}, " : string.Empty;
-        Entry($"{letter}--{option.LongName}{(string.IsNullOrEmpty(option.MetaValue) ? string.Empty : " " + option.MetaValue)}", option.HelpText);
+        Entry($"{letter}--{option.LongName}{(string.IsNullOrEmpty(option.MetaValue) ? string.Empty : " " + option.MetaValue)}", option.HelpText + remark);
     }
 
     private void Examples(IReadOnlyList<(string Command, string Does)> examples)

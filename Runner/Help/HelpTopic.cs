@@ -21,28 +21,37 @@ internal sealed record HelpTopic(
         new(
             "axes",
             "what is measured: lists, ranges, points",
-            [.. SweepAxes.TargetFirst.Where(axis => axis != SweepAxes.Options).Select(axis => axis.Option), "study", "launcher", "host-program"],
+            [.. SweepAxes.TargetFirst.Where(axis => axis != SweepAxes.Options && axis != SweepAxes.Deployment).Select(axis => axis.Option), "study", "launcher", "host-program"],
             [
                 "An option that takes a list is an axis; every combination of their values is a point, and every point is measured --trials times.",
-                "A list is separated by commas without spaces: 1000,5000. A range is FROM..TO/STEP: 10k..100k/10k. Suffixes are k, M and G (thousands).",
+                "A list is separated by commas without spaces: 1000,5000. A range is FROM..TO/STEP: 10k..100k/10k. Suffixes are k (thousand), M (million) and G (billion).",
                 "A name of --client or --durability applies to each database that has it.",
                 "An option of an endpoint that is given a list is an axis too: --endpoint 'db.example?rows=100,200'.",
             ],
             [
                 ("--records 1k,10k..50k/10k", "six sizes"),
                 ("--sources 5+3", "eight sources in two processes"),
-                ("--sources 5@alpha+3@beta --endpoint postgres=db.example", "the same on two hosts, reached by ssh"),
+                ("--db postgres --sources 5@alpha+3@beta --endpoint db.example", "the same on two hosts, reached by ssh"),
                 ("--batch 100,1000 --in-flight 1,4", "four points of each size"),
             ]),
         new(
             "trials",
             "how often, in what order, how sure",
-            ["trials", "warmup", "order", "seed", "confidence", "rehearsal", "retries", "retry-delay", "blocks", "isolate", "allow-busy", "fail-below", "fail-above", "gate"],
+            [
+                "trials", "warmup", "precision", "max-trials", "confidence", "ab", "blocks", "isolate", "order", "seed", "rehearsal", "retries", "retry-delay",
+                "fail-below", "fail-above", "fail-slower", "allow-busy",
+            ],
             [
                 "Each point is measured --trials times; the first --warmup of them are discarded, the others give the interval.",
-                "Trials of all points are interleaved, so that a machine that warms up or slows down does so for all of them.",
+                "With --precision, each point gets as many trials as its interval needs, up to --max-trials.",
+                "Trials of all points are interleaved, so that a machine that warms up or slows down does so for all of them. --ab runs the two values of an axis in pairs, "
+                    + "which tells smaller differences apart.",
             ],
-            [("--trials 33 --confidence 0.99", "30 measured trials of each point, 99 % intervals")]),
+            [
+                ("--trials 33 --confidence 0.99", "30 measured trials of each point, 99 % intervals"),
+                ("--precision 2% --max-trials 50", "trials go on until each interval is +-2 %, 50 at most"),
+                ("--batch 100,1000 --ab batch --fail-slower 5", "two batch sizes in pairs; exit code 5 if 1000 is surely slower by 5 %"),
+            ]),
         new(
             "databases",
             "where they are, and passwords",
@@ -62,13 +71,13 @@ internal sealed record HelpTopic(
             ["cluster", "remove-data"],
             [
                 "A deployment is a file: the database, who runs its nodes, how many they are or where, and their settings. 'cluster up FILE' brings it up, --cluster FILE measures it, 'cluster down FILE --remove-data' leaves nothing of it.",
-                "The least of a file is two lines, 'database: postgres' and 'provider: local'. clusters/examples has more, and clusters/deployment.schema.json says to an editor what there is.",
-                "provider local starts the nodes on this machine, at 127.0.0.1, 127.0.0.2 and so on; ssh on hosts of yours, compose as containers, kubernetes as pods. What was made is in a state file beside the deployment's. Passwords are never in a file: it names the environment variable that has them.",
+                "The shortest file has two lines, 'database: postgres' and 'provider: local'. clusters/examples has more; with clusters/deployment.schema.json an editor completes the keys.",
+                "provider local starts the nodes on this machine, at 127.0.0.1, 127.0.0.2 and so on; ssh on your hosts, compose as containers, kubernetes as pods. A state file beside the deployment file records what was made. A deployment file never contains a password: it names the environment variable that holds it.",
                 "Several deployments are an axis: one node against four, or two settings, are one sweep.",
             ],
             [
                 ("cluster up clusters/examples/cassandra-study1.yaml", "four nodes on this machine"),
-                ("--cluster one.yaml,four.yaml --ab cluster", "one node against four, in pairs"),
+                ("--cluster clusters/examples/cockroach-one.yaml,clusters/examples/cockroach-four.yaml --ab cluster", "one node against four, in pairs"),
             ]),
         new(
             "input",
@@ -82,7 +91,7 @@ internal sealed record HelpTopic(
         new(
             "results",
             "files, names, resuming, comparing",
-            ["out", "name", "resume", "keep", "quiet", "verbose", "json", "reproduce", "threshold", "against"],
+            ["out", "name", "resume", "keep", "quiet", "verbose", "json", "reproduce", "score", "against", "threshold", "gate"],
             [
                 "A run makes results/<time>-<name>/ with report.html, report.md, figures/, summary.json, summary.csv, samples.csv, the journal trials.jsonl and run.log.",
                 "The journal is the only truth: 'report DIR' rebuilds everything else, 'run --resume DIR' goes on after an interruption or a crash, 'compare A B' says how two results differ.",

@@ -141,7 +141,7 @@ public static class SweepAxes
         Name = "nodes",
         Field = "nodes",
         Option = "nodes",
-        Summary = "Nodes of the cluster that is started for the run, where the database has one (cassandra).",
+        Summary = "Nodes of the private cluster that the run starts. A database without clusters refuses it.",
         DefaultMeaning = "one, without --endpoint",
 
         // Each node is a server process with memory of its own; a database may allow fewer.

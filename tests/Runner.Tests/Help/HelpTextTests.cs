@@ -1,0 +1,61 @@
+using System.Reflection;
+using CommandLine;
+using DbIngest.Runner.Help;
+using DbIngest.Runner.Options;
+using HelpText = DbIngest.Runner.Help.HelpText;
+
+namespace DbIngest.Runner.Tests.Help;
+
+public class HelpTextTests
+{
+    private static HelpText Help => new(CommandReader.Verbs, 120);
+
+    [Fact]
+    public void Options_OfRun_EachStandInOneTopic() => HelpText.OptionsOf(typeof(RunOptions))
+        .Select(option => (option.LongName, Topics: HelpTopic.All.Count(topic => topic.Options.Contains(option.LongName, StringComparer.Ordinal))))
+        .Where(found => found.Topics != 1)
+        .ShouldBeEmpty();
+
+    [Fact]
+    public void Topics_NameNoOptionThatNoVerbHas()
+    {
+        string[] known = [.. CommandReader.Verbs.SelectMany(HelpText.OptionsOf).Select(option => option.LongName)];
+        HelpTopic.All.SelectMany(topic => topic.Options).Except(known, StringComparer.Ordinal).ShouldBeEmpty();
+    }
+
+    [Theory]
+    [InlineData("trials", "trials", "precision", "max-trials", "ab", "fail-slower")]
+    [InlineData("axes", "db", "sources", "records", "batch", "launcher")]
+    [InlineData("results", "out", "resume", "threshold", "gate")]
+    public void OfTopic_Options_StandInTheTopicsOrder(string topic, params string[] options)
+    {
+        string text = Help.OfTopic(topic);
+        string list = text[text.IndexOf("\nOptions", StringComparison.Ordinal)..];
+
+        int[] places = [.. options.Select(option => list.IndexOf($"--{option} ", StringComparison.Ordinal))];
+
+        places.ShouldAllBe(place => place > 0);
+        places.ShouldBe(places.Order());
+        places[0].ShouldBe(list.IndexOf("--", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void OfTopic_OptionsThatRunLacks_NameTheirVerb()
+    {
+        string text = string.Join(' ', Help.OfTopic("results").Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
+
+        text.ShouldContain("difference is found). Default: interval. Of compare alone.");
+        Help.OfTopic("trials").ShouldNotContain("--gate");
+    }
+
+    [Fact]
+    public void OfVerb_EveryVerb_ListsItsOptions()
+    {
+        foreach (var verb in CommandReader.Verbs.Where(verb => !verb.GetCustomAttribute<VerbAttribute>()!.Hidden))
+        {
+            string text = Help.OfVerb(verb);
+            HelpText.OptionsOf(verb).Select(option => $"--{option.LongName}")
+                .Where(name => !text.Contains(name, StringComparison.Ordinal)).ShouldBeEmpty();
+        }
+    }
+}
