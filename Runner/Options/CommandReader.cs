@@ -98,7 +98,8 @@ internal static class CommandReader
         }
 
         string[] known = [.. Verbs.Where(v => !v.GetCustomAttribute<VerbAttribute>()!.Hidden).Select(NameOf), .. HelpText.Topics];
-        throw new UsageException($"help {name}: there is no such verb or topic; {Nearest.Question(name, known)}There is help on {string.Join(", ", known)}.");
+        string topics = $"there is help on {string.Join(", ", known)}";
+        throw new UsageException($"help {name}: there is no such verb or topic; {Nearest.Remedy(name, known, topics)}.");
     }
 
     private static HelpText Help => new(Verbs, WrappedText.WidthOfOutput);

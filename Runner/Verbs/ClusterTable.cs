@@ -1,6 +1,8 @@
 using System.Globalization;
 using DbIngest.Analysis.Output;
+using DbIngest.Clusters.Model;
 using DbIngest.Clusters.Reports;
+using DbIngest.Targets;
 
 namespace DbIngest.Runner.Verbs;
 
@@ -10,7 +12,7 @@ internal static class ClusterTable
     private const double Mebibyte = 1 << 20;
 
     /// <summary>State, version and what was measured, a row a node. What was not measured has no column.</summary>
-    public static TextTable Of(ClusterReport report)
+    public static TextTable Of(ClusterReport report, Deployment deployment)
     {
         (string Header, Func<NodeReport, string?> Cell)[] columns =
         [
@@ -37,7 +39,7 @@ internal static class ClusterTable
             [
                 $"Endpoint: {report.Endpoint}",
                 .. report.Deviations.Select(deviation => $"Not as the file says: {deviation}"),
-                .. report.Nodes.Where(node => node.State != "serving" && node.Detail is not null).Select(node => $"{node.Name}: {node.Detail}"),
+                .. report.Nodes.Where(node => node.State != "serving").GroupBy(Detail).Where(same => same.Key is not null).Select(same => $"{string.Join(", ", same.Select(node => node.Name))}: {AccessRemedy.OfDeployment(same.Key!, report.Database, deployment.PasswordVariable)}"),
             ],
         };
     }
@@ -54,6 +56,9 @@ internal static class ClusterTable
         ],
         Notes = [string.Create(CultureInfo.InvariantCulture, $"All nodes together: {report.Nodes.Sum(node => node.UsedBytes ?? 0) / Mebibyte:N1} MiB.")],
     };
+
+    private static string? Detail(NodeReport node) => node.Detail
+        ?? (node.State == "foreign" ? $"{node.Folder} holds something that this deployment did not make; name another folder, or empty it." : null);
 
     private static string? Mebibytes(long? bytes) => bytes is { } number ? (number / Mebibyte).ToString("N1", CultureInfo.InvariantCulture) : null;
 

@@ -9,6 +9,7 @@ using DbIngest.Runner.Opening;
 using DbIngest.Runner.Options;
 using DbIngest.Runner.Output;
 using DbIngest.Runner.Processes;
+using DbIngest.Targets;
 
 namespace DbIngest.Runner.Verbs;
 
@@ -25,7 +26,7 @@ internal static class ClusterVerb
         {
             throw new UsageException(action.Length == 0
                 ? "cluster: say what to do with which file: 'cluster up FILE'; 'dbingest cluster --help' shows all."
-                : $"cluster {action}: there is no such action; {Nearest.Question(action, Actions)}There are {string.Join(", ", Actions)}.");
+                : $"cluster {action}: there is no such action; {Nearest.Remedy(action, Actions, $"there are {string.Join(", ", Actions)}")}.");
         }
 
         if (words.Length != 2)
@@ -39,9 +40,10 @@ internal static class ClusterVerb
         }
 
         using var interruption = new Interruption(() => screen.Remark("Stopping. What was made stays, and 'cluster up' goes on with it."));
+        Cluster? known = null;
         try
         {
-            var cluster = new Cluster(Deployments.Context(words[1], Databases.All, Environment.GetEnvironmentVariable, screen.Remark));
+            var cluster = known = new Cluster(Deployments.Context(words[1], Databases.All, Environment.GetEnvironmentVariable, screen.Remark));
             if (cluster.Deployment.PasswordVariable is { } variable && Environment.GetEnvironmentVariable(variable) is { Length: > 0 } password)
             {
                 screen.Scrubber.Add([password]);
@@ -55,7 +57,8 @@ internal static class ClusterVerb
         }
         catch (ClusterException exception)
         {
-            throw new UnavailableException($"cluster {action}: {exception.Message}", exception);
+            string message = known is null ? exception.Message : AccessRemedy.OfDeployment(exception.Message, known.Deployment.Database, known.Deployment.PasswordVariable);
+            throw new UnavailableException($"cluster {action}: {message}", exception);
         }
     }
 
@@ -83,7 +86,7 @@ internal static class ClusterVerb
                     Write(report, screen);
                 }
 
-                screen.Table(action == "size" ? ClusterTable.OfSizes(report) : ClusterTable.Of(report), asRemark: options.Json);
+                screen.Table(action == "size" ? ClusterTable.OfSizes(report) : ClusterTable.Of(report, cluster.Deployment), asRemark: options.Json);
                 return action == "size" ? ExitCode.Done : !report.IsServing ? ExitCode.Unreachable : report.Deviations.Count > 0 ? ExitCode.BadArguments : ExitCode.Done;
         }
     }

@@ -56,6 +56,11 @@ internal sealed record DatabaseAbilities(int Port, int LargestCluster, EndpointO
     /// <returns>The fault with its remedy, a sentence without its end; null where nothing is.</returns>
     public string? SettingsFault(Deployment deployment)
     {
+        if (this == None)
+        {
+            return null;
+        }
+
         try
         {
             Settings.Read(Query(deployment.Settings));

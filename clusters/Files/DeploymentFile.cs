@@ -27,7 +27,7 @@ public static class DeploymentFile
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            throw new DeploymentException($"{path}: it cannot be read ({exception.Message.TrimEnd('.')}); name a deployment file, as clusters/study1.yaml.");
+            throw new DeploymentException($"{path}: it cannot be read ({exception.Message.TrimEnd('.')}); name a deployment file; clusters/examples has some.");
         }
     }
 
@@ -45,7 +45,11 @@ public static class DeploymentFile
         }
         catch (YamlException exception)
         {
-            throw new DeploymentException(string.Create(CultureInfo.InvariantCulture, $"{path}:{exception.Start.Line}: it is not YAML: {exception.Message.TrimEnd('.')}; correct the line."));
+            // The parser names where the mapping begins that a tab breaks, and not the tab's line.
+            int tab = Array.FindIndex(text.Split('\n'), line => line.TrimStart(' ').StartsWith('\t') && line.Trim().Length > 0);
+            throw new DeploymentException(tab >= 0
+                ? string.Create(CultureInfo.InvariantCulture, $"{path}:{tab + 1}: the line is indented by a tab, which YAML does not take; use spaces.")
+                : string.Create(CultureInfo.InvariantCulture, $"{path}:{exception.Start.Line}: it is not YAML: {exception.Message.TrimEnd('.')}; correct the line."));
         }
 
         if (stream.Documents.Count != 1 || stream.Documents[0].RootNode is not YamlMappingNode root)
@@ -54,7 +58,17 @@ public static class DeploymentFile
         }
 
         var section = new FileSection(faults, root, DeploymentKeys.All);
-        faults.ThrowIfAny();
+        bool isRead = !faults.Any;
+        if (section.Text("database") is { } database && !DatabaseAbilities.Names.Contains(database, StringComparer.Ordinal))
+        {
+            section.Refuse("database", $"'{database}' cannot be deployed; {Nearest.Remedy(database, DatabaseAbilities.Names, $"there are {string.Join(", ", DatabaseAbilities.Names)}")}");
+        }
+
+        if (!isRead)
+        {
+            faults.ThrowIfAny();
+        }
+
         var deployment = Of(path, section);
         faults.ThrowIfAny();
         return deployment;
@@ -75,14 +89,9 @@ public static class DeploymentFile
         if (abilities is null && DatabaseAbilities.ProvidersOf(database) is { Count: > 0 } others)
         {
             file.Refuse("provider", $"{database} cannot be deployed by {provider}; it can by {string.Join(", ", others)}");
-            abilities = DatabaseAbilities.None;
-        }
-        else if (abilities is null)
-        {
-            file.Refuse("database", $"'{database}' cannot be deployed; {Nearest.Question(database, DatabaseAbilities.Names)}There are {string.Join(", ", DatabaseAbilities.Names)}");
-            abilities = DatabaseAbilities.None;
         }
 
+        abilities ??= DatabaseAbilities.None;
         if (vendor is not (null or OperatorCatalog.None) && OperatorCatalog.Of(database)?.Name != vendor)
         {
             file.Refuse("operator", $"{vendor} runs {OperatorCatalog.Find(vendor)!.Database}, and not {database}; leave it out");
@@ -183,7 +192,7 @@ public static class DeploymentFile
         {
             file.Refuse("settings", fault);
         }
-        else if (abilities.Roles.Count == 0 && deployment.Nodes.Any(node => node.Role is not null))
+        else if (abilities.Roles.Count == 0 && abilities != DatabaseAbilities.None && deployment.Nodes.Any(node => node.Role is not null))
         {
             file.Refuse("nodes", $"the nodes of {deployment.Database}, provider {deployment.Provider}, all do the same; leave role out{(DatabaseAbilities.Of(deployment.Database, "local") is { Roles.Count: > 0 } ? ", or use provider local, ssh or compose" : string.Empty)}");
         }

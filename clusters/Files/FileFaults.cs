@@ -8,6 +8,9 @@ internal sealed class FileFaults(string file)
 {
     private readonly List<(long Line, string Message)> _found = [];
 
+    /// <summary>Whether there are some.</summary>
+    public bool Any => _found.Count > 0;
+
     /// <summary>Adds a fault.</summary>
     /// <param name="line">The line, from 1.</param>
     /// <param name="key">The key.</param>

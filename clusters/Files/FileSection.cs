@@ -37,7 +37,7 @@ internal sealed class FileSection
             else
             {
                 var names = keys.Select(k => k.Name);
-                faults.Add(keyNode.Start.Line, path + name, $"there is no such key here; {Nearest.Question(name, names)}There are {string.Join(", ", names)}");
+                faults.Add(keyNode.Start.Line, path + name, $"there is no such key here; {Nearest.Remedy(name, names, $"there are {string.Join(", ", names)}")}");
             }
         }
 

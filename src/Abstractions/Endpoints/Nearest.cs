@@ -10,6 +10,14 @@ public static class Nearest
     public static string Question(string word, IEnumerable<string> candidates) =>
         To(word.ToLowerInvariant(), candidates) is { } near ? $"did you mean {near}? " : string.Empty;
 
+    /// <summary>The end of a sentence after a semicolon: the question, where there is a candidate, and then what is known.</summary>
+    /// <param name="word">The word, in any case.</param>
+    /// <param name="candidates">What it may have been meant to be.</param>
+    /// <param name="known">A clause that begins in lower case: <c>it is one of a, b</c>.</param>
+    /// <returns><c>did you mean rows? It is one of a, b</c>, or <c>it is one of a, b</c>.</returns>
+    public static string Remedy(string word, IEnumerable<string> candidates, string known) =>
+        Question(word, candidates) is { Length: > 0 } question ? $"{question}{char.ToUpperInvariant(known[0])}{known[1..]}" : known;
+
     /// <summary>The candidate within two edits of the word (one for words of up to three letters), or null.</summary>
     /// <param name="word">The word.</param>
     /// <param name="candidates">What it may have been meant to be.</param>

@@ -100,6 +100,8 @@ public class DeploymentFileTests
     [InlineData("database: postgres\nprovider: local\nnetwork: 172.31.1.0/24", ":3: network: provider local has no use for it")]
     [InlineData("database: postgres\ndatabase: postgres\nprovider: local", "it is not YAML")]
     [InlineData("database: [", "it is not YAML")]
+    [InlineData("database: postgres\nprovider: local\nsettings:\n\tport: 5", ":4: the line is indented by a tab, which YAML does not take; use spaces.")]
+    [InlineData("database: postgres\nprovider: local\nnodes: 1\n\tport: 5", ":4: the line is indented by a tab")]
     [InlineData("- a", ":1: it must hold one deployment")]
     [InlineData("", ":1: it must hold one deployment")]
     public void Parse_Wrong_NamesFileLineKeyAndRemedy(string text, string said)
@@ -111,6 +113,18 @@ public class DeploymentFileTests
     [Fact]
     public void Parse_SeveralFaults_AreAllNamed() =>
         Should.Throw<DeploymentException>(() => DeploymentFile.Parse(Path, "database: postgres\nprovider: locl\nport: x\n")).Messages.Count.ShouldBe(2);
+
+    /// <summary>A database that is not known hides nothing else, and its settings are not judged.</summary>
+    [Theory]
+    [InlineData("database: postgers\nprovider: local\nport: 99999999\nsettings: {shared_bufers: 1G}", "postgers", "99999999")]
+    [InlineData("database: postgers\nprovider: local\nnetwork: 172.31.1.0/24\nsettings: {shared_bufers: 1G}", "postgers", "network")]
+    public void Parse_UnknownDatabaseAndAnotherFault_AreBothNamed(string text, string first, string second)
+    {
+        var messages = Should.Throw<DeploymentException>(() => DeploymentFile.Parse(Path, text)).Messages;
+        messages.Count.ShouldBe(2, string.Join('\n', messages));
+        messages[0].ShouldContain(first);
+        messages[1].ShouldContain(second);
+    }
 
     /// <summary>What a user writes into the wrong place is not repeated where it may be a password.</summary>
     [Fact]
