@@ -14,7 +14,7 @@ internal sealed record VerbGuide(string Usage, IReadOnlyList<(string Command, st
                 ("", "SQLite, 8 sources, about a minute"),
                 ("--db sqlite,postgres --records 10k..100k/10k", "two databases over ten sizes"),
                 ("--db postgres --endpoint db.example:5432 --batch 100,1000", "a server that runs already"),
-                ("--input household.csv --db sqlite --records 100k", "a recording, replayed by 8 sources"),
+                ("--input meter.csv --db sqlite --records 100k", "a recording, replayed by 8 sources ('sources export' writes one)"),
                 ("--resume results/20260102T030405Z-sqlite", "resume an interrupted sweep"),
             ],
             [ExitCode.AuditFailed, ExitCode.PointsMissing, ExitCode.ThresholdExceeded, ExitCode.Unreachable]),
@@ -62,8 +62,8 @@ internal sealed record VerbGuide(string Usage, IReadOnlyList<(string Command, st
         ["sources"] = new(
             "sources inspect PATH [options] | sources export PATH --format FORMAT [options]",
             [
-                ("sources inspect meter.csv", "what a recording holds, and how it was read"),
                 ("sources export meter.csv --format csv --records 100k", "write synthetic equipment"),
+                ("sources inspect meter.csv", "what a recording holds, and how it was read"),
             ],
             []),
         ["completion"] = new(

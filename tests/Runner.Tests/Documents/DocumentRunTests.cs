@@ -1,0 +1,100 @@
+using System.Text.Json;
+using DbIngest.Core.Plan;
+using DbIngest.Runner.Options;
+using DbIngest.Runner.Tests.Cli;
+using DbIngest.Targets.Hybrid;
+
+namespace DbIngest.Runner.Tests.Documents;
+
+/// <summary>Commands of README and docs, run: with few records and trials, but everything else as it is written.</summary>
+public sealed class DocumentRunTests : IDisposable
+{
+    /// <summary>Databases that start quickly; <see cref="DocumentCommandTests"/> reads the commands of the others.</summary>
+    private static readonly string[] Quick = ["sqlite", "null", "postgres", "mariadb"];
+
+    /// <summary>Options that say how much is measured.</summary>
+    private static readonly string[] Amounts = ["records", "trials", "warmup", "duration", "precision", "max-trials", "rehearsal"];
+
+    private readonly CommandFolder _folder = new();
+
+    public static IEnumerable<object[]> Commands => DocumentCommand.Documents.SelectMany(DocumentCommand.Of)
+        .Select(command => (Command: command, Arguments: ArgumentsOf(command.Words)))
+        .Where(found => found.Arguments is not null)
+        .DistinctBy(found => string.Join(' ', found.Arguments!))
+        .Select(found => new object[] { FormattableString.Invariant($"{found.Command.File}:{found.Command.Line}"), found.Arguments! });
+
+    [Fact]
+    public void Recording_ThatTheDocsName_IsWhatTheGeneratorWrites()
+    {
+        _folder.Expect(ExitCode.Done, "sources", "export", "meter.csv", "--format", "csv", "--records", "300");
+
+        File.ReadAllBytes(_folder.File("meter.csv")).ShouldBe(File.ReadAllBytes(Path.Combine(Repository.Root, "docs", "examples", "meter.csv")));
+    }
+
+    [SkippableTheory]
+    [Trait("Suite", "Slow")]
+    [MemberData(nameof(Commands))]
+    public void Command_WithFewRecords_DoesWhatItSays(string place, string[] arguments)
+    {
+        var options = (SweepOptions)CommandReader.Read(arguments).Options!;
+        string[] databases = DatabasesOf(options);
+        Skip.IfNot(databases.All(IsHere), $"{place}: not all of {string.Join(", ", databases)} are here.");
+        File.CreateSymbolicLink(_folder.File("docs"), Path.Combine(Repository.Root, "docs"));
+        bool isPlan = options is PlanOptions;
+
+        var result = _folder.Run(arguments);
+
+        // A gate may fail: what this machine happens to reach decides that.
+        bool hasGate = options is RunOptions { FailSlower: not null } or RunOptions { FailBelow: not null };
+        ExitCode[] expected = hasGate ? [ExitCode.Done, ExitCode.ThresholdExceeded] : [ExitCode.Done];
+        ((ExitCode)result.ExitCode).ShouldBeOneOf(expected, $"{place}: {result}");
+        _folder.HasResult.ShouldBe(!isPlan, place);
+    }
+
+    public void Dispose() => _folder.Dispose();
+
+    /// <summary>The arguments with few records; null where it is no run or plan of databases that are quickly there.</summary>
+    private static string[]? ArgumentsOf(IReadOnlyList<string> words)
+    {
+        string[] own = words is ["dbingest", ..] ? [.. words.Skip(1)]
+            : words is ["dotnet", "run", ..] && words.Contains("Runner") && !words.Any(word => word.StartsWith("-p:", StringComparison.Ordinal))
+                ? [.. words.SkipWhile(word => word != "--").Skip(1)] : ["none"];
+        try
+        {
+            var command = CommandReader.Read(own);
+            if (command.Problems.Count > 0
+                || command.Options is not (RunOptions { Resume: null } or PlanOptions)
+                || command.Options is not SweepOptions { Clusters: null } options
+                || options.Plugins.Any()
+                || options.TextOf(SweepAxes.Sources)?.Contains('@', StringComparison.Ordinal) == true
+                || options.Endpoints.Any(endpoint => !endpoint.StartsWith('?'))
+                || !DatabasesOf(options).All(name => Quick.Contains(name, StringComparer.Ordinal)))
+            {
+                return null;
+            }
+
+            // A mix works in blocks of batches, which its records must fill.
+            string[] few = options.TextOf(SweepAxes.Duration) is null ? ["--records=2000"] : ["--records=1M", "--duration=0.2"];
+            return
+            [
+                options is PlanOptions ? "plan" : "run",
+                .. command.Arguments.Where(argument => !Amounts.Any(name => argument.StartsWith($"--{name}=", StringComparison.Ordinal))),
+                .. few, "--trials=2", "--warmup=1", "--rehearsal=0",
+            ];
+        }
+        catch (UsageException)
+        {
+            return null;
+        }
+    }
+
+    private static string[] DatabasesOf(SweepOptions options) =>
+        [.. (options.Databases?.Names ?? [Defaults.Databases]).SelectMany(name => name.Split(HybridDefinition.Separator))];
+
+    private static bool IsHere(string database)
+    {
+        using var folder = new CommandFolder();
+        using var json = JsonDocument.Parse(folder.Expect(ExitCode.Done, "targets", "--db", database, "--json").Output);
+        return json.RootElement[0].GetProperty("usable").GetBoolean();
+    }
+}

@@ -1,0 +1,92 @@
+using System.Globalization;
+using System.Reflection;
+using System.Text.RegularExpressions;
+using CommandLine;
+using DbIngest.Core.Targets;
+using DbIngest.Runner.Opening;
+using DbIngest.Runner.Options;
+using DbIngest.Runner.Parsing;
+
+namespace DbIngest.Runner.Tests.Documents;
+
+public class DocumentTests
+{
+    private static readonly string Document = File.ReadAllText(Path.Combine(Repository.Root, "docs", "command-line.md"));
+
+    [Fact]
+    public void CommandLineDocument_NamesEveryExitCode() => Enum.GetValues<ExitCode>()
+        .Select(code => string.Create(CultureInfo.InvariantCulture, $"| {(int)code} |"))
+        .Where(row => !Document.Contains(row, StringComparison.Ordinal))
+        .ShouldBeEmpty();
+
+    [Fact]
+    public void CommandLineDocument_NamesEveryOptionAndVerb() => typeof(RunOptions).Assembly.GetTypes()
+        .Where(t => t.GetCustomAttribute<VerbAttribute>() is { Hidden: false })
+        .SelectMany(t => t.GetProperties()
+            .Select(p => p.GetCustomAttribute<OptionAttribute>())
+            .OfType<OptionAttribute>()
+            .Where(o => !o.Hidden)
+            .Select(o => "--" + o.LongName)
+            .Concat(AxisArguments.Of(t).Select(axis => "--" + axis.Option))
+            .Append("`" + t.GetCustomAttribute<VerbAttribute>()!.Name))
+        .Where(name => !Document.Contains(name, StringComparison.Ordinal))
+        .ShouldBeEmpty();
+
+    [Fact]
+    public void CommandLineDocument_NamesTheDatabasesThatMixesWorkWith() =>
+        NamesAre("Mixes work with", "other databases", database => database.Clients.Any(client => client.IsKeyed));
+
+    [Fact]
+    public void CommandLineDocument_NamesTheDatabasesThatStartClusters() =>
+        NamesAre("nodes of the private cluster", "have one", database => database.LargestCluster > 0);
+
+#if !OFFICIAL_DRIVERS
+    [Fact]
+    public void CommandLineDocument_NamesTheDriversOfAnotherBuild() =>
+        NamesAre("the drivers of", "need a build", database => database.Clients.Any(client => !client.IsBuiltIn));
+#endif
+
+    /// <summary>Within a tenth: the table compares sizes.</summary>
+    [Fact]
+    public void AddingADatabase_LinesOfCode_AreWhatTheFoldersHold()
+    {
+        string page = File.ReadAllText(Path.Combine(Repository.Root, "docs", "adding-a-database.md"));
+        (string Row, string Folder, string? Wire)[] rows =
+        [
+            ("null", "Null", null), ("SQLite", "Sqlite", null), ("SQL Server", "SqlServer", "Tds"), ("CockroachDB", "Cockroach", null),
+            ("VoltDB", "Volt", "Volt"), ("any ADO.NET provider", "Ado", null), ("PostgreSQL", "Postgres", "Pg"),
+            ("MySQL and MariaDB", "MySql", "MySql"), ("Cassandra", "Cassandra", "Cql"), ("Neo4j", "Neo4j", "Bolt"),
+        ];
+        foreach (var (row, folder, wire) in rows)
+        {
+            string[] cells = page.Split('\n').Single(line => line.StartsWith($"| {row} |", StringComparison.Ordinal)).Split('|');
+            IsNear(cells[2], Path.Combine("src", "Targets", folder), row);
+            if (wire is not null)
+            {
+                IsNear(cells[3], Path.Combine("src", "Wire", wire), row);
+            }
+        }
+
+        Lines(Path.Combine("docs", "examples", "plugin", "PlainFile")).ShouldBe(436, "the page names it");
+    }
+
+    private static void IsNear(string cell, string folder, string row)
+    {
+        int written = int.Parse(cell.Trim(), NumberStyles.AllowThousands, CultureInfo.InvariantCulture);
+        int lines = Lines(folder);
+        Math.Abs(written - lines).ShouldBeLessThan(lines / 10, $"{row}: {folder} has {lines} lines, and the page says {written}");
+    }
+
+    private static int Lines(string folder) => Directory
+        .EnumerateFiles(Path.Combine(Repository.Root, folder), "*.cs", SearchOption.AllDirectories)
+        .Where(file => !file.Split('/').Any(part => part is "bin" or "obj")).Sum(file => File.ReadLines(file).Count());
+
+    /// <summary>The databases in code quotes between two phrases are those that are so.</summary>
+    private static void NamesAre(string from, string to, Func<TargetDefinition, bool> isSo)
+    {
+        string rest = Document[Document.IndexOf(from, StringComparison.Ordinal)..];
+        Regex.Matches(rest[..rest.IndexOf(to, StringComparison.Ordinal)], "`(?<name>[a-z0-9]+)`", RegexOptions.ExplicitCapture, TimeSpan.FromSeconds(1))
+            .Select(match => match.Groups["name"].Value)
+            .ShouldBe(Databases.All.Where(isSo).Select(database => database.Name), ignoreOrder: true);
+    }
+}

@@ -1,0 +1,49 @@
+using DbIngest.Core.Results;
+using DbIngest.Runner.Tests.Cli;
+
+namespace DbIngest.Runner.Tests.Documents;
+
+/// <summary>The way from a clone to a measured plug-in: the block of commands of docs/adding-a-database.md is run as it stands.</summary>
+[Trait("Suite", "Slow")]
+public sealed class PluginPageTests : IDisposable
+{
+    private readonly CommandFolder _folder = new();
+
+    [Fact]
+    public void Page_FollowedAsWritten_EndsWithAMeasuredPlugin()
+    {
+        string page = File.ReadAllText(Path.Combine(Repository.Root, "docs", "adding-a-database.md"));
+        string section = page[page.IndexOf("## As a plug-in", StringComparison.Ordinal)..];
+        string block = section.Split("```")[1];
+        block.ShouldContain("dotnet new install");
+        block.ShouldContain("dbingest --plugin");
+
+        // A home of its own: neither template nor packages of this tree stay on the machine. Other packages come from where builds take them.
+        string home = _folder.File("home");
+        string user = Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".nuget");
+        string packages = Environment.GetEnvironmentVariable("NUGET_PACKAGES") ?? Path.Combine(user, "packages");
+        string configuration = Path.Combine(user, "NuGet", "NuGet.Config");
+        if (File.Exists(configuration))
+        {
+            Directory.CreateDirectory(Path.Combine(home, ".nuget", "NuGet"));
+            File.Copy(configuration, Path.Combine(home, ".nuget", "NuGet", "NuGet.Config"));
+        }
+
+        _folder.With("HOME", home).With("DOTNET_CLI_HOME", home)
+            .With("NUGET_PACKAGES", _folder.File("restored")).With("RestoreFallbackFolders", packages)
+            .With("DBINGEST_TRX", string.Empty).With("MSBUILDDISABLENODEREUSE", "1")
+            .With("PATH", $"{AppContext.BaseDirectory}:{Environment.GetEnvironmentVariable("PATH")}");
+
+        // A sweep of 13 trials and four sizes is the page's; here it is a short one.
+        const string sweep = "--db mydatabase,sqlite";
+        string script = block.Replace(sweep, $"{sweep} --records 500 --sources 2 --trials 2 --warmup 1", StringComparison.Ordinal);
+        var result = _folder.Shell($"set -e\ncd '{Repository.Root}'\n{script}\ncp -r results '{_folder.Path}'");
+
+        result.ExitCode.ShouldBe(0, result.ToString());
+        result.Output.ShouldContain("Passed!");
+        _folder.Trials.Count.ShouldBe(4);
+        _folder.Trials.ShouldAllBe(trial => trial.Status == TrialStatus.Complete && trial.Audit!.Passed);
+    }
+
+    public void Dispose() => _folder.Dispose();
+}
