@@ -37,6 +37,8 @@ internal static class InputFormats
         }
 
         return All.FirstOrDefault(format => format.Recognises(file))
-            ?? throw new InputException($"{file.Name}: the content is in none of the formats known here ({names}).");
+            ?? throw new InputException(file.Head.IsEmpty
+                ? $"{file.Name}: the file is empty; name one that holds records."
+                : $"{file.Name}: the content is in none of the formats known here ({names}).");
     }
 }

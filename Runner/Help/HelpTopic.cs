@@ -91,7 +91,7 @@ internal sealed record HelpTopic(
         new(
             "results",
             "files, names, resuming, comparing",
-            ["out", "name", "resume", "keep", "quiet", "verbose", "json", "reproduce", "score", "against", "threshold", "gate"],
+            ["out", "name", "resume", "force", "keep", "quiet", "verbose", "json", "reproduce", "score", "against", "threshold", "gate"],
             [
                 "A run makes results/<time>-<name>/ with report.html, report.md, figures/, summary.json, summary.csv, samples.csv, the journal trials.jsonl and run.log.",
                 "The journal is the only truth: 'report DIR' rebuilds everything else, 'run --resume DIR' goes on after an interruption or a crash, 'compare A B' says how two results differ.",

@@ -204,7 +204,7 @@ internal sealed class OpenTargets : IDisposable
         }
         catch (TargetException exception)
         {
-            throw new UnavailableException($"{database}: {exception.Message}", exception);
+            throw new UnavailableException($"{database}: {exception.Message}{ConnectRemedy.Of(exception)}", exception);
         }
         catch (ArgumentException exception)
         {

@@ -45,7 +45,8 @@ internal sealed class DatabaseChoiceReader(IReadOnlyList<TargetDefinition> catal
         {
             if (name.Split(HybridDefinition.Separator).FirstOrDefault(part => !catalogue.Any(d => d.Name == part)) is { } unknown)
             {
-                reader.Refuse("--db", $"'{unknown}' is not known; {Nearest.Question(unknown, catalogue.Select(d => d.Name))}It is one of {string.Join(", ", catalogue.Select(d => d.Name))}");
+                string[] names = [.. catalogue.Select(d => d.Name)];
+                reader.Refuse("--db", $"'{unknown}' is not known; {Nearest.Remedy(unknown, names, $"it is one of {string.Join(", ", names)}")}");
                 continue;
             }
 
@@ -96,7 +97,7 @@ internal sealed class DatabaseChoiceReader(IReadOnlyList<TargetDefinition> catal
                 : [.. names.Select(n => known.FirstOrDefault(k => string.Equals(k, n, StringComparison.OrdinalIgnoreCase))).OfType<string>()];
             if (matching.Count == 0)
             {
-                reader.Refuse(option, $"{definition.Name} has none of {string.Join(", ", names!)}; {Nearest.Question(names![0], known)}It has {string.Join(", ", known)}: add one of them");
+                reader.Refuse(option, $"{definition.Name} has none of {string.Join(", ", names!)}; {Nearest.Remedy(names![0], known, $"it has {string.Join(", ", known)}: add one of them")}");
             }
 
             chosen.Add(matching);
@@ -107,7 +108,7 @@ internal sealed class DatabaseChoiceReader(IReadOnlyList<TargetDefinition> catal
             if (definitions.Count > 0 && !definitions.Any(d => has(d).Contains(name, StringComparer.OrdinalIgnoreCase))
                 && !chosen.Any(c => c.Count == 0))
             {
-                reader.Refuse(option, $"'{name}' is not known to {string.Join(" or ", definitions.Select(d => d.Name))}; {Nearest.Question(name, definitions.SelectMany(has))}Leave it out, or correct it");
+                reader.Refuse(option, $"'{name}' is not known to {string.Join(" or ", definitions.Select(d => d.Name))}; {Nearest.Remedy(name, definitions.SelectMany(has), "leave it out, or correct it")}");
             }
         }
 

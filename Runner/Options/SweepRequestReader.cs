@@ -209,7 +209,7 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
         var axis = SweepAxes.All.FirstOrDefault(candidate => candidate.Option == name);
         if (axis is null)
         {
-            _reader.Refuse("--ab", $"'{name}' is no axis; {Nearest.Question(name, names)}It is one of {string.Join(", ", names)}");
+            _reader.Refuse("--ab", $"'{name}' is no axis; {Nearest.Remedy(name, names, $"it is one of {string.Join(", ", names)}")}");
         }
 
         return axis;

@@ -13,7 +13,7 @@ internal static class SummaryOutput
     /// <summary>Writes the summary files of a result, or says why not. Files of trials that the journal has lost are kept beside them.</summary>
     /// <returns>Whether they were written.</returns>
     public static bool Write(string folder, SweepSummary summary, Screen screen) =>
-        Try(folder, "the summary files", "'report' rebuilds them", screen, () =>
+        Try(folder, "the summary files", "make the folder writable; 'report DIR' then rebuilds them from the journal", screen, () =>
         {
             LostTrials.KeepOld(folder, summary, screen);
             return SummaryFiles.Write(folder, summary);
@@ -22,7 +22,7 @@ internal static class SummaryOutput
     /// <summary>Writes the report of results, or says why not.</summary>
     /// <returns>The path of its page, or null.</returns>
     public static string? WriteReport(string folder, IReadOnlyList<StoredResult> results, Screen screen, Reproduction? study = null, ScoreFormula score = ScoreFormula.PerRecord) =>
-        Try(folder, "the report", "'report' writes it again", screen, () => ReportFiles.Write(folder, results, study, score));
+        Try(folder, "the report", "make the folder writable, or write it elsewhere by 'report DIR --out FOLDER'", screen, () => ReportFiles.Write(folder, results, study, score));
 
     /// <summary>Writes the page of a comparison, or says why not.</summary>
     /// <returns>Its path, or null.</returns>

@@ -24,7 +24,7 @@ internal static class NumberList
         numbers = found;
         foreach (string item in text.Split(','))
         {
-            problem = ReadItem(item.Trim(), found);
+            problem = ReadItem(item.Trim(), min, max, found);
             if (problem.Length > 0)
             {
                 return false;
@@ -35,13 +35,18 @@ internal static class NumberList
         return problem.Length == 0;
     }
 
-    private static string ReadItem(string item, List<long> found)
+    private static string ReadItem(string item, long min, long max, List<long> found)
     {
         int dots = item.IndexOf("..", StringComparison.Ordinal);
         if (dots < 0)
         {
             if (!WholeNumber.TryParse(item, out long number))
             {
+                if (item.StartsWith('-') && WholeNumber.TryParse(item[1..], out _))
+                {
+                    return Invariant($"{item} is out of range; it is {min} to {max:N0}");
+                }
+
                 return $"'{item}' is not a whole number; write 1000, 10k, 1M, a list 1000,5000 or a range 1000..5000/1000";
             }
 

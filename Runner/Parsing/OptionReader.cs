@@ -149,5 +149,5 @@ internal sealed class OptionReader
     }
 
     private void RefuseChoice(string option, string text, IReadOnlyList<string> choices) =>
-        Refuse(option, $"'{text}' is not known; {Nearest.Question(text, choices)}It is one of {string.Join(", ", choices)}");
+        Refuse(option, $"'{text}' is not known; {Nearest.Remedy(text, choices, $"it is one of {string.Join(", ", choices)}")}");
 }

@@ -3,6 +3,7 @@ using DbIngest.Analysis.Compare;
 using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Report;
 using DbIngest.Analysis.Summary;
+using DbIngest.Core.Plan;
 using DbIngest.Runner.Options;
 using DbIngest.Runner.Output;
 using DbIngest.Runner.Parsing;
@@ -16,10 +17,20 @@ internal static class CompareVerb
     private const double SmallestThreshold = 0.1;
     private const double LargestThreshold = 99;
 
+    /// <summary>Values of an axis that a message lists.</summary>
+    private const int MostValues = 5;
+
     public static ExitCode Execute(CompareOptions options, Screen screen)
     {
         var (threshold, gate, a, b) = Read(options);
         var comparison = Comparison.Of(Read(a), Read(b), threshold / 100, gate) with { A = string.Join(", ", a), B = string.Join(", ", b) };
+        if (comparison.Points.Count == 0)
+        {
+            throw new UsageException(
+                $"compare: {string.Join(", ", a)} and {string.Join(", ", b)} have no point in common, so no ratio can be given: {Difference(comparison)}. "
+                + $"To see them side by side: {ProgramCommand.Line(["report", .. a, .. b])}");
+        }
+
         if (options.Out is { } place)
         {
             ExistingFiles.Refuse("compare", ComparisonFiles.FilesOf(place, comparison), "name another folder by --out", options.Force);
@@ -40,11 +51,6 @@ internal static class CompareVerb
         if (options.Json)
         {
             screen.Result(JsonSerializer.Serialize(comparison, SummaryJson.Default.Comparison));
-        }
-
-        if (comparison.Points.Count == 0)
-        {
-            throw new UsageException($"compare: {string.Join(", ", a)} and {string.Join(", ", b)} have no point in common, so no ratio can be given. To see them side by side: {ProgramCommand.Line(["report", .. a, .. b])}");
         }
 
         return comparison.IsRegression ? ExitCode.ThresholdExceeded : ExitCode.Done;
@@ -87,6 +93,26 @@ internal static class CompareVerb
 
         return (folders, against);
     }
+
+    /// <summary>The axes on which the two share no value; without one, that every combination differs.</summary>
+    private static string Difference(Comparison comparison)
+    {
+        string[] apart =
+        [
+            .. from axis in SweepAxes.TargetFirst
+               let a = Values(axis, comparison.OnlyA)
+               let b = Values(axis, comparison.OnlyB)
+               where !a.Intersect(b, StringComparer.Ordinal).Any()
+               select $"{axis.Name} is {Shown(a)} in A, {Shown(b)} in B",
+        ];
+        return apart.Length > 0 ? string.Join("; ", apart) : "no combination of their values is in both";
+    }
+
+    private static List<string> Values(Axis axis, IReadOnlyList<Point> points) =>
+        [.. points.Select(point => axis.Text(point.Axes) ?? "none").Distinct(StringComparer.Ordinal)];
+
+    private static string Shown(List<string> values) =>
+        values.Count <= MostValues ? string.Join(", ", values) : $"{string.Join(", ", values.Take(MostValues - 1))}, ... {values[^1]}";
 
     private static SweepSummary[] Read(string[] folders) => [.. folders.Select(folder => Results.Read(folder).Summary)];
 }

@@ -101,7 +101,7 @@ internal sealed class WorkerProcess : IDisposable
             throw Fault(string.Create(CultureInfo.InvariantCulture, $"was silent for {_silenceLimit.TotalSeconds:0} s after its start and was stopped"));
         }
 
-        var hello = Hello ?? throw Fault("has ended before it said what it is");
+        var hello = Hello ?? throw Ended("has ended before it said what it is");
         if (hello.Build != BuildIdentity.Own)
         {
             throw Fault($"is of another build of this program ({hello.Build}, and {BuildIdentity.Own} here): let it be copied there by --host-program copy, or copy this program's folder and name it by --host-program");
@@ -140,7 +140,7 @@ internal sealed class WorkerProcess : IDisposable
     {
         if (!TrySend(message))
         {
-            throw Fault("has ended");
+            throw Ended("has ended");
         }
     }
 
@@ -168,7 +168,14 @@ internal sealed class WorkerProcess : IDisposable
             }
         }
 
-        throw Fault("has ended");
+        throw Ended("has ended");
+    }
+
+    /// <summary>A process whose output has ended ends itself a moment later, with an exit code that says why.</summary>
+    private WorkerException Ended(string what)
+    {
+        _process.WaitForExit(TimeSpan.FromSeconds(1));
+        return Fault(what);
     }
 
     /// <summary>Ends it, since it broke the protocol.</summary>
@@ -176,9 +183,12 @@ internal sealed class WorkerProcess : IDisposable
     public WorkerException Fault(string what)
     {
         IsUsable = false;
+
+        // The exit code of a process that is killed here says nothing of why.
+        bool hasExited = _process.HasExited;
         Kill();
-        string exit = _process.HasExited ? string.Create(CultureInfo.InvariantCulture, $" (exit code {_process.ExitCode})") : string.Empty;
-        string errors = _lastErrors.IsEmpty ? string.Empty : ": " + string.Join(' ', _lastErrors);
+        string exit = hasExited ? string.Create(CultureInfo.InvariantCulture, $" (exit code {_process.ExitCode})") : string.Empty;
+        string errors = _lastErrors.IsEmpty ? string.Empty : ": " + string.Join(' ', _lastErrors).TrimEnd('.');
         return new WorkerException($"A source process{Place} {what}{exit}{errors}.");
     }
 

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using DbIngest.Core.Endpoints;
 
 namespace DbIngest.Sources.Input;
 
@@ -11,6 +12,9 @@ namespace DbIngest.Sources.Input;
 internal sealed class InputOptions
 {
     private readonly Dictionary<string, string> _values = new(StringComparer.Ordinal);
+
+    /// <summary>What the readers asked for: the options that the format knows.</summary>
+    private readonly SortedSet<string> _known = new(StringComparer.Ordinal);
 
     private InputOptions(string text) => Text = text;
 
@@ -49,12 +53,12 @@ internal sealed class InputOptions
 
     /// <summary>Takes a value.</summary>
     /// <returns>The value without its backslashes, or null when it was not given.</returns>
-    public string? Take(string key) => _values.Remove(key, out string? value) ? Unescape(value) : null;
+    public string? Take(string key) => Removed(key) is { } value ? Unescape(value) : null;
 
     /// <summary>Takes a value that is a list.</summary>
     /// <returns>The elements without their backslashes; null when the option was not given.</returns>
     public IReadOnlyList<string>? TakeList(string key, char separator) =>
-        _values.Remove(key, out string? value) ? [.. Split(value, separator).Select(Unescape)] : null;
+        Removed(key) is { } value ? [.. Split(value, separator).Select(Unescape)] : null;
 
     /// <summary>Takes a whole number.</summary>
     /// <exception cref="ArgumentException">The value is no number, or out of range.</exception>
@@ -97,8 +101,15 @@ internal sealed class InputOptions
     {
         if (_values.Keys.FirstOrDefault() is { } key)
         {
-            throw new ArgumentException($"Input option {key} is not known to the format {format}; docs/sources.md lists those that are.");
+            throw new ArgumentException(
+                $"Input option {key} is not known to the format {format}; {Nearest.Remedy(key, _known, $"it has {string.Join(", ", _known)}")} (docs/sources.md).");
         }
+    }
+
+    private string? Removed(string key)
+    {
+        _known.Add(key);
+        return _values.Remove(key, out string? value) ? value : null;
     }
 
     private static List<string> Split(string text, char separator)

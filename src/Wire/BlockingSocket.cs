@@ -37,7 +37,7 @@ internal static class BlockingSocket
         throw new ConnectionLostException(
             failure is TimeoutException
                 ? FormattableString.Invariant($"{Name(server)} did not accept a connection within {settings.ConnectTimeout.TotalSeconds:0.#} s.")
-                : $"{Name(server)} cannot be connected to: {failure?.Message ?? "the name has no address."}",
+                : $"{Name(server)} cannot be connected to: {(failure is SocketException refused ? new SocketException((int)refused.SocketErrorCode).Message : "the name has no address")}.",
             failure is TimeoutException,
             failure);
     }

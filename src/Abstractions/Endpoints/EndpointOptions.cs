@@ -126,7 +126,7 @@ public sealed class EndpointOptions(params IReadOnlyList<EndpointOption> options
         {
             // The value is not repeated: it may be the rest of a secret with an ampersand in it.
             string[] words = text.Split('=', 2);
-            var option = Named(words[0].Trim().ToLowerInvariant());
+            var option = Named(words[0].Trim().ToLowerInvariant(), isSafe: !RepeatsNothing || (IsPlain(parts) && !lists.Exists(l => l.Option.IsSecret)));
             if (words.Length < 2)
             {
                 throw new ArgumentException($"--endpoint: {option.Name} has no value: it is written {option.Name}=VALUE.");
@@ -143,7 +143,17 @@ public sealed class EndpointOptions(params IReadOnlyList<EndpointOption> options
         return (parts[0], lists);
     }
 
-    private EndpointOption Named(string name)
+    /// <summary>
+    /// Whether no part of a password can stand among the names: not where the place has one, is a connection string, or goes on behind the question mark.
+    /// </summary>
+    private static bool IsPlain(string[] parts)
+    {
+        string place = parts[0][(parts[0].IndexOf("://", StringComparison.Ordinal) is >= 0 and var scheme ? scheme + 3 : 0)..];
+        string user = place[..Math.Max(0, place.IndexOf('@', StringComparison.Ordinal))];
+        return !place.Contains('=', StringComparison.Ordinal) && !user.Contains(':', StringComparison.Ordinal) && !parts[1].Contains('@', StringComparison.Ordinal);
+    }
+
+    private EndpointOption Named(string name, bool isSafe)
     {
         if (options.FirstOrDefault(o => o.Name == name) is { } known)
         {
@@ -152,6 +162,6 @@ public sealed class EndpointOptions(params IReadOnlyList<EndpointOption> options
 
         var names = options.Select(o => o.Name).ToList();
         throw new ArgumentException(
-            $"--endpoint: {(RepeatsNothing ? "a name in it is not known" : $"there is no option '{name}'")}; {Nearest.Question(name, names)}There are {string.Join(", ", names)}. In a value, & is written %26.");
+            $"--endpoint: {(isSafe ? $"there is no option '{name}'" : "a name in it is not known")}; {Nearest.Remedy(name, names, $"there are {string.Join(", ", names)}")}. In a value, & is written %26.");
     }
 }

@@ -16,6 +16,8 @@ public class BadArgumentTests
     [InlineData("--name ../up", "--name")]
     [InlineData("--db null --side a,=cmd|x", "--side: '=cmd|x' is not a name of 1 to 60 letters")]
     [InlineData("--input nowhere.csv", "nowhere.csv")]
+    [InlineData("cluster check nowhere.yaml", "clusters/examples has some.")]
+    [InlineData("help nonsense", "there is no such verb or topic; there is help on run")]
     [InlineData("--db sqlite --endpoint /", "--endpoint")]
     [InlineData("--out /proc/nowhere", "--out")]
 #if !OFFICIAL_DRIVERS
@@ -31,6 +33,33 @@ public class BadArgumentTests
         result.Error.Trim().ShouldContain(said);
         result.Error.Trim().ShouldNotContain("\n");
         Directory.Exists(folder.File("results/2*")).ShouldBeFalse();
+    }
+
+    [Fact]
+    public void Input_EmptyFileOrMisspeltOption_IsNamedWithTheRemedy()
+    {
+        using var folder = new CommandFolder();
+        File.WriteAllText(folder.File("empty.csv"), string.Empty);
+        File.WriteAllText(folder.File("two.csv"), "a;b\n1;2\n");
+
+        folder.Expect(ExitCode.BadArguments, "--input", "empty.csv").Error.ShouldContain("empty.csv: the file is empty; name one that holds records.");
+        folder.Expect(ExitCode.BadArguments, "--input", "two.csv", "--input-options", "delimeter=;").Error
+            .ShouldContain("Input option delimeter is not known to the format csv; did you mean delimiter?");
+    }
+
+    [Theory]
+    [InlineData("postgres", "127.0.0.1:1", "start the server there, or correct host and port in --endpoint")]
+    [InlineData("cassandra", "127.0.0.1:1", "start the server there, or correct host and port in --endpoint")]
+    [InlineData("postgres", "no-such-host.invalid", "correct the host in --endpoint, or add its name to DNS or /etc/hosts")]
+    [InlineData("questdb", "http://no-such-host.invalid", "correct the host in --endpoint, or add its name to DNS or /etc/hosts")]
+    public void Endpoint_ThatNoConnectionReaches_HasOneReasonAndARemedy(string database, string endpoint, string remedy)
+    {
+        using var folder = new CommandFolder();
+        string said = folder.Expect(ExitCode.Unreachable, "--db", database, "--endpoint", endpoint).Error;
+
+        said.ShouldContain($"(remedy: {remedy})");
+        string[] reasons = ["Connection refused", "not known", "failure in name resolution"];
+        reasons.Sum(reason => said.Split(reason).Length - 1).ShouldBe(1, said);
     }
 
     [Fact]

@@ -75,6 +75,8 @@ public class SweepRequestReaderTests
     [InlineData("--sources=5+", "--sources: '5+'")]
     [InlineData("--sources=8,8", "--sources: 8 is given twice")]
     [InlineData("--records=0", "--records: 0 is out of range; it is 1 to 1,000,000,000")]
+    [InlineData("--records=-5", "--records: -5 is out of range; it is 1 to 1,000,000,000")]
+    [InlineData("--records=-5..10", "--records: '-5..10' is not a range")]
     [InlineData("--records=many", "--records: 'many' is not a whole number")]
     [InlineData("--batch=1000001", "--batch: 1000001 is out of range")]
     [InlineData("--in-flight=257", "--in-flight: 257 is out of range")]
@@ -103,7 +105,7 @@ public class SweepRequestReaderTests
     public void Read_BadValue_IsOneLineWithOptionAndRemedy(string arguments, string message)
     {
         var exception = Should.Throw<UsageException>(() => Read(arguments.Split(' ')));
-        exception.Messages.ShouldHaveSingleItem().ShouldStartWith(message);
+        exception.Messages.ShouldHaveSingleItem().ShouldStartWith(message, Case.Sensitive);
         exception.Message.ShouldNotContain("\n");
         exception.Message.ShouldEndWith(".");
     }

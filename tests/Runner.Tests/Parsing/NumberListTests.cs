@@ -24,7 +24,7 @@ public class NumberListTests
     [Theory]
     [InlineData("", "not a whole number")]
     [InlineData("1,", "not a whole number")]
-    [InlineData("-1", "not a whole number")]
+    [InlineData("-1", "-1 is out of range; it is 1 to 1,000,000,000")]
     [InlineData("1.5", "not a whole number")]
     [InlineData("0", "out of range")]
     [InlineData("1G,2G", "out of range")]

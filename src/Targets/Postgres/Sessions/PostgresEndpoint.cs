@@ -64,10 +64,10 @@ internal sealed class PostgresEndpoint
     /// <exception cref="ArgumentException">It has none of the forms. The text is not repeated, since it may hold a secret.</exception>
     public static PostgresEndpoint Parse(string text, Secret? password)
     {
-        // Options are read apart: what is wrong with them is named without a word of the text.
+        // Options are read apart: what is wrong with them is named without a piece of a password.
         bool isUri = text.StartsWith("postgresql://", StringComparison.Ordinal) || text.StartsWith("postgres://", StringComparison.Ordinal);
         int query = isUri || PostgresOptions.All.Applies(text) ? text.IndexOf('?', StringComparison.Ordinal) : -1;
-        var values = query < 0 ? null : PostgresOptions.All.Read(text[query..]);
+        var values = query < 0 ? null : PostgresOptions.All.Read(text);
         var (place, ofTable) = query < 0 ? TableSettings.Take(text) : (text[..query], TableSettings.Of(values!));
         NpgsqlConnectionStringBuilder builder;
         try

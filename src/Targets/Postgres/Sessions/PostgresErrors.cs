@@ -37,7 +37,7 @@ internal static class PostgresErrors
         AnswerOf(e) is var (_, sqlState, message) ? $"{sqlState} {message}{(sqlState is InvalidPassword ? AccessRemedy.Password("postgres") : string.Empty)}"
         : IsPasswordMissing(e) ? e.Message + AccessRemedy.Password("postgres")
         : AccessRemedy.Certificate(e, TrustRemedy) is { Length: > 0 } remedy ? e.Message + remedy
-        : e.InnerException is { } cause ? $"{e.Message} ({cause.Message})"
+        : e.InnerException is { } cause && !e.Message.Contains(cause.Message, StringComparison.Ordinal) ? $"{e.Message} ({cause.Message})"
         : e.Message;
 
     /// <summary>The exception that the pipeline is to see for a failed write.</summary>
