@@ -24,6 +24,7 @@ internal static class Configurations
         Order = request.Order,
         PairedBy = request.PairAxis?.Option,
         Seed = request.Seed,
+        OrderSeed = request.OrderSeed,
         Workload = workloads.Name,
         WorkloadFacts = workloads.Facts,
         Endpoints = request.Databases

@@ -85,6 +85,9 @@ internal sealed record SweepRequest
 
     public required ulong Seed { get; init; }
 
+    /// <summary>A fresh seed of the schedule for pairs whose user gave none; else null.</summary>
+    public ulong? OrderSeed { get; init; }
+
     public required double Confidence { get; init; }
 
     public required int Retries { get; init; }

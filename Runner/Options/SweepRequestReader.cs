@@ -1,3 +1,4 @@
+using System.Security.Cryptography;
 using DbIngest.Analysis.Compare;
 using DbIngest.Analysis.Statistics;
 using DbIngest.Core.Endpoints;
@@ -57,6 +58,7 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
             Order = _reader.Choice<SweepOrder>("--order", options.Order ?? Defaults.Order),
             PairAxis = PairAxis(options),
             Seed = _reader.Seed("--seed", options.Seed ?? Defaults.Seed),
+            OrderSeed = options.Ab is null || options.Seed is not null ? null : (ulong)RandomNumberGenerator.GetInt32(int.MaxValue),
             Confidence = _reader.Decimal(
                 "--confidence", options.Confidence ?? Defaults.Confidence, IsStored ? SmallestStoredConfidence : Comparison.SmallestConfidence, 0.999),
             Retries = retries.Retries,

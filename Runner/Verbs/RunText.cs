@@ -36,7 +36,7 @@ internal static class RunText
         {
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"{(resumed ? "Resuming" : "Measuring")} {configuration.Points.Count} points x {Trials(configuration)}, {amount}, order {configuration.Order.ToString().ToLowerInvariant()}, seed {configuration.Seed}."),
+                $"{(resumed ? "Resuming" : "Measuring")} {configuration.Points.Count} points x {Trials(configuration)}, {amount}, order {configuration.Order.ToString().ToLowerInvariant()}, seed {configuration.ScheduleSeed}."),
         };
         lines.AddRange(manifest.Targets.Select(t => $"{t.Database} {t.ServerVersion} ({Place(t)}), durability {t.Durability}: {t.DurabilityMeaning}").Distinct(StringComparer.Ordinal));
         lines.AddRange(manifest.Plugins.Select(p => $"Plug-in {p.Name} {p.Version} (SHA-256 {p.Sha256[..16]}): {string.Join(", ", p.Targets)}"));

@@ -23,7 +23,9 @@ internal sealed record RunAgain(IReadOnlyList<string> Lines, IReadOnlyList<strin
         return new RunAgain(
             [$"git checkout {(isDirty ? commit[..^Dirty.Length] : commit)}", .. Homes(manifest.Targets), command],
             [
-                FormattableString.Invariant($"Seed {manifest.Configuration.Seed} decides the order of the trials and all synthetic data."),
+                manifest.Configuration.OrderSeed is { } order
+                    ? FormattableString.Invariant($"Seed {manifest.Configuration.Seed} decides all synthetic data. The order within each pair was drawn by seed {order}; a repetition draws anew.")
+                    : FormattableString.Invariant($"Seed {manifest.Configuration.Seed} decides the order of the trials and all synthetic data."),
                 .. isDirty ? ["The program was built from a tree with uncommitted changes: the commit alone does not reproduce it."] : Array.Empty<string>(),
                 .. manifest.CommandLine.Contains("****", StringComparison.Ordinal) ? ["**** stands for a secret, which is not stored."] : Array.Empty<string>(),
                 .. manifest.Targets.Where(target => target.Placement != "in-process" && target.Database != Targets.Null)

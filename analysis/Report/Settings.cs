@@ -56,6 +56,7 @@ internal static class Settings
             ("interruptions", result.Summary.Stretches is { } stretches ? Phrases.Whole(stretches - 1) : "not recorded"),
             ("order", Words.Of(configuration.Order)),
             ("seed", configuration.Seed.ToString(CultureInfo.InvariantCulture)),
+            .. configuration.OrderSeed is { } order ? [("seed of the order", order.ToString(CultureInfo.InvariantCulture))] : Array.Empty<(string, string)>(),
             ("retries", string.Create(CultureInfo.InvariantCulture, $"{configuration.Retries}, the first after {configuration.RetryDelayS} s")),
             .. (configuration.OwnRetries ?? new Dictionary<string, RetryDefault>()).Select(own => (
                 $"retries of {own.Key}, its own default", string.Create(CultureInfo.InvariantCulture, $"{own.Value.Retries}, the first after {own.Value.DelayS} s"))),

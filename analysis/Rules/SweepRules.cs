@@ -73,7 +73,7 @@ internal static class SweepRules
         { Points.Count: 1 } => RuleVerdict.NotApplicable(8, "One point has no order."),
         { Order: SweepOrder.Rising } => RuleVerdict.Broken(
             8, $"rising order", $"Point after point confounds the axes with drift, fill level and compaction."),
-        _ => RuleVerdict.Kept(8, $"The order is {configuration.Order.ToString().ToLowerInvariant()} by seed {configuration.Seed}."),
+        _ => RuleVerdict.Kept(8, $"The order is {configuration.Order.ToString().ToLowerInvariant()} by seed {configuration.ScheduleSeed}."),
     };
 
     private static RuleVerdict Rule10Variance(SweepSummary summary) =>

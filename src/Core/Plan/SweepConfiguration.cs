@@ -51,7 +51,7 @@ public sealed record SweepConfiguration
 
     /// <summary>
     /// The option of the axis whose two values are compared in pairs: trials that differ in nothing else run one after the other, which of them
-    /// first being drawn by the seed. Null where nothing is compared so.
+    /// first being drawn by <see cref="ScheduleSeed"/>. Null where nothing is compared so.
     /// </summary>
     public string? PairedBy { get; init; }
 
@@ -62,8 +62,18 @@ public sealed record SweepConfiguration
     /// <summary>The order of the trials.</summary>
     public required SweepOrder Order { get; init; }
 
-    /// <summary>The seed of the schedule and of the synthetic data.</summary>
+    /// <summary>The seed of the synthetic data, and of the schedule unless that has a seed of its own.</summary>
     public required ulong Seed { get; init; }
+
+    /// <summary>
+    /// The seed of the schedule of pairs, drawn anew for each sweep whose user gave no seed: the test of pairs is one of that draw, and the same draw in
+    /// every sweep would meet the same disturbance in every sweep. Null where <see cref="Seed"/> decides.
+    /// </summary>
+    public ulong? OrderSeed { get; init; }
+
+    /// <summary>The seed that decides the schedule.</summary>
+    [JsonIgnore]
+    public ulong ScheduleSeed => OrderSeed ?? Seed;
 
     /// <summary>The workload's name: <c>synthetic</c>, or the input's.</summary>
     public required string Workload { get; init; }

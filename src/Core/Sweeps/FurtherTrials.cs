@@ -54,7 +54,7 @@ public sealed class FurtherTrials(SweepConfiguration configuration, Func<Point, 
     private List<ScheduledTrial> Round()
     {
         // A stream of its own for each round: who is in it does not change the order of the others.
-        var random = new SplitMix64(configuration.Seed ^ ((ulong)_round << 32));
+        var random = new SplitMix64(configuration.ScheduleSeed ^ ((ulong)_round << 32));
         return configuration.Blocks is { } blocks ? Blocks(blocks + _round, ref random) : Trials(ref random);
     }
 

@@ -12,7 +12,7 @@ public static class Schedule
     /// <returns>Every trial of every point once; the trials of a point are numbered in the order in which they run.</returns>
     public static IReadOnlyList<ScheduledTrial> Of(SweepConfiguration configuration)
     {
-        var random = new SplitMix64(configuration.Seed);
+        var random = new SplitMix64(configuration.ScheduleSeed);
         var schedule = new List<ScheduledTrial>(configuration.Points.Count * configuration.Trials);
         if (configuration.Blocks is not { } blocks)
         {

@@ -28,6 +28,15 @@ public sealed class ScheduleTests
 
     /// <summary>Trials of a pair are neighbours, and each of the two comes first about as often.</summary>
     [Fact]
+    public void Of_SeedOfTheOrder_DecidesTheScheduleAndNotTheData()
+    {
+        var sweep = Sweep(4, 6, SweepOrder.Interleaved, 1);
+        Schedule.Of(sweep with { OrderSeed = 2 }).ShouldBe(Schedule.Of(sweep with { Seed = 2 }));
+        Schedule.Of(sweep with { OrderSeed = 2 }).ShouldNotBe(Schedule.Of(sweep));
+        (sweep with { OrderSeed = 2 }).ExtendedTo(9).OrderSeed.ShouldBe(2UL, "a sweep that is resumed or extended keeps its draw");
+    }
+
+    [Fact]
     public void Of_Pairs_AreNeighboursInADrawnOrder()
     {
         Point[] points = [.. from records in (long[])[50, 80, 90] from side in (string[])["a", "b"] select Point.Of(Points.Of(records: records).Axes.With(SweepAxes.Side, side))];

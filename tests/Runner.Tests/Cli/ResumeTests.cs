@@ -1,5 +1,6 @@
 using DbIngest.Core.Records;
 using DbIngest.Core.Results;
+using DbIngest.Core.Sweeps;
 
 namespace DbIngest.Runner.Tests.Cli;
 
@@ -98,9 +99,12 @@ public sealed class ResumeTests(ResumeTests.Sweeps sweeps) : IClassFixture<Resum
         result.Output.ShouldContain("Trials ran in pairs");
         File.Exists(Path.Combine(folder.Result, "compare.html")).ShouldBeTrue();
         folder.Trials.Chunk(2).ShouldAllBe(pair => pair[0].Trial == pair[1].Trial, "neighbours");
+        var drawn = ResultFolder.Open(folder.Result).ReadManifest().Configuration;
+        drawn.OrderSeed.ShouldNotBeNull("the order is drawn anew in each run");
 
         folder.Expect(ExitCode.Done, "run", "--resume", folder.Result, "--trials=5");
         folder.Trials.Count.ShouldBe(10);
+        folder.Trials.Select(trial => trial.Id).ShouldBe(Schedule.Of(drawn.ExtendedTo(5)).Select(trial => trial.Id), "a resumed sweep keeps its draw");
         folder.Expect(ExitCode.Done, "report", folder.Result).Output.ShouldContain("A = side a, B = side b");
     }
 
