@@ -11,6 +11,9 @@ internal static class Limits
 
     public const int Blocks = 100;
 
+    /// <summary>Trials of a point in all blocks.</summary>
+    public const int TrialsOfAPoint = 10_000;
+
     public const int Points = 10_000;
 
     public const int NameLength = WrittenName.Longest;

@@ -29,6 +29,13 @@ internal sealed class SweepRequestCheck(OptionReader reader)
                 $"the lists multiply to {points:N0} points; at most {Limits.Points:N0}, so give fewer values to --records or another axis"));
         }
 
+        int trials = request.Trials * (request.Blocks ?? 1);
+        if (trials > Limits.TrialsOfAPoint)
+        {
+            reader.Refuse("--blocks", FormattableString.Invariant(
+                $"{request.Blocks} blocks of {request.Trials} trials are {trials:N0} trials a point; at most {Limits.TrialsOfAPoint:N0}, so lower one of them"));
+        }
+
         int sources = request.Sources.Max(l => l.Total);
         int inFlight = request.InFlight.Max();
         if (sources * inFlight > Limits.Lanes)

@@ -15,10 +15,13 @@ public sealed record RankRatio(double Ratio, Interval Interval, double P, Interv
     /// <summary>The level at which a distribution counts as not normal.</summary>
     private const double NormalityLevel = 0.05;
 
-    /// <summary>Of two single runs of which one has a heavy tail; else null, as with trials too few for ranks.</summary>
+    /// <summary>Beyond, the mean is known well whatever the tail, and all differences of two sides would be too many.</summary>
+    private const int MostTrials = 1000;
+
+    /// <summary>Of two single runs of which one has a heavy tail; else null, as with trials too few for ranks or more than 1,000 a side.</summary>
     internal static RankRatio? Of(PointSide a, PointSide b, double confidence)
     {
-        if (a.Usable.Count != 1 || b.Usable.Count != 1 || !(IsHeavy(a) || IsHeavy(b)))
+        if (a.Usable.Count != 1 || b.Usable.Count != 1 || Math.Max(a.Trials, b.Trials) > MostTrials || !(IsHeavy(a) || IsHeavy(b)))
         {
             return null;
         }

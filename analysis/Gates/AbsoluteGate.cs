@@ -15,6 +15,8 @@ namespace DbIngest.Analysis.Gates;
 /// <param name="Limit">The least throughput in records/s, or the most of a latency in seconds or of bytes a record.</param>
 public sealed record AbsoluteGate(string? Database, GateMetric Metric, double Percentile, double Limit)
 {
+    private const int MostResampled = 100;
+
     /// <summary>Judges the points of a sweep.</summary>
     /// <param name="summary">The sweep.</param>
     /// <returns>One finding a point that the gate speaks of; a point without the figure is left out, as it is missing anyway.</returns>
@@ -38,7 +40,10 @@ public sealed record AbsoluteGate(string? Database, GateMetric Metric, double Pe
         _ => LatencyOf(point, confidence),
     };
 
-    /// <summary>Trials are resampled whole (bootstrap), since the batches of one depend on each other; percentiles are those of merged histograms.</summary>
+    /// <summary>
+    /// Trials are resampled whole (bootstrap), since the batches of one depend on each other; beyond 100 of them, neighbours together. Percentiles are those
+    /// of merged histograms.
+    /// </summary>
     private (double Figure, Interval? Interval)? LatencyOf(PointSummary point, double confidence)
     {
         LatencyHistogram[] trials = [.. point.Measured.Select(trial => Decoded(trial.Latency)).OfType<LatencyHistogram>()];
@@ -47,19 +52,22 @@ public sealed record AbsoluteGate(string? Database, GateMetric Metric, double Pe
             return null;
         }
 
-        double Merged(double[] chosen)
-        {
-            var merged = new LatencyHistogram();
-            foreach (double index in chosen)
-            {
-                merged.Merge(trials[(int)index]);
-            }
-
-            return merged.ValueAtPercentile(Percentile) / 1e9;
-        }
+        trials = [.. trials.Chunk((trials.Length + MostResampled - 1) / MostResampled).Select(Merge)];
+        double Merged(double[] chosen) => Merge(chosen.Select(index => trials[(int)index])).ValueAtPercentile(Percentile) / 1e9;
 
         double[] all = [.. Enumerable.Range(0, trials.Length).Select(index => (double)index)];
         return (Merged(all), Bootstrap.Of(all, Merged, confidence));
+    }
+
+    private static LatencyHistogram Merge(IEnumerable<LatencyHistogram> trials)
+    {
+        var merged = new LatencyHistogram();
+        foreach (var trial in trials)
+        {
+            merged.Merge(trial);
+        }
+
+        return merged;
     }
 
     private static LatencyHistogram? Decoded(LatencySummary? latency)

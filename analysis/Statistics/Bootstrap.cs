@@ -25,7 +25,15 @@ public static class Bootstrap
     /// <param name="values">The sample, in any order.</param>
     /// <param name="confidence">The confidence level.</param>
     /// <returns>The interval, or null as below.</returns>
-    public static Interval? OfMean(IReadOnlyList<double> values, double confidence) => Of(values, Mean, confidence);
+    public static Interval? OfMean(IReadOnlyList<double> values, double confidence) => Of(
+        values,
+        Mean,
+        sample =>
+        {
+            double mean = Mean(sample);
+            return [.. sample.Select(value => mean + ((mean - value) / (sample.Length - 1)))];
+        },
+        confidence);
 
     /// <summary>The interval of a median.</summary>
     /// <param name="values">The sample, in any order.</param>
@@ -38,7 +46,14 @@ public static class Bootstrap
     /// <param name="figure">The figure. It may reorder what it is given.</param>
     /// <param name="confidence">The confidence level.</param>
     /// <returns>The interval, or null for fewer than <see cref="Fewest"/> values, or when every resample lies on one side of the figure.</returns>
-    public static Interval? Of(IReadOnlyList<double> values, Func<double[], double> figure, double confidence)
+    public static Interval? Of(IReadOnlyList<double> values, Func<double[], double> figure, double confidence) => Of(
+        values, figure, sample => [.. Enumerable.Range(0, sample.Length).Select(i => figure([.. sample[..i], .. sample[(i + 1)..]]))], confidence);
+
+    /// <param name="values">The sample.</param>
+    /// <param name="figure">The figure.</param>
+    /// <param name="jackknife">The figures of a sorted sample without its first value, without its second, and so on.</param>
+    /// <param name="confidence">The confidence level.</param>
+    private static Interval? Of(IReadOnlyList<double> values, Func<double[], double> figure, Func<double[], double[]> jackknife, double confidence)
     {
         if (values.Count < Fewest)
         {
@@ -47,7 +62,7 @@ public static class Bootstrap
 
         double[] sample = [.. values.Order()];
         double estimate = figure([.. sample]);
-        double[] without = [.. Enumerable.Range(0, sample.Length).Select(i => figure([.. sample[..i], .. sample[(i + 1)..]]))];
+        double[] without = jackknife(sample);
         double mean = Mean(without);
         return Bounds(Replicates(sample, figure), estimate, Acceleration([.. without.Select(value => mean - value)]), Reach(sample.Length, sample.Length - 1, confidence));
     }

@@ -10,7 +10,12 @@ namespace DbIngest.Analysis.Statistics;
 /// </summary>
 internal static class Permutations
 {
-    private const int Rounds = 9999;
+    private const int MostRounds = 9999;
+
+    /// <summary>Values shuffled in all: longer series have fewer rounds, so that a thousand trials cost no more than that.</summary>
+    private const int MostShuffled = 10_000_000;
+
+    private const int FewestRounds = 999;
 
     /// <summary>Any fixed number: the same series gives the same p-value everywhere and always.</summary>
     private const ulong Seed = 20150201;
@@ -23,8 +28,9 @@ internal static class Permutations
         // The same arrangement summed in another order must not count as smaller by a rounding error.
         double observed = statistic(shuffled) * (1 - 1e-12);
         var random = new SplitMix64(Seed);
+        int rounds = Math.Clamp(MostShuffled / shuffled.Length, FewestRounds, MostRounds);
         int reached = 0;
-        for (int round = 0; round < Rounds; round++)
+        for (int round = 0; round < rounds; round++)
         {
             for (int last = shuffled.Length - 1; last > 0; last--)
             {
@@ -35,6 +41,6 @@ internal static class Permutations
             reached += statistic(shuffled) >= observed ? 1 : 0;
         }
 
-        return (reached + 1.0) / (Rounds + 1.0);
+        return (reached + 1.0) / (rounds + 1.0);
     }
 }

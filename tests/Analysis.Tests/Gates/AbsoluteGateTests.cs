@@ -59,6 +59,13 @@ public class AbsoluteGateTests
     }
 
     [Fact]
+    public void Judge_LatencyOfManyTrials_ResamplesNeighboursTogether()
+    {
+        var finding = new AbsoluteGate("sqlite", GateMetric.Latency, 99, 1).Judge((Sweep with { Trials = 253, BatchesRecorded = 10 }).Summary).Single();
+        finding.Interval.ShouldNotBeNull().Contains(finding.Figure).ShouldBeTrue();
+    }
+
+    [Fact]
     public void Judge_NullTargetAndMissingPoints_AreLeftOut()
     {
         var gate = new AbsoluteGate(null, GateMetric.Throughput, 0, double.MaxValue);

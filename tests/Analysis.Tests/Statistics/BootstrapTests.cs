@@ -81,6 +81,25 @@ public class BootstrapTests
     }
 
     [Fact]
+    public void OfMean_ManyValues_TakesMemoryInProportionToThem()
+    {
+        double[] values = [.. Enumerable.Range(0, 5_001).Select(i => Math.Sqrt(i + 1.0))];
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        Bootstrap.OfMean(values, 0.95)!.Value.Contains(SampleStatistics.Of(values).Mean).ShouldBeTrue();
+        (GC.GetAllocatedBytesForCurrentThread() - before).ShouldBeLessThan(5_000_000, "a copy of all values for each of them takes 200 MB");
+    }
+
+    /// <summary>The jackknife of the mean by its formula is that by leaving each value out: the acceleration, and so the interval, is the same.</summary>
+    [Fact]
+    public void OfMean_IsTheIntervalOfTheMeanAsAnyFigure()
+    {
+        var general = Bootstrap.Of(Sample, values => values[0] + (values.Sum(value => value - values[0]) / values.Length), 0.95)!.Value;
+        var mean = Bootstrap.OfMean(Sample, 0.95)!.Value;
+        mean.Low.ShouldBe(general.Low, 1e-9);
+        mean.High.ShouldBe(general.High, 1e-9);
+    }
+
+    [Fact]
     public void OfMedian_HoldsTheMedian() => Bootstrap.OfMedian(Sample, 0.95)!.Value.Contains(9.95).ShouldBeTrue();
 
     [Fact]

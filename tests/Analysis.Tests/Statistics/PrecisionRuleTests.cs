@@ -4,7 +4,7 @@ namespace DbIngest.Analysis.Tests.Statistics;
 
 public class PrecisionRuleTests
 {
-    /// <summary>The study over 20,000 sweeps finds 93.5 to 95.3 % (docs/analysis.md): four standard deviations of 2,000 sweeps below that are 91.5 %.</summary>
+    /// <summary>The study over 4,000 sweeps finds 93.4 to 95.9 % (docs/analysis.md): four standard deviations of 2,000 sweeps below that are 91.2 %.</summary>
     [Theory]
     [InlineData(0.03)]
     [InlineData(0.05)]
@@ -12,7 +12,7 @@ public class PrecisionRuleTests
     public void StoppingWhenNarrow_CoversTheTruthNearlyAsOftenAsTheLevelSays(double variation)
     {
         var (coverage, _, atMost) = new PrecisionStudy { Variation = variation }.Run(2_000);
-        coverage.ShouldBeInRange(0.915, 0.97);
+        coverage.ShouldBeInRange(0.912, 0.98);
         atMost.ShouldBe(0);
     }
 

@@ -39,6 +39,7 @@ public class BlockTests
 
     [Theory]
     [InlineData("--isolate", "--blocks=0", "leaves all targets open")]
+    [InlineData("--blocks=100", "--trials=1000", "100 blocks of 1000 trials are 100,000 trials a point; at most 10,000")]
     [InlineData("--endpoint=kept.db", "--isolate", "is where --endpoint or --cluster says")]
     public void Run_BlocksThatCannotBe_AreRefused(string first, string second, string reason)
     {
