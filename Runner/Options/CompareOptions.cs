@@ -20,7 +20,7 @@ internal sealed class CompareOptions
     public PercentValue? Threshold { get; init; }
 
     [Option("gate", MetaValue = "NAME", HelpText = "When a point counts as slower than the threshold allows: interval (its whole interval is) or estimate "
-        + $"(its ratio is, and a difference is found). Default: {Defaults.Gate}.")]
+        + $"(its ratio is, and a difference is found). Give several runs a side: with one, what differs from run to run counts as a loss. Default: {Defaults.Gate}.")]
     public Choice<Gate>? Gate { get; init; }
 
     [Option("out", MetaValue = "DIR", HelpText = "Also write compare.html and figures/comparison.svg there.")]

@@ -4,8 +4,8 @@ namespace DbIngest.Analysis.Compare;
 public enum Gate
 {
     /// <summary>
-    /// When the whole interval of its ratio lies beyond the threshold, corrected by Holm over the common points: where the true loss is
-    /// what the threshold allows, at most 1 - c of comparisons fail.
+    /// When the whole interval of its ratio lies beyond the threshold, corrected by Holm over the common points. Where the true loss is what the threshold
+    /// allows, half of 1 - c of comparisons fail, if the variance between runs is in the interval: with several runs a side.
     /// </summary>
     Interval,
 

@@ -19,6 +19,10 @@ public static class ComparisonTable
         ("verdict", false, p => p.Words + (p.RatioInterval is { Low: <= 0 } ? ", no lower bound" : string.Empty)),
     ];
 
+    /// <summary>What a build that fails by the exit code must know.</summary>
+    private const string OneRunGate =
+        "With one run a side the gate takes what differs from run to run for a loss, or hides one in it. Let a build compare several: compare A A2 A3 --against B B2 B3.";
+
     /// <summary>Makes the table.</summary>
     /// <param name="comparison">The comparison.</param>
     /// <returns>The table.</returns>
@@ -63,6 +67,7 @@ public static class ComparisonTable
                 .. comparison.Points.Count(point => point.Reservations.Contains(PointComparisons.OneRun)) is > 0 and var alone
                     ? [string.Create(CultureInfo.InvariantCulture, $"{char.ToUpperInvariant(PointComparisons.OneRun[0])}{PointComparisons.OneRun[1..]} at {alone} of {Figure.Count(comparison.Points.Count, "point")} with a verdict: how much runs of the same thing differ is not in their intervals (rule 4). Compare several runs a side by --against.")]
                     : Array.Empty<string>(),
+                .. comparison is { IsPaired: false, ARuns: 1, BRuns: 1, Points.Count: > 0 } ? [OneRunGate] : Array.Empty<string>(),
                 .. comparison.Differences.Select(difference => $"Differs: {difference}"),
                 .. comparison.OnlyA.Select(point => $"Only in A: {point.Key}"),
                 .. comparison.OnlyB.Select(point => $"Only in B: {point.Key}"),

@@ -24,6 +24,9 @@ public class ComparisonTests
         comparison.GeometricMeanRatio!.Value.ShouldBe(1, 0.02);
         comparison.Points.ShouldAllBe(point => point.Reservations.Contains("one run a side"), "two runs that are equal by chance may differ as well as two that differ");
         ComparisonTable.Of(comparison).Notes.ShouldContain(note => note.StartsWith("One run a side at 2 of 2 points with a verdict", StringComparison.Ordinal));
+        ComparisonTable.Of(comparison).Notes.ShouldContain(note => note.Contains("Let a build compare several", StringComparison.Ordinal));
+        var several = Comparison.Of([Reference.Summary, Repeated.Summary], [Reference.Summary, Repeated.Summary], 0.05);
+        ComparisonTable.Of(several).Notes.ShouldNotContain(note => note.Contains("Let a build compare several", StringComparison.Ordinal));
     }
 
     [Theory]
@@ -123,6 +126,10 @@ public class ComparisonTests
 
         ComparisonTable.Of(comparison).Notes.ShouldContain(note => note.Contains("Hodges-Lehmann"));
         Comparison.Of(Reference.Summary, Repeated.Summary, 0.05).Points[0].ByRanks.ShouldBeNull();
+
+        // All differences of two sides of 10,000 trials would take 800 MB, and so many tell their mean well.
+        var many = tailed with { Trials = 1_004, Records = [100], BatchesRecorded = 1 };
+        Comparison.Of(many.Summary, many.Summary, 0.05).Points[0].ByRanks.ShouldBeNull();
     }
 
     [Fact]
