@@ -71,7 +71,7 @@ internal abstract class SweepOptions : DatabaseOptions, IAxisOptions
         + $"or rising (study 1's). Default: {Defaults.Order}.")]
     public Choice<SweepOrder>? Order { get; init; }
 
-    [Option("seed", MetaValue = "N", HelpText = $"Seed of the schedule and of the synthetic data, 64 bits. Default: {Defaults.Seed}; with --ab the schedule has a fresh one, which the manifest records.")]
+    [Option("seed", MetaValue = "N", HelpText = $"Seed of the schedule and of the synthetic data, 64 bits. With --ab the schedule has a fresh one unless this is given, and the manifest records it. Default: {Defaults.Seed}.")]
     public SeedValue? Seed { get; init; }
 
     [Option("confidence", MetaValue = "P", HelpText = $"Confidence level of the intervals. Default: {Defaults.Confidence}. Minimum: 0.8. Maximum: 0.999.")]
