@@ -19,7 +19,7 @@ internal static class RunText
         string until = configuration is { Precision: { } precision, MaxTrials: { } most }
             ? string.Create(CultureInfo.InvariantCulture, $", and up to {most} until +-{precision:0.##%}")
             : string.Empty;
-        string trials = string.Create(CultureInfo.InvariantCulture, $"{configuration.TrialsPerBlock} trials ({configuration.WarmUp} warm-up)");
+        string trials = string.Create(CultureInfo.InvariantCulture, $"{configuration.TrialsPerBlock} {(configuration.TrialsPerBlock == 1 ? "trial" : "trials")} ({configuration.WarmUp} warm-up)");
         return configuration.Blocks is { } blocks
             ? string.Create(CultureInfo.InvariantCulture, $"{trials} in each of {blocks} {(blocks == 1 ? "block" : "blocks")}, one deployment at a time{until}")
             : trials + until;
@@ -36,7 +36,7 @@ internal static class RunText
         {
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"{(resumed ? "Resuming" : "Measuring")} {configuration.Points.Count} points x {Trials(configuration)}, {amount}, order {configuration.Order.ToString().ToLowerInvariant()}, seed {configuration.ScheduleSeed}."),
+                $"{(resumed ? "Resuming" : "Measuring")} {configuration.Points.Count} {(configuration.Points.Count == 1 ? "point" : "points")} x {Trials(configuration)}, {amount}, order {configuration.Order.ToString().ToLowerInvariant()}, seed {configuration.ScheduleSeed}."),
         };
         lines.AddRange(manifest.Targets.Select(t => $"{t.Database} {t.ServerVersion} ({Place(t)}), durability {t.Durability}: {t.DurabilityMeaning}").Distinct(StringComparer.Ordinal));
         lines.AddRange(manifest.Plugins.Select(p => $"Plug-in {p.Name} {p.Version} (SHA-256 {p.Sha256[..16]}): {string.Join(", ", p.Targets)}"));

@@ -44,7 +44,7 @@ internal static class SweepRules
             : summary.TrialsNotRun > 0
                 ? RuleVerdict.Noted(
                     1, $"unfinished", $"{summary.TrialsNotRun} of {summary.TrialsPlanned} trials have not run; resume to complete.")
-                : RuleVerdict.Kept(1, $"All {summary.Points.Count} points are measured; every run is listed.");
+                : RuleVerdict.Kept(1, $"{(summary.Points.Count == 1 ? "The point is" : $"All {summary.Points.Count} points are")} measured; every run is listed.");
     }
 
     private static RuleVerdict Rule4Levels(SweepSummary summary)

@@ -76,7 +76,7 @@ public sealed class ResumeTests(ResumeTests.Sweeps sweeps) : IClassFixture<Resum
         folder.Expect(ExitCode.Done, "--db=null", "--records=20k", "--sources=2", "--warmup=1", "--trials=2");
         var result = folder.Expect(ExitCode.Done, "run", "--resume", folder.Result, "--precision=50%", "--max-trials=60");
         folder.Trials.Count.ShouldBeInRange(11, 60);
-        result.ToString().ShouldContain("1 points x 2 trials (1 warm-up), and up to 60 until +-50%");
+        result.ToString().ShouldContain("1 point x 2 trials (1 warm-up), and up to 60 until +-50%");
     }
 
     [Theory]

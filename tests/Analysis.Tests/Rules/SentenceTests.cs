@@ -1,0 +1,51 @@
+using DbIngest.Analysis.Tests.Fakes;
+
+namespace DbIngest.Analysis.Tests.Rules;
+
+/// <summary>What rules say: of one thing in the singular, of small p-values, and why a test has no result.</summary>
+public class SentenceTests
+{
+    private static readonly FakeSweep One = new() { Records = [50_000], BatchesRecorded = 10 };
+
+    [Fact]
+    public void OneOfAThing_IsSaidInTheSingular()
+    {
+        string reasons = Reasons(One with { Trials = 4 });
+        reasons.ShouldContain("1 measured trial gives no bounded interval");
+        reasons.ShouldContain("1 measured trial; the tests need 6");
+        reasons.ShouldNotContain("1 measured trials");
+        string sweep = string.Join('\n', One.Summary.Rules.Select(rule => rule.Reason));
+        sweep.ShouldContain("The point is measured");
+        Reasons(One with { Trial = trial => trial.Trial == 5 ? trial with { Retries = 1 } : trial }).ShouldContain("1 retry, 0 records retried");
+    }
+
+    [Theory]
+    [InlineData(6, "3 measured trials; the test of normality needs 4.")]
+    [InlineData(5_004, "5001 measured trials; the test of normality holds up to 5000 trials.")]
+    public void NoTestOfNormality_SaysWhy(int trials, string reason) =>
+        Reasons(One with { Trials = trials, BatchesRecorded = 1 }).ShouldContain(reason);
+
+    [Fact]
+    public void EqualTimes_HaveNoDistributionToJudge() =>
+        Reasons(One with { Trial = trial => FakeSweep.WithElapsed(trial, 1) }).ShouldContain("All times are equal");
+
+    /// <summary>Sixty rising times: the probability of that trend has fifteen zeros.</summary>
+    [Fact]
+    public void SmallP_IsNever0()
+    {
+        string reasons = Reasons(One with { Trials = 63, Trial = trial => FakeSweep.WithElapsed(trial, 1 + (0.02 * trial.Trial)) });
+        reasons.ShouldContain("p < 0.0001 trend");
+        reasons.ShouldNotContain("p = 0 ");
+        reasons.ShouldNotContain("p = 0)");
+    }
+
+    [Fact]
+    public void DependentTrials_AreSaidToHaveAWiderInterval()
+    {
+        string reasons = Reasons(One with { Trial = trial => FakeSweep.WithElapsed(trial, 1 + (0.002 * trial.Trial)) });
+        reasons.ShouldContain("times as wide as that of independent trials; 2 % is the aim");
+        reasons.ShouldContain("times as wide for it, and may still be too narrow");
+    }
+
+    private static string Reasons(FakeSweep sweep) => string.Join('\n', sweep.Summary.Points[0].Rules.Select(rule => rule.Reason));
+}
