@@ -45,6 +45,9 @@ public sealed class PluginPackageTests : IDisposable
         _folder.Trials.ShouldAllBe(t => t.Status == TrialStatus.Complete && t.AcknowledgedRecords == 3000 && t.Audit!.Passed);
         var manifest = ResultFolder.Open(_folder.Result).ReadManifest();
         manifest.Plugins.ShouldHaveSingleItem().Targets.ShouldBe(["acmedb"]);
+
+        // A torn last line, as after a crash, which leaves no summary.
+        File.Delete(Path.Combine(_folder.Result, "summary.json"));
         string journal = Path.Combine(_folder.Result, "trials.jsonl");
         File.WriteAllBytes(journal, File.ReadAllBytes(journal)[..^100]);
         _folder.Expect(ExitCode.Done, "--resume", _folder.Result);
