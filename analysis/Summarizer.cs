@@ -55,7 +55,8 @@ public static class Summarizer
             Integrity = entries.Count > 0 || integrity is { IsWhole: false } ? integrity : null,
             Targets = manifest.Targets,
             Points = points,
-            Analysis = AcrossPoints.Of(trials, configuration.Confidence),
+            // What ran in pairs is judged by the test of pairs alone.
+            Analysis = configuration.PairAxis is { Groups: false } ? [] : AcrossPoints.Of(trials, configuration.Confidence),
             Trials = [.. trials.SelectMany(point => point.All).OrderBy(trial => trial.Position)],
         };
         return sweep with { Rules = SweepRules.Evaluate(manifest, sweep) };

@@ -1,27 +1,19 @@
+using System.Globalization;
 using DbIngest.Analysis.Compare;
 using DbIngest.Analysis.Output;
-using DbIngest.Analysis.Summary;
-using DbIngest.Core.Plan;
 
 namespace DbIngest.Runner.Output;
 
 /// <summary>What a sweep of pairs says of the two that it compares.</summary>
 internal static class PairsOutput
 {
-    /// <summary>What counts as equivalent where the user says nothing: 5 %.</summary>
-    private const double Threshold = 0.05;
-
     /// <summary>Shows the comparison and writes its page into the result folder.</summary>
     /// <param name="folder">The result folder.</param>
-    /// <param name="axis">The axis that is compared.</param>
-    /// <param name="summary">The sweep.</param>
-    /// <param name="allowance">How much slower the second may be, as a share; null when that is not judged.</param>
+    /// <param name="comparison">The comparison of its pairs.</param>
     /// <param name="asRemark">Whether it goes to standard error.</param>
     /// <param name="screen">Where it is shown.</param>
-    /// <returns>The comparison.</returns>
-    public static Comparison Show(string folder, Axis axis, SweepSummary summary, double? allowance, bool asRemark, Screen screen)
+    public static void Show(string folder, Comparison comparison, bool asRemark, Screen screen)
     {
-        var comparison = Comparison.OfPairs(summary, axis, allowance ?? Threshold);
         Action<string> say = asRemark ? screen.Remark : screen.Result;
         screen.Table(ComparisonTable.Of(comparison), asRemark);
         if (ForestText.Of(comparison) is { Length: > 0 } forest)
@@ -33,7 +25,18 @@ internal static class PairsOutput
         {
             say($"Comparison: {page}");
         }
+    }
 
-        return comparison;
+    /// <summary>Whether the second is surely slower than the first by more than an allowance, in a line.</summary>
+    /// <param name="judged">The comparison at that allowance.</param>
+    /// <param name="allowance">The allowance as a share.</param>
+    public static string Judgement(Comparison judged, double allowance)
+    {
+        int slower = judged.Points.Count(point => point.IsRegression);
+        string where = slower > 0 && judged.Points.Count > 1 ? FormattableString.Invariant($", at {slower} of {judged.Points.Count} points") : string.Empty;
+        string most = allowance.ToString("0.## %", CultureInfo.InvariantCulture);
+        return slower > 0
+            ? $"FAILS: {judged.B} is surely slower than {judged.A} by more than {most}{where}."
+            : $"Passes: {judged.B} is not surely slower than {judged.A} by more than {most}.";
     }
 }

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using DbIngest.Analysis.Compare;
 using DbIngest.Analysis.Figures;
 using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Report;
@@ -45,9 +46,9 @@ internal static class ReportVerb
             if (!options.Quiet)
             {
                 screen.Table(SummaryTable.Of(result.Summary), asRemark: options.Json);
-                if (result.Manifest.Configuration.PairAxis is { } axis)
+                if (Comparison.OfPairs(result) is { } pairs)
                 {
-                    PairsOutput.Show(folder, axis, result.Summary, allowance: null, options.Json, screen);
+                    PairsOutput.Show(folder, pairs, options.Json, screen);
                 }
             }
         }

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using DbIngest.Analysis.Compare;
 using DbIngest.Analysis.Gates;
 using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Report;
@@ -210,8 +211,11 @@ internal sealed class RunVerb
             _screen.Table(SummaryTable.Of(summary), asRemark: _options.Json);
         }
 
-        bool isSlower = result.Manifest.Configuration.PairAxis is { } axis
-            && PairsOutput.Show(folder.Path, axis, summary, _allowance, _options.Json, _screen).IsRegression && _allowance is not null;
+        if (Comparison.OfPairs(result) is { } pairs)
+        {
+            PairsOutput.Show(folder.Path, pairs, _options.Json, _screen);
+        }
+
         if (_options.Json)
         {
             _screen.Result(JsonSerializer.Serialize(summary, SummaryJson.Default.SweepSummary));
@@ -227,6 +231,15 @@ internal sealed class RunVerb
         foreach (var finding in findings)
         {
             say($"{(finding.Fails ? "FAILS" : finding.Interval is null ? "Not judged" : "Passes")}: {finding}");
+        }
+
+        bool isSlower = false;
+        if (_allowance is { } allowance && result.Manifest.Configuration.PairAxis is { } axis)
+        {
+            // The verdict stands as it is: the allowance is another question, asked of the same pairs.
+            var judged = Comparison.OfPairs(summary, axis, allowance);
+            isSlower = judged.IsRegression;
+            say(PairsOutput.Judgement(judged, allowance));
         }
 
         if (report is not null)

@@ -15,6 +15,9 @@ public sealed record Comparison
     /// <summary>The most further trials that are worth asking for.</summary>
     public const int MoreTrialsMost = 1000;
 
+    /// <summary>What counts as equivalent between the two of a pair: 5 %.</summary>
+    public const double PairThreshold = 0.05;
+
     /// <summary>
     /// The smallest confidence level: two one-sided tests at 1 - c each have an interval at 2 c - 1, which does not exist at 0.5. Results with
     /// less are compared at this.
@@ -108,6 +111,12 @@ public sealed record Comparison
         };
     }
 
+    /// <summary>Compares what a stored sweep ran in pairs; null where its trials ran in none.</summary>
+    /// <param name="result">The sweep.</param>
+    /// <returns>The comparison, which every table, figure and sentence about the two shows.</returns>
+    public static Comparison? OfPairs(StoredResult result) =>
+        result.Manifest.Configuration.PairAxis is { } axis ? OfPairs(result.Summary, axis, PairThreshold) : null;
+
     /// <summary>Compares the two values of an axis within one sweep whose trials ran in pairs.</summary>
     /// <param name="sweep">The sweep.</param>
     /// <param name="axis">The axis.</param>
@@ -125,7 +134,12 @@ public sealed record Comparison
         SweepSummary[] b = [Side(isA: false)];
         var matching = PointMatching.Of(a, b, axis);
         var points = new PointComparisons(threshold, confidence, gate, autocorrelation: 0, isPaired: true).Of(matching.Common);
-        return Of(matching, points, (a, b), threshold, confidence, gate) with { A = $"{axis.Name} {first}", B = $"{axis.Name} {second}", IsPaired = true };
+        return Of(matching, points, (a, b), threshold, confidence, gate) with
+        {
+            A = axis == SweepAxes.Database ? first : $"{axis.Name} {first}",
+            B = axis == SweepAxes.Database ? second : $"{axis.Name} {second}",
+            IsPaired = true,
+        };
     }
 
     private static Comparison Of(

@@ -60,6 +60,18 @@ internal static class ForestFigures
         };
     }
 
+    /// <summary>What a sweep ran in pairs, a row a point; null where its trials ran in none.</summary>
+    /// <param name="result">The sweep.</param>
+    /// <param name="number">A number that tells its file from those of other results; null for the only one.</param>
+    public static ForestChart? Pairs(StoredResult result, int? number) => Comparison.OfPairs(result) is { } comparison
+        ? Results(comparison) with
+        {
+            Name = number is { } n ? FormattableString.Invariant($"ratios-{n}") : "ratios",
+            Title = $"{comparison.B} against {comparison.A}, in pairs",
+            XTitle = $"{comparison.B} / {comparison.A} (above 1, {comparison.B} is faster)",
+        }
+        : null;
+
     /// <summary>Whether a trial of either database failed its audit at that point.</summary>
     private static bool IsInvalid(StoredResult result, DatabasePair pair) => result.Summary.Points.Any(point =>
         point.Audit.Verdict == AuditVerdict.Failed && (point.Point == pair.PointA || point.Point == pair.PointB));

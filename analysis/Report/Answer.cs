@@ -1,4 +1,5 @@
 using System.Globalization;
+using DbIngest.Analysis.Compare;
 using DbIngest.Analysis.Figures;
 using DbIngest.Analysis.Summary;
 using DbIngest.Core.Results;
@@ -17,8 +18,19 @@ internal static class Answer
         var set = PlotSet.Of(results);
         return
         [
-            .. Invalid(results), .. set.ByMix().SelectMany(part => Throughputs(part.Set).Select((sentence, i) => i == 0 && part.Mix.Length > 0 ? $"{part.Mix}: {sentence}" : sentence)), .. Space(set), .. Missing(set), .. Audits(results), .. Reservations.Of(results).Select(HtmlTable.Polish),
+            .. Invalid(results),
+            .. results.Select(Comparison.OfPairs).OfType<Comparison>().SelectMany(PairedAnswer.Sentences),
+            .. Unpaired(results), .. Space(set), .. Missing(set), .. Audits(results), .. Reservations.Of(results).Select(HtmlTable.Polish),
         ];
+    }
+
+    /// <summary>Sweeps of pairs have their own verdicts, and take part in no other; but at a rate their response times are told.</summary>
+    private static IEnumerable<string> Unpaired(IReadOnlyList<StoredResult> results)
+    {
+        StoredResult[] others = [.. results.Where(result => result.Manifest.Configuration.PairAxis is null || PlotSet.Of([result]).IsPaced)];
+        return others.Length == 0
+            ? []
+            : PlotSet.Of(others).ByMix().SelectMany(part => Throughputs(part.Set).Select((sentence, i) => i == 0 && part.Mix.Length > 0 ? $"{part.Mix}: {sentence}" : sentence));
     }
 
     private static IEnumerable<string> Throughputs(PlotSet set)
@@ -87,11 +99,11 @@ internal static class Answer
         var claims = Claim.OfFirst(ranked, common, family, PointOf);
         foreach (var pair in claims.GroupBy(claim => claim.Second))
         {
-            yield return Comparison(leader.Name, pair.Key.Name, [.. pair]);
+            yield return Against(leader.Name, pair.Key.Name, [.. pair]);
         }
     }
 
-    private static string Comparison(string leader, string other, IReadOnlyList<Claim> claims)
+    private static string Against(string leader, string other, IReadOnlyList<Claim> claims)
     {
         int faster = claims.Count(claim => claim.IsFaster && !claim.IsEquivalent);
         int slower = claims.Count(claim => claim.IsSlower && !claim.IsEquivalent);

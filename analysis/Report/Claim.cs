@@ -36,7 +36,7 @@ internal sealed record Claim(
     public static bool Counts(PointSummary point) => !point.IsMissing && point.Audit.Verdict != AuditVerdict.Failed;
 
     /// <summary>Whether claims may rest on a point: it has trials enough, and its throughput an interval of its own.</summary>
-    private static bool Bears(PointSummary point) => point.Trials.Measured >= FewestTrials && point.Throughput?.IntervalRecordsPerS is not null;
+    public static bool Bears(PointSummary point) => point.Trials.Measured >= FewestTrials && point.Throughput?.IntervalRecordsPerS is not null;
 
     /// <summary>A claim about two points of one series, that stands alone.</summary>
     public static Claim? Within(PlotSeries series, PointSummary first, PointSummary second) =>

@@ -1,4 +1,5 @@
 using System.Text;
+using DbIngest.Analysis.Compare;
 using DbIngest.Analysis.Figures;
 using DbIngest.Analysis.Figures.Charts;
 using DbIngest.Analysis.Output;
@@ -24,6 +25,11 @@ internal static class ReportMarkdown
         {
             var table = SummaryTable.Main(result.Summary);
             text.Append('\n').Append((table with { Notes = [SummaryTable.Legend, .. SummaryTable.Shared(result.Summary)] }).ToMarkdown());
+            if (Comparison.OfPairs(result) is { } pairs)
+            {
+                text.Append('\n').Append(ComparisonTable.Of(pairs).ToMarkdown()).Append('\n');
+            }
+
             foreach (var rule in RuleRows.Of(result.Summary).Where(rule => rule.State == RuleState.Broken))
             {
                 text.Append("- Rule ").Append(rule.Rule).Append(" broken: ").Append(MarkdownText.Escape($"{rule.Label}. {rule.Reason}")).Append('\n');

@@ -1,4 +1,5 @@
 using System.Globalization;
+using DbIngest.Analysis.Compare;
 using DbIngest.Analysis.Figures;
 using DbIngest.Analysis.Figures.Charts;
 using DbIngest.Analysis.Figures.Drawing;
@@ -97,6 +98,7 @@ internal static class ReportPage
             HtmlTable.Write(page, table, $"Figures of {name}");
             page.Close().Line();
             WriteNotes(page, table with { Notes = [.. SummaryTable.Shared(result.Summary)] });
+            WritePairs(page, result);
             var rest = SummaryTable.Rest(result.Summary);
             page.Open("details").Element("summary", $"More figures of {name}").Open("div", ("class", "figures")).Line();
             HtmlTable.Write(page, rest, $"More figures of {name}");
@@ -115,6 +117,19 @@ internal static class ReportPage
             var table = DeploymentTable.Of(plans);
             page.Element("h3", table.Title).Line();
             HtmlTable.Write(page, table, table.Title);
+            WriteNotes(page, table);
+        }
+    }
+
+    /// <summary>The verdicts of what ran in pairs.</summary>
+    private static void WritePairs(Markup page, StoredResult result)
+    {
+        if (Comparison.OfPairs(result) is { } pairs)
+        {
+            var table = ComparisonTable.Of(pairs);
+            page.Element("h3", table.Title).Line().Open("div", ("class", "figures")).Line();
+            HtmlTable.Write(page, table, "Pairs");
+            page.Close().Line();
             WriteNotes(page, table);
         }
     }

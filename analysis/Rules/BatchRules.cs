@@ -48,7 +48,7 @@ internal static class BatchRules
     private static string Words(string database, List<PointSummary> sizes)
     {
         var (best, worst) = (sizes.MaxBy(Rate)!, sizes.MinBy(Rate)!);
-        return string.Create(CultureInfo.InvariantCulture, $"{database}: batches of {best.Point.Batch:N0} are {Rate(best) / Rate(worst):0.00} times as fast as those of {worst.Point.Batch:N0}");
+        return string.Create(CultureInfo.InvariantCulture, $"{database}: of {sizes.Count} sizes, batches of {best.Point.Batch:N0} took the most records/s, those of {worst.Point.Batch:N0} the fewest");
     }
 
     private static double Rate(PointSummary point) => point.Throughput!.RecordsPerS;

@@ -1,5 +1,6 @@
 using DbIngest.Analysis.Report;
 using DbIngest.Analysis.Tests.Fakes;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Tests.Report;
@@ -19,8 +20,44 @@ public class AnswerLineTests
     public void Of_Noise_SaysThatTheyAreNotToldApart() => Say(Two with { Noise = 0.3 }).ShouldContain(", not told apart");
 
     [Fact]
-    public void Of_OneTrial_HasNoInterval() => Say(new FakeSweep { Trials = 4 }).ShouldContain("(no interval)");
+    public void Of_OneTrial_ClaimsNothing()
+    {
+        string text = Say(Two with { Trials = 4 });
+        text.ShouldStartWith("No claim of throughput, fewer than 3 measured trials. Seen at 100,000 records a source: ");
+        text.ShouldNotContain("takes");
+        Say(new FakeSweep { Trials = 4 }).ShouldNotContain("takes");
+    }
 
+    [Fact]
+    public void Of_OneDatabaseWithTooFewTrials_ClaimsOfTheOtherOnly()
+    {
+        string text = Say(Two with { Trial = trial => trial.Point.Database == "sqlite" || trial.Trial < 5 ? trial : null });
+        text.ShouldStartWith("sqlite takes ");
+        text.ShouldContain(" records/s in 1 trial, no claim.");
+    }
+
+    [Theory]
+    [InlineData(5, 0)]
+    [InlineData(9, 3)]
+    public void Of_ManyDatabases_NamesTheSlowest(int databases, int between)
+    {
+        string[] names = [.. Enumerable.Range(1, databases).Select(i => $"db{i}")];
+        string text = Say(new FakeSweep
+        {
+            Databases = names, Trial = trial => FakeSweep.WithElapsed(trial, trial.ElapsedS * (Array.IndexOf(names, trial.Point.Database) + 1)),
+        });
+        text.ShouldContain($"; db{databases} 0.");
+        text.Contains($"; {between} between; ", StringComparison.Ordinal).ShouldBe(between > 0);
+        text.ShouldNotContain(" more.");
+    }
+
+    [Fact]
+    public void Of_BrokenRules_SaysHowManyAndWhich()
+    {
+        Say(Two with { WarmUp = 0, Order = SweepOrder.Rising }).ShouldEndWith(" 2 rules of good measurement are broken: 6, 8.");
+        Say(Two with { Order = SweepOrder.Rising }).ShouldEndWith(" 1 rule of good measurement is broken: 8.");
+        Say(Two).ShouldNotContain("broken");
+    }
     [Fact]
     public void Of_FailedAudit_SaysInvalidFirst() => Say(Two with
     {
@@ -28,7 +65,7 @@ public class AnswerLineTests
     }).ShouldStartWith("INVALID: 1 point failed the audit. ");
 
     [Fact]
-    public void Of_NothingMeasured_SaysSo() => Say(Two with { Trial = _ => null }).ShouldBe("No point has figures that count.");
+    public void Of_NothingMeasured_SaysSo() => Say(Two with { Trial = _ => null }).ShouldStartWith("No point has figures that count.");
 
     [Fact]
     public void Of_DatabaseInMemory_SaysItsSpaceIsMemory()

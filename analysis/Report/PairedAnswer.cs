@@ -1,0 +1,71 @@
+using System.Globalization;
+using DbIngest.Analysis.Compare;
+using DbIngest.Analysis.Output;
+using DbIngest.Analysis.Summary;
+using DbIngest.Analysis.Text;
+
+namespace DbIngest.Analysis.Report;
+
+/// <summary>
+/// The answer of a sweep whose trials ran in pairs (<c>run --ab</c>). Ratio, interval and verdict are those of the test of pairs, here, in
+/// the table of the comparison and everywhere else: no other test compares the two.
+/// </summary>
+internal static class PairedAnswer
+{
+    /// <summary>More points than these are counted by verdict in the headline, not named.</summary>
+    private const int MostPoints = 3;
+
+    /// <summary>The headline: <c>null against sqlite, in pairs: faster, 2.36x [1.11, 7.19], at 10,000 records/source.</c></summary>
+    public static string Line(Comparison comparison)
+    {
+        var judged = comparison.Points.Where(point => point.Ratio is not null).ToList();
+        string verdicts = judged.Count switch
+        {
+            0 => "no pair has figures on both sides",
+            <= MostPoints => string.Join("; ", judged.Select(point => Verdict(comparison, point))),
+            _ => string.Join(", ", judged.GroupBy(point => Word(point.Verdict)).Select(group =>
+                FormattableString.Invariant($"{group.Key} at {group.Count()} of {judged.Count} points"))),
+        };
+        return $"{comparison.B} against {comparison.A}, in pairs: {verdicts}.";
+    }
+
+    /// <summary>A sentence a point, and what a verdict rests on.</summary>
+    public static IEnumerable<string> Sentences(Comparison comparison)
+    {
+        string[] where = Names(comparison);
+        foreach (var (point, at) in comparison.Points.Zip(where))
+        {
+            string unit = LoadWords.Unit(point.A);
+            yield return point.Ratio is null
+                ? $"{comparison.A} and {comparison.B}{at}: missing, since a side has no figures."
+                : $"{comparison.A} did {Figure.Rounded(point.ARecordsPerS!.Value)} {unit}{at}, "
+                    + $"{comparison.B} {Figure.Rounded(point.BRecordsPerS!.Value)}: {Ratio(point)}, {point.Words}.";
+        }
+
+        yield return string.Create(
+            CultureInfo.InvariantCulture,
+            $"Each ratio is the geometric mean over pairs of trials, its {comparison.Confidence:0.## %} interval and verdict those of the test of pairs;")
+            + string.Create(CultureInfo.InvariantCulture, $" equivalent means within {comparison.Threshold:0.## %}.");
+    }
+
+    private static string Verdict(Comparison comparison, PointComparison point) =>
+        $"{Word(point.Verdict)}, {Ratio(point)}{Names(comparison)[comparison.Points.ToList().IndexOf(point)]}";
+
+    private static string Word(PointVerdict verdict) =>
+        verdict == PointVerdict.NotEnoughData ? "not told apart" : verdict.ToString().ToLowerInvariant();
+
+    private static string Ratio(PointComparison point) => point.RatioInterval is { } interval
+        ? string.Create(CultureInfo.InvariantCulture, $"{point.Ratio:0.00}x [{Math.Max(0, interval.Low):0.00}, {interval.High:0.00}]")
+        : string.Create(CultureInfo.InvariantCulture, $"{point.Ratio:0.00}x (too few pairs for an interval)");
+
+    /// <summary>Where each point lies, in words that follow a figure: nothing for the only point.</summary>
+    private static string[] Names(Comparison comparison)
+    {
+        Core.Plan.Point[] points = [.. comparison.Points.Select(point => point.A)];
+        bool hasDatabases = points.Select(point => point.Database).Distinct().Count() > 1;
+        var axes = Axes.Varying(points).Skip(hasDatabases ? 0 : 1).ToList();
+        return [.. points.Select(point => axes.Count == 0
+            ? string.Empty
+            : " at " + string.Join(", ", axes.Select(axis => axis.IsNumber ? $"{axis.Value(point)} {axis.Name}" : axis.Value(point))))];
+    }
+}
