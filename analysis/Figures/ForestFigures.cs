@@ -19,7 +19,6 @@ internal static class ForestFigures
     public static ForestChart? Databases(StoredResult result, int? number)
     {
         var analyses = result.Summary.Analysis;
-        double level = 1 - result.Summary.Confidence;
         var pairs = analyses.SelectMany(analysis => analysis.Pairs.Select(pair => (Of: analysis, Pair: pair))).ToList();
         if (pairs.Count == 0)
         {
@@ -55,7 +54,7 @@ internal static class ForestFigures
                     pair.Pair.Ratio,
                     pair.Pair.RatioInterval.Low,
                     pair.Pair.RatioInterval.High,
-                    IsInvalid(result, pair.Pair) ? "INVALID: a trial failed its audit" : pair.Pair.P > level ? "no difference shown" : pair.Pair.Ratio > 1 ? "faster" : "slower")),
+                    IsInvalid(result, pair.Pair) ? "INVALID: a trial failed its audit" : PairVerdicts.Of(pair.Pair, result.Summary))),
             ],
         };
     }

@@ -17,7 +17,7 @@ internal static class LineFigures
         point => (point.Throughput?.RecordsPerS, point.Throughput?.IntervalRecordsPerS),
         point => [.. point.Runs.Where(run => !run.WarmUp && run.Status == Core.Results.TrialStatus.Complete).Select(run => run.RecordsPerS).OfType<double>()]) with
     {
-        Caption = Caption(set, $"{(set.Unit == "records/s" ? "Records" : "Operations")} / mean time, with the interval of each point. Raw trials are those after the warm-up."),
+        Caption = Caption(set, $"{(set.Unit == "records/s" ? "Records" : "Operations")} / mean time, with the interval of each point. Raw trials are those after the warm-up; one beyond the axis stands at its edge."),
     };
 
     /// <summary>The 99th percentile of the response time over the axis, where records arrive at a rate.</summary>

@@ -1,6 +1,7 @@
 using System.Globalization;
 using DbIngest.Analysis.Statistics;
 using DbIngest.Analysis.Summary;
+using DbIngest.Analysis.Text;
 using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Figures;
@@ -27,9 +28,11 @@ internal static class Phrases
     public static string Rate(PlotSeries series, PointSummary point)
     {
         var throughput = point.Throughput!;
-        string rate = $"{Whole(throughput.RecordsPerS)} {LoadWords.Unit(point.Point)}";
-        return throughput.IntervalRecordsPerS is { } interval
-            ? string.Create(CultureInfo.InvariantCulture, $"{rate} ({series.Result.Summary.Confidence:0.## %} interval {Whole(interval.Low)} to {Whole(interval.High)})")
+        var bounds = throughput.IntervalRecordsPerS;
+        string Of(double value) => Figure.Borne(value, throughput.RecordsPerS, bounds?.Low, bounds?.High);
+        string rate = $"{Of(throughput.RecordsPerS)} {LoadWords.Unit(point.Point)}";
+        return bounds is { } interval
+            ? string.Create(CultureInfo.InvariantCulture, $"{rate} ({series.Result.Summary.Confidence:0.## %} interval {Of(interval.Low)} to {Of(interval.High)})")
             : rate + " (no interval)";
     }
 

@@ -37,9 +37,10 @@ internal static class Svg
     /// <param name="size">The room.</param>
     /// <param name="labelId">The element of the page that names it.</param>
     /// <param name="page">The page.</param>
-    public static void Inline(Chart chart, FigureSize size, string labelId, Markup page)
+    /// <param name="variant">Tells it from other drawings of the same; empty for the first.</param>
+    public static void Inline(Chart chart, FigureSize size, string labelId, Markup page, string variant = "")
     {
-        string description = $"{labelId}-{(size.IsNarrow ? "narrow" : "wide")}";
+        string description = $"{labelId}-{(size.IsNarrow ? "narrow" : "wide")}{variant}";
         page.Open(
             "svg",
             ("class", size.IsNarrow ? "fig narrow" : "fig wide"),

@@ -7,6 +7,9 @@ namespace DbIngest.Analysis.Figures;
 /// <summary>CPU and memory of client and server over time, in the trials that the figure of throughput over time shows.</summary>
 internal static class UsageFigures
 {
+    /// <summary>Fewer samples make no line.</summary>
+    private const int FewestSamples = 3;
+
     private const string Cpu = "cpu-over-time";
     private const string Memory = "memory-over-time";
 
@@ -19,7 +22,7 @@ internal static class UsageFigures
     /// <summary>Makes the figures; none where no trial was sampled twice.</summary>
     public static IEnumerable<Chart> Of(PlotSet set)
     {
-        var trials = TimeFigures.Trials(set).Where(line => line.Trial.Samples.Count > 2).ToList();
+        var trials = TimeFigures.Trials(set).Where(IsSampled).ToList();
         if (trials.Count == 0)
         {
             yield break;
@@ -34,6 +37,21 @@ internal static class UsageFigures
             (_, sample, _) => sample.ClientRssBytes / 1e6,
             (_, sample, _) => sample.ServerRssBytes / 1e6);
     }
+
+    /// <summary>Which series are not in these figures, and why; empty where all are.</summary>
+    public static string NotDrawn(PlotSet set)
+    {
+        var lines = TimeFigures.Trials(set).ToList();
+        string[] few = [.. lines.Where(line => !IsSampled(line)).Select(line => string.Create(
+            CultureInfo.InvariantCulture, $"{line.Series.Name} (trial of {line.Trial.ElapsedS:0.0##} s, {Phrases.Count(line.Trial.Samples.Count, "sample", "samples")})"))];
+        string[] unknown = [.. lines.Where(line => IsSampled(line) && line.Series.Target?.Placement != "in-process" && line.Trial.Samples.All(sample => sample.ServerCpuS is null))
+            .Select(line => line.Series.Name)];
+        return string.Join(" ", [
+            .. few.Length > 0 ? [$"Not drawn within a trial: {Phrases.List(few)}. A line takes {FewestSamples} samples, about one a second: longer trials have them (--records, --duration)."] : Array.Empty<string>(),
+            .. unknown.Length > 0 ? [$"Not sampled: the server of {Phrases.List(unknown)}, which is no process of this machine that can be read."] : Array.Empty<string>()]);
+    }
+
+    private static bool IsSampled(TimedTrial line) => line.Trial.Samples.Count >= FewestSamples;
 
     private static string NameOf(PlotSeries series, string side) =>
         series.Target?.Placement == "in-process" ? $"{series.Name}, within the client" : $"{series.Name}, {side}";

@@ -6,11 +6,11 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Output;
 
-/// <summary>The analysis of variance of one group of points as a table, a row an effect; as notes the ratios of each pair of databases.</summary>
+/// <summary>The analysis of variance of one group of points as a table, a row an effect. What it says of pairs of databases is in <see cref="PairMatrix"/>, or in notes.</summary>
 public static class AnalysisTable
 {
     /// <summary>A ratio beyond this is none that was measured.</summary>
-    private const double LargestBound = 1e4;
+    public const double LargestBound = 1e4;
 
     private static readonly (string Name, bool IsNumber, Func<AnovaEffect, string> Value)[] Columns =
     [
@@ -37,7 +37,6 @@ public static class AnalysisTable
         Rows = [.. Effects(analysis.Anova).Select(effect => (IReadOnlyList<string>)[.. Columns.Select(column => column.Value(effect))])],
         Notes =
         [
-            .. analysis.Pairs.GroupBy(pair => (pair.A, pair.B)).Select(pair => Note([.. pair], confidence)),
             Family(confidence),
         ],
     };
@@ -48,14 +47,15 @@ public static class AnalysisTable
     /// <summary>The notes of one of a sweep's analyses; where there are several, each line says of which it is.</summary>
     internal static IEnumerable<string> Notes(AcrossPoints analysis, SweepSummary summary)
     {
-        string[] own =
-        [
-            .. SweepAxes.All.Where(axis => summary.Analysis.Select(other => axis.Text(other.Held)).Distinct().Count() > 1)
-                .Select(axis => axis.Shown(analysis.Held) is { } shown ? $"{axis.Name} {shown}" : axis.PhraseWhenAbsent),
-        ];
+        string[] own = [.. Own(analysis, summary)];
         string of = own.Length > 0 ? string.Join(", ", own) + ": " : string.Empty;
-        return [.. analysis.Pairs.GroupBy(pair => (pair.A, pair.B)).Select(pair => of + Note([.. pair], summary.Confidence)), Family(summary.Confidence)];
+        return [.. analysis.Pairs.GroupBy(pair => (pair.A, pair.B)).Select(pair => of + Note([.. pair], summary)), Family(summary.Confidence)];
     }
+
+    /// <summary>What tells one of a sweep's analyses from the others, in words; nothing of the only one.</summary>
+    internal static IEnumerable<string> Own(AcrossPoints analysis, SweepSummary summary) =>
+        SweepAxes.All.Where(axis => summary.Analysis.Select(other => axis.Text(other.Held)).Distinct().Count() > 1)
+            .Select(axis => axis.Shown(analysis.Held) is { } shown ? $"{axis.Name} {shown}" : axis.PhraseWhenAbsent);
 
     private static string Family(double confidence) =>
         string.Create(CultureInfo.InvariantCulture, $"Intervals at {confidence:0.## %} for all pairs and N together (Games-Howell, Bonferroni over N).");
@@ -64,21 +64,20 @@ public static class AnalysisTable
         ? []
         : [anova.A, anova.B, .. anova.Interaction is { } interaction ? [interaction] : Array.Empty<AnovaEffect>()];
 
-    private static string Note(DatabasePair[] pairs, double confidence)
+    private static string Note(DatabasePair[] pairs, SweepSummary summary)
     {
-        int faster = pairs.Count(pair => pair.P <= 1 - confidence && pair.Ratio > 1);
-        int slower = pairs.Count(pair => pair.P <= 1 - confidence && pair.Ratio < 1);
+        string[] verdicts = [.. pairs.Select(pair => PairVerdicts.Of(pair, summary))];
         if (pairs.Length == 1)
         {
-            string verdict = faster > 0 ? "faster" : slower > 0 ? "slower" : "no difference shown";
             return string.Create(
                 CultureInfo.InvariantCulture,
-                $"{pairs[0].B} / {pairs[0].A}: {pairs[0].Ratio:0.00} ({(pairs[0].RatioInterval.High > LargestBound ? "no bounds" : FormattableString.Invariant($"{pairs[0].RatioInterval.Low:0.00} to {pairs[0].RatioInterval.High:0.00}"))}), {verdict}.");
+                $"{pairs[0].B} / {pairs[0].A}: {pairs[0].Ratio:0.00} ({(pairs[0].RatioInterval.High > LargestBound ? "no bounds" : FormattableString.Invariant($"{pairs[0].RatioInterval.Low:0.00} to {pairs[0].RatioInterval.High:0.00}"))}), {verdicts[0]}.");
         }
 
+        string verdict = verdicts.Distinct().Count() == 1 ? $"{verdicts[0]} at all {pairs.Length} N" : $"{PairVerdicts.Counted(verdicts)} of {pairs.Length} N";
         return string.Create(
             CultureInfo.InvariantCulture,
-            $"{pairs[0].B} / {pairs[0].A}: {pairs.Min(pair => pair.Ratio):0.00} to {pairs.Max(pair => pair.Ratio):0.00} ({Bounds(pairs)}); faster at {faster}, slower at {slower}, no difference shown at {pairs.Length - faster - slower} of {pairs.Length} N.");
+            $"{pairs[0].B} / {pairs[0].A}: {pairs.Min(pair => pair.Ratio):0.00} to {pairs.Max(pair => pair.Ratio):0.00} ({Bounds(pairs)}); {verdict}.");
 
         // Two trials a point leave an interval that says nothing: figures of it would only look like some.
         static string Bounds(DatabasePair[] pairs) => pairs.Max(pair => pair.RatioInterval.High) > LargestBound

@@ -66,66 +66,39 @@ public static class AnswerLine
             return "No point has figures that count.";
         }
 
-        var values = usable.Select(series => series.Points.Where(Claim.Counts).Select(point => set.Axis.Value(point.Point)).ToHashSet()).ToList();
-        var common = values[0].Where(value => values.TrueForAll(other => other.Contains(value))).Order().ToList();
-        if (common.Count == 0)
+        var (ranked, isCommon) = Ranked.Of(set);
+        if (!isCommon)
         {
             return $"No point is common to all: {string.Join("; ", Some([.. usable.Select(series => Takes(set, series, series.Points.Last(Claim.Counts)))]))}.";
         }
 
-        if (set.IsPaced)
-        {
-            return Paced(set, usable, common[^1]);
-        }
-
-        PointSummary PointOf(PlotSeries series, double value) => series.Points.First(point => Claim.Counts(point) && set.Axis.Value(point.Point).Equals(value));
-        var ranked = usable.OrderByDescending(series => Claim.Bears(PointOf(series, common[^1])))
-            .ThenByDescending(series => PointOf(series, common[^1]).Throughput!.RecordsPerS).ToList();
-        if (!ranked.Exists(series => Claim.Bears(PointOf(series, common[^1]))))
-        {
-            return NoClaim(set, [.. ranked.Select(series => (series, PointOf(series, common[^1])))]);
-        }
-
-        string first = Takes(set, ranked[0], PointOf(ranked[0], common[^1]));
-        if (ranked.Count == 1)
-        {
-            return first + ".";
-        }
-
-        int family = usable.SelectMany(series => series.Points).Select(point => set.Axis.Value(point.Point)).Distinct().Count();
-        string[] others =
-        [
-            .. Claim.OfFirst(ranked, common, family, PointOf)
-                .Where(claim => set.Axis.Value(claim.FirstPoint.Point).Equals(common[^1]))
-                .Select(Against),
-        ];
-        return $"{string.Join("; ", Some([first, .. others]))}.";
+        return set.IsPaced ? Paced(set, ranked)
+            : !ranked.Any(row => row.Point.BearsClaims) ? NoClaim(set, ranked)
+            : $"{string.Join("; ", Some([Takes(set, ranked[0].Series, ranked[0].Point), .. ranked.Skip(1).Select(row => Against(row.Claim!))]))}.";
     }
 
     /// <summary>The first ones and the last; between them a count of the others.</summary>
-    private static IEnumerable<string> Some(IReadOnlyList<string> parts) => parts.Count <= MostSeries
+    private static string[] Some(string[] parts) => parts.Length <= MostSeries
         ? parts
-        : [.. parts.Take(MostSeries - 1), $"{parts.Count - MostSeries} between", parts[^1]];
+        : [.. parts.Take(MostSeries - 1), $"{parts.Length - MostSeries} between", parts[^1]];
 
     /// <summary>What was measured, where no claim may rest on it.</summary>
-    private static string NoClaim(PlotSet set, IReadOnlyList<(PlotSeries Series, PointSummary Point)> points)
+    private static string NoClaim(PlotSet set, IReadOnlyList<Ranked> points)
     {
-        bool isFew = points.Any(of => of.Point.Trials.Measured < Claim.FewestTrials);
-        string why = isFew ? $"fewer than {Claim.FewestTrials} measured trials" : "the trials vary too much for an interval";
+        bool isFew = points.Any(of => of.Point.Trials.Measured < PointSummary.FewestTrials);
+        string why = isFew ? $"fewer than {PointSummary.FewestTrials} measured trials" : "the trials vary too much for an interval";
         string seen = string.Join("; ", Some([.. points.Select(of =>
             $"{of.Series.Name} {Figure.Rounded(of.Point.Throughput!.RecordsPerS)} {LoadWords.Unit(of.Point.Point)}")]));
         return $"No claim of throughput, {why}. Seen at {Phrases.At(set, points[0].Point)}: {seen}.";
     }
 
     /// <summary>What arrives at a rate is answered sooner or later: throughput would be that rate.</summary>
-    private static string Paced(PlotSet set, List<PlotSeries> usable, double place)
+    private static string Paced(PlotSet set, IReadOnlyList<Ranked> points)
     {
-        var points = usable.ConvertAll(series => (Series: series, Point: series.Points.First(point => Claim.Counts(point) && set.Axis.Value(point.Point).Equals(place))));
         string at = set.Axis.Axis == SweepAxes.Rate ? Phrases.At(set, points[0].Point) : $"{SweepAxes.Rate.Phrase(points[0].Point.Point.Axes)}, {Phrases.At(set, points[0].Point)}";
         string[] parts =
         [
-            .. points.OrderBy(x => LoadWords.FallsBehind(x.Point)).ThenBy(x => x.Point.OpenLoop?.Response?.P99Us ?? double.PositiveInfinity)
-                .Select(x => $"{x.Series.Name} {(x.Point.OpenLoop?.Response is { } response ? LoadWords.Milliseconds(response.P99Us) : "unknown")}"
+            .. points.Select(x => $"{x.Series.Name} {(x.Point.OpenLoop?.Response is { } response ? LoadWords.Milliseconds(response.P99Us) : "unknown")}"
                     + (LoadWords.FallsBehind(x.Point) ? " and more, since it falls behind" : string.Empty)),
         ];
         return $"At {at}, p99 of the response time: {string.Join("; ", Some(parts))}.";
@@ -138,7 +111,7 @@ public static class AnswerLine
             ? string.Create(CultureInfo.InvariantCulture, $", {bytes:0} bytes {(series.IsInMemory ? "of memory " : string.Empty)}a record")
             : string.Empty;
         string at = $"at {Phrases.At(set, point)}";
-        return Claim.Bears(point)
+        return point.BearsClaims
             ? $"{series.Name} {(point.Point.Mix is null ? "takes" : "does")} {Figure.Rounded(throughput.RecordsPerS)} {LoadWords.Unit(point.Point)} "
                 + $"{Bounds(throughput.RecordsPerS, throughput.IntervalRecordsPerS!.Value)} {at}{space}"
             : $"{Unclaimed(series, point)} {at}{space}";
@@ -153,16 +126,15 @@ public static class AnswerLine
     /// <summary>The other against the first: its ratio with its simultaneous interval, or that none is shown.</summary>
     private static string Against(Claim claim)
     {
-        if (!Claim.Bears(claim.SecondPoint))
+        if (!claim.SecondPoint.BearsClaims)
         {
             return Unclaimed(claim.Second, claim.SecondPoint);
         }
 
-        double ratio = claim.SecondPoint.Throughput!.RecordsPerS / claim.FirstPoint.Throughput!.RecordsPerS;
         string interval = claim.Interval is { Low: > 0 } bounds
             ? string.Create(CultureInfo.InvariantCulture, $" [{1 / bounds.High:0.00}, {1 / bounds.Low:0.00}]")
             : string.Empty;
         string doubt = claim.IsEquivalent ? ", equivalent" : claim.IsFaster || claim.IsSlower ? string.Empty : ", not told apart";
-        return string.Create(CultureInfo.InvariantCulture, $"{claim.Second.Name} {ratio:0.00}x{interval}{doubt}");
+        return string.Create(CultureInfo.InvariantCulture, $"{claim.Second.Name} {1 / claim.Ratio:0.00}x{interval}{doubt}");
     }
 }

@@ -17,11 +17,14 @@ namespace DbIngest.Analysis.Report;
 internal sealed record Claim(
     PlotSeries First, PlotSeries Second, PointSummary FirstPoint, PointSummary SecondPoint, Interval? Interval)
 {
+    /// <summary>
+    /// The throughput of the first / that of the second, by which <see cref="Interval"/> is: of geometric means in a family of claims. Without an
+    /// interval of records / mean time.
+    /// </summary>
+    public double Ratio { get; init; } = FirstPoint.Throughput!.RecordsPerS / SecondPoint.Throughput!.RecordsPerS;
+
     /// <summary>The range that counts as equivalent: 5 %.</summary>
     public const double Threshold = 0.05;
-
-    /// <summary>Fewer trials than these on a side make no claim: two tell a variance on one degree of freedom.</summary>
-    public const int FewestTrials = 3;
 
     /// <summary>Whether the first is faster, as far as the interval tells.</summary>
     public bool IsFaster => Interval is { Low: > 1 };
@@ -35,13 +38,10 @@ internal sealed record Claim(
     /// <summary>Whether figures of a point may be spoken of: there are some, and no trial of it failed its audit.</summary>
     public static bool Counts(PointSummary point) => !point.IsMissing && point.Audit.Verdict != AuditVerdict.Failed;
 
-    /// <summary>Whether claims may rest on a point: it has trials enough, and its throughput an interval of its own.</summary>
-    public static bool Bears(PointSummary point) => point.Trials.Measured >= FewestTrials && point.Throughput?.IntervalRecordsPerS is not null;
-
     /// <summary>A claim about two points of one series, that stands alone.</summary>
     public static Claim? Within(PlotSeries series, PointSummary first, PointSummary second) =>
         ThroughputRatio.Of(second, first) is { } ratio
-            ? new Claim(series, series, first, second, Bears(first) && Bears(second) ? ratio.IntervalAt(series.Result.Summary.Confidence) : null)
+            ? new Claim(series, series, first, second, first.BearsClaims && second.BearsClaims ? ratio.IntervalAt(series.Result.Summary.Confidence) : null)
             : null;
 
     /// <summary>
@@ -63,11 +63,18 @@ internal sealed record Claim(
         [
             .. from points in compared
                from claim in points.Zip(analysis is null ? Intervals(points, confidence) : points.Select(point => analysis.RatioOf(points[0].Point, point.Point)))
-                   .Select((against, i) => new Claim(
-                       series[0], series[i], points[0], against.First, Bears(points[0]) && Bears(against.First) ? against.Second : null))
+                   .Select((against, i) => Of((series[0], points[0]), (series[i], against.First), against.Second))
                    .Skip(1)
                select claim,
         ];
+    }
+
+    private static Claim Of(
+        (PlotSeries Series, PointSummary Point) first, (PlotSeries Series, PointSummary Point) second, (double Ratio, Interval Interval)? found)
+    {
+        bool isBorne = first.Point.BearsClaims && second.Point.BearsClaims;
+        var claim = new Claim(first.Series, second.Series, first.Point, second.Point, isBorne ? found?.Interval : null);
+        return isBorne && found is { Ratio: var ratio } ? claim with { Ratio = ratio } : claim;
     }
 
     /// <summary>The analysis in a summary that has all these points together; null when there is none.</summary>
@@ -76,12 +83,12 @@ internal sealed record Claim(
             ? series[0].Result.Summary.Analysis.FirstOrDefault(analysis => compared.TrueForAll(points => points.All(point => analysis.Covers(point.Point))))
             : null;
 
-    /// <summary>The intervals of the throughput of the first point / that of each, itself included.</summary>
-    private static IEnumerable<Interval?> Intervals(PointSummary[] points, double confidence)
+    /// <summary>The throughput of the first point / that of each, itself included, with intervals.</summary>
+    private static IEnumerable<(double Ratio, Interval Interval)?> Intervals(PointSummary[] points, double confidence)
     {
         var pairs = GamesHowell.Of([.. points.Select(point => AcrossPoints.Logs(point.Measured))], confidence);
-        return points.Select((_, other) => pairs.FirstOrDefault(pair => pair.First == 0 && pair.Second == other) is { Interval: var difference }
-            ? new Interval(Math.Exp(-difference.High), Math.Exp(-difference.Low))
-            : (Interval?)null);
+        return points.Select((_, other) => pairs.FirstOrDefault(pair => pair.First == 0 && pair.Second == other) is { Interval: var difference } pair
+            ? (Math.Exp(-pair.Difference), new Interval(Math.Exp(-difference.High), Math.Exp(-difference.Low)))
+            : ((double, Interval)?)null);
     }
 }

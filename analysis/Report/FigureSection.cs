@@ -10,30 +10,54 @@ internal static class FigureSection
     /// <summary>Writes figures.</summary>
     public static void Write(Markup page, IReadOnlyList<Chart> charts)
     {
+        if (charts.Count == 0)
+        {
+            return;
+        }
+
+        page.Open("div", ("class", "figs")).Line();
         foreach (var chart in charts)
         {
             string label = "fig-" + chart.Name;
             page.Open("figure").Element("h3", chart.Title, ("id", label)).Line();
-            Svg.Inline(chart, FigureSize.Wide, label, page);
-            Svg.Inline(chart, FigureSize.Narrow, label, page);
+            WriteDrawings(page, chart, label);
             if (chart.Caption.Length > 0)
             {
                 page.Element("figcaption", chart.Caption).Line();
             }
 
-            WriteToggle(page, chart);
+            WriteSwitch(page, chart.HasRaw, "raw", chart, "Show raw trials");
+            WriteSwitch(page, chart.Logarithmic is not null, "log", chart, "Logarithmic scale");
+            page.Close().Line();
+        }
 
+        page.Close().Line();
+    }
+
+    private static void WriteDrawings(Markup page, Chart chart, string label)
+    {
+        var logarithmic = chart.Logarithmic;
+        foreach (var (variant, drawn) in new[] { ("lin", chart), ("log", logarithmic) })
+        {
+            if (drawn is null)
+            {
+                continue;
+            }
+
+            page.Open("div", ("class", logarithmic is null ? null : variant)).Line();
+            Svg.Inline(drawn, FigureSize.Wide, label, page, drawn == chart ? string.Empty : "-log");
+            Svg.Inline(drawn, FigureSize.Narrow, label, page, drawn == chart ? string.Empty : "-log");
             page.Close().Line();
         }
     }
 
-    /// <summary>A switch under each figure that has raw trials. It works by style alone.</summary>
-    private static void WriteToggle(Markup page, Chart chart)
+    /// <summary>A switch under a figure: of raw trials, of the scale. It works by style alone.</summary>
+    private static void WriteSwitch(Markup page, bool isThere, string kind, Chart chart, string text)
     {
-        if (chart.HasRaw)
+        if (isThere)
         {
-            page.Open("label", ("class", "toggle")).Empty("input", ("type", "checkbox"), ("class", "raw-switch"), ("id", "raw-" + chart.Name))
-                .Text("Show raw trials").Close().Line();
+            page.Open("label", ("class", "toggle")).Empty("input", ("type", "checkbox"), ("class", kind + "-switch"), ("id", $"{kind}-{chart.Name}"))
+                .Text(text).Close().Line();
         }
     }
 }

@@ -7,7 +7,7 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Report;
 
-/// <summary>The answers at a glance: a row of tiles a series, at the point where it took the most.</summary>
+/// <summary>The answers at a glance where there is one series only: a row of tiles, at the point where it took the most.</summary>
 internal static class Glance
 {
     /// <summary>p99 of fewer batches is nearly their maximum.</summary>
@@ -25,30 +25,32 @@ internal static class Glance
         ((_, _) => "CPU of the client", Client),
     ];
 
-    /// <summary>Writes the rows; nothing where no point has figures.</summary>
-    public static void Write(Markup page, IReadOnlyList<StoredResult> results)
+    /// <summary>Writes the tiles of the only series of a set; nothing where it has no figures.</summary>
+    /// <param name="page">The page.</param>
+    /// <param name="set">The set.</param>
+    /// <param name="mix">Its mix; empty where there is no other.</param>
+    public static void Write(Markup page, PlotSet set, string mix)
     {
-        var set = PlotSet.Of(results);
-        var best = set.Series
-            .Select(series => (Series: series, Point: series.Points.Where(Claim.Counts).MaxBy(point => point.Throughput!.RecordsPerS)))
-            .Where(row => row.Point is not null).ToList();
-        foreach (var (series, point) in best)
+        if (set.Series.FirstOrDefault(one => one.Points.Any(Claim.Counts)) is not { } series)
         {
-            page.Open("section", ("class", "glance"), ("aria-label", $"{series.Name} at a glance")).Line();
-            if (best.Count > 1)
-            {
-                page.Element("h3", series.Name).Line();
-            }
-
-            page.Open("dl").Line();
-            foreach (var (name, tile) in Tiles)
-            {
-                var (value, note) = tile(set, series, point!);
-                page.Open("div").Element("dt", name(series, point!)).Element("dd", value).Element("dd", note, ("class", "small")).Close().Line();
-            }
-
-            page.Close().Close().Line();
+            return;
         }
+
+        var point = series.Points.Where(Claim.Counts).MaxBy(one => one.Throughput!.RecordsPerS)!;
+        page.Open("section", ("class", "glance"), ("aria-label", $"{series.Name} at a glance")).Line();
+        if (mix.Length > 0)
+        {
+            page.Element("h3", mix).Line();
+        }
+
+        page.Open("dl").Line();
+        foreach (var (name, tile) in Tiles)
+        {
+            var (value, note) = tile(set, series, point);
+            page.Open("div").Element("dt", name(series, point)).Element("dd", value).Element("dd", note, ("class", "small")).Close().Line();
+        }
+
+        page.Close().Close().Line();
     }
 
     private static (string Value, string Note) Peak(PlotSet set, PlotSeries series, PointSummary point)

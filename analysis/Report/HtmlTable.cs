@@ -1,3 +1,4 @@
+using System.Text.RegularExpressions;
 using DbIngest.Analysis.Figures.Drawing;
 using DbIngest.Analysis.Output;
 
@@ -7,7 +8,7 @@ namespace DbIngest.Analysis.Report;
 /// A table in a container of its own that scrolls, so that a page never does sideways. On a narrow screen the style shows each row as a
 /// card, in which every cell bears its column's head.
 /// </summary>
-internal static class HtmlTable
+internal static partial class HtmlTable
 {
     /// <summary>Writes a table; its notes are the caller's.</summary>
     /// <param name="page">The page.</param>
@@ -47,8 +48,11 @@ internal static class HtmlTable
         page.Close().Close().Close().Line();
     }
 
-    /// <summary>A head that may be broken after a slash: <c>records/</c> over <c>source</c>.</summary>
-    private static string Breakable(string head) => head.Replace("/", "/\u200B", StringComparison.Ordinal);
+    /// <summary>A head that may be broken after a slash, <c>records/</c> over <c>source</c>, but within no unit: <c>records/s</c>.</summary>
+    private static string Breakable(string head) => LongSlash().Replace(head, "/\u200B");
+
+    [GeneratedRegex("/(?=\\p{L}{3})", RegexOptions.None, 1000)]
+    private static partial Regex LongSlash();
 
     /// <summary>Typography that a console does not have.</summary>
     public static string Polish(string text) => text.Replace("+-", "±", StringComparison.Ordinal).Replace(" us/", " µs/", StringComparison.Ordinal);

@@ -8,7 +8,7 @@ internal static class PageStyle
     private const string Rules = """
         *{box-sizing:border-box}
         html{background:var(--surface);color:var(--fg);-webkit-text-size-adjust:100%}
-        body{margin:0 auto;max-width:84rem;padding:2.5rem 1.5rem 4rem;font:1rem/1.6 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,"DejaVu Sans",sans-serif;overflow-wrap:anywhere}
+        body{margin:0 auto;max-width:118rem;padding:2.5rem 1.5rem 4rem;font:1rem/1.6 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,"DejaVu Sans",sans-serif;overflow-wrap:anywhere}
         h1{font-size:1.9rem;line-height:1.2;letter-spacing:-.015em;margin:0 0 .35rem}
         h2{font-size:1.3rem;line-height:1.3;letter-spacing:-.01em;margin:3.25rem 0 .9rem}
         h3{font-size:1rem;line-height:1.4;margin:1.75rem 0 .5rem}
@@ -17,11 +17,16 @@ internal static class PageStyle
         .sub{color:var(--muted);margin:0}
         nav{margin:1rem 0 0;display:flex;flex-wrap:wrap;gap:.3rem 1.25rem;font-size:.925rem}
         .answer{margin:2rem 0 0;padding:1.1rem 1.4rem;background:var(--panel);border-left:4px solid var(--accent);border-radius:0 6px 6px 0;font-size:1.075rem}
-        .answer p{margin:0;max-width:62rem}.answer .lead{font-size:1.2rem;font-weight:600;line-height:1.4;margin:0 0 .6rem}
+        .answer p{margin:0}.answer .lead{font-size:1.2rem;font-weight:600;line-height:1.4;max-width:75rem}
         .glance{margin:1.5rem 0 0}.glance h3{margin:0 0 .4rem}
         .glance dl{display:grid;grid-template-columns:repeat(auto-fit,minmax(9.5rem,1fr));gap:.6rem;margin:0}
         .glance div{padding:.6rem .8rem;border:1px solid var(--line);border-radius:6px;min-width:0}
         .glance dt{font-size:.8rem;color:var(--muted)}.glance dd{margin:0;font-size:1.15rem;font-weight:600;line-height:1.3}.glance dd.small{font-size:.78rem;font-weight:400;line-height:1.35}
+        .rank h2{margin:1.75rem 0 .7rem}.rank td,.rank tbody th{vertical-align:middle}.rank tbody th,.rank td:not(:last-child){white-space:nowrap}.rank td:last-child{min-width:11rem}
+        .rank .bar-cell{width:15%;min-width:8rem}.rank .fill{fill:var(--c);fill-opacity:.65}.rank .whisker{stroke:var(--fg);stroke-width:1.25;fill:none}
+        .matrix td,.matrix tbody th{white-space:pre-line}
+        .words ul{padding-left:1.1rem}.words li{margin:.35rem 0}
+        .log{display:none}figure:has(.log-switch:checked) .log{display:block}figure:has(.log-switch:checked) .lin{display:none}
         .notice{margin:1.25rem 0 0;padding:.9rem 1.4rem;border:1.5px solid var(--note);border-radius:6px}
         .notice strong{color:var(--note)}
         .scroll{overflow:auto;border:1px solid var(--line);border-radius:6px;overscroll-behavior-x:contain}
@@ -50,7 +55,7 @@ internal static class PageStyle
         .narrow{display:none}
         .fig .raw{display:none}
         figure:has(.raw-switch:checked) .raw{display:inline}
-        .toggle{display:inline-flex;margin-top:.75rem;align-items:center;gap:.55rem;padding:.35rem .8rem;border:1px solid var(--line);border-radius:6px;cursor:pointer;font-size:.925rem}
+        .toggle{display:inline-flex;margin:.75rem .6rem 0 0;align-items:center;gap:.55rem;padding:.35rem .8rem;border:1px solid var(--line);border-radius:6px;cursor:pointer;font-size:.925rem}
         .toggle input{width:1.05rem;height:1.05rem;margin:0;accent-color:var(--accent)}
         details{margin:1rem 0 0}
         summary{cursor:pointer;color:var(--accent);padding:.25rem 0}
@@ -59,7 +64,11 @@ internal static class PageStyle
         footer{margin-top:3.5rem;padding-top:1rem;border-top:1px solid var(--line);font-size:.875rem;color:var(--muted)}
         .tip{position:fixed;z-index:9;left:0;top:0;max-width:min(22rem,calc(100vw - 16px));padding:.5rem .75rem;background:var(--fg);color:var(--surface);border-radius:6px;font-size:.8125rem;line-height:1.45;white-space:pre-line;pointer-events:none;font-variant-numeric:tabular-nums}
         .tip[hidden]{display:none}
-        figure,.small,header p{max-width:63rem}
+        figure{max-width:76rem}.small,header p,.words{max-width:75rem}
+        @media screen and (min-width:1600px){
+        .figs{display:grid;grid-template-columns:1fr 1fr;gap:0 2.5rem;align-items:start}.first{display:grid;grid-template-columns:3fr 2fr;gap:0 2.5rem;align-items:start}.first .figs{grid-template-columns:1fr}
+        .first .words{margin-top:2.75rem}
+        }
         @media screen and (max-width:800px){
         .scroll{overflow:visible;border:0}.raw-runs .scroll{overflow:auto;border:1px solid var(--line)}
         table,tbody{display:block}thead{display:none}
@@ -72,7 +81,7 @@ internal static class PageStyle
         .figures td:not(.n),.rules td,.findings td,.sides td{min-width:0}
         .rules td:nth-child(n+3),.findings td:nth-child(2),.figures td:last-child:not(.n){grid-column:1/-1;min-width:0}
         .sides tbody tr{grid-template-columns:repeat(auto-fill,minmax(9rem,1fr))}
-        .sides tbody th{min-width:0}
+        .sides tbody th{min-width:0}.rank td,.rank tbody th,.matrix td{white-space:normal!important}.rank .bar-cell{width:auto;grid-column:1/-1}
         }
         @media (max-width:640px){
         body{padding:1.5rem 1rem 3rem}h1{font-size:1.55rem}h2{margin-top:2.5rem}
@@ -86,7 +95,9 @@ internal static class PageStyle
         .scroll,.raw-runs .scroll{overflow:visible;max-height:none;border:0}thead{display:table-header-group}.raw-runs thead th{position:static}
         table{font-size:7.5pt}th,td{padding:2pt 4pt}
         .figures td,.figures th,.rules td,.rules th,.sides td,.sides th,.findings td{min-width:0!important;white-space:normal}.figures td.n{white-space:nowrap}.figures th,.figures td{padding:2pt 3pt;font-size:7pt}.figures thead th{overflow-wrap:break-word}
-        .wide{display:block}.narrow{display:none}
+        .wide{display:none}.narrow{display:block}.first .wide{display:block}.first .narrow{display:none}
+        .figs{display:grid;grid-template-columns:1fr 1fr;gap:0 5mm;align-items:start}.first .figs{display:block}figure{margin-top:5mm}h2{margin-top:7mm}.figs figcaption{font-size:7.5pt}
+        .rank .bar-cell{width:26mm;min-width:0}.rank td,.rank tbody th{white-space:normal!important}
         figure,tr,.glance div{break-inside:avoid}h2,h3{break-after:avoid}
         .glance dl{grid-template-columns:repeat(4,1fr)}.glance dd{font-size:11pt}
         }

@@ -33,8 +33,11 @@ internal static class ReportPage
             page.Close().Close().Line().Open("main").Line();
             WriteAnswer(page, results);
             WriteNotices(page, results);
-            Glance.Write(page, results);
+            WriteRanking(page, results);
+            page.Open("div", ("class", "first")).Line();
             FigureSection.Write(page, [.. charts.Take(1)]);
+            WriteWords(page, results);
+            page.Close().Line();
             WriteTables(page, results);
             StudySection.Write(page, study);
             WriteUsage(page, results, [.. charts.Where(UsageFigures.IsOne)]);
@@ -76,7 +79,50 @@ internal static class ReportPage
         page.Element("h2", Sections[section].Name, ("id", Sections[section].Id)).Line();
 
     private static void WriteAnswer(Markup page, IReadOnlyList<StoredResult> results) =>
-        page.Open("section", ("class", "answer"), ("aria-label", "Answer")).Element("p", AnswerLine.Of(results), ("class", "lead")).Element("p", string.Join(" ", Answer.Of(results))).Close().Line();
+        page.Open("section", ("class", "answer"), ("aria-label", "Answer")).Element("p", AnswerLine.Of(results), ("class", "lead")).Close().Line();
+
+    /// <summary>The series ranked, or the figures of the only one; then what ran in pairs, and every database against every other.</summary>
+    private static void WriteRanking(Markup page, IReadOnlyList<StoredResult> results)
+    {
+        foreach (var (mix, set) in PlotSet.Of(results).ByMix())
+        {
+            var (rows, isCommon) = Ranked.Of(set);
+            if (rows.Count > 1)
+            {
+                RankingTable.Write(page, set, rows, isCommon, mix);
+            }
+            else
+            {
+                Glance.Write(page, set, mix);
+            }
+        }
+
+        foreach (var result in results)
+        {
+            WritePairs(page, result);
+            foreach (var analysis in result.Summary.Analysis.Where(analysis => analysis.Databases.Count > 2 && PairMatrix.HasClaims(analysis, result.Summary)))
+            {
+                var matrix = PairMatrix.Of(analysis, result.Summary);
+                string held = string.Join(", ", AnalysisTable.Own(analysis, result.Summary));
+                page.Element("h3", (results.Count > 1 ? ResultNames.Of(results, result) + ": " : string.Empty) + matrix.Title + (held.Length > 0 ? $"; {held}" : string.Empty)).Line();
+                page.Open("div", ("class", "matrix")).Line();
+                HtmlTable.Write(page, matrix, matrix.Title);
+                page.Close().Line();
+            }
+        }
+    }
+
+    /// <summary>The answer in sentences, one a line.</summary>
+    private static void WriteWords(Markup page, IReadOnlyList<StoredResult> results)
+    {
+        page.Open("section", ("class", "words")).Element("h3", "In words").Open("ul");
+        foreach (string sentence in Answer.Of(results))
+        {
+            page.Element("li", sentence);
+        }
+
+        page.Close().Close().Line();
+    }
 
     private static void WriteNotices(Markup page, IReadOnlyList<StoredResult> results)
     {
@@ -98,7 +144,6 @@ internal static class ReportPage
             HtmlTable.Write(page, table, $"Figures of {name}");
             page.Close().Line();
             WriteNotes(page, table with { Notes = [.. SummaryTable.Shared(result.Summary)] });
-            WritePairs(page, result);
             var rest = SummaryTable.Rest(result.Summary);
             page.Open("details").Element("summary", $"More figures of {name}").Open("div", ("class", "figures")).Line();
             HtmlTable.Write(page, rest, $"More figures of {name}");
@@ -165,6 +210,11 @@ internal static class ReportPage
             HtmlTable.Write(page, table, $"CPU and memory of {ResultNames.Of(results, result)}");
             page.Close().Line();
             WriteNotes(page, table);
+        }
+
+        if (UsageFigures.NotDrawn(PlotSet.Of(results)) is { Length: > 0 } missing)
+        {
+            page.Element("p", missing, ("class", "small")).Line();
         }
 
         FigureSection.Write(page, charts);

@@ -56,12 +56,12 @@ public sealed record AcrossPoints
     /// <summary>Whether a point is of those analysed together, as far as its axes tell.</summary>
     internal bool Covers(Point point) => HeldOf(point).Equals(Held);
 
-    /// <summary>The interval of the throughput of one point / that of another; null when the two are no pair.</summary>
-    internal Interval? RatioOf(Point first, Point second) =>
+    /// <summary>The throughput of one point / that of another, with its interval; null when the two are no pair.</summary>
+    internal (double Ratio, Interval Interval)? RatioOf(Point first, Point second) =>
         Pairs.FirstOrDefault(pair => pair.PointA == second && pair.PointB == first) is { } pair
-            ? pair.RatioInterval
-            : Pairs.FirstOrDefault(pair => pair.PointA == first && pair.PointB == second) is { RatioInterval: var inverse }
-                ? new Interval(1 / inverse.High, 1 / inverse.Low)
+            ? (pair.Ratio, pair.RatioInterval)
+            : Pairs.FirstOrDefault(pair => pair.PointA == first && pair.PointB == second) is { RatioInterval: var inverse } other
+                ? (1 / other.Ratio, new Interval(1 / inverse.High, 1 / inverse.Low))
                 : null;
 
     private static AcrossPoints? OfGroup(AxisValues held, PointTrials[] points, double confidence)

@@ -106,6 +106,13 @@ public sealed record PointSummary
     /// <summary>Labels of the rules that are broken or deserve a note, for tables.</summary>
     public IReadOnlyList<string> Labels => [.. Rules.Select(rule => rule.Label).OfType<string>()];
 
+    /// <summary>Fewer trials than these make no claim: two tell a variance on one degree of freedom.</summary>
+    internal const int FewestTrials = 3;
+
+    /// <summary>Whether claims may rest on the point: it has trials enough, and its throughput a bounded interval.</summary>
+    [JsonIgnore]
+    public bool BearsClaims => Trials.Measured >= FewestTrials && Throughput?.IntervalRecordsPerS is not null;
+
     /// <summary>Whether the point has no figures.</summary>
     [JsonIgnore]
     public bool IsMissing => MissingReason is not null;

@@ -44,6 +44,29 @@ internal static class Figure
         ? string.Create(CultureInfo.InvariantCulture, $"p < {SmallestP}")
         : string.Create(CultureInfo.InvariantCulture, $"p = {p:0.####}");
 
+    /// <summary>A whole number with the digits that its interval bears: two of the distance to the nearer bound, and three without an interval.</summary>
+    /// <param name="value">The number.</param>
+    /// <param name="low">The lower bound; null without an interval.</param>
+    /// <param name="high">The upper bound.</param>
+    public static string Borne(double? value, double? low, double? high) => Borne(value, value, low, high);
+
+    /// <summary>A bound of an interval, with the digits of the figure that it is about.</summary>
+    /// <param name="value">The bound.</param>
+    /// <param name="of">The figure.</param>
+    /// <param name="low">The lower bound; null without an interval.</param>
+    /// <param name="high">The upper bound.</param>
+    public static string Borne(double? value, double? of, double? low, double? high)
+    {
+        if (value is not { } number || of is not { } figure)
+        {
+            return string.Empty;
+        }
+
+        double size = low is { } from && high is { } to ? Math.Min(figure - from, to - figure) / 10 : Math.Abs(figure) / 100;
+        double unit = size >= 10 ? Math.Pow(10, Math.Floor(Math.Log10(size))) : 1;
+        return Whole(Math.Round(number / unit) * unit);
+    }
+
     private static (double Factor, string Suffix) Unit(double value) => Math.Abs(value) switch
     {
         >= 999.5e6 => (1e9, " G"),

@@ -20,6 +20,9 @@ internal abstract record Chart
     /// <summary>Whether it can show raw trials.</summary>
     public virtual bool HasRaw => false;
 
+    /// <summary>The same on a logarithmic scale, where that shows what the other hides; else null.</summary>
+    public virtual Chart? Logarithmic => null;
+
     /// <summary>The height that it needs in a room.</summary>
     public virtual double HeightIn(FigureSize size) => size.Height;
 

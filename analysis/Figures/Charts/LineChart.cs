@@ -7,6 +7,17 @@ internal sealed record LineChart : Chart
 {
     private const double Radius = 4;
 
+    /// <summary>An interval reaches at most so far beyond the figures, as a ratio: one that says nothing must not press the others flat.</summary>
+    private const double Reach = 1.3;
+
+    /// <summary>From which ratio of the largest to the smallest figure a logarithmic scale is offered.</summary>
+    private const double WorthALogarithm = 4;
+
+    /// <summary>How far apart the intervals of neighbours at one place are drawn, in pixels, and all of them together.</summary>
+    private const double Step = 6;
+
+    private const double Spread = 24;
+
     /// <summary>The title of the horizontal axis, with its unit.</summary>
     public required string XTitle { get; init; }
 
@@ -25,6 +36,18 @@ internal sealed record LineChart : Chart
     /// <inheritdoc/>
     public override bool HasRaw => Points.Any(point => point.Raw.Count > 0);
 
+    /// <inheritdoc/>
+    public override Chart? Logarithmic
+    {
+        get
+        {
+            double[] figures = [.. Points.Select(point => point.Y).OfType<double>()];
+            return Y == AxisKind.FromZero && X != AxisKind.Spectrum && figures.Length > 1 && figures.Min() > 0 && figures.Max() / figures.Min() >= WorthALogarithm
+                ? this with { Y = AxisKind.Log }
+                : null;
+        }
+    }
+
     private IEnumerable<LinePoint> Points => Series.SelectMany(series => series.Points);
 
     /// <summary>Whole numbers, as of sources, have no ticks between them.</summary>
@@ -35,9 +58,7 @@ internal sealed record LineChart : Chart
     /// <inheritdoc/>
     public override void Draw(Markup svg, FigureSize size)
     {
-        double[] values = [.. Points.SelectMany(point => point.Raw.Select(raw => (double?)raw).Append(point.Y).Append(point.Low).Append(point.High)).OfType<double>()];
-        double high = values.DefaultIfEmpty(1).Max();
-        double low = values.DefaultIfEmpty(0).Min();
+        var (low, high) = Range();
         double legend = Legend.Draw(svg, size, Entries());
         var frame = new Frame(size, legend + (2.6 * size.FontSize), Frame.LeftFor(size, high), HeightIn(size));
         var y = Scales.Of(Y, low, high, frame.RowsOfTicks, frame.Bottom, frame.Top);
@@ -50,8 +71,30 @@ internal sealed record LineChart : Chart
         frame.DrawX(svg, x, XTitle, isGridded: X == AxisKind.Spectrum);
         for (int i = 0; i < Series.Count; i++)
         {
-            DrawSeries(svg, Series[i], isOnePlace ? new PlaceScale(places[0], frame.Left, frame.Right) { Share = (i + 0.5) / Series.Count } : x, y, frame);
+            var own = isOnePlace ? new PlaceScale(places[0], frame.Left, frame.Right) { Share = (i + 0.5) / Series.Count } : x;
+            DrawSeries(svg, Series[i], own, isOnePlace ? 0 : Shift(i), y, frame, (low, high));
         }
+    }
+
+    /// <summary>Neighbours at one place dodge each other where they have intervals.</summary>
+    private double Shift(int series) => X == AxisKind.Spectrum || !Points.Any(point => point.High is not null)
+        ? 0
+        : (series - ((Series.Count - 1) / 2.0)) * Math.Min(Step, Spread / Series.Count);
+
+    /// <summary>What the vertical axis shows: every figure, and of intervals and raw trials what does not reach too far beyond them.</summary>
+    private (double Low, double High) Range()
+    {
+        bool isLog = Y == AxisKind.Log;
+        double[] figures = [.. Points.Select(point => point.Y).OfType<double>().Where(value => !isLog || value > 0)];
+        double[] bounds =
+        [
+            .. Points.SelectMany(point => point.Raw.Select(raw => (double?)raw).Append(point.Low).Append(point.High)).OfType<double>().Where(value => !isLog || value > 0),
+        ];
+        double most = figures.DefaultIfEmpty(1).Max();
+        double least = figures.DefaultIfEmpty(0).Min();
+        double high = Math.Max(most, Math.Min(most * Reach, bounds.DefaultIfEmpty(most).Max()));
+        double low = Math.Min(least, bounds.DefaultIfEmpty(least).Min());
+        return (isLog ? Math.Max(low, least / Reach) : Y == AxisKind.FromZero ? Math.Max(0, low) : low, high);
     }
 
     private IEnumerable<LegendEntry> SignEntries()
@@ -65,18 +108,24 @@ internal sealed record LineChart : Chart
         {
             yield return LegendEntry.Invalid;
         }
+
+        var (low, high) = Range();
+        if (Points.Any(point => point is { Y: not null } && (point.Low < low || point.High > high)))
+        {
+            yield return LegendEntry.GoesOn;
+        }
     }
 
     private LegendEntry[] Entries() => [.. Series.Select(series => LegendEntry.Line(series.Name, series.Look)), .. SignEntries()];
 
-    private void DrawSeries(Markup svg, LineSeries series, Scale x, Scale y, Frame frame)
+    private static void DrawSeries(Markup svg, LineSeries series, Scale x, double shift, Scale y, Frame frame, (double Low, double High) shown)
     {
         svg.Open("g", ("class", series.Look.Class)).Line();
-        DrawRaw(svg, series, x, y);
-        svg.Empty("path", ("class", "line"), ("stroke-dasharray", series.Look.Dash), ("d", PathOf(series.Points, x, y))).Line();
+        DrawRaw(svg, series, x, shift, y);
+        svg.Empty("path", ("class", "line"), ("stroke-dasharray", series.Look.Dash), ("d", PathOf(series.Points, x, shift, y))).Line();
         foreach (var point in series.Points.Where(point => point.Tip.Length > 0))
         {
-            double left = x.Of(point.X);
+            double left = x.Of(point.X) + shift;
             svg.Open("g", ("class", "pt")).Element("title", point.Tip);
             if (point.Y is not { } value)
             {
@@ -85,7 +134,7 @@ internal sealed record LineChart : Chart
             }
             else
             {
-                DrawBar(svg, point, left, y);
+                DrawBar(svg, point, left, y, shown);
                 svg.Empty("path", ("class", "dot"), ("d", series.Look.Marker(left, y.Of(value), Radius)));
                 svg.Empty("circle", ("class", "hit"), ("cx", left), ("cy", y.Of(value)), ("r", 9));
             }
@@ -101,26 +150,33 @@ internal sealed record LineChart : Chart
         svg.Close().Line();
     }
 
-    private static void DrawRaw(Markup svg, LineSeries series, Scale x, Scale y)
+    private static void DrawRaw(Markup svg, LineSeries series, Scale x, double shift, Scale y)
     {
         string dots = string.Concat(series.Points.SelectMany(point => point.Raw.Select(raw =>
-            $"M{Markup.Number(x.Of(point.X))} {Markup.Number(y.Of(raw))}h0")));
+            $"M{Markup.Number(x.Of(point.X) + shift)} {Markup.Number(Math.Clamp(y.Of(raw), y.To, y.From))}h0")));
         if (dots.Length > 0)
         {
             svg.Empty("path", ("class", "raw"), ("d", dots)).Line();
         }
     }
 
-    private static void DrawBar(Markup svg, LinePoint point, double left, Scale y)
+    /// <summary>An interval: a bar at each end, an arrow where it goes on beyond what is shown.</summary>
+    private static void DrawBar(Markup svg, LinePoint point, double left, Scale y, (double Low, double High) shown)
     {
         if (point is { Low: { } low, High: { } high })
         {
             string at = Markup.Number(left - 3.5);
-            svg.Empty("path", ("class", "bar"), ("d", $"M{at} {Markup.Number(y.Of(high))}h7m-3.5 0V{Markup.Number(y.Of(low))}m-3.5 0h7"));
+            string top = high > shown.High
+                ? $"M{at} {Markup.Number(y.To + 6)}l3.5 -6l3.5 6m-3.5 -6"
+                : $"M{at} {Markup.Number(y.Of(high))}h7m-3.5 0";
+            string bottom = low < shown.Low
+                ? $"V{Markup.Number(y.From)}m-3.5 -6l3.5 6l3.5 -6"
+                : $"V{Markup.Number(y.Of(low))}m-3.5 0h7";
+            svg.Empty("path", ("class", "bar"), ("d", top + bottom));
         }
     }
 
-    private static string PathOf(IReadOnlyList<LinePoint> points, Scale x, Scale y)
+    private static string PathOf(IReadOnlyList<LinePoint> points, Scale x, double shift, Scale y)
     {
         var path = new System.Text.StringBuilder();
         bool isDrawing = false;
@@ -128,7 +184,7 @@ internal sealed record LineChart : Chart
         {
             if (point.Y is { } value)
             {
-                path.Append(isDrawing ? 'L' : 'M').Append(Markup.Number(x.Of(point.X))).Append(' ').Append(Markup.Number(y.Of(value)));
+                path.Append(isDrawing ? 'L' : 'M').Append(Markup.Number(x.Of(point.X) + shift)).Append(' ').Append(Markup.Number(y.Of(value)));
             }
 
             isDrawing = point.Y is not null;

@@ -12,7 +12,7 @@ internal sealed class Frame
     public Frame(FigureSize size, double top, double left, double height)
     {
         _size = size;
-        (Top, Left, Right, Bottom) = (top, left, size.Width - 14, height - (3.6 * size.FontSize));
+        (Top, Left, Right, Bottom) = (top, left, size.Width - 18, height - (3.6 * size.FontSize));
     }
 
     public double Left { get; }

@@ -31,6 +31,10 @@ internal sealed record LegendEntry(string Name, string? Class, Action<Markup, do
     public static readonly LegendEntry Invalid = new("a trial failed its audit", null, (svg, x, y, width) => svg
         .Empty("path", ("class", "ring"), ("d", Look.Circle(x + (width / 2), y, 7))));
 
+    /// <summary>The sign of an interval that is not shown to its end.</summary>
+    public static readonly LegendEntry GoesOn = new("interval goes on", "s6", (svg, x, y, width) => svg
+        .Empty("path", ("class", "bar"), ("d", $"M{Markup.Number((x + (width / 2)) - 3.5)} {Markup.Number(y)}l3.5 -6l3.5 6m-3.5 -6v12")));
+
     /// <summary>The sign of a missing point about a place.</summary>
     public static string Cross(double x, double y) =>
         $"M{Markup.Number(x - 4)} {Markup.Number(y - 4)}l8 8m0-8l-8 8";

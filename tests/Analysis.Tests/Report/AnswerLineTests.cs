@@ -44,7 +44,8 @@ public class AnswerLineTests
         string[] names = [.. Enumerable.Range(1, databases).Select(i => $"db{i}")];
         string text = Say(new FakeSweep
         {
-            Databases = names, Trial = trial => FakeSweep.WithElapsed(trial, trial.ElapsedS * (Array.IndexOf(names, trial.Point.Database) + 1)),
+            Databases = names,
+            Trial = trial => FakeSweep.WithElapsed(trial, trial.ElapsedS * (Array.IndexOf(names, trial.Point.Database) + 1)),
         });
         text.ShouldContain($"; db{databases} 0.");
         text.Contains($"; {between} between; ", StringComparison.Ordinal).ShouldBe(between > 0);

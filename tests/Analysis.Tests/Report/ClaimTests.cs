@@ -61,7 +61,7 @@ public class ClaimTests
         foreach (var claim in claims)
         {
             var (first, second) = (claim.FirstPoint.Point, claim.SecondPoint.Point);
-            var alone = result.Summary.Analysis.Single(analysis => analysis.Covers(first)).RatioOf(first, second)!.Value;
+            var alone = result.Summary.Analysis.Single(analysis => analysis.Covers(first)).RatioOf(first, second)!.Value.Interval;
             claim.Interval!.Value.Low.ShouldBeLessThan(alone.Low);
             claim.Interval!.Value.High.ShouldBeGreaterThan(alone.High);
         }

@@ -1,0 +1,173 @@
+using System.Globalization;
+using DbIngest.Analysis.Figures;
+using DbIngest.Analysis.Figures.Drawing;
+using DbIngest.Analysis.Summary;
+using DbIngest.Analysis.Text;
+
+namespace DbIngest.Analysis.Report;
+
+/// <summary>The series of a report ranked, a row each, the best first: what a reader looks for before anything else.</summary>
+internal static class RankingTable
+{
+    /// <summary>p99 of fewer batches is nearly their maximum.</summary>
+    private const int BatchesForP99 = 1000;
+
+    /// <summary>A bar is this wide, in pixels.</summary>
+    private const double Width = 240;
+
+    private const double Height = 18;
+
+    /// <summary>An interval reaches at most so far beyond the largest figure; an arrow says that it goes on.</summary>
+    private const double Reach = 1.3;
+
+    /// <summary>Writes the table.</summary>
+    /// <param name="page">The page.</param>
+    /// <param name="set">The series, of one mix.</param>
+    /// <param name="rows">The same, ranked; two or more.</param>
+    /// <param name="isCommon">Whether they are ranked at one point that all have.</param>
+    /// <param name="mix">The mix; empty where all have the same.</param>
+    public static void Write(Markup page, PlotSet set, IReadOnlyList<Ranked> rows, bool isCommon, string mix)
+    {
+        bool isPaired = rows.Any(row => row.Series.Result.Manifest.Configuration.PairAxis is not null);
+        var columns = Columns(set, rows[0], isPaired).Where(column => rows.Any(row => column.Value(row).Length > 0)).ToList();
+        string title = (isCommon ? $"Ranked at {Phrases.At(set, rows[0].Point)}" : "No point is common to all: each at its largest") + (mix.Length > 0 ? $", {mix}" : string.Empty);
+        double most = rows.Max(row => Value(set, row.Point)) * Reach;
+        page.Open("section", ("class", "rank"), ("aria-label", title)).Element("h2", title).Line();
+        page.Open("div", ("class", "scroll"), ("role", "region"), ("aria-label", "Ranking"), ("tabindex", 0)).Open("table").Line();
+        page.Open("thead").Open("tr").Element("th", "database", ("scope", "col")).Element("th", Measure(set), ("scope", "col"));
+        foreach (var (head, _) in columns)
+        {
+            page.Element("th", head, ("scope", "col"));
+        }
+
+        page.Close().Close().Line().Open("tbody").Line();
+        foreach (var row in rows)
+        {
+            page.Open("tr").Element("th", row.Series.Name, ("scope", "row"));
+            page.Open("td", ("class", "bar-cell"), ("data-head", Measure(set)));
+            WriteBar(page, set, row, most);
+            page.Close();
+            foreach (var (head, value) in columns)
+            {
+                page.Element("td", HtmlTable.Polish(value(row)), ("data-head", head));
+            }
+
+            page.Close().Line();
+        }
+
+        foreach (var left in set.Series.Where(series => !series.Points.Any(Claim.Counts)))
+        {
+            bool isInvalid = left.Points.Any(point => point.Audit.Verdict == AuditVerdict.Failed);
+            page.Open("tr").Element("th", left.Name, ("scope", "row"))
+                .Element("td", isInvalid ? "INVALID: a trial failed its audit" : "missing: no trial counts", ("colspan", columns.Count + 1)).Close().Line();
+        }
+
+        page.Close().Close().Close().Line();
+        page.Element("p", Note(set, rows, isPaired), ("class", "small")).Close().Line();
+    }
+
+    private static string Measure(PlotSet set) => set.IsPaced ? "p99 of the response" : set.Unit;
+
+    private static double Value(PlotSet set, PointSummary point) => (set.IsPaced ? point.OpenLoop?.Response?.P99Us : point.Throughput?.RecordsPerS) ?? 0;
+
+    private static IEnumerable<(string Head, Func<Ranked, string> Value)> Columns(PlotSet set, Ranked first, bool isPaired)
+    {
+        if (set.IsPaced)
+        {
+            yield return ("p99 of the response", row => row.Point.OpenLoop?.Response is { } times ? LoadWords.Milliseconds(times.P99Us) : "–");
+            yield return ("keeps up", row => LoadWords.FallsBehind(row.Point) ? "falls behind" : "yes");
+        }
+        else
+        {
+            yield return ($"with its interval", Rate);
+        }
+
+        if (!set.IsPaced && !isPaired)
+        {
+            yield return ("against the best", row => row.Claim is null ? string.Empty : AgainstBest(row.Claim));
+            yield return ("verdict", row => row == first ? First(row) : Verdict(row));
+        }
+
+        if (!set.IsPaced)
+        {
+            yield return ($"p99 of {(set.Unit == "records/s" ? "a batch" : "an operation")}", Latency);
+        }
+
+        yield return ("bytes a record", Space);
+        yield return ("CPU µs a record, client + server", Cpu);
+        yield return ("broken rules", Broken);
+    }
+
+    private static string Rate(Ranked row)
+    {
+        var throughput = row.Point.Throughput!;
+        return throughput.IntervalRecordsPerS is { } bounds
+            ? $"{Figure.Borne(throughput.RecordsPerS, bounds.Low, bounds.High)} [{Figure.Borne(bounds.Low, throughput.RecordsPerS, bounds.Low, bounds.High)}, {Figure.Borne(bounds.High, throughput.RecordsPerS, bounds.Low, bounds.High)}]"
+            : Figure.Borne(throughput.RecordsPerS, null, null);
+    }
+
+    private static string AgainstBest(Claim claim) => claim.Interval is { Low: > 0 } bounds
+        ? string.Create(CultureInfo.InvariantCulture, $"{1 / claim.Ratio:0.00}x [{1 / bounds.High:0.00}, {1 / bounds.Low:0.00}]")
+        : string.Empty;
+
+    private static string First(Ranked row) => row.Point.BearsClaims ? "the best figure" : "no claim";
+
+    private static string Verdict(Ranked row) => row.Claim switch
+    {
+        null or { Interval: null } => "no claim",
+        { IsEquivalent: true } => "equivalent",
+        { IsFaster: true } => "slower",
+        { IsSlower: true } => "faster",
+        _ => "not told apart",
+    };
+
+    private static string Latency(Ranked row) => row.Point.Latency is { } latency
+        ? LoadWords.Milliseconds(latency.P99Us) + (latency.Batches < BatchesForP99 ? $" (of {Phrases.Whole(latency.Batches)})" : string.Empty)
+        : "–";
+
+    private static string Space(Ranked row) => (row.Point.SpaceSlope?.BytesPerRecord ?? row.Point.Space?.BytesPerRecord.Mean) is > 0 and { } bytes
+        ? string.Create(CultureInfo.InvariantCulture, $"{bytes:0}{(row.Series.IsInMemory ? " of memory" : string.Empty)}")
+        : "–";
+
+    private static string Cpu(Ranked row) => row.Point.Resources switch
+    {
+        { ClientCpuUsPerRecord: { } client, ServerCpuUsPerRecord: { } server } => $"{Figure.Short(client)} + {Figure.Short(server)}",
+        { ClientCpuUsPerRecord: { } client } => $"{Figure.Short(client)}{(row.Series.Target?.Placement == "in-process" ? ", no server" : " + unknown")}",
+        _ => "–",
+    };
+
+    private static string Broken(Ranked row)
+    {
+        string[] labels = [.. row.Point.Rules.Where(rule => rule.State == RuleState.Broken).Select(rule => FormattableString.Invariant($"{rule.Rule} {rule.Label}"))];
+        return labels.Length == 0 ? "none" : "⚠ " + string.Join("; ", labels);
+    }
+
+    private static string Note(PlotSet set, IReadOnlyList<Ranked> rows, bool isPaired)
+    {
+        string confidence = rows[0].Series.Result.Summary.Confidence.ToString("0.## %", CultureInfo.InvariantCulture);
+        string[] sentences =
+        [
+            .. set.IsPaced ? [] : new[] { $"Bars are records / mean time with the {confidence} interval of each; an arrow stands where it goes on." },
+            .. set.IsPaced || isPaired ? [] : new[] { "Ratios are of geometric means and hold together with all that is ranked (simultaneous intervals); no claim rests on fewer than 3 trials or on no interval." },
+            "Rules in the last column are those that this point breaks; those of the whole sweep are below.",
+        ];
+        return string.Join(" ", sentences);
+    }
+
+    private static void WriteBar(Markup page, PlotSet set, Ranked row, double most)
+    {
+        double value = Value(set, row.Point);
+        double Place(double of) => most > 0 ? Math.Clamp(of / most, 0, 1) * (Width - 6) : 0;
+        page.Open("svg", ("class", "fig " + row.Series.Look.Class), ("viewBox", FormattableString.Invariant($"0 0 {Width} {Height}")), ("aria-hidden", "true"));
+        page.Empty("rect", ("class", "fill"), ("x", 0.0), ("y", 3.0), ("width", Place(value)), ("height", Height - 6));
+        if (!set.IsPaced && row.Point.Throughput?.IntervalRecordsPerS is { } bounds)
+        {
+            const double middle = Height / 2;
+            string end = bounds.High > most ? "m-5 -4l5 4l-5 4" : "m0 -4v8";
+            page.Empty("path", ("class", "whisker"), ("d",
+                $"M{Markup.Number(Place(bounds.Low))} {Markup.Number(middle - 4)}v8m0 -4H{Markup.Number(Place(bounds.High) + 1)}{end}"));
+        }
+
+        page.Close();
+    }
+}
