@@ -24,6 +24,9 @@ internal sealed class ReportOptions
     [Option("force", HelpText = "Replace files of a report that exist in --out. A report in its own result folder is always replaced.")]
     public bool Force { get; init; }
 
+    [Option('v', "verbose", HelpText = "Print every note below a table: contracts, ratios of all pairs, and the reason of each rule.")]
+    public bool Verbose { get; init; }
+
     [Option('q', "quiet", HelpText = "Print nothing but errors and where the report is.")]
     public bool Quiet { get; init; }
 

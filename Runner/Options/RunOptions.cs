@@ -40,7 +40,7 @@ internal sealed class RunOptions : SweepOptions
     [Option('q', "quiet", HelpText = "Print nothing but errors and the result.")]
     public bool Quiet { get; init; }
 
-    [Option('v', "verbose", HelpText = "Print each trial, and everything that goes to the log.")]
+    [Option('v', "verbose", HelpText = "Print each trial, everything that goes to the log, and at the end every note below a table with the reason of each rule.")]
     public bool Verbose { get; init; }
 
     [Option("json", HelpText = "Print the summary as JSON on standard output, and everything else on standard error.")]

@@ -11,7 +11,6 @@ namespace DbIngest.Runner.Output;
 internal sealed class Screen(SecretScrubber scrubber)
 {
     private const int BorderAndPadding = 3;
-    private const int LastAtLeast = 20;
 
     /// <summary>Knows the secrets.</summary>
     public SecretScrubber Scrubber => scrubber;
@@ -84,6 +83,6 @@ internal sealed class Screen(SecretScrubber scrubber)
     private static bool Fits(TextTable table, int width)
     {
         int last = table.Headers.Count - 1;
-        return table.Widths.Select((column, i) => BorderAndPadding + (i == last && !table.RightAligned[i] ? Math.Min(column, LastAtLeast) : column)).Sum() + 1 <= width;
+        return table.Widths.Select((column, i) => BorderAndPadding + (i == last && !table.RightAligned[i] ? Math.Min(column, TextTable.FoldedAtLeast) : column)).Sum() + 1 <= width;
     }
 }

@@ -1,60 +1,97 @@
 using System.Diagnostics;
 using System.Globalization;
+using DbIngest.Core.Trials;
 using Spectre.Console;
-using Spectre.Console.Rendering;
 
 namespace DbIngest.Runner.Progress;
 
-/// <summary>Progress on a terminal: a bar with counts and the time left, and below it the trial that runs.</summary>
+/// <summary>Progress on a terminal: a bar with counts and the time left, the trial that runs, and the points that have figures.</summary>
 internal sealed class LiveProgress
 {
+    /// <summary>More points are counted, not shown: those measured last are.</summary>
+    private const int MostPoints = 8;
+
     private const int BarWidth = 30;
 
-    /// <summary>The rate shown is that of about the last second.</summary>
+    private static readonly Style Green = new(Color.Green);
+
+    private static readonly Style Grey = new(Color.Grey);
+
+    private static readonly Style Bold = new(decoration: Decoration.Bold);
+
+    /// <summary>The rate "now" is that of about the last second.</summary>
     private static readonly TimeSpan RateWindow = TimeSpan.FromSeconds(1);
 
     private long _windowStart = Stopwatch.GetTimestamp();
     private long _windowRecords;
-    private double _rate;
+    private double? _now;
 
-    /// <summary>Draws the state of a sweep.</summary>
-    public IRenderable Render(ProgressSnapshot progress)
+    /// <summary>The lines that show the state of a sweep.</summary>
+    public IReadOnlyList<LiveLine> Render(ProgressSnapshot progress)
     {
         int filled = progress.Trials == 0 ? BarWidth : BarWidth * progress.TrialsDone / progress.Trials;
-        string bar = $"[green]{new string('━', filled)}[/][grey]{new string('━', BarWidth - filled)}[/]";
-        string head = $"{bar}  {Markup.Escape(ProgressText.Counts(progress))}, remaining {ProgressText.Of(progress.Remaining)}";
-        return new Rows(new Markup(head), new Markup(Current(progress)));
+        return
+        [
+            new LiveLine(
+                (new string('━', filled), Green),
+                (new string('━', BarWidth - filled), Grey),
+                ($"  {ProgressText.Counts(progress)}, remaining {ProgressText.Of(progress.Remaining)}", null)),
+            Current(progress),
+            .. Points(progress),
+        ];
     }
 
-    private string Current(ProgressSnapshot progress)
+    private LiveLine Current(ProgressSnapshot progress)
     {
         if (progress.Current is not { } trial)
         {
-            return "[grey]measuring how fast the client is without a database[/]";
+            return new LiveLine((progress.TrialsDone == 0 ? "measuring how fast the client is without a database" : "preparing the next trial", Grey));
         }
 
         string number = string.Create(
             CultureInfo.InvariantCulture, $"trial {trial.Trial}/{progress.TrialsOfPoint}{(trial.WarmUp ? " (warm-up)" : string.Empty)}");
         string phase = progress.Phase.ToString().ToLowerInvariant();
-        return $"{Markup.Escape(ProgressText.Of(trial.Point))}: {number}, {phase}, [bold]{ProgressText.Rate(Rate(progress.Acknowledged()))}[/]";
+        return new LiveLine(($"{ProgressText.Of(trial.Point)}: {number}, {phase}", null), (Rate(progress), Bold));
     }
 
-    private double Rate(long records)
+    /// <summary>The rate of the running trial; while it settles or is read back, the rate that it had.</summary>
+    private string Rate(ProgressSnapshot progress)
     {
-        var elapsed = Stopwatch.GetElapsedTime(_windowStart);
-        if (records < _windowRecords)
+        string unit = ProgressText.Unit(progress.Current!.Point);
+        if (progress.Phase != TrialPhase.Ingest)
         {
-            _rate = 0;
-            _windowRecords = 0;
-            _windowStart = Stopwatch.GetTimestamp();
-        }
-        else if (elapsed >= RateWindow)
-        {
-            _rate = (records - _windowRecords) / elapsed.TotalSeconds;
-            _windowRecords = records;
-            _windowStart = Stopwatch.GetTimestamp();
+            (_now, _windowRecords, _windowStart) = (null, 0, Stopwatch.GetTimestamp());
+            return progress.TrialRecordsPerS is { } had and > 0 ? string.Create(CultureInfo.InvariantCulture, $" after {had:N0} {unit}") : string.Empty;
         }
 
-        return _rate;
+        long records = progress.Acknowledged();
+        var elapsed = Stopwatch.GetElapsedTime(_windowStart);
+        if (elapsed >= RateWindow)
+        {
+            _now = (records - _windowRecords) / elapsed.TotalSeconds;
+            (_windowRecords, _windowStart) = (records, Stopwatch.GetTimestamp());
+        }
+
+        string now = _now is { } rate ? string.Create(CultureInfo.InvariantCulture, $", now {rate:N0}") : string.Empty;
+        return progress.TrialRecordsPerS is { } mean and > 0 ? string.Create(CultureInfo.InvariantCulture, $", {mean:N0} {unit}{now}") : string.Empty;
+    }
+
+    private static IEnumerable<LiveLine> Points(ProgressSnapshot progress)
+    {
+        var shown = progress.Interim.TakeLast(MostPoints).Reverse().ToList();
+        int names = shown.Count == 0 ? 0 : shown.Max(point => point.Name.Length);
+        foreach (var point in shown)
+        {
+            string rate = string.Create(CultureInfo.InvariantCulture, $"{point.RecordsPerS,14:N0} {ProgressText.Unit(point.Point)}");
+            yield return new LiveLine(
+                ("  " + point.Name.PadRight(names), Grey),
+                (rate, null),
+                ($", {ProgressText.Trials(point)}", Grey));
+        }
+
+        if (progress.Interim.Count > shown.Count)
+        {
+            yield return new LiveLine((string.Create(CultureInfo.InvariantCulture, $"  and {progress.Interim.Count - shown.Count} more points"), Grey));
+        }
     }
 }

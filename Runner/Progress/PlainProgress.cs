@@ -1,31 +1,42 @@
 using System.Diagnostics;
+using System.Globalization;
 
 namespace DbIngest.Runner.Progress;
 
-/// <summary>Progress for a file or a pipe: a line when something was done, but not more often than every few seconds.</summary>
+/// <summary>Progress for a file or a pipe: a line for each point that is done, and one of the counts not more often than every few seconds.</summary>
 internal sealed class PlainProgress
 {
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(5);
 
+    private readonly HashSet<Core.Plan.Point> _said = [];
     private int _shown = -1;
     private long _when = Stopwatch.GetTimestamp();
 
-    /// <summary>The line to write now, or null.</summary>
-    public string? Next(ProgressSnapshot? progress)
+    /// <summary>The lines to write now; none mostly.</summary>
+    public IEnumerable<string> Next(ProgressSnapshot? progress)
     {
         if (progress is null || progress.TrialsDone == _shown)
         {
-            return null;
+            yield break;
         }
 
         bool first = _shown < 0;
+        foreach (var point in progress.Interim.Where(point => point.IsDone && _said.Add(point.Point) && !first))
+        {
+            yield return $"done: {Figure(point)}, {ProgressText.Trials(point)}";
+        }
+
         if (!first && progress.TrialsDone < progress.Trials && Stopwatch.GetElapsedTime(_when) < Interval)
         {
-            return null;
+            yield break;
         }
 
         _shown = progress.TrialsDone;
         _when = Stopwatch.GetTimestamp();
-        return $"{ProgressText.Counts(progress)}, remaining {ProgressText.Of(progress.Remaining)}";
+        string last = !first && progress.TrialsDone < progress.Trials && progress.Interim.Count > 0 ? $"; so far {Figure(progress.Interim[^1])}" : string.Empty;
+        yield return $"{ProgressText.Counts(progress)}, remaining {ProgressText.Of(progress.Remaining)}{last}";
     }
+
+    private static string Figure(InterimPoint point) =>
+        $"{point.Name}: {point.RecordsPerS.ToString("N0", CultureInfo.InvariantCulture)} {ProgressText.Unit(point.Point)}";
 }

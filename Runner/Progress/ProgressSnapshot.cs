@@ -12,6 +12,8 @@ namespace DbIngest.Runner.Progress;
 /// <param name="Current">The trial that runs now, or null.</param>
 /// <param name="Phase">Its phase.</param>
 /// <param name="Acknowledged">Reads its acknowledged records.</param>
+/// <param name="TrialRecordsPerS">Its rate since its records flow, or the one that it had; null before.</param>
+/// <param name="Interim">The points that have figures, the one measured last at the end.</param>
 /// <param name="Remaining">The time left, or null while it cannot be told.</param>
 internal sealed record ProgressSnapshot(
     int Points,
@@ -22,4 +24,6 @@ internal sealed record ProgressSnapshot(
     ScheduledTrial? Current,
     TrialPhase Phase,
     Func<long> Acknowledged,
+    double? TrialRecordsPerS,
+    IReadOnlyList<InterimPoint> Interim,
     TimeSpan? Remaining);

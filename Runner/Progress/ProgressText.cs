@@ -29,6 +29,10 @@ internal static class ProgressText
             ? string.Create(CultureInfo.InvariantCulture, $"{(int)time.TotalHours}:{time.Minutes:00}:{time.Seconds:00}")
             : string.Create(CultureInfo.InvariantCulture, $"{time.Minutes}:{time.Seconds:00}");
 
-    /// <summary>A rate.</summary>
-    public static string Rate(double recordsPerS) => string.Create(CultureInfo.InvariantCulture, $"{recordsPerS:N0} records/s");
+    /// <summary>The unit of a point's rate.</summary>
+    public static string Unit(Point point) => point.Mix is null ? "records/s" : "operations/s";
+
+    /// <summary>How many trials a figure rests on.</summary>
+    public static string Trials(InterimPoint point) =>
+        string.Create(CultureInfo.InvariantCulture, $"{point.Trials} {(point.Trials == 1 ? "trial" : "trials")}{(point.IsDone ? string.Empty : " so far")}");
 }

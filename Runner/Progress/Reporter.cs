@@ -24,7 +24,8 @@ internal sealed class Reporter : IDisposable
         // Redirected output gets no control characters at all.
         if (shows && !Console.IsErrorRedirected)
         {
-            _terminal = AnsiConsole.Create(new AnsiConsoleSettings { Out = new AnsiConsoleOutput(Console.Error) });
+            var terminal = AnsiConsole.Create(new AnsiConsoleSettings { Out = new AnsiConsoleOutput(Console.Error) });
+            _terminal = terminal.Profile.Capabilities.Ansi ? terminal : null;
         }
 
         _thread = new Thread(() => Report(shows)) { IsBackground = true, Name = "reporter" };
@@ -70,7 +71,7 @@ internal sealed class Reporter : IDisposable
     private void ReportPlainly(PlainProgress? plain)
     {
         Flush(Console.Error.WriteLine);
-        if (plain?.Next(Volatile.Read(ref _progress)?.Snapshot()) is { } line)
+        foreach (string line in plain?.Next(Volatile.Read(ref _progress)?.Snapshot()) ?? [])
         {
             Console.Error.WriteLine(line);
         }
@@ -79,19 +80,17 @@ internal sealed class Reporter : IDisposable
     private void Display(IAnsiConsole terminal)
     {
         var display = new LiveProgress();
+        var area = new LiveArea(terminal);
         using var cursor = new CursorGuard(terminal);
-        terminal.Live(new Text(string.Empty)).AutoClear(true).Start(live =>
+        do
         {
-            do
-            {
-                Flush(line => terminal.WriteLine(line));
-                if (Volatile.Read(ref _progress)?.Snapshot() is { } snapshot)
-                {
-                    live.UpdateTarget(display.Render(snapshot));
-                }
-            }
-            while (!_stop.Wait(RefreshInterval));
-        });
+            var said = new List<string>();
+            Flush(said.Add);
+            area.Draw(said, Volatile.Read(ref _progress)?.Snapshot() is { } snapshot ? display.Render(snapshot) : []);
+        }
+        while (!_stop.Wait(RefreshInterval));
+        area.Erase();
+        terminal.Cursor.Show(show: true);
     }
 
     private void Flush(Action<string> write)
@@ -110,6 +109,7 @@ internal sealed class Reporter : IDisposable
         public CursorGuard(IAnsiConsole terminal)
         {
             _terminal = terminal;
+            terminal.Cursor.Show(show: false);
             AppDomain.CurrentDomain.ProcessExit += Show;
         }
 

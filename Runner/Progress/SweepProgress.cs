@@ -11,30 +11,35 @@ internal sealed class SweepProgress(SweepConfiguration configuration, IReadOnlyL
 {
     private readonly Lock _lock = new();
     private readonly RemainingTime _remaining = new();
+    private readonly InterimFigures _interim = new(configuration.Points, journal);
     private readonly Dictionary<TrialId, ScheduledTrial> _left = Left(configuration, journal);
     private int _trials = (configuration.Points.Count * configuration.Trials) + Further(configuration, journal);
     private ScheduledTrial? _current;
     private TrialPhase _phase;
     private Func<long> _acknowledged = static () => 0;
     private long _trialStarted;
+    private long _ingestStarted;
+    private double? _rate;
 
     /// <summary>How far the sweep is now.</summary>
     public ProgressSnapshot Snapshot()
     {
         lock (_lock)
         {
-            int pointsLeft = _left.Values.Select(t => t.Point).Distinct().Count();
+            var pointsLeft = _left.Values.Select(t => t.Point).ToHashSet();
             var left = _remaining.Of(_left.Values.Select(t => t.Point));
             var spent = _current is null ? TimeSpan.Zero : Stopwatch.GetElapsedTime(_trialStarted);
             return new ProgressSnapshot(
                 configuration.Points.Count,
-                configuration.Points.Count - pointsLeft,
+                configuration.Points.Count - pointsLeft.Count,
                 _trials,
                 _trials - _left.Count,
                 configuration.MaxTrials ?? configuration.Trials,
                 _current,
                 _phase,
                 _acknowledged,
+                _phase == TrialPhase.Ingest ? RateNow() : _rate,
+                _interim.Of(pointsLeft),
                 left is { } time ? (time > spent ? time - spent : TimeSpan.Zero) : null);
         }
     }
@@ -68,6 +73,7 @@ internal sealed class SweepProgress(SweepConfiguration configuration, IReadOnlyL
         lock (_lock)
         {
             _current = trial;
+            _rate = null;
             _trialStarted = Stopwatch.GetTimestamp();
         }
     }
@@ -77,6 +83,15 @@ internal sealed class SweepProgress(SweepConfiguration configuration, IReadOnlyL
     {
         lock (_lock)
         {
+            if (phase == TrialPhase.Ingest)
+            {
+                _ingestStarted = Stopwatch.GetTimestamp();
+            }
+            else if (_phase == TrialPhase.Ingest)
+            {
+                _rate = RateNow();
+            }
+
             _phase = phase;
             _acknowledged = phase == TrialPhase.Ingest ? acknowledged : static () => 0;
         }
@@ -88,6 +103,7 @@ internal sealed class SweepProgress(SweepConfiguration configuration, IReadOnlyL
         lock (_lock)
         {
             _remaining.Add(trial.Point, Stopwatch.GetElapsedTime(_trialStarted));
+            _interim.Add(result);
             _left.Remove(trial.Id);
             _current = null;
         }
@@ -97,6 +113,10 @@ internal sealed class SweepProgress(SweepConfiguration configuration, IReadOnlyL
     public void Note(string message)
     {
     }
+
+    private double? RateNow() => Stopwatch.GetElapsedTime(_ingestStarted).TotalSeconds is > 0 and var seconds && _acknowledged() is > 0 and var records
+        ? records / seconds
+        : null;
 
     /// <summary>Trials of an earlier start that were added to those that every point has.</summary>
     private static int Further(SweepConfiguration configuration, IEnumerable<JournalEntry> journal) =>

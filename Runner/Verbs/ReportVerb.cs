@@ -45,7 +45,7 @@ internal static class ReportVerb
             SummaryOutput.Write(folder, result.Summary, screen);
             if (!options.Quiet)
             {
-                screen.Table(SummaryTable.Of(result.Summary), asRemark: options.Json);
+                screen.Table(options.Verbose ? SummaryTable.Of(result.Summary) : SummaryTable.Short(result.Summary), asRemark: options.Json);
                 if (Comparison.OfPairs(result) is { } pairs)
                 {
                     PairsOutput.Show(folder, pairs, options.Json, screen);
@@ -79,6 +79,12 @@ internal static class ReportVerb
         }
 
         Action<string> say = options.Json ? screen.Remark : screen.Result;
+        if (!options.Quiet)
+        {
+            say(string.Empty);
+            screen.Answer(AnswerLine.Of(results), asRemark: options.Json);
+        }
+
         say($"Report: {report}");
         return summaries.Select(Verdict.Of).FirstOrDefault(v => v != ExitCode.Done);
     }

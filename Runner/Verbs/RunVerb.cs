@@ -208,7 +208,7 @@ internal sealed class RunVerb
         if (end == SweepEnd.Finished || summary.Trials.Count > 0)
         {
             _screen.Answer(AnswerLine.Of([result]), asRemark: _options.Json);
-            _screen.Table(SummaryTable.Of(summary), asRemark: _options.Json);
+            _screen.Table(_options.Verbose ? SummaryTable.Of(summary) : SummaryTable.Short(summary), asRemark: _options.Json);
         }
 
         if (Comparison.OfPairs(result) is { } pairs)
@@ -240,6 +240,13 @@ internal sealed class RunVerb
             var judged = Comparison.OfPairs(summary, axis, allowance);
             isSlower = judged.IsRegression;
             say(PairsOutput.Judgement(judged, allowance));
+        }
+
+        if (summary.Trials.Count > 0)
+        {
+            // Once more: tables and notes have scrolled the first away.
+            say(string.Empty);
+            _screen.Answer(AnswerLine.Of([result]), asRemark: _options.Json);
         }
 
         if (report is not null)

@@ -18,39 +18,46 @@ public static class SummaryTable
     /// </summary>
     private static readonly (string Name, bool IsNumber, int Rank, Func<PointSummary, string> Value)[] Figures =
     [
-        ("records/s", true, 0, p => Figure.Whole(p.Throughput?.RecordsPerS)),
-        ("low", true, 1, p => Figure.Whole(p.Throughput?.IntervalRecordsPerS?.Low)),
-        ("high", true, 1, p => Figure.Whole(p.Throughput?.IntervalRecordsPerS?.High)),
-        ("offered/s", true, 1, p => Figure.Whole(p.OpenLoop?.OfferedRecordsPerS)),
-        ("n", true, 3, p => Figure.Whole(p.Trials.Measured) + (p.Trials.Blocks > 1 ? $" in {Figure.Whole(p.Trials.Blocks)}" : string.Empty)),
-        ("warm-up", true, 9, p => Figure.Whole(p.Trials.WarmUp)),
-        ("sd", true, 8, p => Figure.Whole(p.Throughput?.RatesRecordsPerS.Sd)),
-        ("cv %", true, 7, p => Figure.Percent(p.ElapsedS?.Cv)),
-        ("mean of rates", true, 8, p => Figure.Whole(p.Throughput?.RatesRecordsPerS.Mean)),
-        ("steady", false, 6, p => p.IsMissing ? string.Empty : Words.Spaced(p.Steady.Verdict)),
-        ("p99 ms", true, 2, p => Figure.Short(p.Latency?.P99Us / 1000)),
-        ("response p99 ms", true, 2, p => Figure.Short(p.OpenLoop?.Response?.P99Us / 1000)),
-        ("most waiting", true, 6, p => Figure.Whole(p.OpenLoop?.LargestBacklogBatches)),
+        ("records/s", true, 0, p => Borne(p, rate => rate.RecordsPerS)),
+        ("low", true, 2, p => Borne(p, rate => rate.IntervalRecordsPerS?.Low)),
+        ("high", true, 2, p => Borne(p, rate => rate.IntervalRecordsPerS?.High)),
+        ("offered/s", true, 2, p => Figure.Whole(p.OpenLoop?.OfferedRecordsPerS)),
+        ("n", true, 5, p => Figure.Whole(p.Trials.Measured) + (p.Trials.Blocks > 1 ? $" in {Figure.Whole(p.Trials.Blocks)}" : string.Empty)),
+        ("warm-up", true, 12, p => Figure.Whole(p.Trials.WarmUp)),
+        ("sd", true, 11, p => Borne(p, rate => rate.RatesRecordsPerS.Sd)),
+        ("cv %", true, 10, p => Figure.Percent(p.ElapsedS?.Cv)),
+        ("mean of rates", true, 11, p => Borne(p, rate => rate.RatesRecordsPerS.Mean)),
+        ("steady", false, 9, p => p.IsMissing ? string.Empty : Words.Spaced(p.Steady.Verdict)),
+        ("p99 ms", true, 3, p => Figure.Short(p.Latency?.P99Us / 1000)),
+        ("response p99 ms", true, 3, p => Figure.Short(p.OpenLoop?.Response?.P99Us / 1000)),
+        ("most waiting", true, 8, p => Figure.Whole(p.OpenLoop?.LargestBacklogBatches)),
         .. Enum.GetValues<OperationKind>().Select(kind => (
-            $"{LoadWords.Of(kind)} p99 ms", true, 3, (Func<PointSummary, string>)(p => Figure.Short(p.Operations?.FirstOrDefault(of => of.Kind == kind)?.Latency?.P99Us / 1000)))),
-        ("bytes/record", true, 2, p => Figure.Short(p.Space?.BytesPerRecord.Mean)),
-        ("of which", false, 6, p => string.Join(", ", p.Space?.PartBytesPerRecord?.Select(part => $"{part.Key} {Figure.Short(part.Value)}") ?? [])),
-        ("slope", true, 7, p => Figure.Short(p.SpaceSlope?.BytesPerRecord)),
-        ("client CPU %", true, 5, p => Figure.Percent(p.Resources?.ClientCpuShare)),
-        ("server CPU %", true, 5, p => Figure.Percent(p.Resources?.ServerCpuShare)),
-        ("audit", false, 1, p => Words.Spaced(p.Audit.Verdict)),
-        ("labels", false, LabelRank, _ => string.Empty),
+            $"{LoadWords.Of(kind)} p99 ms", true, 4, (Func<PointSummary, string>)(p => Figure.Short(p.Operations?.FirstOrDefault(of => of.Kind == kind)?.Latency?.P99Us / 1000)))),
+        ("bytes/record", true, 4, p => Figure.Short(p.Space?.BytesPerRecord.Mean)),
+        ("of which", false, 8, p => string.Join(", ", p.Space?.PartBytesPerRecord?.Select(part => $"{part.Key} {Figure.Short(part.Value)}") ?? [])),
+        ("slope", true, 10, p => Figure.Short(p.SpaceSlope?.BytesPerRecord)),
+        ("client CPU %", true, 7, p => Figure.Percent(p.Resources?.ClientCpuShare)),
+        ("server CPU %", true, 7, p => Figure.Percent(p.Resources?.ServerCpuShare)),
+        (AuditColumn, false, 1, p => Words.Spaced(p.Audit.Verdict)),
+        (LabelColumn, false, 0, _ => string.Empty),
     ];
 
-    private const int LabelRank = 4;
+    private const string LabelColumn = "labels";
+
+    private const string AuditColumn = "audit";
 
     /// <summary>The columns of a page's main table are those of at most this rank.</summary>
-    private const int MainRank = 4;
+    private const int MainRank = 5;
 
     /// <summary>Makes the table with every column.</summary>
     /// <param name="summary">The summary.</param>
     /// <returns>The table.</returns>
     public static TextTable Of(SweepSummary summary) => Of(summary, _ => true);
+
+    /// <summary>The table for a console: every column, and of the notes those that a reader needs beside the figures, a line each.</summary>
+    /// <param name="summary">The summary.</param>
+    /// <returns>The table; the notes of <see cref="Of(SweepSummary)"/> have the reasons.</returns>
+    public static TextTable Short(SweepSummary summary) => Of(summary) with { Notes = ShortNotes(summary) };
 
     /// <summary>The columns that a reader looks at first.</summary>
     internal static TextTable Main(SweepSummary summary) => Of(summary, rank => rank <= MainRank);
@@ -65,6 +72,7 @@ public static class SummaryTable
         return
         [
             .. common.Length > 0 ? [$"All points: {string.Join(", ", common)}."] : Array.Empty<string>(),
+            .. AllPassed(summary) ? ["Audit passed at every point."] : Array.Empty<string>(),
             .. Axes.OfDatabases([.. summary.Points.Select(point => point.Point)]).Select(words => words + "."),
         ];
     }
@@ -75,13 +83,14 @@ public static class SummaryTable
         var axes = Axes.Telling(points);
         string[] common = CommonLabels(summary);
         var figures = Figures.Where(figure => isWanted(figure.Rank))
-            .Select(figure => figure.Rank == LabelRank ? figure with { Value = point => Labels(point, common) } : figure)
-            .Where(figure => figure.Rank == 0 || summary.Points.Any(point => figure.Value(point).Length > 0)).ToList();
+            .Select(figure => figure.Name == LabelColumn ? figure with { Value = point => Labels(point, common) } : figure)
+            .Where(figure => figure.Name == Figures[0].Name || (summary.Points.Any(point => figure.Value(point).Length > 0) && !(figure.Name == AuditColumn && AllPassed(summary))))
+            .ToList();
         return new TextTable
         {
             Title = string.Create(
                 CultureInfo.InvariantCulture, $"{summary.Name}: {Axes.Fixed(points)}; intervals at {summary.Confidence:0.## %}"),
-            Headers = [.. axes.Select(axis => axis.Name), .. figures.Select(figure => figure.Rank == 0 ? LoadWords.Unit(points) : figure.Name)],
+            Headers = [.. axes.Select(axis => axis.Name), .. figures.Select(figure => figure.Name == Figures[0].Name ? LoadWords.Unit(points) : figure.Name)],
             RightAligned = [.. axes.Select(axis => axis.IsNumber), .. figures.Select(figure => figure.IsNumber)],
             Ranks = [.. axes.Select(_ => 0), .. figures.Select(figure => figure.Rank)],
             Rows = [.. summary.Points.Select(point => (IReadOnlyList<string>)
@@ -101,8 +110,27 @@ public static class SummaryTable
         };
     }
 
+    private static bool AllPassed(SweepSummary summary) => summary.Points.Count > 0 && summary.Points.All(point => point.Audit.Verdict == AuditVerdict.Passed);
+
+    private static IReadOnlyList<string> ShortNotes(SweepSummary summary)
+    {
+        var rules = RuleRows.Of(summary).Where(row => row.Label.Length > 0).ToList();
+        int[] noted = [.. rules.Where(row => row.State == RuleState.Noted).Select(row => row.Rule).Distinct().Order()];
+        return
+        [
+            .. Shared(summary),
+            .. summary.Deviations.Count > 0 ? [$"Deviates from the protocol of study {summary.Study}: {string.Join("; ", summary.Deviations)}."] : Array.Empty<string>(),
+            .. rules.Where(row => row.State == RuleState.Broken).Select(row => FormattableString.Invariant($"Rule {row.Rule} broken: {row.Label}.")),
+            .. noted.Length > 0 ? [$"Noted: {(noted.Length == 1 ? "rule" : "rules")} {string.Join(", ", noted)}. --verbose and report.html say why."] : Array.Empty<string>(),
+        ];
+    }
+
     /// <summary>A point's labels but those that all points bear: those of broken rules first.</summary>
     private static string Labels(PointSummary point, string[] common) => string.Join(", ", LabelsOf(point).Except(common));
+
+    private static string Borne(PointSummary point, Func<Statistics.Throughput, double?> value) => point.Throughput is { } rate
+        ? Figure.Borne(value(rate), rate.RecordsPerS, rate.IntervalRecordsPerS?.Low, rate.IntervalRecordsPerS?.High)
+        : string.Empty;
 
     private static IEnumerable<string> LabelsOf(PointSummary point) =>
         point.Rules.Where(rule => rule.Label is not null).OrderBy(rule => rule.State != RuleState.Broken).Select(rule => rule.Label!);

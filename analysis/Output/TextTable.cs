@@ -6,7 +6,7 @@ namespace DbIngest.Analysis.Output;
 public record TextTable
 {
     /// <summary>A last column of words is folded to no less than this.</summary>
-    private const int FoldedAtLeast = 20;
+    public const int FoldedAtLeast = 16;
 
     /// <summary>What it shows, in one line.</summary>
     public required string Title { get; init; }
@@ -43,7 +43,8 @@ public record TextTable
         int Needed() => kept.Sum(i => between + (i == kept[^1] && !RightAligned[i] ? Math.Min(widths[i], FoldedAtLeast) : widths[i]));
         while (Ranks.Count > 0 && Needed() > width && kept.Max(i => Ranks[i]) is > 0 and var highest)
         {
-            kept.Remove(kept.Last(i => Ranks[i] == highest));
+            // A bound without the other says little: what has one rank goes together.
+            kept.RemoveAll(i => Ranks[i] == highest);
         }
 
         string[] leftOut = [.. Headers.Where((_, i) => !kept.Contains(i))];

@@ -80,9 +80,35 @@ internal static class StatisticsRules
         ? FormattableString.Invariant($", {widening:0.0} times as wide as that of independent trials")
         : string.Empty;
 
-    private static string More(PointFacts facts) => facts.Summary.Repetition?.Levels[0].Planned - facts.N is > 0 and { } more
-        ? $", and {Figure.Count(more, "more trial")} would reach it"
-        : string.Empty;
+    /// <summary>More further trials than these are no remedy: the trials vary for a reason.</summary>
+    private const int MostFurther = 100;
+
+    private static string More(PointFacts facts) => (facts.Summary.Repetition?.Levels[0].Planned - facts.N) switch
+    {
+        null or <= 0 => string.Empty,
+        <= MostFurther and var more => $", and {Figure.Count(more, "more trial")} would reach it",
+        _ => ". More trials are no remedy: " + Disturbs(facts),
+    };
+
+    /// <summary>What is known to make the trials of a point vary, and what helps.</summary>
+    private static string Disturbs(PointFacts facts)
+    {
+        var runs = facts.Summary.Runs.Where(run => !run.WarmUp).ToList();
+        string[] found =
+        [
+            .. runs.Count(run => run.Disturbed is not null) is > 0 and var disturbed
+                ? [FormattableString.Invariant($"{disturbed} of {runs.Count} were disturbed ({runs.First(run => run.Disturbed is not null).Disturbed}); measure on a machine of its own")]
+                : Array.Empty<string>(),
+            .. facts.Summary.Steady.Verdict == SteadyVerdict.NotSteady ? ["the trials are not steady; give more warm-up (--warmup)"] : Array.Empty<string>(),
+            .. facts.Summary.ElapsedS?.Mean < ShortTrialS
+                ? [FormattableString.Invariant($"a trial takes {facts.Summary.ElapsedS.Mean:0.00} s only; longer ones vary less (--records, --duration)")]
+                : Array.Empty<string>(),
+        ];
+        return found.Length == 0 ? "nothing that was sampled disturbs; look at the server's log and at its settings (checkpoints, flushes)" : string.Join("; ", found);
+    }
+
+    /// <summary>Trials shorter than this are at the mercy of the scheduler.</summary>
+    private const double ShortTrialS = 1;
 
     public static RuleVerdict Rule6Steady(PointFacts facts) => facts.Summary.Steady.Verdict switch
     {

@@ -157,6 +157,20 @@ public class RuleTests
         summary.Labels.ShouldContain(verdict.Label);
     }
 
+    /// <summary>Thousands of further trials are no remedy: what disturbs is.</summary>
+    [Fact]
+    public void Evaluate_HopelesslyWideInterval_SaysWhatDisturbs()
+    {
+        string Reason(FakeSweep sweep) => sweep.Summary.Points[0].Rules.Single(rule => rule.Rule == 3).Reason;
+        var wild = Good with { Noise = 0.6 };
+        Reason(Faults.RatherNoisy).ShouldContain(" more trials would reach it.");
+        Reason(wild).ShouldNotContain("would reach it");
+        Reason(wild with { Records = [5_000_000] }).ShouldContain("More trials are no remedy: nothing that was sampled disturbs");
+        Reason(wild with { Records = [5_000] }).ShouldContain("longer ones vary less (--records, --duration)");
+        Reason(wild with { Trial = trial => trial with { Machine = new() { OthersCpuShare = 0.4 } } })
+            .ShouldContain("More trials are no remedy: 10 of 10 were disturbed (others took 40 %); measure on a machine of its own");
+    }
+
     [Theory]
     [InlineData(RuleState.Noted, "one batch size", "sqlite 1,000", 100_000d)]
     [InlineData(RuleState.Kept, null, "sqlite: of 3 sizes, batches of 1,000 took the most records/s, those of 100 the fewest.", 50_000d, 100_000d, 99_000d)]
