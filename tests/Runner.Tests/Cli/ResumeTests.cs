@@ -57,7 +57,7 @@ public sealed class ResumeTests(ResumeTests.Sweeps sweeps) : IClassFixture<Resum
     public void Resume_UntilPrecise_GoesOnWithMoreTrialsOrANarrowerInterval()
     {
         using var folder = new CommandFolder();
-        string[] sweep = ["--db=null", "--records=300k", "--sources=2", "--warmup=1", "--trials=2", "--precision=0.1%", "--max-trials=12"];
+        string[] sweep = ["--db=null", "--records=300k", "--sources=2", "--warmup=1", "--trials=2", "--precision=0.1%", "--max-trials=12", "--verbose"];
         var result = folder.Expect(ExitCode.Done, sweep);
         result.ToString().ShouldContain("12 trials are the most (--max-trials)");
         folder.Trials.Count.ShouldBe(12);
