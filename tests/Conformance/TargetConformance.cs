@@ -7,7 +7,7 @@ namespace DbIngest.Conformance;
 /// which each part of this class holds some, come with it.
 /// </summary>
 /// <typeparam name="TDefinition">The database's registration.</typeparam>
-public abstract partial class TargetConformance<TDefinition> : IDisposable
+public abstract partial class TargetConformance<TDefinition> : IAsyncLifetime, IDisposable
     where TDefinition : TargetDefinition, new()
 {
     private static readonly TDefinition Definition = new();
@@ -68,6 +68,15 @@ public abstract partial class TargetConformance<TDefinition> : IDisposable
     /// <summary>Records of each source where a test needs many; fewer for a database that takes seconds for so many.</summary>
     protected virtual int ManyRecords => 20_000;
 
+    /// <summary>Skips each test where the database is missing: before its body, so that no assertion takes it for the database's answer.</summary>
+    Task IAsyncLifetime.InitializeAsync()
+    {
+        Requirement.SkipUnlessThere(Need, SkipReason);
+        return Task.CompletedTask;
+    }
+
+    Task IAsyncLifetime.DisposeAsync() => Task.CompletedTask;
+
     public void Dispose()
     {
         Directory.Delete(_folder, recursive: true);
@@ -79,12 +88,7 @@ public abstract partial class TargetConformance<TDefinition> : IDisposable
     /// <summary>Records that are hard to store, with timestamps and values that the database takes.</summary>
     private static PatternWorkload Pattern(int values) => new(values, Definition.Timestamps, Definition.LeastValue);
 
-    /// <summary>Opens the target, or skips the test.</summary>
-    private ITarget Open(string? durability = null)
-    {
-        Requirement.SkipUnlessThere(Need, SkipReason);
-        return Definition.Open(Options with { Durability = durability });
-    }
+    private ITarget Open(string? durability = null) => Definition.Open(Options with { Durability = durability });
 
     private ITarget Prepared(TrialTable table)
     {

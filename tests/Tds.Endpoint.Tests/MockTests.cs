@@ -4,14 +4,14 @@ using Microsoft.Data.SqlClient;
 namespace DbIngest.Tds.Endpoint.Tests;
 
 /// <summary>The driver and the vendor's mock of their protocol: what our own client does there, and the endpoint in its place, they do as well.</summary>
+[Needs("tds-mock")]
 public sealed class MockTests
 {
-    [SkippableTheory]
+    [Theory]
     [InlineData("none", "Encrypt=false")]
     [InlineData("optional", "Encrypt=true;TrustServerCertificate=true")]
     public void Open_ByTheDriver_IsLetIn(string mode, string how)
     {
-        TdsMock.Need();
         using var certificate = TdsCertificates.Make("localhost");
         using var mock = new TdsMock(mode, mode == "none" ? null : certificate);
         using var connection = new SqlConnection($"Data Source=localhost,{mock.Port};User ID=sa;Password=x;Pooling=false;ConnectRetryCount=0;{how}");

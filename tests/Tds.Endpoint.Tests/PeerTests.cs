@@ -9,12 +9,12 @@ public sealed class PeerTests
 {
     private static readonly Dictionary<string, string> NoEnvironment = [];
 
-    [SkippableFact]
+    [Fact]
+    [Needs("mssql-bulk")]
     public void BulkCopy_ByTheVendorsRustClient_IsStoredBitForBit()
     {
         const int Rows = 10_000;
         string? peer = Peer.Beside("shared", "peers", "mssql-bulk", "mssql-bulk");
-        Requirement.SkipUnlessThere("mssql-bulk", peer is null ? "The vendor's Rust client is not beside the repository (../shared/peers/mssql-bulk)." : null);
         using var endpoint = Started(out var table);
 
         Peer.Run(
@@ -31,14 +31,14 @@ public sealed class PeerTests
         }
     }
 
-    [SkippableTheory]
+    [Theory]
     [InlineData(TlsMode.Optional, "on")]
     [InlineData(TlsMode.Strict, "strict")]
+    [Needs("mssql-bulk")]
     public void BulkCopy_ByTheVendorsRustClientEncrypted_IsStored(TlsMode mode, string encrypt)
     {
         const int Rows = 1000;
         string? peer = Peer.Beside("shared", "peers", "mssql-bulk", "mssql-bulk");
-        Requirement.SkipUnlessThere("mssql-bulk", peer is null ? "The vendor's Rust client is not beside the repository (../shared/peers/mssql-bulk)." : null);
         using var certificate = SqlClientTests.Certificate("localhost");
         using var endpoint = Started(out var table, mode, certificate);
         string file = Path.Combine(Directory.CreateTempSubdirectory("dbingest-mssql-").FullName, "server.pem");
@@ -53,11 +53,11 @@ public sealed class PeerTests
         Directory.Delete(Path.GetDirectoryName(file)!, recursive: true);
     }
 
-    [SkippableFact]
+    [Fact]
+    [Needs("freetds")]
     public void BulkCopy_ByFreeTds_IsStoredBitForBit()
     {
         string? freebcp = Peer.OnPath("freebcp");
-        Requirement.SkipUnlessThere("freetds", freebcp is null ? "freebcp is not there: apt-get install freetds-bin" : null);
         using var endpoint = Started(out var table);
         string file = Path.Combine(Directory.CreateTempSubdirectory("dbingest-freebcp-").FullName, "rows.tsv");
         object?[][] rows = [[1, 2L, 0.5], [-3, 9007199254740993L, null], [int.MaxValue, long.MinValue, -1e300], [0, 0L, 1.0 / 3]];

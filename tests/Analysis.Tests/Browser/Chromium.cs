@@ -10,23 +10,14 @@ public sealed class Chromium : IAsyncLifetime
     private readonly string _profile = Directory.CreateTempSubdirectory("dbingest-chromium-").FullName;
     private Process? _process;
 
-    /// <summary>Why there is none; null when there is.</summary>
-    public string? Missing { get; private set; }
+    /// <summary>The program on the <c>PATH</c>; null when there is none.</summary>
+    internal static string? Program { get; } = Names.Select(SearchPath.Find).FirstOrDefault(path => path is not null);
 
     internal Uri? Address { get; private set; }
 
     public async Task InitializeAsync()
     {
-        string? path = Names
-            .SelectMany(name => (Environment.GetEnvironmentVariable("PATH") ?? string.Empty).Split(Path.PathSeparator).Select(folder => Path.Combine(folder, name)))
-            .FirstOrDefault(File.Exists);
-        if (path is null)
-        {
-            Missing = "Chromium is not installed: apt-get install chromium";
-            return;
-        }
-
-        _process = Process.Start(new ProcessStartInfo(path)
+        _process = Process.Start(new ProcessStartInfo(Program!)
         {
             // In a container there is no room for the sandbox, and the page is our own.
             ArgumentList =

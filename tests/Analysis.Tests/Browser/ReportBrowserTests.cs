@@ -7,11 +7,12 @@ namespace DbIngest.Analysis.Tests.Browser;
 /// The report as readers see it. DBINGEST_SCREENSHOTS=DIR writes what is seen as PNG files; DBINGEST_REPORT=FILE shows that page
 /// instead of the fixed one.
 /// </summary>
+[Needs("chromium")]
 public sealed class ReportBrowserTests(Chromium browser) : IClassFixture<Chromium>, IDisposable
 {
     private readonly TemporaryFolder _folder = new();
 
-    [SkippableTheory]
+    [Theory]
     [InlineData(390, false)]
     [InlineData(390, true)]
     [InlineData(1280, false)]
@@ -19,7 +20,6 @@ public sealed class ReportBrowserTests(Chromium browser) : IClassFixture<Chromiu
     [InlineData(1920, false)]
     public async Task Report_OnAScreen_IsReadableAndAsksForNothing(int width, bool isDark)
     {
-        Requirement.SkipUnlessThere("chromium", browser.Missing);
         string file = Write();
         await using var page = await BrowserPage.OpenAsync(browser, file, width, isDark);
         await SaveAsync(page, width, isDark);
@@ -36,19 +36,17 @@ public sealed class ReportBrowserTests(Chromium browser) : IClassFixture<Chromiu
     }
 
     /// <summary>A4 within margins of 12 mm is 703 pixels wide.</summary>
-    [SkippableFact]
+    [Fact]
     public async Task Report_OnPaper_HasNothingCutOff()
     {
-        Skip.If(browser.Missing is not null, browser.Missing);
         await using var page = await BrowserPage.OpenAsync(browser, Write(), 703, isDark: false, isPrinted: true);
         (await page.EvaluateAsync<string>(PageChecks.CutOff)).ShouldBeEmpty();
         (await page.EvaluateAsync<double>(PageChecks.Overflow)).ShouldBeLessThanOrEqualTo(0);
     }
 
-    [SkippableFact]
+    [Fact]
     public async Task Report_Toggle_ShowsRawTrialsAndHidesThem()
     {
-        Requirement.SkipUnlessThere("chromium", browser.Missing);
         await using var page = await BrowserPage.OpenAsync(browser, Write(), 1280, isDark: false);
         (await page.EvaluateAsync<double>(PageChecks.VisibleRaw)).ShouldBe(0);
         await page.EvaluateAsync<bool>("document.querySelector('#raw-throughput').click() ?? true");
@@ -57,10 +55,9 @@ public sealed class ReportBrowserTests(Chromium browser) : IClassFixture<Chromiu
         (await page.EvaluateAsync<double>(PageChecks.VisibleRaw)).ShouldBe(0);
     }
 
-    [SkippableFact]
+    [Fact]
     public async Task Report_PointingAtAMark_ShowsItsValues()
     {
-        Requirement.SkipUnlessThere("chromium", browser.Missing);
         await using var page = await BrowserPage.OpenAsync(browser, Write(), 1280, isDark: false);
         const string mark = "svg.wide .pt .hit";
         await page.ScrollToAsync(mark);
@@ -74,10 +71,9 @@ public sealed class ReportBrowserTests(Chromium browser) : IClassFixture<Chromiu
         page.Errors.ShouldBeEmpty();
     }
 
-    [SkippableFact]
+    [Fact]
     public async Task Report_WithoutScript_StillHasValuesAndFigures()
     {
-        Requirement.SkipUnlessThere("chromium", browser.Missing);
         await using var page = await BrowserPage.OpenAsync(browser, Write(), 1280, isDark: false, hasScript: false);
         (await page.EvaluateAsync<double>("document.querySelectorAll('.pt > title').length")).ShouldBeGreaterThan(10);
         (await page.EvaluateAsync<double>(PageChecks.VisibleFigures)).ShouldBeGreaterThan(5);

@@ -13,13 +13,14 @@ public class NistTests
 {
     private const int Header = 60;
 
-    [SkippableTheory]
+    [Theory]
     [InlineData("SiRstv.dat", 0, 1e-11)]
     [InlineData("SmLs01.dat", 0, 1e-13)]
     [InlineData("SmLs04.dat", 0, 1e-8)]
     [InlineData("SmLs04.dat", 1_000_000, 1e-13)]
     [InlineData("SmLs07.dat", 0, 1e-2)]
     [InlineData("SmLs07.dat", 1_000_000_000_000, 1e-13)]
+    [Needs("statistics")]
     public void OneWayAnova_CertifiedFigures_AreReproduced(string file, long leading, double tolerance)
     {
         string[] lines = Lines(file);
@@ -36,11 +37,12 @@ public class NistTests
         Digits(Math.Sqrt(anova.Within.MeanSquare), Row(lines, "Standard Deviation")[0]).ShouldBeLessThan(tolerance);
     }
 
-    [SkippableTheory]
+    [Theory]
     [InlineData("SiRstv.dat")]
     [InlineData("SmLs01.dat")]
     [InlineData("SmLs04.dat")]
     [InlineData("SmLs07.dat")]
+    [Needs("statistics")]
     public void OneWayAnova_TheDoublesAsTheyAre_LoseNothingAgainstExactArithmetic(string file)
     {
         var groups = Groups(Lines(file), 0);
@@ -52,7 +54,8 @@ public class NistTests
     /// The nine sets of Simon and Lesage (1989) are made by a rule, so that those that are not at hand can be: c + 0.4 once, then
     /// c + 0.3 and c + 0.5 in turn; every other treatment 0.1 less, or more.
     /// </summary>
-    [SkippableFact]
+    [Fact]
+    [Needs("statistics")]
     public void SimonLesage_Rule_GivesTheSetsAtHand()
     {
         foreach (var (file, constant) in new[] { ("SmLs01.dat", 1m), ("SmLs04.dat", 1_000_000m), ("SmLs07.dat", 1_000_000_000_000m) })
@@ -104,7 +107,6 @@ public class NistTests
     private static string[] Lines(string file)
     {
         string path = Path.Combine(Repository.Root, "..", "shared", "data", "statistics", file);
-        Skip.IfNot(File.Exists(path), $"the reference data {file} is not there");
         return File.ReadAllLines(path);
     }
 

@@ -34,10 +34,7 @@ public sealed class RFixture
 
     internal static bool IsThere { get; } = Executable() is not null;
 
-    internal static void SkipIfAbsent() => Requirement.SkipUnlessThere("r", IsThere ? null : "Rscript is not there: apt-get install r-base-core");
-
-    private static string? Executable() => (Environment.GetEnvironmentVariable("PATH") ?? string.Empty).Split(Path.PathSeparator)
-        .Select(folder => Path.Combine(folder, "Rscript")).FirstOrDefault(File.Exists);
+    private static string? Executable() => SearchPath.Find("Rscript");
 
     /// <summary>
     /// Sets differ in groups, sizes (equal every third time), level, effects, deviations, skewness, ties and missing cells. Levels and

@@ -48,12 +48,11 @@ public class ComposeFileTests
         }
     }
 
-    [SkippableFact]
+    [Fact]
+    [Needs("compose")]
     public void Compose_OfEveryExample_IsTakenByTheRealTool()
     {
-        string? tool = Programs.FirstOrDefault(program => Run(program, program == "docker" ? ["compose", "version"] : ["--help"]).Code == 0);
-        string? missing = tool is null ? "There is no docker-compose (Debian: docker-compose) and no docker with its plug-in compose." : null;
-        Requirement.SkipUnlessThere("compose", missing);
+        string? tool = Tool;
         foreach (string name in Repository.Examples.Select(example => Path.GetFileNameWithoutExtension(example)).Where(name => Read(name).Provider == "compose"))
         {
             string file = Path.GetTempFileName();
@@ -69,6 +68,9 @@ public class ComposeFileTests
             }
         }
     }
+
+    /// <summary>The tool that is installed; null when neither is.</summary>
+    internal static string? Tool => Programs.FirstOrDefault(program => Run(program, program == "docker" ? ["compose", "version"] : ["--help"]).Code == 0);
 
     private static Deployment Read(string name) => DeploymentFile.Read(Path.Combine(Repository.Clusters, "examples", name + ".yaml"));
 

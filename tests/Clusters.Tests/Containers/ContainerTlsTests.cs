@@ -51,10 +51,10 @@ public sealed class ContainerTlsTests : IDisposable
         }
     }
 
-    [SkippableFact]
+    [Fact]
+    [Needs("linux")]
     public void Entry_OfCassandra_ReplacesWhatOpensItAndStartsItAgainTheSame()
     {
-        Requirement.SkipUnlessThere("linux", OperatingSystem.IsLinux() ? null : "Containers are of Linux.");
         Start("cassandra").ShouldBe("cassandra -f\n");
         string written = File.ReadAllText(At("cassandra.yaml"));
         Start("cassandra").ShouldBe("cassandra -f\n");
@@ -72,12 +72,12 @@ public sealed class ContainerTlsTests : IDisposable
         OwnerAlone("certs/node.pem");
     }
 
-    [SkippableTheory]
+    [Theory]
     [InlineData("postgres", "postgres -c ssl=on -c ssl_cert_file=/certs/node.crt -c ssl_key_file=/certs/node.key -c hba_file=/certs/pg_hba.conf\n")]
     [InlineData("mariadb", "--ssl-cert=/certs/node.crt --ssl-key=/certs/node.key\n")]
+    [Needs("linux")]
     public void Entry_OfAServer_HasItsKeyForItself(string database, string command)
     {
-        Requirement.SkipUnlessThere("linux", OperatingSystem.IsLinux() ? null : "Containers are of Linux.");
         Start(database).ShouldBe(command);
         File.ReadAllText(At("certs/node.key")).ShouldBe("the node.key\n");
         OwnerAlone("certs/node.key");
@@ -87,10 +87,10 @@ public sealed class ContainerTlsTests : IDisposable
         }
     }
 
-    [SkippableFact]
+    [Fact]
+    [Needs("linux")]
     public void Entry_KeyThatCannotBeCopied_StartsNothing()
     {
-        Requirement.SkipUnlessThere("linux", OperatingSystem.IsLinux() ? null : "Containers are of Linux.");
         Directory.Delete(At("tls"), recursive: true);
         Start("postgres", code: 1).ShouldBeEmpty();
     }
@@ -110,14 +110,14 @@ public sealed class ContainerTlsTests : IDisposable
     }
 
     /// <summary>The program is a script that says what it was told and what files it was given.</summary>
-    [SkippableTheory]
+    [Theory]
     [InlineData(3, "exit 0", 0, "init\nsql\n")]
     [InlineData(1, "exit 0", 0, "sql\n")]
     [InlineData(3, "[ $1 = init ] && { echo 'cluster has already been initialized with ID 1'; exit 1; }; exit 0", 0, "init\nsql\n")]
     [InlineData(3, "echo 'no way'; exit 1", 1, "init\n")]
+    [Needs("linux")]
     public void Form_OfCockroach_BeginsTheClusterMakesTheUserAndLeavesNoKey(int nodes, string answer, int code, string told)
     {
-        Requirement.SkipUnlessThere("linux", OperatingSystem.IsLinux() ? null : "Containers are of Linux.");
         File.WriteAllText(At("root.crt"), "-----BEGIN CERTIFICATE-----\nc\n-----END CERTIFICATE-----\n");
         File.WriteAllText(At("root.key"), "-----BEGIN PRIVATE KEY-----\nk\n-----END PRIVATE KEY-----\n");
         Directory.CreateDirectory(At("own"));

@@ -60,11 +60,10 @@ public class KubernetesFileTests
     }
 
     /// <summary>Without a cluster, the real tool reads what it has types for: a wrong name of a field's type, or a wrong value, is refused.</summary>
-    [SkippableFact]
+    [Fact]
+    [Needs("kubectl")]
     public void Manifest_OfEveryExample_IsTakenByTheRealTool()
     {
-        string? missing = Kubectl(["version", "--client"]).Code == 0 ? null : "There is no kubectl (Debian: kubernetes-client).";
-        Requirement.SkipUnlessThere("kubectl", missing);
         foreach (var deployment in Repository.Examples.Select(DeploymentFile.Read).Where(deployment => deployment.Provider == "kubernetes" && deployment.Operator == OperatorCatalog.None))
         {
             string[] things = KubernetesFile.Write(deployment).Split("---\n");

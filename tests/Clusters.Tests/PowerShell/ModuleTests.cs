@@ -44,12 +44,10 @@ public partial class ModuleTests
     [Fact]
     public void Module_HasNoSyntaxOfPowerShell7Alone() => NewSyntax().Matches(Module).Select(match => match.Value).ShouldBeEmpty();
 
-    [SkippableFact]
+    [Fact]
+    [Needs("pwsh")]
     public void Module_InPowerShell_IsLoadedAndDoesNothingWithWhatIf()
     {
-        string? missing = Run("exit 0") is null ? "There is no pwsh on the PATH (PowerShell 7): the module was not run." : null;
-        Requirement.SkipUnlessThere("pwsh", missing);
-
         var (code, said) = Run($$"""
             $ErrorActionPreference = 'Stop'
             Test-ModuleManifest -Path '{{Folder}}/DbIngest.Clusters.psd1' | Out-Null
@@ -66,11 +64,10 @@ public partial class ModuleTests
     }
 
     /// <summary>The program is a script that prints what the real one does.</summary>
-    [SkippableFact]
+    [Fact]
+    [Needs("pwsh")]
     public void Module_InPowerShell_HandsOnObjectsCompletesNamesAndGoesOnAfterAnError()
     {
-        string? missing = Run("exit 0") is null ? "There is no pwsh on the PATH (PowerShell 7): the module was not run." : null;
-        Requirement.SkipUnlessThere("pwsh", missing);
         var folder = Directory.CreateTempSubdirectory("dbingest-module-");
         try
         {

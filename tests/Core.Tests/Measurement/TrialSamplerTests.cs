@@ -64,12 +64,12 @@ public class TrialSamplerTests
     }
 
     /// <summary>A reader that is dear, as that of a server of many processes is: what it takes is not the client's ingestion, where this process is the client.</summary>
-    [SkippableTheory]
+    [Theory]
     [InlineData(true)]
     [InlineData(false)]
+    [Needs("thread-clock")]
     public void Stop_DearReader_IsLeftOutOfTheClientsUseWhereThatIsThisProcess(bool isClient)
     {
-        Skip.IfNot(File.Exists(DearReader.Clock), "The kernel does not count a thread's time.");
         using var sampler = new TrialSampler([new ElsewhereReader(2, 3)], [new DearReader()], () => 0, TimeSpan.FromMinutes(1)) { IsClient = isClient };
         sampler.Start(Stopwatch.GetTimestamp());
 

@@ -27,15 +27,15 @@ public class CompletionTests
         }
     }
 
-    [SkippableTheory]
+    [Theory]
     [InlineData("com", "compare completion")]
     [InlineData("--re", "--records --request-timeout --resume --retries --retry-delay")]
     [InlineData("compare --th", "--threshold")]
     [InlineData("run --db post", "postgres")]
     [InlineData("targets --db s", "sqlite")]
+    [Needs("unix")]
     public void Bash_ALineThatIsBegun_IsCompleted(string line, string expected)
     {
-        Skip.If(OperatingSystem.IsWindows(), "There is no bash.");
         string[] words = line.Split(' ');
         var start = new ProcessStartInfo("bash") { RedirectStandardInput = true, RedirectStandardOutput = true, UseShellExecute = false };
         start.ArgumentList.Add("--norc");

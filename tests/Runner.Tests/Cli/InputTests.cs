@@ -1,7 +1,5 @@
 using System.Globalization;
 using DbIngest.Core.Results;
-using DbIngest.Core.Targets;
-using DbIngest.Targets.Catalogue;
 
 namespace DbIngest.Runner.Tests.Cli;
 
@@ -43,20 +41,15 @@ public class InputTests
         folder.Expect(ExitCode.BadArguments, "--input=meter.csv", "--values=9").Error.ShouldContain("--values: the input has 2 values");
     }
 
-    [SkippableTheory]
+    [Theory]
     [InlineData("sqlite")]
     [InlineData("postgres")]
+    [Needs("recordings")]
+    [Needs("postgres", Where = "database", Is = "postgres")]
     public void Run_HouseholdRecording_IsAuditedInTheDatabase(string database)
     {
         using var folder = new CommandFolder();
         string recording = Repository.Shared("data/equipment/timeseries/uci_household_2007H1.csv.zip");
-        Skip.IfNot(File.Exists(recording), "the household recording is not beside the repository");
-        if (database == "postgres")
-        {
-            var now = TargetCatalog.Find(database).Probe(new TargetOptions { WorkFolder = folder.Path });
-            Requirement.SkipUnlessThere("postgres", now.IsAvailable ? null : now.Detail);
-        }
-
         folder.Expect(ExitCode.Done, $"--db={database}", "--input", recording, "--records=40000", "--trials=2", "--warmup=0");
         folder.Trials.ShouldAllBe(t => t.Status == TrialStatus.Complete && t.AcknowledgedRecords == 8 * 40_000);
     }

@@ -1,6 +1,4 @@
 using DbIngest.Core.Results;
-using DbIngest.Core.Targets;
-using DbIngest.Targets.Catalogue;
 
 namespace DbIngest.Runner.Tests.Cli;
 
@@ -44,13 +42,12 @@ public class InterruptTests
     }
 
     /// <summary>A server that was started for the sweep has a session of its own, which a terminal's Ctrl-C does not reach: we end it.</summary>
-    [SkippableFact]
+    [Fact]
+    [Needs("cassandra")]
     public void Interrupt_WithANodeOfOurOwn_EndsItAndKeepsTheJournal()
     {
         using var folder = new CommandFolder().With("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1");
         string endpoint = CassandraHome.Endpoint;
-        var there = TargetCatalog.Find("cassandra").Probe(new TargetOptions { WorkFolder = folder.Path, Endpoint = endpoint });
-        Requirement.SkipUnlessThere("cassandra", there.IsAvailable ? null : there.Detail);
         using var command = folder.Start(
             "--db=cassandra", $"--endpoint={endpoint}", "--records=100,1M", "--order=rising", "--sources=2", "--trials=1", "--warmup=0", "--verbose");
         command.WaitForError("\ningest\n", times: 2);

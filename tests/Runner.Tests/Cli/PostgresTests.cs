@@ -1,6 +1,4 @@
 using DbIngest.Core.Results;
-using DbIngest.Core.Targets;
-using DbIngest.Targets.Catalogue;
 
 namespace DbIngest.Runner.Tests.Cli;
 
@@ -18,7 +16,8 @@ public class PostgresTests
         Directory.GetDirectories(folder.File("results")).ShouldBeEmpty("there is no result without a measurement");
     }
 
-    [SkippableFact]
+    [Fact]
+    [Needs("postgres")]
     public void Run_WrongPassword_IsUnreachableAndDoesNotRepeatIt()
     {
         using var server = Server.Start();
@@ -27,10 +26,11 @@ public class PostgresTests
         result.ToString().ShouldNotContain(Server.Password);
     }
 
-    [SkippableTheory]
+    [Theory]
     [InlineData("environment")]
     [InlineData("file")]
     [InlineData("endpoint")]
+    [Needs("postgres")]
     public void Run_WithPassword_LeavesItNowhere(string way)
     {
         using var server = Server.Start();
@@ -67,12 +67,11 @@ public class PostgresTests
         folder.Expect(ExitCode.Done, ["--resume", folder.Result, "--trials=3", .. secret]);
     }
 
-    [SkippableFact]
+    [Fact]
+    [Needs("postgres")]
     public void Run_ServerKilledInTheMiddle_SweepGoesOn()
     {
         using var folder = new CommandFolder();
-        var now = TargetCatalog.Find("postgres").Probe(new TargetOptions { WorkFolder = folder.Path });
-        Requirement.SkipUnlessThere("postgres", now.IsAvailable ? null : now.Detail);
         using var command = folder.Start(
             "--db=postgres", "--records=300k", "--batch=200", "--sources=2", "--trials=3", "--warmup=0", "--retries=0", "--verbose", "--work-folder", folder.Path);
         command.WaitForError("\ningest\n");

@@ -143,7 +143,8 @@ public sealed class ResumeTests(ResumeTests.Sweeps sweeps) : IClassFixture<Resum
         File.ReadAllBytes(Path.Combine(folder.Result, "trials.jsonl")).ShouldBe(journal);
     }
 
-    [SkippableFact]
+    [Fact]
+    [Needs("postgres")]
     public void Resume_FinishedSweep_NeedsNoServer()
     {
         using var folder = new CommandFolder().With("DBINGEST_POSTGRES_PASSWORD", Server.Password);

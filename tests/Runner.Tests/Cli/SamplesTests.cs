@@ -1,23 +1,21 @@
 using DbIngest.Core.Results;
-using DbIngest.Core.Targets;
-using DbIngest.Runner.Opening;
 
 namespace DbIngest.Runner.Tests.Cli;
 
 /// <summary>What is sampled while several source processes write: all of them, and the server.</summary>
 public class SamplesTests
 {
-    [SkippableTheory]
+    [Theory]
     [InlineData("sqlite", false)]
     [InlineData("null", false)]
     [InlineData("postgres", true)]
     [InlineData("cassandra", true)]
+    [Needs("postgres", Where = "database", Is = "postgres")]
+    [Needs("cassandra", Where = "database", Is = "cassandra")]
     public void Run_SeveralProcesses_SamplesAllOfThemAndTheServer(string database, bool hasServer)
     {
         using var folder = new CommandFolder().With("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1");
         string? endpoint = database == "cassandra" ? CassandraHome.Endpoint : null;
-        var now = Databases.Find(database).Probe(new TargetOptions { WorkFolder = folder.Path, Endpoint = endpoint });
-        Requirement.SkipUnlessThere(database, now.IsAvailable ? null : now.Detail);
 
         // Of 4,000 records/s each of PostgreSQL's sessions used less than a tick of 10 ms, and the system says nothing of less.
         folder.Expect(ExitCode.Done, [

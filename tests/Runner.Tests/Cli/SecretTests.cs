@@ -40,10 +40,10 @@ public class SecretTests
     }
 
     /// <summary>Whoever has the same account can read a process's environment: passwords reach source processes over a pipe.</summary>
-    [SkippableFact]
+    [Fact]
+    [Needs("linux")]
     public void Run_SourceProcesses_DoNotInheritPasswords()
     {
-        Skip.IfNot(OperatingSystem.IsLinux(), "the environment of a process is read from /proc");
         using var folder = new CommandFolder().With("DBINGEST_POSTGRES_PASSWORD", "s3cret-inherited");
         using var command = folder.Start("--db=null", "--sources=1+1", "--records=1G", "--duration=60", "--trials=1");
         int worker = 0;

@@ -11,10 +11,10 @@ public sealed class SqlServerTests
     private static readonly string[] Sweep =
         ["--db=sqlserver", "--client=wire,driver", "--records=500,1000", "--sources=5+3", "--batch=100", "--trials=3", "--warmup=1"];
 
-    [SkippableFact]
+    [Fact]
+    [Needs("icu")]
     public void Run_BothClientsInTwoProcesses_IsKilledAndResumedToTheEnd()
     {
-        NeedCultures();
         using var endpoint = Start();
         using var folder = new CommandFolder().With("DBINGEST_SQLSERVER_PASSWORD", Password);
         string[] at = ["--endpoint", At(endpoint)];
@@ -81,8 +81,4 @@ public sealed class SqlServerTests
     private static TdsEndpoint Start() => new(new EndpointOptions { Passwords = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase) { ["sa"] = Password } });
 
     private static string At(TdsEndpoint endpoint) => FormattableString.Invariant($"127.0.0.1,{endpoint.Port}?encrypt=false");
-
-    private static void NeedCultures() => Requirement.SkipUnlessThere(
-        "icu",
-        Directory.EnumerateFiles("/usr/lib", "libicuuc.so*", new EnumerationOptions { RecurseSubdirectories = true, IgnoreInaccessible = true }).Any() ? null : "libicu is not there: apt-get install libicu72");
 }

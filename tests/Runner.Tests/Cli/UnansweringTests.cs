@@ -13,13 +13,12 @@ public sealed class UnansweringTests
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
 
-    [SkippableTheory]
+    [Theory]
     [InlineData("--sources=2")]
     [InlineData("--sources=1+1")]
+    [Needs("postgres")]
     public void Interrupt_ServerIsStopped_EndsAllTheSame(string sources)
     {
-        var there = Targets.Catalogue.TargetCatalog.Find("postgres").Probe(new() { WorkFolder = Path.GetTempPath() });
-        Requirement.SkipUnlessThere("postgres", there.IsAvailable ? null : there.Detail);
         using var folder = new CommandFolder();
         using var command = folder.Start(
             "--db=postgres", sources, "--records=20M", "--trials=1", "--warmup=0", "--request-timeout=600", "--verbose");

@@ -1,9 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 using System.Text.Json;
-using DbIngest.Core.Targets;
 using DbIngest.Runner.Tests.Cli;
-using DbIngest.Targets.Catalogue;
 
 namespace DbIngest.Runner.Tests.Clusters;
 
@@ -16,22 +14,6 @@ internal sealed class ClusterFolder : IDisposable
 
     /// <summary>Where nodes keep their files.</summary>
     public string Data { get; } = $"/var/tmp/dbingest-test-{Guid.NewGuid().ToString("N")[..8]}";
-
-    /// <summary>Skips the test where no server of a database can be started.</summary>
-    public static void Need(string database, string? home = null)
-    {
-        string? missing = null;
-        try
-        {
-            RecipeCatalog.Find(database)!.FindHome(home);
-        }
-        catch (TargetException exception)
-        {
-            missing = exception.Message;
-        }
-
-        Requirement.SkipUnlessThere(database, missing);
-    }
 
     /// <summary>
     /// Puts a script before a tool of the PATH. It is told where this folder is (STAND_IN_FOLDER) and the program (DBINGEST), by which it runs a PostgreSQL of the password in

@@ -17,10 +17,10 @@ public sealed class ClusterTests : IDisposable
     private string Postgres(string name = "one.yaml", string further = "") => _folder.Write(
         name, $"database: postgres\nprovider: local\nport: {ClusterFolder.FreePort()}\nfolder: {_folder.Data}/{name}\n{further}");
 
-    [SkippableFact]
+    [Fact]
+    [Needs("postgres")]
     public void Cluster_FromUpToDown_ServesOutlivesItsCommandAndLeavesNothing()
     {
-        ClusterFolder.Need("postgres");
         string file = Postgres();
 
         var up = _folder.Report("up", file);
@@ -60,10 +60,10 @@ public sealed class ClusterTests : IDisposable
         _folder.Commands.Expect(ExitCode.Done, "cluster", "down", file, "--remove-data").Output.ShouldContain("nothing of it was made");
     }
 
-    [SkippableFact]
+    [Fact]
+    [Needs("postgres")]
     public void Run_TwoDeployments_AreAnAxisThatTheManifestHasWholeAndResumeKnows()
     {
-        ClusterFolder.Need("postgres");
         string one = Postgres("small.yaml", "settings: {shared_buffers: 16M}\n");
         string two = Postgres("large.yaml", "settings: {shared_buffers: 32M}\n");
         _folder.Report("up", one);
@@ -94,10 +94,10 @@ public sealed class ClusterTests : IDisposable
         _folder.Report("check", two, ExitCode.BadArguments).GetProperty("deviations").GetArrayLength().ShouldBeGreaterThan(0);
     }
 
-    [SkippableFact]
+    [Fact]
+    [Needs("postgres")]
     public void Verbs_WithACluster_UseIt()
     {
-        ClusterFolder.Need("postgres");
         string file = Postgres();
         var down = _folder.Commands.Expect(ExitCode.Unreachable, ["run", .. Small, "--cluster", file]);
         down.Error.ShouldContain($"cluster up {file}");
@@ -111,10 +111,10 @@ public sealed class ClusterTests : IDisposable
         _folder.Commands.Expect(ExitCode.BadArguments, ["run", .. Small, "--cluster", file, "--endpoint=localhost:5432"]).Error.ShouldContain("says where postgres is");
     }
 
-    [SkippableFact]
+    [Fact]
+    [Needs("postgres")]
     public void Up_WithPasswordAndCertificates_AsksForBothAndShowsNeither()
     {
-        ClusterFolder.Need("postgres");
         Certificates.Write(_folder.Commands.Path, "127.0.0.1");
         string file = Postgres(
             "sure.yaml", "credentials: {user: ingest, password_env: SURE_PASSWORD}\ntls: {authority: ca.crt, certificate: node.crt, key: node.key}\n");
@@ -137,11 +137,11 @@ public sealed class ClusterTests : IDisposable
     }
 
     /// <summary>PostgreSQL runs as an account of its own where we are root. That account owns the data, and no folder in which root writes or changes an owner.</summary>
-    [SkippableFact]
+    [Fact]
+    [Needs("postgres")]
+    [Needs("root")]
     public void Up_AsRoot_LeavesTheServersAccountNoWayToRoot()
     {
-        ClusterFolder.Need("postgres");
-        Skip.IfNot(Environment.IsPrivilegedProcess, "as root alone the server has an account of its own");
         Certificates.Write(_folder.Commands.Path, "127.0.0.1");
         string file = Postgres(
             "sure.yaml", "credentials: {user: ingest, password_env: SURE_PASSWORD}\ntls: {authority: ca.crt, certificate: node.crt, key: node.key}\n");
@@ -174,10 +174,9 @@ public sealed class ClusterTests : IDisposable
         Words("stat", "-c", "%u %a", Path.ChangeExtension(file, ".state.json")).Output.Trim().ShouldBe("0 600");
     }
 
-    [SkippableFact]
+    [Fact]
     public void Up_WhereSomethingElseIs_TouchesNothing()
     {
-        ClusterFolder.Need("postgres");
         string file = Postgres();
         string node = $"{_folder.Data}/one.yaml/n1";
         Directory.CreateDirectory(node);
@@ -196,10 +195,10 @@ public sealed class ClusterTests : IDisposable
         _folder.Commands.Expect(ExitCode.BadArguments, "cluster", "up", other).Error.ShouldContain("take it down first");
     }
 
-    [SkippableFact]
+    [Fact]
+    [Needs("postgres")]
     public void Up_WhereThePortIsTaken_LeavesNoState()
     {
-        ClusterFolder.Need("postgres");
         string file = Postgres();
         _folder.Report("up", file);
         string other = _folder.Write("two.yaml", File.ReadAllText(file).Replace("one.yaml", "two.yaml", StringComparison.Ordinal));
@@ -210,10 +209,10 @@ public sealed class ClusterTests : IDisposable
     }
 
     /// <summary>An earlier version wrote down what it was about to make before it looked: then nothing may be there, and the file is corrected.</summary>
-    [SkippableFact]
+    [Fact]
+    [Needs("postgres")]
     public void Up_AfterAFileThatMadeNothing_ForgetsThat()
     {
-        ClusterFolder.Need("postgres");
         string file = Postgres();
         _folder.Report("up", file);
         string state = Path.ChangeExtension(file, ".state.json");
@@ -225,10 +224,10 @@ public sealed class ClusterTests : IDisposable
         Node(_folder.Report("up", file)).GetProperty("folder").GetString().ShouldBe($"{_folder.Data}/two/n1");
     }
 
-    [SkippableFact]
+    [Fact]
+    [Needs("postgres")]
     public void Down_NodeFolderThatIsALink_IsNoSuccess()
     {
-        ClusterFolder.Need("postgres");
         string file = Postgres();
         string node = Node(_folder.Report("up", file)).GetProperty("folder").GetString()!;
         _folder.Commands.Expect(ExitCode.Done, "cluster", "stop", file).Output.ShouldContain("- n1: stopped");
@@ -245,10 +244,10 @@ public sealed class ClusterTests : IDisposable
         _folder.Commands.Expect(ExitCode.Done, "cluster", "down", file, "--remove-data").Output.ShouldContain("nothing is left of it");
     }
 
-    [SkippableFact]
+    [Fact]
+    [Needs("postgres")]
     public void Run_WhatIsNotTheDeploymentOfItsFile_IsRefusedWithTheRemedy()
     {
-        ClusterFolder.Need("postgres");
         string one = Postgres();
         _folder.Report("up", one);
         string state = Path.ChangeExtension(one, ".state.json");
@@ -291,10 +290,10 @@ public sealed class ClusterTests : IDisposable
         _folder.Commands.Expect(ExitCode.Unreachable, "run", "--resume", _folder.Commands.Result, "--trials=3").Error.ShouldContain("does not carry its mark");
     }
 
-    [SkippableFact]
+    [Fact]
+    [Needs("postgres")]
     public void Up_Killed_LeavesNothingThatDownDoesNotFind()
     {
-        ClusterFolder.Need("postgres");
         string file = Postgres();
         using (var up = _folder.Commands.Start("cluster", "up", file))
         {
@@ -309,10 +308,10 @@ public sealed class ClusterTests : IDisposable
         Directory.Exists($"{_folder.Data}/one.yaml").ShouldBeFalse();
     }
 
-    [SkippableFact]
+    [Fact]
+    [Needs("postgres")]
     public void Render_Deployment_ChangesNothing()
     {
-        ClusterFolder.Need("postgres");
         string file = Postgres();
 
         string text = _folder.Commands.Expect(ExitCode.Done, "cluster", "render", file).Output;
@@ -323,10 +322,10 @@ public sealed class ClusterTests : IDisposable
         Directory.GetFiles(_folder.Commands.Path).ShouldBe([file]);
     }
 
-    [SkippableFact]
+    [Fact]
+    [Needs("postgres")]
     public void Up_Interrupted_SaysSoAndGoesOnLater()
     {
-        ClusterFolder.Need("postgres");
         string file = Postgres();
         using (var up = _folder.Commands.Start("cluster", "up", file))
         {
@@ -338,10 +337,10 @@ public sealed class ClusterTests : IDisposable
         _folder.Report("up", file).GetProperty("is_serving").GetBoolean().ShouldBeTrue();
     }
 
-    [SkippableFact]
+    [Fact]
+    [Needs("postgres")]
     public void Run_SourcesOnAHost_CannotReachADeploymentOfThisMachine()
     {
-        ClusterFolder.Need("postgres");
         _folder.Commands.Expect(ExitCode.BadArguments, ["run", "--records=300", "--sources=1@alpha", "--cluster", Postgres()]).Error.ShouldContain("whose nodes are at addresses of this machine alone");
     }
 

@@ -29,10 +29,10 @@ public sealed class ComposeClusterTests : IDisposable
 
     public void Dispose() => _folder.Dispose();
 
-    [SkippableFact]
+    [Fact]
+    [Needs("postgres")]
     public void Cluster_ByCompose_IsToldToTheEngineAndMeasured()
     {
-        ClusterFolder.Need("postgres");
         _folder.StandIn("docker", Engine, "127.0.0.11", password: "secret");
         string file = _folder.Write("plant.yaml", "database: postgres\nversion: '15'\nprovider: compose\nnetwork: 127.0.0.0/24\ncredentials: {user: ingest, password_env: PLANT_PASSWORD}\n");
 

@@ -16,10 +16,11 @@ public sealed class HostClusterTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     /// <summary>An archive of this machine is unpacked there; the server asks for a password, and encrypts.</summary>
-    [SkippableFact]
+    [Fact]
+    [Needs("postgres")]
+    [Needs("hosts")]
     public void Up_OnAHost_InstallsServesAndLeavesNothing()
     {
-        ClusterFolder.Need("postgres");
         using var hosts = NetworkHosts.Make("alpha");
         using var nodes = new DeployedNodes(_folder);
         string archive = Archive(RecipeCatalog.Find("postgres")!.FindHome(null));
@@ -58,11 +59,12 @@ public sealed class HostClusterTests : IDisposable
         hosts.Processes("alpha").Where(process => File.ReadAllText($"/proc/{process}/cmdline").Contains(_folder.Data, StringComparison.Ordinal)).ShouldBeEmpty();
     }
 
-    [SkippableFact]
+    [Fact]
+    [Needs("cockroach")]
+    [Needs("hosts")]
     public void Up_OnTwoHosts_MakesOneClusterWhichAHostMayLeave()
     {
         string home = Path.Combine(Environment.GetEnvironmentVariable("DBINGEST_SERVERS") ?? Repository.Shared("servers"), "cockroach");
-        ClusterFolder.Need("cockroach", home);
         using var hosts = NetworkHosts.Make("alpha", "beta");
         using var nodes = new DeployedNodes(_folder);
         string file = _folder.Write("two.yaml", $$"""

@@ -10,6 +10,7 @@ namespace DbIngest.Runner.Tests.Clusters;
 /// makes hosts that ssh reaches, and starts real servers on them.
 /// </summary>
 [Trait("Suite", "Slow")]
+[Needs("hosts")]
 public sealed class HostSweepTests : IDisposable
 {
     private static readonly string[] Small = ["--records=2000", "--sources=5@alpha+3@beta", "--batch=500", "--trials=3", "--warmup=1"];
@@ -18,10 +19,10 @@ public sealed class HostSweepTests : IDisposable
 
     public void Dispose() => _folder.Dispose();
 
-    [SkippableFact]
+    [Fact]
+    [Needs("postgres")]
     public void Run_FiveAndThreeIntoPostgresOnAThirdHost_MeasuresAllThree()
     {
-        ClusterFolder.Need("postgres");
         using var hosts = NetworkHosts.Make("alpha", "beta", "gamma");
         using var nodes = new DeployedNodes(_folder);
         string file = Postgres(hosts);
@@ -56,10 +57,10 @@ public sealed class HostSweepTests : IDisposable
     }
 
     /// <summary>Without a deployment's file nothing of ours runs on the server's machine: the way there is measured, and no more.</summary>
-    [SkippableFact]
+    [Fact]
+    [Needs("postgres")]
     public void Run_EndpointOnAnotherHost_MeasuresTheRoundTripAndSaysWhatIsNotKnown()
     {
-        ClusterFolder.Need("postgres");
         using var hosts = NetworkHosts.Make("gamma");
         using var nodes = new DeployedNodes(_folder);
         string endpoint = _folder.Report("check", Postgres(hosts)).GetProperty("endpoint").GetString()!;
@@ -76,10 +77,10 @@ public sealed class HostSweepTests : IDisposable
         summary.ShouldContain("Bandwidth and disks of servers that are no deployment");
     }
 
-    [SkippableFact]
+    [Fact]
+    [Needs("postgres")]
     public void Run_LinkCutInATrial_IsIncompleteWithTheHostsNameAndTheSweepGoesOn()
     {
-        ClusterFolder.Need("postgres");
         using var hosts = NetworkHosts.Make("alpha", "beta", "gamma");
         using var nodes = new DeployedNodes(_folder);
         string file = Postgres(hosts);
@@ -100,10 +101,10 @@ public sealed class HostSweepTests : IDisposable
         trials[^1].Status.ShouldBe(TrialStatus.Complete, trials[^1].Error);
     }
 
-    [SkippableFact]
+    [Fact]
+    [Needs("cassandra")]
     public void Run_FiveAndThreeIntoARingOverThreeHosts_SpreadsAndAudits()
     {
-        ClusterFolder.Need("cassandra", CassandraHome.Folder);
         using var hosts = NetworkHosts.Make("alpha", "beta", "one", "two", "three");
         using var nodes = new DeployedNodes(_folder);
         string file = _folder.Write("ring.yaml", $$"""

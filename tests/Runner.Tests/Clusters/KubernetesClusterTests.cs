@@ -33,10 +33,10 @@ public sealed class KubernetesClusterTests : IDisposable
 
     public void Dispose() => _folder.Dispose();
 
-    [SkippableFact]
+    [Fact]
+    [Needs("postgres")]
     public void Cluster_InKubernetes_IsToldToTheToolAndMeasured()
     {
-        ClusterFolder.Need("postgres");
         string file = Prepare();
 
         Node(_folder.Report("check", file, ExitCode.Unreachable)).GetProperty("state").GetString().ShouldBe("absent");
@@ -63,10 +63,10 @@ public sealed class KubernetesClusterTests : IDisposable
         said.ShouldBe(["apply -f", "apply -f", "apply -f", "apply -f", "apply -f", "apply -f", "delete -f", "delete persistentvolumeclaim", "delete secret"]);
     }
 
-    [SkippableFact]
+    [Fact]
+    [Needs("postgres")]
     public void Up_WhereSomebodyElseHasTheName_TouchesNothing()
     {
-        ClusterFolder.Need("postgres");
         string file = Prepare();
         File.WriteAllText(_folder.Commands.File("made"), string.Empty);
         _folder.Commands.With("OWNER", "Helm");

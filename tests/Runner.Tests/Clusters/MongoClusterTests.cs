@@ -79,7 +79,8 @@ public sealed class MongoClusterTests : IDisposable
         Directory.Exists($"{_folder.Data}/r").ShouldBeFalse();
     }
 
-    [SkippableFact]
+    [Fact]
+    [Needs("hosts")]
     public void Up_OnTwoHosts_IsOneReplicaSet()
     {
         using var hosts = NetworkHosts.Make("alpha", "beta");

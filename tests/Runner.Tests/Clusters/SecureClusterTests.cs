@@ -16,11 +16,11 @@ public sealed class SecureClusterTests : IDisposable
 
     public void Dispose() => _folder.Dispose();
 
-    [SkippableFact]
+    [Fact]
     [Trait("Suite", "Slow")]
+    [Needs("cockroach")]
     public void Cockroach_WithPasswordAndCertificates_AsksForBothAndShowsNeither()
     {
-        ClusterFolder.Need("cockroach", Home("cockroach"));
         string file = Write("cockroach", "settings: {cache: 64M}", ", client_certificate: root.crt, client_key: root.key");
 
         Measure(file);
@@ -41,11 +41,11 @@ public sealed class SecureClusterTests : IDisposable
         _folder.Report("up", file).GetProperty("is_serving").GetBoolean().ShouldBeTrue();
     }
 
-    [SkippableFact]
+    [Fact]
     [Trait("Suite", "Slow")]
+    [Needs("cassandra")]
     public void Cassandra_WithPasswordAndCertificates_AsksForBothAndShowsNeither()
     {
-        ClusterFolder.Need("cassandra", Home("cassandra"));
         string file = Write("cassandra", "settings: {heap: 300M}", string.Empty);
 
         Measure(file);
@@ -86,12 +86,12 @@ public sealed class SecureClusterTests : IDisposable
         _folder.Commands.Expect(ExitCode.BadArguments, "cluster", "up", file).Error.ShouldContain(said);
     }
 
-    [SkippableTheory]
+    [Theory]
     [InlineData("", "root.key cannot be read")]
     [InlineData("no certificate", "root.key is not in PEM form")]
+    [Needs("cockroach")]
     public void Up_CertificateThatIsNone_IsSaidBeforeAnythingIsMade(string content, string said)
     {
-        ClusterFolder.Need("cockroach", Home("cockroach"));
         string file = Write("cockroach", "settings: {cache: 64M}", ", client_certificate: root.crt, client_key: root.key");
         File.Delete(_folder.Commands.File("root.key"));
         if (content.Length > 0)

@@ -5,9 +5,10 @@ namespace DbIngest.Runner.Tests.Hosts;
 
 /// <summary>Study 1's 5+3 over a network, through real ssh. Slow because each test makes hosts, and trials must last long enough for one to be lost in their middle.</summary>
 [Trait("Suite", "Slow")]
+[Needs("hosts")]
 public sealed class NetworkHostTests
 {
-    [SkippableFact]
+    [Fact]
     public void Run_TwoHostsOneFarAway_StartTogetherAndKnowTheirClocksWithinTheWayThere()
     {
         using var hosts = NetworkHosts.Make("alpha", "beta");
@@ -30,7 +31,7 @@ public sealed class NetworkHostTests
 
     }
 
-    [SkippableFact]
+    [Fact]
     public void Run_EverythingOnAHostKilled_IsIncompleteAndTheNextTrialIsNot()
     {
         using var hosts = NetworkHosts.Make("alpha");
@@ -50,7 +51,7 @@ public sealed class NetworkHostTests
         SpinWait.SpinUntil(() => !hosts.Processes("alpha").Any(IsWorker), TimeSpan.FromSeconds(30)).ShouldBeTrue("nothing stays on the host");
     }
 
-    [SkippableFact]
+    [Fact]
     public void Run_ParentKilled_LeavesNothingOnTheHost()
     {
         using var hosts = NetworkHosts.Make("alpha");
@@ -64,7 +65,7 @@ public sealed class NetworkHostTests
         SpinWait.SpinUntil(() => !hosts.Processes("alpha").Any(IsWorker), TimeSpan.FromMinutes(1)).ShouldBeTrue("its input has ended");
     }
 
-    [SkippableFact]
+    [Fact]
     public void Run_ProgramCopiedAndInterrupted_LeavesNothingHalfMadeAndIsCopiedByTheNextRun()
     {
         using var hosts = NetworkHosts.Make("alpha");

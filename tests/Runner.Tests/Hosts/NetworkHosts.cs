@@ -29,7 +29,7 @@ internal sealed class NetworkHosts : IDisposable
 
     private string Bridge => $"dbi{_id}";
 
-    /// <summary>Makes hosts, or skips the test where there is no way to.</summary>
+    /// <summary>Makes hosts.</summary>
     /// <param name="names">Their names.</param>
     public static NetworkHosts Make(params string[] names)
     {
@@ -51,6 +51,13 @@ internal sealed class NetworkHosts : IDisposable
     /// <param name="how">The words of <c>tc qdisc ... netem</c>.</param>
     /// <returns>Whether this kernel can.</returns>
     public bool Disturb(string host, string how) => Try("ip", $"netns exec {Space(host)} tc qdisc replace dev eth0 root netem {how}");
+
+    /// <summary>Why there can be no hosts here; null when there can.</summary>
+    public static string? FindMissing()
+    {
+        using var hosts = new NetworkHosts();
+        return hosts.Missing();
+    }
 
     /// <summary>Takes a host's network away, or gives it back: nobody is told, as when a cable is pulled.</summary>
     public void Link(string host, bool isUp) => Must("ip", $"-n {Space(host)} link set eth0 {(isUp ? "up" : "down")}");
@@ -77,8 +84,6 @@ internal sealed class NetworkHosts : IDisposable
 
     private void Start(string[] names)
     {
-        string? missing = Missing();
-        Requirement.SkipUnlessThere("hosts", missing);
         Must("ssh-keygen", $"-q -t ed25519 -N \"\" -f {File("key")}");
         Must("ssh-keygen", $"-q -t ed25519 -N \"\" -f {File("hostkey")}");
         Must("ip", $"link add {Bridge} type bridge");

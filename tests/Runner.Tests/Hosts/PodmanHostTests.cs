@@ -5,9 +5,10 @@ namespace DbIngest.Runner.Tests.Hosts;
 
 /// <summary>Sources in containers, through a real podman. Slow because podman takes seconds for each container that it starts, enters and removes.</summary>
 [Trait("Suite", "Slow")]
+[Needs("podman")]
 public sealed class PodmanHostTests
 {
-    [SkippableFact]
+    [Fact]
     public void Run_TwoContainers_AreMeasuredAndAKilledParentLeavesNothingThere()
     {
         using var folder = new CommandFolder();

@@ -11,6 +11,7 @@ using DbIngest.Targets.Catalogue;
 namespace DbIngest.Runner.Tests.Opening;
 
 /// <summary>Every file of real equipment that is accepted, as far as two thousand records of it, into SQLite and audited.</summary>
+[Needs("recordings")]
 public class EquipmentTests
 {
     private const long Records = 2_000;
@@ -43,12 +44,12 @@ public class EquipmentTests
         { "timeseries/tracebase_refrigerator_76C07F_2012.zip", Records },
     };
 
-    [SkippableTheory]
+    [Theory]
     [MemberData(nameof(Files))]
+    [Needs("recordings")]
     public void Trial_RealFile_EveryRecordStoredAndAudited(string file, long records)
     {
         string folder = Repository.Shared("data/equipment");
-        Skip.IfNot(Directory.Exists(folder), "the recordings of real equipment are not beside the repository (../shared/data/equipment)");
         string work = Directory.CreateTempSubdirectory("dbingest-test-").FullName;
         try
         {

@@ -30,10 +30,10 @@ public class ProcessLimitsTests
     public void Check_PrivilegedAccount_HasNoLimitOfProcesses() =>
         ProcessLimits.Check(Request("--db=null --sources=300"), "Max processes             200                  200                  processes", isPrivileged: true, usedBytes: 0);
 
-    [SkippableFact]
+    [Fact]
+    [Needs("linux")]
     public void Run_MoreConnectionsThanFiles_IsRefusedBeforeAnythingIsMeasured()
     {
-        Skip.IfNot(OperatingSystem.IsLinux(), "limits are those of Linux");
         using var folder = new CommandFolder();
         var refused = folder.Shell($"ulimit -n 300; exec '{CommandFolder.Program}' --db=null --records=100 --sources=500 --trials=1");
         refused.ExitCode.ShouldBe((int)ExitCode.BadArguments, refused.ToString());
@@ -41,10 +41,10 @@ public class ProcessLimitsTests
         folder.HasResult.ShouldBeFalse();
     }
 
-    [SkippableFact]
+    [Fact]
+    [Needs("linux")]
     public void Program_FewerFilesThanItTakesItself_SaysSo()
     {
-        Skip.IfNot(OperatingSystem.IsLinux(), "limits are those of Linux");
         using var folder = new CommandFolder();
         var refused = folder.Shell($"ulimit -n 60; exec '{CommandFolder.Program}' --db=null --records=100 --trials=1");
         refused.ExitCode.ShouldBe((int)ExitCode.BadArguments, refused.ToString());

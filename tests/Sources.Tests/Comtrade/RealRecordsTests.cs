@@ -6,6 +6,7 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Tests.Comtrade;
 
 /// <summary>Every record of the collection, against the figures that were computed independently of this code.</summary>
+[Needs("recordings")]
 public sealed class RealRecordsTests
 {
     private static readonly ComtradeOptions Raw = new() { Raw = true };
@@ -25,7 +26,7 @@ public sealed class RealRecordsTests
         "comtrade/terminal-cp1251-ascii-83rates/1.cfg",
     ];
 
-    [SkippableTheory]
+    [Theory]
     [MemberData(nameof(Records))]
     public void Read_RawValues_GivesTheExpectedFiguresExactly(string record)
     {
@@ -65,7 +66,7 @@ public sealed class RealRecordsTests
         compared.ShouldBe(analog + configuration.Digital.Count);
     }
 
-    [SkippableTheory]
+    [Theory]
     [MemberData(nameof(Records))]
     public void Read_ScaledValues_AreTheRawOnesScaledOrMissing(string record)
     {
@@ -90,7 +91,7 @@ public sealed class RealRecordsTests
         }
     }
 
-    [SkippableTheory]
+    [Theory]
     [InlineData("comtrade/ge-c60-binary-nrates0/3.cfg", "2012-04-06T06:42:59.391076Z", 1_698_295, 0, 0)]
     [InlineData("comtrade/nippon-oita-2013-float32/Comtrade1.cfg", "2023-07-27T00:19:53.156666Z", 5_999_164, 7193, 0)]
     [InlineData("comtrade/nr-demotest-1991-ascii-8rates/ascii_1991.cfg", "2015-09-17T10:52:52.987545Z", 17_335_833, 0, 0)]
@@ -112,7 +113,7 @@ public sealed class RealRecordsTests
         figures.Times.Zip(figures.Times.Skip(1)).Count(p => p.Second < p.First).ShouldBe(backwards);
     }
 
-    [SkippableFact]
+    [Fact]
     public void Read_CombinedAsciiFile_GivesItsSamplesAndZone()
     {
         var (configuration, figures) = Read("comtrade/cff-2013-ascii-and-float32/sample_ascii.cff", Raw);
@@ -125,7 +126,7 @@ public sealed class RealRecordsTests
         figures.Times[0].ShouldBe(new DateTimeOffset(2011, 1, 12, 11, 25, 30, 0, TimeSpan.Zero).ToUnixTimeMilliseconds() * 1000 + 75_011 + 72_500);
     }
 
-    [SkippableFact]
+    [Fact]
     public void Read_CombinedFloatFile_GivesItsSamples()
     {
         var (_, figures) = Read("comtrade/cff-2013-ascii-and-float32/sample_float32.cff", Raw);
@@ -142,7 +143,7 @@ public sealed class RealRecordsTests
         return (configuration, RecordFigures.Of(opened));
     }
 
-    [SkippableTheory]
+    [Theory]
     [InlineData("comtrade/sepam-s40-binary-no-timestamps/4.CFG", 22)]
     [InlineData("comtrade/sepam-s40-binary-no-timestamps/4.DAT", 22)]
     [InlineData("comtrade/cff-2013-ascii-and-float32/sample_ascii.cff", 8)]
@@ -154,7 +155,7 @@ public sealed class RealRecordsTests
         read.Facts.Keys.ShouldContain("comtrade_revision");
     }
 
-    [SkippableFact]
+    [Fact]
     public void Open_Options_ChooseSideDigitalMappingAndScale()
     {
         string path = Path.Combine(EquipmentData.Folder, "comtrade/sepam-s40-binary-no-timestamps/4.CFG");

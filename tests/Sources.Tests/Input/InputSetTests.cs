@@ -91,7 +91,8 @@ public sealed class InputSetTests
         message.ShouldContain("a.csv");
     }
 
-    [SkippableFact]
+    [Fact]
+    [Needs("recordings")]
     public void Open_ZipOfConfigurationAndData_IsOneRecord()
     {
         using var folder = new TempFolder();
@@ -109,7 +110,8 @@ public sealed class InputSetTests
         workload.Facts["comtrade_device"].ShouldBe("S40/02.11 - sepam 21BBE24");
     }
 
-    [SkippableFact]
+    [Fact]
+    [Needs("recordings")]
     public void Open_FifteenDaysInAZip_MillionRowsOfOneRecording()
     {
         using var folder = new TempFolder();

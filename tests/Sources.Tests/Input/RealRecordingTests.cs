@@ -2,11 +2,12 @@ using System.Globalization;
 
 namespace DbIngest.Sources.Tests.Input;
 
+[Needs("recordings")]
 public class RealRecordingTests
 {
     private const string Folder = "data/equipment/timeseries";
 
-    [SkippableTheory]
+    [Theory]
     [InlineData("uci_household_2007H1.csv.zip", "", 260_640)]
     [InlineData("uci_household_original_prefix.txt.gz", "", 40_963)]
     [InlineData("alucol_pq_analyzer_30s.csv", "", 2_343)]
@@ -24,7 +25,7 @@ public class RealRecordingTests
         }
     }
 
-    [SkippableFact]
+    [Fact]
     public void Read_FifteenDaysInOneZip_ExactlyAsExpected()
     {
         const string Name = "tracebase_refrigerator_76C07F_2012.zip";
@@ -40,7 +41,7 @@ public class RealRecordingTests
         }
     }
 
-    [SkippableFact]
+    [Fact]
     public void Read_Sentinels_AreMissing()
     {
         var read = ReadRows.OfFile(
@@ -65,18 +66,5 @@ public class RealRecordingTests
 
     private static IEnumerable<string[]> Expected() => File.ReadLines(Path.Combine(Shared(), "expected.tsv")).Skip(1).Select(line => line.Split('\t'));
 
-    private static string Shared()
-    {
-        for (var folder = new DirectoryInfo(AppContext.BaseDirectory); folder is not null; folder = folder.Parent)
-        {
-            string shared = Path.Combine(folder.FullName, "..", "shared", Folder);
-            if (File.Exists(Path.Combine(folder.FullName, "DbIngest.sln")) && Directory.Exists(shared))
-            {
-                return shared;
-            }
-        }
-
-        Skip.If(true, $"the recordings are not here: ../shared/{Folder} beside the repository");
-        return "";
-    }
+    private static string Shared() => Path.Combine(TestFiles.Root, "..", "shared", Folder);
 }

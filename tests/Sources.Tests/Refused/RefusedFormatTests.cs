@@ -5,12 +5,13 @@ namespace DbIngest.Sources.Tests.Refused;
 
 public sealed class RefusedFormatTests
 {
-    [SkippableTheory]
+    [Theory]
     [InlineData("arbin_access_jet.res", "Microsoft Access")]
     [InlineData("c37118_1pmu_tcp.pcap", "network capture")]
     [InlineData("ieee1344_sample.PmuCapture", "synchrophasor captures")]
     [InlineData("neware_xml_plus_binary.ndax", "Neware archive")]
     [InlineData("pqdif_example.pqd", "PQDIF")]
+    [Needs("recordings")]
     public void Open_PrivateDatabase_IsRefusedWithItsReason(string file, string reason)
     {
         // Outside the assertion, which would take the skipping for the wrong exception.

@@ -6,9 +6,10 @@ using DbIngest.Sources.Xml;
 namespace DbIngest.Sources.Tests.Xml;
 
 /// <summary>Every Green Button file of the collection, against what the framework's document model finds in it.</summary>
+[Needs("recordings")]
 public sealed class EspiRealFilesTests
 {
-    [SkippableTheory]
+    [Theory]
     [InlineData("greenbutton_15min_15days.xml", 1340, "Wh", 3, 2, 0)]
     [InlineData("greenbutton_coastal_multi_family_12hr_2011.xml", 8760, "Wh", 2, 1, 0)]
     [InlineData("greenbutton_one_year_daily_dst.xml", 444, "Wh", 3, 1, 0)]
@@ -35,7 +36,7 @@ public sealed class EspiRealFilesTests
         reader.Facts["espi_reading_quality"].Split(", ").Length.ShouldBe(qualityCodes);
     }
 
-    [SkippableFact]
+    [Fact]
     public void Read_DaysOnWhichClocksChange_Last23And25Hours()
     {
         using var reader = Open(Path.Combine(EquipmentData.Folder, "xml", "greenbutton_one_year_daily_dst.xml"));
@@ -45,7 +46,7 @@ public sealed class EspiRealFilesTests
         durations.Count(d => d == 90_000).ShouldBe(1);
     }
 
-    [SkippableFact]
+    [Fact]
     public void Read_RepeatedStarts_AreKept()
     {
         using var reader = Open(Path.Combine(EquipmentData.Folder, "xml", "pge_interval_block.xml"));

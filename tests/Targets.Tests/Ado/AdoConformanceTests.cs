@@ -55,12 +55,10 @@ public sealed class AdoSqliteConformanceTests : TargetConformance<AdoDefinition>
 
 /// <summary>Npgsql, by a <c>DbBatch</c>.</summary>
 [Collection("postgres")]
+[Needs("postgres")]
 public sealed class AdoNpgsqlConformanceTests(PostgresFixture fixture) : TargetConformance<AdoDefinition>
 {
-    protected override string? SkipReason =>
-        new DbIngest.Targets.Postgres.PostgresDefinition().Probe(new TargetOptions { WorkFolder = fixture.WorkFolder }) is { IsAvailable: false } missing ? missing.Detail : null;
-
-    protected override string? Endpoint => SkipReason is null ? $"{fixture.Endpoint}?provider=Npgsql&dialect=postgres&way=batch" : null;
+    protected override string? Endpoint => $"{fixture.Endpoint}?provider=Npgsql&dialect=postgres&way=batch";
 
     protected override string BadEndpoint => "Host=127.0.0.1;Port=1;Username=nobody?provider=Npgsql&dialect=postgres";
 

@@ -5,11 +5,10 @@ using DbIngest.Targets.Cassandra.Endpoints;
 namespace DbIngest.Targets.Tests.Cassandra;
 
 [Collection("cassandra")]
+[Needs("cassandra")]
 public sealed class CassandraConformanceTests(CassandraFixture fixture) : TargetConformance<CassandraDefinition>
 {
-    protected override string? SkipReason => CassandraFixture.SkipReason;
-
-    protected override string? Endpoint => SkipReason is null ? fixture.Endpoint : null;
+    protected override string? Endpoint => fixture.Endpoint;
 
     protected override string BadEndpoint => "127.0.0.1:1";
 

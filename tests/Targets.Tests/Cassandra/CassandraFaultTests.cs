@@ -6,9 +6,10 @@ namespace DbIngest.Targets.Tests.Cassandra;
 
 /// <summary>The faults with our own client, and those that only the server's side of a trial has to do with.</summary>
 [Collection("cassandra")]
+[Needs("cassandra")]
 public sealed class CassandraFaultTests(CassandraFixture fixture) : FaultTests<CassandraDefinition>(fixture, "wire")
 {
-    [SkippableFact]
+    [Fact]
     public void Run_AcknowledgedRecordsLost_IsInvalidAndSaysHowMany()
     {
         using var target = OpenOwn();
@@ -32,7 +33,7 @@ public sealed class CassandraFaultTests(CassandraFixture fixture) : FaultTests<C
         IsWholeAgain(target);
     }
 
-    [SkippableFact]
+    [Fact]
     public void Run_DiskFull_EndsTheNodeAndTheTrialIsIncomplete()
     {
         using var target = OpenOwn();
@@ -53,10 +54,10 @@ public sealed class CassandraFaultTests(CassandraFixture fixture) : FaultTests<C
         IsWholeAgain(target);
     }
 
-    [SkippableFact]
+    [Fact]
+    [Needs("long")]
     public void Run_NodeSilentForGood_IsIncompleteAndTheNextTrialHasAnother()
     {
-        Skip.If(Environment.GetEnvironmentVariable("DBINGEST_LONG_TESTS") != "true", "Its time-outs take minutes: it runs where DBINGEST_LONG_TESTS=true.");
         using var target = OpenOwn(TimeSpan.FromSeconds(1));
         int node = target.ServerProcesses().Single();
 

@@ -23,7 +23,7 @@ public sealed class CassandraFixture : CassandraServers
         }
     }
 
-    /// <summary>Options for a target at the node, or skips the test.</summary>
+    /// <summary>Options for a target at the node.</summary>
     /// <param name="options">Options to add to the endpoint, as <c>name=value&amp;...</c>.</param>
     public TargetOptions Options(string options = "") => Own() with
     {
@@ -31,7 +31,7 @@ public sealed class CassandraFixture : CassandraServers
         RequestTimeout = TimeSpan.FromSeconds(30),
     };
 
-    /// <summary>Options for a target that takes part in the node, and so starts it again when it died; or skips the test.</summary>
+    /// <summary>Options for a target that takes part in the node, and so starts it again when it died.</summary>
     /// <param name="requestTimeout">How long one request may take; null for half a minute.</param>
     public TargetOptions PrivateNode(TimeSpan? requestTimeout = null)
     {

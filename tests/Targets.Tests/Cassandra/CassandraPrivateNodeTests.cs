@@ -10,7 +10,8 @@ namespace DbIngest.Targets.Tests.Cassandra;
 public sealed class CassandraPrivateNodeTests(CassandraFixture fixture)
 {
     /// <summary>One start for both: the commit log that the contract names, and the profile of study 1.</summary>
-    [SkippableFact]
+    [Fact]
+    [Needs("cassandra")]
     public void Open_BatchContractAndStudy1_RunsOnANodeThatKeepsThem()
     {
         int node;
@@ -44,7 +45,8 @@ public sealed class CassandraPrivateNodeTests(CassandraFixture fixture)
         Directory.GetDirectories(fixture.WorkFolder).Length.ShouldBeLessThanOrEqualTo(2);
     }
 
-    [SkippableFact]
+    [Fact]
+    [Needs("cassandra")]
     public void Open_Cancelled_LeavesNoProcessAndNoFile()
     {
         var work = Directory.CreateTempSubdirectory("dbingest-test-");
@@ -64,7 +66,8 @@ public sealed class CassandraPrivateNodeTests(CassandraFixture fixture)
         work.Delete();
     }
 
-    [SkippableFact]
+    [Fact]
+    [Needs("cassandra")]
     public void Open_NodeThatCannotStart_SaysWhyFromItsLog()
     {
         var work = Directory.CreateTempSubdirectory("dbingest-test-");
@@ -82,7 +85,8 @@ public sealed class CassandraPrivateNodeTests(CassandraFixture fixture)
     public void Open_NodesAndHosts_IsRefused() => Should.Throw<ArgumentException>(() => new CassandraDefinition().Open(
         new TargetOptions { WorkFolder = "w", Endpoint = "127.0.0.1:1", Nodes = 4 })).Message.ShouldStartWith("--nodes");
 
-    [SkippableFact]
+    [Fact]
+    [Needs("cassandra")]
     public void Open_MoreReplicasThanNodesAskedFor_IsRefusedBeforeAnyIsStarted() => Should.Throw<ArgumentException>(() => new CassandraDefinition().Open(
         fixture.Own() with { Endpoint = "?rf=3", Nodes = 2, Say = _ => throw new InvalidOperationException("A node was started.") })).Message.ShouldContain("--nodes");
 

@@ -8,7 +8,7 @@ public sealed class CassandraRing : CassandraServers
 {
     private ITarget? _keeper;
 
-    /// <summary>Options for a target that takes part in the ring, and so starts nodes again that died; or skips the test.</summary>
+    /// <summary>Options for a target that takes part in the ring, and so starts nodes again that died.</summary>
     /// <param name="replication">Copies of each record.</param>
     /// <param name="contract">The contract.</param>
     public TargetOptions Options(int replication, string contract)

@@ -6,9 +6,10 @@ namespace DbIngest.Targets.Tests.Cassandra;
 
 /// <summary>What only a real node can show.</summary>
 [Collection("cassandra")]
+[Needs("cassandra")]
 public sealed class CassandraServerTests(CassandraFixture fixture) : WriteTests<CassandraDefinition>(fixture, "wire")
 {
-    [SkippableFact]
+    [Fact]
     public void TokenOf_Partitions_AreTheServersTokens()
     {
         using var target = Filled("bucket=10", out _, out _);
@@ -23,14 +24,14 @@ public sealed class CassandraServerTests(CassandraFixture fixture) : WriteTests<
         }
     }
 
-    [SkippableTheory]
+    [Theory]
     [InlineData("protocol=5&rows=10000&bucket=1000000")]
     [InlineData("compression=lz4&protocol=5&rows=10000&bucket=1000000")]
     [InlineData("compression=lz4&shape=single&window=64&table_compression=deflate")]
     [InlineData("table_compression=none")]
     public void Write_WhatOnlyOurClientHas_IsStoredExactly(string options) => IsStoredExactly(options);
 
-    [SkippableFact]
+    [Fact]
     public void Audit_AlteredValueInTheServer_IsFound()
     {
         using var target = Filled(string.Empty, out var workload, out var table);
@@ -50,7 +51,7 @@ public sealed class CassandraServerTests(CassandraFixture fixture) : WriteTests<
     /// The same record written twice is one row, since it has one key. A second row of it must lie under another key: in
     /// another bucket, or with another sequence or source.
     /// </summary>
-    [SkippableTheory]
+    [Theory]
     [InlineData("0, 7, 18", 1)]
     [InlineData("0, 0, 300", 0)]
     [InlineData("5, 0, 18", 0)]
@@ -72,7 +73,7 @@ public sealed class CassandraServerTests(CassandraFixture fixture) : WriteTests<
         audit.MissingRecords.ShouldBe(0);
     }
 
-    [SkippableFact]
+    [Fact]
     public void Settle_AfterWriting_LeavesNothingInMemoryAndNodetoolSeesTheSameSpace()
     {
         using var target = Filled(string.Empty, out _, out _);
@@ -86,11 +87,11 @@ public sealed class CassandraServerTests(CassandraFixture fixture) : WriteTests<
         long.Parse(tool["Space used (total)"], CultureInfo.InvariantCulture).ShouldBeInRange(files - 4096, files + 4096);
     }
 
-    [SkippableFact]
+    [Fact]
     public void Open_MoreReplicasThanNodes_IsRefused() =>
         Should.Throw<ArgumentException>(() => new CassandraDefinition().Open(Fixture.Options() with { Endpoint = Fixture.Endpoint.Replace("rf=1", "rf=2", StringComparison.Ordinal) }));
 
-    [SkippableFact]
+    [Fact]
     public void Clean_AfterWriting_LeavesNoFile()
     {
         using var target = Filled(string.Empty, out _, out _);

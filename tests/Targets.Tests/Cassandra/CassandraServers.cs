@@ -29,10 +29,9 @@ public abstract class CassandraServers : IDisposable
 
     public string WorkFolder => _work.FullName;
 
-    /// <summary>Options for a private server, or skips the test.</summary>
+    /// <summary>Options for a private server.</summary>
     public TargetOptions Own()
     {
-        Require();
         return new TargetOptions { WorkFolder = WorkFolder };
     }
 
@@ -41,12 +40,6 @@ public abstract class CassandraServers : IDisposable
         Stop();
         _work.Delete(recursive: true);
         GC.SuppressFinalize(this);
-    }
-
-    /// <summary>Skips the test when there is no distribution.</summary>
-    protected static void Require()
-    {
-        Requirement.SkipUnlessThere("cassandra", SkipReason);
     }
 
     /// <summary>Stops the servers.</summary>

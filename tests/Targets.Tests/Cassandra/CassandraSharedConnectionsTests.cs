@@ -7,12 +7,13 @@ namespace DbIngest.Targets.Tests.Cassandra;
 
 /// <summary>Sources that write through connections that they share.</summary>
 [Collection("cassandra")]
+[Needs("cassandra")]
 public sealed class CassandraSharedConnectionsTests(CassandraFixture fixture) : NodeTests<CassandraDefinition>(fixture, "wire")
 {
     private const int Sources = 5;
     private const int Records = 1500;
 
-    [SkippableTheory]
+    [Theory]
     [InlineData("connections=1&shape=single&window=64")]
     [InlineData("connections=2&shape=single&window=3")]
     [InlineData("connections=1&window=5&rows=17&bucket=100")]
@@ -31,7 +32,7 @@ public sealed class CassandraSharedConnectionsTests(CassandraFixture fixture) : 
         Trial.Audit(target, workload, table).Findings.ShouldBeEmpty();
     }
 
-    [SkippableFact]
+    [Fact]
     public void Write_TableAltered_PreparesAgainForAll()
     {
         var workload = new PatternWorkload(3);
@@ -50,7 +51,7 @@ public sealed class CassandraSharedConnectionsTests(CassandraFixture fixture) : 
         Trial.Audit(target, workload, table).Findings.ShouldBeEmpty();
     }
 
-    [SkippableFact]
+    [Fact]
     public void Write_TableDropped_EverySourceIsToldAndNoneWaitsForEver()
     {
         var workload = new PatternWorkload(3);
@@ -65,7 +66,7 @@ public sealed class CassandraSharedConnectionsTests(CassandraFixture fixture) : 
         Array.ForEach(writers, writer => writer.Dispose());
     }
 
-    [SkippableFact]
+    [Fact]
     public void Write_TooFewReplicas_EverySourceIsTold()
     {
         var workload = new PatternWorkload(3);
@@ -80,7 +81,7 @@ public sealed class CassandraSharedConnectionsTests(CassandraFixture fixture) : 
         Array.ForEach(writers, writer => writer.Dispose());
     }
 
-    [SkippableFact]
+    [Fact]
     public void Recover_WhileOthersWrite_TellsWhatIsStored()
     {
         var workload = new PatternWorkload(3);
@@ -110,7 +111,7 @@ public sealed class CassandraSharedConnectionsTests(CassandraFixture fixture) : 
         Trial.Audit(target, workload, table).Findings.ShouldBeEmpty();
     }
 
-    [SkippableFact]
+    [Fact]
     public void Run_NodeKilled_NoSourceWaitsForEver()
     {
         var options = Fixture.PrivateNode();

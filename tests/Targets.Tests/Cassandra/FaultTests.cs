@@ -8,6 +8,7 @@ namespace DbIngest.Targets.Tests.Cassandra;
 /// Misfortunes of a single node in the middle of a trial by either client: no false figure, a labelled result, and the next
 /// trial goes on.
 /// </summary>
+[Needs("cassandra")]
 public abstract class FaultTests<TDefinition>(CassandraFixture fixture, string client) : NodeTests<TDefinition>(fixture, client)
     where TDefinition : TargetDefinition, new()
 {
@@ -17,7 +18,7 @@ public abstract class FaultTests<TDefinition>(CassandraFixture fixture, string c
     protected static readonly RetryOptions Brief = new(2, TimeSpan.FromMilliseconds(300));
 
     /// <summary>With a periodic commit log the last 100 ms may be lost: then the audit must have noticed. With a synced one, see the private node.</summary>
-    [SkippableFact]
+    [Fact]
     public void Run_NodeKilled_HasNoFigureAndIsAccountedFor()
     {
         using var target = OpenOwn();
@@ -29,7 +30,7 @@ public abstract class FaultTests<TDefinition>(CassandraFixture fixture, string c
         IsWholeAgain(target);
     }
 
-    [SkippableTheory]
+    [Theory]
     [InlineData("DROP TABLE dbingest.records")]
     [InlineData("DROP KEYSPACE dbingest")]
     public void Run_SchemaDropped_IsIncomplete(string statement)
@@ -47,7 +48,7 @@ public abstract class FaultTests<TDefinition>(CassandraFixture fixture, string c
         IsWholeAgain(target);
     }
 
-    [SkippableFact]
+    [Fact]
     public void Run_NodePaused_GoesOnWhenItIsBack()
     {
         using var target = OpenOwn();

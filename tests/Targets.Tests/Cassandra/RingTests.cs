@@ -5,13 +5,14 @@ using DbIngest.Core.Targets;
 namespace DbIngest.Targets.Tests.Cassandra;
 
 /// <summary>A ring of four, written to by either client, whose nodes die, stop and come back; one start of the ring for all.</summary>
+[Needs("cassandra")]
 public abstract class RingTests<TDefinition>(CassandraRing ring, string client) : ClientTests<TDefinition>(client)
     where TDefinition : TargetDefinition, new()
 {
     private const int Records = 10_000;
     private const long Total = 8 * Records;
 
-    [SkippableTheory]
+    [Theory]
     [InlineData(1, "local_one-periodic")]
     [InlineData(3, "quorum-periodic")]
     [InlineData(3, "all-periodic")]
@@ -35,7 +36,7 @@ public abstract class RingTests<TDefinition>(CassandraRing ring, string client) 
         result.Space!.BytesPerRecord.ShouldBeInRange(60 * replication, 110 * replication);
     }
 
-    [SkippableFact]
+    [Fact]
     public void Run_NodeKilledWithThreeReplicasAndQuorum_GoesOn()
     {
         using var target = OpenRing(3, "quorum-periodic");
@@ -56,7 +57,7 @@ public abstract class RingTests<TDefinition>(CassandraRing ring, string client) 
         }
     }
 
-    [SkippableFact]
+    [Fact]
     public void Run_NodeKilledWithOneReplica_HasNoFigureAndIsAccountedFor()
     {
         using var target = OpenRing(1, "one-periodic");
@@ -71,7 +72,7 @@ public abstract class RingTests<TDefinition>(CassandraRing ring, string client) 
         DisturbedTrial.Run(target, 1000, static () => { }).Status.ShouldBe(TrialStatus.Complete);
     }
 
-    [SkippableFact]
+    [Fact]
     public void Run_NodePausedFor20S_GoesOnWhenItIsBack()
     {
         using var target = OpenRing(3, "quorum-periodic");

@@ -29,11 +29,10 @@ public sealed class SecureNode : CassandraServers
     /// <summary>The certificate that the node wants of its clients, <c>.crt</c>, and its key, <c>.key</c>.</summary>
     public string ClientCertificate { get; private set; } = string.Empty;
 
-    /// <summary>Options for a target at the node, with the right password; or skips the test.</summary>
+    /// <summary>Options for a target at the node, with the right password.</summary>
     /// <param name="options">Options of the endpoint, as <c>name=value&amp;...</c>; <c>{authority}</c> and <c>{other}</c> are files, <c>{client}</c> one without its ending.</param>
     public TargetOptions Options(string options)
     {
-        Require();
         Start();
         string filled = options.Replace("{authority}", Authority, StringComparison.Ordinal).Replace("{other}", OtherAuthority, StringComparison.Ordinal)
             .Replace("{client}", ClientCertificate, StringComparison.Ordinal);

@@ -4,12 +4,13 @@ using DbIngest.Core.Targets;
 namespace DbIngest.Targets.Tests.Cassandra;
 
 /// <summary>Writing by either client: the shapes of requests, and what becomes of failures.</summary>
+[Needs("cassandra")]
 public abstract class WriteTests<TDefinition>(CassandraFixture fixture, string client) : NodeTests<TDefinition>(fixture, client)
     where TDefinition : TargetDefinition, new()
 {
     private readonly PatternWorkload _workload = new(4);
 
-    [SkippableTheory]
+    [Theory]
     [InlineData("shape=single&window=64")]
     [InlineData("shape=single&window=1")]
     [InlineData("protocol=4&window=5&rows=17")]
@@ -17,7 +18,7 @@ public abstract class WriteTests<TDefinition>(CassandraFixture fixture, string c
     [InlineData("bucket=1")]
     public void Write_AnyShape_IsStoredExactly(string options) => IsStoredExactly(options);
 
-    [SkippableFact]
+    [Fact]
     public void Write_MissingValues_LeaveNoCell()
     {
         using var target = Filled(string.Empty, out _, out _);
@@ -26,7 +27,7 @@ public abstract class WriteTests<TDefinition>(CassandraFixture fixture, string c
         connection.Query("SELECT value_0 FROM dbingest.records").ShouldContain(r => !r.Has("value_0"));
     }
 
-    [SkippableTheory]
+    [Theory]
     [InlineData("shape=batch")]
     [InlineData("shape=single&window=32")]
     public void Write_TableAltered_PreparesAgain(string options)
@@ -46,7 +47,7 @@ public abstract class WriteTests<TDefinition>(CassandraFixture fixture, string c
         Trial.Audit(target, _workload, table).Findings.ShouldBeEmpty();
     }
 
-    [SkippableTheory]
+    [Theory]
     [InlineData("shape=batch")]
     [InlineData("shape=single&window=32")]
     public void Write_TableDropped_IsNotTransient(string options)
@@ -61,7 +62,7 @@ public abstract class WriteTests<TDefinition>(CassandraFixture fixture, string c
         error.IsTransient.ShouldBeFalse(error.Message);
     }
 
-    [SkippableTheory]
+    [Theory]
     [InlineData("shape=batch")]
     [InlineData("shape=single&window=32")]
     public void Write_TooFewReplicas_FailsWithoutDoubt(string options)
@@ -78,7 +79,7 @@ public abstract class WriteTests<TDefinition>(CassandraFixture fixture, string c
         error.IsAmbiguous.ShouldBeFalse(error.Message);
     }
 
-    [SkippableFact]
+    [Fact]
     public void Recover_PartOfABatchStored_IsAbsentAndWrittenAgain()
     {
         var table = Trial.Table(_workload, 1, 1000);

@@ -14,13 +14,14 @@ namespace DbIngest.Targets.Tests.ClickHouse;
 
 /// <summary>Misfortunes in the middle of a trial: no false figure, no record lost or twice.</summary>
 [Collection("clickhouse")]
+[Needs("clickhouse")]
 public sealed class ClickHouseFaultTests(ClickHouseFixture fixture)
 {
-    [SkippableFact]
+    [Fact]
     public void Run_ThroughTls_IsCompleteAndOtherCertificatesAreRefused() => EncryptedTrial.Run(fixture);
 
     /// <summary>The server may have a request in its socket that it reads only after the client has asked what became of it.</summary>
-    [SkippableFact]
+    [Fact]
     public void Recover_InsertionThatTheServerReadsLater_StoresNothing()
     {
         var workload = new PatternWorkload(3);
@@ -41,14 +42,14 @@ public sealed class ClickHouseFaultTests(ClickHouseFixture fixture)
         target.Clean();
     }
 
-    [SkippableFact]
+    [Fact]
+    [Needs("mount")]
     public void Run_DiskFull_HasNoFigureAndTheNextTrialIsComplete()
     {
-        Requirement.SkipUnlessThere("clickhouse", ClickHouseFixture.SkipReason);
         FullDisk.Run(new ClickHouseDefinition(), "?settle=idle", 20_000);
     }
 
-    [SkippableFact]
+    [Fact]
     public async Task Run_ServerKilledAndBack_IsCompleteWithEachRecordOnce()
     {
         using var target = (HttpTarget)fixture.Open("?settle=optimize");
@@ -62,7 +63,7 @@ public sealed class ClickHouseFaultTests(ClickHouseFixture fixture)
         target.Describe().Settings["settled_by"].ShouldContain("OPTIMIZE");
     }
 
-    [SkippableFact]
+    [Fact]
     public void Run_TableDropped_IsNoCompleteTrial()
     {
         using var target = fixture.Open($"{fixture.Endpoint}?table=dropped");
@@ -73,7 +74,7 @@ public sealed class ClickHouseFaultTests(ClickHouseFixture fixture)
         result.Error.ShouldNotBeNull();
     }
 
-    [SkippableFact]
+    [Fact]
     public void Open_WrongPassword_IsRefusedWithoutNamingIt()
     {
         string endpoint = fixture.Endpoint ?? string.Empty;
@@ -85,14 +86,14 @@ public sealed class ClickHouseFaultTests(ClickHouseFixture fixture)
         error.ToString().ShouldNotContain("a-guess");
     }
 
-    [SkippableFact]
+    [Fact]
     public void Describe_PasswordInTheOptions_IsNotTold()
     {
         using var target = fixture.Open(fixture.Endpoint ?? string.Empty, string.Empty);
         (JsonSerializer.Serialize(target.Describe()) + target.AttachEndpoint).ShouldNotContain("Basic");
     }
 
-    [SkippableFact]
+    [Fact]
     public void ServerProcesses_OfAServerThatSomebodyElseStarted_AreFound()
     {
         using var target = fixture.OpenKept();

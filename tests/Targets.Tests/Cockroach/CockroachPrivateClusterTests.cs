@@ -16,7 +16,8 @@ public sealed class CockroachPrivateClusterTests : IDisposable
 
     private readonly DirectoryInfo _work = Directory.CreateTempSubdirectory("dbingest-cockroach-own-");
 
-    [SkippableFact]
+    [Fact]
+    [Needs("cockroach")]
     public void Open_OneNode_IsStartedDescribedAndLeavesNothing()
     {
         int node;
@@ -40,7 +41,8 @@ public sealed class CockroachPrivateClusterTests : IDisposable
     }
 
     /// <summary>What it acknowledged was on the disk: its death loses nothing, and the next trial has it again.</summary>
-    [SkippableFact]
+    [Fact]
+    [Needs("cockroach")]
     public void Run_OneNodeKilled_HasNoFigureLosesNothingAndIsThereForTheNext()
     {
         using var target = new CockroachDefinition().Open(Options(nodes: 1));
@@ -54,7 +56,8 @@ public sealed class CockroachPrivateClusterTests : IDisposable
 
     /// <summary>Three nodes, one of which is killed in mid-trial: the others go on, the trial is complete, and the node is back before replicas are counted.</summary>
     [Trait("Suite", "Slow")]
-    [SkippableFact]
+    [Fact]
+    [Needs("cockroach")]
     public void Run_OneOfThreeNodesKilled_IsCompleteAndTheNodeIsBack()
     {
         using var target = new CockroachDefinition().Open(Options(nodes: 3));
@@ -78,7 +81,8 @@ public sealed class CockroachPrivateClusterTests : IDisposable
 
     /// <summary>Two nodes make no majority that survives one: the vendor keeps one replica, and it is not waited for a second.</summary>
     [Trait("Suite", "Slow")]
-    [SkippableFact]
+    [Fact]
+    [Needs("cockroach")]
     public void Run_TwoNodes_HaveOneReplicaOfEachRangeAndSourcesOnBoth()
     {
         using var target = new CockroachDefinition().Open(Options(nodes: 2));
@@ -99,14 +103,16 @@ public sealed class CockroachPrivateClusterTests : IDisposable
     [InlineData(9, null, 3)]
     public void Replicas_FewerNodesThanAskedFor_AreNoEvenNumber(int nodes, int? asked, int expected) => CockroachRanges.Replicas(nodes, asked).ShouldBe(expected);
 
-    [SkippableFact]
+    [Fact]
+    [Needs("cockroach")]
+    [Needs("mount")]
     public void Run_DiskFull_HasNoFigureAndTheNextTrialIsComplete()
     {
-        Requirement.SkipUnlessThere("cockroach", CockroachNode.SkipReason);
         FullDisk.Run(new CockroachDefinition(), CockroachNode.Own + "&buckets=2&cache=64M", 4000);
     }
 
-    [SkippableFact]
+    [Fact]
+    [Needs("cockroach")]
     public void Open_Cancelled_LeavesNoProcessAndNoFile()
     {
         using var cancellation = new CancellationTokenSource();
@@ -162,7 +168,6 @@ public sealed class CockroachPrivateClusterTests : IDisposable
 
     private TargetOptions Options(int nodes)
     {
-        Requirement.SkipUnlessThere("cockroach", CockroachNode.SkipReason);
         return new TargetOptions { WorkFolder = _work.FullName, Endpoint = CockroachNode.Own + "&buckets=2&cache=64M", Nodes = nodes, RequestTimeout = TimeSpan.FromSeconds(60) };
     }
 }

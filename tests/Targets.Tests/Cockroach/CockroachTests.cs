@@ -9,11 +9,10 @@ namespace DbIngest.Targets.Tests.Cockroach;
 
 /// <summary>Prepared UPSERTs into a hash-sharded table; on a private node, of an old version that is not the vendor's build.</summary>
 [Collection("cockroach")]
+[Needs("cockroach")]
 public sealed class CockroachConformanceTests(CockroachFixture fixture) : TargetConformance<CockroachDefinition>
 {
-    protected override string? SkipReason => CockroachNode.SkipReason;
-
-    protected override string? Endpoint => SkipReason is null ? fixture.PrivateEndpoint : null;
+    protected override string? Endpoint => fixture.PrivateEndpoint;
 
     protected override string BadEndpoint => "127.0.0.1:1";
 
@@ -28,9 +27,10 @@ public sealed class CockroachConformanceTests(CockroachFixture fixture) : Target
 [Collection("cockroach")]
 public sealed class CockroachTests(CockroachFixture fixture)
 {
-    [SkippableTheory]
+    [Theory]
     [InlineData("?way=copy")]
     [InlineData("?way=insert&key=range&rows=100")]
+    [Needs("cockroach")]
     public void Write_OtherWays_GivesBackWhatWasWritten(string options)
     {
         using var target = Open(options);
@@ -44,7 +44,8 @@ public sealed class CockroachTests(CockroachFixture fixture)
         target.Clean();
     }
 
-    [SkippableFact]
+    [Fact]
+    [Needs("cockroach")]
     public void Describe_BuildThatIsNotTheVendors_SaysSo()
     {
         using var target = Open(string.Empty);
@@ -52,7 +53,8 @@ public sealed class CockroachTests(CockroachFixture fixture)
         target.Describe().ServerVersion.ShouldContain("not the vendor's build");
     }
 
-    [SkippableFact]
+    [Fact]
+    [Needs("cockroach")]
     public void ServerProcesses_NodeOfThisMachine_IsFound()
     {
         using var target = Open(string.Empty);
@@ -61,7 +63,8 @@ public sealed class CockroachTests(CockroachFixture fixture)
     }
 
     /// <summary>As after a commit that came late: the key refuses the batch, and looking finds it.</summary>
-    [SkippableFact]
+    [Fact]
+    [Needs("cockroach")]
     public void Write_BatchThatIsThere_IsInDoubtAndFound()
     {
         using var target = Open("?way=insert&buckets=2");
@@ -78,9 +81,10 @@ public sealed class CockroachTests(CockroachFixture fixture)
         target.Clean();
     }
 
-    [SkippableTheory]
+    [Theory]
     [InlineData("upsert")]
     [InlineData("insert")]
+    [Needs("cockroach")]
     public void Run_NodeKilledAndBack_IsCompleteWithEachRecordOnce(string way)
     {
         using var target = Open($"?buckets=2&way={way}");
@@ -103,10 +107,10 @@ public sealed class CockroachTests(CockroachFixture fixture)
     /// ("breaker open") or take seconds: it is waited longer than between the default's retries.
     /// </summary>
     [Trait("Suite", "Slow")]
-    [SkippableFact]
+    [Fact]
+    [Needs("cockroach")]
     public void Run_OneOfThreeNodesKilled_IsCompleteWithEachRecordOnce()
     {
-        Requirement.SkipUnlessThere("cockroach", CockroachNode.SkipReason);
         int[] ports = [TestPort.Free(), TestPort.Free(), TestPort.Free()];
         string join = string.Join(',', ports.Select(p => $"127.0.0.1:{p}"));
         var nodes = ports.Select(p => new CockroachNode(p, join)).ToList();
@@ -156,7 +160,6 @@ public sealed class CockroachTests(CockroachFixture fixture)
 
     private ITarget Open(string options)
     {
-        Requirement.SkipUnlessThere("cockroach", CockroachNode.SkipReason);
         return new CockroachDefinition().Open(new TargetOptions { WorkFolder = Path.GetTempPath(), Endpoint = fixture.Endpoint + options, RequestTimeout = TimeSpan.FromSeconds(60) });
     }
 }

@@ -274,11 +274,12 @@ public sealed class CouchbaseFaultTests(CouchbaseFixture fixture)
     }
 
     /// <summary>The SDK makers' mock fails on command.</summary>
-    [SkippableFact]
+    [Fact]
+    [Needs("couchbase-mock")]
+    [Needs("couchbase")]
     public void Run_MockThatIsOutOfMemoryForAWhile_IsComplete()
     {
         var options = fixture.Options();
-        Skip.IfNot(CouchbaseServers.Named is null, "The mock alone fails on command.");
         using var target = new CouchbaseDefinition().Open(options);
 
         var result = DisturbedTrial.Run(target, Records, () => fixture.Mock.Command("opfail?code=130&count=50"));

@@ -13,11 +13,10 @@ public sealed class CouchbaseFixture : IDisposable
 
     internal MockServer Mock => _server ??= new MockServer();
 
-    /// <summary>Options for a target, or skips the test.</summary>
+    /// <summary>Options for a target.</summary>
     /// <param name="options">Options to add to the endpoint, as <c>name=value&amp;...</c>.</param>
     public TargetOptions Options(string options = "")
     {
-        Requirement.SkipUnlessThere("couchbase", CouchbaseServers.SkipReason);
         return new TargetOptions
         {
             WorkFolder = Path.Combine(_folder.FullName, "work"),

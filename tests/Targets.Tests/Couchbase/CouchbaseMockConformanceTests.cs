@@ -5,13 +5,12 @@ namespace DbIngest.Targets.Tests.Couchbase;
 
 /// <summary>The suite at the SDK makers' mock, or at the cluster that the environment names.</summary>
 [Collection("couchbase")]
+[Needs("couchbase")]
 public sealed class CouchbaseMockConformanceTests(CouchbaseFixture fixture) : TargetConformance<CouchbaseDefinition>
 {
     private static bool IsMock => CouchbaseServers.Named is null;
 
-    protected override string? SkipReason => CouchbaseServers.SkipReason;
-
-    protected override string? Endpoint => SkipReason is null ? fixture.Endpoint : null;
+    protected override string? Endpoint => fixture.Endpoint;
 
     protected override Secret? Password => CouchbaseServers.Password;
 

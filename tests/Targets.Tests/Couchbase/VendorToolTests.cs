@@ -10,20 +10,21 @@ namespace DbIngest.Targets.Tests.Couchbase;
 
 /// <summary>The vendor's own tool in C (<c>cbc</c> of libcouchbase) reads back what we wrote: keys, values, and the node and vBucket of each; and it logs in to the endpoint of the tests.</summary>
 [Collection("couchbase")]
+[Needs("cbc")]
 public sealed class VendorToolTests(CouchbaseFixture fixture)
 {
     private static readonly string? Tool = FindTool();
 
-    private static string? SkipReason => Tool is null ? "There is no cbc in DBINGEST_PEERS or the folder ../shared/peers/pillowfight." : null;
+    internal static string? SkipReason => Tool is null ? "There is no cbc in DBINGEST_PEERS or the folder ../shared/peers/pillowfight." : null;
 
-    [SkippableTheory]
+    [Theory]
     [InlineData(9, "")]
     [InlineData(40, "&compression=snappy")]
+    [Needs("couchbase-mock")]
+    [Needs("couchbase")]
     public void Cat_MockAndEndpoint_IsWhatWasWritten(int values, string more)
     {
-        Requirement.SkipUnlessThere("cbc", SkipReason);
         var options = fixture.Options();
-        Skip.IfNot(CouchbaseServers.Named is null, "A cluster of somebody else's is not read by cbc here.");
         using var cluster = new Cluster(new ClusterOptions { Nodes = 3, Password = CouchbaseServers.Password.Reveal() });
 
         // The mock takes no compressed documents.
@@ -32,7 +33,7 @@ public sealed class VendorToolTests(CouchbaseFixture fixture)
         cluster.Failures.ShouldBeEmpty();
     }
 
-    [SkippableTheory]
+    [Theory]
     [InlineData("SCRAM-SHA512", "password", true)]
     [InlineData("SCRAM-SHA256", "password", true)]
     [InlineData("SCRAM-SHA1", "password", true)]
@@ -40,7 +41,6 @@ public sealed class VendorToolTests(CouchbaseFixture fixture)
     [InlineData("SCRAM-SHA1", "wrong", false)]
     public void Login_Endpoint_TakesTheRightPasswordOnly(string mechanism, string password, bool isRight)
     {
-        Requirement.SkipUnlessThere("cbc", SkipReason);
         using var cluster = new Cluster(new ClusterOptions { Mechanisms = mechanism });
 
         var (code, output) = Run("create", $"{cluster.Endpoint}?sasl_mech_force={mechanism}", password, "-V", "{}", "key");
@@ -50,13 +50,12 @@ public sealed class VendorToolTests(CouchbaseFixture fixture)
         cluster.Failures.ShouldBeEmpty();
     }
 
-    [SkippableTheory]
+    [Theory]
     [InlineData("majority")]
     [InlineData("majority_and_persist_to_active")]
     [InlineData("persist_to_majority")]
     public void Create_Durability_IsTakenByTheEndpoint(string level)
     {
-        Requirement.SkipUnlessThere("cbc", SkipReason);
         using var cluster = new Cluster(new ClusterOptions { Nodes = 2, Replicas = 1 });
         int framed = 0;
         cluster.CutsAfter = (_, request) =>
@@ -72,10 +71,9 @@ public sealed class VendorToolTests(CouchbaseFixture fixture)
         framed.ShouldBe(1);
     }
 
-    [SkippableFact]
+    [Fact]
     public void Cat_NamedCollection_IsWhatWasWritten()
     {
-        Requirement.SkipUnlessThere("cbc", SkipReason);
         using var cluster = new Cluster(new ClusterOptions { Nodes = 2 });
         var workload = new PatternWorkload(2);
         var table = Trial.Table(workload, 1, 10);

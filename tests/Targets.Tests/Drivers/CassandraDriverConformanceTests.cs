@@ -8,11 +8,10 @@ using DbIngest.Targets.Tests.Cassandra;
 namespace DbIngest.Targets.Tests.Drivers;
 
 [Collection("cassandra")]
+[Needs("cassandra")]
 public sealed class CassandraDriverConformanceTests(CassandraFixture fixture) : TargetConformance<CassandraDriverDefinition>
 {
-    protected override string? SkipReason => CassandraFixture.SkipReason;
-
-    protected override string? Endpoint => SkipReason is null ? fixture.Endpoint : null;
+    protected override string? Endpoint => fixture.Endpoint;
 
     protected override string? Client => WriteClient.Driver;
 

@@ -7,10 +7,11 @@ namespace DbIngest.Targets.Tests.Drivers;
 
 /// <summary>The faults with the driver.</summary>
 [Collection("cassandra")]
+[Needs("cassandra")]
 public sealed class CassandraDriverFaultTests(CassandraFixture fixture)
     : FaultTests<CassandraDriverDefinition>(fixture, WriteClient.Driver)
 {
-    [SkippableFact]
+    [Fact]
     public void Write_NoAnswerInTime_IsTransientAndAmbiguous()
     {
         using var keeper = OpenOwn(TimeSpan.FromSeconds(1));

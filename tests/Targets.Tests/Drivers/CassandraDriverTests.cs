@@ -8,12 +8,13 @@ namespace DbIngest.Targets.Tests.Drivers;
 
 /// <summary>The driver where it could differ from our own client: request shapes, and what becomes of failures.</summary>
 [Collection("cassandra")]
+[Needs("cassandra")]
 public sealed class CassandraDriverTests(CassandraFixture fixture)
     : WriteTests<CassandraDriverDefinition>(fixture, WriteClient.Driver)
 {
     private readonly PatternWorkload _workload = new(4);
 
-    [SkippableFact]
+    [Fact]
     public void Write_DriverAndWireInTurn_IsOneTable()
     {
         var table = Trial.Table(_workload, 1, 1000);
@@ -30,7 +31,7 @@ public sealed class CassandraDriverTests(CassandraFixture fixture)
         Trial.Audit(wire, _workload, table).Findings.ShouldBeEmpty();
     }
 
-    [SkippableFact]
+    [Fact]
     public void Describe_Driver_NamesItselfAndItsVersion()
     {
         using var target = Open("protocol=4");
@@ -42,13 +43,13 @@ public sealed class CassandraDriverTests(CassandraFixture fixture)
         description.Settings.Keys.ShouldContain("driver_connections_a_node");
     }
 
-    [SkippableTheory]
+    [Theory]
     [InlineData("protocol=5")]
     [InlineData("compression=lz4")]
     public void Open_WhatTheDriverLacks_IsRefused(string option) =>
         Should.Throw<ArgumentException>(() => Open(option)).Message.ShouldContain(option);
 
-    [SkippableFact]
+    [Fact]
     public void Open_NoClientNamed_IsWire()
     {
         using var target = new CassandraDriverDefinition().Open(Fixture.Options());

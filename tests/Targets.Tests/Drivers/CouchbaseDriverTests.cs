@@ -151,7 +151,7 @@ public sealed class CouchbaseDriverTests(CouchbaseFixture fixture)
     }
 
     /// <summary>The SDK makers' mock takes their SDK.</summary>
-    [SkippableFact]
+    [Fact]
     public void Write_Mock_IsStored()
     {
         var options = fixture.Options();

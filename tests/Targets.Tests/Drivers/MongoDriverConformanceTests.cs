@@ -8,11 +8,10 @@ namespace DbIngest.Targets.Tests.Drivers;
 
 /// <summary>The vendor's driver at the endpoint of the tests, which it so validates: it finds the set, agrees on sessions, and writes.</summary>
 [Collection("mongodb")]
+[Needs("ferretdb")]
 public abstract class MongoDriverConformance(string documents) : TargetConformance<MongoDriverDefinition>
 {
     private readonly Deployment _set = Deployment.ReplicaSet(1);
-
-    protected override string? SkipReason => MongoServers.NoFerret;
 
     protected override string? Endpoint => $"mongodb://{_set.Primary.Name}/dbingest?replicaSet=rs0&documents={documents}";
 

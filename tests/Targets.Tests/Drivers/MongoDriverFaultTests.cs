@@ -10,6 +10,7 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Tests.Drivers;
 
 /// <summary>Misfortunes in the middle of a trial with the driver, which retries nothing here: no false figure, no record lost or twice.</summary>
+[Needs("ferretdb")]
 public sealed class MongoDriverFaultTests
 {
     private const int Records = 2000;
@@ -40,10 +41,9 @@ public sealed class MongoDriverFaultTests
         ShouldBeWhole(DisturbedTrial.Run(target, Records, static () => { }));
     }
 
-    [SkippableFact]
+    [Fact]
     public void Run_ServerKilledAndBack_StoresEachRecordOnce()
     {
-        Requirement.SkipUnlessThere("mongodb", MongoServers.NoFerret);
         using var server = new FerretServer();
         using var target = Open($"mongodb://127.0.0.1:{server.Port}/dbingest?documents=raw");
 

@@ -7,11 +7,10 @@ namespace DbIngest.Targets.Tests.Drivers;
 
 /// <summary>The driver's bulk copy into the server of the tests.</summary>
 [Collection("mysql")]
+[Needs("mariadb")]
 public sealed class MySqlDriverConformanceTests(MySqlFixture fixture) : TargetConformance<MariaDbDriverDefinition>
 {
-    protected override string? SkipReason => MariaDbServers.SkipReason;
-
-    protected override string? Endpoint => SkipReason is null ? fixture.Endpoint : null;
+    protected override string? Endpoint => fixture.Endpoint;
 
     protected override string? Client => WriteClient.Driver;
 

@@ -10,11 +10,12 @@ namespace DbIngest.Targets.Tests.Drivers;
 
 /// <summary>Misfortunes in the middle of a batch and of a trial that the driver writes.</summary>
 [Collection("mysql")]
+[Needs("mariadb")]
 public sealed class MySqlDriverFaultTests(MySqlFixture server)
 {
     private const int Batch = 5000;
 
-    [SkippableFact]
+    [Fact]
     public void Recover_ConnectionCutInTheData_NothingIsLeftOfTheBatch()
     {
         using var local = server.Open();
@@ -36,7 +37,7 @@ public sealed class MySqlDriverFaultTests(MySqlFixture server)
     }
 
     /// <summary>Before the batch's own answer come those to the questions that the driver asks before each.</summary>
-    [SkippableFact]
+    [Fact]
     public void Recover_AnswerLost_BatchIsStored()
     {
         using var local = server.Open();
@@ -54,7 +55,7 @@ public sealed class MySqlDriverFaultTests(MySqlFixture server)
         Count().ShouldBe(2 * Batch);
     }
 
-    [SkippableFact]
+    [Fact]
     public void Recover_ServerStillAtWorkOnTheLostBatch_EndsThatBeforeItAnswers()
     {
         using var target = Open(timeout: TimeSpan.FromSeconds(5));
@@ -70,7 +71,7 @@ public sealed class MySqlDriverFaultTests(MySqlFixture server)
         Count().ShouldBe(0);
     }
 
-    [SkippableFact]
+    [Fact]
     public void Write_RowsThatTheKeyRefuses_IsNoAcknowledgement()
     {
         using var target = Open("?index=key");
@@ -84,7 +85,7 @@ public sealed class MySqlDriverFaultTests(MySqlFixture server)
         error.Message.ShouldContain("99");
     }
 
-    [SkippableTheory]
+    [Theory]
     [InlineData(1114, false)]
     [InlineData(1213, true)]
     public void Write_RefusedByTheServer_IsTransientWhereTryingAgainHelps(int code, bool isTransient)
@@ -105,7 +106,7 @@ public sealed class MySqlDriverFaultTests(MySqlFixture server)
         Count().ShouldBe(0);
     }
 
-    [SkippableFact]
+    [Fact]
     public void Run_SessionsKilled_IsCompleteWithEachRecordOnce()
     {
         using var target = Open();
@@ -124,13 +125,13 @@ public sealed class MySqlDriverFaultTests(MySqlFixture server)
         result.Retries.ShouldBeGreaterThan(0);
     }
 
-    [SkippableTheory]
+    [Theory]
     [InlineData("?way=insert", "way=insert")]
     [InlineData("?rows=10", "rows")]
     public void Open_WayOfTheOtherClient_IsRefused(string options, string named) =>
         Should.Throw<ArgumentException>(() => Open(options)).Message.ShouldContain(named);
 
-    [SkippableFact]
+    [Fact]
     public void Describe_Driver_IsNamedWithItsVersionAndItsWay()
     {
         using var target = Open("?way=load");
@@ -144,7 +145,6 @@ public sealed class MySqlDriverFaultTests(MySqlFixture server)
 
     private ITarget Open(string options = "", string? place = null, TimeSpan? timeout = null)
     {
-        MariaDbServers.Require();
         return new MariaDbDriverDefinition().Open(server.Options(options, place, timeout) with { Client = WriteClient.Driver });
     }
 

@@ -14,9 +14,10 @@ namespace DbIngest.Targets.Tests.Drivers;
 /// <summary>
 /// Logging in and encryption with the driver, and a server that is killed. (A target's own client goes first, so that what is refused is refused by that: here the driver is asked alone.)
 /// </summary>
+[Needs("mariadb")]
 public sealed class MySqlDriverSecurityTests(MySqlSecurityTests.SecureServer server) : IClassFixture<MySqlSecurityTests.SecureServer>
 {
-    [SkippableTheory]
+    [Theory]
     [InlineData("by_native", "disabled", false)]
     [InlineData("by_tls", "preferred", false)]
     [InlineData("by_tls", "required", false)]
@@ -33,7 +34,7 @@ public sealed class MySqlDriverSecurityTests(MySqlSecurityTests.SecureServer ser
         (reader.GetString(1).Length > 0).ShouldBe(mode != "disabled");
     }
 
-    [SkippableTheory]
+    [Theory]
     [InlineData("by_native", "guess-17")]
     [InlineData("by_native", "")]
     public void Open_WrongPassword_IsTheServersRefusal(string user, string password)
@@ -44,7 +45,7 @@ public sealed class MySqlDriverSecurityTests(MySqlSecurityTests.SecureServer ser
         MySqlErrors.OfTarget("No", error).Message.ShouldContain("DBINGEST_MARIADB_PASSWORD");
     }
 
-    [SkippableFact]
+    [Fact]
     public void Open_CertificateOfAnotherAuthority_SaysTheRemedy()
     {
         var error = Should.Throw<ConnectionLostException>(() => Open("by_tls", $"?ssl_mode=verify_ca&ssl_ca={server.OtherAuthority}"));
@@ -52,14 +53,13 @@ public sealed class MySqlDriverSecurityTests(MySqlSecurityTests.SecureServer ser
         MySqlErrors.OfTarget("No", error).Message.ShouldContain("ssl_ca=FILE");
     }
 
-    [SkippableFact]
+    [Fact]
     public void Open_LoginThatTheDriverLacks_SaysTheRemedy() =>
         Should.Throw<WireProtocolException>(() => Open("by_ed25519", "?ssl_mode=disabled")).Message.ShouldContain("--client wire");
 
-    [SkippableFact]
+    [Fact]
     public void Run_ServerKilledAndBack_IsCompleteWithEachRecordOnce()
     {
-        MariaDbServers.Require();
         using var target = new MariaDbDriverDefinition().Open(Options("by_tls", "?ssl_mode=required") with { Client = WriteClient.Driver });
 
         var result = DisturbedTrial.Run(target, 10_000, () =>
@@ -83,7 +83,6 @@ public sealed class MySqlDriverSecurityTests(MySqlSecurityTests.SecureServer ser
 
     private DriverSession Open(string user, string options, string password = MySqlSecurityTests.Password)
     {
-        MariaDbServers.Require();
         var target = Options(user, options, password);
         var endpoint = MySqlEndpoint.Parse(MySqlOptions.OfMariaDb, target.Endpoint);
         return DriverSession.Open(

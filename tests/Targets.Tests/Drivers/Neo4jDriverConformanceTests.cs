@@ -7,10 +7,9 @@ namespace DbIngest.Targets.Tests.Drivers;
 
 /// <summary>The vendor's driver at the server of the tests.</summary>
 [Collection("neo4j")]
+[Needs("neo4j")]
 public sealed class Neo4jDriverConformanceTests(Neo4jFixture fixture) : TargetConformance<Neo4jDriverDefinition>
 {
-    protected override string? SkipReason => Neo4jServers.SkipReason;
-
     protected override string? Endpoint => fixture.Endpoint;
 
     protected override string? Client => WriteClient.Driver;

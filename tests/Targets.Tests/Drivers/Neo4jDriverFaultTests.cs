@@ -11,9 +11,10 @@ namespace DbIngest.Targets.Tests.Drivers;
 
 /// <summary>Misfortunes in the middle of a trial that the vendor's driver writes.</summary>
 [Collection("neo4j")]
+[Needs("neo4j")]
 public sealed class Neo4jDriverFaultTests(Neo4jFixture fixture)
 {
-    [SkippableTheory]
+    [Theory]
     [InlineData("rows=70")]
     [InlineData("rows=70&shape=relationship&key=pair")]
     public void Run_ConnectionsKilled_IsCompleteWithEachRecordOnce(string options)
@@ -35,7 +36,7 @@ public sealed class Neo4jDriverFaultTests(Neo4jFixture fixture)
         result.Retries.ShouldBeGreaterThan(0);
     }
 
-    [SkippableFact]
+    [Fact]
     public void Describe_Driver_IsNamedWithItsVersion()
     {
         using var target = new Neo4jDriverDefinition().Open(fixture.Options() with { Client = WriteClient.Driver });

@@ -2,7 +2,6 @@ using System.Buffers.Binary;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Postgres;
 using DbIngest.Targets.SqlServer;
-using DbIngest.Targets.Tests.SqlServer;
 
 namespace DbIngest.Targets.Tests.Hostile;
 
@@ -34,12 +33,12 @@ public sealed class HostileServerTests
         Said(() => new PostgresDefinition().Open(Options(FormattableString.Invariant($"127.0.0.1:{server.Port}"), client)), "does not speak PostgreSQL's protocol");
     }
 
-    [SkippableTheory]
+    [Theory]
     [InlineData("wire")]
     [InlineData("driver")]
+    [Needs("icu", Where = "client", Is = "driver")]
     public void Open_SqlServerPreLoginThatIsNone_IsSaidInALine(string client)
     {
-        SqlServerTargetTests.NeedDriver(client);
         using var server = new HostileServer(stream =>
         {
             _ = stream.Read(new byte[4096]);

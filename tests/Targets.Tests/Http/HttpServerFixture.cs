@@ -20,13 +20,12 @@ public abstract class HttpServerFixture(TargetDefinition definition, string? ski
     /// <summary>The processes of the kept server.</summary>
     public IReadOnlyList<int> Processes => _server?.ServerProcesses() ?? [];
 
-    /// <summary>Opens a target, or skips the test.</summary>
+    /// <summary>Opens a target.</summary>
     /// <param name="endpoint">Its endpoint; one without a server gets a private one.</param>
     /// <param name="password">The password.</param>
     /// <param name="durability">The contract.</param>
     public ITarget Open(string endpoint, string? password = null, string? durability = null)
     {
-        Requirement.SkipUnlessThere(definition.Name, skipReason);
         return definition.Open(new TargetOptions
         {
             WorkFolder = _folder.FullName,
@@ -37,12 +36,11 @@ public abstract class HttpServerFixture(TargetDefinition definition, string? ski
         });
     }
 
-    /// <summary>Opens a target at the kept server, or skips the test.</summary>
+    /// <summary>Opens a target at the kept server.</summary>
     /// <param name="options">Its options.</param>
     /// <param name="durability">The contract.</param>
     public ITarget OpenKept(string options = "", string? durability = null)
     {
-        Requirement.SkipUnlessThere(definition.Name, skipReason);
         string endpoint = Endpoint!;
         string separator = options.Length == 0 ? string.Empty : endpoint.Contains('?', StringComparison.Ordinal) ? "&" : "?";
         return Open(endpoint + separator + options, durability: durability);

@@ -17,14 +17,12 @@ public sealed class PostgresCassandra() : HybridDefinition(new PostgresDefinitio
 
 /// <summary>Two transactional databases: everything that every target must do, the hybrid must as well.</summary>
 [Collection("postgres")]
+[Needs("postgres")]
 public sealed class SqlitePostgresConformanceTests(PostgresFixture fixture) : TargetConformance<SqlitePostgres>
 {
-    protected override string? SkipReason =>
-        new PostgresDefinition().Probe(new TargetOptions { WorkFolder = fixture.WorkFolder }) is { IsAvailable: false } missing ? missing.Detail : null;
-
     protected override string? NoTearingReason => "Half a batch would be whole to a hybrid, with control data of its own: HybridTests tear the records alone.";
 
-    protected override string? Endpoint => SkipReason is null ? HybridEndpoint.Join(string.Empty, fixture.Endpoint) : null;
+    protected override string? Endpoint => HybridEndpoint.Join(string.Empty, fixture.Endpoint);
 
     protected override string BadEndpoint => HybridEndpoint.Join(string.Empty, "postgresql://127.0.0.1:1/nowhere");
 
@@ -33,15 +31,14 @@ public sealed class SqlitePostgresConformanceTests(PostgresFixture fixture) : Ta
 
 /// <summary>A transactional and an idempotent database.</summary>
 [Collection("cassandra")]
+[Needs("cassandra")]
+[Needs("postgres")]
 public sealed class PostgresCassandraConformanceTests(CassandraFixture fixture, PostgresFixture control)
     : TargetConformance<PostgresCassandra>, IClassFixture<PostgresFixture>
 {
-    protected override string? SkipReason => CassandraFixture.SkipReason
-        ?? (new PostgresDefinition().Probe(new TargetOptions { WorkFolder = Path.GetTempPath() }) is { IsAvailable: false } missing ? missing.Detail : null);
-
     protected override string? NoTearingReason => "Half a batch would be whole to a hybrid, with control data of its own: HybridTests tear the records alone.";
 
-    protected override string? Endpoint => SkipReason is null ? HybridEndpoint.Join(control.Endpoint, fixture.Endpoint) : null;
+    protected override string? Endpoint => HybridEndpoint.Join(control.Endpoint, fixture.Endpoint);
 
     protected override string BadEndpoint => HybridEndpoint.Join("postgresql://127.0.0.1:1/nowhere", "127.0.0.1:1");
 

@@ -3,10 +3,9 @@ using DbIngest.Targets.InfluxDb;
 namespace DbIngest.Targets.Tests.InfluxDb;
 
 [Collection("influxdb")]
+[Needs("influxdb")]
 public sealed class InfluxConformanceTests(InfluxFixture fixture) : TargetConformance<InfluxDefinition>
 {
-    protected override string? SkipReason => InfluxFixture.SkipReason;
-
     protected override string? Endpoint => fixture.Endpoint;
 
     protected override string BadEndpoint => "127.0.0.1:1";

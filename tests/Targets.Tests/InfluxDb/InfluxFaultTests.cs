@@ -11,19 +11,20 @@ namespace DbIngest.Targets.Tests.InfluxDb;
 
 /// <summary>Misfortunes in the middle of a trial: no false figure, no record lost or twice.</summary>
 [Collection("influxdb")]
+[Needs("influxdb")]
 public sealed class InfluxFaultTests(InfluxFixture fixture)
 {
     private static readonly TimestampLimits Timestamps = new InfluxDefinition().Timestamps;
 
-    [SkippableFact]
+    [Fact]
+    [Needs("mount")]
     public void Run_DiskFull_HasNoFigureAndTheNextTrialIsComplete()
     {
-        Requirement.SkipUnlessThere("influxdb", InfluxFixture.SkipReason);
         FullDisk.Run(new InfluxDefinition(), "?cache=128M", 10_000);
     }
 
     /// <summary>Without the first week that nanoseconds can hold: version 1.6.7 forgets where that week's shard begins when it is started again, and stores what is sent again in another one.</summary>
-    [SkippableFact]
+    [Fact]
     public async Task Run_ServerKilledAndBack_IsCompleteWithEachRecordOnce()
     {
         using var target = (HttpTarget)fixture.Open("?cache=256M&fsync_delay_ms=1");
@@ -35,7 +36,7 @@ public sealed class InfluxFaultTests(InfluxFixture fixture)
         result.Retries.ShouldBeGreaterThan(0);
     }
 
-    [SkippableFact]
+    [Fact]
     public void Run_DatabaseDropped_IsNoCompleteTrial()
     {
         using var target = fixture.Open(fixture.Endpoint ?? string.Empty);
@@ -46,7 +47,7 @@ public sealed class InfluxFaultTests(InfluxFixture fixture)
         result.Error.ShouldNotBeNull();
     }
 
-    [SkippableTheory]
+    [Theory]
     [InlineData("gzip=true&shard_duration=1d")]
     [InlineData("gzip=false&shard_duration=1h")]
     public void Write_EachWay_IsStoredExactly(string options)
@@ -61,7 +62,7 @@ public sealed class InfluxFaultTests(InfluxFixture fixture)
         Trial.Audit(target, workload, table).Findings.ShouldBeEmpty();
     }
 
-    [SkippableFact]
+    [Fact]
     public void Write_TimestampThatNanosecondsCannotHold_IsRefusedForGood()
     {
         var workload = new PatternWorkload(3, Timestamps);
@@ -77,7 +78,7 @@ public sealed class InfluxFaultTests(InfluxFixture fixture)
         error.Message.ShouldContain("time outside range");
     }
 
-    [SkippableFact]
+    [Fact]
     public void ServerProcesses_OfAServerThatSomebodyElseStarted_AreFound()
     {
         using var target = fixture.OpenKept();

@@ -13,6 +13,7 @@ namespace DbIngest.Targets.Tests.InfluxDb;
 
 /// <summary>A server that lets nobody in without a password, encrypted; its certificate is for localhost.</summary>
 [Collection("influxdb")]
+[Needs("influxdb")]
 public sealed class InfluxSecurityTests : IDisposable
 {
     private const string User = "ingester";
@@ -23,7 +24,7 @@ public sealed class InfluxSecurityTests : IDisposable
     private int _port;
     private string? _authority;
 
-    [SkippableFact]
+    [Fact]
     public void Run_PasswordAndEncryption_IsComplete()
     {
         using var target = Open("ca={authority}", Password);
@@ -37,7 +38,7 @@ public sealed class InfluxSecurityTests : IDisposable
         told.ShouldNotContain(Uri.EscapeDataString(Password));
     }
 
-    [SkippableFact]
+    [Fact]
     public void Open_WrongPassword_IsRefusedWithoutNamingIt()
     {
         var error = Should.Throw<TargetException>(() => Open("insecure=true", "a-guess").Dispose());
@@ -47,7 +48,7 @@ public sealed class InfluxSecurityTests : IDisposable
         error.ToString().ShouldNotContain("a-guess");
     }
 
-    [SkippableFact]
+    [Fact]
     public void Open_CertificateThatNobodyTrusts_IsRefusedWithTheRemedy() =>
         Should.Throw<TargetException>(() => Open("database=other", Password).Dispose()).Message.ShouldContain("ca=FILE");
 
@@ -59,7 +60,6 @@ public sealed class InfluxSecurityTests : IDisposable
 
     private ITarget Open(string options, string password)
     {
-        Requirement.SkipUnlessThere("influxdb", InfluxFixture.SkipReason);
         _server ??= Start();
         return new InfluxDefinition().Open(new TargetOptions
         {

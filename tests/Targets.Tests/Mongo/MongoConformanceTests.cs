@@ -4,11 +4,10 @@ using DbIngest.Targets.Mongo;
 namespace DbIngest.Targets.Tests.Mongo;
 
 [Collection("mongodb")]
+[Needs("mongodb")]
 public sealed class MongoConformanceTests(MongoFixture fixture) : TargetConformance<MongoDefinition>
 {
-    protected override string? SkipReason => MongoServers.SkipReason;
-
-    protected override string? Endpoint => SkipReason is null ? fixture.Endpoint : null;
+    protected override string? Endpoint => fixture.Endpoint;
 
     protected override Secret? Password => MongoServers.Password;
 

@@ -5,13 +5,12 @@ namespace DbIngest.Targets.Tests.Mongo;
 
 /// <summary>The suite at the endpoint of the tests, as a replica set: single records too, and cursors over ranges.</summary>
 [Collection("mongodb")]
+[Needs("ferretdb")]
 public sealed class MongoEndpointConformanceTests : TargetConformance<MongoDefinition>
 {
     private readonly Deployment _set = Deployment.ReplicaSet(1);
 
     // A private server is FerretDB's.
-    protected override string? SkipReason => MongoServers.NoFerret;
-
     protected override string? Endpoint => $"mongodb://{_set.Primary.Name}/dbingest?replicaSet=rs0";
 
     protected override string BadEndpoint => "mongodb://127.0.0.1:1";

@@ -13,10 +13,10 @@ public sealed class MongoFaultTests
 {
     private const int Records = 10_000;
 
-    [SkippableFact]
+    [Fact]
+    [Needs("ferretdb")]
     public void Run_ServerKilledAndBack_IsCompleteWithEachRecordOnce()
     {
-        Requirement.SkipUnlessThere("mongodb", MongoServers.NoFerret);
         using var server = new FerretServer();
         using var target = Open(server);
 
@@ -32,10 +32,10 @@ public sealed class MongoFaultTests
         result.Retries.ShouldBeGreaterThan(0);
     }
 
-    [SkippableFact]
+    [Fact]
+    [Needs("ferretdb")]
     public void Run_ServerKilledForGood_IsIncompleteAndNothingAcknowledgedIsMissing()
     {
-        Requirement.SkipUnlessThere("mongodb", MongoServers.NoFerret);
         using var server = new FerretServer();
         using var target = Open(server);
 

@@ -24,11 +24,10 @@ public sealed class MongoFixture : IDisposable
     /// <summary>The folder of the stand-in for <c>mongod</c>.</summary>
     public string StandIn => _folder.FullName;
 
-    /// <summary>Options for a target, or skips the test.</summary>
+    /// <summary>Options for a target.</summary>
     /// <param name="options">Options to add to the endpoint, as <c>name=value&amp;...</c>.</param>
     public TargetOptions Options(string options = "")
     {
-        Requirement.SkipUnlessThere("mongodb", MongoServers.SkipReason);
         return new TargetOptions
         {
             WorkFolder = Path.Combine(_folder.FullName, "work"),

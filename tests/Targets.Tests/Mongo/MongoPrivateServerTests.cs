@@ -10,7 +10,8 @@ public sealed class MongoPrivateServerTests : IDisposable
 {
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("dbingest-mongo-own-");
 
-    [SkippableFact]
+    [Fact]
+    [Needs("ferretdb")]
     public void Run_PrivateServer_IsStartedAsAReplicaSetOfOneAndLeavesNothing()
     {
         int process;
@@ -35,7 +36,8 @@ public sealed class MongoPrivateServerTests : IDisposable
         Directory.GetDirectories(_folder.FullName, "dbingest-mongodb-*").ShouldBeEmpty();
     }
 
-    [SkippableFact]
+    [Fact]
+    [Needs("ferretdb")]
     public void Prepare_PrivateServerKilled_StartsItAgain()
     {
         using var target = new MongoDefinition().Open(Options());
@@ -123,7 +125,8 @@ public sealed class MongoPrivateServerTests : IDisposable
         Directory.GetDirectories(_folder.FullName, "dbingest-mongodb-*").ShouldBeEmpty();
     }
 
-    [SkippableFact]
+    [Fact]
+    [Needs("ferretdb")]
     public void Open_SeveralNodesWithoutARouter_SaysWhatIsMissing()
     {
         var error = Should.Throw<TargetException>(() => new MongoDefinition().Open(Options() with { Nodes = 3 }));
@@ -147,7 +150,6 @@ public sealed class MongoPrivateServerTests : IDisposable
 
     private TargetOptions Options()
     {
-        Requirement.SkipUnlessThere("mongodb", MongoServers.NoFerret);
         return new TargetOptions
         {
             WorkFolder = _folder.FullName,

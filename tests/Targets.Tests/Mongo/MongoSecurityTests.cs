@@ -7,6 +7,7 @@ using DbIngest.Targets.Tests.Cassandra;
 namespace DbIngest.Targets.Tests.Mongo;
 
 /// <summary>A server that lets nobody in without a password, encrypted and not; its certificate is for localhost.</summary>
+[Needs("ferretdb")]
 public abstract class MongoSecurityTests<TDefinition>(string client) : IDisposable
     where TDefinition : TargetDefinition, new()
 {
@@ -16,7 +17,7 @@ public abstract class MongoSecurityTests<TDefinition>(string client) : IDisposab
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("dbingest-mongo-tls-");
     private FerretServer? _server;
 
-    [SkippableTheory]
+    [Theory]
     [InlineData("")]
     [InlineData("authMechanism=SCRAM-SHA-1")]
     [InlineData("authMechanism=SCRAM-SHA-256")]
@@ -34,7 +35,7 @@ public abstract class MongoSecurityTests<TDefinition>(string client) : IDisposab
         told.ShouldNotContain(Uri.EscapeDataString(Password));
     }
 
-    [SkippableFact]
+    [Fact]
     public void Open_WrongPassword_IsRefusedWithoutNamingIt()
     {
         var options = Options(string.Empty) with { Password = new Secret("a-guess") };
@@ -45,7 +46,7 @@ public abstract class MongoSecurityTests<TDefinition>(string client) : IDisposab
         error.ToString().ShouldNotContain("a-guess");
     }
 
-    [SkippableFact]
+    [Fact]
     public void Open_PasswordInTheEndpoint_IsLetIn()
     {
         var options = Options(string.Empty);
@@ -54,7 +55,7 @@ public abstract class MongoSecurityTests<TDefinition>(string client) : IDisposab
         target.AttachEndpoint.ShouldNotContain(Uri.EscapeDataString(Password));
     }
 
-    [SkippableFact]
+    [Fact]
     public void Open_Nobody_IsRefused()
     {
         var options = Options(string.Empty);
@@ -67,7 +68,7 @@ public abstract class MongoSecurityTests<TDefinition>(string client) : IDisposab
         error.Message.ShouldContain("DBINGEST_MONGODB_PASSWORD");
     }
 
-    [SkippableTheory]
+    [Theory]
     [InlineData("tls=true")]
     [InlineData("tlsCAFile={other}")]
     public void Open_ServerThatCannotBeTrusted_IsRefused(string options)
@@ -76,7 +77,7 @@ public abstract class MongoSecurityTests<TDefinition>(string client) : IDisposab
         Should.Throw<TargetException>(() => Open(at)).Message.ShouldContain("tlsCAFile");
     }
 
-    [SkippableTheory]
+    [Theory]
     [InlineData("tlsInsecure=true")]
     [InlineData("tlsAllowInvalidCertificates=true")]
     public void Open_AnyCertificateAllowed_IsLetIn(string options) => Open(Options(options)).Dispose();
@@ -92,7 +93,6 @@ public abstract class MongoSecurityTests<TDefinition>(string client) : IDisposab
 
     private TargetOptions Options(string options)
     {
-        Requirement.SkipUnlessThere("mongodb", MongoServers.NoFerret);
         var authority = new TestAuthority(_folder.FullName);
         File.Copy(authority.Server + ".crt", Path.Combine(_folder.FullName, "cert.pem"), overwrite: true);
         File.Copy(authority.Server + ".key", Path.Combine(_folder.FullName, "key.pem"), overwrite: true);

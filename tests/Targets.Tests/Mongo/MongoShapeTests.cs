@@ -9,13 +9,14 @@ namespace DbIngest.Targets.Tests.Mongo;
 [Collection("mongodb")]
 public sealed class MongoShapeTests(MongoFixture fixture)
 {
-    [SkippableTheory]
+    [Theory]
     [InlineData("shape=short")]
     [InlineData("shape=bucket&bucket=7")]
     [InlineData("shape=bucket&bucket=1000&rows=100")]
     [InlineData("id=objectid")]
     [InlineData("rows=3&window=5")]
     [InlineData("rows=100000&window=1")]
+    [Needs("mongodb")]
     public void Write_InAStore_IsStoredExactly(string options)
     {
         using var target = new MongoDefinition().Open(fixture.Options(options));

@@ -8,26 +8,27 @@ using DbIngest.Wire.MySql;
 namespace DbIngest.Targets.Tests.MySql;
 
 /// <summary>A private server whose disk is full in the middle of a trial.</summary>
+[Needs("mariadb")]
 public sealed class MariaDbDiskTests : IDisposable
 {
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("dbingest-mariadb-disk-");
 
     private const int Records = 20_000;
 
-    [SkippableTheory]
+    [Theory]
     [InlineData("load")]
     [InlineData("insert")]
+    [Needs("mount")]
     public void Run_DiskFull_HasNoFigureAndTheNextTrialIsComplete(string way)
     {
-        MariaDbServers.Require();
         FullDisk.Run(new MariaDbDefinition(), $"?way={way}", Records);
     }
 
     /// <summary>A full disk is not written to again; with as little room as before, the table is made anew.</summary>
-    [SkippableFact]
+    [Fact]
+    [Needs("mount")]
     public void Write_DiskFull_SaysTheRemedyAndTheTableCanBeMadeAnew()
     {
-        MariaDbServers.Require();
         using var disk = SmallDisk.Mount();
         using var target = new MariaDbDefinition().Open(new TargetOptions { WorkFolder = disk.Path, RequestTimeout = TimeSpan.FromSeconds(60) });
         target.Prepare(Postgres.Samples.Table);
@@ -53,10 +54,10 @@ public sealed class MariaDbDiskTests : IDisposable
     }
 
     /// <summary>A table whose room dropping it does not give back: there is none for the next one, so the server is started without its data.</summary>
-    [SkippableFact]
+    [Fact]
+    [Needs("mount")]
     public void Prepare_NoRoomForTheTable_StartsTheServerAnewWithoutItsData()
     {
-        MariaDbServers.Require();
         using var disk = SmallDisk.Mount();
         using var target = new MariaDbDefinition().Open(new TargetOptions { WorkFolder = disk.Path, RequestTimeout = TimeSpan.FromSeconds(60) });
         target.Prepare(Postgres.Samples.Table);
@@ -85,10 +86,9 @@ public sealed class MariaDbDiskTests : IDisposable
     }
 
     /// <summary>What a preparation does when the disk has no room for dropping the table either.</summary>
-    [SkippableFact]
+    [Fact]
     public void Renew_ServerWithData_StartsWithoutIt()
     {
-        MariaDbServers.Require();
         using var server = PrivateServer.Start(MariaDbServers.Configuration(_folder.FullName), static _ => { }, CancellationToken.None);
         int? process = server.ProcessId;
         Execute(server, "CREATE DATABASE dbingest");

@@ -11,9 +11,6 @@ internal static class MariaDbServers
     public static string? SkipReason { get; } =
         new MariaDbDefinition().Probe(new TargetOptions { WorkFolder = Path.GetTempPath() }) is { IsAvailable: false } missing ? missing.Detail : null;
 
-    /// <summary>Skips the test when there is none.</summary>
-    public static void Require() => Requirement.SkipUnlessThere("mariadb", SkipReason);
-
     /// <summary>What a private server of the tests is.</summary>
     /// <param name="folder">Where its files go.</param>
     public static PrivateConfiguration Configuration(string folder) => new(MariaDbHome.Find(named: null), "1", BufferPoolMb: 64, folder, Limits: null);

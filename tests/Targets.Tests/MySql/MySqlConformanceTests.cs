@@ -4,11 +4,10 @@ namespace DbIngest.Targets.Tests.MySql;
 
 /// <summary>MariaDB's bulk execution, into a table without a key.</summary>
 [Collection("mysql")]
+[Needs("mariadb")]
 public class MariaDbConformanceTests(MySqlFixture fixture) : TargetConformance<MariaDbDefinition>
 {
-    protected override string? SkipReason => MariaDbServers.SkipReason;
-
-    protected override string? Endpoint => SkipReason is null ? fixture.Endpoint : null;
+    protected override string? Endpoint => fixture.Endpoint;
 
     protected override string BadEndpoint => "127.0.0.1:1";
 
@@ -29,11 +28,10 @@ public class MariaDbLoadConformanceTests(MySqlFixture fixture) : MariaDbConforma
 
 /// <summary>The other name, at MariaDB as the server: no MySQL is at hand here.</summary>
 [Collection("mysql")]
+[Needs("mariadb")]
 public class MySqlConformanceTests(MySqlFixture fixture) : TargetConformance<MySqlDefinition>
 {
-    protected override string? SkipReason => MariaDbServers.SkipReason;
-
-    protected override string? Endpoint => SkipReason is null ? fixture.Endpoint : null;
+    protected override string? Endpoint => fixture.Endpoint;
 
     protected override string BadEndpoint => "127.0.0.1:1";
 

@@ -9,13 +9,14 @@ namespace DbIngest.Targets.Tests.MySql;
 
 /// <summary>Misfortunes in the middle of a batch and of a trial: no false figure, no record lost or twice.</summary>
 [Collection("mysql")]
+[Needs("mariadb")]
 public sealed class MySqlFaultTests(MySqlFixture server)
 {
     private const int Batch = 5000;
 
     public static TheoryData<string> Ways => ["load", "insert", "prepared", "bulk"];
 
-    [SkippableTheory]
+    [Theory]
     [MemberData(nameof(Ways))]
     public void Recover_ConnectionCutInTheData_NothingIsLeftOfTheBatch(string way)
     {
@@ -34,7 +35,7 @@ public sealed class MySqlFaultTests(MySqlFixture server)
         Count().ShouldBe(2 * Batch);
     }
 
-    [SkippableTheory]
+    [Theory]
     [InlineData("load", 1)]
     [InlineData("insert", 0)]
     [InlineData("prepared", 0)]
@@ -54,7 +55,7 @@ public sealed class MySqlFaultTests(MySqlFixture server)
         Count().ShouldBe(2 * Batch);
     }
 
-    [SkippableFact]
+    [Fact]
     public void Recover_ServerStillAtWorkOnTheLostBatch_EndsThatBeforeItAnswers()
     {
         using var target = Prepared(server.Open(timeout: TimeSpan.FromSeconds(5)));
@@ -72,7 +73,7 @@ public sealed class MySqlFaultTests(MySqlFixture server)
         Count().ShouldBe(Batch);
     }
 
-    [SkippableFact]
+    [Fact]
     public void Recover_PartOfTheBatchStored_ErasesIt()
     {
         using var target = server.Open();
@@ -88,7 +89,7 @@ public sealed class MySqlFaultTests(MySqlFixture server)
     }
 
     /// <summary>LOAD DATA LOCAL leaves out what the key refuses, and calls it a warning.</summary>
-    [SkippableFact]
+    [Fact]
     public void Write_RowsThatTheKeyRefuses_IsNoAcknowledgement()
     {
         using var target = server.Open("?way=load&index=key");
@@ -103,7 +104,7 @@ public sealed class MySqlFaultTests(MySqlFixture server)
         error.Message.ShouldContain("0-17");
     }
 
-    [SkippableTheory]
+    [Theory]
     [InlineData(1021, false)]
     [InlineData(1114, false)]
     [InlineData(1213, true)]
@@ -128,7 +129,7 @@ public sealed class MySqlFaultTests(MySqlFixture server)
         Count().ShouldBe(Batch);
     }
 
-    [SkippableTheory]
+    [Theory]
     [InlineData("load")]
     [InlineData("bulk")]
     public void Run_SessionsKilled_IsCompleteWithEachRecordOnce(string way)

@@ -10,11 +10,12 @@ using DbIngest.Wire.MySql;
 namespace DbIngest.Targets.Tests.MySql;
 
 /// <summary>Who is let in and how; on a server with a certificate, which can be killed.</summary>
+[Needs("mariadb")]
 public sealed class MySqlSecurityTests(MySqlSecurityTests.SecureServer server) : IClassFixture<MySqlSecurityTests.SecureServer>
 {
     internal const string Password = "pa\u00dfw:or'd";
 
-    [SkippableTheory]
+    [Theory]
     [InlineData("by_native")]
     [InlineData("by_ed25519")]
     public void Open_RightPassword_IsLetIn(string user)
@@ -24,7 +25,7 @@ public sealed class MySqlSecurityTests(MySqlSecurityTests.SecureServer server) :
         target.Describe().Settings["session.encrypted"].ShouldBe("no");
     }
 
-    [SkippableTheory]
+    [Theory]
     [InlineData("by_native", "guess-17")]
     [InlineData("by_ed25519", "guess-17")]
     [InlineData("by_native", null)]
@@ -38,7 +39,7 @@ public sealed class MySqlSecurityTests(MySqlSecurityTests.SecureServer server) :
         error.ToString().ShouldNotContain(password ?? Password);
     }
 
-    [SkippableFact]
+    [Fact]
     public void Open_PasswordInTheEndpoint_IsRefusedAndNotRepeated()
     {
         var error = Should.Throw<ArgumentException>(() => Open("by_native:" + Password, string.Empty, null));
@@ -46,7 +47,7 @@ public sealed class MySqlSecurityTests(MySqlSecurityTests.SecureServer server) :
         error.ToString().ShouldNotContain(Password);
     }
 
-    [SkippableTheory]
+    [Theory]
     [InlineData("preferred", false)]
     [InlineData("required", false)]
     [InlineData("verify_ca", true)]
@@ -58,15 +59,15 @@ public sealed class MySqlSecurityTests(MySqlSecurityTests.SecureServer server) :
         target.Describe().Settings["session.encrypted"].ShouldBe("yes");
     }
 
-    [SkippableFact]
+    [Fact]
     public void Open_CertificateOfAnotherAuthority_SaysTheRemedy() =>
         Should.Throw<TargetException>(() => Open("by_tls", $"?ssl_mode=verify_ca&ssl_ca={server.OtherAuthority}", Password)).Message.ShouldContain("ssl_ca=FILE");
 
-    [SkippableFact]
+    [Fact]
     public void Open_UserWhoMustEncrypt_IsRefusedWithout() =>
         Should.Throw<TargetException>(() => Open("by_tls", "?ssl_mode=disabled", Password)).IsUnreachable.ShouldBeTrue();
 
-    [SkippableFact]
+    [Fact]
     public void Run_ServerKilledAndBack_IsCompleteWithEachRecordOnce()
     {
         using var target = Open("by_tls", "?ssl_mode=required", Password);
@@ -85,7 +86,6 @@ public sealed class MySqlSecurityTests(MySqlSecurityTests.SecureServer server) :
 
     private ITarget Open(string user, string options, string? password)
     {
-        MariaDbServers.Require();
         return new MariaDbDefinition().Open(new TargetOptions
         {
             WorkFolder = Path.GetTempPath(),

@@ -4,10 +4,9 @@ namespace DbIngest.Targets.Tests.Neo4j;
 
 /// <summary>Nodes with one number as their key.</summary>
 [Collection("neo4j")]
+[Needs("neo4j")]
 public sealed class Neo4jConformanceTests(Neo4jFixture fixture) : TargetConformance<Neo4jDefinition>
 {
-    protected override string? SkipReason => Neo4jServers.SkipReason;
-
     protected override string? Endpoint => fixture.Endpoint;
 
     protected override string BadEndpoint => "127.0.0.1:1";

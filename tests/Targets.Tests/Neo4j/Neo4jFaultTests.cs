@@ -12,14 +12,14 @@ namespace DbIngest.Targets.Tests.Neo4j;
 [Collection("neo4j")]
 public sealed class Neo4jFaultTests(Neo4jFixture fixture)
 {
-    [SkippableFact]
+    [Fact]
+    [Needs("mount")]
     public void Run_DiskFull_HasNoFigureAndTheNextTrialIsComplete()
     {
-        Requirement.SkipUnlessThere("neo4j", Neo4jServers.SkipReason);
         FullDisk.Run(new Neo4jDefinition(), "?heap=384M&page_cache=64M&checkpoint=1&jvm=-XX:TieredStopAtLevel=1%20-XX:+UseSerialGC", 5_000);
     }
 
-    [SkippableFact]
+    [Fact]
     public async Task Run_ServerKilledAndBack_IsCompleteWithEachRecordOnce()
     {
         var back = Task.CompletedTask;
@@ -44,7 +44,7 @@ public sealed class Neo4jFaultTests(Neo4jFixture fixture)
         result.Retries.ShouldBeGreaterThan(0);
     }
 
-    [SkippableFact]
+    [Fact]
     public void Run_ConnectionsKilled_IsCompleteWithEachRecordOnce()
     {
         using var target = new Neo4jDefinition().Open(fixture.Options("rows=70"));
@@ -63,7 +63,7 @@ public sealed class Neo4jFaultTests(Neo4jFixture fixture)
         result.Retries.ShouldBeGreaterThan(0);
     }
 
-    [SkippableFact]
+    [Fact]
     public void Run_GraphEmptied_IsNoCompleteTrial()
     {
         using var target = new Neo4jDefinition().Open(fixture.Options());
@@ -72,7 +72,7 @@ public sealed class Neo4jFaultTests(Neo4jFixture fixture)
     }
 
     /// <summary>A session that lives, with a transaction that has made a record: nothing but being asked to ends it.</summary>
-    [SkippableFact]
+    [Fact]
     public void EnsureGone_SessionWithAnOpenTransaction_EndsBoth()
     {
         var options = fixture.Options();
@@ -92,7 +92,7 @@ public sealed class Neo4jFaultTests(Neo4jFixture fixture)
         other.Query("MATCH (n:Lost) RETURN n.x", Context).ShouldBeEmpty();
     }
 
-    [SkippableFact]
+    [Fact]
     public void Write_AfterALossWithTheBatchHeldUp_LeavesNoTransactionAndStoresItOnce()
     {
         var workload = new PatternWorkload(3);
@@ -144,7 +144,7 @@ public sealed class Neo4jFaultTests(Neo4jFixture fixture)
         }
     }
 
-    [SkippableFact]
+    [Fact]
     public void ServerProcesses_OfAServerThatSomebodyElseStarted_AreFound()
     {
         using var own = fixture.Own();

@@ -17,19 +17,17 @@ public sealed class Neo4jFixture : IDisposable
     /// <summary>Where it is; null where there is none.</summary>
     public string? Endpoint => Neo4jServers.SkipReason is null ? (_server ??= Own()).AttachEndpoint : null;
 
-    /// <summary>Options for a target at the shared server as somebody else's, or skips the test.</summary>
+    /// <summary>Options for a target at the shared server as somebody else's.</summary>
     /// <param name="options">Options of the endpoint, without the question mark.</param>
     public TargetOptions Options(string options = "")
     {
-        Requirement.SkipUnlessThere("neo4j", Neo4jServers.SkipReason);
         return new TargetOptions { WorkFolder = _folder.FullName, Endpoint = options.Length > 0 ? $"{Endpoint}?{options}" : Endpoint, RequestTimeout = TimeSpan.FromSeconds(60) };
     }
 
-    /// <summary>A target that shares the server as its own, or skips the test.</summary>
+    /// <summary>A target that shares the server as its own.</summary>
     /// <param name="options">Options of the endpoint beside those of the server.</param>
     public ITarget Own(string options = "")
     {
-        Requirement.SkipUnlessThere("neo4j", Neo4jServers.SkipReason);
         return new Neo4jDefinition().Open(new TargetOptions
         {
             WorkFolder = _folder.FullName,

@@ -15,7 +15,7 @@ public sealed class Neo4jSecurityTests(Neo4jSecurityTests.SecureServer server) :
 {
     private const string Password = "pa\u00dfw:or'd";
 
-    [SkippableTheory]
+    [Theory]
     [InlineData("bolt", "no")]
     [InlineData("bolt+s", "yes")]
     [InlineData("bolt+ssc", "yes")]
@@ -35,7 +35,7 @@ public sealed class Neo4jSecurityTests(Neo4jSecurityTests.SecureServer server) :
         target.Clean();
     }
 
-    [SkippableTheory]
+    [Theory]
     [InlineData("neo4j", "guess-17")]
     [InlineData("nobody", Password)]
     [InlineData("neo4j", null)]
@@ -48,7 +48,7 @@ public sealed class Neo4jSecurityTests(Neo4jSecurityTests.SecureServer server) :
         error.ToString().ShouldNotContain(password ?? Password);
     }
 
-    [SkippableTheory]
+    [Theory]
     [InlineData("bolt+s://neo4j@localhost", true)]
     [InlineData("bolt+s://neo4j@127.0.0.1", false)]
     public void Open_CertificateOfAnotherAuthorityOrName_SaysTheRemedy(string place, bool ofOther) =>
@@ -56,7 +56,6 @@ public sealed class Neo4jSecurityTests(Neo4jSecurityTests.SecureServer server) :
 
     private ITarget Open(string place, string? password, string? authority)
     {
-        Requirement.SkipUnlessThere("neo4j", Neo4jServers.SkipReason);
         return new Neo4jDefinition().Open(new TargetOptions
         {
             WorkFolder = Path.GetTempPath(),

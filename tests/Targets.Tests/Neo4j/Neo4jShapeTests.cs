@@ -7,7 +7,7 @@ namespace DbIngest.Targets.Tests.Neo4j;
 [Collection("neo4j")]
 public sealed class Neo4jShapeTests(Neo4jFixture fixture)
 {
-    [SkippableTheory]
+    [Theory]
     [InlineData("shape=node&key=pair", 1000)]
     [InlineData("shape=node&key=id&rows=64", 500)]
     [InlineData("shape=relationship&key=id", 1000)]
@@ -37,7 +37,7 @@ public sealed class Neo4jShapeTests(Neo4jFixture fixture)
     }
 
     /// <summary>In a database that was made for it, the files say what the widths of the record format have them say.</summary>
-    [SkippableFact]
+    [Fact]
     public void MeasureSpace_FreshDatabase_IsThatOfTheFilesAndWhatIsCounted()
     {
         const int Records = 20_000;
@@ -62,7 +62,7 @@ public sealed class Neo4jShapeTests(Neo4jFixture fixture)
         fresh.Clean();
     }
 
-    [SkippableFact]
+    [Fact]
     public void Settle_Own_WaitsForACheckpointThatTheLogTells()
     {
         var workload = new PatternWorkload(3);
@@ -77,7 +77,7 @@ public sealed class Neo4jShapeTests(Neo4jFixture fixture)
         target.Describe().Settings["settled_by"].ShouldContain("checkpoint");
     }
 
-    [SkippableFact]
+    [Fact]
     public void Audit_DatabaseWithOthersNodes_CountsOurs()
     {
         var workload = new PatternWorkload(2);

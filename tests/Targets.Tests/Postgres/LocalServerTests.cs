@@ -7,6 +7,7 @@ using Npgsql;
 namespace DbIngest.Targets.Tests.Postgres;
 
 [Collection("postgres")]
+[Needs("postgres")]
 public sealed class LocalServerTests : IDisposable
 {
     private const string HolderVariable = "DBINGEST_TEST_HOLD_POSTGRES_IN";
@@ -18,10 +19,9 @@ public sealed class LocalServerTests : IDisposable
     // A temporary folder is closed to others, and the server of a test that runs as root is another's: it would go elsewhere.
     public LocalServerTests() => File.SetUnixFileMode(_work.FullName, Open755);
 
-    [SkippableFact]
+    [Fact]
     public void Dispose_LastTarget_LeavesNoProcessAndNoFolder()
     {
-        PostgresFixture.RequireBinaries();
         var first = Open(_work.FullName, "on");
         var second = Open(_work.FullName, "off");
         second.AttachEndpoint.ShouldBe(first.AttachEndpoint);
@@ -36,10 +36,9 @@ public sealed class LocalServerTests : IDisposable
         processes.ShouldAllBe(pid => HasEnded(pid));
     }
 
-    [SkippableFact]
+    [Fact]
     public void Open_WorkFolderTooDeepForASocket_PutsItElsewhereAndRemovesIt()
     {
-        PostgresFixture.RequireBinaries();
         string deep = Path.Combine(_work.FullName, new string('d', 90));
         string socket;
         using (var target = Open(deep, "on"))
@@ -54,10 +53,9 @@ public sealed class LocalServerTests : IDisposable
         Directory.EnumerateFileSystemEntries(deep).ShouldBeEmpty();
     }
 
-    [SkippableFact]
+    [Fact]
     public void Open_WorkFolderClosedToTheServersAccount_UsesTheTemporaryFolder()
     {
-        PostgresFixture.RequireBinaries();
         File.SetUnixFileMode(_work.FullName, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
 
         using var target = Open(Path.Combine(_work.FullName, "inner"), "on");
@@ -65,10 +63,9 @@ public sealed class LocalServerTests : IDisposable
         target.Prepare(Samples.Table);
     }
 
-    [SkippableFact]
+    [Fact]
     public void Holder_KilledHard_TakesItsServerAndFolderAlong()
     {
-        PostgresFixture.RequireBinaries();
         using var holder = StartHolder();
         var endpoint = Await(() => Endpoints().SingleOrDefault());
         int[] processes = [];
@@ -88,10 +85,9 @@ public sealed class LocalServerTests : IDisposable
         processes.ShouldAllBe(pid => HasEnded(pid));
     }
 
-    [SkippableFact]
+    [Fact]
     public void Open_FolderLeftByADeadProcess_IsRemoved()
     {
-        PostgresFixture.RequireBinaries();
         var left = _work.CreateSubdirectory("dbingest-postgres-00000000");
         File.WriteAllText(Path.Combine(left.FullName, "owner"), "999999999 1");
 

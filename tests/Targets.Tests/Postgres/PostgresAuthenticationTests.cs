@@ -8,30 +8,29 @@ namespace DbIngest.Targets.Tests.Postgres;
 
 /// <summary>Being let in by a real server, in every way that our own client knows; and not.</summary>
 [Collection("postgres-secure")]
+[Needs("postgres")]
 public sealed class PostgresAuthenticationTests(SecureServer server) : IClassFixture<SecureServer>, IDisposable
 {
     private readonly DirectoryInfo _work = Directory.CreateTempSubdirectory("dbingest-test-");
 
     public void Dispose() => _work.Delete(recursive: true);
 
-    [SkippableTheory]
+    [Theory]
     [InlineData("by_trust")]
     [InlineData("by_password")]
     [InlineData("by_md5")]
     [InlineData("by_scram")]
     public void Open_RightPassword_IsLetInAndWrites(string user)
     {
-        PostgresFixture.RequireBinaries();
         WriteAndCount($"Host={server.SocketFolder};Port={server.Port};Username={user};Database=postgres", SecureServer.Password);
     }
 
-    [SkippableTheory]
+    [Theory]
     [InlineData("by_password")]
     [InlineData("by_md5")]
     [InlineData("by_scram")]
     public void Open_WrongPassword_IsRefusedWithoutNamingIt(string user)
     {
-        PostgresFixture.RequireBinaries();
         var thrown = Should.Throw<PgServerException>(
             () => Connect($"Host={server.SocketFolder};Port={server.Port};Username={user};Database=postgres", "not-the-right-one"));
 
@@ -40,22 +39,20 @@ public sealed class PostgresAuthenticationTests(SecureServer server) : IClassFix
         thrown.ToString().ShouldNotContain("not-the-right-one");
     }
 
-    [SkippableTheory]
+    [Theory]
     [InlineData("by_password", "in clear")]
     [InlineData("by_md5", "MD5")]
     [InlineData("by_scram", "SCRAM-SHA-256")]
     public void Open_NoPassword_SaysThatOneIsNeeded(string user, string how)
     {
-        PostgresFixture.RequireBinaries();
         PostgresErrors.Describe(Should.Throw<ConnectionLostException>(
             () => Connect($"Host={server.SocketFolder};Port={server.Port};Username={user};Database=postgres", password: null)))
             .ShouldSatisfyAllConditions(said => said.ShouldContain(how), said => said.ShouldContain("DBINGEST_POSTGRES_PASSWORD"));
     }
 
-    [SkippableFact]
+    [Fact]
     public void Open_Passfile_GivesThePassword()
     {
-        PostgresFixture.RequireBinaries();
         string file = Path.Combine(_work.FullName, "passfile");
         File.WriteAllText(
             file,
@@ -64,7 +61,7 @@ public sealed class PostgresAuthenticationTests(SecureServer server) : IClassFix
         Connect($"Host={server.SocketFolder};Port={server.Port};Username=by_scram;Database=postgres;Passfile={file}", password: null).Dispose();
     }
 
-    [SkippableTheory]
+    [Theory]
     [InlineData("by_tls", "SSL Mode=Prefer", true)]
     [InlineData("by_tls", "SSL Mode=Allow", true)] // refused in the open, then encrypted
     [InlineData("by_tls", "SSL Mode=Require", true)]
@@ -78,7 +75,6 @@ public sealed class PostgresAuthenticationTests(SecureServer server) : IClassFix
     [InlineData("by_cert", "SSL Mode=VerifyFull;Root Certificate={authority};SSL Certificate={client}.crt;SSL Key={client}.key", true)]
     public void Open_OverTcp_IsEncryptedAsAskedAndWrites(string user, string settings, bool encrypted)
     {
-        PostgresFixture.RequireBinaries();
         string endpoint = Tcp("localhost", user, settings);
 
         WriteAndCount(endpoint, SecureServer.Password);
@@ -87,7 +83,7 @@ public sealed class PostgresAuthenticationTests(SecureServer server) : IClassFix
         connection.Query("SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()")[0][0].ShouldBe(encrypted ? "t" : "f");
     }
 
-    [SkippableTheory]
+    [Theory]
     [InlineData("localhost", "by_tls", "SSL Mode=VerifyCA;Root Certificate={other}")]
     [InlineData("localhost", "by_tls", "SSL Mode=VerifyFull;Root Certificate={other}")]
     [InlineData("127.0.0.1", "by_tls", "SSL Mode=VerifyFull;Root Certificate={authority}")] // the certificate is for localhost
@@ -95,25 +91,22 @@ public sealed class PostgresAuthenticationTests(SecureServer server) : IClassFix
     [InlineData("localhost", "by_open", "SSL Mode=Disable;Channel Binding=Require")]
     public void Open_ServerThatCannotBeTrusted_IsRefused(string host, string user, string settings)
     {
-        PostgresFixture.RequireBinaries();
         var thrown = Should.Throw<ConnectionLostException>(() => Connect(Tcp(host, user, settings), SecureServer.Password));
         PostgresErrors.Describe(thrown).Contains("sslrootcert", StringComparison.Ordinal).ShouldBe(user == "by_tls");
     }
 
-    [SkippableTheory]
+    [Theory]
     [InlineData("by_tls", "SSL Mode=Disable")]
     [InlineData("by_open", "SSL Mode=Require")]
     [InlineData("by_cert", "SSL Mode=Require")]
     public void Open_AgainstTheServersRules_IsRefusedByTheServer(string user, string settings)
     {
-        PostgresFixture.RequireBinaries();
         Should.Throw<PgServerException>(() => Connect(Tcp("localhost", user, settings), SecureServer.Password)).SqlState.ShouldBe("28000");
     }
 
-    [SkippableFact]
+    [Fact]
     public void Open_SettingsOfTheSession_AreInForce()
     {
-        PostgresFixture.RequireBinaries();
         using var connection = Connect(
             $"Host={server.SocketFolder};Port={server.Port};Username=by_trust;Database=postgres;Options=-c jit=off -c work_mem=5MB;"
             + "Application Name=mine;Search Path=pg_temp;Timezone=Asia/Tokyo;Client Encoding=LATIN1",
@@ -125,10 +118,9 @@ public sealed class PostgresAuthenticationTests(SecureServer server) : IClassFix
             .ShouldBe(["off", "5MB", "mine", "pg_temp", "Asia/Tokyo", "LATIN1"]);
     }
 
-    [SkippableFact]
+    [Fact]
     public void Dispose_Session_EndsItsServerProcess()
     {
-        PostgresFixture.RequireBinaries();
         string endpoint = $"Host={server.SocketFolder};Port={server.Port};Username=by_trust;Database=postgres;Application Name=leaving";
         using var watching = Connect(endpoint.Replace("leaving", "watching", StringComparison.Ordinal), password: null);
         Connect(endpoint, password: null).Dispose();

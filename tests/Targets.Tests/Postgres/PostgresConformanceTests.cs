@@ -4,14 +4,10 @@ using DbIngest.Targets.Postgres;
 namespace DbIngest.Targets.Tests.Postgres;
 
 [Collection("postgres")]
+[Needs("postgres")]
 public class PostgresConformanceTests(PostgresFixture fixture) : TargetConformance<PostgresDefinition>
 {
-    protected override string? SkipReason =>
-        new PostgresDefinition().Probe(new TargetOptions { WorkFolder = fixture.WorkFolder }) is { IsAvailable: false } missing
-            ? missing.Detail
-            : null;
-
-    protected override string? Endpoint => SkipReason is null ? fixture.Endpoint : null;
+    protected override string? Endpoint => fixture.Endpoint;
 
     protected override string BadEndpoint => "postgresql://127.0.0.1:1/nowhere";
 

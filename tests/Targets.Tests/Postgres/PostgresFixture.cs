@@ -1,7 +1,6 @@
 using DbIngest.Core.Records;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Postgres;
-using DbIngest.Targets.Postgres.Server;
 using DbIngest.Targets.Postgres.Sessions;
 using Npgsql;
 
@@ -15,25 +14,8 @@ public sealed class PostgresFixture : IDisposable
 
     public string WorkFolder => _work.FullName;
 
-    /// <summary>Skips the test when there is no server.</summary>
-    public static void RequireBinaries()
-    {
-        string? missing = null;
-        try
-        {
-            PostgresBinaries.Find();
-        }
-        catch (TargetException e)
-        {
-            missing = e.Message;
-        }
-
-        Requirement.SkipUnlessThere("postgres", missing);
-    }
-
     public ITarget Open(string? endpoint = null, string? durability = null, string? password = null, TimeSpan? timeout = null, string? client = null)
     {
-        RequireBinaries();
         _keeper ??= new PostgresDefinition().Open(Options(null, null, null, null));
         return new PostgresDefinition().Open(Options(endpoint, durability, password, timeout) with { Client = client });
     }

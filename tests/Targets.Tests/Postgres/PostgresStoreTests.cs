@@ -45,10 +45,9 @@ public sealed class StoreFixture : IDisposable
         return keeper.AttachEndpoint;
     }
 
-    /// <summary>Opens a target, or skips the test.</summary>
+    /// <summary>Opens a target.</summary>
     public ITarget Open(string store, string further = "", string? durability = null, string? client = null)
     {
-        Requirement.SkipUnlessThere(store, StoreServers.SkipReason(store));
         return new PostgresDefinition().Open(new TargetOptions
         {
             WorkFolder = WorkFolder,
@@ -83,13 +82,10 @@ public sealed class StoreCollection : ICollectionFixture<StoreFixture>;
 
 /// <summary>Hypertables, compressed when settling.</summary>
 [Collection("postgres stores")]
+[Needs("timescale")]
 public class TimescaleConformanceTests(StoreFixture fixture) : TargetConformance<PostgresDefinition>
 {
-    protected override string Need => "timescale";
-
-    protected override string? SkipReason => StoreServers.SkipReason("timescale");
-
-    protected override string? Endpoint => SkipReason is null ? fixture.Endpoint("timescale") : null;
+    protected override string? Endpoint => fixture.Endpoint("timescale");
 
     protected override string BadEndpoint => "postgresql://127.0.0.1:1/nowhere?store=timescale";
 
@@ -102,13 +98,10 @@ public class TimescaleConformanceTests(StoreFixture fixture) : TargetConformance
 
 /// <summary>Distributed tables, on one node.</summary>
 [Collection("postgres stores")]
+[Needs("citus")]
 public class CitusConformanceTests(StoreFixture fixture) : TargetConformance<PostgresDefinition>
 {
-    protected override string Need => "citus";
-
-    protected override string? SkipReason => StoreServers.SkipReason("citus");
-
-    protected override string? Endpoint => SkipReason is null ? fixture.Endpoint("citus") : null;
+    protected override string? Endpoint => fixture.Endpoint("citus");
 
     protected override string BadEndpoint => "postgresql://127.0.0.1:1/nowhere?store=citus";
 
@@ -124,9 +117,10 @@ public class CitusConformanceTests(StoreFixture fixture) : TargetConformance<Pos
 [Collection("postgres stores")]
 public sealed class PostgresStoreTests(StoreFixture fixture)
 {
-    [SkippableTheory]
+    [Theory]
     [InlineData("true", "true")]
     [InlineData("false", "false")]
+    [Needs("timescale")]
     public void Settle_Hypertable_CompressesWhereAsked(string compression, string isSmaller)
     {
         using var target = fixture.Open("timescale", $";Chunk=1h;Compression={compression}");
@@ -150,7 +144,8 @@ public sealed class PostgresStoreTests(StoreFixture fixture)
         target.Clean();
     }
 
-    [SkippableFact]
+    [Fact]
+    [Needs("citus")]
     public void Prepare_Citus_SpreadsSourcesOverShards()
     {
         using var target = fixture.Open("citus", ";Shards=4");
@@ -169,17 +164,18 @@ public sealed class PostgresStoreTests(StoreFixture fixture)
         target.Clean();
     }
 
-    [SkippableFact]
+    [Fact]
+    [Needs("citus")]
     public void Open_CitusUnderAContractThatItsNodesDoNotKeep_IsRefused()
     {
-        Requirement.SkipUnlessThere("citus", StoreServers.SkipReason("citus"));
         Should.Throw<TargetException>(() => fixture.Open("citus", durability: "off")).Message.ShouldContain("synchronous_commit");
     }
 
-    [SkippableTheory]
+    [Theory]
     [InlineData("timescale", "wire")]
     [InlineData("citus", "wire")]
     [InlineData("citus", "driver")]
+    [NeedsArgument("store")]
     public void Run_SessionsKilled_IsCompleteWithEachRecordOnce(string store, string client)
     {
         using var target = fixture.Open(store, client: client);
@@ -197,7 +193,8 @@ public sealed class PostgresStoreTests(StoreFixture fixture)
     }
 
     /// <summary>A transaction that a node has prepared for a lost session is carried through or undone before the question is answered.</summary>
-    [SkippableFact]
+    [Fact]
+    [Needs("citus")]
     public void Recover_Citus_DecidesPreparedTransactions()
     {
         using var target = fixture.Open("citus");

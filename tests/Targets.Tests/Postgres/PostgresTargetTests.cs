@@ -8,9 +8,10 @@ using DbIngest.Targets.Postgres.Sessions;
 namespace DbIngest.Targets.Tests.Postgres;
 
 [Collection("postgres")]
+[Needs("postgres")]
 public sealed class PostgresTargetTests(PostgresFixture server)
 {
-    [SkippableTheory]
+    [Theory]
     [InlineData(null, "wire", "DbIngest ")]
     [InlineData("driver", "driver", "Npgsql 10.")]
     public void Describe_Client_IsTheOneThatWrites(string? client, string named, string version)
@@ -23,7 +24,7 @@ public sealed class PostgresTargetTests(PostgresFixture server)
         description.DriverVersion.ShouldStartWith(version);
     }
 
-    [SkippableFact]
+    [Fact]
     public void Write_TriggerThatDropsARow_IsNoticed()
     {
         using var target = server.Open();
@@ -35,7 +36,7 @@ public sealed class PostgresTargetTests(PostgresFixture server)
         Should.Throw<BatchWriteException>(() => writer.Write(Samples.Batch(0, 0, 100))).Message.ShouldContain("99 rows instead of 100");
     }
 
-    [SkippableFact]
+    [Fact]
     public void Describe_PrivateServer_NamesWhatBearsOnTheFigures()
     {
         using var target = server.Open(durability: "off");
@@ -51,7 +52,7 @@ public sealed class PostgresTargetTests(PostgresFixture server)
         description.Settings.Keys.ShouldContain("full_page_writes");
     }
 
-    [SkippableFact]
+    [Fact]
     public void Describe_TunedServer_NamesWhatWasTuned()
     {
         using var target = server.Open();
@@ -67,7 +68,7 @@ public sealed class PostgresTargetTests(PostgresFixture server)
         }
     }
 
-    [SkippableFact]
+    [Fact]
     public void Open_ContractThatTheServerCannotKeep_IsRefused()
     {
         using var local = server.Open();
@@ -76,7 +77,7 @@ public sealed class PostgresTargetTests(PostgresFixture server)
         Should.Throw<ArgumentException>(() => server.Open(durability: "never")).Message.ShouldContain("never");
     }
 
-    [SkippableFact]
+    [Fact]
     public void MeasureSpace_AfterWriting_AgreesWithTheFilesAndCountsTheLog()
     {
         using var target = server.Open();
@@ -98,7 +99,7 @@ public sealed class PostgresTargetTests(PostgresFixture server)
         (space.LogBytes / 50_000.0).ShouldBeInRange(80, 400);
     }
 
-    [SkippableFact]
+    [Fact]
     public void Audit_TableOfManyPages_ReadsEveryRowOnce()
     {
         using var target = server.Open();
@@ -117,7 +118,7 @@ public sealed class PostgresTargetTests(PostgresFixture server)
         Auditor.Compare(stored, [RecordHash.Sum(Samples.Batch(0, 0, 200_000))], elapsedS: 0).Findings.ShouldBeEmpty();
     }
 
-    [SkippableFact]
+    [Fact]
     public void Audit_Cancelled_EndsAndLeavesTheTargetUsable()
     {
         using var target = server.Open();
@@ -134,7 +135,7 @@ public sealed class PostgresTargetTests(PostgresFixture server)
         target.MeasureSpace().DataBytes.ShouldBeGreaterThan(0);
     }
 
-    [SkippableFact]
+    [Fact]
     public void Audit_ForeignTable_SaysSo()
     {
         using var target = server.Open();
@@ -144,7 +145,7 @@ public sealed class PostgresTargetTests(PostgresFixture server)
         Should.Throw<TargetException>(() => target.Audit(new(9, 1, [[]]), CancellationToken.None)).Message.ShouldContain("frequency");
     }
 
-    [SkippableFact]
+    [Fact]
     public void Attach_OtherInstance_WritesIntoThePreparedTable()
     {
         using var target = server.Open();
@@ -159,7 +160,7 @@ public sealed class PostgresTargetTests(PostgresFixture server)
         server.Count("source = 1").ShouldBe(100);
     }
 
-    [SkippableFact]
+    [Fact]
     public void Settle_RoleThatMayNotCheckpoint_AwaitsTheFlushAndSaysSo()
     {
         using var local = server.Open();
@@ -185,7 +186,7 @@ public sealed class PostgresTargetTests(PostgresFixture server)
         server.Execute("DROP ROLE dbingest_plain");
     }
 
-    [SkippableFact]
+    [Fact]
     public void ServerProcesses_LocalServer_AreThePostmasterAndItsChildren()
     {
         using var target = server.Open();
@@ -200,7 +201,7 @@ public sealed class PostgresTargetTests(PostgresFixture server)
         names.ShouldAllBe(name => name == "postgres");
     }
 
-    [SkippableFact]
+    [Fact]
     public void Probe_WithAndWithoutEndpoint_SaysWhatIsThere()
     {
         using var local = server.Open();
@@ -213,7 +214,7 @@ public sealed class PostgresTargetTests(PostgresFixture server)
         definition.Probe(Options("not an endpoint")).IsAvailable.ShouldBeFalse();
     }
 
-    [SkippableFact]
+    [Fact]
     public void Write_SteadyState_AllocatesNothingPerRecord()
     {
         using var target = server.Open();

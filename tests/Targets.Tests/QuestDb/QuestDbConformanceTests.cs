@@ -3,10 +3,9 @@ using DbIngest.Targets.QuestDb;
 namespace DbIngest.Targets.Tests.QuestDb;
 
 [Collection("questdb")]
+[Needs("questdb")]
 public sealed class QuestDbConformanceTests(QuestDbFixture fixture) : TargetConformance<QuestDbDefinition>
 {
-    protected override string? SkipReason => QuestDbFixture.SkipReason;
-
     protected override string? Endpoint => fixture.Endpoint;
 
     protected override string BadEndpoint => "127.0.0.1:1";

@@ -11,21 +11,22 @@ namespace DbIngest.Targets.Tests.QuestDb;
 
 /// <summary>Misfortunes in the middle of a trial: no false figure, no record lost or twice.</summary>
 [Collection("questdb")]
+[Needs("questdb")]
 public sealed class QuestDbFaultTests(QuestDbFixture fixture)
 {
     private static readonly TimestampLimits Timestamps = new QuestDbDefinition().Timestamps;
 
-    [SkippableFact]
+    [Fact]
     public void Run_ThroughTls_IsCompleteAndOtherCertificatesAreRefused() => EncryptedTrial.Run(fixture, Timestamps);
 
-    [SkippableFact]
+    [Fact]
+    [Needs("mount")]
     public void Run_DiskFull_HasNoFigureAndTheNextTrialIsComplete()
     {
-        Requirement.SkipUnlessThere("questdb", QuestDbFixture.SkipReason);
         FullDisk.Run(new QuestDbDefinition(), "?heap=384M", 20_000);
     }
 
-    [SkippableFact]
+    [Fact]
     public async Task Run_ServerKilledAndBack_IsCompleteWithEachRecordOnce()
     {
         using var target = (HttpTarget)fixture.Open("?heap=256M");
@@ -38,7 +39,7 @@ public sealed class QuestDbFaultTests(QuestDbFixture fixture)
         result.Retries.ShouldBeGreaterThan(0);
     }
 
-    [SkippableFact]
+    [Fact]
     public void Run_TableDropped_IsNoCompleteTrial()
     {
         using var target = fixture.OpenKept();
@@ -49,7 +50,7 @@ public sealed class QuestDbFaultTests(QuestDbFixture fixture)
         result.Status.ShouldNotBe(TrialStatus.Complete);
     }
 
-    [SkippableFact]
+    [Fact]
     public void Write_TimestampBefore1970_IsRefusedForGoodAndNothingOfTheBatchIsStored()
     {
         var workload = new PatternWorkload(3, Timestamps);
@@ -67,7 +68,7 @@ public sealed class QuestDbFaultTests(QuestDbFixture fixture)
         Trial.Audit(target, workload, table).StoredRecords.ShouldBe(0);
     }
 
-    [SkippableTheory]
+    [Theory]
     [InlineData("text")]
     [InlineData("binary")]
     public void Write_EachFormOfDoubles_IsStoredExactly(string doubles)
@@ -83,11 +84,11 @@ public sealed class QuestDbFaultTests(QuestDbFixture fixture)
         target.Describe().Settings["doubles"].ShouldStartWith(doubles);
     }
 
-    [SkippableFact]
+    [Fact]
     public void Open_ServerThatCommitsInAnotherWay_IsRefusedWithTheRemedy() =>
         Should.Throw<TargetException>(() => fixture.OpenKept(durability: "sync")).Message.ShouldContain("cairo.commit.mode");
 
-    [SkippableFact]
+    [Fact]
     public void ServerProcesses_OfAServerThatSomebodyElseStarted_AreFound()
     {
         using var target = fixture.OpenKept();

@@ -11,11 +11,11 @@ internal sealed class SmallDisk : IDisposable
 
     public string Path { get; }
 
-    /// <summary>Mounts one, or skips the test.</summary>
+    /// <summary>Mounts one.</summary>
     public static SmallDisk Mount()
     {
         string path = Directory.CreateTempSubdirectory("dbingest-disk-").FullName;
-        Requirement.SkipUnlessThere("mount", Command("mount", "-t", "tmpfs", "-o", $"size={Large}", "tmpfs", path) ? null : "A small disk cannot be mounted: that needs root.");
+        Command("mount", "-t", "tmpfs", "-o", $"size={Large}", "tmpfs", path).ShouldBeTrue();
         return new SmallDisk(path);
     }
 

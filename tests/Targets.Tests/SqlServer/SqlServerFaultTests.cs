@@ -16,16 +16,16 @@ public sealed class SqlServerFaultTests
     private static readonly PatternWorkload Workload = new(9);
     private static readonly TrialTable Table = new(Workload.Schema, 2, 10 * Rows);
 
-    [SkippableTheory]
+    [Theory]
     [CombinatorialClients(nameof(Fault.CutInRows), null, BatchFate.Absent)] // the socket's buffers may have taken all of it
     [CombinatorialClients(nameof(Fault.CutBeforeCommit), true, BatchFate.Absent)]
     [CombinatorialClients(nameof(Fault.CutAfterCommit), true, BatchFate.Stored)]
     [CombinatorialClients(nameof(Fault.TruncateAnswer), true, BatchFate.Stored)]
     [CombinatorialClients(nameof(Fault.Silence), true, BatchFate.Stored)]
     [CombinatorialClients(nameof(Fault.Lingers), true, BatchFate.Stored)] // the server goes on after the client has given up
+    [Needs("icu", Where = "client", Is = WriteClient.Driver)]
     public void Recover_ConnectionLost_SaysWhatBecameOfTheBatch(string client, string fault, bool? ambiguous, BatchFate fate)
     {
-        NeedDriver(client);
         using var endpoint = SqlServerFixture.Start();
         bool mustGiveUp = fault is nameof(Fault.Silence) or nameof(Fault.Lingers);
         var patience = TimeSpan.FromSeconds(mustGiveUp ? 4 : 30); // a busy machine alone may take seconds for what comes before the fault
@@ -49,7 +49,7 @@ public sealed class SqlServerFaultTests
         Audit(target, 2 * Rows).ShouldBeEmpty();
     }
 
-    [SkippableTheory]
+    [Theory]
     [CombinatorialClients(1205, 13, true, false)]
     [CombinatorialClients(1222, 16, true, false)]
     [CombinatorialClients(701, 17, true, false)]
@@ -59,9 +59,9 @@ public sealed class SqlServerFaultTests
     [CombinatorialClients(40501, 16, true, false)]
     [CombinatorialClients(40197, 20, true, true)] // from 20 on only the session is known to have ended
     [CombinatorialClients(596, 21, true, true)]
+    [Needs("icu", Where = "client", Is = WriteClient.Driver)]
     public void Write_Refused_IsTransientOrNotAsTheVendorSays(string client, int number, int severity, bool isTransient, bool isAmbiguous)
     {
-        NeedDriver(client);
         using var endpoint = SqlServerFixture.Start();
         endpoint.Refusal = new ServerMessage(number, (byte)severity, 1, "on command");
         using var target = new SqlServerDefinition().Open(SqlServerFixture.Options(endpoint, client));
@@ -79,13 +79,13 @@ public sealed class SqlServerFaultTests
         Audit(target, Rows).ShouldBeEmpty();
     }
 
-    [SkippableTheory]
+    [Theory]
     [CombinatorialClients(100)]
     [CombinatorialClients(499)]
     [CombinatorialClients(500)]
+    [Needs("icu", Where = "client", Is = WriteClient.Driver)]
     public void Write_SeveralLoadsABatch_IsOneTransaction(string client, int rowsALoad)
     {
-        NeedDriver(client);
         using var endpoint = SqlServerFixture.Start();
         using var target = new SqlServerDefinition().Open(SqlServerFixture.Options(endpoint, client, $"&batch={rowsALoad}"));
         target.Prepare(Table);
@@ -102,11 +102,11 @@ public sealed class SqlServerFaultTests
         Audit(target, Rows).ShouldBeEmpty();
     }
 
-    [SkippableTheory]
+    [Theory]
     [CombinatorialClients]
+    [Needs("icu", Where = "client", Is = WriteClient.Driver)]
     public void Recover_PartOfTheBatchStored_ErasesIt(string client)
     {
-        NeedDriver(client);
         using var endpoint = SqlServerFixture.Start();
         using var target = new SqlServerDefinition().Open(SqlServerFixture.Options(endpoint, client));
         target.Prepare(Table);
@@ -122,11 +122,11 @@ public sealed class SqlServerFaultTests
         table.Count.ShouldBe(Rows);
     }
 
-    [SkippableTheory]
+    [Theory]
     [CombinatorialClients]
+    [Needs("icu", Where = "client", Is = WriteClient.Driver)]
     public void Write_EveryConnectionCut_RecoversWithoutASearch(string client)
     {
-        NeedDriver(client);
         using var endpoint = SqlServerFixture.Start();
         using var target = new SqlServerDefinition().Open(SqlServerFixture.Options(endpoint, client));
         target.Prepare(Table);
@@ -143,11 +143,11 @@ public sealed class SqlServerFaultTests
         Audit(target, 2 * Rows).ShouldBeEmpty();
     }
 
-    [SkippableTheory]
+    [Theory]
     [CombinatorialClients]
+    [Needs("icu", Where = "client", Is = WriteClient.Driver)]
     public void Write_ServerGone_IsTransientUntilItIsBack(string client)
     {
-        NeedDriver(client);
         var endpoint = SqlServerFixture.Start();
         using var target = new SqlServerDefinition().Open(SqlServerFixture.Options(endpoint, client) with { RequestTimeout = TimeSpan.FromSeconds(10) });
         target.Prepare(Table);
@@ -166,8 +166,6 @@ public sealed class SqlServerFaultTests
         writer.Write(batch);
         Audit(target, Rows).ShouldBeEmpty();
     }
-
-    private static void NeedDriver(string client) => Skip.If(client == WriteClient.Driver && SqlClientCultures.Missing is not null, SqlClientCultures.Missing);
 
     private static BatchFate RecoverInTime(IBatchWriter writer, RecordBatch batch, bool inDoubt)
     {

@@ -12,11 +12,11 @@ public sealed class SqlServerTargetTests
     private static readonly PatternWorkload Workload = new(3);
     private static readonly TrialTable Table = new(Workload.Schema, 1, 100);
 
-    [SkippableTheory]
+    [Theory]
     [CombinatorialClients]
+    [Needs("icu", Where = "client", Is = WriteClient.Driver)]
     public void Open_WrongPassword_IsUnreachableWithTheRemedyAndNamesNoSecret(string client)
     {
-        NeedDriver(client);
         using var endpoint = SqlServerFixture.Start();
 
         var thrown = Should.Throw<TargetException>(() => Open(endpoint, client, password: "not-the-right-one"));
@@ -27,21 +27,21 @@ public sealed class SqlServerTargetTests
         thrown.ToString().ShouldNotContain("not-the-right-one");
     }
 
-    [SkippableTheory]
+    [Theory]
     [CombinatorialClients]
+    [Needs("icu", Where = "client", Is = WriteClient.Driver)]
     public void Open_PasswordMustBeChanged_SaysSo(string client)
     {
-        NeedDriver(client);
         using var endpoint = SqlServerFixture.Start(o => o with { Expired = new HashSet<string> { "sa" } });
 
         Should.Throw<TargetException>(() => Open(endpoint, client)).Message.ShouldContain("ALTER LOGIN");
     }
 
-    [SkippableTheory]
+    [Theory]
     [CombinatorialClients]
+    [Needs("icu", Where = "client", Is = WriteClient.Driver)]
     public void Prepare_NoRightToCreate_SaysWhatToGrant(string client)
     {
-        NeedDriver(client);
         using var endpoint = SqlServerFixture.Start(o => o with { MayCreate = false });
         using var target = Open(endpoint, client);
 
@@ -52,11 +52,11 @@ public sealed class SqlServerTargetTests
         thrown.IsUnreachable.ShouldBeFalse();
     }
 
-    [SkippableTheory]
+    [Theory]
     [CombinatorialClients]
+    [Needs("icu", Where = "client", Is = WriteClient.Driver)]
     public void Database_OfOurOwn_IsMadeAsAskedForAndDropped(string client)
     {
-        NeedDriver(client);
         using var endpoint = SqlServerFixture.Start();
         using var target = new SqlServerDefinition().Open(SqlServerFixture.Options(endpoint, client, "&recovery=bulk_logged&database=own-1") with { Durability = "delayed" });
         target.Prepare(Table);
@@ -73,11 +73,11 @@ public sealed class SqlServerTargetTests
         endpoint.Catalog.Has("own-1").ShouldBeFalse();
     }
 
-    [SkippableTheory]
+    [Theory]
     [CombinatorialClients]
+    [Needs("icu", Where = "client", Is = WriteClient.Driver)]
     public void Database_ThatWasThere_KeepsItsSettingsAndItsTables(string client)
     {
-        NeedDriver(client);
         using var endpoint = SqlServerFixture.Start();
         endpoint.Catalog.Create("theirs");
         endpoint.Catalog.Add("theirs", new Tds.Endpoint.Storage.Table("kept", []));
@@ -96,14 +96,14 @@ public sealed class SqlServerTargetTests
         Should.Throw<TargetException>(() => new SqlServerDefinition().Open(SqlServerFixture.Options(endpoint, client, "&database=theirs&recovery=simple"))).Message.ShouldContain("recovery");
     }
 
-    [SkippableTheory]
+    [Theory]
     [CombinatorialClients("store=heap&compression=page")]
     [CombinatorialClients("store=clustered&compression=row&lock=table")]
     [CombinatorialClients("store=columnstore&packet=32767")]
     [CombinatorialClients("store=memory&packet=512")]
+    [Needs("icu", Where = "client", Is = WriteClient.Driver)]
     public void Store_EachOfThem_TakesAndGivesBackRecords(string client, string options)
     {
-        NeedDriver(client);
         using var endpoint = SqlServerFixture.Start();
         using var target = new SqlServerDefinition().Open(SqlServerFixture.Options(endpoint, client, "&" + options));
         target.Prepare(Table);
@@ -114,11 +114,11 @@ public sealed class SqlServerTargetTests
         target.Describe().Settings["table.store"].ShouldBe(options.Split('=', '&')[1]);
     }
 
-    [SkippableTheory]
+    [Theory]
     [CombinatorialClients]
+    [Needs("icu", Where = "client", Is = WriteClient.Driver)]
     public void Describe_Server_TellsWhatItIsSetTo(string client)
     {
-        NeedDriver(client);
         using var endpoint = SqlServerFixture.Start();
         using var target = Open(endpoint, client);
         var before = target.Describe();
@@ -142,11 +142,11 @@ public sealed class SqlServerTargetTests
         new SqlServerDefinition().Open(SqlServerFixture.Options(endpoint, client, "&server_memory=2G")).Dispose();
     }
 
-    [SkippableTheory]
+    [Theory]
     [CombinatorialClients]
+    [Needs("icu", Where = "client", Is = WriteClient.Driver)]
     public void Describe_ViewsRefused_NamesThemAndTellsTheRest(string client)
     {
-        NeedDriver(client);
         using var endpoint = SqlServerFixture.Start(o => o with
         {
             Answers =
@@ -166,11 +166,11 @@ public sealed class SqlServerTargetTests
         target.OpenReaders().ShouldBeEmpty();
     }
 
-    [SkippableTheory]
+    [Theory]
     [CombinatorialClients]
+    [Needs("icu", Where = "client", Is = WriteClient.Driver)]
     public void Readers_Server_CountsForItself(string client)
     {
-        NeedDriver(client);
         using var endpoint = SqlServerFixture.Start();
         using var target = Open(endpoint, client);
         target.Prepare(Table);
@@ -187,11 +187,11 @@ public sealed class SqlServerTargetTests
         reader.Read().ShouldNotBeNull();
     }
 
-    [SkippableTheory]
+    [Theory]
     [CombinatorialClients]
+    [Needs("icu", Where = "client", Is = WriteClient.Driver)]
     public async Task Settle_Cancelled_EndsSoon(string client)
     {
-        NeedDriver(client);
         using var endpoint = SqlServerFixture.Start(o => o with { CheckpointS = 60 });
         using var target = Open(endpoint, client);
         using var cancellation = new CancellationTokenSource();
@@ -204,7 +204,7 @@ public sealed class SqlServerTargetTests
         await work;
     }
 
-    [SkippableTheory]
+    [Theory]
     [InlineData("wire", TlsMode.Optional, "encrypt=true&ca=CA", true)]
     [InlineData("wire", TlsMode.Strict, "encrypt=strict&ca=CA", true)]
     [InlineData("wire", TlsMode.Required, "encrypt=false", true)]
@@ -213,9 +213,9 @@ public sealed class SqlServerTargetTests
     [InlineData("driver", TlsMode.Optional, "encrypt=true", false)]
     [InlineData("driver", TlsMode.Optional, "encrypt=true&trust=true", true)]
     [InlineData("driver", TlsMode.Required, "encrypt=false&trust=true", true)]
+    [Needs("icu", Where = "client", Is = WriteClient.Driver)]
     public void Open_Encrypted_IsLetInOrSaysWhatToDo(string client, TlsMode mode, string options, bool isLetIn)
     {
-        NeedDriver(client);
         string folder = Directory.CreateTempSubdirectory("dbingest-tls-").FullName;
         string path = TestCertificate.Make(Path.Combine(folder, "server"), "localhost", issuer: null);
         using var pem = X509Certificate2.CreateFromPemFile(path + ".crt", path + ".key");
@@ -242,11 +242,11 @@ public sealed class SqlServerTargetTests
         Directory.Delete(folder, recursive: true);
     }
 
-    [SkippableTheory]
+    [Theory]
     [CombinatorialClients]
+    [Needs("icu", Where = "client", Is = WriteClient.Driver)]
     public void Babelfish_Recognised_IsNamedAndNotAskedForWhatItLacks(string client)
     {
-        NeedDriver(client);
         var asked = new System.Collections.Concurrent.ConcurrentQueue<string>();
         using var endpoint = SqlServerFixture.Start(o => o with { Answers = [sql => Babelfish(sql, asked)] });
         using var target = Open(endpoint, client);
@@ -312,8 +312,6 @@ public sealed class SqlServerTargetTests
     }
 
     private static RowSet Texts(params string[][] rows) => new([.. rows[0].Select(_ => new Column(string.Empty, ColumnType.Text))], rows);
-
-    internal static void NeedDriver(string client) => Skip.If(client == WriteClient.Driver && SqlClientCultures.Missing is not null, SqlClientCultures.Missing);
 
     private static ITarget Open(TdsEndpoint endpoint, string client, string? password = null)
     {

@@ -5,10 +5,9 @@ namespace DbIngest.Targets.Tests.Volt;
 
 /// <summary>Tables by partition, without a key unless single records are asked for.</summary>
 [Collection("voltdb")]
+[Needs("voltdb")]
 public sealed class VoltConformanceTests(VoltFixture fixture) : TargetConformance<VoltDefinition>
 {
-    protected override string? SkipReason => VoltServers.SkipReason;
-
     protected override string? Endpoint => fixture.Endpoint;
 
     protected override string BadEndpoint => "127.0.0.1:1";

@@ -12,10 +12,11 @@ namespace DbIngest.Targets.Tests.Volt;
 
 /// <summary>Misfortunes in the middle of a trial: no false figure, no record lost or twice.</summary>
 [Collection("voltdb")]
+[Needs("voltdb")]
 public sealed class VoltFaultTests(VoltFixture fixture)
 {
     /// <summary>All that it had is gone with it, table included: the trial fails, and the next one has a server again.</summary>
-    [SkippableFact]
+    [Fact]
     public async Task Run_ServerKilledAndBack_IsNoCompleteTrialAndTheNextOneIs()
     {
         var back = Task.CompletedTask;
@@ -38,7 +39,7 @@ public sealed class VoltFaultTests(VoltFixture fixture)
     }
 
     /// <summary>As it also does by itself when its memory is nearly full.</summary>
-    [SkippableTheory]
+    [Theory]
     [InlineData("way=load&rows=50")]
     [InlineData("way=insert")]
     public void Run_ServerReadOnlyForAWhile_IsCompleteWithEachRecordOnce(string options)
@@ -69,7 +70,7 @@ public sealed class VoltFaultTests(VoltFixture fixture)
     }
 
     /// <summary>Sources go to the nodes in turn; where one is not there, to the next.</summary>
-    [SkippableTheory]
+    [Theory]
     [InlineData("127.0.0.1:1,{0}")]
     [InlineData("{0},127.0.0.1:1")]
     public void Run_NodeThatIsNotThere_IsPassedOver(string nodes)
@@ -83,7 +84,7 @@ public sealed class VoltFaultTests(VoltFixture fixture)
         target.Describe().Settings["connections_a_writer"].ShouldContain("2 nodes");
     }
 
-    [SkippableFact]
+    [Fact]
     public void Run_TableDropped_IsNoCompleteTrial()
     {
         using var target = new VoltDefinition().Open(fixture.Options());
@@ -91,7 +92,7 @@ public sealed class VoltFaultTests(VoltFixture fixture)
         DisturbedTrial.Run(target, 500, () => target.Clean(), new RetryOptions(1, TimeSpan.FromMilliseconds(50)), least: Least).Status.ShouldNotBe(TrialStatus.Complete);
     }
 
-    [SkippableTheory]
+    [Theory]
     [InlineData("way=load", BatchFate.Absent)]
     [InlineData("way=load&rows=100", BatchFate.Absent)]
     [InlineData("way=insert", BatchFate.Absent)]
@@ -115,7 +116,7 @@ public sealed class VoltFaultTests(VoltFixture fixture)
         target.Clean();
     }
 
-    [SkippableFact]
+    [Fact]
     public void Recover_AnswerLost_BatchIsStored()
     {
         var workload = new PatternWorkload(9, least: Least);
@@ -136,7 +137,7 @@ public sealed class VoltFaultTests(VoltFixture fixture)
     }
 
     /// <summary>What was sent over a session may be carried out until the server does not list it any more.</summary>
-    [SkippableFact]
+    [Fact]
     public void EnsureGone_SessionThatLives_IsWaitedForAndNoLongerThanAsked()
     {
         using var lost = Connect();
@@ -150,7 +151,7 @@ public sealed class VoltFaultTests(VoltFixture fixture)
         suspect.EnsureGone(other, TimeSpan.FromSeconds(30));
     }
 
-    [SkippableFact]
+    [Fact]
     public void Open_Snapshots_AreOnDiskAfterAWhile()
     {
         using var target = fixture.Own("snapshot=1", durability: "snapshot");

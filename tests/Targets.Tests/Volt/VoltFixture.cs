@@ -20,20 +20,18 @@ public sealed class VoltFixture : IDisposable
     /// <summary>Its port for administrators.</summary>
     public int AdminPort => Endpoint is null ? 0 : ((VoltTarget)_server!).AdminPort!.Value;
 
-    /// <summary>Options for a target at the shared server as somebody else's, or skips the test.</summary>
+    /// <summary>Options for a target at the shared server as somebody else's.</summary>
     /// <param name="options">Options of the endpoint, without the question mark.</param>
     public TargetOptions Options(string options = "")
     {
-        Requirement.SkipUnlessThere("voltdb", VoltServers.SkipReason);
         return new TargetOptions { WorkFolder = _folder.FullName, Endpoint = options.Length > 0 ? $"{Endpoint}?{options}" : Endpoint, RequestTimeout = TimeSpan.FromSeconds(60) };
     }
 
-    /// <summary>A target that has a server of its own unless one of the same options runs, or skips the test.</summary>
+    /// <summary>A target that has a server of its own unless one of the same options runs.</summary>
     /// <param name="options">Options of the endpoint beside those of the server.</param>
     /// <param name="durability">The contract; null for the default.</param>
     public ITarget Own(string options = "", string? durability = null)
     {
-        Requirement.SkipUnlessThere("voltdb", VoltServers.SkipReason);
         return new VoltDefinition().Open(new TargetOptions
         {
             WorkFolder = _folder.FullName,

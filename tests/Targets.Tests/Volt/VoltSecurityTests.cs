@@ -12,12 +12,13 @@ namespace DbIngest.Targets.Tests.Volt;
 
 /// <summary>Who is let in; on a server with a user, a password and a certificate for localhost.</summary>
 [Collection("voltdb")]
+[Needs("voltdb")]
 public sealed class VoltSecurityTests(VoltSecurityTests.SecureServer server) : IClassFixture<VoltSecurityTests.SecureServer>
 {
     private const string User = "ingester";
     private const string Password = "pa\u00dfw:or'd";
 
-    [SkippableTheory]
+    [Theory]
     [InlineData("verify")]
     [InlineData("any")]
     public void Open_RightPassword_IsLetInEncrypted(string ssl)
@@ -36,7 +37,7 @@ public sealed class VoltSecurityTests(VoltSecurityTests.SecureServer server) : I
         target.Clean();
     }
 
-    [SkippableTheory]
+    [Theory]
     [InlineData(User, "guess-17")]
     [InlineData("nobody", Password)]
     [InlineData(User, null)]
@@ -49,19 +50,18 @@ public sealed class VoltSecurityTests(VoltSecurityTests.SecureServer server) : I
         error.ToString().ShouldNotContain(password ?? Password);
     }
 
-    [SkippableTheory]
+    [Theory]
     [InlineData("localhost", true)]
     [InlineData("127.0.0.1", false)]
     public void Open_CertificateOfAnotherAuthorityOrName_SaysTheRemedy(string host, bool ofOther) =>
         Should.Throw<TargetException>(() => Open($"{User}@{host}", Password, "verify", ofOther ? server.OtherAuthority : server.Authority)).Message.ShouldContain("ca=FILE");
 
-    [SkippableFact]
+    [Fact]
     public void Open_NotEncryptedWhereTheServerIs_FailsSoonAsUnreachable() =>
         Should.Throw<TargetException>(() => Open($"{User}@localhost", Password, "off", null)).IsUnreachable.ShouldBeTrue();
 
     private ITarget Open(string place, string? password, string ssl, string? authority)
     {
-        Requirement.SkipUnlessThere("voltdb", VoltServers.SkipReason);
         return new VoltDefinition().Open(new TargetOptions
         {
             WorkFolder = Path.GetTempPath(),

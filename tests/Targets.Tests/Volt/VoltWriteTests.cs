@@ -5,9 +5,10 @@ namespace DbIngest.Targets.Tests.Volt;
 
 /// <summary>Ways in, keys, and what the database cannot hold.</summary>
 [Collection("voltdb")]
+[Needs("voltdb")]
 public sealed class VoltWriteTests(VoltFixture fixture)
 {
-    [SkippableTheory]
+    [Theory]
     [InlineData("way=load&rows=7&calls=1", 500)]
     [InlineData("way=load&rows=100&calls=8&index=key", 1000)]
     [InlineData("way=load&rows=100000", 1000)]
@@ -35,7 +36,7 @@ public sealed class VoltWriteTests(VoltFixture fixture)
         target.Clean();
     }
 
-    [SkippableFact]
+    [Fact]
     public void Write_KeyThatIsThereInTheMiddle_IsInDoubtAndErasedWhole()
     {
         var workload = Workload(3);
@@ -55,7 +56,7 @@ public sealed class VoltWriteTests(VoltFixture fixture)
     }
 
     /// <summary>It would come back as a missing one.</summary>
-    [SkippableTheory]
+    [Theory]
     [InlineData(double.MinValue)]
     [InlineData(-1.7e308)]
     public void Write_ValueThatIsNullInTheDatabase_IsRefusedForGood(double value)
@@ -78,7 +79,7 @@ public sealed class VoltWriteTests(VoltFixture fixture)
         target.Clean();
     }
 
-    [SkippableFact]
+    [Fact]
     public void MeasureSpace_WithAndWithoutKey_CountsWhatTheServerCounts()
     {
         const int Records = 20_000;

@@ -48,7 +48,8 @@ internal sealed class TdsMock : IDisposable
 
     public int Port { get; }
 
-    public static void Need() => Requirement.SkipUnlessThere("tds-mock", Program is null ? "The vendor's mock is not beside the repository (../shared/servers/tds-mock)." : null);
+    /// <summary>Why it is missing; null when it is there.</summary>
+    public static string? Missing => Program is null ? "The vendor's mock is not beside the repository (../shared/servers/tds-mock)." : null;
 
     public void Dispose()
     {

@@ -3,15 +3,15 @@ using DbIngest.Wire.Tds;
 namespace DbIngest.Wire.Tests.Tds;
 
 /// <summary>Our client and the vendor's mock of their own protocol: every way to log in.</summary>
+[Needs("tds-mock")]
 public sealed class TdsMockTests
 {
-    [SkippableTheory]
+    [Theory]
     [InlineData("none", TdsEncryption.Optional, false)]
     [InlineData("optional", TdsEncryption.Mandatory, true)]
     [InlineData("strict", TdsEncryption.Strict, true)]
     public void Open_ByEveryMode_IsLetIn(string mode, TdsEncryption encryption, bool isEncrypted)
     {
-        TdsMock.Need();
         using var certificate = TdsCertificates.Make("localhost");
         using var authority = TdsCertificates.Public(certificate);
         using var mock = new TdsMock(mode, mode == "none" ? null : certificate);
@@ -25,12 +25,11 @@ public sealed class TdsMockTests
         connection.Query("select @p1", 7).Read().ShouldBeFalse(); // it answers calls with nothing
     }
 
-    [SkippableTheory]
+    [Theory]
     [InlineData(8000)]
     [InlineData(32_767)]
     public void Open_PacketSize_IsTheOneThatTheServerSays(int packetBytes)
     {
-        TdsMock.Need();
         using var mock = new TdsMock("none", null);
         using var connection = TdsConnection.Open(Options(mock.Port) with { PacketBytes = packetBytes });
 
@@ -42,10 +41,9 @@ public sealed class TdsMockTests
         }
     }
 
-    [SkippableFact]
+    [Fact]
     public void Open_SentOn_NamesWhereTo()
     {
-        TdsMock.Need();
         using var mock = new TdsMock("none", null, "--redirect-host", "elsewhere.example", "--redirect-port", "4711");
 
         Should.Throw<ConnectionLostException>(() => TdsConnection.Open(Options(mock.Port))).Message.ShouldContain("elsewhere.example,4711");

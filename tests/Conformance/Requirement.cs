@@ -1,4 +1,4 @@
-namespace DbIngest.Tests;
+namespace DbIngest.Conformance;
 
 /// <summary>
 /// Servers and tools that tests need and that a machine may lack. A test whose need is missing skips with the reason, unless the

@@ -1,0 +1,36 @@
+using DbIngest.Core.Targets;
+using DbIngest.Runner.Tests.Cli;
+using DbIngest.Runner.Tests.Hosts;
+using DbIngest.Targets.Catalogue;
+
+namespace DbIngest.Runner.Tests;
+
+/// <summary>What these tests need.</summary>
+internal sealed class RunnerNeeds : NeedCatalog
+{
+    protected override IEnumerable<Need> All =>
+    [
+        new("postgres", "apt-get install postgresql", () => FindMissing("postgres", endpoint: null)),
+        new("cassandra", "set CASSANDRA_HOME", () => FindMissing("cassandra", CassandraHome.Endpoint)),
+        new("cockroach", "put CockroachDB into the folder that DBINGEST_SERVERS names", () => FindMissing("cockroach", "?home=" + Path.GetFullPath(Path.Combine(Environment.GetEnvironmentVariable("DBINGEST_SERVERS") ?? Repository.Shared("servers"), "cockroach")))),
+        new("hosts", "apt-get install openssh-server iproute2, as root", NetworkHosts.FindMissing),
+        new("podman", "apt-get install podman runc", PodmanHosts.FindMissing),
+        new("mount", "run the tests as root, where a file system can be mounted", MemoryDisk.FindMissing),
+        new("icu", "apt-get install libicu72", () => Directory.EnumerateFiles("/usr/lib", "libicuuc.so*", new EnumerationOptions { RecurseSubdirectories = true, IgnoreInaccessible = true }).Any()
+            ? null
+            : "There is no ICU."),
+        new("dev-full", "run the tests on Linux", () => File.Exists("/dev/full") ? null : "There is no /dev/full."),
+    ];
+
+    private static string? FindMissing(string database, string? endpoint)
+    {
+        try
+        {
+            return TargetCatalog.Find(database).Probe(new TargetOptions { WorkFolder = Path.GetTempPath(), Endpoint = endpoint }) is { IsAvailable: false } missing ? missing.Detail : null;
+        }
+        catch (TargetException exception)
+        {
+            return exception.Message;
+        }
+    }
+}
