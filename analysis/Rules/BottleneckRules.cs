@@ -6,6 +6,8 @@ namespace DbIngest.Analysis.Rules;
 /// <summary>A rule on what lies between the client and the nodes of a deployment: what was measured of it beforehand, against what the trials took of it.</summary>
 internal static class BottleneckRules
 {
+    private const string RoundTrip = "round trip";
+
     public static RuleVerdict Rule31Bottlenecks(PointFacts facts)
     {
         var limits = facts.NodeLimits ?? facts.RoundTrips?.Select(way => new NodeLimits { Node = way.Key, RoundTripS = way.Value }).ToList();
@@ -22,11 +24,25 @@ internal static class BottleneckRules
             return RuleVerdict.Noted(31, $"bottlenecks unknown", $"What the nodes sent, received and wrote is not known: nothing can be compared with what network and disks could do.");
         }
 
+        string Said(IEnumerable<Taken> shares) =>
+            string.Join(", ", shares.GroupBy(what => what.Kind, StringComparer.Ordinal).Select(kind => kind.First()).Select(what => FormattableString.Invariant($"{what.Words} {what.Share:0.# %}")));
+
+        // More than all of it was taken: what was measured, such as the way by ssh, is not what there is. A round trip is what it is.
+        var beyond = used.Where(what => what.Share > 1 && what.Kind != RoundTrip).ToList();
+        used.RemoveAll(beyond.Contains);
+        string more = beyond.Count == 0 ? string.Empty
+            : $" More was taken than was measured beforehand ({Said(beyond)}): these limits are higher than what could be measured, and not known.";
+        if (used.Count == 0)
+        {
+            return RuleVerdict.Noted(31, $"limits not known", $"Of what was measured before the first trial, nothing bounds the trials.{more}");
+        }
+
         var worst = used[0];
-        string all = string.Join(", ", used.GroupBy(what => what.Kind, StringComparer.Ordinal).Select(kind => kind.First()).Select(what => FormattableString.Invariant($"{what.Words} {what.Share:0.# %}")));
+        string all = Said(used);
         string unknown = facts.RoundTrips is null ? string.Empty : " Bandwidth and disks of servers that are no deployment (--cluster) cannot be known: nothing of this program runs there.";
-        FormattableString reason = $"Of what was measured before the first trial, the trials took at most: {all}.{unknown}";
-        return worst.Share < Limits.BottleneckNoted ? RuleVerdict.Kept(31, reason)
+        FormattableString reason = $"Of what was measured before the first trial, the trials took at most: {all}.{more}{unknown}";
+        return worst.Share < Limits.BottleneckNoted && beyond.Count > 0 ? RuleVerdict.Noted(31, $"limit of {beyond[0].Words} not known", reason)
+            : worst.Share < Limits.BottleneckNoted ? RuleVerdict.Kept(31, reason)
             : worst.IsNetwork && worst.Share >= Limits.BottleneckBroken
             ? RuleVerdict.Broken(31, $"{worst.Words} {worst.Share:0 %}", reason).To(worst.Share, $"{worst.Kind} up to {worst.Share:0 %}")
             : RuleVerdict.Noted(31, $"{worst.Words} {worst.Share:0 %}", reason).To(worst.Share, $"{worst.Kind} up to {worst.Share:0 %}");
@@ -44,7 +60,7 @@ internal static class BottleneckRules
             ("network", $"network to {node.Node}", true, Most(use => use.ReceivedBytes) / node.ThereBytesPerS),
             ("network", $"network from {node.Node}", true, Most(use => use.SentBytes) / node.BackBytesPerS),
             ("disk", $"disk of {node.Node}", false, Most(use => use.WrittenBytes) / node.DiskBytesPerS),
-            ("round trip", $"round trip to {node.Node}", true, node.RoundTripS * 1e6 / facts.Summary.Latency?.P50Us),
+            (RoundTrip, $"round trip to {node.Node}", true, node.RoundTripS * 1e6 / facts.Summary.Latency?.P50Us),
         ];
         return shares.Where(share => share.Share is not null).Select(share => new Taken(share.Kind, share.Words, share.IsNetwork, share.Share!.Value));
     }

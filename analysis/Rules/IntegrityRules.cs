@@ -1,4 +1,5 @@
 using DbIngest.Analysis.Summary;
+using DbIngest.Core.Results;
 using DbIngest.Analysis.Text;
 using DbIngest.Core.Targets;
 
@@ -24,12 +25,24 @@ internal static class IntegrityRules
                 $"{Figure.Count(wrong, "measured trial")} did not have exactly {(point.DurationS is null ? FormattableString.Invariant($"{point.TotalRecords}") : "the begun")} records acknowledged.");
         }
 
+        FormattableString retries =
+            $"{Figure.Count(faults.Retries, "retry", "retries")}, {Figure.Count(faults.RetriedRecords, "record")} retried and {faults.FailedRecords} failed (not counted), {Figure.Count(faults.ResolvedBatches, "lost acknowledgement")} resolved.";
+        if (facts.Measured.Where(StoodStill).MaxBy(trial => trial.Latency!.MaxUs) is { } longest)
+        {
+            double seconds = longest.Latency!.MaxUs / 1e6;
+            return RuleVerdict.Noted(
+                15,
+                $"stood still {seconds:0.0} s",
+                $"In {facts.Measured.Count(StoodStill)} of {facts.N} trials a batch waited for much of the trial: {seconds:0.0} s of {longest.ElapsedS:0.0} s, where half of the batches took {longest.Latency.P50Us / 1e3:0.0} ms or less: the server, or the way to it, stood still. {FormattableString.Invariant(retries)}")
+                .To(seconds, $"stood still up to {seconds:0.0} s");
+        }
+
         return faults is { Retries: 0, RetriedRecords: 0, FailedRecords: 0, ResolvedBatches: 0 }
             ? RuleVerdict.Kept(15, $"Every record was acknowledged at its first attempt.")
             : RuleVerdict.Noted(
                 15,
                 $"{Figure.Count(faults.Retries, "retry", "retries")}",
-                $"{Figure.Count(faults.Retries, "retry", "retries")}, {Figure.Count(faults.RetriedRecords, "record")} retried and {faults.FailedRecords} failed (not counted), {Figure.Count(faults.ResolvedBatches, "lost acknowledgement")} resolved.")
+                retries)
                 .To(faults.Retries, $"up to {Figure.Count(faults.Retries, "retry", "retries")}");
     }
 
@@ -71,4 +84,8 @@ internal static class IntegrityRules
     public static RuleVerdict Rule27Licence(PointFacts facts) => facts.Target?.LicenceNotice is { } notice
         ? RuleVerdict.Noted(27, $"licence notice", $"{notice}")
         : RuleVerdict.NotApplicable(27, "No notice is known to be needed.");
+
+    /// <summary>A batch waited for much of the trial, and for many times what others did.</summary>
+    private static bool StoodStill(TrialResult trial) =>
+        trial.Latency is { } latency && latency.MaxUs >= Math.Max(Limits.StandstillS, Limits.StandstillShare * trial.ElapsedS) * 1e6 && latency.MaxUs >= Limits.StandstillTimes * latency.P50Us;
 }

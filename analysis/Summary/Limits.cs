@@ -48,6 +48,15 @@ internal static class Limits
     /// <summary>Arrivals not begun at the end of a trial, as a share of all, beyond which it counts as overloaded.</summary>
     public const double BacklogShare = 0.01;
 
+    /// <summary>Seconds that a batch must have waited to count as a standstill.</summary>
+    public const double StandstillS = 1;
+
+    /// <summary>The same as a share of its trial.</summary>
+    public const double StandstillShare = 0.2;
+
+    /// <summary>The same in times of the median: where all batches are slow, none stands out.</summary>
+    public const double StandstillTimes = 50;
+
     /// <summary>What was taken of a measured network or disk, as a share, from which it is noted.</summary>
     public const double BottleneckNoted = 0.5;
 

@@ -66,6 +66,12 @@ internal static class Faults
         RecordsPerS = (trial.AcknowledgedRecords - 1) / trial.ElapsedS,
     });
 
+    public static FakeSweep CutForTenSeconds => Each(trial => trial with
+    {
+        ElapsedS = trial.ElapsedS + 10,
+        Latency = trial.Latency! with { MaxUs = 10e6 },
+    });
+
     public static FakeSweep Retries => Each(trial => trial with
     {
         Retries = 1,
@@ -180,6 +186,9 @@ internal static class Faults
     public static FakeSweep Deployed => Deploy(received: 10e6, written: 5e6, roundTripS: 0.0001);
 
     public static FakeSweep DeployedOnAFullNetwork => Deploy(received: 85e6, written: 5e6, roundTripS: 0.0001);
+
+    /// <summary>Bandwidth was measured through what reaches the machine; the database took three times that.</summary>
+    public static FakeSweep DeployedBehindASlowShell => Deploy(received: 293e6, written: 5e6, roundTripS: 0.0001);
 
     public static FakeSweep DeployedOnABusyNetwork => Deploy(received: 60e6, written: 5e6, roundTripS: 0.0001);
 

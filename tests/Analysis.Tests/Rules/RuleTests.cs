@@ -91,6 +91,8 @@ public class RuleTests
         { 26, RuleState.Noted, "no slope", nameof(Faults.OneSize) },
         { 27, RuleState.Noted, "licence notice", nameof(Faults.Licence) },
         { 31, RuleState.Broken, "network to n2 85 %", nameof(Faults.DeployedOnAFullNetwork) },
+        { 31, RuleState.Noted, "limit of network to n2 not known", nameof(Faults.DeployedBehindASlowShell) },
+        { 15, RuleState.Noted, "stood still 10.0 s", nameof(Faults.CutForTenSeconds) },
         { 31, RuleState.Noted, "network to n2 60 %", nameof(Faults.DeployedOnABusyNetwork) },
         { 31, RuleState.Noted, "disk of n2 90 %", nameof(Faults.DeployedOnAFullDisk) },
         { 31, RuleState.Broken, "round trip to n1", nameof(Faults.DeployedFarAway) },
