@@ -13,6 +13,11 @@ internal static class ContainerCatalog
         new()
         {
             Database = "postgres",
+            UserId = 999,
+
+            // A server that is not root cannot change the mode of the volume's folder, which is root's: it makes one in it. Data of a pod that began as root stay where they are.
+            PrepareAsUser = "[ -e /var/lib/postgresql/data/PG_VERSION ] || export PGDATA=/var/lib/postgresql/data/pgdata\n",
+            OwnCommand = ["postgres"],
             Image = "postgres:{0}",
             Port = 5432,
             DataFolder = "/var/lib/postgresql/data",
@@ -39,6 +44,7 @@ internal static class ContainerCatalog
         new()
         {
             Database = "cockroach",
+            UserId = 1000,
             Image = "cockroachdb/cockroach:v{0}",
             Port = 26257,
             DataFolder = "/cockroach/cockroach-data",
@@ -69,6 +75,7 @@ internal static class ContainerCatalog
         new()
         {
             Database = "cassandra",
+            UserId = 999,
             Image = "cassandra:{0}",
             Port = 9042,
             DataFolder = "/var/lib/cassandra",
@@ -97,6 +104,7 @@ internal static class ContainerCatalog
         new()
         {
             Database = "mongodb",
+            UserId = 999,
             Image = "mongo:{0}",
             Port = 27017,
             DataFolder = "/data/db",
@@ -111,6 +119,7 @@ internal static class ContainerCatalog
         new()
         {
             Database = "sqlserver",
+            UserId = 10001,
             Image = string.Empty,
             Port = 1433,
             DataFolder = "/var/opt/mssql",
@@ -153,6 +162,7 @@ internal static class ContainerCatalog
         new()
         {
             Database = "clickhouse",
+            UserId = 101,
             Image = "clickhouse/clickhouse-server:{0}",
             Port = 8123,
             DataFolder = "/var/lib/clickhouse",
@@ -163,6 +173,7 @@ internal static class ContainerCatalog
         new()
         {
             Database = "influxdb",
+            UserId = 1000,
             Image = "influxdb:{0}",
             Port = 8086,
             DataFolder = "/var/lib/influxdb",
@@ -172,6 +183,7 @@ internal static class ContainerCatalog
         new()
         {
             Database = "questdb",
+            UserId = 10001,
             Image = "questdb/questdb:{0}",
             Port = 9000,
             DataFolder = "/var/lib/questdb",
@@ -194,6 +206,7 @@ internal static class ContainerCatalog
         TakesCredentials = true,
         TakesTls = true,
         Account = "mysql",
+        UserId = 999,
         Settings = new(EndpointOption.Size("buffer_pool", "its `innodb_buffer_pool_size`"), EndpointOption.Word("flush_at_commit", "its `innodb_flush_log_at_trx_commit`", "0", "1", "2")),
         Health = (_, _) => health,
         Endpoint = (deployment, nodes) => $"{deployment.User ?? "root"}@{ContainerRecipe.Hosts(nodes, 3306)}{ContainerRecipe.Encrypted(deployment, "ssl_mode=verify_identity&ssl_ca={0}")}",

@@ -47,6 +47,15 @@ internal sealed record ContainerRecipe
     /// <summary>Who runs the server in the container, and has to read its key.</summary>
     public string Account { get; init; } = "root";
 
+    /// <summary>The number of an account in the image that can run its server, where the image begins as root: a pod begins as that account, as a namespace for restricted pods demands. Null where it cannot.</summary>
+    public int? UserId { get; init; }
+
+    /// <summary>A shell's words before the server starts where it begins as that account; null for none.</summary>
+    public string? PrepareAsUser { get; init; }
+
+    /// <summary>What the image starts where it is told nothing, for where its own command is replaced; nothing where the entry point is all.</summary>
+    public IReadOnlyList<string> OwnCommand { get; init; } = [];
+
     /// <summary>A shell's words that prepare files before the server starts, once its certificates are in <see cref="ContainerTls.Folder"/>; null for none. A container that starts again runs them again.</summary>
     public Func<Deployment, string?> Prepare { get; init; } = static _ => null;
 

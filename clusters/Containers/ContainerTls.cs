@@ -26,16 +26,17 @@ internal static class ContainerTls
     /// <summary>What is started in place of what the image starts, with its command behind; nothing where the image is started as it is.</summary>
     /// <param name="deployment">The deployment.</param>
     /// <param name="recipe">How its database runs in containers.</param>
-    public static IReadOnlyList<string> Entry(Deployment deployment, ContainerRecipe recipe)
+    /// <param name="beginsAsUser">Whether the container begins as the server's account, and not as root.</param>
+    public static IReadOnlyList<string> Entry(Deployment deployment, ContainerRecipe recipe, bool beginsAsUser = false)
     {
-        string? prepare = recipe.Prepare(deployment);
+        string? prepare = (beginsAsUser ? recipe.PrepareAsUser : null) + recipe.Prepare(deployment) is { Length: > 0 } words ? words : null;
         if (deployment.Tls is null && prepare is null)
         {
             return [];
         }
 
         string copy = deployment.Tls is null ? string.Empty : $"(umask 077; mkdir -p {Folder} && cp {Mount}/* {Folder}/) || exit 1\n";
-        string own = deployment.Tls is null ? string.Empty : $"chown -R {recipe.Account} {Folder} || exit 1\n";
+        string own = deployment.Tls is null || beginsAsUser ? string.Empty : $"chown -R {recipe.Account} {Folder} || exit 1\n";
         return ["sh", "-c", $"{copy}{prepare}{own}exec {recipe.EntryPoint} \"$@\"", "sh"];
     }
 

@@ -71,6 +71,7 @@ internal sealed class KubernetesProvider : ClusterProvider
     public override int Up(string id, Action<DeployedNode> begin, CancellationToken cancellation)
     {
         Deployment.Nodes.ToList().ForEach(begin);
+        MakeNamespace(cancellation);
         int missing = Enumerable.Range(0, Deployment.Nodes.Count).Count(i => Pod(i, cancellation) is not { IsReady: true });
         if (Password is { } password)
         {
@@ -226,6 +227,16 @@ internal sealed class KubernetesProvider : ClusterProvider
         using var thing = JsonDocument.Parse(json);
         return !(thing.RootElement.GetProperty("metadata").TryGetProperty("labels", out var labels)
             && labels.TryGetProperty(KubernetesNames.OwnerLabel, out var owner) && owner.GetString() == KubernetesNames.Owner);
+    }
+
+    /// <summary>Makes the namespace where it is known not to be there: who may not look at namespaces has one.</summary>
+    private void MakeNamespace(CancellationToken cancellation)
+    {
+        if (Run(["get", "namespace", Deployment.Namespace!, "--ignore-not-found", "--output=name"], cancellation) is { Code: 0, Output: var found } && found.Trim().Length == 0)
+        {
+            Context.Say($"Making the namespace {Deployment.Namespace}; 'cluster down' leaves it, as others may use it by then.");
+            Must(["create", "namespace", Deployment.Namespace!], cancellation);
+        }
     }
 
     private void RefuseForeign()

@@ -19,6 +19,7 @@ internal static class KubernetesFile
     public const string PasswordKey = "password";
 
     private const string Tls = "tls";
+    private const string OwnTls = "own-tls";
 
     private static readonly ISerializer Yaml = new SerializerBuilder().WithQuotingNecessaryStrings().WithIndentedSequences().Build();
 
@@ -172,9 +173,27 @@ internal static class KubernetesFile
             },
             ["containers"] = new[] { Server(deployment, recipe) },
         };
+        if (recipe.UserId is { } user)
+        {
+            // What a namespace for restricted pods demands. The group is given the volumes.
+            pod["securityContext"] = new Dictionary<string, object>
+            {
+                ["runAsNonRoot"] = true,
+                ["runAsUser"] = user,
+                ["runAsGroup"] = user,
+                ["fsGroup"] = user,
+                ["fsGroupChangePolicy"] = "OnRootMismatch",
+                ["seccompProfile"] = new Dictionary<string, object> { ["type"] = "RuntimeDefault" },
+            };
+        }
+
         if (deployment.Tls is not null)
         {
-            pod["volumes"] = new[] { new Dictionary<string, object> { ["name"] = Tls, ["secret"] = new Dictionary<string, object> { ["secretName"] = TlsName(deployment) } } };
+            pod["volumes"] = new[]
+            {
+                new Dictionary<string, object> { ["name"] = Tls, ["secret"] = new Dictionary<string, object> { ["secretName"] = TlsName(deployment) } },
+                new Dictionary<string, object> { ["name"] = OwnTls, ["emptyDir"] = new Dictionary<string, object> { ["medium"] = "Memory" } },
+            };
         }
 
         return pod;
@@ -206,12 +225,27 @@ internal static class KubernetesFile
             },
             ["volumeMounts"] = Mounts(deployment, recipe).ToArray(),
         };
-        if (ContainerTls.Entry(deployment, recipe) is { Count: > 0 } entry)
+        if (recipe.UserId is not null)
+        {
+            server["securityContext"] = new Dictionary<string, object>
+            {
+                ["allowPrivilegeEscalation"] = false,
+                ["capabilities"] = new Dictionary<string, object> { ["drop"] = new[] { "ALL" } },
+            };
+        }
+
+        var entry = ContainerTls.Entry(deployment, recipe, recipe.UserId is not null);
+        if (entry.Count > 0)
         {
             server["command"] = entry;
         }
 
         string[] command = [.. recipe.Command(deployment, node)];
+        if (command.Length == 0 && entry.Count > 0)
+        {
+            command = [.. recipe.OwnCommand];
+        }
+
         if (command.Length > 0)
         {
             server["args"] = command;
@@ -232,6 +266,7 @@ internal static class KubernetesFile
         if (deployment.Tls is not null)
         {
             yield return new() { ["name"] = Tls, ["mountPath"] = ContainerTls.Mount, ["readOnly"] = true };
+            yield return new() { ["name"] = OwnTls, ["mountPath"] = ContainerTls.Folder };
         }
     }
 

@@ -29,6 +29,13 @@ public class KubernetesFileTests
             text.ShouldContain("memory: 1024Mi");
             text.ShouldContain("startupProbe:");
             text.ShouldContain("readinessProbe:");
+
+            // Couchbase's image begins as root; its operator is the way for restricted namespaces.
+            foreach (string demanded in (string[])["runAsNonRoot: true", "allowPrivilegeEscalation: false", "- ALL", "type: RuntimeDefault"])
+            {
+                text.Contains(demanded, StringComparison.Ordinal).ShouldBe(recipe.Database != "couchbase", recipe.Database);
+            }
+
             text.Contains("secretKeyRef:", StringComparison.Ordinal).ShouldBe(ContainerTexts.HandsThePasswordOn(recipe), recipe.Database);
             text.ShouldNotContain("MY_PASSWORD");
         }

@@ -18,6 +18,8 @@ public sealed class KubernetesClusterTests : IDisposable
         case "$1 $2 $3" in
         "apply -f -") cat >"$STAND_IN_FOLDER/secret" ;;
         "apply -f "*) if grep -q 'replicas: 0' "$3"; then "$DBINGEST" cluster stop "$behind"; else "$DBINGEST" cluster up "$behind" && touch "$STAND_IN_FOLDER/made"; fi ;;
+        "get namespace "*) [ -e "$STAND_IN_FOLDER/namespace" ] && echo "namespace/$3" || : ;;
+        "create namespace benchmarks") touch "$STAND_IN_FOLDER/namespace" ;;
         "get statefulset "*) [ -e "$STAND_IN_FOLDER/made" ] && echo "{\"metadata\":{\"labels\":{\"app.kubernetes.io/managed-by\":\"${OWNER:-dbingest}\"}}}" || : ;;
         "get pod "*) "$DBINGEST" cluster size "$behind" --json 2>/dev/null | grep -q '"state": "serving"' \
           && echo '{"status":{"phase":"Running","conditions":[{"type":"Ready","status":"True"}],"containerStatuses":[{"name":"server","image":"postgres:15.14","state":{"running":{}}}]}}' || : ;;
@@ -42,6 +44,7 @@ public sealed class KubernetesClusterTests : IDisposable
         Node(_folder.Report("check", file, ExitCode.Unreachable)).GetProperty("state").GetString().ShouldBe("absent");
         var up = _folder.Report("up", file);
         Node(up).GetProperty("state").GetString().ShouldBe("serving");
+        File.ReadAllLines(_folder.Commands.File("said")).Count(line => line.EndsWith("create namespace benchmarks", StringComparison.Ordinal)).ShouldBe(1);
         Node(up).GetProperty("version").GetString().ShouldBe("15.14");
         up.GetProperty("endpoint").GetString().ShouldBe("postgresql://ingest@127.0.0.12:5432/postgres");
         File.ReadAllText(Path.ChangeExtension(file, ".kubernetes.yaml")).ShouldNotContain("secret one");
