@@ -15,7 +15,7 @@ internal sealed class DeployedDatabaseReader(IReadOnlyList<TargetDefinition> cat
     public IReadOnlyList<DeployedDatabase> Read(DatabaseOptions options)
     {
         var found = new List<DeployedDatabase>();
-        foreach (string file in (options.Clusters ?? string.Empty).Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries))
+        foreach (string file in Files(options.Clusters ?? string.Empty))
         {
             if (Read(file) is not { } deployed)
             {
@@ -31,6 +31,22 @@ internal sealed class DeployedDatabaseReader(IReadOnlyList<TargetDefinition> cat
         }
 
         return found;
+    }
+
+    /// <summary>Files between commas. A comma may be in a path: where a file of that name is there, it is meant.</summary>
+    private static IEnumerable<string> Files(string list)
+    {
+        string[] parts = list.Split(',');
+        for (int i = 0; i < parts.Length; i++)
+        {
+            int last = Enumerable.Range(i, parts.Length - i).FirstOrDefault(end => File.Exists(string.Join(',', parts[i..(end + 1)]).Trim()), i);
+            string file = string.Join(',', parts[i..(last + 1)]).Trim();
+            i = last;
+            if (file.Length > 0)
+            {
+                yield return file;
+            }
+        }
     }
 
     private DeployedDatabase? Read(string file)

@@ -39,6 +39,7 @@ internal static class ClusterTable
             [
                 $"Endpoint: {report.Endpoint}",
                 .. report.Deviations.Select(deviation => $"Not as the file says: {deviation}"),
+                .. report.Nodes.Where(node => node.NotMeasured is not null).Select(node => $"{node.Name}: {node.NotMeasured}"),
                 .. report.Nodes.Where(node => node.State != "serving").GroupBy(Detail).Where(same => same.Key is not null).Select(same => $"{string.Join(", ", same.Select(node => node.Name))}: {AccessRemedy.OfDeployment(same.Key!, report.Database, deployment.PasswordVariable)}"),
             ],
         };
@@ -54,11 +55,18 @@ internal static class ClusterTable
         [
             .. report.Nodes.Select(node => (IReadOnlyList<string>)[node.Name, Mebibytes(node.UsedBytes) ?? string.Empty, Mebibytes(node.FreeBytes) ?? string.Empty, node.Device ?? string.Empty, node.Folder ?? string.Empty]),
         ],
-        Notes = [string.Create(CultureInfo.InvariantCulture, $"All nodes together: {report.Nodes.Sum(node => node.UsedBytes ?? 0) / Mebibyte:N1} MiB.")],
+        Notes =
+        [
+            string.Create(CultureInfo.InvariantCulture, $"{(report.Nodes.Any(IsSizeUnknown) ? "The nodes that say it" : "All nodes")} together: {report.Nodes.Sum(node => node.UsedBytes ?? 0) / Mebibyte:N1} MiB."),
+            .. report.Nodes.Where(IsSizeUnknown).Select(node => $"{node.Name} is not in it: it is {node.State}{(node.Detail is { } why ? $" ({why.TrimEnd('.')})" : string.Empty)}."),
+        ],
     };
 
     private static string? Detail(NodeReport node) => node.Detail
         ?? (node.State == "foreign" ? $"{node.Folder} holds something that this deployment did not make; name another folder, or empty it." : null);
+
+    /// <summary>Whether something is there of which it is not known how large it is.</summary>
+    private static bool IsSizeUnknown(NodeReport node) => node.UsedBytes is null && node.State != "absent";
 
     private static string? Mebibytes(long? bytes) => bytes is { } number ? (number / Mebibyte).ToString("N1", CultureInfo.InvariantCulture) : null;
 

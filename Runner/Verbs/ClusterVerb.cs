@@ -87,7 +87,7 @@ internal static class ClusterVerb
                 }
 
                 screen.Table(action == "size" ? ClusterTable.OfSizes(report) : ClusterTable.Of(report, cluster.Deployment), asRemark: options.Json);
-                return action == "size" ? ExitCode.Done : !report.IsServing ? ExitCode.Unreachable : report.Deviations.Count > 0 ? ExitCode.BadArguments : ExitCode.Done;
+                return action == "size" ? (report.Nodes.Any(node => node.State == "unreachable") ? ExitCode.Unreachable : ExitCode.Done) : !report.IsServing ? ExitCode.Unreachable : report.Deviations.Count > 0 ? ExitCode.BadArguments : ExitCode.Done;
         }
     }
 

@@ -218,7 +218,10 @@ internal sealed class RunVerb
 
         if (_options.Json)
         {
-            _screen.Result(JsonSerializer.Serialize(summary, SummaryJson.Default.SweepSummary));
+            // A program that starts a sweep has to find what it left.
+            var answer = JsonSerializer.SerializeToNode(summary, SummaryJson.Default.SweepSummary)!;
+            answer["folder"] = Path.GetFullPath(folder.Path);
+            _screen.Result(answer.ToJsonString(SummaryJson.Default.Options));
         }
 
         Action<string> say = _options.Json ? _screen.Remark : _screen.Result;

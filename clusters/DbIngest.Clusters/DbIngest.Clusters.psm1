@@ -52,6 +52,9 @@ function Invoke-IngestProgram {
         return
     }
 
+    # Whoever lets exit codes throw (PowerShell 7.4) wants errors: codes 2 and 69 are none here, and others are made one below.
+    $PSNativeCommandUseErrorActionPreference = $false
+    $global:LASTEXITCODE = $null
     try {
         $text = (& $program @Words '--json') -join "`n"
     }
@@ -59,8 +62,18 @@ function Invoke-IngestProgram {
         Write-Error -Message "$program, which DBINGEST_PROGRAM names, is no program. Name the program dbingest with its folder." -ErrorId 'ProgramNotFound' -Category ObjectNotFound
         return
     }
+    catch {
+        Write-Error -Message "$program cannot be run: $($_.Exception.Message)" -ErrorId 'ProgramNotRun' -Category InvalidOperation
+        return
+    }
 
-    $code = $LASTEXITCODE
+    $code = $global:LASTEXITCODE
+    if ($null -eq $code) {
+        # PowerShell has opened a file that is no program with what opens files, or has done nothing.
+        Write-Error -Message "$program did not run: it is no program, or this account may not execute it." -ErrorId 'ProgramNotRun' -Category InvalidOperation
+        return
+    }
+
     if ($text) {
         try {
             $object = ConvertTo-IngestObject -Value (ConvertFrom-Json -InputObject $text) -TypeName $TypeName
@@ -288,7 +301,7 @@ function Invoke-IngestSweep {
     .EXAMPLE
     'one', 'four' | Invoke-IngestSweep -ArgumentList '--ab', 'cluster'
     .OUTPUTS
-    DbIngest.Sweep: the sweep's summary.
+    DbIngest.Sweep: the sweep's summary, with the result's folder as Folder.
     #>
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType('DbIngest.Sweep')]

@@ -118,18 +118,20 @@ internal static class HostMeasurements
     /// <summary>How often a second a disk writes 4 KiB and says that they are safe.</summary>
     /// <param name="shell">Reaches the machine.</param>
     /// <param name="folder">A folder on the disk.</param>
+    /// <param name="why">Why it cannot; null where it can.</param>
     /// <param name="cancellation">Ends it early.</param>
     /// <returns>Times a second; null where the machine's <c>dd</c> cannot tell.</returns>
-    public static double? SyncsPerS(HostShell shell, string folder, CancellationToken cancellation) =>
-        SecondsOfWriting(shell, folder, "4096", Syncs, "oflag=dsync", cancellation) is { } seconds ? Syncs / seconds : null;
+    public static double? SyncsPerS(HostShell shell, string folder, out string? why, CancellationToken cancellation) =>
+        SecondsOfWriting(shell, folder, "4096", Syncs, "oflag=dsync", out why, cancellation) is { } seconds ? Syncs / seconds : null;
 
     /// <summary>How fast a disk writes what is safe in the end.</summary>
     /// <param name="shell">Reaches the machine.</param>
     /// <param name="folder">A folder on the disk.</param>
+    /// <param name="why">Why it cannot; null where it can.</param>
     /// <param name="cancellation">Ends it early.</param>
     /// <returns>Bytes a second; null where the machine's <c>dd</c> cannot tell.</returns>
-    public static double? DiskBytesPerS(HostShell shell, string folder, CancellationToken cancellation) =>
-        SecondsOfWriting(shell, folder, "1048576", Megabytes, "conv=fdatasync", cancellation) is { } seconds ? (Megabytes << 20) / seconds : null;
+    public static double? DiskBytesPerS(HostShell shell, string folder, out string? why, CancellationToken cancellation) =>
+        SecondsOfWriting(shell, folder, "1048576", Megabytes, "conv=fdatasync", out why, cancellation) is { } seconds ? (Megabytes << 20) / seconds : null;
 
     /// <returns>Whether it still reads.</returns>
     private static bool Ask(Process process)
@@ -158,13 +160,15 @@ internal static class HostMeasurements
         }
     }
 
-    private static double? SecondsOfWriting(HostShell shell, string folder, string block, int count, string how, CancellationToken cancellation)
+    private static double? SecondsOfWriting(HostShell shell, string folder, string block, int count, string how, out string? why, CancellationToken cancellation)
     {
         const string script = "LC_ALL=C dd if=/dev/zero of=\"$1/write.probe\" bs=\"$2\" count=\"$3\" \"$4\" 2>&1; code=$?; rm -f \"$1/write.probe\"; exit $code";
         var answer = shell.Run(script, [folder, block, count.ToString(CultureInfo.InvariantCulture), how], cancellation: cancellation);
         const string before = "copied, ";
         int at = answer.Output.LastIndexOf(before, StringComparison.Ordinal);
         string[] words = at < 0 ? [] : answer.Output[(at + before.Length)..].Split(' ');
-        return answer.ExitCode == 0 && words.Length > 0 && double.TryParse(words[0], CultureInfo.InvariantCulture, out double seconds) && seconds > 0 ? seconds : null;
+        bool isTold = double.TryParse(words.FirstOrDefault(), CultureInfo.InvariantCulture, out double seconds) && answer.ExitCode == 0 && seconds > 0;
+        why = isTold ? null : answer.Words;
+        return isTold ? seconds : null;
     }
 }

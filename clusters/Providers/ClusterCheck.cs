@@ -16,6 +16,7 @@ internal sealed partial class ClusterCheck(ClusterProvider nodes, ClusterContext
 {
     private const string Unreachable = "unreachable";
     private const int TimesAsked = 3;
+    private const long SmallestFree = 4 << 20;
     private static readonly TimeSpan BetweenAnswers = TimeSpan.FromSeconds(1);
 
     /// <summary>Looks.</summary>
@@ -85,7 +86,7 @@ internal sealed partial class ClusterCheck(ClusterProvider nodes, ClusterContext
                 Detail = answer.Detail,
                 Version = answer.IsAvailable ? Number().Match(answer.Detail) is { Success: true } match ? match.Value : null : null,
             };
-            report = Known(index, report);
+            report = Full(Known(index, report));
         }
 
         return (report, [.. Compare(index, report)]);
@@ -114,6 +115,13 @@ internal sealed partial class ClusterCheck(ClusterProvider nodes, ClusterContext
             return report with { State = "running", Detail = exception.Message };
         }
     }
+
+    /// <summary>A server whose disk is full answers, and takes no records.</summary>
+    private static NodeReport Full(NodeReport report) => report.State != "serving" || report.FreeBytes is not < SmallestFree ? report : report with
+    {
+        State = "full",
+        Detail = string.Create(CultureInfo.InvariantCulture, $"its disk {report.Device} has {report.FreeBytes >> 10} KiB left, and takes no records; free some"),
+    };
 
     /// <summary>Asks a node whose process runs. On a busy machine it may not let us in at once.</summary>
     private TargetAvailability Ask(int index)
@@ -177,11 +185,14 @@ internal sealed partial class ClusterCheck(ClusterProvider nodes, ClusterContext
     private void Disks(NodeReport[] found)
     {
         int[][] machines = [.. Enumerable.Range(0, found.Length).Where(i => found[i].State is "serving" or "running" or "stopped").GroupBy(i => found[i].Host, StringComparer.Ordinal).Select(machine => machine.ToArray())];
-        EveryNode.Do(machines.Length, machine => Array.ForEach(machines[machine], i => found[i] = found[i] with
-        {
-            DiskBytesPerS = HostMeasurements.DiskBytesPerS(nodes.Shell(i), nodes.DataFolder(i), cancellation),
-            SyncsPerS = HostMeasurements.SyncsPerS(nodes.Shell(i), nodes.DataFolder(i), cancellation),
-        }));
+        EveryNode.Do(machines.Length, machine => Array.ForEach(machines[machine], i => found[i] = Disk(found[i], i)));
+    }
+
+    private NodeReport Disk(NodeReport report, int index)
+    {
+        double? bytes = HostMeasurements.DiskBytesPerS(nodes.Shell(index), nodes.DataFolder(index), out string? why, cancellation);
+        double? syncs = HostMeasurements.SyncsPerS(nodes.Shell(index), nodes.DataFolder(index), out string? whyNot, cancellation);
+        return report with { DiskBytesPerS = bytes, SyncsPerS = syncs, NotMeasured = (why ?? whyNot) is { } words ? $"its disk could not be measured: {words}" : null };
     }
 
     [GeneratedRegex(@"[0-9]+(\.[0-9]+)+", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]

@@ -43,7 +43,7 @@ public sealed record NodeReport
     /// <summary>The port that they use.</summary>
     public required int Port { get; init; }
 
-    /// <summary><c>serving</c>, <c>running</c> (it does not serve clients), <c>stopped</c>, <c>absent</c>, <c>foreign</c>.</summary>
+    /// <summary><c>serving</c>, <c>running</c> (it does not serve clients), <c>full</c> (its disk is), <c>stopped</c>, <c>absent</c>, <c>foreign</c>, <c>link</c> or <c>unreachable</c>.</summary>
     public required string State { get; init; }
 
     /// <summary>The server's version, as it says itself.</summary>
@@ -51,6 +51,9 @@ public sealed record NodeReport
 
     /// <summary>Why it does not serve, or what else is to be known.</summary>
     public string? Detail { get; init; }
+
+    /// <summary>What could not be measured, and why.</summary>
+    public string? NotMeasured { get; init; }
 
     /// <summary>Its process.</summary>
     public int? ProcessId { get; init; }

@@ -79,6 +79,8 @@ public partial class ModuleTests
 
             File.WriteAllText(At("program"), "#!/bin/sh\necho \"$*\" >>\"$0.said\"\necho '{\"name\": \"it\", \"is_serving\": true, \"nodes\": [{\"name\": \"n1\", \"used_bytes\": 5, \"free_bytes\": 6, \"device\": \"d\", \"folder\": \"f\"}]}'\n");
             File.SetUnixFileMode(At("program"), (UnixFileMode)0x1ED);
+            File.WriteAllText(At("finding"), "#!/bin/sh\necho '{\"name\": \"it\", \"is_serving\": false}'; exit 69\n");
+            File.SetUnixFileMode(At("finding"), (UnixFileMode)0x1ED);
             var (code, said) = Run($$"""
                 $env:DBINGEST_PROGRAM = '{{At("program")}}'
                 Import-Module '{{Folder}}/DbIngest.Clusters.psd1'
@@ -95,6 +97,12 @@ public partial class ModuleTests
                 $up | Invoke-IngestSweep -ArgumentList '--trials', '3' | Out-Null
                 $up | Remove-IngestCluster -Data -WhatIf
                 $up | Remove-IngestCluster -Data -Confirm:$false | Out-Null
+                $ErrorActionPreference = 'Stop'
+                $PSNativeCommandUseErrorActionPreference = $true
+                $env:DBINGEST_PROGRAM = '{{At("finding")}}'
+                "found: $((Test-IngestCluster $up.Path).IsServing)"
+                $env:DBINGEST_PROGRAM = '{{At("two.yaml")}}'
+                try { Test-IngestCluster $up.Path } catch { "caught: $($_.FullyQualifiedErrorId)" }
                 """)!.Value;
 
             code.ShouldBe(0, said);
@@ -107,6 +115,8 @@ public partial class ModuleTests
             said.ShouldContain("There is no deployment 'nowhere'");
             lines.ShouldContain("gone on");
             said.ShouldContain("caught: DeploymentNotFound");
+            lines.ShouldContain("found: False");
+            said.ShouldContain("caught: ProgramNotRun");
             File.ReadAllLines(At("program.said")).ShouldBe(
             [
                 $"cluster up {At("my one.yaml")} --json", $"cluster size {At("my one.yaml")} --json", $"run --cluster {At("my one.yaml")} --trials 3 --json", $"cluster down {At("my one.yaml")} --remove-data --json",

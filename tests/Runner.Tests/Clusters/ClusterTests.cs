@@ -344,6 +344,19 @@ public sealed class ClusterTests : IDisposable
         _folder.Commands.Expect(ExitCode.BadArguments, ["run", "--records=300", "--sources=1@alpha", "--cluster", Postgres()]).Error.ShouldContain("whose nodes are at addresses of this machine alone");
     }
 
+    /// <summary>A comma in a path is no list where a file of that name is there; and who starts a sweep finds its folder.</summary>
+    [SkippableFact]
+    public void Run_FileWithACommaAsJson_SaysWhereItsResultIs()
+    {
+        ClusterFolder.Need("postgres");
+        string file = _folder.Write("one, and only.yaml", File.ReadAllText(Postgres()) + "name: one\n");
+        _folder.Report("up", file);
+
+        using var json = JsonDocument.Parse(_folder.Commands.Expect(ExitCode.Done, ["run", .. Small, "--cluster", file, "--json"]).Output);
+
+        json.RootElement.GetProperty("folder").GetString().ShouldBe(_folder.Commands.Result);
+    }
+
     [Theory]
     [InlineData("cluster", "cluster: say what to do with which file")]
     [InlineData("cluster upp x.yaml", "cluster upp: there is no such action; did you mean up?")]

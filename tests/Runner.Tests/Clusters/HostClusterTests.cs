@@ -99,6 +99,8 @@ public sealed class HostClusterTests : IDisposable
 
         _folder.Commands.Expect(ExitCode.Unreachable, "cluster", "up", file).Error.ShouldContain("alpha cannot be reached: no route to alpha");
         _folder.Report("check", file, ExitCode.Unreachable).GetProperty("nodes")[0].GetProperty("state").GetString().ShouldBe("unreachable");
+        var size = _folder.Commands.Expect(ExitCode.Unreachable, "cluster", "size", file);
+        size.Output.ShouldContain("n1 is not in it: it is unreachable");
         Directory.GetFiles(_folder.Commands.Path).ShouldBe([file]);
         _folder.Commands.Expect(ExitCode.Done, "cluster", "down", file, "--remove-data").Output.ShouldContain("nothing of it was made");
     }
