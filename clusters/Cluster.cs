@@ -73,10 +73,14 @@ public sealed class Cluster
                 ? $"{Deployment}: it was up, and nothing was changed."
                 : string.Create(CultureInfo.InvariantCulture, $"{Deployment}: {started} started; every node serves."));
         }
-        catch when (isNew && state.Begun is { Count: 0 })
+        catch (Exception exception)
         {
-            // Nothing was made: there is nothing to remember.
-            file.Remove();
+            // What was begun is in the state by now, which a filter would not have seen.
+            if (isNew && IsNothing(nodes, state, exception))
+            {
+                file.Remove();
+            }
+
             throw;
         }
 
@@ -286,6 +290,13 @@ public sealed class Cluster
         return !states.Contains("running") ? false
             : throw new DeploymentException([.. said, $"{_context.File}: nodes take it with their next start; stop them first ('dbingest cluster stop {_context.File}')."]);
     }
+
+    /// <summary>Whether an 'up' that failed has made nothing, so that there is nothing to remember. Who interrupts it does not wait for machines.</summary>
+    private static bool IsNothing(ClusterProvider nodes, ClusterState state, Exception failure) =>
+        state.Begun is { Count: 0 }
+        || (failure is ClusterException && nodes is ProcessProvider
+            && Enumerable.Range(0, state.Deployment.Nodes.Count).All(i =>
+                !state.Begun!.Contains(state.Deployment.Nodes[i].Name) || StateOf(nodes, i, state.Id, CancellationToken.None) == "absent"));
 
     /// <summary>Of a machine that is not reached, nothing is known.</summary>
     private static string StateOf(ClusterProvider nodes, int index, string id, CancellationToken cancellation)

@@ -208,6 +208,29 @@ public sealed class ClusterTests : IDisposable
         File.Exists(Path.ChangeExtension(other, ".state.json.new")).ShouldBeFalse();
     }
 
+    /// <summary>What a failed up has made is not forgotten; where it made nothing, there is nothing to remember.</summary>
+    [SkippableFact]
+    public void Up_ThatFails_RemembersWhatItMadeAndNothingElse()
+    {
+        ClusterFolder.Need("postgres");
+        string file = Postgres(further: "settings: {shared_buffers: 900G}\n");
+        string state = Path.ChangeExtension(file, ".state.json");
+        Directory.CreateDirectory($"{_folder.Data}/one.yaml");
+        File.SetUnixFileMode($"{_folder.Data}/one.yaml", (UnixFileMode)0x1FF);
+
+        _folder.Commands.Expect(ExitCode.Unreachable, "cluster", "up", file).Error.ShouldContain("others than its owner can write in");
+        File.Exists(state).ShouldBeFalse();
+
+        Directory.Delete($"{_folder.Data}/one.yaml");
+        _folder.Commands.Expect(ExitCode.Unreachable, "cluster", "up", file);
+        File.Exists(state).ShouldBeTrue();
+        Directory.Exists($"{_folder.Data}/one.yaml/n1/data").ShouldBeTrue();
+        File.WriteAllText(file, File.ReadAllText(file).Replace("900G", "16M", StringComparison.Ordinal));
+        _folder.Report("up", file).GetProperty("is_serving").GetBoolean().ShouldBeTrue();
+        _folder.Commands.Expect(ExitCode.Done, "cluster", "down", file, "--remove-data");
+        Directory.Exists($"{_folder.Data}/one.yaml").ShouldBeFalse();
+    }
+
     /// <summary>An earlier version wrote down what it was about to make before it looked: then nothing may be there, and the file is corrected.</summary>
     [Fact]
     [Needs("postgres")]
