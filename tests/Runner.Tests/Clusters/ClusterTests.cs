@@ -209,10 +209,10 @@ public sealed class ClusterTests : IDisposable
     }
 
     /// <summary>What a failed up has made is not forgotten; where it made nothing, there is nothing to remember.</summary>
-    [SkippableFact]
+    [Fact]
+    [Needs("postgres")]
     public void Up_ThatFails_RemembersWhatItMadeAndNothingElse()
     {
-        ClusterFolder.Need("postgres");
         string file = Postgres(further: "settings: {shared_buffers: 900G}\n");
         string state = Path.ChangeExtension(file, ".state.json");
         Directory.CreateDirectory($"{_folder.Data}/one.yaml");
@@ -368,10 +368,10 @@ public sealed class ClusterTests : IDisposable
     }
 
     /// <summary>A comma in a path is no list where a file of that name is there; and who starts a sweep finds its folder.</summary>
-    [SkippableFact]
+    [Fact]
+    [Needs("postgres")]
     public void Run_FileWithACommaAsJson_SaysWhereItsResultIs()
     {
-        ClusterFolder.Need("postgres");
         string file = _folder.Write("one, and only.yaml", File.ReadAllText(Postgres()) + "name: one\n");
         _folder.Report("up", file);
 
