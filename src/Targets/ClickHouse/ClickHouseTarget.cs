@@ -1,4 +1,5 @@
 using System.Globalization;
+using DbIngest.Targets.ClickHouse.Server;
 using DbIngest.Core.Audit;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Http;

@@ -4,7 +4,7 @@ using DbIngest.Targets.Http;
 using DbIngest.Wire;
 using DbIngest.Wire.Http;
 
-namespace DbIngest.Targets.ClickHouse;
+namespace DbIngest.Targets.ClickHouse.Server;
 
 /// <summary>Asks the server by SQL over HTTP.</summary>
 /// <param name="place">Where it is.</param>
