@@ -1,6 +1,6 @@
 using DbIngest.Analysis.Summary;
-using DbIngest.Core.Results;
 using DbIngest.Analysis.Text;
+using DbIngest.Core.Results;
 using DbIngest.Core.Targets;
 
 namespace DbIngest.Analysis.Rules;

@@ -36,7 +36,10 @@ internal static class NodeScript
           for part; do
             [ -n "$part" ] || continue
             place=$place/$part
-            if [ -n "$makes" ] && [ ! -e "$place" ] && [ ! -L "$place" ]; then (umask 022; mkdir "$place") || exit 1; fi
+            if [ -n "$makes" ] && [ ! -e "$place" ] && [ ! -L "$place" ]; then
+              # Nodes that are made side by side share the folders above theirs: another may have been first.
+              (umask 022; mkdir "$place" 2>/dev/null || [ -d "$place" ] || mkdir "$place") || exit 1
+            fi
             trust "$place"
           done
         }

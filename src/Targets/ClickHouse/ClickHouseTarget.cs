@@ -1,7 +1,7 @@
 using System.Globalization;
-using DbIngest.Targets.ClickHouse.Server;
 using DbIngest.Core.Audit;
 using DbIngest.Core.Targets;
+using DbIngest.Targets.ClickHouse.Server;
 using DbIngest.Targets.Http;
 using DbIngest.Targets.Servers;
 using DbIngest.Wire;

@@ -1,7 +1,7 @@
 using System.Globalization;
-using DbIngest.Targets.ClickHouse.Server;
 using DbIngest.Core.Records;
 using DbIngest.Core.Targets;
+using DbIngest.Targets.ClickHouse.Server;
 using DbIngest.Targets.Http;
 using DbIngest.Wire;
 using DbIngest.Wire.Http;

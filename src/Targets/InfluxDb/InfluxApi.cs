@@ -1,6 +1,7 @@
 using DbIngest.Core.Records;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Http;
+using DbIngest.Targets.InfluxDb.Server;
 using DbIngest.Wire;
 using DbIngest.Wire.Http;
 

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text.Json;
 using DbIngest.Core.Targets;
+using DbIngest.Targets.InfluxDb.Server;
 using DbIngest.Wire.Http;
 
 namespace DbIngest.Targets.InfluxDb;

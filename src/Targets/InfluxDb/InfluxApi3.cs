@@ -1,6 +1,7 @@
 using System.Globalization;
 using DbIngest.Core.Records;
 using DbIngest.Targets.Http;
+using DbIngest.Targets.InfluxDb.Server;
 using DbIngest.Wire.Http;
 
 namespace DbIngest.Targets.InfluxDb;

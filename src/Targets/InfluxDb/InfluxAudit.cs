@@ -1,6 +1,7 @@
 using System.Globalization;
 using DbIngest.Core.Audit;
 using DbIngest.Core.Records;
+using DbIngest.Targets.InfluxDb.Server;
 using DbIngest.Targets.Lines;
 using DbIngest.Wire;
 

@@ -1,5 +1,6 @@
 using DbIngest.Core.Records;
 using DbIngest.Targets.Http;
+using DbIngest.Targets.InfluxDb.Server;
 using DbIngest.Wire.Http;
 
 namespace DbIngest.Targets.InfluxDb;

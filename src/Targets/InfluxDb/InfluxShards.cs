@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Text.Json;
 using DbIngest.Core.Targets;
+using DbIngest.Targets.InfluxDb.Server;
 
 namespace DbIngest.Targets.InfluxDb;
 

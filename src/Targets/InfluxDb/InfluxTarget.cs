@@ -2,6 +2,7 @@ using System.Globalization;
 using DbIngest.Core.Audit;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Http;
+using DbIngest.Targets.InfluxDb.Server;
 using DbIngest.Targets.Servers;
 using DbIngest.Wire;
 

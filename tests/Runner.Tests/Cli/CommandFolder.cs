@@ -27,6 +27,9 @@ internal sealed class CommandFolder : IDisposable
         ? Directory.GetDirectories(File("results"), "2*").Where(d => System.IO.File.Exists(System.IO.Path.Combine(d, "manifest.json")))
         : [];
 
+    /// <summary>Waits until a running sweep has stored its first trial.</summary>
+    public void WaitForTrial() => SpinWait.SpinUntil(() => HasResult && Trials.Count > 0, TimeSpan.FromMinutes(2)).ShouldBeTrue("no trial was stored");
+
     public IReadOnlyList<TrialResult> Trials => [.. Journal.Read(System.IO.Path.Combine(Result, "trials.jsonl")).OfType<TrialResult>()];
 
     public string File(string name) => System.IO.Path.Combine(Path, name);

@@ -86,7 +86,7 @@ public sealed class HostSweepTests : IDisposable
         string file = Postgres(hosts);
         using var command = _folder.Commands.Start(
             "run", "--records=100M", "--duration=4", "--batch=500", "--sources=1@alpha+1@beta", "--trials=3", "--warmup=1", "--cluster", file, "--launcher", hosts.Launcher);
-        command.WaitForError("trials 1/3");
+        _folder.Commands.WaitForTrial();
         Thread.Sleep(1500);
         hosts.Link("alpha", isUp: false);
         SpinWait.SpinUntil(() => _folder.Commands.HasResult && _folder.Commands.Trials.Count > 1, TimeSpan.FromMinutes(2)).ShouldBeTrue();

@@ -44,7 +44,7 @@ public class HelpTextTests
     {
         string text = string.Join(' ', Help.OfTopic("results").Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
 
-        text.ShouldContain("difference is found). Default: interval. Of compare alone.");
+        text.ShouldContain("counts as a loss. Default: interval. Of compare alone.");
         Help.OfTopic("trials").ShouldNotContain("--gate");
     }
 

@@ -59,7 +59,7 @@ public sealed class HostTests : IDisposable
     {
         using (var command = _folder.Start("--db=null", "--records=100M", "--duration=1", "--trials=3", "--warmup=1", "--sources=1@alpha", $"--launcher={Here}"))
         {
-            command.WaitForError("trials 1/3");
+            _folder.WaitForTrial();
             command.Signal("INT");
             command.Wait().ExitCode.ShouldBe((int)ExitCode.Interrupted);
         }

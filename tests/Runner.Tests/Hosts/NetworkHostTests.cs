@@ -37,7 +37,7 @@ public sealed class NetworkHostTests
         using var hosts = NetworkHosts.Make("alpha");
         using var folder = new CommandFolder();
         using var command = folder.Start("--db=null", "--records=100M", "--duration=3", "--batch=100", "--trials=3", "--warmup=1", "--sources=1@alpha+1", "--launcher", hosts.Launcher);
-        command.WaitForError("trials 1/3");
+        folder.WaitForTrial();
         Thread.Sleep(1000);
         foreach (int process in hosts.Processes("alpha").Where(IsWorker))
         {

@@ -4,6 +4,7 @@ using DbIngest.Core.Results;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Http;
 using DbIngest.Targets.InfluxDb;
+using DbIngest.Targets.InfluxDb.Server;
 using DbIngest.Targets.Servers;
 using DbIngest.Targets.Tests.Cassandra;
 using DbIngest.Wire;

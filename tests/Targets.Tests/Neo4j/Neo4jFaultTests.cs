@@ -10,6 +10,7 @@ namespace DbIngest.Targets.Tests.Neo4j;
 
 /// <summary>Misfortunes in the middle of a trial: no false figure, no record lost or twice.</summary>
 [Collection("neo4j")]
+[Needs("neo4j")]
 public sealed class Neo4jFaultTests(Neo4jFixture fixture)
 {
     [Fact]

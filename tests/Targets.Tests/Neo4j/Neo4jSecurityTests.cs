@@ -11,6 +11,7 @@ namespace DbIngest.Targets.Tests.Neo4j;
 
 /// <summary>Who is let in and how; on a server with a password and a certificate for localhost, which takes connections with and without encryption.</summary>
 [Collection("neo4j")]
+[Needs("neo4j")]
 public sealed class Neo4jSecurityTests(Neo4jSecurityTests.SecureServer server) : IClassFixture<Neo4jSecurityTests.SecureServer>
 {
     private const string Password = "pa\u00dfw:or'd";

@@ -5,6 +5,7 @@ namespace DbIngest.Targets.Tests.Neo4j;
 
 /// <summary>Shapes, keys, and the space of each.</summary>
 [Collection("neo4j")]
+[Needs("neo4j")]
 public sealed class Neo4jShapeTests(Neo4jFixture fixture)
 {
     [Theory]

@@ -1,8 +1,8 @@
+using System.Globalization;
 using DbIngest.Core.Endpoints;
 using DbIngest.Targets.Http;
 using DbIngest.Targets.Servers;
 using DbIngest.Wire.Http;
-using System.Globalization;
 
 namespace DbIngest.Targets.InfluxDb.Server;
 

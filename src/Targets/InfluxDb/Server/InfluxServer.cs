@@ -4,7 +4,7 @@ using DbIngest.Targets.Http;
 using DbIngest.Wire;
 using DbIngest.Wire.Http;
 
-namespace DbIngest.Targets.InfluxDb;
+namespace DbIngest.Targets.InfluxDb.Server;
 
 /// <summary>Asks the server over HTTP: by InfluxQL, or by the interfaces of its later versions.</summary>
 /// <param name="place">Where it is.</param>
