@@ -3,9 +3,9 @@ using DbIngest.Targets.ClickHouse.Server;
 using DbIngest.Targets.Cockroach.Server;
 using DbIngest.Targets.InfluxDb.Server;
 using DbIngest.Targets.Mongo.Server;
-using DbIngest.Targets.MySql.Server;
+using DbIngest.Targets.MySql;
 using DbIngest.Targets.Postgres.Server;
-using DbIngest.Targets.QuestDb.Server;
+using DbIngest.Targets.QuestDb;
 using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.Catalogue;

@@ -1,9 +1,10 @@
 using System.Globalization;
 using DbIngest.Core.Endpoints;
 using DbIngest.Core.Targets;
+using DbIngest.Targets.MySql.Server;
 using DbIngest.Targets.Servers;
 
-namespace DbIngest.Targets.MySql.Server;
+namespace DbIngest.Targets.MySql;
 
 /// <summary>A MariaDB server: one node, with its own defaults but for what the order says.</summary>
 internal sealed class MariaDbRecipe : ServerRecipe

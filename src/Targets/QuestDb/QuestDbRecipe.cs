@@ -1,9 +1,10 @@
 using DbIngest.Core.Endpoints;
 using DbIngest.Targets.Http;
+using DbIngest.Targets.QuestDb.Server;
 using DbIngest.Targets.Servers;
 using DbIngest.Wire.Http;
 
-namespace DbIngest.Targets.QuestDb.Server;
+namespace DbIngest.Targets.QuestDb;
 
 /// <summary>A QuestDB server.</summary>
 internal sealed class QuestDbRecipe : HttpRecipe
