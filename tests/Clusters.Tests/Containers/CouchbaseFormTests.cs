@@ -1,7 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Net;
-using System.Net.Sockets;
 using System.Text;
 using DbIngest.Clusters.Containers;
 using DbIngest.Clusters.Files;
@@ -23,7 +22,7 @@ public sealed class CouchbaseFormTests : IDisposable
 
     public CouchbaseFormTests()
     {
-        (_listener, _port) = Listen();
+        (_listener, _port) = LoopbackHttp.Listen();
         new Thread(Serve) { IsBackground = true }.Start();
     }
 
@@ -68,29 +67,6 @@ public sealed class CouchbaseFormTests : IDisposable
 
         Run(Form(3), password: "another").ExitCode.ShouldBe(1);
         _nodes.Count.ShouldBe(1);
-    }
-
-    /// <summary>A listener takes no port 0; another program may take the free one before it.</summary>
-    private static (HttpListener Listener, int Port) Listen()
-    {
-        for (int attempt = 1; ; attempt++)
-        {
-            using var free = new TcpListener(IPAddress.Loopback, 0);
-            free.Start();
-            int port = ((IPEndPoint)free.LocalEndpoint).Port;
-            free.Stop();
-            var listener = new HttpListener();
-            listener.Prefixes.Add(string.Create(CultureInfo.InvariantCulture, $"http://127.0.0.1:{port}/"));
-            try
-            {
-                listener.Start();
-                return (listener, port);
-            }
-            catch (HttpListenerException) when (attempt < 5)
-            {
-                listener.Close();
-            }
-        }
     }
 
     private string Form(int nodes) => CouchbaseForm.Of(DeploymentFile.Parse(

@@ -14,7 +14,7 @@ internal sealed class InfluxStandIn : IDisposable
 {
     public const string Token = "s3cr3t-t\u00f6ken+/=";
 
-    private readonly HttpListener _listener = new();
+    private readonly HttpListener _listener;
     private readonly Lock _gate = new();
     private readonly Dictionary<string, (string Id, PointStore Points)> _databases = [];
     private int _made;
@@ -22,9 +22,7 @@ internal sealed class InfluxStandIn : IDisposable
     public InfluxStandIn(int version)
     {
         Version = version;
-        Port = TestPort.Free();
-        _listener.Prefixes.Add($"http://127.0.0.1:{Port}/");
-        _listener.Start();
+        (_listener, Port) = LoopbackHttp.Listen();
         _ = Task.Run(ServeAsync);
     }
 
