@@ -50,9 +50,6 @@ internal static class Databases
 #if OFFICIAL_DRIVERS
         Targets.Cassandra.CassandraDefinition => new Drivers.Cassandra.CassandraDriverDefinition(),
         Targets.Couchbase.CouchbaseDefinition => new Drivers.Couchbase.CouchbaseDriverDefinition(),
-        Targets.Mongo.MongoDefinition => new Drivers.Mongo.MongoDriverDefinition(),
-        Targets.MySql.MariaDbDefinition => new Drivers.MySql.MariaDbDriverDefinition(),
-        Targets.MySql.MySqlDefinition => new Drivers.MySql.MySqlDriverDefinition(),
         Targets.Neo4j.Neo4jDefinition => new Drivers.Neo4j.Neo4jDriverDefinition(),
 #endif
         _ => definition,

@@ -3,7 +3,6 @@ using DbIngest.Bench;
 using DbIngest.Bench.Mongo;
 
 // dotnet run -c Release --project bench/Mongo -- sink|shapes|floor|clients|peers [rounds] [records a source]
-// clients is there with -p:OfficialDrivers=true only.
 // With DBINGEST_BENCH_ENDPOINT (mongodb://HOST:PORT, which may be written to) sink, shapes and clients go there instead of the sink.
 // peers needs DBINGEST_BENCH_ENDPOINT (a server that may be written to) and DBINGEST_MONGOIMPORT (the program, or a script that starts it).
 string what = args.Length > 0 ? args[0] : "sink";
@@ -21,13 +20,8 @@ switch (what)
         SinkBench.Run(rounds, records, SinkBench.Floor);
         return 0;
     case "clients":
-#if OFFICIAL_DRIVERS
         SinkBench.Run(rounds, records, SinkBench.Clients);
         return 0;
-#else
-        Console.Error.WriteLine("The vendor's driver is not in this build: dotnet run -c Release --project bench/Mongo -p:OfficialDrivers=true -- clients");
-        return 2;
-#endif
     case "peers":
         return PeersBench.Run(rounds, records);
     case SinkProcess.Word:

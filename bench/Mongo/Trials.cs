@@ -15,12 +15,7 @@ internal static class Trials
     public static ITarget Open(string endpoint)
     {
         bool isDriver = endpoint.Contains("documents=", StringComparison.Ordinal);
-#if OFFICIAL_DRIVERS
-        TargetDefinition definition = isDriver ? new Drivers.Mongo.MongoDriverDefinition() : new MongoDefinition();
-#else
-        var definition = new MongoDefinition();
-#endif
-        return definition.Open(new TargetOptions
+        return new MongoDefinition().Open(new TargetOptions
         {
             WorkFolder = Path.Combine(Path.GetTempPath(), "dbingest-bench"),
             Endpoint = endpoint,

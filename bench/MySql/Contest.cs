@@ -8,7 +8,7 @@ using DbIngest.Targets.MySql;
 namespace DbIngest.Bench.MySql;
 
 /// <summary>
-/// Our ways in, the vendor's client and, where it is built in, the driver, in turn: 4 sources, and 4 processes of <c>mariadb</c> with a file each. One private server with its own
+/// Our ways in, the vendor's client and the driver, in turn: 4 sources, and 4 processes of <c>mariadb</c> with a file each. One private server with its own
 /// defaults for all; after every turn the rows are counted.
 /// </summary>
 internal sealed partial class Contest : IDisposable
@@ -44,9 +44,7 @@ internal sealed partial class Contest : IDisposable
             ("way=bulk", () => Ours("?way=bulk")),
             (LoadPeer, () => Theirs(source => ["--local-infile", "-e", $"LOAD DATA LOCAL INFILE '{_files.Lines(source)}' INTO TABLE dbingest.records CHARACTER SET binary"], null)),
             (InsertPeer, () => Theirs(static _ => [], _files.Statements)),
-#if OFFICIAL_DRIVERS
-            ("MySqlBulkCopy", () => Ours(string.Empty, new Drivers.MySql.MariaDbDriverDefinition(), WriteClient.Driver)),
-#endif
+            ("MySqlBulkCopy", () => Ours(string.Empty, WriteClient.Driver)),
         ];
         var all = contestants.Select(_ => new List<TrialFigures>()).ToArray();
         for (int round = -1; round < rounds; round++)
@@ -74,7 +72,6 @@ internal sealed partial class Contest : IDisposable
                 $"{contestants[who].Name,-24} {Median.Of(own),9:N0} records/s ({own.Min():N0} to {own.Max():N0}), client CPU {Median.Of([.. all[who].Select(f => f.ClientUsPerRecord)]):F2} us; by round, of {LoadPeer} {Median.Of([.. own.Zip(load, (a, b) => a / b)]):F2}, of {InsertPeer} {Median.Of([.. own.Zip(insert, (a, b) => a / b)]):F2}"));
         }
 
-#if OFFICIAL_DRIVERS
         double[] driver = [.. all[^1].Select(f => f.ClientUsPerRecord)];
         for (int who = 0; who < 4; who++)
         {
@@ -83,7 +80,6 @@ internal sealed partial class Contest : IDisposable
                 $"{contestants[who].Name,-24} client CPU by round, of MySqlBulkCopy's {Median.Of([.. all[who].Zip(driver, (a, b) => a.ClientUsPerRecord / b)]):F3}; throughput {Median.Of([.. all[who].Zip(all[^1], (a, b) => a.RecordsPerS / b.RecordsPerS)]):F2}"));
         }
 
-#endif
         Console.WriteLine(_own.Describe().ServerVersion);
     }
 
@@ -94,9 +90,9 @@ internal sealed partial class Contest : IDisposable
         Directory.Delete(_work, recursive: true);
     }
 
-    private TrialFigures Ours(string options, TargetDefinition? definition = null, string? client = null)
+    private TrialFigures Ours(string options, string? client = null)
     {
-        using var target = (definition ?? new MariaDbDefinition()).Open(new TargetOptions { WorkFolder = _work, Endpoint = _socket + options, Client = client });
+        using var target = new MariaDbDefinition().Open(new TargetOptions { WorkFolder = _work, Endpoint = _socket + options, Client = client });
         var figures = new IngestTrials(Sources, _batch, _workload).Run(target, _records);
         Check();
         return figures;

@@ -9,19 +9,12 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo;
 
 /// <summary>MongoDB: a server of its own, a replica set or a sharded cluster, written to by OP_MSG.</summary>
-/// <param name="driver">Opens the vendor's driver; null in a build without it.</param>
-public class MongoDefinition(OpenDriver? driver) : TargetDefinition
+public sealed class MongoDefinition : TargetDefinition
 {
     /// <summary>One for each size, configuration and work folder.</summary>
     private static readonly ServerPool<PrivateConfiguration, PrivateDeployment> PrivateServers = new();
 
     private static readonly TimeSpan ProbeTimeout = TimeSpan.FromSeconds(2);
-
-    /// <summary>The database with our own client alone.</summary>
-    public MongoDefinition()
-        : this(driver: null)
-    {
-    }
 
     /// <inheritdoc/>
     public override string Name => "mongodb";
@@ -41,7 +34,7 @@ public class MongoDefinition(OpenDriver? driver) : TargetDefinition
     public override IReadOnlyList<WriteClient> Clients { get; } =
     [
         new(WriteClient.Wire) { IsKeyed = true },
-        driver is null ? OfficialDrivers.NotBuiltIn : new(WriteClient.Driver) { IsKeyed = true },
+        new(WriteClient.Driver) { IsKeyed = true },
     ];
 
     /// <inheritdoc/>
@@ -94,7 +87,7 @@ public class MongoDefinition(OpenDriver? driver) : TargetDefinition
             // What the driver is told of the endpoint holds no password.
             var known = options.Password is null && endpoint.Address?.Password?.Invoke() is { } given ? options with { Password = new Secret(given) } : options;
             return MongoTarget.Connect(
-                Name, contract, endpoint, hosts, connection, own, client.Name == WriteClient.Driver ? at => driver!(at, contract, known) : null);
+                Name, contract, endpoint, hosts, connection, own, client.Name == WriteClient.Driver ? at => DriverPath.Open(at, contract, known) : null);
         }
         catch (WireException exception)
         {

@@ -1,15 +1,8 @@
 namespace DbIngest.Targets.MySql;
 
 /// <summary>MariaDB, written to by its bulk execution.</summary>
-/// <param name="driver">Makes the vendor's driver (MySqlConnector); null in a build without it.</param>
-public class MariaDbDefinition(OpenDriver? driver) : MySqlFamilyDefinition(driver)
+public sealed class MariaDbDefinition : MySqlFamilyDefinition
 {
-    /// <summary>The database with our own client alone.</summary>
-    public MariaDbDefinition()
-        : this(driver: null)
-    {
-    }
-
     /// <inheritdoc/>
     public override string Name => "mariadb";
 

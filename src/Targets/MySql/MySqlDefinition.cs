@@ -1,15 +1,8 @@
 namespace DbIngest.Targets.MySql;
 
 /// <summary>MySQL, written to by INSERTs of many rows.</summary>
-/// <param name="driver">Makes the vendor's driver (MySqlConnector); null in a build without it.</param>
-public class MySqlDefinition(OpenDriver? driver) : MySqlFamilyDefinition(driver)
+public sealed class MySqlDefinition : MySqlFamilyDefinition
 {
-    /// <summary>The database with our own client alone.</summary>
-    public MySqlDefinition()
-        : this(driver: null)
-    {
-    }
-
     /// <inheritdoc/>
     public override string Name => "mysql";
 

@@ -8,8 +8,7 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>What MySQL and MariaDB have in common: the protocol, the table, the contracts.</summary>
-/// <param name="driver">Makes the vendor's driver (MySqlConnector); null in a build without it.</param>
-public abstract class MySqlFamilyDefinition(OpenDriver? driver) : TargetDefinition
+public abstract class MySqlFamilyDefinition : TargetDefinition
 {
     private static readonly TimeSpan ProbeTimeout = TimeSpan.FromSeconds(2);
 
@@ -23,7 +22,7 @@ public abstract class MySqlFamilyDefinition(OpenDriver? driver) : TargetDefiniti
     public override IReadOnlyList<WriteClient> Clients { get; } =
     [
         new(WriteClient.Wire) { IsKeyed = true },
-        driver is null ? OfficialDrivers.NotBuiltIn : new(WriteClient.Driver),
+        new(WriteClient.Driver),
     ];
 
     /// <inheritdoc/>
@@ -46,7 +45,7 @@ public abstract class MySqlFamilyDefinition(OpenDriver? driver) : TargetDefiniti
             endpoint.CheckForDriver();
         }
 
-        Func<string, IWritePath>? path = isDriver ? at => driver!(at, contract, options) : null;
+        Func<string, IWritePath>? path = isDriver ? at => DriverPath.Open(at, options) : null;
         if (endpoint.Server is not null || !StartsServer)
         {
             return MySqlTarget.Connect(Name, contract, endpoint, Server(endpoint, endpoint.Server, options, options.RequestTimeout), own: null, path);

@@ -1,15 +1,12 @@
-#if OFFICIAL_DRIVERS
 using System.Globalization;
 using DbIngest.Core.Results;
 using DbIngest.Core.Targets;
-using DbIngest.Drivers.MySql;
 using DbIngest.Targets.MySql;
 using DbIngest.Targets.Tests.Cassandra;
-using DbIngest.Targets.Tests.MySql;
-using DbIngest.Wire;
 using DbIngest.Wire.MySql;
+using DbIngest.Wire;
 
-namespace DbIngest.Targets.Tests.Drivers;
+namespace DbIngest.Targets.Tests.MySql;
 
 /// <summary>
 /// Logging in and encryption with the driver, and a server that is killed. (A target's own client goes first, so that what is refused is refused by that: here the driver is asked alone.)
@@ -60,7 +57,7 @@ public sealed class MySqlDriverSecurityTests(MySqlSecurityTests.SecureServer ser
     [Fact]
     public void Run_ServerKilledAndBack_IsCompleteWithEachRecordOnce()
     {
-        using var target = new MariaDbDriverDefinition().Open(Options("by_tls", "?ssl_mode=required") with { Client = WriteClient.Driver });
+        using var target = new MariaDbDefinition().Open(Options("by_tls", "?ssl_mode=required") with { Client = WriteClient.Driver });
 
         var result = DisturbedTrial.Run(target, 10_000, () =>
         {
@@ -90,4 +87,3 @@ public sealed class MySqlDriverSecurityTests(MySqlSecurityTests.SecureServer ser
             new MySqlTable(endpoint, Postgres.Samples.Table));
     }
 }
-#endif

@@ -2,7 +2,7 @@ using DbIngest.Wire;
 using DbIngest.Wire.MySql;
 using MySqlConnector;
 
-namespace DbIngest.Drivers.MySql;
+namespace DbIngest.Targets.MySql;
 
 /// <summary>Turns the driver's failures into those of our own client, so that both are understood alike.</summary>
 internal static class DriverErrors

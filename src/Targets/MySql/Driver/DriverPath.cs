@@ -1,9 +1,8 @@
 using System.Diagnostics;
 using DbIngest.Core.Targets;
-using DbIngest.Targets.MySql;
 using DbIngest.Wire;
 
-namespace DbIngest.Drivers.MySql;
+namespace DbIngest.Targets.MySql;
 
 /// <summary>Writes by the driver's bulk copy.</summary>
 internal sealed class DriverPath : IWritePath
@@ -34,8 +33,8 @@ internal sealed class DriverPath : IWritePath
         ["driver_pooling"] = "false",
     };
 
-    /// <summary>Makes the path: an <see cref="Targets.OpenDriver"/>.</summary>
-    public static IWritePath Open(string endpoint, DurabilityContract contract, TargetOptions options) => new DriverPath(endpoint, options);
+    /// <summary>Makes the path.</summary>
+    public static IWritePath Open(string endpoint, TargetOptions options) => new DriverPath(endpoint, options);
 
     /// <inheritdoc/>
     public void Use(TrialTable table) => _table = new MySqlTable(_endpoint, table);

@@ -1,14 +1,12 @@
-#if OFFICIAL_DRIVERS
 using DbIngest.Core.Targets;
-using DbIngest.Drivers.MySql;
-using DbIngest.Targets.Tests.MySql;
+using DbIngest.Targets.MySql;
 
-namespace DbIngest.Targets.Tests.Drivers;
+namespace DbIngest.Targets.Tests.MySql;
 
 /// <summary>The driver's bulk copy into the server of the tests.</summary>
 [Collection("mysql")]
 [Needs("mariadb")]
-public sealed class MySqlDriverConformanceTests(MySqlFixture fixture) : TargetConformance<MariaDbDriverDefinition>
+public sealed class MySqlDriverConformanceTests(MySqlFixture fixture) : TargetConformance<MariaDbDefinition>
 {
     protected override string? Endpoint => fixture.Endpoint;
 
@@ -23,4 +21,3 @@ public sealed class MySqlDriverConformanceTests(MySqlFixture fixture) : TargetCo
 
     protected override bool IsAvailable(DurabilityContract contract) => contract.Name == "flush-1";
 }
-#endif

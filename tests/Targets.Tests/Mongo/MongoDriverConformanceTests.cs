@@ -1,15 +1,13 @@
-#if OFFICIAL_DRIVERS
 using DbIngest.Core.Targets;
-using DbIngest.Drivers.Mongo;
 using DbIngest.Mongo.Endpoint;
-using DbIngest.Targets.Tests.Mongo;
+using DbIngest.Targets.Mongo;
 
-namespace DbIngest.Targets.Tests.Drivers;
+namespace DbIngest.Targets.Tests.Mongo;
 
 /// <summary>The vendor's driver at the endpoint of the tests, which it so validates: it finds the set, agrees on sessions, and writes.</summary>
 [Collection("mongodb")]
 [Needs("ferretdb")]
-public abstract class MongoDriverConformance(string documents) : TargetConformance<MongoDriverDefinition>
+public abstract class MongoDriverConformance(string documents) : TargetConformance<MongoDefinition>
 {
     private readonly Deployment _set = Deployment.ReplicaSet(1);
 
@@ -34,4 +32,3 @@ public sealed class MongoDriverRawConformanceTests() : MongoDriverConformance("r
 
 /// <summary>Objects of a class.</summary>
 public sealed class MongoDriverTypedConformanceTests() : MongoDriverConformance("typed");
-#endif

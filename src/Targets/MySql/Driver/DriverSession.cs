@@ -1,11 +1,9 @@
 using System.Globalization;
 using DbIngest.Core.Records;
-using DbIngest.Targets;
-using DbIngest.Targets.MySql;
 using DbIngest.Wire;
 using MySqlConnector;
 
-namespace DbIngest.Drivers.MySql;
+namespace DbIngest.Targets.MySql;
 
 /// <summary>A connection of the driver with its bulk copy. It holds a lock of the server, by which it can be asked about once it is lost: see <see cref="MySqlSession"/>.</summary>
 internal sealed class DriverSession : IDisposable

@@ -1,9 +1,8 @@
 using DbIngest.Core.Records;
 using DbIngest.Core.Targets;
-using DbIngest.Targets.MySql;
 using DbIngest.Wire;
 
-namespace DbIngest.Drivers.MySql;
+namespace DbIngest.Targets.MySql;
 
 /// <summary>Writes each batch as one transaction by the driver, synchronously on the source's thread. What became of a lost batch is found out by our own client.</summary>
 internal sealed class DriverWriter : IBatchWriter

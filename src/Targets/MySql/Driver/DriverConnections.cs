@@ -4,7 +4,7 @@ using DbIngest.Wire.MySql;
 using MySqlConnector;
 using MySqlConnection = MySqlConnector.MySqlConnection;
 
-namespace DbIngest.Drivers.MySql;
+namespace DbIngest.Targets.MySql;
 
 /// <summary>Makes connections of the driver, with the login, encryption and time-outs of our own client.</summary>
 /// <param name="options">How our own client connects.</param>

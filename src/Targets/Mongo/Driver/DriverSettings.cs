@@ -1,11 +1,10 @@
 using System.Net;
 using DbIngest.Core.Targets;
-using DbIngest.Targets.Mongo;
 using MongoDB.Driver;
 using MongoDB.Driver.Core.Compression;
 using MongoDB.Driver.Core.Configuration;
 
-namespace DbIngest.Drivers.Mongo;
+namespace DbIngest.Targets.Mongo;
 
 /// <summary>The driver's settings for an endpoint: the same servers, login, encryption and time-outs as our own client's.</summary>
 internal static class DriverSettings

@@ -2,7 +2,7 @@ using DbIngest.Core.Records;
 using DbIngest.Targets.Mongo.Shapes;
 using MongoDB.Bson.Serialization.Attributes;
 
-namespace DbIngest.Drivers.Mongo;
+namespace DbIngest.Targets.Mongo;
 
 /// <summary>A record as an application has it: an object, which the driver serialises by its class. Values are further fields, since a schema is not known beforehand.</summary>
 internal sealed class TypedRecord

@@ -5,12 +5,12 @@ using MongoDB.Bson;
 using MongoDB.Driver;
 using BsonBuffer = DbIngest.Wire.Mongo.BsonBuffer;
 
-namespace DbIngest.Drivers.Mongo;
+namespace DbIngest.Targets.Mongo;
 
 /// <summary>The calls of the driver for single records; the same filters and changes as our own client's.</summary>
 internal sealed class DriverRecords
 {
-    private readonly Targets.Mongo.MongoCollection _collection;
+    private readonly MongoCollection _collection;
     private readonly IMongoCollection<RawBsonDocument> _documents;
     private readonly IClientSessionHandle? _session;
     private readonly CancellationToken _cancellation;
@@ -22,7 +22,7 @@ internal sealed class DriverRecords
     /// <param name="collection">The collection in it; one document a record.</param>
     /// <param name="session">The session that updates and deletions belong to; null for none.</param>
     /// <param name="cancellation">Ends what they wait for.</param>
-    public DriverRecords(IMongoDatabase database, Targets.Mongo.MongoCollection collection, IClientSessionHandle? session, CancellationToken cancellation)
+    public DriverRecords(IMongoDatabase database, MongoCollection collection, IClientSessionHandle? session, CancellationToken cancellation)
     {
         (_collection, _session, _cancellation) = (collection, session, cancellation);
         var concern = collection.ReadConcern == "majority" ? ReadConcern.Majority : ReadConcern.Local;

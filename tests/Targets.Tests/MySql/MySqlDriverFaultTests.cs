@@ -1,12 +1,10 @@
-#if OFFICIAL_DRIVERS
 using System.Globalization;
 using DbIngest.Core.Results;
 using DbIngest.Core.Targets;
-using DbIngest.Drivers.MySql;
+using DbIngest.Targets.MySql;
 using DbIngest.Targets.Tests.Cassandra;
-using DbIngest.Targets.Tests.MySql;
 
-namespace DbIngest.Targets.Tests.Drivers;
+namespace DbIngest.Targets.Tests.MySql;
 
 /// <summary>Misfortunes in the middle of a batch and of a trial that the driver writes.</summary>
 [Collection("mysql")]
@@ -145,7 +143,7 @@ public sealed class MySqlDriverFaultTests(MySqlFixture server)
 
     private ITarget Open(string options = "", string? place = null, TimeSpan? timeout = null)
     {
-        return new MariaDbDriverDefinition().Open(server.Options(options, place, timeout) with { Client = WriteClient.Driver });
+        return new MariaDbDefinition().Open(server.Options(options, place, timeout) with { Client = WriteClient.Driver });
     }
 
     private long Count()
@@ -154,4 +152,3 @@ public sealed class MySqlDriverFaultTests(MySqlFixture server)
         return long.Parse(connection.Query("SELECT COUNT(*) FROM dbingest.records")[0][0]!, CultureInfo.InvariantCulture);
     }
 }
-#endif

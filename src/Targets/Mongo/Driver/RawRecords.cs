@@ -3,7 +3,7 @@ using DbIngest.Targets.Mongo.Shapes;
 using DbIngest.Wire.Mongo;
 using MongoDB.Bson;
 
-namespace DbIngest.Drivers.Mongo;
+namespace DbIngest.Targets.Mongo;
 
 /// <summary>Documents that are serialised before the driver has them, each an array of bytes.</summary>
 internal static class RawRecords

@@ -1,10 +1,9 @@
 using DbIngest.Core.Operations;
 using DbIngest.Core.Records;
 using DbIngest.Core.Targets;
-using DbIngest.Targets.Mongo;
 using MongoDB.Driver;
 
-namespace DbIngest.Drivers.Mongo;
+namespace DbIngest.Targets.Mongo;
 
 /// <summary>Writes a batch by <c>InsertMany</c>, unordered; the driver splits it at the server's limits. What became of a batch is found out as for our own client.</summary>
 /// <typeparam name="T">What the driver is given.</typeparam>
@@ -13,7 +12,7 @@ internal sealed class DriverWriter<T> : IBatchWriter, IRecordOperations
     private static readonly InsertManyOptions Unordered = new() { IsOrdered = false };
 
     private readonly MongoWriter _recovery;
-    private readonly Targets.Mongo.MongoCollection _collection;
+    private readonly MongoCollection _collection;
     private readonly IMongoCollection<T> _documents;
     private readonly IClientSessionHandle? _session;
     private readonly DriverRecords _records;
@@ -30,7 +29,7 @@ internal sealed class DriverWriter<T> : IBatchWriter, IRecordOperations
     /// <param name="cancellation">Ends what it waits for.</param>
     public DriverWriter(
         MongoDeployment deployment,
-        Targets.Mongo.MongoCollection collection,
+        MongoCollection collection,
         IMongoClient client,
         IMongoCollection<T> documents,
         Action<RecordBatch, List<T>> fill,

@@ -1,11 +1,10 @@
 using System.Diagnostics;
 using System.Globalization;
 using DbIngest.Core.Targets;
-using DbIngest.Targets.Mongo;
 using MongoDB.Bson;
 using MongoDB.Driver;
 
-namespace DbIngest.Drivers.Mongo;
+namespace DbIngest.Targets.Mongo;
 
 /// <summary>Writes by the vendor's driver: one client for all writers, as its makers advise.</summary>
 internal sealed class DriverPath : IWritePath
@@ -16,7 +15,7 @@ internal sealed class DriverPath : IWritePath
     private readonly DurabilityContract _contract;
     private readonly MongoDeployment _deployment;
     private readonly MongoClient _client;
-    private Targets.Mongo.MongoCollection? _collection;
+    private MongoCollection? _collection;
 
     private DriverPath(string endpoint, DurabilityContract contract, TargetOptions options)
     {
@@ -42,7 +41,7 @@ internal sealed class DriverPath : IWritePath
         ["driver_documents"] = _endpoint.DriverIsTyped == true ? "typed: objects of a class, serialised by the driver" : "raw: serialised beforehand (RawBsonDocument)",
     };
 
-    /// <summary>Connects the driver: an <see cref="Targets.OpenDriver"/>.</summary>
+    /// <summary>Connects the driver.</summary>
     public static IWritePath Open(string endpoint, DurabilityContract contract, TargetOptions options)
     {
         try
@@ -56,7 +55,7 @@ internal sealed class DriverPath : IWritePath
     }
 
     /// <inheritdoc/>
-    public void Use(TrialTable table) => _collection = new Targets.Mongo.MongoCollection(_endpoint, _contract, _deployment.Kind, table);
+    public void Use(TrialTable table) => _collection = new MongoCollection(_endpoint, _contract, _deployment.Kind, table);
 
     /// <inheritdoc/>
     public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default)

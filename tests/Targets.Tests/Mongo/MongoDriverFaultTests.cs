@@ -1,13 +1,11 @@
-#if OFFICIAL_DRIVERS
 using DbIngest.Core.Results;
 using DbIngest.Core.Targets;
-using DbIngest.Drivers.Mongo;
 using DbIngest.Mongo.Endpoint;
+using DbIngest.Targets.Mongo;
 using DbIngest.Targets.Tests.Cassandra;
-using DbIngest.Targets.Tests.Mongo;
 using DbIngest.Wire.Mongo;
 
-namespace DbIngest.Targets.Tests.Drivers;
+namespace DbIngest.Targets.Tests.Mongo;
 
 /// <summary>Misfortunes in the middle of a trial with the driver, which retries nothing here: no false figure, no record lost or twice.</summary>
 [Needs("ferretdb")]
@@ -86,7 +84,7 @@ public sealed class MongoDriverFaultTests
 
     private static ITarget Open(Deployment set, string documents) => Open($"mongodb://{set.Primary.Name}/dbingest?replicaSet=rs0&documents={documents}");
 
-    private static ITarget Open(string endpoint) => new MongoDriverDefinition().Open(new TargetOptions
+    private static ITarget Open(string endpoint) => new MongoDefinition().Open(new TargetOptions
     {
         WorkFolder = Path.GetTempPath(),
         Endpoint = endpoint,
@@ -94,4 +92,3 @@ public sealed class MongoDriverFaultTests
         RequestTimeout = TimeSpan.FromSeconds(30),
     });
 }
-#endif
