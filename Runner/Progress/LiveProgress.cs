@@ -45,7 +45,7 @@ internal sealed class LiveProgress
     {
         if (progress.Current is not { } trial)
         {
-            return new LiveLine((progress.TrialsDone == 0 ? "measuring how fast the client is without a database" : "preparing the next trial", Grey));
+            return new LiveLine((progress.Work is { } work ? ProgressText.Of(work) : "preparing the next trial", Grey));
         }
 
         string number = string.Create(

@@ -15,6 +15,9 @@ internal sealed class Observers(params ISweepObserver[] all) : ISweepObserver
     public void Added(IReadOnlyList<ScheduledTrial> trials) => Array.ForEach(all, o => o.Added(trials));
 
     /// <inheritdoc/>
+    public void WorkStarted(string what, TimeSpan most) => Array.ForEach(all, o => o.WorkStarted(what, most));
+
+    /// <inheritdoc/>
     public void Calibrated(CalibrationResult calibration) => Array.ForEach(all, o => o.Calibrated(calibration));
 
     /// <inheritdoc/>

@@ -3,18 +3,24 @@ using System.Globalization;
 
 namespace DbIngest.Runner.Progress;
 
-/// <summary>Progress for a file or a pipe: a line for each point that is done, and one of the counts not more often than every few seconds.</summary>
+/// <summary>Progress for a file or a pipe: a line for each point that is done, one for each kind of work before trials, and one of the counts not more often than every few seconds.</summary>
 internal sealed class PlainProgress
 {
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(5);
 
     private readonly HashSet<Core.Plan.Point> _said = [];
+    private readonly HashSet<string> _works = [];
     private int _shown = -1;
     private long _when = Stopwatch.GetTimestamp();
 
     /// <summary>The lines to write now; none mostly.</summary>
     public IEnumerable<string> Next(ProgressSnapshot? progress)
     {
+        if (progress?.Work is { } work && _works.Add(work.What))
+        {
+            yield return ProgressText.Of(work);
+        }
+
         if (progress is null || progress.TrialsDone == _shown)
         {
             yield break;

@@ -9,6 +9,7 @@ namespace DbIngest.Runner.Progress;
 /// <param name="Trials">Trials in all.</param>
 /// <param name="TrialsDone">Trials done.</param>
 /// <param name="TrialsOfPoint">Trials of each point.</param>
+/// <param name="Work">What is done between trials; null while a trial runs, and before the first work.</param>
 /// <param name="Current">The trial that runs now, or null.</param>
 /// <param name="Phase">Its phase.</param>
 /// <param name="Acknowledged">Reads its acknowledged records.</param>
@@ -21,6 +22,7 @@ internal sealed record ProgressSnapshot(
     int Trials,
     int TrialsDone,
     int TrialsOfPoint,
+    WorkProgress? Work,
     ScheduledTrial? Current,
     TrialPhase Phase,
     Func<long> Acknowledged,

@@ -29,6 +29,11 @@ internal static class ProgressText
             ? string.Create(CultureInfo.InvariantCulture, $"{(int)time.TotalHours}:{time.Minutes:00}:{time.Seconds:00}")
             : string.Create(CultureInfo.InvariantCulture, $"{time.Minutes}:{time.Seconds:00}");
 
+    /// <summary>Work between trials, with the time that it takes at most.</summary>
+    public static string Of(WorkProgress work) => work.Left < TimeSpan.FromSeconds(1)
+        ? work.What
+        : string.Create(CultureInfo.InvariantCulture, $"{work.What}: at most {Math.Ceiling(work.Left.TotalSeconds):0} s left");
+
     /// <summary>The unit of a point's rate.</summary>
     public static string Unit(Point point) => point.Mix is null ? "records/s" : "operations/s";
 

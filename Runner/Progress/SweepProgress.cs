@@ -20,6 +20,7 @@ internal sealed class SweepProgress(SweepConfiguration configuration, IReadOnlyL
     private long _trialStarted;
     private long _ingestStarted;
     private double? _rate;
+    private (string What, TimeSpan Most, long Started)? _work;
 
     /// <summary>How far the sweep is now.</summary>
     public ProgressSnapshot Snapshot()
@@ -35,6 +36,7 @@ internal sealed class SweepProgress(SweepConfiguration configuration, IReadOnlyL
                 _trials,
                 _trials - _left.Count,
                 configuration.MaxTrials ?? configuration.Trials,
+                WorkNow(),
                 _current,
                 _phase,
                 _acknowledged,
@@ -63,6 +65,15 @@ internal sealed class SweepProgress(SweepConfiguration configuration, IReadOnlyL
     }
 
     /// <inheritdoc/>
+    public void WorkStarted(string what, TimeSpan most)
+    {
+        lock (_lock)
+        {
+            _work = (what, most, Stopwatch.GetTimestamp());
+        }
+    }
+
+    /// <inheritdoc/>
     public void Calibrated(CalibrationResult calibration)
     {
     }
@@ -73,6 +84,7 @@ internal sealed class SweepProgress(SweepConfiguration configuration, IReadOnlyL
         lock (_lock)
         {
             _current = trial;
+            _work = null;
             _rate = null;
             _trialStarted = Stopwatch.GetTimestamp();
         }
@@ -112,6 +124,17 @@ internal sealed class SweepProgress(SweepConfiguration configuration, IReadOnlyL
     /// <inheritdoc/>
     public void Note(string message)
     {
+    }
+
+    private WorkProgress? WorkNow()
+    {
+        if (_work is not { } work)
+        {
+            return null;
+        }
+
+        var left = work.Most - Stopwatch.GetElapsedTime(work.Started);
+        return new WorkProgress(work.What, left > TimeSpan.Zero ? left : TimeSpan.Zero);
     }
 
     private double? RateNow() => Stopwatch.GetElapsedTime(_ingestStarted).TotalSeconds is > 0 and var seconds && _acknowledged() is > 0 and var records

@@ -31,6 +31,9 @@ public sealed class Calibrator(IIngestEngine engine, ITarget ceiling)
     /// </summary>
     public TimeSpan Warming { get; init; } = Warmth.Longest;
 
+    /// <summary>How long <see cref="Run"/> takes at most, give or take a run.</summary>
+    public TimeSpan Most => IsCold ? TimeSpan.Zero : Warming + Longest;
+
     private bool IsCold => Warming == TimeSpan.Zero;
 
     /// <summary>How many records each source writes at most while a ceiling is measured.</summary>

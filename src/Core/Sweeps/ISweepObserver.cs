@@ -18,6 +18,13 @@ public interface ISweepObserver : ITrialObserver
     {
     }
 
+    /// <summary>Work between trials begins, such as warming up.</summary>
+    /// <param name="what">The work, for a line of progress.</param>
+    /// <param name="most">How long it takes at most.</param>
+    void WorkStarted(string what, TimeSpan most)
+    {
+    }
+
     /// <summary>The client's ceiling was measured.</summary>
     /// <param name="calibration">The ceiling.</param>
     void Calibrated(CalibrationResult calibration);

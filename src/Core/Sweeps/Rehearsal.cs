@@ -45,6 +45,7 @@ public sealed class Rehearsal(IIngestEngine engine, RetryPlan retry, ulong seed,
             return;
         }
 
+        observer.WorkStarted($"warming up {point.Database}", TimeSpan.FromSeconds(MostS) + Warming);
         try
         {
             if (RunSmallTrial(point, target, workload, expected, cancellation) is { } failure)

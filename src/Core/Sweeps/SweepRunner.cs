@@ -109,6 +109,7 @@ public sealed class SweepRunner(
     {
         try
         {
+            observer.WorkStarted("measuring how fast the client is without a database", calibrator.Most);
             var ceiling = calibrator.Run(CalibrationKey.Of(point), workloads(point), cancellation);
             journal.Append(ceiling);
             observer.Calibrated(ceiling);

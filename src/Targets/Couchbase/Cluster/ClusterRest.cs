@@ -22,7 +22,14 @@ internal sealed class ClusterRest : IDisposable
     {
         _nodes = nodes;
         _scheme = options.Tls is null ? "http" : "https";
-        var handler = new SocketsHttpHandler { ConnectTimeout = options.ConnectTimeout, UseProxy = false };
+        var handler = new SocketsHttpHandler
+        {
+            ConnectTimeout = options.ConnectTimeout,
+            UseProxy = false,
+
+            // The stream of maps never ends: to read its rest, so that the connection serves again, would take two seconds of every Dispose.
+            ResponseDrainTimeout = TimeSpan.Zero,
+        };
         if (options.Tls is { } tls)
         {
             handler.SslOptions = tls.ForClient(nodes[0].Host);
