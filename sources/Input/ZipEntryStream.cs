@@ -1,5 +1,5 @@
 using System.IO.Compression;
-using DbIngest.Checksums;
+using System.IO.Hashing;
 
 namespace DbIngest.Sources.Input;
 
@@ -7,7 +7,7 @@ namespace DbIngest.Sources.Input;
 internal sealed class ZipEntryStream(ZipArchiveEntry entry) : ReadOnlyStream
 {
     private readonly Stream _inner = entry.Open();
-    private uint _sum = Crc32.Start;
+    private readonly Crc32 _sum = new();
     private long _read;
 
     /// <inheritdoc/>
@@ -15,9 +15,9 @@ internal sealed class ZipEntryStream(ZipArchiveEntry entry) : ReadOnlyStream
     public override int Read(Span<byte> buffer)
     {
         int count = _inner.Read(buffer);
-        _sum = Crc32.Append(_sum, buffer[..count]);
+        _sum.Append(buffer[..count]);
         _read += count;
-        return count > 0 || buffer.IsEmpty || (_read == entry.Length && ~_sum == entry.Crc32)
+        return count > 0 || buffer.IsEmpty || (_read == entry.Length && _sum.GetCurrentHashAsUInt32() == entry.Crc32)
             ? count
             : throw new InvalidDataException("the zip file is damaged: size or checksum of this file in it are wrong");
     }

@@ -1,4 +1,4 @@
-using DbIngest.Checksums;
+using System.IO.Hashing;
 
 namespace DbIngest.Wire.Couchbase;
 
@@ -12,7 +12,7 @@ public static class KvKeys
     /// <param name="key">The key.</param>
     /// <param name="vBuckets">How many vBuckets the bucket has; a power of two.</param>
     public static int VBucket(ReadOnlySpan<byte> key, int vBuckets) =>
-        (int)((~Crc32.Append(Crc32.Start, key) >> 16) & 0x7fff) & (vBuckets - 1);
+        (int)((Crc32.HashToUInt32(key) >> 16) & 0x7fff) & (vBuckets - 1);
 
     /// <summary>A collection's number as it stands before a key: unsigned LEB128.</summary>
     /// <param name="collection">The number.</param>

@@ -1,5 +1,3 @@
-using System.Text;
-using DbIngest.Checksums;
 using DbIngest.Wire.Cql.Frames;
 using FsCheck;
 using FsCheck.Fluent;
@@ -9,13 +7,12 @@ namespace DbIngest.Wire.Tests.Cql;
 public sealed class ChecksumTests
 {
     [Fact]
-    public void ByTable_CheckString_IsTheCataloguedValue() =>
-        (~Crc32.ByTable(uint.MaxValue, Encoding.ASCII.GetBytes("123456789"))).ShouldBe(0xCBF43926);
+    public void Crc32_CheckString_IsTheCataloguedValue() => (~Register(uint.MaxValue, "123456789"u8)).ShouldBe(0xCBF43926);
 
     [Fact]
     public void Crc32_AnyPayload_IsTheUsualCrcOfSeedAndPayload() => Prop.ForAll(
         ArbMap.Default.ArbFor<byte[]>().Generator.Resize(2000).ToArbitrary(),
-        payload => CqlChecksum.Of(payload) == ~Crc32.ByTable(uint.MaxValue, [0xFA, 0x2D, 0x55, 0xCA, .. payload])).QuickCheckThrowOnFailure();
+        payload => CqlChecksum.Of(payload) == OfSeedAnd(payload)).QuickCheckThrowOnFailure();
 
     [Fact]
     public void Crc32_EveryLengthRoundTheFolding_IsTheUsualCrc()
@@ -23,7 +20,7 @@ public sealed class ChecksumTests
         byte[] bytes = [.. Enumerable.Range(0, 400).Select(i => (byte)(i * 37))];
         for (int length = 0; length <= bytes.Length; length++)
         {
-            CqlChecksum.Of(bytes.AsSpan(0, length)).ShouldBe(~Crc32.ByTable(uint.MaxValue, [0xFA, 0x2D, 0x55, 0xCA, .. bytes[..length]]));
+            CqlChecksum.Of(bytes.AsSpan(0, length)).ShouldBe(OfSeedAnd(bytes[..length]));
         }
     }
 
@@ -32,6 +29,23 @@ public sealed class ChecksumTests
         ArbMap.Default.ArbFor<ulong>(),
         ArbMap.Default.ArbFor<bool>(),
         (header, isShort) => Crc24.Of(header, isShort ? 3 : 5) == BitByBit(header, isShort ? 3 : 5)).QuickCheckThrowOnFailure();
+
+    /// <summary>The definition of CRC-32, a bit at a time.</summary>
+    private static uint Register(uint register, ReadOnlySpan<byte> bytes)
+    {
+        foreach (byte value in bytes)
+        {
+            register ^= value;
+            for (int bit = 0; bit < 8; bit++)
+            {
+                register = (register >> 1) ^ (0xEDB88320 & (0 - (register & 1)));
+            }
+        }
+
+        return register;
+    }
+
+    private static uint OfSeedAnd(byte[] payload) => ~Register(uint.MaxValue, [0xFA, 0x2D, 0x55, 0xCA, .. payload]);
 
     private static int BitByBit(ulong header, int length)
     {
