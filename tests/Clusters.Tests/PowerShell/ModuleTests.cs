@@ -4,7 +4,7 @@ using System.Text.RegularExpressions;
 
 namespace DbIngest.Clusters.Tests.PowerShell;
 
-/// <summary>The PowerShell module: its text always, and what PowerShell makes of it where there is one.</summary>
+/// <summary>The PowerShell module: its text, and what an installed PowerShell makes of it; <see cref="ModuleSessionTests"/> has the rest.</summary>
 public partial class ModuleTests
 {
     private static readonly string[] Commands = ["Get-IngestClusterSize", "Invoke-IngestSweep", "Remove-IngestCluster", "Start-IngestCluster", "Stop-IngestCluster", "Test-IngestCluster"];
