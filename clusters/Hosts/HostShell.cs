@@ -129,10 +129,10 @@ internal sealed class HostShell(string? host, HostStarter? starter, ClusterConte
     public HostEnding Ending(Process process, TimeSpan? longest, CancellationToken cancellation) =>
         new(process, IsRemote ? longest ?? Patience : Timeout.InfiniteTimeSpan, cancellation);
 
-    /// <summary>A text cut to what a message has room for.</summary>
+    /// <summary>A text cut to what a message has room for; a line that repeats stands once.</summary>
     internal static string Shorten(string text)
     {
-        string line = string.Join(" | ", text.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries));
+        string line = string.Join(" | ", text.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).Distinct(StringComparer.Ordinal));
         return line.Length <= LongestWords ? line : "..." + line[^LongestWords..];
     }
 

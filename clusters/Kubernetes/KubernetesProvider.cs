@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
+using System.Text.RegularExpressions;
 using DbIngest.Clusters.Containers;
 using DbIngest.Clusters.Hosts;
 using DbIngest.Clusters.Manifests;
@@ -13,7 +14,7 @@ namespace DbIngest.Clusters.Kubernetes;
 /// Nodes that are pods, made by <c>kubectl</c> from manifests that are rendered beside the deployment's file. Whether a node serves is what Kubernetes says of its pod: from outside the cluster no pod is reached. The
 /// endpoint is one that pods reach: measure from one.
 /// </summary>
-internal sealed class KubernetesProvider : ClusterProvider
+internal sealed partial class KubernetesProvider : ClusterProvider
 {
     private const string Remedy = "Install kubectl, or use another provider.";
     private readonly OperatorRecipe? _operator;
@@ -278,7 +279,19 @@ internal sealed class KubernetesProvider : ClusterProvider
         }
     }
 
-    private static ClusterException Failed(string[] words, string error) => new($"'kubectl {string.Join(' ', words.Take(2))}' failed: {HostShell.Shorten(error)}");
+    private static ClusterException Failed(string[] words, string error) =>
+        new($"'kubectl {string.Join(' ', words.Take(2))}' failed: {HostShell.Shorten(WithoutLog(error))}");
+
+    /// <summary>kubectl logs each attempt to reach the cluster, five alike, before the line that says what is wrong: that line is enough.</summary>
+    internal static string WithoutLog(string error)
+    {
+        string plain = LogLine().Replace(error, string.Empty).Trim();
+        return plain.Length > 0 ? plain : error;
+    }
+
+    /// <summary>A line of klog: severity with month and day, time, process, place.</summary>
+    [GeneratedRegex(@"^[IWEF]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ [^\]\n]+\].*\n?", RegexOptions.Multiline | RegexOptions.CultureInvariant, 1000)]
+    private static partial Regex LogLine();
 
     private (int Code, string Output, string Error) Run(string[] words, CancellationToken cancellation, string? input = null) => LocalCommand.Run([.. Kubectl, .. words], Remedy, cancellation, input);
 }

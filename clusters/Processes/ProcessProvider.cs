@@ -209,6 +209,27 @@ internal sealed class ProcessProvider : ClusterProvider
                 ?? throw new DeploymentException($"{Context.File}: home: provider ssh has to know where the vendor's programs are on the hosts; write home: PATH.");
         }
 
-        return _home ?? Asking(() => _recipe.FindHome(Deployment.Home));
+        return _home ?? FindHome();
+    }
+
+    private string FindHome()
+    {
+        if (Deployment.Home is { } named && !Path.Exists(named))
+        {
+            throw new DeploymentException($"{Context.File}: home: there is no folder {named} on this machine; name the one that holds the vendor's programs, or leave home out where they are installed.");
+        }
+
+        try
+        {
+            return _recipe.FindHome(Deployment.Home);
+        }
+        catch (TargetException exception) when (Deployment.Home is null)
+        {
+            throw new ClusterException($"{Context.File}: home: the programs of {Deployment.Database} were not found on this machine; install them, or write home: FOLDER.", exception);
+        }
+        catch (TargetException exception)
+        {
+            throw new ClusterException($"{Context.File}: home: {exception.Message}", exception);
+        }
     }
 }

@@ -133,4 +133,16 @@ public class KubernetesFileTests
             return (-1, exception.Message);
         }
     }
+
+    [Fact]
+    public void Failure_OfKubectl_IsSaidOnce()
+    {
+        const string log = "E1123 22:00:01.123456    4711 memcache.go:265] \"Unhandled Error\" err=\"couldn't get current server API group list\"\n";
+        const string said = "The connection to the server localhost:8080 was refused - did you specify the right host or port?";
+
+        KubernetesProvider.WithoutLog(log + log + log + said + "\n").ShouldBe(said);
+
+        // Where the log is all there is, it is kept.
+        KubernetesProvider.WithoutLog(log).ShouldBe(log);
+    }
 }

@@ -174,6 +174,14 @@ public sealed partial class ClusterTests : IDisposable
         Directory.GetFiles(_folder.Commands.Path).ShouldBe([file]);
     }
 
+    [Theory]
+    [InlineData("cassandra")]
+    [InlineData("mariadb")]
+    [InlineData("postgres")]
+    public void Render_HomeThatIsNotThere_IsRefused(string database) => _folder.Commands
+        .Expect(ExitCode.BadArguments, "cluster", "render", _folder.Write("far.yaml", $"database: {database}\nprovider: local\nhome: /nowhere\n"))
+        .Error.ShouldContain("far.yaml: home: there is no folder /nowhere on this machine; name the one that holds the vendor's programs");
+
     [Fact]
     [Needs("postgres")]
     public void Run_SourcesOnAHost_CannotReachADeploymentOfThisMachine()
