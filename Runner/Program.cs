@@ -5,9 +5,8 @@ using DbIngest.Runner.Output;
 using DbIngest.Runner.Parsing;
 using DbIngest.Runner.Processes;
 using DbIngest.Runner.Verbs;
-using DbIngest.Targets.Catalogue;
 
-ProcessStart.Begin(args);
+Cultures.Begin();
 if (ProcessLimits.Start() is { } tooFew)
 {
     Console.Error.WriteLine(tooFew);

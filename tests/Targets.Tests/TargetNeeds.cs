@@ -39,7 +39,7 @@ internal sealed class TargetNeeds : NeedCatalog
         new("questdb", "set QUESTDB_HOME", () => QuestDbFixture.SkipReason),
         new("influxdb", "apt-get install influxdb", () => InfluxFixture.SkipReason),
         new("clickhouse", "apt-get install clickhouse-server", () => ClickHouseFixture.SkipReason),
-        new("icu", "apt-get install libicu72", () => SqlClientCultures.Missing),
+        new("icu", "apt-get install libicu72", () => DriverCultures.Missing),
         new("mount", "run the tests as root, where a file system can be mounted", MemoryDisk.FindMissing),
         new("cgroup", "run the tests as root, where control groups can be made", () => LimitedGroupTests.FindMissing()),
         new("network", "connect the machine to a network", OwnMachineTests.FindMissing),

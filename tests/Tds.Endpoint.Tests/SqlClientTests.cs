@@ -62,6 +62,44 @@ public sealed class SqlClientTests
     }
 
     [Theory]
+    [InlineData("ServerCertificate=", true)]
+    [InlineData("", false)]
+    [InlineData("TrustServerCertificate=true", false)] // TDS 8.0 checks the certificate whatever the client says
+    public void Open_Strict_IsLetInWithACertificateItTrusts(string how, bool isLetIn)
+    {
+        using var certificate = Certificate();
+        string file = Path.GetTempFileName();
+        File.WriteAllText(file, certificate.ExportCertificatePem());
+        using var endpoint = Start(TlsMode.Strict, certificate);
+        string options = $"Encrypt=strict;{(how.EndsWith('=') ? how + file : how)}";
+
+        if (isLetIn)
+        {
+            using var connection = Open(endpoint, options);
+            Scalar(connection, "SELECT 1").ShouldBe(1);
+        }
+        else
+        {
+            Should.Throw<SqlException>(() => Open(endpoint, options)).ToString().ShouldContain("certificate", Case.Insensitive);
+        }
+
+        File.Delete(file);
+    }
+
+    [Fact]
+    public void Open_NothingSaidOfEncryption_InsistsOnIt()
+    {
+        using var certificate = Certificate();
+        using var plain = Start();
+        using var encrypted = Start(TlsMode.Optional, certificate);
+        using var refused = new SqlConnection(At(plain));
+        using var connection = new SqlConnection($"{At(encrypted)};TrustServerCertificate=true");
+
+        Should.Throw<SqlException>(refused.Open).Message.ShouldContain("does not support encryption");
+        connection.Open();
+    }
+
+    [Theory]
     [InlineData(SqlBulkCopyOptions.Default, 8000)]
     [InlineData(SqlBulkCopyOptions.TableLock, 512)]
     [InlineData(SqlBulkCopyOptions.UseInternalTransaction, 32_767)]
@@ -210,10 +248,13 @@ public sealed class SqlClientTests
         Passwords = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase) { [User] = Password },
     });
 
+    private static string At(TdsEndpoint endpoint) =>
+        $"Data Source=127.0.0.1,{endpoint.Port};User ID={User};Password={Password};Pooling=false;Connect Timeout=30;ConnectRetryCount=0";
+
     private static SqlConnection Open(TdsEndpoint endpoint, string options = "")
     {
         // What comes later in a connection string wins.
-        var connection = new SqlConnection($"Data Source=127.0.0.1,{endpoint.Port};User ID={User};Password={Password};Pooling=false;Connect Timeout=30;ConnectRetryCount=0;{options}");
+        var connection = new SqlConnection($"{At(endpoint)};Encrypt=false;{options}");
         try
         {
             connection.Open();

@@ -6,19 +6,17 @@ namespace DbIngest.Targets.SqlServer;
 /// <summary>Connections of Microsoft.Data.SqlClient, the vendor's driver.</summary>
 internal sealed class DriverSessions : SqlServerSessions
 {
-    private const string NameSetting = "Host Name In Certificate";
-
     private readonly SqlConnectionStringBuilder _settings;
 
     /// <summary>Makes ready.</summary>
     /// <param name="endpoint">The server.</param>
     /// <param name="options">The time-outs.</param>
-    /// <exception cref="ArgumentException">The endpoint asks for what this version of the driver cannot do.</exception>
+    /// <exception cref="ArgumentException">The endpoint asks for what the driver cannot do.</exception>
     /// <exception cref="TargetException">The driver does not run in this process.</exception>
     public DriverSessions(SqlServerEndpoint endpoint, TargetOptions options)
         : base(endpoint, options.RequestTimeout)
     {
-        if (SqlClientCultures.Missing is { } missing)
+        if (DriverCultures.Missing is { } missing)
         {
             throw new TargetException($"SqlClient does not run here: {missing}", isUnreachable: true);
         }
@@ -29,9 +27,21 @@ internal sealed class DriverSessions : SqlServerSessions
                 "--endpoint: ca=FILE is for the wire client: SqlClient trusts the machine's authorities only (on Linux also those of SSL_CERT_FILE); or say trust=true.");
         }
 
+        if (endpoint is { Encrypt: "strict", TrustsAny: true })
+        {
+            throw new ArgumentException(
+                "--endpoint: with encrypt=strict SqlClient checks the certificate always: leave trust=true out, or take encrypt=true.");
+        }
+
         _settings = new SqlConnectionStringBuilder(endpoint.ConnectionString?.ConnectionString ?? string.Empty)
         {
             DataSource = endpoint.Instance is null ? FormattableString.Invariant($"{endpoint.Host},{endpoint.Port}") : endpoint.DataSource,
+            Encrypt = endpoint.Encrypt switch
+            {
+                "strict" => SqlConnectionEncryptOption.Strict,
+                "false" => SqlConnectionEncryptOption.Optional,
+                _ => SqlConnectionEncryptOption.Mandatory,
+            },
             TrustServerCertificate = endpoint.TrustsAny,
             PacketSize = endpoint.PacketBytes,
             ConnectTimeout = Math.Max(1, (int)Math.Ceiling(options.ConnectTimeout.TotalSeconds)),
@@ -50,10 +60,9 @@ internal sealed class DriverSessions : SqlServerSessions
             _settings.Password = endpoint.Password?.Reveal() ?? string.Empty;
         }
 
-        Set("Encrypt", endpoint.Encrypt, "encrypt=strict");
         if (endpoint.CertificateName is { } name)
         {
-            Set(NameSetting, name, "tls_name");
+            _settings.HostNameInCertificate = name;
         }
     }
 
@@ -77,18 +86,6 @@ internal sealed class DriverSessions : SqlServerSessions
         {
             connection.Dispose();
             throw;
-        }
-    }
-
-    private void Set(string setting, string value, string option)
-    {
-        try
-        {
-            _settings[setting] = value;
-        }
-        catch (Exception e) when (e is ArgumentException or FormatException or NotSupportedException)
-        {
-            throw new ArgumentException($"--endpoint: {option} needs SqlClient 5 or later, and this build has {SqlServerPath.VersionOf(typeof(SqlConnection))}; --client wire has it.", e);
         }
     }
 }

@@ -15,7 +15,8 @@ internal static class SqlServerErrors
 {
     private const int EndsSessionFrom = 20;
     private const int LoginFailed = 18456;
-    private const string TrustRemedy = "name its authority's file by ca=FILE (wire client), the certificate's name by tls_name=NAME, or say trust=true";
+    private const string TrustRemedy =
+        "name its authority's file by ca=FILE (wire client) or SSL_CERT_FILE, the certificate's name by tls_name=NAME, or say trust=true";
 
     /// <summary>Whether an exception is a client's or the server's, rather than a fault of this program.</summary>
     public static bool IsDriverFailure(Exception e) =>

@@ -1,5 +1,7 @@
+using System.Security.Cryptography.X509Certificates;
 using DbIngest.Core.Results;
 using DbIngest.Tds.Endpoint;
+using DbIngest.Wire.Tests.Tds;
 
 namespace DbIngest.Runner.Tests.Cli;
 
@@ -11,12 +13,15 @@ public sealed class SqlServerTests
     private static readonly string[] Sweep =
         ["--db=sqlserver", "--client=wire,driver", "--records=500,1000", "--sources=5+3", "--batch=100", "--trials=3", "--warmup=1"];
 
+    // One trial, in a process of its own for each of two sources.
+    private static readonly string[] One = ["--records=500", "--sources=1+1", "--batch=100", "--trials=1", "--warmup=0"];
+
     [Fact]
     [Needs("icu")]
     public void Run_BothClientsInTwoProcesses_IsKilledAndResumedToTheEnd()
     {
         using var endpoint = Start();
-        using var folder = new CommandFolder().With("DBINGEST_SQLSERVER_PASSWORD", Password);
+        using var folder = new CommandFolder().With("DBINGEST_SQLSERVER_PASSWORD", Password).With("LANG", "de_DE.UTF-8");
         string[] at = ["--endpoint", At(endpoint)];
         using (var command = folder.Start([.. Sweep, .. at, "--verbose"]))
         {
@@ -25,7 +30,7 @@ public sealed class SqlServerTests
             command.Wait();
         }
 
-        // The folder tells that the driver will be needed: the command does not.
+        // The command says nothing of the database.
         folder.Expect(ExitCode.Done, "--resume", folder.Result);
 
         folder.Trials.Count.ShouldBe(12);
@@ -40,15 +45,50 @@ public sealed class SqlServerTests
         File.ReadAllText(Path.Combine(folder.Result, "report.html")).ShouldContain("prior written approval");
     }
 
+    [Theory]
+    [InlineData(TlsMode.Optional, "localhost", "encrypt=true")]
+    [InlineData(TlsMode.Strict, "localhost", "encrypt=strict")]
+    [InlineData(TlsMode.Strict, "elsewhere.example", "encrypt=strict&tls_name=elsewhere.example")]
+    [Needs("icu")]
+    public void Run_CertificateOfTheMachinesAuthorities_IsTrustedByBothClients(TlsMode mode, string name, string options)
+    {
+        using var certificate = TdsCertificates.Make(name);
+        using var endpoint = Start(mode, certificate);
+        using var folder = new CommandFolder().With("DBINGEST_SQLSERVER_PASSWORD", Password);
+        folder.With("SSL_CERT_FILE", folder.File("authority.pem"));
+        File.WriteAllText(folder.File("authority.pem"), certificate.ExportCertificatePem());
+
+        folder.Expect(
+            ExitCode.Done,
+            ["--db=sqlserver", "--client=wire,driver", .. One, "--endpoint", FormattableString.Invariant($"localhost,{endpoint.Port}?{options}")]);
+
+        folder.Trials.Count.ShouldBe(2);
+    }
+
+    [Fact]
+    [Needs("icu")]
+    public void Run_DriverOfAnyDatabase_HasCultures()
+    {
+        using var endpoint = Start();
+        using var folder = new CommandFolder().With("DBINGEST_ADO_PASSWORD", Password);
+        endpoint.Catalog.Create("dbingest");
+
+        folder.Expect(
+            ExitCode.Done,
+            ["--db=ado", .. One, "--endpoint", FormattableString.Invariant(
+                $"Data Source=127.0.0.1,{endpoint.Port};Initial Catalog=dbingest;User ID=sa;Encrypt=False;Pooling=False?provider=Microsoft.Data.SqlClient&dialect=sqlserver&way=bulkcopy")]);
+    }
+
     [Fact]
     public void Run_WithoutCultures_WireWorksAndTheDriverSaysWhatIsMissing()
     {
         using var endpoint = Start();
         using var folder = new CommandFolder().With("DBINGEST_SQLSERVER_PASSWORD", Password).With("DOTNET_SYSTEM_GLOBALIZATION_INVARIANT", "1");
-        string[] small = ["--records=500", "--sources=1+1", "--batch=100", "--trials=1", "--warmup=0", "--endpoint", At(endpoint)];
+        string[] at = ["--endpoint", At(endpoint)];
 
-        folder.Expect(ExitCode.Done, ["--db=sqlserver", "--client=wire", .. small]);
-        folder.Expect(ExitCode.Unreachable, ["--db=sqlserver", .. small]).Error.ShouldContain("cultures");
+        folder.Expect(ExitCode.Done, ["--db=sqlserver", "--client=wire", .. One, .. at]);
+        folder.Expect(ExitCode.Unreachable, ["--db=sqlserver", .. One, .. at]).Error
+            .ShouldContain("DOTNET_SYSTEM_GLOBALIZATION_INVARIANT=1 starts this process without cultures");
     }
 
     [Fact]
@@ -78,7 +118,12 @@ public sealed class SqlServerTests
         folder.Trials[1].Status.ShouldBe(TrialStatus.Complete);
     }
 
-    private static TdsEndpoint Start() => new(new EndpointOptions { Passwords = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase) { ["sa"] = Password } });
+    private static TdsEndpoint Start(TlsMode tls = TlsMode.None, X509Certificate2? certificate = null) => new(new EndpointOptions
+    {
+        Tls = tls,
+        Certificate = certificate,
+        Passwords = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase) { ["sa"] = Password },
+    });
 
     private static string At(TdsEndpoint endpoint) => FormattableString.Invariant($"127.0.0.1,{endpoint.Port}?encrypt=false");
 }

@@ -72,32 +72,10 @@ public sealed class SqlServerEndpointTests
 
     [Theory]
     [InlineData("h?ca=/some.pem", "wire client")]
-    [InlineData("h?encrypt=strict", "SqlClient 5")]
-    [InlineData("h?tls_name=other", "SqlClient 5")]
+    [InlineData("h?encrypt=strict&trust=true", "trust=true")]
+    [InlineData("Server=h;Encrypt=Strict;TrustServerCertificate=true", "trust=true")]
     [Needs("icu")]
-    public void Driver_WhatThisVersionCannotDo_IsRefusedByName(string text, string named)
-    {
-
-        Should.Throw<ArgumentException>(() => new SqlServerDefinition().Open(new TargetOptions { WorkFolder = "/tmp", Endpoint = text, Client = "driver" })).Message.ShouldContain(named);
-    }
-
-    [Theory]
-    [InlineData("run --db sqlserver", true)]
-    [InlineData("run --db sqlite,SqlServer+cassandra", true)]
-    [InlineData("run --db sqlserver --client wire", false)]
-    [InlineData("run --db sqlserver --client wire,driver", true)]
-    [InlineData("run --db postgres --client driver", false)]
-    [InlineData("report results/x", false)]
-    public void Cultures_Command_DecidesWhetherTheyAreNeeded(string command, bool isNeeded) => SqlClientCultures.MayNeedDriver(command.Split(' ')).ShouldBe(isNeeded);
-
-    [Fact]
-    public void Cultures_ResultFolderWithTheDatabase_NeedsThem()
-    {
-        string folder = Directory.CreateTempSubdirectory("dbingest-cultures-").FullName;
-        File.WriteAllText(Path.Combine(folder, "manifest.json"), "{ \"databases\": [\"sqlserver\"] }");
-
-        SqlClientCultures.MayNeedDriver(["run", "--resume", folder]).ShouldBeTrue();
-        SqlClientCultures.MayNeedDriver(["run", "--resume=" + folder]).ShouldBeTrue();
-        Directory.Delete(folder, recursive: true);
-    }
+    public void Driver_WhatItCannotDo_IsRefusedByName(string text, string named) =>
+        Should.Throw<ArgumentException>(() => new SqlServerDefinition().Open(
+            new TargetOptions { WorkFolder = "/tmp", Endpoint = text, Client = "driver" })).Message.ShouldContain(named);
 }

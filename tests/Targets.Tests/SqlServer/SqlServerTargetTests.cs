@@ -213,6 +213,7 @@ public sealed class SqlServerTargetTests
     [InlineData("driver", TlsMode.Optional, "encrypt=true", false)]
     [InlineData("driver", TlsMode.Optional, "encrypt=true&trust=true", true)]
     [InlineData("driver", TlsMode.Required, "encrypt=false&trust=true", true)]
+    [InlineData("driver", TlsMode.Strict, "encrypt=strict", false)]
     [Needs("icu", Where = "client", Is = WriteClient.Driver)]
     public void Open_Encrypted_IsLetInOrSaysWhatToDo(string client, TlsMode mode, string options, bool isLetIn)
     {
@@ -236,7 +237,7 @@ public sealed class SqlServerTargetTests
         }
         else
         {
-            Should.Throw<TargetException>(() => new SqlServerDefinition().Open(at)).Message.ShouldContain("trust=true");
+            Should.Throw<TargetException>(() => new SqlServerDefinition().Open(at)).Message.ShouldContain("SSL_CERT_FILE");
         }
 
         Directory.Delete(folder, recursive: true);
