@@ -10,6 +10,7 @@ public sealed class ToolPackageTests : IDisposable
 {
     private readonly CommandFolder _folder = new();
 
+    /// <summary>Takes long: it publishes, packs and installs the program.</summary>
     [Fact]
     public void Tool_InstalledFromItsPackage_MeasuresUnderItsOwnName()
     {

@@ -60,6 +60,7 @@ public sealed partial class ClusterTests : IDisposable
         _folder.Commands.Expect(ExitCode.Done, "cluster", "down", file, "--remove-data").Output.ShouldContain("nothing of it was made");
     }
 
+    /// <summary>Takes long: two servers, and three starts of the program, each of which warms up.</summary>
     [Fact]
     [Needs("postgres")]
     public void Run_TwoDeployments_AreAnAxisThatTheManifestHasWholeAndResumeKnows()

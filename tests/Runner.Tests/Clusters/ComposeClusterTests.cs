@@ -29,6 +29,7 @@ public sealed class ComposeClusterTests : IDisposable
 
     public void Dispose() => _folder.Dispose();
 
+    /// <summary>Takes long: a server is made, measured by a sweep, stopped and removed.</summary>
     [Fact]
     [Needs("postgres")]
     public void Cluster_ByCompose_IsToldToTheEngineAndMeasured()

@@ -59,6 +59,7 @@ public sealed class HostClusterTests : IDisposable
         hosts.Processes("alpha").Where(process => File.ReadAllText($"/proc/{process}/cmdline").Contains(_folder.Data, StringComparison.Ordinal)).ShouldBeEmpty();
     }
 
+    /// <summary>Takes long: nodes start on two hosts, and the cluster goes on without one of them.</summary>
     [Fact]
     [Needs("cockroach")]
     [Needs("hosts")]

@@ -19,6 +19,7 @@ public sealed class HostSweepTests : IDisposable
 
     public void Dispose() => _folder.Dispose();
 
+    /// <summary>Takes long: three hosts get the program, and a server is installed on one.</summary>
     [Fact]
     [Needs("postgres")]
     public void Run_FiveAndThreeIntoPostgresOnAThirdHost_MeasuresAllThree()
@@ -77,6 +78,7 @@ public sealed class HostSweepTests : IDisposable
         summary.ShouldContain("Bandwidth and disks of servers that are no deployment");
     }
 
+    /// <summary>Takes over a minute: the program is copied to the hosts, and a cut link is noticed after 30 s of silence.</summary>
     [Fact]
     [Needs("postgres")]
     public void Run_LinkCutInATrial_IsIncompleteWithTheHostsNameAndTheSweepGoesOn()
@@ -101,6 +103,7 @@ public sealed class HostSweepTests : IDisposable
         trials[^1].Status.ShouldBe(TrialStatus.Complete, trials[^1].Error);
     }
 
+    /// <summary>Takes over a minute: three hosts get the program, and a ring of three nodes starts on them.</summary>
     [Fact]
     [Needs("cassandra")]
     public void Run_FiveAndThreeIntoARingOverThreeHosts_SpreadsAndAudits()

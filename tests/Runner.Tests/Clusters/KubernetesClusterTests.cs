@@ -35,6 +35,7 @@ public sealed class KubernetesClusterTests : IDisposable
 
     public void Dispose() => _folder.Dispose();
 
+    /// <summary>Takes long: a server is made, measured by a sweep, stopped and removed.</summary>
     [Fact]
     [Needs("postgres")]
     public void Cluster_InKubernetes_IsToldToTheToolAndMeasured()

@@ -79,6 +79,7 @@ public sealed class MongoClusterTests : IDisposable
         Directory.Exists($"{_folder.Data}/r").ShouldBeFalse();
     }
 
+    /// <summary>Takes long: two members start over ssh and form a replica set.</summary>
     [Fact]
     [Needs("hosts")]
     public void Up_OnTwoHosts_IsOneReplicaSet()

@@ -16,6 +16,7 @@ public sealed class SecureClusterTests : IDisposable
 
     public void Dispose() => _folder.Dispose();
 
+    /// <summary>Takes over a minute: three nodes with certificates start one after another.</summary>
     [Fact]
     [Trait("Suite", "Slow")]
     [Needs("cockroach")]
@@ -41,6 +42,7 @@ public sealed class SecureClusterTests : IDisposable
         _folder.Report("up", file).GetProperty("is_serving").GetBoolean().ShouldBeTrue();
     }
 
+    /// <summary>Takes over a minute: three nodes with certificates start one after another.</summary>
     [Fact]
     [Trait("Suite", "Slow")]
     [Needs("cassandra")]

@@ -31,6 +31,7 @@ public sealed class DocumentRunTests : IDisposable
         File.ReadAllBytes(_folder.File("meter.csv")).ShouldBe(File.ReadAllBytes(Path.Combine(Repository.Root, "docs", "examples", "meter.csv")));
     }
 
+    /// <summary>Takes long for a command that starts a server of its own, or a ring.</summary>
     [Theory]
     [Trait("Suite", "Slow")]
     [MemberData(nameof(Commands), DisableDiscoveryEnumeration = true)]

@@ -9,6 +9,7 @@ public sealed class PluginPageTests : IDisposable
 {
     private readonly CommandFolder _folder = new();
 
+    /// <summary>Takes long: each command of the page runs, builds among them.</summary>
     [Fact]
     public void Page_FollowedAsWritten_EndsWithAMeasuredPlugin()
     {

@@ -14,6 +14,7 @@ public sealed class PluginPackageTests : IDisposable
 
     private readonly CommandFolder _folder = new();
 
+    /// <summary>Takes long: it packs the program and builds a project from the packages.</summary>
     [Fact]
     public void Example_FromThePackages_PassesItsConformanceTests()
     {
@@ -26,6 +27,7 @@ public sealed class PluginPackageTests : IDisposable
         output.ShouldContain("Failed:     0");
     }
 
+    /// <summary>Takes about a minute: it packs the program, builds a project from the template, and measures it twice.</summary>
     [Fact]
     public void Template_BuiltAndNamed_IsMeasuredInSeveralProcessesAndResumed()
     {

@@ -33,6 +33,7 @@ public sealed class CassandraFaultTests(CassandraFixture fixture) : FaultTests<C
         IsWholeAgain(target);
     }
 
+    /// <summary>Takes long: a node starts on a small disk, which trials fill.</summary>
     [Fact]
     public void Run_DiskFull_EndsTheNodeAndTheTrialIsIncomplete()
     {

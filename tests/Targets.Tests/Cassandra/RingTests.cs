@@ -36,6 +36,7 @@ public abstract class RingTests<TDefinition>(CassandraRing ring, string client) 
         result.Space!.BytesPerRecord.ShouldBeInRange(60 * replication, 110 * replication);
     }
 
+    /// <summary>Takes long: a ring starts, and its node that was killed starts again.</summary>
     [Fact]
     public void Run_NodeKilledWithThreeReplicasAndQuorum_GoesOn()
     {
@@ -57,6 +58,7 @@ public abstract class RingTests<TDefinition>(CassandraRing ring, string client) 
         }
     }
 
+    /// <summary>Takes long: a ring starts, and its node that was killed starts again.</summary>
     [Fact]
     public void Run_NodeKilledWithOneReplica_HasNoFigureAndIsAccountedFor()
     {
@@ -72,6 +74,7 @@ public abstract class RingTests<TDefinition>(CassandraRing ring, string client) 
         DisturbedTrial.Run(target, 1000, static () => { }).Status.ShouldBe(TrialStatus.Complete);
     }
 
+    /// <summary>Takes over a minute: nodes of a ring start one after another, and one of them is held still for 20 s.</summary>
     [Fact]
     public void Run_NodePausedFor20S_GoesOnWhenItIsBack()
     {
