@@ -16,7 +16,7 @@ public sealed class KvConnection : IDisposable
 {
     private readonly KvChannel _channel;
     private readonly KvConnectionOptions _options;
-    private SnappyBlock? _snappy;
+    private bool _compresses;
 
     private KvConnection(KvChannel channel, EndPoint server, KvConnectionOptions options)
     {
@@ -97,9 +97,9 @@ public sealed class KvConnection : IDisposable
     /// <summary>Ends the request begun last. It goes out with the next <see cref="Flush"/>.</summary>
     public void End()
     {
-        if (_snappy is not null)
+        if (_compresses)
         {
-            _channel.Requests.Compress(_snappy);
+            _channel.Requests.Compress();
         }
 
         _channel.End();
@@ -222,6 +222,6 @@ public sealed class KvConnection : IDisposable
         }
 
         Features = features;
-        _snappy = features.Contains(KvFeature.Snappy) ? new SnappyBlock() : null;
+        _compresses = features.Contains(KvFeature.Snappy);
     }
 }

