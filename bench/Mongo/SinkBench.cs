@@ -10,7 +10,11 @@ internal static class SinkBench
         ["rows=1000&window=2", "rows=100000&window=1", "rows=1000&window=1", "rows=1000&window=4", "rows=500&window=4", "rows=200&window=2"];
 
     /// <summary>Our own client, what no client can go below, and the vendor's driver given serialised documents and objects.</summary>
-    public static readonly string[] Clients = ["rows=1000&window=2", Prepared, "documents=raw", "documents=typed"];
+    public static readonly string[] Clients =
+    [
+        "rows=1000&window=2", Prepared,
+        "documents=raw&calls=sync", "documents=raw&calls=async", "documents=typed&calls=sync", "documents=typed&calls=async",
+    ];
 
     /// <summary>Our own client, and what no client can go below.</summary>
     public static readonly string[] Floor = ["rows=1000&window=2", Prepared];

@@ -14,6 +14,7 @@ namespace DbIngest.Bench.MySql;
 internal sealed partial class Contest : IDisposable
 {
     private const int Sources = 4;
+    private const string Driver = "driver, prepared";
     private const string LoadPeer = "mariadb LOAD DATA LOCAL";
     private const string InsertPeer = "mariadb < INSERTs";
 
@@ -44,7 +45,10 @@ internal sealed partial class Contest : IDisposable
             ("way=bulk", () => Ours("?way=bulk")),
             (LoadPeer, () => Theirs(source => ["--local-infile", "-e", $"LOAD DATA LOCAL INFILE '{_files.Lines(source)}' INTO TABLE dbingest.records CHARACTER SET binary"], null)),
             (InsertPeer, () => Theirs(static _ => [], _files.Statements)),
-            ("MySqlBulkCopy", () => Ours(string.Empty, WriteClient.Driver)),
+            (Driver, () => Ours("?way=prepared&calls=sync", WriteClient.Driver)),
+            (Driver + ", async", () => Ours("?way=prepared&calls=async", WriteClient.Driver)),
+            ("MySqlBulkCopy", () => Ours("?way=load&calls=sync", WriteClient.Driver)),
+            ("MySqlBulkCopy, async", () => Ours("?way=load&calls=async", WriteClient.Driver)),
         ];
         var all = contestants.Select(_ => new List<TrialFigures>()).ToArray();
         for (int round = -1; round < rounds; round++)
@@ -72,12 +76,12 @@ internal sealed partial class Contest : IDisposable
                 $"{contestants[who].Name,-24} {Median.Of(own),9:N0} records/s ({own.Min():N0} to {own.Max():N0}), client CPU {Median.Of([.. all[who].Select(f => f.ClientUsPerRecord)]):F2} us; by round, of {LoadPeer} {Median.Of([.. own.Zip(load, (a, b) => a / b)]):F2}, of {InsertPeer} {Median.Of([.. own.Zip(insert, (a, b) => a / b)]):F2}"));
         }
 
-        double[] driver = [.. all[^1].Select(f => f.ClientUsPerRecord)];
-        for (int who = 0; who < 4; who++)
+        var driver = all[Array.FindIndex(contestants, c => c.Name == Driver)];
+        for (int who = 0; who < contestants.Length; who++)
         {
             Console.WriteLine(string.Create(
                 CultureInfo.InvariantCulture,
-                $"{contestants[who].Name,-24} client CPU by round, of MySqlBulkCopy's {Median.Of([.. all[who].Zip(driver, (a, b) => a.ClientUsPerRecord / b)]):F3}; throughput {Median.Of([.. all[who].Zip(all[^1], (a, b) => a.RecordsPerS / b.RecordsPerS)]):F2}"));
+                $"{contestants[who].Name,-24} client CPU by round, of {Driver}'s {Median.Of([.. all[who].Zip(driver, (a, b) => a.ClientUsPerRecord / b.ClientUsPerRecord)]):F3}; throughput {Median.Of([.. all[who].Zip(driver, (a, b) => a.RecordsPerS / b.RecordsPerS)]):F2}"));
         }
 
         Console.WriteLine(_own.Describe().ServerVersion);

@@ -59,11 +59,7 @@ public sealed class MongoDefinition : TargetDefinition
         var client = Client(options.Client);
         var endpoint = MongoEndpoint.Parse(options.Endpoint);
         MongoContracts.Check(contract, endpoint);
-        if (endpoint.DriverIsTyped is not null && client.Name != WriteClient.Driver)
-        {
-            throw new ArgumentException("--endpoint: documents is for --client driver; our own client writes the documents itself.");
-        }
-
+        endpoint.CheckFor(client.Name);
         if (options.Nodes is not null && endpoint.Hosts.Count > 0)
         {
             throw new ArgumentException($"--nodes: --endpoint names {endpoint.Address}, a deployment that has the nodes that it has; leave one of the two options out.");

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Net;
 using DbIngest.Core.Endpoints;
+using DbIngest.Core.Targets;
 using DbIngest.Wire.Mongo;
 
 namespace DbIngest.Targets.Mongo;
@@ -81,8 +82,11 @@ internal sealed record MongoEndpoint
     /// <summary>Whether documents have object ids instead of an identity made of source and sequence.</summary>
     public bool HasObjectIds => _values.Text("id") == "objectid";
 
-    /// <summary>Whether the vendor's driver is given objects of a class instead of serialised documents; null where the user does not say.</summary>
-    public bool? DriverIsTyped => _values.Text("documents") is { } documents ? documents == "typed" : null;
+    /// <summary>Whether the vendor's driver is given objects of a class instead of serialised documents.</summary>
+    public bool DriverIsTyped => _values.Text("documents") == "typed";
+
+    /// <summary>Whether the vendor's driver is called asynchronously.</summary>
+    public bool DriverIsAsync => _values.Text("calls") == "async";
 
     /// <summary>Records an insertion.</summary>
     public int Rows => _values.Number("rows")!.Value;
@@ -118,6 +122,23 @@ internal sealed record MongoEndpoint
         var endpoint = new MongoEndpoint(values) { Address = values.Place.Trim().Length == 0 ? null : Place(values.Place.Trim()) };
         endpoint.Check();
         return endpoint;
+    }
+
+    /// <summary>Refuses options that a client does not have.</summary>
+    /// <param name="client">The client's name.</param>
+    /// <exception cref="ArgumentException">One is given; the message names it.</exception>
+    public void CheckFor(string client)
+    {
+        bool isDriver = client == WriteClient.Driver;
+        foreach (string option in isDriver ? (string[])["rows", "window"] : ["documents", "calls"])
+        {
+            if (_values.Given.ContainsKey(option))
+            {
+                throw new ArgumentException(isDriver
+                    ? $"--endpoint: {option} is for --client wire: the driver splits a batch by itself. Leave it out."
+                    : $"--endpoint: {option} is for --client driver: our own client writes the documents itself, on the source's thread. Leave it out.");
+            }
+        }
     }
 
     /// <summary>The same options at other hosts: what another process is given. The password is handed over apart.</summary>
@@ -168,7 +189,7 @@ internal sealed record MongoEndpoint
             throw new ArgumentException($"--endpoint: authmechanism={Mechanism} needs a user: mongodb://USER@HOST.");
         }
 
-        if (DriverIsTyped == true && (Shape != "document" || HasObjectIds))
+        if (DriverIsTyped && (Shape != "document" || HasObjectIds))
         {
             throw new ArgumentException("--endpoint: documents=typed is a class for shape=document and id=sequence; leave one of them out.");
         }

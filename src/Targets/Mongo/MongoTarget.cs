@@ -206,7 +206,6 @@ internal sealed class MongoTarget : ITarget
             },
             ["shape"] = _endpoint.Shape == "bucket" ? string.Create(CultureInfo.InvariantCulture, $"bucket of {_endpoint.Bucket} records") : _endpoint.Shape,
             ["identity"] = _endpoint.HasObjectIds ? "object id made by the client" : "source and sequence",
-            ["rows_an_insertion"] = _endpoint.Rows.ToString(CultureInfo.InvariantCulture),
             ["block_compressor"] = _endpoint.BlockCompressor == "default" ? "the server's default" : _endpoint.BlockCompressor,
             ["settled_by"] = _settling.How,
         };

@@ -31,6 +31,7 @@ internal sealed class MongoWirePath(MongoDeployment deployment, MongoEndpoint en
     public IReadOnlyDictionary<string, string> Settings { get; } = new Dictionary<string, string>
     {
         ["connections_a_writer"] = "1",
+        ["rows_an_insertion"] = endpoint.Rows.ToString(CultureInfo.InvariantCulture),
         ["insertions_in_flight_a_connection"] = endpoint.Window.ToString(CultureInfo.InvariantCulture),
         ["wire_compression"] = endpoint.ZlibLevel is { } level ? deployment.Hello.HasZlib ? $"zlib, level {level}" : "none: the server has no zlib" : "none",
     };

@@ -8,7 +8,10 @@ namespace DbIngest.Targets.MySql;
 internal static class BatchWays
 {
     /// <summary>The most parameters of a statement.</summary>
-    private const int MaxParameters = 65_535;
+    public const int MaxParameters = 65_535;
+
+    /// <summary>Asks for the largest packet that the server takes, in bytes.</summary>
+    public const string MaxPacket = "SELECT @@max_allowed_packet";
 
     /// <summary>Opens the way that an endpoint asks for.</summary>
     /// <param name="connection">The connection.</param>
@@ -28,14 +31,19 @@ internal static class BatchWays
             _ => new BulkWay(connection, table, Rows(BulkWay.MaxRowBytes(values), int.MaxValue)),
         };
 
-        int Rows(int maxRowBytes, int most)
-        {
-            // Within one packet, and 1 KiB of it for all that is not rows.
-            long packet = long.Parse(connection.Query("SELECT @@max_allowed_packet")[0][0]!, CultureInfo.InvariantCulture);
-            long fitting = (Math.Min(packet, MySqlRequest.MaxPayloadBytes) - 1024 - (4 * columns)) / maxRowBytes;
-            return fitting < 1
-                ? throw new TargetException($"The server's max_allowed_packet = {packet} is too small for one record.")
-                : (int)Math.Min(Math.Min(fitting, most), endpoint.Rows ?? int.MaxValue);
-        }
+        int Rows(int maxRowBytes, int most) =>
+            Fitting(long.Parse(connection.Query(MaxPacket)[0][0]!, CultureInfo.InvariantCulture), columns, maxRowBytes, Math.Min(most, endpoint.Rows ?? int.MaxValue));
+    }
+
+    /// <summary>Rows of a statement that the server takes: within one packet, and 1 KiB of it for all that is not rows.</summary>
+    /// <param name="packet">What <see cref="MaxPacket"/> says, in bytes.</param>
+    /// <param name="columns">Columns of a row.</param>
+    /// <param name="maxRowBytes">What a row takes at most.</param>
+    /// <param name="most">The most rows, whatever fits.</param>
+    /// <exception cref="TargetException">Not one fits.</exception>
+    public static int Fitting(long packet, int columns, int maxRowBytes, int most)
+    {
+        long fitting = (Math.Min(packet, MySqlRequest.MaxPayloadBytes) - 1024 - (4 * columns)) / maxRowBytes;
+        return fitting < 1 ? throw new TargetException($"The server's max_allowed_packet = {packet} is too small for one record.") : (int)Math.Min(fitting, most);
     }
 }

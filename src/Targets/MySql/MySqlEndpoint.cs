@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
 using DbIngest.Core.Endpoints;
+using DbIngest.Core.Targets;
 using DbIngest.Wire;
 using DbIngest.Wire.MySql;
 
@@ -103,14 +104,40 @@ internal sealed record MySqlEndpoint
         return endpoint;
     }
 
-    /// <summary>Refuses what the vendor's driver does not do.</summary>
-    /// <exception cref="ArgumentException">It is asked for a way of its own.</exception>
-    public void CheckForDriver()
+    /// <summary>How the driver writes: <c>prepared</c>, which is its faster way, or <c>load</c>, its bulk copy.</summary>
+    public string DriverWay => _values.Given.ContainsKey("way") ? Way : "prepared";
+
+    /// <summary>Records a prepared statement of the driver at most: with more it takes longer a record.</summary>
+    public int DriverRows => Rows ?? 1000;
+
+    /// <summary>Whether the driver is called asynchronously.</summary>
+    public bool DriverIsAsync => _values.Text("calls") == "async";
+
+    /// <summary>Refuses options that a client does not have.</summary>
+    /// <param name="client">The client's name.</param>
+    /// <exception cref="ArgumentException">One is given; the message names it.</exception>
+    public void CheckFor(string client)
     {
-        string? asked = Rows is not null ? "rows" : _values.Given.ContainsKey("way") && Way != "load" ? "way=" + Way : null;
-        if (asked is not null)
+        if (client != WriteClient.Driver)
         {
-            throw new ArgumentException($"--endpoint: {asked} is for --client wire: --client driver writes each batch by MySqlBulkCopy, which is LOAD DATA LOCAL. Leave it out.");
+            if (_values.Given.ContainsKey("calls"))
+            {
+                throw new ArgumentException("--endpoint: calls is for --client driver: our own client writes on the source's thread. Leave it out.");
+            }
+
+            return;
+        }
+
+        if (DriverWay is not ("load" or "prepared"))
+        {
+            throw new ArgumentException(
+                $"--endpoint: way={Way} is for --client wire: --client driver has way=prepared, and way=load, which is its MySqlBulkCopy. Leave it out or take one of them.");
+        }
+
+        if (Rows is not null && DriverWay == "load")
+        {
+            throw new ArgumentException(
+                "--endpoint: rows is for way=prepared: with way=load --client driver writes each batch by one MySqlBulkCopy. Leave one of the two out.");
         }
     }
 

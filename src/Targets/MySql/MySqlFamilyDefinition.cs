@@ -38,14 +38,10 @@ public abstract class MySqlFamilyDefinition : TargetDefinition
     public override ITarget Open(TargetOptions options)
     {
         var contract = Contract(options.Durability);
-        bool isDriver = Client(options.Client).Name == WriteClient.Driver;
+        var client = Client(options.Client);
         var endpoint = MySqlEndpoint.Parse(Options, options.Endpoint);
-        if (isDriver)
-        {
-            endpoint.CheckForDriver();
-        }
-
-        Func<string, IWritePath>? path = isDriver ? at => DriverPath.Open(at, options) : null;
+        endpoint.CheckFor(client.Name);
+        Func<string, IWritePath>? path = client.Name == WriteClient.Driver ? at => DriverPath.Open(at, options) : null;
         if (endpoint.Server is not null || !StartsServer)
         {
             return MySqlTarget.Connect(Name, contract, endpoint, Server(endpoint, endpoint.Server, options, options.RequestTimeout), own: null, path);

@@ -7,7 +7,8 @@ internal static class MySqlOptions
 {
     private static readonly EndpointOption[] Common =
     [
-        EndpointOption.Number("rows", 1, 1_000_000, "records a statement, other than with `way=load`; else, and at most, as many as the server takes") with { IsAxis = true },
+        EndpointOption.Word("calls", "how the driver is called: the source's thread makes the call itself, or waits for an asynchronous one; refused with `wire`", "sync", "async") with { Default = "sync", IsAxis = true },
+        EndpointOption.Number("rows", 1, 1_000_000, "records a statement, other than with `way=load`; else as many as the server takes, with the driver 1000; always at most as many as it takes") with { IsAxis = true },
         EndpointOption.Word("index", "no key at all, or the primary key (source, sequence), by which the table is then ordered", "none", "key") with { Default = "none", IsAxis = true },
         EndpointOption.Text("user", "the user; else what stands before the host") with { Default = "root" },
         EndpointOption.Text("database", "the database, made where there is none; else what stands behind the host", "up to 64 letters, digits and underscores", IsName) with { Default = "dbingest" },
@@ -28,14 +29,14 @@ internal static class MySqlOptions
     /// <summary>Of MySQL.</summary>
     public static readonly EndpointOptions OfMySql = new(
         [
-            EndpointOption.Word("way", "how a batch goes in: one `INSERT` of many rows as a prepared statement or as text, or `LOAD DATA LOCAL INFILE` without a file; see below", "prepared", "insert", "load") with { Default = "prepared", IsAxis = true },
+            EndpointOption.Word("way", "how a batch goes in: one `INSERT` of many rows as a prepared statement or as text, or `LOAD DATA LOCAL INFILE` without a file; the driver has `prepared`, its default, and `load`; see below", "prepared", "insert", "load") with { Default = "prepared", IsAxis = true },
             .. Common,
         ]);
 
     /// <summary>Of MariaDB, of which a server may be started for the run.</summary>
     public static readonly EndpointOptions OfMariaDb = new(
         [
-            EndpointOption.Word("way", "how a batch goes in: MariaDB's bulk execution, one `INSERT` of many rows as a prepared statement or as text, or `LOAD DATA LOCAL INFILE` without a file; see below", "bulk", "prepared", "insert", "load") with { Default = "bulk", IsAxis = true },
+            EndpointOption.Word("way", "how a batch goes in: MariaDB's bulk execution, one `INSERT` of many rows as a prepared statement or as text, or `LOAD DATA LOCAL INFILE` without a file; the driver has `prepared`, its default, and `load`; see below", "bulk", "prepared", "insert", "load") with { Default = "bulk", IsAxis = true },
             .. Common, .. Private,
         ]);
 

@@ -38,6 +38,22 @@ internal sealed class MySqlServer(MySqlConnectionOptions options)
         }
     }
 
+    /// <summary>Ends the session that holds a lock, if there is one and the server can be reached.</summary>
+    /// <param name="name">The name of the lock.</param>
+    public void TryKill(string name)
+    {
+        try
+        {
+            using var connection = Open();
+            MySqlSession.Kill(connection, name);
+            connection.Close();
+        }
+        catch (WireException)
+        {
+            // Whoever waits for the session has its own limit.
+        }
+    }
+
     /// <summary>Runs a verb on a session of its own, which a cancellation ends.</summary>
     /// <typeparam name="T">What it gives.</typeparam>
     /// <param name="what">What failed if it fails, as the beginning of a sentence.</param>

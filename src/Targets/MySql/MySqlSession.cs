@@ -53,13 +53,12 @@ internal sealed class MySqlSession : IDisposable
     /// <exception cref="BatchWriteException">It is still there.</exception>
     public static void EnsureGone(MySqlConnection connection, string name, TimeSpan patience)
     {
-        string question = $"SELECT IS_USED_LOCK('{name}')";
         bool asked = false;
-        for (long started = Stopwatch.GetTimestamp(); connection.Query(question)[0][0] is { } id;)
+        for (long started = Stopwatch.GetTimestamp(); Holder(connection, name) is { } id;)
         {
             if (!asked)
             {
-                Kill(connection, id);
+                End(connection, id);
                 asked = true;
             }
 
@@ -73,9 +72,22 @@ internal sealed class MySqlSession : IDisposable
         }
     }
 
+    /// <summary>Ends a session, if it is there.</summary>
+    /// <param name="connection">Another session.</param>
+    /// <param name="name">The name of the lock.</param>
+    public static void Kill(MySqlConnection connection, string name)
+    {
+        if (Holder(connection, name) is { } id)
+        {
+            End(connection, id);
+        }
+    }
+
     public void Dispose() => Connection.Dispose();
 
-    private static void Kill(MySqlConnection connection, string id)
+    private static string? Holder(MySqlConnection connection, string name) => connection.Query($"SELECT IS_USED_LOCK('{name}')")[0][0];
+
+    private static void End(MySqlConnection connection, string id)
     {
         try
         {

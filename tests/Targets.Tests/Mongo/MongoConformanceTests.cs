@@ -5,7 +5,7 @@ namespace DbIngest.Targets.Tests.Mongo;
 
 [Collection("mongodb")]
 [Needs("mongodb")]
-public sealed class MongoConformanceTests(MongoFixture fixture) : TargetConformance<MongoDefinition>
+public class MongoConformanceTests(MongoFixture fixture) : TargetConformance<MongoDefinition>
 {
     protected override string? Endpoint => fixture.Endpoint;
 
@@ -26,4 +26,13 @@ public sealed class MongoConformanceTests(MongoFixture fixture) : TargetConforma
 
     // FerretDB keeps each document as JSON, its fields' types beside it.
     protected override double LargestSpaceRatio => MongoServers.Named is null ? 12 : 4;
+}
+
+/// <summary>The same by the vendor's driver.</summary>
+[Collection("mongodb")]
+public sealed class MongoDriverConformanceTests(MongoFixture fixture) : MongoConformanceTests(fixture)
+{
+    protected override string? Client => WriteClient.Driver;
+
+    protected override int AllocatedBytesPerRecord => 20_000;
 }

@@ -7,11 +7,11 @@ namespace DbIngest.Targets.Tests.Mongo;
 /// <summary>The vendor's driver at the endpoint of the tests, which it so validates: it finds the set, agrees on sessions, and writes.</summary>
 [Collection("mongodb")]
 [Needs("ferretdb")]
-public abstract class MongoDriverConformance(string documents) : TargetConformance<MongoDefinition>
+public abstract class MongoDriverConformance(string options) : TargetConformance<MongoDefinition>
 {
     private readonly Deployment _set = Deployment.ReplicaSet(1);
 
-    protected override string? Endpoint => $"mongodb://{_set.Primary.Name}/dbingest?replicaSet=rs0&documents={documents}";
+    protected override string? Endpoint => $"mongodb://{_set.Primary.Name}/dbingest?replicaSet=rs0&{options}";
 
     protected override string? Client => WriteClient.Driver;
 
@@ -23,12 +23,12 @@ public abstract class MongoDriverConformance(string documents) : TargetConforman
 
     protected override int AllocatedBytesPerRecord => 20_000;
 
-    // A private server needs no endpoint, and then there is no word on documents either.
+    // A private server needs no endpoint, and then there is no word on the options either.
     protected override bool StartsOwn => false;
 }
 
-/// <summary>Documents that are serialised beforehand.</summary>
-public sealed class MongoDriverRawConformanceTests() : MongoDriverConformance("raw");
+/// <summary>Documents that are serialised beforehand, by blocking calls.</summary>
+public sealed class MongoDriverRawConformanceTests() : MongoDriverConformance("documents=raw&calls=sync");
 
-/// <summary>Objects of a class.</summary>
-public sealed class MongoDriverTypedConformanceTests() : MongoDriverConformance("typed");
+/// <summary>Objects of a class, by asynchronous calls.</summary>
+public sealed class MongoDriverTypedConformanceTests() : MongoDriverConformance("documents=typed&calls=async");

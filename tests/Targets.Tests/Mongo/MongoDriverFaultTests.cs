@@ -14,7 +14,7 @@ public sealed class MongoDriverFaultTests
     private const int Records = 2000;
 
     [Theory]
-    [InlineData("raw")]
+    [InlineData("raw&calls=async")]
     [InlineData("typed")]
     public void Run_ConnectionsCutWhileAcknowledging_StoresEachRecordOnce(string documents)
     {

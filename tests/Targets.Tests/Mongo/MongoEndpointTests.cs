@@ -82,6 +82,17 @@ public sealed class MongoEndpointTests
         Should.Throw<ArgumentException>(() => new MongoDefinition().Open(options)).Message.ShouldContain("--durability");
     }
 
+    [Theory]
+    [InlineData("documents=raw", WriteClient.Wire, "documents is for --client driver")]
+    [InlineData("calls=async", WriteClient.Wire, "calls is for --client driver")]
+    [InlineData("rows=100", WriteClient.Driver, "rows is for --client wire")]
+    [InlineData("window=1", WriteClient.Driver, "window is for --client wire")]
+    public void Open_OptionOfTheOtherClient_IsRefused(string option, string client, string said)
+    {
+        var options = new TargetOptions { WorkFolder = "unused", Endpoint = $"mongodb://127.0.0.1:1/?{option}", Client = client };
+        Should.Throw<ArgumentException>(() => new MongoDefinition().Open(options)).Message.ShouldContain(said);
+    }
+
     [Fact]
     public void Open_NobodyThere_NamesTheWays()
     {

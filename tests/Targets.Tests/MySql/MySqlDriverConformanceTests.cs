@@ -3,13 +3,10 @@ using DbIngest.Targets.MySql;
 
 namespace DbIngest.Targets.Tests.MySql;
 
-/// <summary>The driver's bulk copy into the server of the tests.</summary>
-[Collection("mysql")]
+/// <summary>The driver, into the server of the tests.</summary>
 [Needs("mariadb")]
-public sealed class MySqlDriverConformanceTests(MySqlFixture fixture) : TargetConformance<MariaDbDefinition>
+public abstract class MySqlDriverConformance : TargetConformance<MariaDbDefinition>
 {
-    protected override string? Endpoint => fixture.Endpoint;
-
     protected override string? Client => WriteClient.Driver;
 
     protected override string BadEndpoint => "127.0.0.1:1";
@@ -20,4 +17,20 @@ public sealed class MySqlDriverConformanceTests(MySqlFixture fixture) : TargetCo
     protected override int AllocatedBytesPerRecord => 20_000;
 
     protected override bool IsAvailable(DurabilityContract contract) => contract.Name == "flush-1";
+}
+
+/// <summary>Its bulk copy, by blocking calls.</summary>
+[Collection("mysql")]
+public sealed class MySqlDriverConformanceTests(MySqlFixture fixture) : MySqlDriverConformance
+{
+    protected override string? Endpoint => fixture.Endpoint + "?way=load";
+}
+
+/// <summary>Its prepared statements, by asynchronous calls.</summary>
+[Collection("mysql")]
+public sealed class MySqlDriverPreparedConformanceTests(MySqlFixture fixture) : MySqlDriverConformance
+{
+    protected override string? Endpoint => fixture.Endpoint + "?way=prepared&calls=async";
+
+    protected override bool StartsOwn => false;
 }

@@ -13,12 +13,16 @@ public sealed class MySqlDriverFaultTests(MySqlFixture server)
 {
     private const int Batch = 5000;
 
-    [Fact]
-    public void Recover_ConnectionCutInTheData_NothingIsLeftOfTheBatch()
+    [Theory]
+    [InlineData("?way=load")]
+    [InlineData("?way=load&calls=async")]
+    [InlineData("?way=prepared")]
+    [InlineData("?way=prepared&calls=async")]
+    public void Recover_ConnectionCutInTheData_NothingIsLeftOfTheBatch(string options)
     {
         using var local = server.Open();
         using var proxy = new CuttingProxy(server.Endpoint);
-        using var target = Open(place: proxy.Endpoint);
+        using var target = Open(options, proxy.Endpoint);
         target.Prepare(Postgres.Samples.Table);
         using var writer = target.OpenWriter(0);
         writer.Write(Postgres.Samples.Batch(0, 0, Batch));
@@ -40,7 +44,7 @@ public sealed class MySqlDriverFaultTests(MySqlFixture server)
     {
         using var local = server.Open();
         using var proxy = new CuttingProxy(server.Endpoint);
-        using var target = Open(place: proxy.Endpoint);
+        using var target = Open("?way=load", proxy.Endpoint);
         target.Prepare(Postgres.Samples.Table);
         using var writer = target.OpenWriter(0);
         writer.Write(Postgres.Samples.Batch(0, 0, Batch));
@@ -72,7 +76,7 @@ public sealed class MySqlDriverFaultTests(MySqlFixture server)
     [Fact]
     public void Write_RowsThatTheKeyRefuses_IsNoAcknowledgement()
     {
-        using var target = Open("?index=key");
+        using var target = Open("?way=load&index=key");
         target.Prepare(Postgres.Samples.Table);
         using var writer = target.OpenWriter(0);
         server.Execute("INSERT INTO dbingest.records (source, sequence, `timestamp`, quality) VALUES (0, 17, 0, 0)");
@@ -104,10 +108,44 @@ public sealed class MySqlDriverFaultTests(MySqlFixture server)
         Count().ShouldBe(0);
     }
 
-    [Fact]
-    public void Run_SessionsKilled_IsCompleteWithEachRecordOnce()
+    /// <summary>The server sleeps for longer than the test waits; the request's own limit is ten minutes.</summary>
+    [Theory]
+    [InlineData("?way=load&calls=sync")]
+    [InlineData("?way=prepared&calls=async")]
+    public async Task Write_Cancelled_EndsAtOnceAndLeavesNothing(string options)
     {
-        using var target = Open();
+        using var target = Open(options, timeout: TimeSpan.FromMinutes(10));
+        target.Prepare(Postgres.Samples.Table);
+        using var cancelled = new CancellationTokenSource();
+        using var writer = target.OpenWriter(0, cancelled.Token);
+        var batch = Postgres.Samples.Batch(0, 0, 200);
+        server.Execute(
+            "CREATE TRIGGER dbingest.slow BEFORE INSERT ON dbingest.records FOR EACH ROW IF NEW.sequence = 100 THEN SET @slept = SLEEP(300); END IF");
+
+        var writing = Task.Run(() => Record.Exception(() => writer.Write(batch)));
+        using (var connection = server.Connect())
+        {
+            while (connection.Query("SELECT 1 FROM information_schema.PROCESSLIST WHERE state = 'User sleep'").Count == 0)
+            {
+                writing.IsCompleted.ShouldBeFalse();
+                await Task.Delay(10);
+            }
+        }
+
+        await cancelled.CancelAsync();
+
+        (await writing.WaitAsync(TimeSpan.FromMinutes(2))).ShouldBeOfType<BatchWriteException>().IsAmbiguous.ShouldBeTrue();
+        server.Execute("DROP TRIGGER dbingest.slow");
+        writer.Recover(batch).ShouldBe(BatchFate.Absent);
+        Count().ShouldBe(0);
+    }
+
+    [Theory]
+    [InlineData("?way=load")]
+    [InlineData("?way=prepared&rows=500&calls=async")]
+    public void Run_SessionsKilled_IsCompleteWithEachRecordOnce(string options)
+    {
+        using var target = Open(options);
 
         var result = DisturbedTrial.Run(target, 10_000, () =>
         {
@@ -125,20 +163,29 @@ public sealed class MySqlDriverFaultTests(MySqlFixture server)
 
     [Theory]
     [InlineData("?way=insert", "way=insert")]
-    [InlineData("?rows=10", "rows")]
+    [InlineData("?way=load&rows=10", "rows")]
     public void Open_WayOfTheOtherClient_IsRefused(string options, string named) =>
         Should.Throw<ArgumentException>(() => Open(options)).Message.ShouldContain(named);
 
     [Fact]
-    public void Describe_Driver_IsNamedWithItsVersionAndItsWay()
+    public void Open_CallsWithOurOwnClient_AreRefused() =>
+        Should.Throw<ArgumentException>(() => server.Open("?calls=sync")).Message.ShouldContain("calls is for --client driver");
+
+    [Theory]
+    [InlineData("", "prepared", "at most 1000", "sync")]
+    [InlineData("?way=load", "MySqlBulkCopy", "a batch", "sync")]
+    [InlineData("?way=prepared&rows=700&calls=async", "prepared", "at most 700", "async")]
+    public void Describe_Driver_IsNamedWithItsVersionAndItsWay(string options, string way, string rows, string calls)
     {
-        using var target = Open("?way=load");
+        using var target = Open(options);
 
         var description = target.Describe();
 
         description.Client.ShouldBe(WriteClient.Driver);
         description.DriverVersion.ShouldStartWith("MySqlConnector 2.");
-        description.Settings["way"].ShouldContain("MySqlBulkCopy");
+        description.Settings["way"].ShouldContain(way);
+        description.Settings["rows_a_statement"].ShouldBe(rows);
+        description.Settings["driver_calls"].ShouldStartWith(calls);
     }
 
     private ITarget Open(string options = "", string? place = null, TimeSpan? timeout = null)

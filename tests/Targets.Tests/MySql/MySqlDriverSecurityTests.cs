@@ -3,8 +3,8 @@ using DbIngest.Core.Results;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.MySql;
 using DbIngest.Targets.Tests.Cassandra;
-using DbIngest.Wire.MySql;
 using DbIngest.Wire;
+using DbIngest.Wire.MySql;
 
 namespace DbIngest.Targets.Tests.MySql;
 
@@ -84,6 +84,7 @@ public sealed class MySqlDriverSecurityTests(MySqlSecurityTests.SecureServer ser
         var endpoint = MySqlEndpoint.Parse(MySqlOptions.OfMariaDb, target.Endpoint);
         return DriverSession.Open(
             new DriverConnections(MySqlFamilyDefinition.Server(endpoint, endpoint.Server, target, target.RequestTimeout).Options),
-            new MySqlTable(endpoint, Postgres.Samples.Table));
+            new MySqlTable(endpoint, Postgres.Samples.Table),
+            endpoint);
     }
 }

@@ -38,7 +38,9 @@ internal sealed class DriverPath : IWritePath
     {
         ["driver_pool_size"] = PoolSize.ToString(CultureInfo.InvariantCulture),
         ["driver_retries"] = "none: the pipeline retries and counts",
-        ["driver_documents"] = _endpoint.DriverIsTyped == true ? "typed: objects of a class, serialised by the driver" : "raw: serialised beforehand (RawBsonDocument)",
+        ["driver_calls"] = _endpoint.DriverIsAsync ? "async: the source's thread waits for InsertManyAsync" : "sync: InsertMany on the source's thread",
+        ["rows_an_insertion"] = "as many as the server takes",
+        ["driver_documents"] = _endpoint.DriverIsTyped ? "typed: objects of a class, serialised by the driver" : "raw: serialised beforehand (RawBsonDocument)",
     };
 
     /// <summary>Connects the driver.</summary>
@@ -64,9 +66,10 @@ internal sealed class DriverPath : IWritePath
         var database = _client.GetDatabase(_endpoint.Database);
         try
         {
-            return _endpoint.DriverIsTyped == true
-                ? new DriverWriter<TypedRecord>(_deployment, collection, _client, database.GetCollection<TypedRecord>(collection.Name), TypedRecord.Fill, cancellation)
-                : new DriverWriter<RawBsonDocument>(_deployment, collection, _client, database.GetCollection<RawBsonDocument>(collection.Name), RawRecords.Filler(collection.Shape), cancellation);
+            return _endpoint.DriverIsTyped
+                ? new DriverWriter<TypedRecord>(_deployment, collection, database.GetCollection<TypedRecord>(collection.Name), TypedRecord.Fill, _endpoint.DriverIsAsync, cancellation)
+                : new DriverWriter<RawBsonDocument>(
+                    _deployment, collection, database.GetCollection<RawBsonDocument>(collection.Name), RawRecords.Filler(collection.Shape), _endpoint.DriverIsAsync, cancellation);
         }
         catch (Wire.WireException exception)
         {

@@ -13,6 +13,7 @@ internal sealed class DriverRecords
     private readonly MongoCollection _collection;
     private readonly IMongoCollection<RawBsonDocument> _documents;
     private readonly IClientSessionHandle? _session;
+    private readonly bool _isAsync;
     private readonly CancellationToken _cancellation;
     private readonly DocumentReader _reader;
     private readonly BsonBuffer _buffer = new();
@@ -21,10 +22,11 @@ internal sealed class DriverRecords
     /// <param name="database">The database.</param>
     /// <param name="collection">The collection in it; one document a record.</param>
     /// <param name="session">The session that updates and deletions belong to; null for none.</param>
+    /// <param name="isAsync">Whether to call the driver asynchronously and wait.</param>
     /// <param name="cancellation">Ends what they wait for.</param>
-    public DriverRecords(IMongoDatabase database, MongoCollection collection, IClientSessionHandle? session, CancellationToken cancellation)
+    public DriverRecords(IMongoDatabase database, MongoCollection collection, IClientSessionHandle? session, bool isAsync, CancellationToken cancellation)
     {
-        (_collection, _session, _cancellation) = (collection, session, cancellation);
+        (_collection, _session, _isAsync, _cancellation) = (collection, session, isAsync, cancellation);
         var concern = collection.ReadConcern == "majority" ? ReadConcern.Majority : ReadConcern.Local;
         _documents = database.GetCollection<RawBsonDocument>(collection.Name, new MongoCollectionSettings { ReadConcern = concern });
         _reader = collection.Shape.Reader();
@@ -33,8 +35,9 @@ internal sealed class DriverRecords
     /// <summary>Reads the records of a range of sequence numbers.</summary>
     public void Read(int source, long first, int count, ReadTally found)
     {
-        using var cursor = _documents.FindSync(Filter(source, first, count), new FindOptions<RawBsonDocument>(), _cancellation);
-        while (cursor.MoveNext(_cancellation))
+        var (filter, options) = (Filter(source, first, count), new FindOptions<RawBsonDocument>());
+        using var cursor = _isAsync ? Await(_documents.FindAsync(filter, options, _cancellation)) : _documents.FindSync(filter, options, _cancellation);
+        while (_isAsync ? Await(cursor.MoveNextAsync(_cancellation)) : cursor.MoveNext(_cancellation))
         {
             foreach (var document in cursor.Current)
             {
@@ -66,17 +69,29 @@ internal sealed class DriverRecords
 
         var filter = Filter(record.Source, record.FirstSequence, 1);
         var update = new BsonDocument("$set", changes);
-        _ = _session is null
-            ? _documents.UpdateOne(filter, update, options: null, _cancellation)
-            : _documents.UpdateOne(_session, filter, update, options: null, _cancellation);
+        _ = (_session, _isAsync) switch
+        {
+            (null, false) => _documents.UpdateOne(filter, update, options: null, _cancellation),
+            (null, true) => Await(_documents.UpdateOneAsync(filter, update, options: null, _cancellation)),
+            (_, false) => _documents.UpdateOne(_session, filter, update, options: null, _cancellation),
+            (_, true) => Await(_documents.UpdateOneAsync(_session, filter, update, options: null, _cancellation)),
+        };
     }
 
     /// <summary>Deletes one record.</summary>
     public void Delete(int source, long sequence)
     {
         var filter = Filter(source, sequence, 1);
-        _ = _session is null ? _documents.DeleteOne(filter, options: null, _cancellation) : _documents.DeleteOne(_session, filter, options: null, _cancellation);
+        _ = (_session, _isAsync) switch
+        {
+            (null, false) => _documents.DeleteOne(filter, options: null, _cancellation),
+            (null, true) => Await(_documents.DeleteOneAsync(filter, options: null, _cancellation)),
+            (_, false) => _documents.DeleteOne(_session, filter, options: null, _cancellation),
+            (_, true) => Await(_documents.DeleteOneAsync(_session, filter, options: null, _cancellation)),
+        };
     }
+
+    private static TResult Await<TResult>(Task<TResult> call) => call.GetAwaiter().GetResult();
 
     private RawBsonDocument Filter(int source, long first, int count)
     {

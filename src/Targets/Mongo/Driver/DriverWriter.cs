@@ -5,7 +5,7 @@ using MongoDB.Driver;
 
 namespace DbIngest.Targets.Mongo;
 
-/// <summary>Writes a batch by <c>InsertMany</c>, unordered; the driver splits it at the server's limits. What became of a batch is found out as for our own client.</summary>
+/// <summary>Writes a batch by <c>InsertMany</c> or <c>InsertManyAsync</c>, unordered; the driver splits it at the server's limits. What became of a batch is found out as for our own client.</summary>
 /// <typeparam name="T">What the driver is given.</typeparam>
 internal sealed class DriverWriter<T> : IBatchWriter, IRecordOperations
 {
@@ -18,25 +18,26 @@ internal sealed class DriverWriter<T> : IBatchWriter, IRecordOperations
     private readonly DriverRecords _records;
     private readonly Action<RecordBatch, List<T>> _fill;
     private readonly List<T> _room = [];
+    private readonly bool _isAsync;
     private readonly CancellationToken _cancellation;
 
     /// <summary>Creates a writer.</summary>
     /// <param name="deployment">The deployment, as our own client knows it.</param>
     /// <param name="collection">The collection.</param>
-    /// <param name="client">The driver's client.</param>
     /// <param name="documents">The driver's collection.</param>
     /// <param name="fill">Makes what the driver is given of a batch.</param>
+    /// <param name="isAsync">Whether to call the driver asynchronously and wait.</param>
     /// <param name="cancellation">Ends what it waits for.</param>
     public DriverWriter(
         MongoDeployment deployment,
         MongoCollection collection,
-        IMongoClient client,
         IMongoCollection<T> documents,
         Action<RecordBatch, List<T>> fill,
+        bool isAsync,
         CancellationToken cancellation)
     {
         // What the driver does belongs to a session that our own client can end.
-        _session = MongoWriter.NeedsSession(deployment, collection) ? client.StartSession(new ClientSessionOptions { CausalConsistency = false }, cancellation) : null;
+        _session = MongoWriter.NeedsSession(deployment, collection) ? documents.Database.Client.StartSession(new ClientSessionOptions { CausalConsistency = false }, cancellation) : null;
         try
         {
             _recovery = new MongoWriter(deployment, collection, lane: 0, cancellation, _session?.ServerSession.Id["id"].AsBsonBinaryData.ToGuid());
@@ -47,10 +48,11 @@ internal sealed class DriverWriter<T> : IBatchWriter, IRecordOperations
             throw;
         }
 
-        _records = new DriverRecords(documents.Database, collection, _session, cancellation);
+        _records = new DriverRecords(documents.Database, collection, _session, isAsync, cancellation);
         _collection = collection;
         _documents = documents;
         _fill = fill;
+        _isAsync = isAsync;
         _cancellation = cancellation;
     }
 
@@ -68,14 +70,7 @@ internal sealed class DriverWriter<T> : IBatchWriter, IRecordOperations
         _fill(batch, _room);
         try
         {
-            if (_session is null)
-            {
-                _documents.InsertMany(_room, Unordered, _cancellation);
-            }
-            else
-            {
-                _documents.InsertMany(_session, _room, Unordered, _cancellation);
-            }
+            Insert();
         }
         catch (MongoBulkWriteException<T> exception) when (
             exception.WriteConcernError is null && _collection.IsIdentified && exception.WriteErrors.All(e => e.Category == ServerErrorCategory.DuplicateKey))
@@ -119,6 +114,23 @@ internal sealed class DriverWriter<T> : IBatchWriter, IRecordOperations
     {
         _recovery.Dispose();
         _session?.Dispose();
+    }
+
+    private void Insert()
+    {
+        if (_isAsync)
+        {
+            (_session is null ? _documents.InsertManyAsync(_room, Unordered, _cancellation) : _documents.InsertManyAsync(_session, _room, Unordered, _cancellation))
+                .GetAwaiter().GetResult();
+        }
+        else if (_session is null)
+        {
+            _documents.InsertMany(_room, Unordered, _cancellation);
+        }
+        else
+        {
+            _documents.InsertMany(_session, _room, Unordered, _cancellation);
+        }
     }
 
     private void Guard<TNeeded>(TNeeded needed, Action<DriverRecords, TNeeded> operation)

@@ -1,10 +1,11 @@
 using System.Diagnostics;
+using System.Globalization;
 using DbIngest.Core.Targets;
 using DbIngest.Wire;
 
 namespace DbIngest.Targets.MySql;
 
-/// <summary>Writes by the driver's bulk copy.</summary>
+/// <summary>Writes by the driver (MySqlConnector): its bulk copy, or prepared statements.</summary>
 internal sealed class DriverPath : IWritePath
 {
     private readonly MySqlEndpoint _endpoint;
@@ -26,10 +27,11 @@ internal sealed class DriverPath : IWritePath
     public string Version => $"MySqlConnector {FileVersionInfo.GetVersionInfo(typeof(MySqlConnector.MySqlConnection).Assembly.Location).ProductVersion!.Split('+')[0]}";
 
     /// <inheritdoc/>
-    public IReadOnlyDictionary<string, string> Settings { get; } = new Dictionary<string, string>
+    public IReadOnlyDictionary<string, string> Settings => new Dictionary<string, string>
     {
-        ["way"] = "MySqlBulkCopy (LOAD DATA LOCAL)",
-        ["rows_a_statement"] = "a batch",
+        ["way"] = _endpoint.DriverWay == "load" ? "MySqlBulkCopy (LOAD DATA LOCAL)" : "prepared",
+        ["rows_a_statement"] = _endpoint.DriverWay == "load" ? "a batch" : string.Create(CultureInfo.InvariantCulture, $"at most {_endpoint.DriverRows}"),
+        ["driver_calls"] = _endpoint.DriverIsAsync ? "async: the source's thread waits" : "sync, on the source's thread",
         ["driver_pooling"] = "false",
     };
 
@@ -45,7 +47,7 @@ internal sealed class DriverPath : IWritePath
         var table = _table ?? throw new TargetException("The target was neither prepared nor attached.");
         try
         {
-            return new DriverWriter(_connections, _server, table);
+            return new DriverWriter(_connections, _server, table, _endpoint, cancellation);
         }
         catch (WireException error)
         {

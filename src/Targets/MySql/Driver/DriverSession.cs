@@ -1,24 +1,18 @@
-using System.Globalization;
 using DbIngest.Core.Records;
 using DbIngest.Wire;
 using MySqlConnector;
 
 namespace DbIngest.Targets.MySql;
 
-/// <summary>A connection of the driver with its bulk copy. It holds a lock of the server, by which it can be asked about once it is lost: see <see cref="MySqlSession"/>.</summary>
+/// <summary>A connection of the driver with the way by which it stores batches. It holds a lock of the server, by which it can be asked about once it is lost: see <see cref="MySqlSession"/>.</summary>
 internal sealed class DriverSession : IDisposable
 {
     private readonly MySqlConnection _connection;
-    private readonly BatchReader _reader;
-    private readonly MySqlBulkCopy _copy;
+    private readonly IDriverWay _way;
+    private readonly bool _isAsync;
 
-    private DriverSession(MySqlConnection connection, string name, MySqlTable table, TimeSpan timeout)
-    {
-        _connection = connection;
-        _reader = new BatchReader(table.Schema.ValueCount, hasUnsigned: true);
-        _copy = new MySqlBulkCopy(connection) { DestinationTableName = table.Name, BulkCopyTimeout = (int)DriverConnections.Seconds(timeout) };
-        Name = name;
-    }
+    private DriverSession(MySqlConnection connection, string name, IDriverWay way, bool isAsync) =>
+        (_connection, Name, _way, _isAsync) = (connection, name, way, isAsync);
 
     /// <summary>The name of its lock.</summary>
     public string Name { get; }
@@ -29,8 +23,9 @@ internal sealed class DriverSession : IDisposable
     /// <summary>Opens one.</summary>
     /// <param name="connections">Makes the connection.</param>
     /// <param name="table">The table.</param>
+    /// <param name="endpoint">The way, and whether to call the driver asynchronously.</param>
     /// <exception cref="WireException">The server cannot be reached, or refuses.</exception>
-    public static DriverSession Open(DriverConnections connections, MySqlTable table)
+    public static DriverSession Open(DriverConnections connections, MySqlTable table, MySqlEndpoint endpoint)
     {
         var connection = connections.Make();
         try
@@ -39,28 +34,33 @@ internal sealed class DriverSession : IDisposable
             string name = MySqlSession.NewName();
             Execute(connection, MySqlServer.Begin);
             Execute(connection, MySqlSession.Lock(name));
-            return new(connection, name, table, connections.Timeout);
+            IDriverWay way = endpoint.DriverWay == "prepared"
+                ? new DriverInserts(connection, table, endpoint.DriverRows)
+                : new DriverBulkCopy(connection, table, connections.Timeout);
+            return new(connection, name, way, endpoint.DriverIsAsync);
         }
         catch (Exception error) when (DriverErrors.IsOfDriver(error) || error is NotSupportedException)
         {
             connection.Dispose();
             throw DriverErrors.Translate(error);
         }
+        catch
+        {
+            connection.Dispose();
+            throw;
+        }
     }
 
-    /// <summary>Stores a batch by one LOAD DATA LOCAL.</summary>
+    /// <summary>Stores a batch as one transaction.</summary>
     /// <param name="batch">The batch.</param>
     /// <returns>What the server did otherwise than asked; null for nothing.</returns>
-    public string? Write(RecordBatch batch)
-    {
-        _reader.Begin(batch, 0, batch.Count);
-        var result = _copy.WriteToServer(_reader);
-        return result.Warnings.Count == 0
-            ? null
-            : string.Create(CultureInfo.InvariantCulture, $"The server stored {result.RowsInserted} rows of {batch.Count}, with {result.Warnings.Count} warnings: {result.Warnings[0].Message}.");
-    }
+    public string? Write(RecordBatch batch) => _isAsync ? _way.WriteAsync(batch).GetAwaiter().GetResult() : _way.Write(batch);
 
-    public void Dispose() => _connection.Dispose();
+    public void Dispose()
+    {
+        _connection.Dispose();
+        _way.Dispose();
+    }
 
     private static void Execute(MySqlConnection connection, string sql)
     {

@@ -10,6 +10,8 @@ internal sealed class DriverWriter : IBatchWriter
     private readonly DriverConnections _connections;
     private readonly MySqlServer _server;
     private readonly MySqlTable _table;
+    private readonly MySqlEndpoint _endpoint;
+    private readonly CancellationTokenRegistration _interruption;
     private DriverSession? _session;
     private string? _suspect;
 
@@ -17,13 +19,17 @@ internal sealed class DriverWriter : IBatchWriter
     /// <param name="connections">Makes connections.</param>
     /// <param name="server">The server, for our own client.</param>
     /// <param name="table">The table.</param>
+    /// <param name="endpoint">How batches go in.</param>
+    /// <param name="cancellation">Ends what it waits for.</param>
     /// <exception cref="WireException">The server cannot be reached, or refuses.</exception>
-    public DriverWriter(DriverConnections connections, MySqlServer server, MySqlTable table)
+    public DriverWriter(DriverConnections connections, MySqlServer server, MySqlTable table, MySqlEndpoint endpoint, CancellationToken cancellation)
     {
         _connections = connections;
         _server = server;
         _table = table;
-        _session = DriverSession.Open(connections, table);
+        _endpoint = endpoint;
+        _session = DriverSession.Open(connections, table, endpoint);
+        _interruption = cancellation.Register(Interrupt);
     }
 
     /// <inheritdoc/>
@@ -56,7 +62,7 @@ internal sealed class DriverWriter : IBatchWriter
         {
             var fate = inDoubt ? MySqlRecovery.Find(_server, _table, _suspect, batch) : BatchFate.Absent;
             _suspect = null;
-            _session = DriverSession.Open(_connections, _table);
+            _session = DriverSession.Open(_connections, _table, _endpoint);
             return fate;
         }
         catch (WireException error)
@@ -68,8 +74,18 @@ internal sealed class DriverWriter : IBatchWriter
     /// <inheritdoc/>
     public void Dispose()
     {
+        _interruption.Dispose();
         _session?.Dispose();
         _session = null;
+    }
+
+    /// <summary>A blocking call of the driver takes no token, and its connection is not to be touched meanwhile: the server ends the session.</summary>
+    private void Interrupt()
+    {
+        if (Volatile.Read(ref _session)?.Name is { } name)
+        {
+            _ = Task.Run(() => _server.TryKill(name));
+        }
     }
 
     /// <summary>Gives the connection up. The server's thread may still be at work on what it has received.</summary>

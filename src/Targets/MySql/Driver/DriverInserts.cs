@@ -1,0 +1,145 @@
+using System.Globalization;
+using DbIngest.Core.Records;
+using DbIngest.Wire.MySql;
+using MySqlConnector;
+using MySqlConnection = MySqlConnector.MySqlConnection;
+
+namespace DbIngest.Targets.MySql;
+
+/// <summary>
+/// Prepared <c>INSERT</c>s of many rows, a parameter each value: one statement a batch, or several within a transaction. A command for the usual number of rows, and one
+/// for what is left of a batch.
+/// </summary>
+internal sealed class DriverInserts : IDriverWay
+{
+    private const int FixedColumns = 4;
+
+    private readonly MySqlConnection _connection;
+    private readonly MySqlTable _table;
+    private readonly int _maxRows;
+    private readonly MySqlCommand _begin;
+    private readonly MySqlCommand _commit;
+    private readonly Dictionary<int, MySqlCommand> _commands = [];
+
+    /// <summary>Asks the server how many rows a statement may have.</summary>
+    /// <param name="connection">The connection, open.</param>
+    /// <param name="table">The table.</param>
+    /// <param name="rows">Records a statement; at most as many as the server takes.</param>
+    public DriverInserts(MySqlConnection connection, MySqlTable table, int rows)
+    {
+        using var ask = new MySqlCommand(BatchWays.MaxPacket, connection);
+        long packet = Convert.ToInt64(ask.ExecuteScalar(), CultureInfo.InvariantCulture);
+        int columns = table.Types.Count;
+
+        // The driver sends two bytes of type a parameter with each execution.
+        int maxRowBytes = PreparedWay.MaxRowBytes(table.Schema.ValueCount) + (2 * columns);
+        (_connection, _table) = (connection, table);
+        (_begin, _commit) = (new("START TRANSACTION", connection), new("COMMIT", connection));
+        _maxRows = BatchWays.Fitting(packet, columns, maxRowBytes, Math.Min(BatchWays.MaxParameters / columns, rows));
+    }
+
+    public string? Write(RecordBatch batch)
+    {
+        bool isSplit = batch.Count > _maxRows;
+        long stored = 0;
+        if (isSplit)
+        {
+            _begin.ExecuteNonQuery();
+        }
+
+        for (int first = 0; first < batch.Count; first += _maxRows)
+        {
+            stored += Command(batch, first).ExecuteNonQuery();
+        }
+
+        if (isSplit)
+        {
+            _commit.ExecuteNonQuery();
+        }
+
+        return Finding(stored, batch.Count);
+    }
+
+    public async Task<string?> WriteAsync(RecordBatch batch)
+    {
+        bool isSplit = batch.Count > _maxRows;
+        long stored = 0;
+        if (isSplit)
+        {
+            await _begin.ExecuteNonQueryAsync().ConfigureAwait(false);
+        }
+
+        for (int first = 0; first < batch.Count; first += _maxRows)
+        {
+            stored += await Command(batch, first).ExecuteNonQueryAsync().ConfigureAwait(false);
+        }
+
+        if (isSplit)
+        {
+            await _commit.ExecuteNonQueryAsync().ConfigureAwait(false);
+        }
+
+        return Finding(stored, batch.Count);
+    }
+
+    public void Dispose()
+    {
+        _begin.Dispose();
+        _commit.Dispose();
+        foreach (var command in _commands.Values)
+        {
+            command.Dispose();
+        }
+    }
+
+    private static string? Finding(long stored, int count) =>
+        stored == count ? null : string.Create(CultureInfo.InvariantCulture, $"The server stored {stored} rows of {count}.");
+
+    private static void Bind(MySqlCommand command, RecordBatch batch, int first)
+    {
+        var parameters = command.Parameters;
+        int at = 0;
+        for (int row = first; at < parameters.Count; row++)
+        {
+            parameters[at].Value = batch.Source;
+            parameters[at + 1].Value = batch.FirstSequence + row;
+            parameters[at + 2].Value = batch.Timestamps[row];
+            parameters[at + 3].Value = batch.Qualities[row];
+            at += FixedColumns;
+            for (int column = 0; column < batch.Schema.ValueCount; column++)
+            {
+                double value = batch.Values[(column * batch.Capacity) + row];
+                parameters[at++].Value = double.IsNaN(value) ? DBNull.Value : value;
+            }
+        }
+    }
+
+    /// <summary>The command for the rows of a batch from one on, with their values. The first of a trial prepares it: all its batches but the last have one size.</summary>
+    private MySqlCommand Command(RecordBatch batch, int first)
+    {
+        int rows = Math.Min(_maxRows, batch.Count - first);
+        if (!_commands.TryGetValue(rows, out var command))
+        {
+            command = new MySqlCommand(_table.Insert + string.Join(',', Enumerable.Repeat(_table.Parameters, rows)), _connection);
+            foreach (var type in Enumerable.Repeat(_table.Types, rows).SelectMany(types => types))
+            {
+                command.Parameters.Add(new MySqlParameter
+                {
+                    MySqlDbType = type switch
+                    {
+                        MySqlType.Int32 => MySqlDbType.Int32,
+                        MySqlType.UInt32 => MySqlDbType.UInt32,
+                        MySqlType.Int64 => MySqlDbType.Int64,
+                        _ => MySqlDbType.Double,
+                    },
+                });
+            }
+
+            command.Prepare();
+            _commands.Add(rows, command);
+        }
+
+        Bind(command, batch, first);
+        return command;
+    }
+}
