@@ -15,6 +15,9 @@ internal sealed class MachineRuns : IDisposable
 
     private static readonly TimeSpan GatePatience = TimeSpan.FromSeconds(10);
 
+    private const UnixFileMode ForAll = UnixFileMode.UserRead | UnixFileMode.UserWrite
+        | UnixFileMode.GroupRead | UnixFileMode.GroupWrite | UnixFileMode.OtherRead | UnixFileMode.OtherWrite;
+
     private readonly string _folder;
     private readonly string _own;
     private readonly FileStream? _lock;
@@ -111,11 +114,11 @@ internal sealed class MachineRuns : IDisposable
     private static FileStream Lock(string path)
     {
         var file = new FileStream(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
-        if (!OperatingSystem.IsWindows())
+
+        // Who made it opened it to all accounts; another account may use it, and not change its mode.
+        if (!OperatingSystem.IsWindows() && File.GetUnixFileMode(file.SafeFileHandle) != ForAll)
         {
-            File.SetUnixFileMode(
-                file.SafeFileHandle,
-                UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead | UnixFileMode.GroupWrite | UnixFileMode.OtherRead | UnixFileMode.OtherWrite);
+            File.SetUnixFileMode(file.SafeFileHandle, ForAll);
         }
 
         return file;

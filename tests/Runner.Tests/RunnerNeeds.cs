@@ -19,8 +19,22 @@ internal sealed class RunnerNeeds : NeedCatalog
         new("icu", "apt-get install libicu72", () => Directory.EnumerateFiles("/usr/lib", "libicuuc.so*", new EnumerationOptions { RecurseSubdirectories = true, IgnoreInaccessible = true }).Any()
             ? null
             : "There is no ICU."),
+        new("another account", "run the tests as root, in a folder that every account can enter", () => IsOpenToAll(AppContext.BaseDirectory) ? null : "No other account can run the program."),
         new("dev-full", "run the tests on Linux", () => File.Exists("/dev/full") ? null : "There is no /dev/full."),
     ];
+
+    private static bool IsOpenToAll(string folder)
+    {
+        for (var place = new DirectoryInfo(folder); place is not null; place = place.Parent)
+        {
+            if (OperatingSystem.IsWindows() || (File.GetUnixFileMode(place.FullName) & UnixFileMode.OtherExecute) == 0)
+            {
+                return false;
+            }
+        }
+
+        return Environment.IsPrivilegedProcess && File.Exists("/usr/bin/setpriv");
+    }
 
     private static string? FindMissing(string database, string? endpoint)
     {

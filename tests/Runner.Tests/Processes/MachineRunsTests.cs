@@ -60,5 +60,26 @@ public sealed class MachineRunsTests : IDisposable
         folder.Expect(ExitCode.Done, ["--db", "null", "--out", "other", .. CommandFolder.Small]);
     }
 
+    /// <summary>The folder of locks is one for all accounts: root's run leaves files there that another account locks next.</summary>
+    [Fact]
+    [Needs("another account")]
+    public void Run_OfAnotherAccount_LocksWhatRootMade()
+    {
+        using (Enter(allowBusy: false))
+        {
+        }
+
+        using var folder = new CommandFolder().With(MachineRuns.FolderVariable, _folder);
+        foreach (string shared in (string[])[_folder, folder.Path])
+        {
+            File.SetUnixFileMode(shared, (UnixFileMode)0x1FF);
+        }
+
+        using var run = folder.StartWords(
+            ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "env", "HOME=/nonexistent", CommandFolder.Program, "--db=null", .. CommandFolder.Small]);
+        var result = run.Wait();
+        result.ExitCode.ShouldBe((int)ExitCode.Done, result.ToString());
+    }
+
     private MachineRuns Enter(bool allowBusy) => MachineRuns.Enter(allowBusy, name => name == MachineRuns.FolderVariable ? _folder : null);
 }
