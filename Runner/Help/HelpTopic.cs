@@ -55,14 +55,16 @@ internal sealed record HelpTopic(
         new(
             "databases",
             "where they are, and passwords",
-            ["endpoint", "password-file", "work-folder", "request-timeout", "server-memory", "server-cpus", "plugin"],
+            ["endpoint", "container", "password-file", "work-folder", "request-timeout", "server-memory", "server-cpus", "plugin"],
             [
                 "Without --endpoint a private server is started for the run and removed at its end. With it, a server that runs already is measured.",
+                "With --container, docker or podman starts the vendor's image as the run's own server, or the image that is named; it is removed at the end.",
                 "A password comes from the environment variable DBINGEST_<DB>_PASSWORD or from --password-file; it is never written to a file or a log.",
             ],
             [
                 ("--db postgres --endpoint 'postgres://ingest@db.example/bench?sslmode=verify-full&sslrootcert=ca.pem'", "with TLS and a certificate authority"),
                 ("--db sqlite,postgres --endpoint postgres=db.example:5432", "one of two databases elsewhere"),
+                ("--db cassandra --sources 8 --container", "Cassandra in a container, of the vendor's image"),
                 ("--plugin MyDatabase.dll --db mydatabase,sqlite", "a database of your own, beside another"),
             ]),
         new(

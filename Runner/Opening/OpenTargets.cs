@@ -16,6 +16,7 @@ internal sealed class OpenTargets : IDisposable
     private readonly Dictionary<ITarget, TargetOptions> _options = [];
     private readonly Dictionary<string, TargetDefinition> _definitions = [];
     private readonly SweepRequest _request;
+    private readonly ContainerPool _containers;
     private readonly TargetOptions _common;
     private readonly Dictionary<string, ClusterWatch> _watches = new(StringComparer.Ordinal);
     private readonly Dictionary<AxisValues, TargetDescription> _described = [];
@@ -26,6 +27,7 @@ internal sealed class OpenTargets : IDisposable
     private OpenTargets(SweepRequest request, TargetOptions common)
     {
         _request = request;
+        _containers = new ContainerPool(request);
         _common = common;
         Blocks = request.Blocks;
     }
@@ -224,7 +226,7 @@ internal sealed class OpenTargets : IDisposable
         var options = SweepAxes.All.Aggregate(_request.Access.For(definition, _common), (opened, axis) => axis.Apply(opened, key));
         string? deployment = SweepAxes.Deployment.TryGet(key, out string? name) ? name : null;
         options = _request.Access.At(options, deployment) with { ServerLimits = _request.ServerLimits, Connections = _request.Connections };
-        var target = Interruptible.Run(() => Open(definition, options, deployment), options.Cancellation);
+        (var target, options) = Interruptible.Run(() => Open(definition, options, deployment), options.Cancellation);
         target = new InterruptibleTarget(WatchOf(deployment) is { } watch ? new WatchedTarget(target, watch) : target, options.Cancellation);
         _targets.Add(key, target);
         _options.Add(target, options);
@@ -248,18 +250,19 @@ internal sealed class OpenTargets : IDisposable
         return watch;
     }
 
-    /// <summary>Opens a target; of a deployment, once what answers is known to be that and as its file says.</summary>
-    private ITarget Open(TargetDefinition definition, TargetOptions options, string? deployment)
+    /// <summary>Opens a target; of a deployment, once what answers is known to be that and as its file says; in a container, once that serves.</summary>
+    /// <returns>The target, and the options with which another process opens it.</returns>
+    private (ITarget Target, TargetOptions Options) Open(TargetDefinition definition, TargetOptions options, string? deployment)
     {
         if (_request.Access.Deployed.FirstOrDefault(d => d.Name == deployment) is not { } deployed)
         {
-            return definition.Open(options);
+            return OpenHere(definition, options);
         }
 
         try
         {
             deployed.Cluster.Verify(options.Cancellation);
-            return definition.Open(options);
+            return (definition.Open(options), options);
         }
         catch (DeploymentException exception)
         {
@@ -272,6 +275,42 @@ internal sealed class OpenTargets : IDisposable
         catch (TargetException exception)
         {
             throw new TargetException($"{exception.Message} It is the deployment {deployed.Name}: 'dbingest cluster up {deployed.File}' brings it up.", exception, exception.IsUnreachable);
+        }
+    }
+
+    private (ITarget Target, TargetOptions Options) OpenHere(TargetDefinition definition, TargetOptions options)
+    {
+        var (inside, leases) = _containers.Start(definition, options);
+        if (leases.Count == 0)
+        {
+            return (OpenWithout(definition, options), options);
+        }
+
+        try
+        {
+            return (new ContainerTarget(definition.Open(inside), leases, options.ServerLimits), inside);
+        }
+        catch
+        {
+            foreach (var lease in leases.Values)
+            {
+                lease.Dispose();
+            }
+
+            throw;
+        }
+    }
+
+    /// <summary>Opens a target whose server is no container's: where none can be had here, the message names the flag that gives one.</summary>
+    private ITarget OpenWithout(TargetDefinition definition, TargetOptions options)
+    {
+        try
+        {
+            return definition.Open(options);
+        }
+        catch (TargetException exception) when (!_request.Access.HasEndpoint(definition) && !definition.Probe(options).IsAvailable && ContainerRemedy.Of(definition) is { Length: > 0 } remedy)
+        {
+            throw new TargetException($"{exception.Message.TrimEnd('.')}.{remedy}", exception, exception.IsUnreachable);
         }
     }
 }

@@ -14,6 +14,9 @@ internal sealed class DatabaseAccess(
     /// <summary>The deployments that are used.</summary>
     public IReadOnlyList<DeployedDatabase> Deployed => deployed;
 
+    /// <summary>The images of the databases whose servers are started in containers, by the databases' names.</summary>
+    public IReadOnlyDictionary<string, string> Containers { get; init; } = new Dictionary<string, string>(StringComparer.Ordinal);
+
     /// <summary>How long one request may take.</summary>
     public TimeSpan RequestTimeout => requestTimeout;
 
@@ -35,9 +38,12 @@ internal sealed class DatabaseAccess(
     /// <summary>The password of a database, or null.</summary>
     public Secret? PasswordOf(string database) => passwords.GetValueOrDefault(database);
 
-    /// <summary>Where a database is, as it may be shown and stored; <c>local</c> when the user named no place, <c>cluster</c> where deployments say it.</summary>
+    /// <summary>Where a database is, as it may be shown and stored; <c>local</c> when the user named no place, <c>cluster</c> where deployments say it, <c>container</c> where one is started.</summary>
     public string ShownEndpoint(string database) =>
-        endpoints.TryGetValue(database, out string? endpoint) ? Redaction.Redact(endpoint) : IsDeployed(database) ? "cluster" : "local";
+        endpoints.TryGetValue(database, out string? endpoint) ? Redaction.Redact(endpoint)
+        : IsDeployed(database) ? "cluster"
+        : Containers.ContainsKey(database) ? "container"
+        : "local";
 
     /// <summary>The options with which a target is opened.</summary>
     /// <param name="database">The database.</param>
@@ -61,9 +67,14 @@ internal sealed class DatabaseAccess(
             return options;
         }
 
-        string further = options.Endpoint?[1..] is { Length: > 0 } given ? (found.Endpoint.Contains('?', StringComparison.Ordinal) ? "&" : "?") + given : string.Empty;
-        return options with { Endpoint = found.Endpoint + further, Password = found.Password ?? options.Password };
+        return options with { Endpoint = With(found.Endpoint, options.Endpoint), Password = found.Password ?? options.Password };
     }
+
+    /// <summary>An endpoint with the options that the user gave without a place.</summary>
+    /// <param name="endpoint">The endpoint.</param>
+    /// <param name="options">What the user gave; null for nothing.</param>
+    public static string With(string endpoint, string? options) =>
+        options?[1..] is { Length: > 0 } given ? endpoint + (endpoint.Contains('?', StringComparison.Ordinal) ? "&" : "?") + given : endpoint;
 
     private bool IsDeployed(string database) => deployed.Any(d => d.Database == database);
 }

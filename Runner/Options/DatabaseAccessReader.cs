@@ -1,3 +1,4 @@
+using DbIngest.Clusters.Runs;
 using DbIngest.Core.Targets;
 using DbIngest.Runner.Parsing;
 
@@ -14,6 +15,7 @@ internal sealed class DatabaseAccessReader(OptionReader reader, Func<string, str
     public DatabaseAccess Read(DatabaseOptions options, IReadOnlyList<string> databases, IReadOnlyList<DeployedDatabase> deployed)
     {
         var endpoints = PerDatabase("--endpoint", options.Endpoints, databases);
+        var containers = new ContainerReader(reader, environment).Read((options as SweepOptions)?.Containers ?? [], databases, endpoints, deployed);
         var passwords = new Dictionary<string, Secret>(StringComparer.Ordinal);
         foreach (string database in databases)
         {
@@ -31,6 +33,11 @@ internal sealed class DatabaseAccessReader(OptionReader reader, Func<string, str
             }
         }
 
+        foreach (string database in containers.Keys.Where(ContainerImages.AsksForPassword))
+        {
+            passwords.TryAdd(database, ContainerReader.FreshPassword());
+        }
+
         foreach (var (database, endpoint) in endpoints)
         {
             if (endpoint.Contains(Redaction.Stars, StringComparison.Ordinal))
@@ -46,7 +53,7 @@ internal sealed class DatabaseAccessReader(OptionReader reader, Func<string, str
         }
 
         double timeout = reader.Decimal("--request-timeout", options.RequestTimeout ?? Defaults.RequestTimeout, 0.1, Limits.RequestTimeoutSeconds);
-        return new DatabaseAccess(endpoints, passwords, TimeSpan.FromSeconds(timeout), deployed);
+        return new DatabaseAccess(endpoints, passwords, TimeSpan.FromSeconds(timeout), deployed) { Containers = containers };
     }
 
     /// <summary>Reads <c>DB=VALUE</c>, or a plain value where there is one database only.</summary>

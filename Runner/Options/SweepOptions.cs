@@ -52,6 +52,10 @@ internal abstract class SweepOptions : DatabaseOptions, IAxisOptions
     /// <summary>For machines on which nothing is measured, such as those that run tests.</summary>
     public const string RehearsalVariable = "DBINGEST_REHEARSAL";
 
+    [Option("container", MetaValue = "[[DB=]IMAGE]", HelpText = "The server is started in a container, by docker or podman, and is gone with the run: of the vendor's image where none is named, of IMAGE otherwise; "
+        + "with several databases, one DB=IMAGE each (repeatable). Its data are in a volume of the engine. Default: no container.")]
+    public IEnumerable<string> Containers { get; init; } = [];
+
     [Option("server-memory", MetaValue = "SIZE", HelpText = "Memory that a private server may take at most, its page cache included, each node of several: 512M, 2G. "
         + "By a control group or systemd; refused where there is neither. Default: no limit. Minimum: 64M.")]
     public SizeValue? ServerMemory { get; init; }

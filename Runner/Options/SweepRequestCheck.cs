@@ -61,6 +61,7 @@ internal sealed class SweepRequestCheck(OptionReader reader)
 
         CheckHosts(request);
         CheckNodes(request);
+        CheckContainers(request);
         CheckMix(request);
         CheckLimits(request);
         if (request.Blocks is not null && request.Databases.FirstOrDefault(d => request.Access.HasEndpoint(d.Definition)) is { } elsewhere)
@@ -104,6 +105,11 @@ internal sealed class SweepRequestCheck(OptionReader reader)
         string option = request.ServerLimits?.MemoryBytes is null ? "--server-cpus" : "--server-memory";
         foreach (var definition in request.Databases.Select(d => d.Definition).Where(_ => request.ServerLimits is not null))
         {
+            if (definition.Parts.All(part => request.Access.Containers.ContainsKey(part.Name)))
+            {
+                continue;
+            }
+
             if (!definition.StartsServer || request.Access.HasEndpoint(definition))
             {
                 reader.Refuse(option, definition.StartsServer
@@ -136,6 +142,23 @@ internal sealed class SweepRequestCheck(OptionReader reader)
         {
             reader.Refuse("--records", FormattableString.Invariant(
                 $"with --mix, each batch in flight works on records of its own, in blocks: a source needs {least:N0} at least; give more, or lower --batch or --in-flight"));
+        }
+    }
+
+    private void CheckContainers(SweepRequest request)
+    {
+        foreach (var definition in request.Databases.Select(d => d.Definition))
+        {
+            string[] inside = [.. definition.Parts.Select(part => part.Name).Where(request.Access.Containers.ContainsKey)];
+            if (inside.Length > 0 && inside.Length < definition.Parts.Count)
+            {
+                reader.Refuse("--container", $"of {definition.Name}, {string.Join(" and ", inside)} would be in a container and {definition.Parts.First(part => !inside.Contains(part.Name)).Name} would not; name an image of each, or none");
+            }
+
+            if (inside.Length > 0 && request.Nodes.Count > 0)
+            {
+                reader.Refuse("--nodes", $"a container of {definition.Name} is one server; leave one of the two options out, or describe the cluster in a file with provider: compose and name it by --cluster");
+            }
         }
     }
 

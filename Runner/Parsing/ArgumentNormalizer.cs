@@ -11,6 +11,9 @@ namespace DbIngest.Runner.Parsing;
 /// </summary>
 internal sealed class ArgumentNormalizer
 {
+    /// <summary>The value of an option that was given without the one that it may have.</summary>
+    public const string LeftOut = "default";
+
     private readonly string _verb;
     private readonly Dictionary<string, (OptionAttribute Option, Type Type)> _options = new(StringComparer.Ordinal);
     private readonly int _maxWords;
@@ -98,6 +101,13 @@ internal sealed class ArgumentNormalizer
             if (value is null && i + 1 < arguments.Count && !IsOption(arguments[i + 1]))
             {
                 value = arguments[++i];
+            }
+
+            if (value is null && known.Option.MetaValue.StartsWith("[[", StringComparison.Ordinal))
+            {
+                // The whole value may be left out.
+                normal.Add($"{option}={LeftOut}");
+                continue;
             }
 
             if (string.IsNullOrWhiteSpace(value))

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using DbIngest.Analysis.Output;
+using DbIngest.Clusters.Runs;
 using DbIngest.Core.Targets;
 using DbIngest.Runner.Opening;
 using DbIngest.Runner.Options;
@@ -45,7 +46,7 @@ internal static class TargetsVerb
         var common = new TargetOptions { WorkFolder = options.WorkFolder ?? Path.GetTempPath() };
         bool isList = options.Databases is null && deployed.Count == 0;
         var now = Availability.Ask([.. definitions.Select((d, i) => (d, access.At(access.For(d, common), deployed.ElementAtOrDefault(i)?.Name)))], isList ? Availability.OfAList : Timeout.InfiniteTimeSpan);
-        var found = definitions.Select((d, i) => (Definition: d, Now: now[i])).ToList();
+        var found = definitions.Select((d, i) => (Definition: d, Now: isList || access.HasEndpoint(d) ? now[i] : WithRemedy(d, now[i]))).ToList();
         if (options.Json)
         {
             screen.Result(JsonSerializer.Serialize([.. found.Select(f => TargetReport.Of(f.Definition, f.Now))], VerbJson.Default.TargetReportArray));
@@ -61,6 +62,9 @@ internal static class TargetsVerb
 
         return ExitCode.Done;
     }
+
+    private static TargetAvailability WithRemedy(TargetDefinition definition, TargetAvailability now) =>
+        now.IsAvailable || ContainerRemedy.Of(definition) is not { Length: > 0 } remedy ? now : now with { Detail = $"{now.Detail.TrimEnd('.')}.{remedy}" };
 
     private static void ShowOptions(IReadOnlyList<TargetDefinition> definitions, bool json, Screen screen)
     {
@@ -106,6 +110,9 @@ internal static class TargetsVerb
             [
                 .. groups.SelectMany(g => g).Where(f => f.Now.IsAvailable).Select(f => $"{f.Definition.Name}: {f.Now.Detail}"),
                 .. groups.SelectMany(g => g).Where(f => !f.Now.IsAvailable).Select(f => $"{f.Definition.Name} needs {f.Definition.Needs}. Now: {f.Now.Detail}"),
+                .. found.Exists(f => !f.Now.IsAvailable && ContainerRemedy.Of(f.Definition).Length > 0)
+                    ? [$"--container has {ContainerEngine.OfThisMachine!.Program} start one of these for a run: {string.Join(", ", found.Select(f => f.Definition.Name).Where(name => ContainerImages.Of(name) is not null))}."]
+                    : Array.Empty<string>(),
                 "The first client and the first durability of each are its defaults.",
                 $"All about one, what it needs and what its contracts promise: dbingest targets --db NAME",
             ],

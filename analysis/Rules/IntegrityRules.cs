@@ -75,6 +75,8 @@ internal static class IntegrityRules
     public static RuleVerdict Rule25Configuration(PointFacts facts) => facts.Target switch
     {
         null => RuleVerdict.Broken(25, $"target not described", $"The manifest does not describe the target."),
+        { Configuration: TargetDescription.ShippedConfiguration, IsInContainer: true } => RuleVerdict.Noted(
+            25, $"in a container", $"The server ran as its image ships it, in a container: its network was the engine's, and its data were in a volume of the engine. What that costs is in the figures."),
         { Configuration: TargetDescription.ShippedConfiguration } => RuleVerdict.Kept(25, $"The server runs as its vendor ships it."),
         { Configuration: TargetDescription.FoundConfiguration } => RuleVerdict.Noted(
             25, $"as found", $"The server was there already: its settings are recorded, and whether it was tuned is not known."),

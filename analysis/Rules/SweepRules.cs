@@ -160,8 +160,11 @@ internal static class SweepRules
         string shipped = Names(configuration => configuration == TargetDescription.ShippedConfiguration);
         string found = Names(configuration => configuration == TargetDescription.FoundConfiguration);
         string tuned = Names(configuration => configuration is not (TargetDescription.ShippedConfiguration or TargetDescription.FoundConfiguration));
+        var servers = targets.Where(target => target.Placement != "in-process").ToList();
         return (shipped.Length > 0, tuned.Length > 0, found.Length > 0) switch
         {
+            _ when servers.Any(target => target.IsInContainer) && !servers.TrueForAll(target => target.IsInContainer) => RuleVerdict.Broken(
+                25, $"containers beside others", $"In a container: {Inside(servers, isInside: true)}; without: {Inside(servers, isInside: false)}. Measure all of them in containers, or none."),
             (true, true, _) => RuleVerdict.Broken(25, $"tuned and default mixed", $"Tuned: {tuned}; as shipped: {shipped}."),
             (true, _, true) or (_, true, true) => RuleVerdict.Noted(
                 25, $"as found beside others", $"Whether {found} was tuned is not known; the others are {(tuned.Length > 0 ? "tuned" : "as shipped")}."),
@@ -169,6 +172,9 @@ internal static class SweepRules
             _ => RuleVerdict.Kept(25, $"All targets are {(tuned.Length > 0 ? "tuned" : "as shipped")}."),
         };
     }
+
+    private static string Inside(IEnumerable<TargetDescription> servers, bool isInside) =>
+        string.Join(", ", servers.Where(server => server.IsInContainer == isInside).Select(server => server.Database).Distinct());
 
     private static RuleVerdict Rule27Licence(Manifest manifest)
     {

@@ -42,8 +42,7 @@ internal sealed class ComposeProvider : ClusterProvider
 
     private bool HasRoles => Deployment.Nodes.Any(node => node.Role is not null);
 
-    private string Published => _recipe.Endpoint(Deployment, ["127.0.0.1"]).Replace(
-        string.Create(CultureInfo.InvariantCulture, $"127.0.0.1:{_recipe.Port}"), string.Create(CultureInfo.InvariantCulture, $"127.0.0.1:{Deployment.Port}"), StringComparison.Ordinal);
+    private string Published => _recipe.PublishedEndpoint(Deployment);
 
     private string File => Path.ChangeExtension(Path.GetFullPath(Context.File), ".compose.yaml");
 

@@ -4,7 +4,9 @@ using DbIngest.Targets.Mongo.Server;
 
 namespace DbIngest.Clusters.Containers;
 
-/// <summary>The databases that run in containers.</summary>
+/// <summary>
+/// The databases that run in containers: the one table of images, ports, environment and what says that a server serves, for deployments, for containers that a run starts for itself, and for tests.
+/// </summary>
 internal static class ContainerCatalog
 {
     /// <summary>The recipes.</summary>
@@ -19,6 +21,9 @@ internal static class ContainerCatalog
             PrepareAsUser = "[ -e /var/lib/postgresql/data/PG_VERSION ] || export PGDATA=/var/lib/postgresql/data/pgdata\n",
             OwnCommand = ["postgres"],
             Image = "postgres:{0}",
+            PinnedImage = "docker.io/library/postgres:17.5",
+            Administrator = "postgres",
+            Sessions = ("max_connections", 100),
             Port = 5432,
             DataFolder = "/var/lib/postgresql/data",
             TakesCredentials = true,
@@ -39,13 +44,14 @@ internal static class ContainerCatalog
                     : ["-c", "ssl=on", "-c", $"ssl_cert_file={ContainerTls.Folder}/node.crt", "-c", $"ssl_key_file={ContainerTls.Folder}/node.key", "-c", $"hba_file={ContainerTls.Folder}/pg_hba.conf"],
             ],
         },
-        OfMySql("mariadb", "mariadb:{0}", "MARIADB", "healthcheck.sh --connect --innodb_initialized"),
-        OfMySql("mysql", "mysql:{0}", "MYSQL", "mysqladmin ping -h 127.0.0.1 --silent"),
+        OfMySql("mariadb", "mariadb:{0}", "docker.io/library/mariadb:11.4.5", "MARIADB", "healthcheck.sh --connect --innodb_initialized"),
+        OfMySql("mysql", "mysql:{0}", "docker.io/library/mysql:8.4.5", "MYSQL", "mysqladmin ping -h 127.0.0.1 --silent"),
         new()
         {
             Database = "cockroach",
             UserId = 1000,
             Image = "cockroachdb/cockroach:v{0}",
+            PinnedImage = "docker.io/cockroachdb/cockroach:v25.1.6",
             Port = 26257,
             DataFolder = "/cockroach/cockroach-data",
             LargestCluster = 100,
@@ -77,6 +83,7 @@ internal static class ContainerCatalog
             Database = "cassandra",
             UserId = 999,
             Image = "cassandra:{0}",
+            PinnedImage = "docker.io/library/cassandra:5.0.4",
             Port = 9042,
             DataFolder = "/var/lib/cassandra",
             LargestCluster = 100,
@@ -106,6 +113,8 @@ internal static class ContainerCatalog
             Database = "mongodb",
             UserId = 999,
             Image = "mongo:{0}",
+            PinnedImage = "docker.io/library/mongo:8.0.9",
+            NamesItsPort = true,
             Port = 27017,
             DataFolder = "/data/db",
             LargestCluster = MongoLayout.MostMembers,
@@ -121,6 +130,9 @@ internal static class ContainerCatalog
             Database = "sqlserver",
             UserId = 10001,
             Image = string.Empty,
+            PinnedImage = "mcr.microsoft.com/mssql/server:2022-CU14-ubuntu-22.04",
+            Administrator = "sa",
+            LicenceVariable = "ACCEPT_EULA",
             Port = 1433,
             DataFolder = "/var/opt/mssql",
             TakesCredentials = true,
@@ -147,6 +159,9 @@ internal static class ContainerCatalog
         {
             Database = "couchbase",
             Image = "couchbase:community-{0}",
+            PinnedImage = "docker.io/library/couchbase:community-7.6.2",
+            Administrator = "Administrator",
+            NamedPorts = [8091, 11210],
             Port = 11210,
             DataFolder = "/opt/couchbase/var",
             LargestCluster = 100,
@@ -164,6 +179,7 @@ internal static class ContainerCatalog
             Database = "clickhouse",
             UserId = 101,
             Image = "clickhouse/clickhouse-server:{0}",
+            PinnedImage = "docker.io/clickhouse/clickhouse-server:25.3",
             Port = 8123,
             DataFolder = "/var/lib/clickhouse",
             Health = (_, _) => "clickhouse-client --query 'SELECT 1'",
@@ -175,6 +191,7 @@ internal static class ContainerCatalog
             Database = "influxdb",
             UserId = 1000,
             Image = "influxdb:{0}",
+            PinnedImage = "docker.io/library/influxdb:1.8.10",
             Port = 8086,
             DataFolder = "/var/lib/influxdb",
             Health = (_, _) => "influx -execute 'SHOW DATABASES'",
@@ -185,11 +202,55 @@ internal static class ContainerCatalog
             Database = "questdb",
             UserId = 10001,
             Image = "questdb/questdb:{0}",
+            PinnedImage = "docker.io/questdb/questdb:9.0.1",
             Port = 9000,
             DataFolder = "/var/lib/questdb",
             Health = (_, _) => "bash -c 'exec 3<>/dev/tcp/127.0.0.1/9000'",
             Endpoint = (_, nodes) => $"http://{ContainerRecipe.Hosts(nodes, 9000)}",
             Environment = (_, _) => [("QDB_TELEMETRY_ENABLED", "false")],
+        },
+        new()
+        {
+            Database = "neo4j",
+            UserId = 7474,
+            Image = "neo4j:{0}",
+            PinnedImage = "docker.io/library/neo4j:5.26.6",
+            Port = 7687,
+            DataFolder = "/data",
+            EntryPoint = "tini -g -- /startup/docker-entrypoint.sh",
+            OwnCommand = ["neo4j"],
+            Settings = new(EndpointOption.Size("heap", "Java's heap"), EndpointOption.Size("page_cache", "`server.memory.pagecache.size`")),
+            Health = (_, _) => "bash -c 'exec 3<>/dev/tcp/127.0.0.1/7687'",
+            Endpoint = (_, nodes) => $"bolt://{ContainerRecipe.Hosts(nodes, 7687)}",
+            Environment = (deployment, _) =>
+            [
+                ("NEO4J_AUTH", "none"), ("NEO4J_server_memory_heap_max__size", ContainerRecipe.Setting(deployment, "heap") ?? "512M"),
+                ("NEO4J_server_memory_pagecache_size", ContainerRecipe.Setting(deployment, "page_cache") ?? "512M"),
+            ],
+        },
+    ];
+
+    /// <summary>Images of other servers that a database's target writes to, by their own names: for tests, and for whoever names such an image.</summary>
+    public static IReadOnlyList<ContainerRecipe> Relatives { get; } =
+    [
+        Find("postgres")! with { Name = "timescaledb", PinnedImage = "docker.io/timescale/timescaledb:2.19.3-pg17" },
+        Find("cassandra")! with
+        {
+            Name = "scylladb",
+            PinnedImage = "docker.io/scylladb/scylla:6.2.3",
+            DataFolder = "/var/lib/scylla",
+            Command = (_, node) => ["--smp", "1", "--memory", "1G", "--overprovisioned", "1", "--developer-mode", "1", "--broadcast-rpc-address", node.Address],
+            Environment = (_, _) => [],
+        },
+        Find("influxdb")! with
+        {
+            Name = "influxdb3",
+            PinnedImage = "docker.io/library/influxdb:3.1-core",
+            Port = 8181,
+            DataFolder = "/var/lib/influxdb3/data",
+            Command = (_, _) => ["influxdb3", "serve", "--node-id", "dbingest", "--object-store", "file", "--data-dir", "/var/lib/influxdb3/data", "--without-auth"],
+            Health = (_, _) => "bash -c 'exec 3<>/dev/tcp/127.0.0.1/8181'",
+            Endpoint = (_, nodes) => $"http://{ContainerRecipe.Hosts(nodes, 8181)}",
         },
     ];
 
@@ -197,25 +258,31 @@ internal static class ContainerCatalog
     /// <param name="database">Its name.</param>
     public static ContainerRecipe? Find(string database) => All.FirstOrDefault(recipe => recipe.Database == database);
 
-    private static ContainerRecipe OfMySql(string database, string image, string prefix, string health) => new()
+    private static ContainerRecipe OfMySql(string database, string image, string pinned, string prefix, string health) => new()
     {
         Database = database,
         Image = image,
+        PinnedImage = pinned,
+        Administrator = "root",
+        Sessions = ("max_connections", 151),
         Port = 3306,
         DataFolder = "/var/lib/mysql",
         TakesCredentials = true,
         TakesTls = true,
         Account = "mysql",
         UserId = 999,
-        Settings = new(EndpointOption.Size("buffer_pool", "its `innodb_buffer_pool_size`"), EndpointOption.Word("flush_at_commit", "its `innodb_flush_log_at_trx_commit`", "0", "1", "2")),
+        Settings = new(EndpointOption.Size("buffer_pool", "its `innodb_buffer_pool_size`"), EndpointOption.Word("flush_at_commit", "its `innodb_flush_log_at_trx_commit`", "0", "1", "2"), EndpointOption.Number("max_connections", 10, 10_000, "sessions at once")),
         Health = (_, _) => health,
         Endpoint = (deployment, nodes) => $"{deployment.User ?? "root"}@{ContainerRecipe.Hosts(nodes, 3306)}{ContainerRecipe.Encrypted(deployment, "ssl_mode=verify_identity&ssl_ca={0}")}",
-        Environment = (deployment, _) => deployment.User is null
-            ? [($"{prefix}_ALLOW_EMPTY_ROOT_PASSWORD", "1"), ($"{prefix}_ROOT_HOST", "%")]
+
+        // The image refuses to make a user of the name root: it has one, who needs a password.
+        Environment = (deployment, _) => deployment.User is null ? [($"{prefix}_ALLOW_EMPTY_ROOT_PASSWORD", "1"), ($"{prefix}_ROOT_HOST", "%")]
+            : deployment.User == "root" ? [($"{prefix}_ROOT_PASSWORD", $"{{{deployment.PasswordVariable}}}"), ($"{prefix}_ROOT_HOST", "%")]
             : [($"{prefix}_USER", deployment.User), ($"{prefix}_PASSWORD", $"{{{deployment.PasswordVariable}}}"), ($"{prefix}_DATABASE", "dbingest"), ($"{prefix}_RANDOM_ROOT_PASSWORD", "1")],
         Command = (deployment, _) =>
         [
             .. ContainerRecipe.Setting(deployment, "buffer_pool") is { } pool ? [$"--innodb-buffer-pool-size={pool}"] : Array.Empty<string>(),
+            .. ContainerRecipe.Setting(deployment, "max_connections") is { } sessions ? [$"--max-connections={sessions}"] : Array.Empty<string>(),
             .. ContainerRecipe.Setting(deployment, "flush_at_commit") is { } flush ? [$"--innodb-flush-log-at-trx-commit={flush}"] : Array.Empty<string>(),
             .. deployment.Tls is null ? Array.Empty<string>() : [$"--ssl-cert={ContainerTls.Folder}/node.crt", $"--ssl-key={ContainerTls.Folder}/node.key"],
         ],

@@ -11,8 +11,14 @@ internal sealed record ContainerRecipe
     /// <summary>The database, by its name in the catalogue.</summary>
     public required string Database { get; init; }
 
+    /// <summary>What its server is called where it is not the database's own: <c>scylladb</c> of <c>cassandra</c>.</summary>
+    public string Name { get => field ?? Database; init; }
+
     /// <summary>The vendor's image, with <c>{0}</c> for the version; empty where a file has to name one.</summary>
     public required string Image { get; init; }
+
+    /// <summary>The vendor's image at one version, for whoever names none.</summary>
+    public required string PinnedImage { get; init; }
 
     /// <summary>The port for clients, in the container.</summary>
     public required int Port { get; init; }
@@ -79,6 +85,40 @@ internal sealed record ContainerRecipe
 
     /// <summary>The key of a deployment's file that cannot be as it is, and why, with the remedy, a sentence without its end; null where all can.</summary>
     public Func<Deployment, (string Key, string Why)?> Fault { get; init; } = static _ => null;
+
+    /// <summary>Who logs in to a container that is started for a run; null where the image asks for nobody.</summary>
+    public string? Administrator { get; init; }
+
+    /// <summary>The environment variable by which a user accepts the licence of the image (value <c>Y</c>); null where the image does not ask.</summary>
+    public string? LicenceVariable { get; init; }
+
+    /// <summary>The setting that says how many sessions the server lets in, and how many it lets in without it; null where the number needs no setting.</summary>
+    public (string Name, int Shipped)? Sessions { get; init; }
+
+    /// <summary>Ports that the server names to its clients: a container that is started for a run has them under the same numbers outside.</summary>
+    public IReadOnlyList<int> NamedPorts { get; init; } = [];
+
+    /// <summary>Whether the server names its client port too, so that it has to listen at the port that clients use.</summary>
+    public bool NamesItsPort { get; init; }
+
+    /// <summary>The port for clients in the container of a deployment.</summary>
+    /// <param name="deployment">The deployment.</param>
+    public int PortIn(Deployment deployment) => NamesItsPort && deployment.IsOfRun ? deployment.Port : Port;
+
+    /// <summary>The endpoint of a deployment of one node whose port is published at loopback.</summary>
+    /// <param name="deployment">The deployment.</param>
+    public string PublishedEndpoint(Deployment deployment)
+    {
+        const string loopback = "127.0.0.1";
+        string endpoint = Endpoint(deployment, [loopback]);
+        foreach (char separator in ":,")
+        {
+            endpoint = endpoint.Replace(
+                string.Create(CultureInfo.InvariantCulture, $"{loopback}{separator}{Port}"), string.Create(CultureInfo.InvariantCulture, $"{loopback}{separator}{deployment.Port}"), StringComparison.Ordinal);
+        }
+
+        return endpoint;
+    }
 
     /// <summary>The setting of a deployment, or its default; null for neither.</summary>
     /// <param name="deployment">The deployment.</param>

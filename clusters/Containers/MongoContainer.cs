@@ -23,7 +23,7 @@ internal static class MongoContainer
     {
         if (node.Role is null)
         {
-            return ["mongod", "--replSet", Set, "--bind_ip_all", .. Cache(deployment)];
+            return ["mongod", "--replSet", Set, "--bind_ip_all", .. deployment.IsOfRun ? ["--port", Text(deployment.Port)] : Array.Empty<string>(), .. Cache(deployment)];
         }
 
         var layout = new MongoLayout([.. deployment.Nodes.Select(member => member.Place)], int.Parse(ContainerRecipe.Setting(deployment, MongoLayout.Replicas.Name) ?? "1", CultureInfo.InvariantCulture));
@@ -40,13 +40,17 @@ internal static class MongoContainer
     /// <summary>A shell's words which succeed when a node serves.</summary>
     /// <param name="deployment">The deployment.</param>
     /// <param name="node">The node.</param>
-    public static string Health(Deployment deployment, DeployedNode node) => $"mongosh --quiet{(node.Role is null ? string.Empty : $" --port {Text(PortOf(node))}")} --eval 'db.adminCommand(\"ping\").ok'";
+    public static string Health(Deployment deployment, DeployedNode node) => $"mongosh --quiet{PortWords(deployment, node)} --eval 'db.adminCommand(\"ping\").ok'";
 
     /// <summary>What makes one replica set of all nodes; null where they have roles.</summary>
     /// <param name="deployment">The deployment.</param>
     public static string? Form(Deployment deployment) => deployment.Nodes.Any(node => node.Role is not null) ? null
-        : "mongosh --quiet --eval 'try { rs.status() } catch (e) { rs.initiate({_id: \"" + Set + "\", members: ["
-            + string.Join(", ", deployment.Nodes.Select((node, i) => string.Create(CultureInfo.InvariantCulture, $"{{_id: {i}, host: \"{node.Address}:{Port}\"}}"))) + "]}) }'";
+        : "mongosh --quiet" + PortWords(deployment, deployment.Nodes[0]) + " --eval 'try { rs.status() } catch (e) { rs.initiate({_id: \"" + Set + "\", members: ["
+            + string.Join(", ", deployment.Nodes.Select((node, i) => string.Create(CultureInfo.InvariantCulture, $"{{_id: {i}, host: \"{node.Address}:{(deployment.IsOfRun ? deployment.Port : Port)}\"}}"))) + "]}) }'";
+
+    /// <summary>Where the shell finds the server, unless at its usual port.</summary>
+    private static string PortWords(Deployment deployment, DeployedNode node) =>
+        deployment.IsOfRun ? $" --port {Text(deployment.Port)}" : node.Role is null ? string.Empty : $" --port {Text(PortOf(node))}";
 
     private static int PortOf(DeployedNode node) => Port + MongoRole.PortOffset(node.Role);
 

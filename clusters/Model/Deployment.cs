@@ -8,6 +8,9 @@ namespace DbIngest.Clusters.Model;
 /// <summary>A database of one node or several, as its file says, with every default in its place. It holds no secret: only the name of the variable that has one.</summary>
 public sealed record Deployment
 {
+    /// <summary>The provider of a container that a run starts for itself.</summary>
+    public const string OfRun = "run";
+
     /// <summary>Its name.</summary>
     public required string Name { get; init; }
 
@@ -76,6 +79,10 @@ public sealed record Deployment
 
     /// <summary>The vendor's operator that runs the pods, or <c>none</c>; null where the provider knows none.</summary>
     public string? Operator { get; init; }
+
+    /// <summary>Whether it is the one container that a run starts for itself, which no file describes.</summary>
+    [JsonIgnore]
+    public bool IsOfRun => Provider == OfRun;
 
     /// <summary>What each node may take; null for no limit.</summary>
     [JsonIgnore]

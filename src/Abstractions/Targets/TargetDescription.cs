@@ -12,6 +12,9 @@ public sealed record TargetDescription
     /// <summary>The setting that says what a private server may take, and what holds it to that; left out where there is no limit.</summary>
     public const string LimitsSetting = "server_limits";
 
+    /// <summary>The setting that says which image a server was started from for the run; left out where it runs in no container of the run.</summary>
+    public const string ContainerSetting = "container_image";
+
     /// <summary>The configuration of a server that was there already, of which only the settings are known.</summary>
     public const string FoundConfiguration = "as found, see the settings";
 
@@ -82,6 +85,10 @@ public sealed record TargetDescription
 
     /// <summary>How it models data; null in results of versions that did not record it.</summary>
     public DataModel? Model { get; init; }
+
+    /// <summary>Whether a server of it was started in a container for the run.</summary>
+    [JsonIgnore]
+    public bool IsInContainer => Settings.Keys.Any(name => name == ContainerSetting || name.EndsWith("." + ContainerSetting, StringComparison.Ordinal));
 
     /// <summary>A notice that must accompany published figures of this database, or null. From a target: what holds in place of its definition's.</summary>
     public string? LicenceNotice { get; init; }

@@ -9,7 +9,7 @@ namespace DbIngest.Targets.Servers;
 /// Ports for private servers, from below the range that the system takes the ports of outgoing connections from: one that is
 /// free now could otherwise be an outgoing connection's when the server binds it.
 /// </summary>
-internal sealed class FreePorts
+public sealed class FreePorts
 {
     private const int First = 12_000;
     private const int Count = 18_000;

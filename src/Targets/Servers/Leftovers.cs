@@ -3,13 +3,13 @@ using System.Globalization;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>Folders of servers whose owner ended, with the guardian, without removing them: they name the process that they belong to.</summary>
-internal static class Leftovers
+public static class Leftovers
 {
     private const string OwnerFile = "owner";
 
     /// <summary>Says that a folder is this process's.</summary>
     /// <param name="folder">The folder.</param>
-    public static void Claim(string folder) => File.WriteAllText(Path.Combine(folder, OwnerFile), Owner(Environment.ProcessId));
+    public static void Claim(string folder) => File.WriteAllText(Path.Combine(folder, OwnerFile), Owner());
 
     /// <summary>Finds folders whose owner is gone.</summary>
     /// <param name="parents">Where to look.</param>
@@ -18,12 +18,18 @@ internal static class Leftovers
     public static IReadOnlyList<string> Find(IEnumerable<string> parents, string prefix) =>
         [.. parents.Where(Directory.Exists).SelectMany(parent => Directory.EnumerateDirectories(parent, prefix + "*")).Where(IsLeftover)];
 
+    /// <summary>This process, in words that no other process of this machine has.</summary>
+    public static string Owner() => Owner(Environment.ProcessId);
+
+    /// <summary>Whether the process is gone that called itself so.</summary>
+    /// <param name="owner">Its words (<see cref="Owner()"/>).</param>
+    public static bool IsGone(string owner) => int.TryParse(owner.Split(' ')[0], CultureInfo.InvariantCulture, out int pid) && Owner(pid) != owner;
+
     private static bool IsLeftover(string folder)
     {
         try
         {
-            string owner = File.ReadAllText(Path.Combine(folder, OwnerFile));
-            return int.TryParse(owner.Split(' ')[0], CultureInfo.InvariantCulture, out int pid) && Owner(pid) != owner;
+            return IsGone(File.ReadAllText(Path.Combine(folder, OwnerFile)));
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

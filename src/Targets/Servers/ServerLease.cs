@@ -4,7 +4,7 @@ namespace DbIngest.Targets.Servers;
 /// <typeparam name="TServer">The server's type.</typeparam>
 /// <param name="server">The server.</param>
 /// <param name="release">Gives the part back.</param>
-internal sealed class ServerLease<TServer>(TServer server, Action release) : IDisposable
+public sealed class ServerLease<TServer>(TServer server, Action release) : IDisposable
 {
     private int _released;
 

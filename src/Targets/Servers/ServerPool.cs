@@ -3,7 +3,7 @@ namespace DbIngest.Targets.Servers;
 /// <summary>The private servers in this process: one a key, shared by its targets, ended with the last of them.</summary>
 /// <typeparam name="TKey">What decides which server is meant: equal ones share it.</typeparam>
 /// <typeparam name="TServer">A server; disposing it ends it.</typeparam>
-internal sealed class ServerPool<TKey, TServer>
+public sealed class ServerPool<TKey, TServer>
     where TKey : notnull
     where TServer : IDisposable
 {

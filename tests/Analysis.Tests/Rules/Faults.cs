@@ -124,6 +124,21 @@ internal static class Faults
         Target = target => target.Database == "sqlite" ? target : target with { Configuration = "as found, see the settings" },
     };
 
+    public static FakeSweep InAContainer => Good with { Target = Inside };
+
+    public static FakeSweep ContainerBesideServer => Good with
+    {
+        Databases = ["sqlite", "cassandra"],
+        Target = target => target.Database == "sqlite" ? target with { Placement = "local" } : Inside(target),
+    };
+
+    private static TargetDescription Inside(TargetDescription target) => target with
+    {
+        Configuration = TargetDescription.ShippedConfiguration,
+        Placement = "local",
+        Settings = new Dictionary<string, string> { [TargetDescription.ContainerSetting] = "some:1 sha256:0123" },
+    };
+
     public static FakeSweep FewBatches => Good with { BatchesRecorded = 99 };
 
     public static FakeSweep RatherFewBatches => Good with { BatchesRecorded = 999 };

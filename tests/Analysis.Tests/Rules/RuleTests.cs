@@ -85,6 +85,7 @@ public class RuleTests
         { 22, RuleState.Noted, "CPU saturated", nameof(Faults.Saturated) },
         { 25, RuleState.Noted, "tuned", nameof(Faults.Tuned) },
         { 25, RuleState.Noted, "as found", nameof(Faults.Found) },
+        { 25, RuleState.Noted, "in a container", nameof(Faults.InAContainer) },
         { 25, RuleState.Broken, "target not described", nameof(Faults.OtherTarget) },
         { 26, RuleState.Broken, "no space", nameof(Faults.NoSpace) },
         { 26, RuleState.Broken, "space inconsistent", nameof(Faults.WrongSpace) },
@@ -145,6 +146,7 @@ public class RuleTests
         { 23, RuleState.Noted, "dirty build", nameof(Faults.Dirty) },
         { 25, RuleState.Broken, "tuned and default mixed", nameof(Faults.HalfTuned) },
         { 25, RuleState.Noted, "as found beside others", nameof(Faults.FoundBesideDefault) },
+        { 25, RuleState.Broken, "containers beside others", nameof(Faults.ContainerBesideServer) },
         { 27, RuleState.Noted, "licence notice", nameof(Faults.Licence) },
     };
 

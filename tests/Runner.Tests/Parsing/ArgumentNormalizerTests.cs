@@ -17,6 +17,10 @@ public class ArgumentNormalizerTests
     public void Normalize_RepeatableOption_IsKeptEachTime() =>
         Normal<RunOptions>("--endpoint", "a=1", "--endpoint=b=2").ShouldBe(["--endpoint=a=1", "--endpoint=b=2"]);
 
+    [Fact]
+    public void Normalize_OptionWhoseValueMayBeLeftOut_HasAWordForIt() =>
+        Normal<RunOptions>("--container", "--seed=1", "--container", "postgres=some:1", "--container").ShouldBe(["--container=default", "--seed=1", "--container=postgres=some:1", "--container=default"]);
+
     [Theory]
     [InlineData("--recrods 5", "did you mean --records?")]
     [InlineData("--nonsense 5", "--help")]

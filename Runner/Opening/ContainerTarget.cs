@@ -1,0 +1,88 @@
+using DbIngest.Clusters.Runs;
+using DbIngest.Core.Resources;
+using DbIngest.Core.Targets;
+using DbIngest.Targets.Servers;
+
+namespace DbIngest.Runner.Opening;
+
+/// <summary>A target whose server, or all of whose servers, run in containers of this run.</summary>
+/// <param name="inner">The target; this one's from now on, which disposes it.</param>
+/// <param name="leases">Its part in each container, by the name of its database; given back with the target.</param>
+/// <param name="limits">What each container may take; null for no limit.</param>
+internal sealed class ContainerTarget(ITarget inner, IReadOnlyDictionary<string, ServerLease<RunContainer>> leases, ServerLimits? limits) : ForwardingTarget(inner)
+{
+    private const string Place = "a container";
+
+    /// <summary>What a container that was started for the run may take at most, all of them together.</summary>
+    public override long? ServerMemoryBytes => limits?.MemoryBytes is { } bytes ? bytes * leases.Count : Inner.ServerMemoryBytes;
+
+    private IEnumerable<RunContainer> Containers => leases.Values.Select(lease => lease.Server);
+
+    /// <inheritdoc/>
+    public override TargetDescription Describe(CancellationToken cancellation = default)
+    {
+        var description = Inner.Describe(cancellation);
+        var settings = new Dictionary<string, string>(description.Settings, StringComparer.Ordinal);
+        foreach (var (database, lease) in leases)
+        {
+            string prefix = leases.Count == 1 ? string.Empty : database + ".";
+            settings[prefix + TargetDescription.ContainerSetting] = lease.Server.Image;
+            settings[prefix + "container_engine"] = lease.Server.Engine;
+            Set(prefix + "container_settings", lease.Server.Settings);
+            Set(prefix + TargetDescription.LimitsSetting, lease.Server.Limits);
+        }
+
+        return description with
+        {
+            Settings = settings,
+            Endpoint = Place,
+            Configuration = description.Configuration == TargetDescription.FoundConfiguration ? TargetDescription.ShippedConfiguration : description.Configuration,
+        };
+
+        void Set(string name, string? value)
+        {
+            if (!string.IsNullOrEmpty(value))
+            {
+                settings[name] = value;
+            }
+        }
+    }
+
+    /// <inheritdoc/>
+    public override void Prepare(TrialTable table, CancellationToken cancellation = default)
+    {
+        try
+        {
+            Inner.Prepare(table, cancellation);
+        }
+        catch (TargetException exception) when (exception.IsUnreachable)
+        {
+            foreach (var container in Containers)
+            {
+                container.EnsureRunning(cancellation);
+            }
+
+            Inner.Prepare(table, cancellation);
+        }
+    }
+
+    /// <summary>Files of the container are not this machine's: one of the same name here is another's.</summary>
+    public override DiskSpace MeasureSpace(CancellationToken cancellation = default) =>
+        Inner.MeasureSpace(cancellation) with { FilesApparentBytes = null, FilesAllocatedBytes = null };
+
+    /// <summary>A server in a container knows its processes by other numbers than this machine.</summary>
+    public override IReadOnlyList<int> ServerProcesses() => [.. Containers.SelectMany(container => container.Processes)];
+
+    /// <inheritdoc/>
+    public override IReadOnlyList<IResourceReader> OpenReaders() => [.. Containers.SelectMany(container => container.OpenReaders())];
+
+    /// <inheritdoc/>
+    protected override void Dispose(bool disposing)
+    {
+        base.Dispose(disposing);
+        foreach (var lease in leases.Values)
+        {
+            lease.Dispose();
+        }
+    }
+}

@@ -1,0 +1,44 @@
+using System.Globalization;
+
+namespace DbIngest.Clusters.Runs;
+
+/// <summary>The processes of a container, as this machine sees them: the members of its control group. To be asked every second.</summary>
+internal sealed class ContainerProcesses
+{
+    private const string Root = "/sys/fs/cgroup";
+    private readonly string? _list;
+
+    /// <summary>Finds the control group.</summary>
+    /// <param name="id">The container's id.</param>
+    /// <param name="process">The number of its first process, as the engine says it. It may be the number on another machine: it is the container's only where its control group names the container.</param>
+    public ContainerProcesses(string id, int process)
+    {
+        foreach (string[] group in Read($"/proc/{process.ToString(CultureInfo.InvariantCulture)}/cgroup").Split('\n').Select(line => line.Split(':', 3)).Where(fields => fields.Length == 3))
+        {
+            string list = $"{Root}/{group[1].Replace("name=", string.Empty, StringComparison.Ordinal).Split(',')[0]}{group[2]}/cgroup.procs";
+            if (group[2].Contains(id, StringComparison.Ordinal) && File.Exists(list))
+            {
+                _list = list;
+                break;
+            }
+        }
+    }
+
+    /// <summary>Whether they are seen.</summary>
+    public bool AreSeen => _list is not null;
+
+    /// <summary>Their numbers now; none where they are not seen.</summary>
+    public IReadOnlyList<int> Now => _list is null ? [] : [.. Read(_list).Split('\n').Select(line => int.TryParse(line, CultureInfo.InvariantCulture, out int pid) ? pid : 0).Where(pid => pid > 0)];
+
+    private static string Read(string file)
+    {
+        try
+        {
+            return OperatingSystem.IsLinux() ? File.ReadAllText(file) : string.Empty;
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            return string.Empty;
+        }
+    }
+}

@@ -1,0 +1,312 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Net;
+using DbIngest.Clusters.Containers;
+using DbIngest.Clusters.Hosts;
+using DbIngest.Clusters.Model;
+using DbIngest.Clusters.Providers;
+using DbIngest.Clusters.Watching;
+using DbIngest.Core.Resources;
+using DbIngest.Core.Targets;
+using DbIngest.Targets.Servers;
+
+namespace DbIngest.Clusters.Runs;
+
+/// <summary>A server in a container that was started for a run and is gone with it, its data too. Its port is at loopback, its data are in a volume of the engine.</summary>
+public sealed class RunContainer : IDisposable
+{
+    private const int MostPorts = 3;
+
+    private readonly ContainerOrder _order;
+    private readonly ContainerEngine _engine;
+    private readonly ContainerRecipe _recipe;
+    private readonly string _name;
+    private readonly string _imageId;
+    private readonly ContainerGuard _guard;
+    private readonly FreePorts _ports = new();
+    private readonly Lock _gate = new();
+    private Deployment _deployment;
+    private ContainerProcesses _processes = new(string.Empty, 0);
+    private NodeProbe? _probe;
+
+    private RunContainer(ContainerOrder order, ContainerEngine engine, string imageId, string image)
+    {
+        (_order, _engine, _imageId, Image) = (order, engine, imageId, image);
+        _recipe = ContainerCatalog.Find(order.Database.Name)!;
+        _name = $"dbingest-run-{order.Database.Name}-{Guid.NewGuid().ToString("N")[..8]}";
+        _deployment = Describe(0);
+        _guard = new ContainerGuard(engine.Program, _name);
+    }
+
+    /// <summary>The image by its name, with what tells it from all others.</summary>
+    public string Image { get; }
+
+    /// <summary>The engine and its version.</summary>
+    public string Engine => _engine.ToString();
+
+    /// <summary>The endpoint by which targets open the server. No secret is in it.</summary>
+    public string Endpoint => _recipe.PublishedEndpoint(_deployment);
+
+    /// <summary>What it may take, and what holds it to that; null for no limit.</summary>
+    public string? Limits => _order.Limits is null ? null : $"{_order.Limits} ({_engine.Program})";
+
+    /// <summary>The words and variables that the image is started with, without secrets; empty where it is started as it is.</summary>
+    public string Settings => string.Join(' ', Variables().Where(variable => !RunDeployment.IsPassword(variable.Value)).Select(variable => $"{variable.Name}={variable.Value}").Concat(Command()));
+
+    /// <summary>Its processes, where this machine sees them; else none.</summary>
+    public IReadOnlyList<int> Processes => _processes.Now;
+
+    private DeployedNode Node => _deployment.Nodes[0];
+
+    /// <summary>Starts one, after clearing away what was left behind by others.</summary>
+    /// <param name="order">What is wanted.</param>
+    /// <param name="cancellation">Ends the start early.</param>
+    /// <returns>The container, whose server answers.</returns>
+    /// <exception cref="TargetException">There is no engine, the image cannot be had, or the server does not start.</exception>
+    public static RunContainer Start(ContainerOrder order, CancellationToken cancellation)
+    {
+        try
+        {
+            var engine = ContainerEngine.Required;
+            ContainerLeftovers.Remove(engine, cancellation);
+            var (id, image) = Fetch(engine, order, cancellation);
+            order.Say($"Starting {order.Image} in a container by {engine}.");
+            var container = new RunContainer(order, engine, id, image);
+            try
+            {
+                container.Create(cancellation);
+                return container;
+            }
+            catch
+            {
+                container.Dispose();
+                throw;
+            }
+        }
+        catch (ClusterException exception)
+        {
+            throw Unusable(order, exception);
+        }
+    }
+
+    /// <summary>Starts the server again when it has ended; without its data where it does not start with them.</summary>
+    /// <param name="cancellation">Ends the waiting early.</param>
+    /// <exception cref="TargetException">It does not start.</exception>
+    public void EnsureRunning(CancellationToken cancellation)
+    {
+        lock (_gate)
+        {
+            try
+            {
+                if (State(cancellation) is { Status: "running" })
+                {
+                    return;
+                }
+
+                if (_engine.Run(["start", _name], cancellation).Code == 0)
+                {
+                    try
+                    {
+                        Await(cancellation);
+                        return;
+                    }
+                    catch (ClusterException)
+                    {
+                        // With these data it does not.
+                    }
+                }
+
+                Forget(cancellation);
+                Create(cancellation);
+            }
+            catch (ClusterException exception)
+            {
+                throw Unusable(_order, exception);
+            }
+        }
+    }
+
+    /// <summary>Opens what reads the container's use of the machine, from the machine where it sees the processes whole, else from within the container; the counters begin here.</summary>
+    /// <returns>The readers; none where neither is possible.</returns>
+    public IReadOnlyList<IResourceReader> OpenReaders()
+    {
+        if (Processes is [var first, ..] && (Environment.IsPrivilegedProcess || CanRead($"/proc/{first.ToString(CultureInfo.InvariantCulture)}/io")))
+        {
+            return [new LocalProcesses(() => Processes, proportional: true)];
+        }
+
+        try
+        {
+            if (_probe is not { HasEnded: false })
+            {
+                _probe?.Dispose();
+                _probe = new NodeProbe(Shell(), processFile: null);
+            }
+
+            if (_probe.Await(CancellationToken.None))
+            {
+                _probe.Ask();
+                if (_probe.Read(Patience.Answer) is { } answer)
+                {
+                    return [new NodeReader(_name, _probe, isOfThisMachine: true, hasNetwork: false, answer.Counters, answer.At)];
+                }
+            }
+        }
+        catch (ClusterException)
+        {
+            // Said by the result: the server was not sampled.
+        }
+
+        return _processes.AreSeen ? [new LocalProcesses(() => Processes, proportional: true)] : [];
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _probe?.Dispose();
+        _guard.Dispose();
+    }
+
+    private static TargetException Unusable(ContainerOrder order, ClusterException exception) =>
+        new($"{order.Image} cannot be used as a container of {order.Database.Name}: {exception.Message}", exception, isUnreachable: true);
+
+    /// <summary>Finds the image, fetching one that is not here.</summary>
+    private static (string Id, string Image) Fetch(ContainerEngine engine, ContainerOrder order, CancellationToken cancellation)
+    {
+        string[] inspect = ["image", "inspect", "--format", "{{.Id}} {{range .RepoDigests}}{{.}} {{end}}", order.Image];
+        var (code, output, _) = engine.Run(inspect, cancellation);
+        if (code != 0)
+        {
+            order.Say($"Fetching {order.Image}, which is not on this machine yet; that may take minutes.");
+            var (failed, _, error) = engine.Run(["pull", "--quiet", order.Image], cancellation);
+            output = failed == 0 ? engine.Must(cancellation, inspect)
+                : throw new ClusterException($"The image cannot be fetched: {HostShell.Shorten(error).TrimEnd('.')}. Fetch or load it by hand ('{engine.Program} pull', '{engine.Program} load'), or name one that is here by --container IMAGE.");
+        }
+
+        // An image that was made here has no digest of a registry: its id is as good on this machine.
+        string[] words = output.Split((char[])[' ', '\n'], StringSplitOptions.RemoveEmptyEntries);
+        string id = words[0].Contains(':', StringComparison.Ordinal) ? words[0] : "sha256:" + words[0];
+        return (id, $"{order.Image} {(words.ElementAtOrDefault(1) is { } digest ? digest[(digest.IndexOf('@', StringComparison.Ordinal) + 1)..] : id)}");
+    }
+
+    private Deployment Describe(int port) => RunDeployment.Of(_recipe, _order.Image, port, _order.Connections);
+
+    /// <summary>Makes volume and container, and waits until the server answers. Another program may take the port before the engine does.</summary>
+    private void Create(CancellationToken cancellation)
+    {
+        for (int attempt = 1; ; attempt++)
+        {
+            _deployment = Describe(_recipe.NamedPorts.Contains(_recipe.Port) ? _recipe.Port : _ports.Take(IPAddress.Loopback));
+            _engine.Must(cancellation, "volume", "create", "--label", ContainerLeftovers.Label, _name);
+            var made = _engine.Run(CreateWords(), cancellation, Secrets());
+            if (made.Code != 0)
+            {
+                throw _engine.Failed("create", made.Error);
+            }
+
+            var (code, _, error) = _engine.Run(["start", _name], cancellation);
+            if (code == 0)
+            {
+                Await(cancellation);
+                return;
+            }
+
+            bool isTaken = error.Contains("in use", StringComparison.OrdinalIgnoreCase) || error.Contains("already allocated", StringComparison.OrdinalIgnoreCase);
+            if (!isTaken || attempt == MostPorts || _recipe.NamedPorts.Count > 0)
+            {
+                throw _engine.Failed("start", error);
+            }
+
+            Forget(cancellation);
+        }
+    }
+
+    private string[] CreateWords()
+    {
+        var entry = ContainerTls.Entry(_deployment, _recipe);
+        IEnumerable<(int Outside, int Inside)> ports = _recipe.NamedPorts.Select(port => (port, port)).Append((_deployment.Port, _recipe.PortIn(_deployment))).Distinct();
+        return
+        [
+            "create", "--name", _name, "--label", ContainerLeftovers.Label, "--hostname", Node.Name,
+            .. ports.SelectMany(port => (string[])["--publish", string.Create(CultureInfo.InvariantCulture, $"127.0.0.1:{port.Outside}:{port.Inside}")]),
+            "--volume", $"{_name}:{_recipe.DataFolder}",
+            .. Variables().SelectMany(variable => (string[])["--env", RunDeployment.IsPassword(variable.Value) ? variable.Name : $"{variable.Name}={variable.Value}"]),
+            .. _order.Limits?.MemoryBytes is { } bytes ? ["--memory", Text(bytes), "--memory-swap", Text(bytes)] : Array.Empty<string>(),
+            .. _order.Limits?.Cpus is { } cpus ? ["--cpus", cpus.ToString(CultureInfo.InvariantCulture)] : Array.Empty<string>(),
+            .. entry.Count > 0 ? ["--entrypoint", entry[0]] : Array.Empty<string>(),
+            _imageId,
+            .. entry.Skip(1), .. Command(),
+        ];
+    }
+
+    /// <summary>Makes of several servers, or of one, what serves; then asks it as a target will.</summary>
+    private void Await(CancellationToken cancellation)
+    {
+        void Until(string what, Func<string?> missing) => Patience.Until(
+            what, missing, () => State(cancellation) is { Status: "running" } ? null : $"The container has ended. It printed: {Tail(cancellation)}", cancellation);
+
+        if (_recipe.Form(_deployment) is { } form)
+        {
+            Until("The server is not made ready", () => Shell().Run(form, [], _recipe.FormInput(_deployment, _order.Password), cancellation: cancellation) is { ExitCode: not 0 } failed ? failed.Words : null);
+        }
+
+        Until("The server does not answer", () => Ask() is { IsAvailable: false } not ? not.Detail : null);
+        var state = State(cancellation);
+        _processes = new ContainerProcesses(state.Id, state.Process);
+    }
+
+    private TargetAvailability Ask()
+    {
+        try
+        {
+            return _order.Database.Probe(new TargetOptions { Endpoint = Endpoint, Password = _order.Password, WorkFolder = Path.GetTempPath(), RequestTimeout = Patience.Answer });
+        }
+        catch (TargetException exception)
+        {
+            return new TargetAvailability(false, exception.Message);
+        }
+    }
+
+    private void Forget(CancellationToken cancellation)
+    {
+        _engine.Run(["kill", _name], cancellation);
+        _engine.Must(cancellation, "rm", "--force", "--volumes", _name);
+        _engine.Must(cancellation, "volume", "rm", "--force", _name);
+    }
+
+    private (string Status, int Process, string Id) State(CancellationToken cancellation)
+    {
+        string[] words = _engine.Must(cancellation, "container", "inspect", "--format", "{{.State.Status}} {{.State.Pid}} {{.Id}}", _name).Split(' ');
+        return (words[0], int.TryParse(words[1], CultureInfo.InvariantCulture, out int pid) ? pid : 0, words[2]);
+    }
+
+    private string Tail(CancellationToken cancellation)
+    {
+        var (_, output, error) = _engine.Run(["logs", "--tail", "8", _name], cancellation);
+        return HostShell.Shorten(output + error) is { Length: > 0 } tail ? tail : "nothing";
+    }
+
+    private HostShell Shell() => new(_name, (name, command) => new ProcessStartInfo(_engine.Program, ["exec", "--interactive", name, .. command]) { UseShellExecute = false });
+
+    private IEnumerable<(string Name, string Value)> Variables() => _recipe.Environment(_deployment, Node);
+
+    private IEnumerable<string> Command() => _recipe.Command(_deployment, Node);
+
+    /// <summary>What the variables stand for that are named without a value: the engine takes it from its own environment, so that no command line has it.</summary>
+    private Dictionary<string, string> Secrets() => Variables().Where(variable => RunDeployment.IsPassword(variable.Value))
+        .ToDictionary(variable => variable.Name, _ => _order.Password?.Reveal() ?? string.Empty, StringComparer.Ordinal);
+
+    private static bool CanRead(string file)
+    {
+        try
+        {
+            return File.ReadAllText(file).Length > 0;
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
+    }
+
+    private static string Text(long number) => number.ToString(CultureInfo.InvariantCulture);
+}
