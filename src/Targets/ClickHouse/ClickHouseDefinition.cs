@@ -27,6 +27,9 @@ public sealed class ClickHouseDefinition() : HttpDefinition(ClickHouseEndpoint.D
         "a server at localhost:8123, or --endpoint [http[s]://][USER@]HOST[:PORT], or clickhouse-server on the PATH or in home=DIR, from which a server is started; the password in DBINGEST_CLICKHOUSE_PASSWORD";
 
     /// <inheritdoc/>
+    public override IReadOnlyList<WriteClient> Clients { get; } = [new(WriteClient.Wire), new(WriteClient.Driver)];
+
+    /// <inheritdoc/>
     public override IReadOnlyList<DurabilityContract> Contracts { get; } =
     [
         new(
@@ -48,10 +51,19 @@ public sealed class ClickHouseDefinition() : HttpDefinition(ClickHouseEndpoint.D
     private protected override ITarget Connect(DurabilityContract contract, HttpEndpoint endpoint, HttpPlace place, TargetOptions options, ServerLease<PrivateHttpServer>? own)
     {
         var clickHouse = (ClickHouseEndpoint)endpoint;
-        var server = new ClickHouseServer(place, endpoint.Connection(place, options), clickHouse.Database);
+        var connection = endpoint.Connection(place, options);
+        var server = new ClickHouseServer(place, connection, clickHouse.Database);
         server.Product(options.Cancellation);
         bool hasAsyncInsert = server.Query($"SELECT count() FROM system.settings WHERE name = '{ClickHouseTarget.AsyncInsert}'", options.Cancellation) is not [["0"]];
-        return new ClickHouseTarget(contract, clickHouse, server, hasAsyncInsert, own);
+        return new ClickHouseTarget(
+            contract,
+            clickHouse,
+            server,
+            Client(options.Client).Name == WriteClient.Driver
+                ? (table, settings, cancellation) => new DriverInsertions(place, connection, options.Password, table, settings, cancellation)
+                : null,
+            hasAsyncInsert,
+            own);
     }
 
     private protected override TargetException Failure(string what, WireException error) => ClickHouseErrors.OfTarget(what, error);

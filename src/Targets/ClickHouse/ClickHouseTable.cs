@@ -10,12 +10,19 @@ namespace DbIngest.Targets.ClickHouse;
 /// <param name="Table">What it is for.</param>
 internal sealed record ClickHouseTable(string Name, TrialTable Table)
 {
-    /// <summary>Its columns, in the order of a row's fields.</summary>
-    public string Columns => $"source, sequence, timestamp, quality, {string.Join(", ", Table.Schema.Values.Select(value => value.Name))}";
+    /// <summary>Its columns with their types, in the order of a row's fields.</summary>
+    public IEnumerable<(string Name, string Type)> ColumnTypes =>
+    [
+        ("source", "Int32"), ("sequence", "Int64"), ("timestamp", "Int64"), ("quality", "UInt32"),
+        .. Table.Schema.Values.Select(value => (value.Name, "Float64")),
+    ];
+
+    /// <summary>The names of its columns.</summary>
+    public string Columns => string.Join(", ", ColumnTypes.Select(column => column.Name));
 
     /// <summary>The statement that makes it. The limits of parts are those of newer releases: older ones refuse insertions ten times as soon.</summary>
     public string Create =>
-        $"CREATE TABLE {Name} (source Int32, sequence Int64, timestamp Int64, quality UInt32, {string.Join(", ", Table.Schema.Values.Select(value => $"{value.Name} Float64"))}) "
+        $"CREATE TABLE {Name} ({string.Join(", ", ColumnTypes.Select(column => $"{column.Name} {column.Type}"))}) "
         + "ENGINE = MergeTree PARTITION BY tuple() ORDER BY (source, sequence) SETTINGS index_granularity = 8192, parts_to_delay_insert = 1000, parts_to_throw_insert = 3000";
 
     /// <summary>The statement that gives its space back.</summary>

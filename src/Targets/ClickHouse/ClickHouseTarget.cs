@@ -12,9 +12,16 @@ namespace DbIngest.Targets.ClickHouse;
 /// <param name="contract">The contract.</param>
 /// <param name="endpoint">How it is written to.</param>
 /// <param name="server">The server.</param>
+/// <param name="insertions">Makes what sends the batches of a writer; null for the wire client.</param>
 /// <param name="hasAsyncInsert">Whether the server may collect insertions and acknowledge them later.</param>
 /// <param name="own">Our part in a private server; null for a foreign one.</param>
-internal sealed class ClickHouseTarget(DurabilityContract contract, ClickHouseEndpoint endpoint, ClickHouseServer server, bool hasAsyncInsert, ServerLease<PrivateHttpServer>? own)
+internal sealed class ClickHouseTarget(
+    DurabilityContract contract,
+    ClickHouseEndpoint endpoint,
+    ClickHouseServer server,
+    Func<ClickHouseTable, IReadOnlyList<(string Name, string? Value)>, CancellationToken, IInsertions>? insertions,
+    bool hasAsyncInsert,
+    ServerLease<PrivateHttpServer>? own)
     : HttpTarget(ClickHouseDefinition.Database, contract, server.Place, endpoint.At(server.Place), own, "clickhouse-serv")
 {
     internal const string AsyncInsert = "async_insert";
@@ -35,6 +42,7 @@ internal sealed class ClickHouseTarget(DurabilityContract contract, ClickHouseEn
     /// <inheritdoc/>
     protected override (string Product, string Protocol) Describe(IDictionary<string, string> settings, CancellationToken cancellation)
     {
+        settings["connections_a_writer"] = insertions is null ? "1" : "2";
         settings["table"] = "MergeTree, one partition, ordered by source and sequence, LZ4; parts_to_delay_insert 1000, parts_to_throw_insert 3000";
         settings["settled_by"] = endpoint.Optimizes ? "OPTIMIZE TABLE FINAL" : "no merge under way";
         settings[AsyncInsert] = hasAsyncInsert ? "0" : "not known to this version";
@@ -55,8 +63,26 @@ internal sealed class ClickHouseTarget(DurabilityContract contract, ClickHouseEn
     }
 
     /// <inheritdoc/>
-    protected override IBatchWriter Writer(HttpSession session, CancellationToken cancellation) =>
-        new ClickHouseWriter(server, session, Table, hasAsyncInsert ? AsyncInsert : null, cancellation);
+    protected override string Client => insertions is null ? base.Client : WriteClient.Driver;
+
+    /// <inheritdoc/>
+    protected override string Program => insertions is null ? base.Program : DriverInsertions.Version;
+
+    /// <inheritdoc/>
+    protected override IBatchWriter Writer(HttpSession session, CancellationToken cancellation)
+    {
+        var settings = ClickHouseWriter.Settings(server, hasAsyncInsert ? AsyncInsert : null);
+        var sending = insertions?.Invoke(Table, settings, cancellation) ?? new WireInsertions(session, Table, settings);
+        try
+        {
+            return new ClickHouseWriter(server, session, Table, sending, cancellation);
+        }
+        catch
+        {
+            sending.Dispose();
+            throw;
+        }
+    }
 
     /// <inheritdoc/>
     protected override void AwaitQuiet(CancellationToken cancellation)

@@ -19,55 +19,68 @@ internal sealed class ClickHouseWriter : IBatchWriter
 
     private readonly ClickHouseServer _server;
     private readonly ClickHouseTable _table;
-    private readonly RowBinary _rows;
+    private readonly IInsertions _insertions;
     private readonly HttpSession _session;
-    private readonly string? _setting;
     private readonly CancellationToken _cancellation;
     private readonly CancellationTokenRegistration _interruption;
 
-    // By it the server can be asked what it still does for us, and told to end it. The session that it is of too: another one after a failure.
-    private string _query = string.Empty;
-    private HttpRequest? _request;
+    // The session of the server that insertions belong to: another one after a failure. Null where there is none since the last recovery.
+    private string? _id;
 
     /// <summary>Creates a writer, connected.</summary>
     /// <param name="server">The server.</param>
-    /// <param name="session">Its connection; the writer's from now on, unless this throws.</param>
+    /// <param name="session">The connection that begins sessions and recovers; the writer's from now on, unless this throws.</param>
     /// <param name="table">The table.</param>
-    /// <param name="setting">A further setting of insertions, or null.</param>
+    /// <param name="insertions">What sends batches; the writer's from now on, unless this throws.</param>
     /// <param name="cancellation">Ends what it waits for.</param>
     /// <exception cref="WireException">The server cannot be reached.</exception>
-    public ClickHouseWriter(ClickHouseServer server, HttpSession session, ClickHouseTable table, string? setting, CancellationToken cancellation)
+    public ClickHouseWriter(ClickHouseServer server, HttpSession session, ClickHouseTable table, IInsertions insertions, CancellationToken cancellation)
     {
         _server = server;
         _table = table;
         _session = session;
-        _rows = new RowBinary(table.Table.Schema);
-        _setting = setting;
+        _insertions = insertions;
         Begin();
         _cancellation = cancellation;
         _interruption = cancellation.Register(session.Cut);
     }
 
+    /// <summary>What sends batches.</summary>
+    internal IInsertions Insertions => _insertions;
+
+    /// <summary>Settings of every insertion: it is refused where its session is over.</summary>
+    /// <param name="server">The server.</param>
+    /// <param name="setting">A further setting, which is turned off, or null.</param>
+    public static IReadOnlyList<(string Name, string? Value)> Settings(ClickHouseServer server, string? setting) =>
+    [
+        ("database", server.Database), ("session_check", "1"), ("session_timeout", SessionTimeout), .. setting is null ? [] : new (string, string?)[] { (setting, "0") },
+    ];
+
     /// <inheritdoc/>
     public void Write(RecordBatch batch)
     {
         // The server keeps a batch whole up to 1,048,576 rows (max_insert_block_size), more than any has.
-        if (batch.Count > _rows.MaxRows)
+        if (batch.Count > _insertions.MaxRows)
         {
             throw new BatchWriteException(
-                string.Create(CultureInfo.InvariantCulture, $"A batch of {batch.Count} records is larger than a request can be; choose --batch {_rows.MaxRows} at most."), isTransient: false, isAmbiguous: false);
+                string.Create(CultureInfo.InvariantCulture, $"A batch of {batch.Count} records is larger than a request can be; choose --batch {_insertions.MaxRows} at most."), isTransient: false, isAmbiguous: false);
         }
 
         try
         {
-            _session.Connection().Run(_request ?? Begin(), _rows.Encode(batch));
+            if (_id is null)
+            {
+                Begin();
+            }
+
+            _insertions.Insert(batch);
         }
         catch (WireException exception)
         {
             if (exception is HttpStatusException refused && ClickHouseErrors.IsOfSession(refused) == true)
             {
                 // The server was started again, or has heard nothing for too long.
-                (_request, Target) = (null, null);
+                _id = null;
             }
 
             throw ClickHouseErrors.OfWrite(exception);
@@ -115,27 +128,16 @@ internal sealed class ClickHouseWriter : IBatchWriter
     {
         _interruption.Dispose();
         _session.Dispose();
-        _rows.Dispose();
+        _insertions.Dispose();
     }
 
-    /// <summary>The path and query of insertions; null where there was none since the last recovery.</summary>
-    internal string? Target { get; private set; }
-
-    /// <summary>Begins a session of the server, and makes the head of the insertions that are of it.</summary>
-    private HttpRequest Begin()
+    /// <summary>Begins a session of the server, which the insertions from now on belong to.</summary>
+    private void Begin()
     {
-        _query = $"dbingest-{Guid.NewGuid():N}";
-        _server.Query(_session, "SELECT 1", _cancellation, ("session_id", _query), ("session_timeout", SessionTimeout));
-        Target = HttpRequest.Target(
-            "/",
-            ("database", _server.Database),
-            ("query_id", _query),
-            ("session_id", _query),
-            ("session_check", "1"),
-            ("session_timeout", SessionTimeout),
-            ("query", _table.Insert),
-            (_setting ?? string.Empty, _setting is null ? null : "0"));
-        return _request = HttpRequest.Make("POST", Target, _session.Connection());
+        string id = $"dbingest-{Guid.NewGuid():N}";
+        _server.Query(_session, "SELECT 1", _cancellation, ("session_id", id), ("session_timeout", SessionTimeout));
+        _insertions.Begin(id);
+        _id = id;
     }
 
     /// <summary>
@@ -144,22 +146,22 @@ internal sealed class ClickHouseWriter : IBatchWriter
     /// </summary>
     private void EndInsertions()
     {
-        if (_request is null)
+        if (_id is null)
         {
             return;
         }
 
         Waiting.Until(IsFenced, Interval, Patience, () => new TargetException($"The server still works at a batch after {Patience.TotalMinutes:0} minutes."), _cancellation);
-        Await($"SELECT count() FROM system.processes WHERE query_id = '{_query}'");
-        (_request, Target) = (null, null);
+        Await($"SELECT count() FROM system.processes WHERE query_id = '{_insertions.QueryId(_id)}'");
+        _id = null;
     }
 
     private bool IsFenced()
     {
-        _server.Query(_session, $"KILL QUERY WHERE query_id = '{_query}' ASYNC", _cancellation);
+        _server.Query(_session, $"KILL QUERY WHERE query_id = '{_insertions.QueryId(_id!)}' ASYNC", _cancellation);
         try
         {
-            _server.Query(_session, "SET readonly = 1", _cancellation, ("session_id", _query), ("session_check", "1"));
+            _server.Query(_session, "SET readonly = 1", _cancellation, ("session_id", _id), ("session_check", "1"));
             return true;
         }
         catch (HttpStatusException refused) when (ClickHouseErrors.IsOfSession(refused) is { } isOver)

@@ -30,6 +30,12 @@ internal abstract class HttpTarget(
     /// <summary>The private server, or null.</summary>
     protected PrivateHttpServer? Own => own?.Server;
 
+    /// <summary>What writes batches, as <c>--client</c> names it.</summary>
+    protected virtual string Client => WriteClient.Wire;
+
+    /// <summary>The program that writes batches, with its version.</summary>
+    protected virtual string Program => $"DbIngest {FileVersionInfo.GetVersionInfo(typeof(HttpTarget).Assembly.Location).ProductVersion}";
+
     /// <inheritdoc/>
     public TargetDescription Describe(CancellationToken cancellation = default) => Guard("The server cannot be described", () =>
     {
@@ -44,9 +50,9 @@ internal abstract class HttpTarget(
         return new TargetDescription
         {
             Database = database,
-            Client = WriteClient.Wire,
+            Client = Client,
             ServerVersion = product,
-            DriverVersion = $"DbIngest {FileVersionInfo.GetVersionInfo(typeof(HttpTarget).Assembly.Location).ProductVersion}, {protocol} over HTTP/1.1",
+            DriverVersion = $"{Program}, {protocol} over HTTP/1.1",
             Durability = contract.Name,
             DurabilityMeaning = contract.Meaning,
             Survives = contract.Survives,

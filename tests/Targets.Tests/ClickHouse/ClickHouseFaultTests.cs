@@ -1,4 +1,3 @@
-using System.Net;
 using System.Text.Json;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Results;
@@ -17,26 +16,28 @@ namespace DbIngest.Targets.Tests.ClickHouse;
 [Needs("clickhouse")]
 public sealed class ClickHouseFaultTests(ClickHouseFixture fixture)
 {
-    [Fact]
-    public void Run_ThroughTls_IsCompleteAndOtherCertificatesAreRefused() => EncryptedTrial.Run(fixture);
+    [Theory]
+    [InlineData(WriteClient.Wire)]
+    [InlineData(WriteClient.Driver)]
+    public void Run_ThroughTls_IsCompleteAndOtherCertificatesAreRefused(string client) => EncryptedTrial.Run(fixture, client: client);
 
     /// <summary>The server may have a request in its socket that it reads only after the client has asked what became of it.</summary>
-    [Fact]
-    public void Recover_InsertionThatTheServerReadsLater_StoresNothing()
+    [Theory]
+    [InlineData(WriteClient.Wire)]
+    [InlineData(WriteClient.Driver)]
+    public void Recover_InsertionThatTheServerReadsLater_StoresNothing(string client)
     {
         var workload = new PatternWorkload(3);
         var table = Trial.Table(workload, 1, 200);
-        using var target = fixture.Open($"{fixture.Endpoint}?table=fenced");
+        using var target = fixture.Open($"{fixture.Endpoint}?table=fenced", client: client);
         target.Prepare(table);
         using var writer = target.OpenWriter(0);
         writer.Write(Trial.Batch(workload, 0, 0, 100));
-        string late = ((ClickHouseWriter)writer).Target.ShouldNotBeNull();
+        var late = ((ClickHouseWriter)writer).Insertions;
 
         writer.Recover(Trial.Batch(workload, 0, 100, 100)).ShouldBe(BatchFate.Absent);
 
-        using var rows = new RowBinary(workload.Schema);
-        using var connection = HttpConnection.Open(new IPEndPoint(IPAddress.Loopback, new Uri(fixture.Endpoint!).Port), new HttpConnectionOptions());
-        Should.Throw<HttpStatusException>(() => connection.Run(HttpRequest.Make("POST", late, connection), rows.Encode(Trial.Batch(workload, 0, 100, 100)))).Text.ShouldContain("readonly");
+        Should.Throw<HttpStatusException>(() => late.Insert(Trial.Batch(workload, 0, 100, 100))).Text.ShouldContain("readonly");
         writer.Write(Trial.Batch(workload, 0, 100, 100));
         Trial.Audit(target, workload, table).Findings.ShouldBeEmpty();
         target.Clean();
@@ -49,10 +50,12 @@ public sealed class ClickHouseFaultTests(ClickHouseFixture fixture)
         FullDisk.Run(new ClickHouseDefinition(), "?settle=idle", 20_000);
     }
 
-    [Fact]
-    public async Task Run_ServerKilledAndBack_IsCompleteWithEachRecordOnce()
+    [Theory]
+    [InlineData(WriteClient.Wire)]
+    [InlineData(WriteClient.Driver)]
+    public async Task Run_ServerKilledAndBack_IsCompleteWithEachRecordOnce(string client)
     {
-        using var target = (HttpTarget)fixture.Open("?settle=optimize");
+        using var target = (HttpTarget)fixture.Open("?settle=optimize", client: client);
 
         var result = await RestartedTrial.RunAsync(target);
 
@@ -61,12 +64,16 @@ public sealed class ClickHouseFaultTests(ClickHouseFixture fixture)
         result.Audit.DuplicateRecords.ShouldBe(0);
         result.Retries.ShouldBeGreaterThan(0);
         target.Describe().Settings["settled_by"].ShouldContain("OPTIMIZE");
+        target.Describe().Client.ShouldBe(client);
+        target.Describe().DriverVersion.ShouldStartWith(client == WriteClient.Driver ? "ClickHouse.Driver 1." : "DbIngest ");
     }
 
-    [Fact]
-    public void Run_TableDropped_IsNoCompleteTrial()
+    [Theory]
+    [InlineData(WriteClient.Wire)]
+    [InlineData(WriteClient.Driver)]
+    public void Run_TableDropped_IsNoCompleteTrial(string client)
     {
-        using var target = fixture.Open($"{fixture.Endpoint}?table=dropped");
+        using var target = fixture.Open($"{fixture.Endpoint}?table=dropped", client: client);
 
         var result = DisturbedTrial.Run(target, 2000, () => target.Clean(), new RetryOptions(1, TimeSpan.FromMilliseconds(50)));
 

@@ -11,11 +11,12 @@ internal static class EncryptedTrial
     /// <summary>Runs it.</summary>
     /// <param name="fixture">The server, which does not encrypt.</param>
     /// <param name="timestamps">Which timestamps the database takes.</param>
-    public static void Run(HttpServerFixture fixture, TimestampLimits? timestamps = null)
+    /// <param name="client">What writes batches; null for the database's default.</param>
+    public static void Run(HttpServerFixture fixture, TimestampLimits? timestamps = null, string? client = null)
     {
         using var plain = fixture.OpenKept();
         using var relay = new TlsRelay(new Uri(plain.AttachEndpoint.Split('?')[0]).Port);
-        using (var target = fixture.Open($"https://localhost:{relay.Port}?table=encrypted&ca={relay.Authority}"))
+        using (var target = fixture.Open($"https://localhost:{relay.Port}?table=encrypted&ca={relay.Authority}", client: client))
         {
             var result = DisturbedTrial.Run(target, 500, static () => { }, timestamps: timestamps);
             result.Status.ShouldBe(TrialStatus.Complete, result.Error);

@@ -24,7 +24,8 @@ public abstract class HttpServerFixture(TargetDefinition definition, string? ski
     /// <param name="endpoint">Its endpoint; one without a server gets a private one.</param>
     /// <param name="password">The password.</param>
     /// <param name="durability">The contract.</param>
-    public ITarget Open(string endpoint, string? password = null, string? durability = null)
+    /// <param name="client">What writes batches; null for the database's default.</param>
+    public ITarget Open(string endpoint, string? password = null, string? durability = null, string? client = null)
     {
         return definition.Open(new TargetOptions
         {
@@ -32,6 +33,7 @@ public abstract class HttpServerFixture(TargetDefinition definition, string? ski
             Endpoint = endpoint,
             Password = password is null ? null : new Secret(password),
             Durability = durability,
+            Client = client,
             RequestTimeout = TimeSpan.FromSeconds(30),
         });
     }

@@ -1,0 +1,142 @@
+using System.Diagnostics;
+using System.Net;
+using ClickHouse.Driver;
+using ClickHouse.Driver.Json;
+using DbIngest.Core.Records;
+using DbIngest.Core.Targets;
+using DbIngest.Targets.Http;
+using DbIngest.Wire;
+using DbIngest.Wire.Http;
+
+namespace DbIngest.Targets.ClickHouse;
+
+/// <summary>Insertions by <c>InsertBinaryAsync</c> of the vendor's driver, an array of boxed values for each record, uncompressed.</summary>
+internal sealed class DriverInsertions : IInsertions
+{
+    private const string User = "default";
+
+    // The server closes a connection after 3 s of silence.
+    private static readonly TimeSpan Idle = TimeSpan.FromSeconds(2);
+
+    private readonly HttpClient _http;
+    private readonly ClickHouseClient _client;
+    private readonly ClickHouseTable _table;
+    private readonly Dictionary<string, string> _types;
+    private readonly Dictionary<string, object> _settings;
+    private readonly CancellationToken _cancellation;
+    private string? _session;
+
+    /// <summary>Makes ready; the first insertion connects.</summary>
+    /// <param name="place">The server.</param>
+    /// <param name="connection">Time-outs and encryption.</param>
+    /// <param name="password">The password; null for none.</param>
+    /// <param name="table">The table.</param>
+    /// <param name="settings">Settings of every insertion.</param>
+    /// <param name="cancellation">Ends an insertion.</param>
+    public DriverInsertions(
+        HttpPlace place,
+        HttpConnectionOptions connection,
+        Secret? password,
+        ClickHouseTable table,
+        IReadOnlyList<(string Name, string? Value)> settings,
+        CancellationToken cancellation)
+    {
+        (_table, _cancellation) = (table, cancellation);
+        (string host, int port) = place.Server is DnsEndPoint name
+            ? (name.Host, name.Port)
+            : (((IPEndPoint)place.Server).Address.ToString(), ((IPEndPoint)place.Server).Port);
+        var handler = new SocketsHttpHandler { ConnectTimeout = connection.ConnectTimeout, PooledConnectionIdleTimeout = Idle, UseProxy = false };
+        if (connection.Tls is { } tls)
+        {
+            handler.SslOptions = tls.ForClient(host);
+        }
+
+        _http = new HttpClient(handler) { Timeout = connection.RequestTimeout };
+        _client = new ClickHouseClient(new ClickHouseClientSettings
+        {
+            Host = host,
+            Port = (ushort)port,
+            Protocol = place.IsEncrypted ? "https" : "http",
+            Username = place.User ?? User,
+            Password = password?.Reveal() ?? string.Empty,
+            HttpClient = _http,
+            UseCompression = false,
+
+            // Old servers refuse the settings that the driver sends otherwise.
+            JsonReadMode = JsonReadMode.None,
+            JsonWriteMode = JsonWriteMode.None,
+        });
+        _types = table.ColumnTypes.ToDictionary(column => column.Name, column => column.Type, StringComparer.Ordinal);
+        _settings = settings.ToDictionary(setting => setting.Name, setting => (object)setting.Value!, StringComparer.Ordinal);
+    }
+
+    /// <summary>The driver, with its version.</summary>
+    public static string Version =>
+        $"ClickHouse.Driver {FileVersionInfo.GetVersionInfo(typeof(ClickHouseClient).Assembly.Location).ProductVersion?.Split('+')[0]}";
+
+    /// <inheritdoc/>
+    public int MaxRows => int.MaxValue;
+
+    /// <inheritdoc/>
+    public string QueryId(string session) => session + "-1";
+
+    /// <inheritdoc/>
+    public void Begin(string session) => _session = session;
+
+    /// <inheritdoc/>
+    public void Insert(RecordBatch batch)
+    {
+        var options = new InsertOptions
+        {
+            // The driver numbers the requests of a call, and a batch is one.
+            QueryId = _session,
+            SessionId = _session,
+            UseSession = true,
+            CustomSettings = _settings,
+            BatchSize = Math.Max(1, batch.Count),
+            Compressor = null,
+            ColumnTypes = _types,
+        };
+        try
+        {
+            _client.InsertBinaryAsync(_table.Name, _types.Keys, Rows(batch), options, _cancellation).GetAwaiter().GetResult();
+        }
+        catch (ClickHouseServerException refused)
+        {
+            throw new HttpStatusException((int)HttpStatusCode.InternalServerError, refused.Message);
+        }
+        catch (Exception lost) when (lost is HttpRequestException or IOException or OperationCanceledException or ObjectDisposedException)
+        {
+            bool isConnected = lost is not HttpRequestException
+            {
+                HttpRequestError: HttpRequestError.ConnectionError or HttpRequestError.NameResolutionError or HttpRequestError.SecureConnectionError,
+            };
+            throw new ConnectionLostException(lost.Message, lost is OperationCanceledException, lost) { AnySent = isConnected };
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _client.Dispose();
+        _http.Dispose();
+    }
+
+    private static IEnumerable<object[]> Rows(RecordBatch batch)
+    {
+        for (int row = 0; row < batch.Count; row++)
+        {
+            object[] values = new object[4 + batch.Schema.ValueCount];
+            values[0] = batch.Source;
+            values[1] = batch.FirstSequence + row;
+            values[2] = batch.Timestamps[row];
+            values[3] = batch.Qualities[row];
+            for (int value = 0; value < batch.Schema.ValueCount; value++)
+            {
+                values[4 + value] = batch.Values[(value * batch.Capacity) + row];
+            }
+
+            yield return values;
+        }
+    }
+}
