@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using System.Net;
 using ClickHouse.Driver;
-using ClickHouse.Driver.Json;
+using ClickHouse.Driver.ADO;
 using DbIngest.Core.Records;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Http;
