@@ -27,7 +27,7 @@ internal sealed class RunnerNeeds : NeedCatalog
     {
         for (var place = new DirectoryInfo(folder); place is not null; place = place.Parent)
         {
-            if (OperatingSystem.IsWindows() || (File.GetUnixFileMode(place.FullName) & UnixFileMode.OtherExecute) == 0)
+            if (OperatingSystem.IsWindows() || !File.GetUnixFileMode(place.FullName).HasFlag(UnixFileMode.OtherExecute))
             {
                 return false;
             }

@@ -156,7 +156,7 @@ internal sealed class OwnServer : IDisposable
 
     private static void MakeOwn(string folder)
     {
-        Directory.CreateDirectory(folder, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        PrivateFolder.Make(folder);
         Leftovers.Claim(folder);
     }
 

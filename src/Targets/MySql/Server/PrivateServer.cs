@@ -143,7 +143,7 @@ internal sealed class PrivateServer : IDisposable
         }
 
         string other = Path.Combine("/tmp", "dbingest-socket-" + Guid.NewGuid().ToString("N")[..8]);
-        Directory.CreateDirectory(other, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        PrivateFolder.Make(other);
         return other;
     }
 

@@ -50,7 +50,7 @@ internal sealed partial record ServerAccount(uint? UserId, uint GroupId)
     /// <param name="path">The folder.</param>
     public void MakeFolder(string path)
     {
-        Directory.CreateDirectory(path, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        PrivateFolder.Make(path);
         if (UserId is { } user && lchown(path, user, GroupId) != 0)
         {
             throw new TargetException($"{path} cannot be given to the account of the server: {Marshal.GetLastPInvokeErrorMessage()}");

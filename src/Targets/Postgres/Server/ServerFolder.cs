@@ -1,5 +1,6 @@
 using System.Text;
 using DbIngest.Core.Targets;
+using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.Postgres.Server;
 
@@ -32,7 +33,7 @@ internal sealed record ServerFolder(string Root, string Socket)
             {
                 Directory.CreateDirectory(parent);
                 string root = Path.Combine(parent, Prefix + Guid.NewGuid().ToString("N")[..8]);
-                Directory.CreateDirectory(root, account.WayTo);
+                PrivateFolder.Make(root, account.WayTo);
                 var folder = new ServerFolder(root, string.Empty);
                 account.MakeFolder(folder.Data);
                 if (account.CanWrite(folder.Data))
