@@ -195,6 +195,7 @@ internal sealed class OpenTargets : IDisposable
             Endpoint = Redaction.Redact(description.Endpoint),
             Model = _definitions[database].Model,
             LicenceNotice = description.LicenceNotice ?? _definitions[database].LicenceNotice,
+            BuildProperties = BuildProperties.Of(_definitions[database], description.Client),
         };
     }
 

@@ -35,7 +35,7 @@ internal static class ReportMarkdown
                 text.Append("- Rule ").Append(rule.Rule).Append(" broken: ").Append(MarkdownText.Escape($"{rule.Label}. {rule.Reason}")).Append('\n');
             }
 
-            var how = RunAgain.Of(result);
+            var how = RunAgain.Of(result.Manifest);
             text.Append("\n```sh\n").AppendJoin('\n', how.Lines.Select(MarkdownText.InFence)).Append("\n```\n");
         }
 

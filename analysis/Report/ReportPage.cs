@@ -273,7 +273,7 @@ internal static class ReportPage
         Heading(page, 5);
         foreach (var result in results)
         {
-            var how = RunAgain.Of(result);
+            var how = RunAgain.Of(result.Manifest);
             page.Element("pre", string.Join("\n", how.Lines)).Line();
             page.Element("p", string.Join(" ", how.Remarks), ("class", "small")).Line();
         }

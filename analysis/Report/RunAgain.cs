@@ -1,4 +1,5 @@
 using DbIngest.Analysis.Summary;
+using DbIngest.Core.Results;
 using DbIngest.Core.Targets;
 
 namespace DbIngest.Analysis.Report;
@@ -10,11 +11,9 @@ internal sealed record RunAgain(IReadOnlyList<string> Lines, IReadOnlyList<strin
 {
     private const string Program = "dbingest ";
     private const string Dirty = ".dirty";
-    private const string CassandraDriver = "CassandraCSharpDriver ";
 
-    public static RunAgain Of(StoredResult result)
+    public static RunAgain Of(Manifest manifest)
     {
-        var manifest = result.Manifest;
         string commit = manifest.Environment.Commit;
         bool isDirty = commit.EndsWith(Dirty, StringComparison.Ordinal);
         string command = manifest.CommandLine.StartsWith(Program, StringComparison.Ordinal)
@@ -22,30 +21,52 @@ internal sealed record RunAgain(IReadOnlyList<string> Lines, IReadOnlyList<strin
             : manifest.CommandLine;
         return new RunAgain(
             [$"git checkout {(isDirty ? commit[..^Dirty.Length] : commit)}", .. Homes(manifest.Targets), command],
-            [
-                manifest.Configuration.OrderSeed is { } order
-                    ? FormattableString.Invariant($"Seed {manifest.Configuration.Seed} decides all synthetic data. The order within each pair was drawn by seed {order}; a repetition draws anew.")
-                    : FormattableString.Invariant($"Seed {manifest.Configuration.Seed} decides the order of the trials and all synthetic data."),
-                .. isDirty ? ["The program was built from a tree with uncommitted changes: the commit alone does not reproduce it."] : Array.Empty<string>(),
-                .. manifest.CommandLine.Contains("****", StringComparison.Ordinal) ? ["**** stands for a secret, which is not stored."] : Array.Empty<string>(),
-                .. manifest.Targets.Where(target => target.Placement != "in-process" && target.Database != Targets.Null)
-                    .Select(target => $"{target.Database} was {target.ServerVersion}, written by {target.Client}: {target.DriverVersion}.").Distinct(),
-            ]);
+            [.. RemarksOf(manifest, isDirty)]);
     }
 
-    /// <summary>A vendor's driver is in no build that does not ask for it; which version, the result says.</summary>
+    private static IEnumerable<string> RemarksOf(Manifest manifest, bool isDirty)
+    {
+        var configuration = manifest.Configuration;
+        yield return configuration.OrderSeed is { } order
+            ? FormattableString.Invariant($"Seed {configuration.Seed} decides all synthetic data. ")
+                + FormattableString.Invariant($"The order within each pair was drawn by seed {order}; a repetition draws anew.")
+            : FormattableString.Invariant($"Seed {configuration.Seed} decides the order of the trials and all synthetic data.");
+        if (isDirty)
+        {
+            yield return "The program was built from a tree with uncommitted changes: the commit alone does not reproduce it.";
+        }
+
+        if (manifest.CommandLine.Contains("****", StringComparison.Ordinal))
+        {
+            yield return "**** stands for a secret, which is not stored.";
+        }
+
+        var servers = manifest.Targets.Where(target => target.Placement != "in-process" && target.Database != Targets.Null).ToList();
+        foreach (string written in servers
+            .Select(target => $"{target.Database} was {target.ServerVersion}, written by {target.Client}: {target.DriverVersion}.").Distinct())
+        {
+            yield return written;
+        }
+
+        if (servers.Any(target => target is { Client: WriteClient.Driver, BuildProperties: null }))
+        {
+            yield return "The result does not say how its driver came into the build: where the command lacks it, it names the option.";
+        }
+    }
+
+    /// <summary>The properties of a build with the same drivers in the same versions.</summary>
     private static string BuildOptions(IReadOnlyList<TargetDescription> targets) =>
-        targets.FirstOrDefault(target => target.DriverVersion.StartsWith(CassandraDriver, StringComparison.Ordinal)) is { } driver
-            ? $"-p:OfficialDrivers=true -p:CassandraDriverVersion={Version(driver.DriverVersion)} "
-            : string.Empty;
+        string.Concat(targets.SelectMany(target => target.BuildProperties ?? new Dictionary<string, string>(StringComparer.Ordinal)).Distinct()
+            .OrderBy(property => property.Key, StringComparer.Ordinal).Select(property => $"-p:{property.Key}={property.Value} "));
 
-    /// <summary>Nodes that were started for the run came from a distribution, whose place is the machine's own matter.</summary>
+    /// <summary>Private servers came from distributions, whose places are the machine's own matter: a shell ends at a variable that is not set.</summary>
     private static IEnumerable<string> Homes(IReadOnlyList<TargetDescription> targets) =>
-        targets.FirstOrDefault(target => target is { Database: "cassandra", Nodes: not null }) is { } own
-            ? [$"export CASSANDRA_HOME=\"${{CASSANDRA_HOME:?the folder of Cassandra {Version(own.ServerVersion)}}}\""]
-            : [];
+        from target in targets
+        from home in target.Homes ?? []
+        group home.Folder is { } folder ? $"{target.ServerVersion} in {folder}" : target.ServerVersion by home.Variable into named
+        let holds = Plain(string.Join(" and ", named.Distinct()))
+        select $"export {named.Key}=\"${{{named.Key}:?the folder of {holds}}}\"";
 
-    /// <summary>The first number with points of a text.</summary>
-    private static string Version(string text) =>
-        string.Concat(text.SkipWhile(c => !char.IsAsciiDigit(c)).TakeWhile(c => char.IsAsciiDigit(c) || c == '.'));
+    /// <summary>Text without what a shell reads within quotation marks and braces.</summary>
+    private static string Plain(string text) => string.Concat(text.Where(c => char.IsAsciiLetterOrDigit(c) || " .,:;()/_-+".Contains(c)));
 }

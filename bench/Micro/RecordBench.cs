@@ -1,6 +1,6 @@
-using BenchmarkDotNet.Attributes;
 using System.IO.Hashing;
 using System.Runtime.InteropServices;
+using BenchmarkDotNet.Attributes;
 using DbIngest.Bench.SideBySide;
 using DbIngest.Core.Records;
 using DbIngest.Core.Sources;

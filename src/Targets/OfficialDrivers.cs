@@ -8,10 +8,20 @@ namespace DbIngest.Targets;
 /// </summary>
 public static class OfficialDrivers
 {
-    /// <summary>Such a driver in a build that lacks it.</summary>
-    public static WriteClient NotBuiltIn { get; } = new(WriteClient.Driver)
+    /// <summary>The package of a driver that <c>OfficialDrivers</c> puts into a build.</summary>
+    /// <param name="name">The package.</param>
+    /// <param name="versionProperty">The property that names its version.</param>
+    public static DriverPackage Package(string name, string versionProperty) => new(name, versionProperty) { BuildProperty = "OfficialDrivers" };
+
+    /// <summary>The driver's client, which a build may lack.</summary>
+    /// <param name="package">Its package.</param>
+    /// <param name="isBuiltIn">Whether this build has it.</param>
+    public static WriteClient Client(DriverPackage package, bool isBuiltIn) => new(WriteClient.Driver)
     {
-        Remedy = "this build lacks the vendor's driver; build it in with: dotnet run --project Runner -p:OfficialDrivers=true -- (the same options)",
+        Package = package,
+        Remedy = isBuiltIn
+            ? null
+            : $"this build lacks the vendor's driver ({package.Name}); build it in with: dotnet run --project Runner -p:{package.BuildProperty}=true -- (the same options)",
     };
 }
 

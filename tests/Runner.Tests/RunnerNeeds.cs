@@ -8,11 +8,18 @@ namespace DbIngest.Runner.Tests;
 /// <summary>What these tests need.</summary>
 internal sealed class RunnerNeeds : NeedCatalog
 {
+    private const string Beside = "put it into the folder that DBINGEST_SERVERS names";
+
+    /// <summary>The folder with the distributions of servers.</summary>
+    public static string Servers { get; } = Path.GetFullPath(HomeOf("DBINGEST_SERVERS") ?? Repository.Shared("servers"));
+
     protected override IEnumerable<Need> All =>
     [
         new("postgres", "apt-get install postgresql", () => FindMissing("postgres", endpoint: null)),
         new("cassandra", "set CASSANDRA_HOME", () => FindMissing("cassandra", CassandraHome.Endpoint)),
-        new("cockroach", "put CockroachDB into the folder that DBINGEST_SERVERS names", () => FindMissing("cockroach", "?home=" + Path.GetFullPath(Path.Combine(Environment.GetEnvironmentVariable("DBINGEST_SERVERS") ?? Repository.Shared("servers"), "cockroach")))),
+        new("cockroach", Beside, () => FindMissing("cockroach", In("cockroach"))),
+        new("questdb", Beside, () => FindMissing("questdb", In("questdb"))),
+        new("voltdb", Beside, () => FindMissing("voltdb", In("voltdb"))),
         new("hosts", "apt-get install openssh-server iproute2, as root", NetworkHosts.FindMissing),
         new("podman", "apt-get install podman runc", PodmanHosts.FindMissing),
         new("mount", "run the tests as root, where a file system can be mounted", MemoryDisk.FindMissing),
@@ -35,6 +42,10 @@ internal sealed class RunnerNeeds : NeedCatalog
 
         return Environment.IsPrivilegedProcess && File.Exists("/usr/bin/setpriv");
     }
+
+    private static string? HomeOf(string variable) => Environment.GetEnvironmentVariable(variable) is { Length: > 0 } value ? value : null;
+
+    private static string In(string database) => "?home=" + Path.Combine(Servers, database);
 
     private static string? FindMissing(string database, string? endpoint)
     {

@@ -39,6 +39,20 @@ public sealed record TargetDescription
     /// <summary>The driver's package and version.</summary>
     public required string DriverVersion { get; init; }
 
+    /// <summary>
+    /// The MSBuild properties that a build needs for this write path, with their values: empty where every build has it. Null in
+    /// results of versions that did not record it.
+    /// </summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyDictionary<string, string>? BuildProperties { get; init; }
+
+    /// <summary>
+    /// The environment variables by which the distributions of its private servers were found; null where no server was started, the
+    /// endpoint names the folder, or the programs were found on the PATH.
+    /// </summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<ServerHome>? Homes { get; init; }
+
     /// <summary>The name of the durability contract in force.</summary>
     public required string Durability { get; init; }
 

@@ -13,6 +13,9 @@ public sealed record WriteClient(string Name)
     /// <summary>Whether its writers offer single records as well (<see cref="IRecordOperations"/>).</summary>
     public bool IsKeyed { get; init; }
 
+    /// <summary>The vendor's package behind it; null where it has none, or a build cannot choose its version.</summary>
+    public DriverPackage? Package { get; init; }
+
     /// <summary>Where this build leaves it out, the command that has it, as the end of a sentence; else null.</summary>
     public string? Remedy { get; init; }
 

@@ -44,7 +44,7 @@ public class CassandraDefinition(OpenDriver? driver) : TargetDefinition
     public override IReadOnlyList<WriteClient> Clients { get; } =
     [
         new(WriteClient.Wire) { IsKeyed = true },
-        driver is null ? OfficialDrivers.NotBuiltIn : new(WriteClient.Driver) { IsKeyed = true },
+        OfficialDrivers.Client(OfficialDrivers.Package("CassandraCSharpDriver", "CassandraDriverVersion"), driver is not null) with { IsKeyed = true },
     ];
 
     /// <inheritdoc/>

@@ -104,6 +104,7 @@ internal sealed class CassandraTarget : ITarget
             Database = _name,
             Client = _path.Client,
             Nodes = _own?.Server.Configuration.AskedNodes,
+            Homes = _own?.Server.Configuration.Home.NamedBy is { } home ? [home] : null,
             ServerVersion = $"Apache Cassandra {version}",
             DriverVersion = _path.Version,
             Durability = _contract.Name,

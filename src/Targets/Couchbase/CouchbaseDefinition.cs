@@ -41,7 +41,7 @@ public class CouchbaseDefinition(OpenDriver? driver) : TargetDefinition
     public override IReadOnlyList<WriteClient> Clients { get; } =
     [
         new(WriteClient.Wire) { IsKeyed = true },
-        driver is null ? OfficialDrivers.NotBuiltIn : new(WriteClient.Driver) { IsKeyed = true },
+        OfficialDrivers.Client(OfficialDrivers.Package("CouchbaseNetClient", "CouchbaseDriverVersion"), driver is not null) with { IsKeyed = true },
     ];
 
     /// <inheritdoc/>

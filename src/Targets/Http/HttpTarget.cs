@@ -59,6 +59,7 @@ internal abstract class HttpTarget(
             Endpoint = own is null ? place.ToString() : "private server",
             Placement = place.IsLocal ? "local" : "remote",
             Servers = [place.Server],
+            Homes = own?.Server.Plan.NamedBy is { } home ? [home] : null,
             Configuration = own?.Server.Plan.Description ?? TargetDescription.FoundConfiguration,
             Settings = settings,
         };

@@ -15,6 +15,9 @@ namespace DbIngest.Targets.Http;
 /// <param name="Limits">What it may take at most.</param>
 internal abstract record PrivateHttpPlan(string Database, string Product, string Program, string Description, long MemoryMb, string WorkFolder, ServerLimits? Limits)
 {
+    /// <summary>The variable that named its distribution; null where none did.</summary>
+    public virtual ServerHome? NamedBy => null;
+
     /// <summary>The program and its arguments.</summary>
     /// <param name="folder">Its folder.</param>
     /// <param name="ports">The port of HTTP, and a second one.</param>

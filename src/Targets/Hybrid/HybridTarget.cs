@@ -47,6 +47,7 @@ internal sealed class HybridTarget(string name, DurabilityContract contract, Hyb
             Endpoint = Both(part => part.Endpoint),
             Placement = parts.Any(part => part.Placement == "remote") ? "remote" : parts.Any(part => part.Placement == "local") ? "local" : "in-process",
             Servers = [.. parts.SelectMany(part => part.Servers).Distinct()],
+            Homes = parts.SelectMany(part => part.Homes ?? []).Distinct().ToList() is { Count: > 0 } homes ? homes : null,
             Configuration = parts.All(IsUntuned) && parts.Any(part => part.Configuration == TargetDescription.FoundConfiguration)
                 ? TargetDescription.FoundConfiguration
                 : Both(part => part.Configuration),

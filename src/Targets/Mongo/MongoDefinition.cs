@@ -34,7 +34,7 @@ public sealed class MongoDefinition : TargetDefinition
     public override IReadOnlyList<WriteClient> Clients { get; } =
     [
         new(WriteClient.Wire) { IsKeyed = true },
-        new(WriteClient.Driver) { IsKeyed = true },
+        new(WriteClient.Driver) { IsKeyed = true, Package = new("MongoDB.Driver", "MongoDriverVersion") },
     ];
 
     /// <inheritdoc/>

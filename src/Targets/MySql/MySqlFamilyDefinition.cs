@@ -22,7 +22,7 @@ public abstract class MySqlFamilyDefinition : TargetDefinition
     public override IReadOnlyList<WriteClient> Clients { get; } =
     [
         new(WriteClient.Wire) { IsKeyed = true },
-        new(WriteClient.Driver),
+        new(WriteClient.Driver) { Package = new("MySqlConnector", "MySqlConnectorVersion") },
     ];
 
     /// <inheritdoc/>

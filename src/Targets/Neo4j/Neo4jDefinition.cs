@@ -46,7 +46,7 @@ public class Neo4jDefinition(OpenDriver? driver) : TargetDefinition
     public override IReadOnlyList<WriteClient> Clients { get; } =
     [
         new(WriteClient.Wire) { IsKeyed = true },
-        driver is null ? OfficialDrivers.NotBuiltIn : new(WriteClient.Driver),
+        OfficialDrivers.Client(OfficialDrivers.Package("Neo4j.Driver", "Neo4jDriverVersion"), driver is not null),
     ];
 
     /// <inheritdoc/>

@@ -104,6 +104,7 @@ internal sealed class Neo4jTarget : ITarget
             Endpoint = _own is null ? _server.Place.ToString() : "private server",
             Placement = _server.Place.IsLocal ? "local" : "remote",
             Servers = [_server.Place.Server],
+            Homes = _own?.Server.Configuration.Home.NamedBy is { } home ? [home] : null,
             Configuration = _own?.Server.Configuration.Description ?? TargetDescription.FoundConfiguration,
             Settings = settings,
         };

@@ -100,6 +100,7 @@ internal sealed class PostgresTarget : ITarget
             Endpoint = _sessions.Endpoint.ToString(),
             Placement = _sessions.Endpoint.IsLocal ? "local" : "remote",
             Servers = _sessions.Endpoint.Host.StartsWith('/') ? [] : [new DnsEndPoint(_sessions.Endpoint.Host, _sessions.Endpoint.Port)],
+            Homes = _lease is not null && HomeFolder.Value(PostgresBinaries.Variable) is not null ? [new(PostgresBinaries.Variable, Folder: null)] : null,
             Configuration = PostgresSettings.Configuration(session.Connection),
             Settings = settings,
         };

@@ -39,7 +39,11 @@ public sealed class SqlServerDefinition : TargetDefinition
     public override bool NamesServer(string endpoint) => !endpoint.TrimStart().StartsWith('?');
 
     /// <inheritdoc/>
-    public override IReadOnlyList<WriteClient> Clients { get; } = [new(WriteClient.Driver), new(WriteClient.Wire)];
+    public override IReadOnlyList<WriteClient> Clients { get; } =
+    [
+        new(WriteClient.Driver) { Package = new("Microsoft.Data.SqlClient", "SqlClientVersion") },
+        new(WriteClient.Wire),
+    ];
 
     /// <inheritdoc/>
     public override IReadOnlyList<DurabilityContract> Contracts => SqlServerContracts.All;

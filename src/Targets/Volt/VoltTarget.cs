@@ -90,6 +90,7 @@ internal sealed class VoltTarget : ITarget
             Endpoint = _own is null ? _server.Place.ToString() : "private server",
             Placement = _server.Place.IsLocal ? "local" : "remote",
             Servers = _server.Place.Nodes,
+            Homes = _own?.Server.Configuration.Home.NamedBy is { } home ? [home] : null,
             Configuration = _own?.Server.Configuration.Description ?? TargetDescription.FoundConfiguration,
             Settings = settings,
         };

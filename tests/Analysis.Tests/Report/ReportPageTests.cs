@@ -80,7 +80,7 @@ public partial class ReportPageTests
     {
         var how = RunAgain.Of(Reported.Of(
             new FakeSweep { Environment = environment => environment with { Commit = "abc.dirty" } },
-            manifest => manifest with { CommandLine = "dbingest run --endpoint '****'" }));
+            manifest => manifest with { CommandLine = "dbingest run --endpoint '****'" }).Manifest);
         how.Lines.ShouldBe(["git checkout abc", "dotnet run --project Runner -- run --endpoint '****'"]);
         how.Remarks.Take(3).ShouldBe([
             "Seed 1 decides the order of the trials and all synthetic data.",
@@ -95,14 +95,32 @@ public partial class ReportPageTests
             new FakeSweep
             {
                 Databases = ["cassandra"],
-                Target = target => target with { ServerVersion = "5.0.6", DriverVersion = "CassandraCSharpDriver 3.20.1+ab12, CQL native protocol 4", Nodes = 1 },
+                Target = target => target with
+                {
+                    ServerVersion = "Apache Cassandra 5.0.6",
+                    DriverVersion = "CassandraCSharpDriver 3.20.1, CQL native protocol 4",
+                    BuildProperties = new Dictionary<string, string> { ["OfficialDrivers"] = "true", ["CassandraDriverVersion"] = "3.20.1" },
+                    Homes = [new("CASSANDRA_HOME", Folder: null), new("DBINGEST_SERVERS", "cassandra")],
+                },
             },
-            manifest => manifest with { CommandLine = "dbingest run --db cassandra --client driver" }));
+            manifest => manifest with { CommandLine = "dbingest run --db cassandra --client driver" }).Manifest);
         how.Lines.ShouldBe([
             "git checkout abc",
-            "export CASSANDRA_HOME=\"${CASSANDRA_HOME:?the folder of Cassandra 5.0.6}\"",
-            "dotnet run --project Runner -p:OfficialDrivers=true -p:CassandraDriverVersion=3.20.1 -- run --db cassandra --client driver"]);
-        how.Remarks.ShouldContain("cassandra was 5.0.6, written by driver: CassandraCSharpDriver 3.20.1+ab12, CQL native protocol 4.");
+            "export CASSANDRA_HOME=\"${CASSANDRA_HOME:?the folder of Apache Cassandra 5.0.6}\"",
+            "export DBINGEST_SERVERS=\"${DBINGEST_SERVERS:?the folder of Apache Cassandra 5.0.6 in cassandra}\"",
+            "dotnet run --project Runner -p:CassandraDriverVersion=3.20.1 -p:OfficialDrivers=true -- run --db cassandra --client driver"]);
+        how.Remarks.ShouldContain(
+            "cassandra was Apache Cassandra 5.0.6, written by driver: CassandraCSharpDriver 3.20.1, CQL native protocol 4.");
+        how.Remarks.Count.ShouldBe(2);
+    }
+
+    [Fact]
+    public void Of_ReproductionOfAnOlderResult_SaysThatTheBuildIsNotKnown()
+    {
+        var how = RunAgain.Of(Reported.Of(
+            new FakeSweep { Databases = ["cassandra"], Target = target => target with { Placement = "remote", BuildProperties = null } }).Manifest);
+
+        how.Remarks.ShouldContain(remark => remark.StartsWith("The result does not say how its driver came into the build", StringComparison.Ordinal));
     }
 
     [Fact]

@@ -1,3 +1,4 @@
+using DbIngest.Core.Targets;
 using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.Cockroach.Server;
@@ -17,8 +18,14 @@ internal static class CockroachHome
             return Programs.In([named, Path.Combine(named, "bin")], Program);
         }
 
-        return (Environment.GetEnvironmentVariable("DBINGEST_SERVERS") is { Length: > 0 } servers ? Programs.In([Path.Combine(servers, Program)], Program) : null) ?? Programs.OnPath(Program);
+        return (HomeFolder.Find(named, variable: null, Program) is { } home ? Programs.In([home.Path], Program) : null) ?? Programs.OnPath(Program);
     }
+
+    /// <summary>The variable that names the folder of the program found; null where none does.</summary>
+    /// <param name="program">The program, as found.</param>
+    /// <param name="named">The folder that the user named, or null.</param>
+    public static ServerHome? NamedBy(string program, string? named) =>
+        HomeFolder.Find(named, variable: null, Program) is { NamedBy: { } home, Path: var folder } && Programs.In([folder], Program) == program ? home : null;
 
     /// <summary>Where it was looked for.</summary>
     /// <param name="named">The folder that the user named, or null.</param>

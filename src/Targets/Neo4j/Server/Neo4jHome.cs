@@ -7,7 +7,8 @@ namespace DbIngest.Targets.Neo4j.Server;
 /// <param name="Java">The Java program.</param>
 /// <param name="Library">Its folder of jars.</param>
 /// <param name="EntryPoint">Its class with the program.</param>
-internal sealed record Neo4jHome(string Java, string Library, string EntryPoint)
+/// <param name="NamedBy">The variable that named it; null where none did.</param>
+internal sealed record Neo4jHome(string Java, string Library, string EntryPoint, ServerHome? NamedBy)
 {
     private const string Community = "org.neo4j.server.CommunityEntryPoint";
     private const string Enterprise = "com.neo4j.server.enterprise.EnterpriseEntryPoint";
@@ -20,7 +21,8 @@ internal sealed record Neo4jHome(string Java, string Library, string EntryPoint)
     /// <exception cref="TargetException">There is none; the message names the ways to get a server.</exception>
     public static Neo4jHome Find(string? named)
     {
-        string? folder = named ?? Variable("NEO4J_HOME") ?? (Variable("DBINGEST_SERVERS") is { } servers ? Path.Combine(servers, "neo4j") : null)
+        var home = HomeFolder.Find(named, "NEO4J_HOME", "neo4j");
+        string? folder = home?.Path
             ?? (Programs.OnPath("neo4j") is { } program ? Path.GetDirectoryName(Path.GetDirectoryName(program)) : null)
             ?? (Directory.Exists(Package) ? Package : null);
         if (folder is null)
@@ -35,10 +37,9 @@ internal sealed record Neo4jHome(string Java, string Library, string EntryPoint)
         }
 
         bool isEnterprise = Directory.EnumerateFiles(library, "neo4j-enterprise-kernel-*.jar").Any();
-        return new(Programs.Java() ?? throw Missing("its jars are there, but no Java (17 or 21): neither in JAVA_HOME nor on the PATH"), library, isEnterprise ? Enterprise : Community);
+        string java = Programs.Java() ?? throw Missing("its jars are there, but no Java (17 or 21): neither in JAVA_HOME nor on the PATH");
+        return new(java, library, isEnterprise ? Enterprise : Community, home?.NamedBy);
     }
-
-    private static string? Variable(string name) => Environment.GetEnvironmentVariable(name) is { Length: > 0 } value ? value : null;
 
     private static TargetException Missing(string what) => new(
         $"There is no Neo4j to use: {what}. Either start one (the vendor's archive or container image, port 7687), or name one by --endpoint HOST:PORT, "

@@ -23,6 +23,9 @@ internal sealed record QuestDbConfiguration(QuestDbHome Home, string CommitMode,
     Limits)
 {
     /// <inheritdoc/>
+    public override ServerHome? NamedBy => Home.NamedBy;
+
+    /// <inheritdoc/>
     public override IReadOnlyList<string> Command(string folder, (int Http, int Second) ports) =>
     [
         Home.Java, "-XX:+UseParallelGC", string.Create(CultureInfo.InvariantCulture, $"-Xmx{HeapMb}m"), $"-XX:ErrorFile={folder}/hs_err.log", "-XX:-UsePerfData",

@@ -6,7 +6,8 @@ namespace DbIngest.Targets.QuestDb.Server;
 /// <summary>A QuestDB distribution that a server can be started from.</summary>
 /// <param name="Java">The Java program.</param>
 /// <param name="Jar">Its jar; null where the Java runtime holds it.</param>
-internal sealed record QuestDbHome(string Java, string? Jar)
+/// <param name="NamedBy">The variable that named it; null where none did.</param>
+internal sealed record QuestDbHome(string Java, string? Jar, ServerHome? NamedBy)
 {
     private static readonly string[] JarFolders = [".", "bin", "lib"];
 
@@ -21,7 +22,8 @@ internal sealed record QuestDbHome(string Java, string? Jar)
     /// <exception cref="TargetException">There is none; the message names the ways to get a server.</exception>
     public static QuestDbHome Find(string? named)
     {
-        string? folder = named ?? Variable("QUESTDB_HOME") ?? (Variable("DBINGEST_SERVERS") is { } servers ? Path.Combine(servers, "questdb") : null)
+        var home = HomeFolder.Find(named, "QUESTDB_HOME", "questdb");
+        string? folder = home?.Path
             ?? Path.GetDirectoryName(Programs.OnPath("questdb.sh"));
         if (folder is null)
         {
@@ -31,16 +33,15 @@ internal sealed record QuestDbHome(string Java, string? Jar)
         string? jar = JarFolders.Select(f => Path.Combine(folder, f)).Where(Directory.Exists).SelectMany(f => Directory.EnumerateFiles(f, "questdb*.jar")).Order(StringComparer.Ordinal).LastOrDefault();
         if (jar is not null)
         {
-            return new QuestDbHome(Programs.Java() ?? throw Missing("its jar is there, but no Java (17 or newer): neither in JAVA_HOME nor on the PATH"), Path.GetFullPath(jar));
+            string runtime = Programs.Java() ?? throw Missing("its jar is there, but no Java (17 or newer): neither in JAVA_HOME nor on the PATH");
+            return new QuestDbHome(runtime, Path.GetFullPath(jar), home?.NamedBy);
         }
 
         // The vendor's archive with a runtime has the program in the runtime's modules.
         return Programs.In([folder, Path.Combine(folder, "bin")], "questdb.sh") is { } script && Programs.In([Path.GetDirectoryName(script)!], "java") is { } java
-            ? new QuestDbHome(java, Jar: null)
+            ? new QuestDbHome(java, Jar: null, home?.NamedBy)
             : throw Missing($"{folder} is no QuestDB distribution: it has neither a questdb*.jar nor a runtime with questdb.sh");
     }
-
-    private static string? Variable(string name) => Environment.GetEnvironmentVariable(name) is { Length: > 0 } value ? value : null;
 
     private static TargetException Missing(string what) => new(
         $"There is no QuestDB to use: {what}. Either start one (the vendor's archive or container image, port 9000), or name one by --endpoint http://HOST:PORT, "

@@ -7,14 +7,16 @@ namespace DbIngest.Targets.Volt.Server;
 /// <param name="Java">The Java program.</param>
 /// <param name="Archive">Its own jar.</param>
 /// <param name="ClassPath">All that Java needs.</param>
-internal sealed record VoltHome(string Java, string Archive, string ClassPath)
+/// <param name="NamedBy">The variable that named it; null where none did.</param>
+internal sealed record VoltHome(string Java, string Archive, string ClassPath, ServerHome? NamedBy)
 {
     /// <summary>Finds a distribution: the one named, else that of <c>VOLTDB_HOME</c>, else <c>voltdb</c> in <c>DBINGEST_SERVERS</c>, else where <c>voltdb</c> on the PATH lies.</summary>
     /// <param name="named">The folder that the user named, or null.</param>
     /// <exception cref="TargetException">There is none; the message names the ways to get a server.</exception>
     public static VoltHome Find(string? named)
     {
-        string? folder = named ?? Variable("VOLTDB_HOME") ?? (Variable("DBINGEST_SERVERS") is { } servers ? Path.Combine(servers, "voltdb") : null)
+        var home = HomeFolder.Find(named, "VOLTDB_HOME", "voltdb");
+        string? folder = home?.Path
             ?? (Programs.OnPath("voltdb") is { } program ? Path.GetDirectoryName(Path.GetDirectoryName(program)) : null);
         if (folder is null)
         {
@@ -33,7 +35,8 @@ internal sealed record VoltHome(string Java, string Archive, string ClassPath)
         return new(
             Programs.Java() ?? throw Missing("its jars are there, but no Java (8, 11 or 17): neither in JAVA_HOME nor on the PATH"),
             archive,
-            string.Join(':', Further(full).Prepend(archive)));
+            string.Join(':', Further(full).Prepend(archive)),
+            home?.NamedBy);
     }
 
     /// <summary>Further jars, and classes that stand in for some which packages leave out.</summary>
@@ -42,8 +45,6 @@ internal sealed record VoltHome(string Java, string Archive, string ClassPath)
         string[] places = [Path.Combine(folder, "lib"), Path.Combine(folder, "lib", "extension"), Path.Combine(folder, "stub", "out")];
         return places.Where(Directory.Exists).Select(place => Directory.EnumerateFiles(place, "*.jar").Any() ? place + "/*" : place);
     }
-
-    private static string? Variable(string name) => Environment.GetEnvironmentVariable(name) is { Length: > 0 } value ? value : null;
 
     private static TargetException Missing(string what) => new(
         $"There is no VoltDB to use: {what}. Either start one (the vendor's archive or container image, port 21212), or name one by --endpoint HOST:PORT, "
