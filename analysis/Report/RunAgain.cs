@@ -41,25 +41,29 @@ internal sealed record RunAgain(IReadOnlyList<string> Lines, IReadOnlyList<strin
             yield return "**** stands for a secret, which is not stored.";
         }
 
-        var servers = manifest.Targets.Where(target => target.Placement != "in-process" && target.Database != Targets.Null).ToList();
-        foreach (string written in servers
-            .Select(target => $"{target.Database} was {target.ServerVersion}, written by {target.Client}: {target.DriverVersion}.").Distinct())
+        var servers = manifest.Targets.Where(target => target.Placement != "in-process" && target.Database != Targets.Null);
+        foreach (string written in servers.Select(Written).Distinct())
         {
             yield return written;
         }
 
         if (servers.Any(target => target is { Client: WriteClient.Driver, BuildProperties: null }))
         {
-            yield return "The result does not say how its driver came into the build: where the command lacks it, it names the option.";
+            yield return "The result does not say how its driver came into the build: a command that lacks it names the option.";
         }
+
+        static string Written(TargetDescription target) =>
+            $"{target.Database} was {target.ServerVersion}, written by {target.Client}: {target.DriverVersion}.";
     }
 
     /// <summary>The properties of a build with the same drivers in the same versions.</summary>
     private static string BuildOptions(IReadOnlyList<TargetDescription> targets) =>
-        string.Concat(targets.SelectMany(target => target.BuildProperties ?? new Dictionary<string, string>(StringComparer.Ordinal)).Distinct()
-            .OrderBy(property => property.Key, StringComparer.Ordinal).Select(property => $"-p:{property.Key}={property.Value} "));
+        string.Concat(targets.Select(target => target.BuildProperties).OfType<IReadOnlyDictionary<string, string>>()
+            .SelectMany(properties => properties).Distinct()
+            .OrderBy(property => property.Key, StringComparer.Ordinal)
+            .Select(property => $"-p:{property.Key}={property.Value} "));
 
-    /// <summary>Private servers came from distributions, whose places are the machine's own matter: a shell ends at a variable that is not set.</summary>
+    /// <summary>Where a distribution lies is the machine's own matter: a shell ends at a variable that is not set.</summary>
     private static IEnumerable<string> Homes(IReadOnlyList<TargetDescription> targets) =>
         from target in targets
         from home in target.Homes ?? []
@@ -68,5 +72,6 @@ internal sealed record RunAgain(IReadOnlyList<string> Lines, IReadOnlyList<strin
         select $"export {named.Key}=\"${{{named.Key}:?the folder of {holds}}}\"";
 
     /// <summary>Text without what a shell reads within quotation marks and braces.</summary>
-    private static string Plain(string text) => string.Concat(text.Where(c => char.IsAsciiLetterOrDigit(c) || " .,:;()/_-+".Contains(c)));
+    private static string Plain(string text) =>
+        string.Concat(text.Where(c => char.IsAsciiLetterOrDigit(c) || " .,:;()/_-+".Contains(c)));
 }

@@ -11,7 +11,8 @@ public static class OfficialDrivers
     /// <summary>The package of a driver that <c>OfficialDrivers</c> puts into a build.</summary>
     /// <param name="name">The package.</param>
     /// <param name="versionProperty">The property that names its version.</param>
-    public static DriverPackage Package(string name, string versionProperty) => new(name, versionProperty) { BuildProperty = "OfficialDrivers" };
+    public static DriverPackage Package(string name, string versionProperty) =>
+        new(name, versionProperty) { BuildProperty = "OfficialDrivers" };
 
     /// <summary>The driver's client, which a build may lack.</summary>
     /// <param name="package">Its package.</param>
@@ -21,7 +22,8 @@ public static class OfficialDrivers
         Package = package,
         Remedy = isBuiltIn
             ? null
-            : $"this build lacks the vendor's driver ({package.Name}); build it in with: dotnet run --project Runner -p:{package.BuildProperty}=true -- (the same options)",
+            : $"this build lacks the vendor's driver ({package.Name}); build it in with: "
+                + $"dotnet run --project Runner -p:{package.BuildProperty}=true -- (the same options)",
     };
 }
 

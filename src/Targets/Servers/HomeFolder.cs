@@ -10,7 +10,7 @@ internal sealed record HomeFolder(string Path, ServerHome? NamedBy)
     /// <summary>The variable that names a folder with a distribution of each database.</summary>
     public const string Servers = "DBINGEST_SERVERS";
 
-    /// <summary>The folder named, else that of the database's own variable, else the database's in <see cref="Servers"/>.</summary>
+    /// <summary>The folder named, else that of the database's variable, else the database's in <see cref="Servers"/>.</summary>
     /// <param name="named">The folder that the endpoint names, or null.</param>
     /// <param name="variable">The database's own variable; null where it has none.</param>
     /// <param name="name">The name of its folder in <see cref="Servers"/>.</param>
@@ -23,5 +23,6 @@ internal sealed record HomeFolder(string Path, ServerHome? NamedBy)
 
     /// <summary>The value of an environment variable; null where it is empty or not there.</summary>
     /// <param name="variable">The variable.</param>
-    public static string? Value(string variable) => Environment.GetEnvironmentVariable(variable) is { Length: > 0 } value ? value : null;
+    public static string? Value(string variable) =>
+        Environment.GetEnvironmentVariable(variable) is { Length: > 0 } value ? value : null;
 }

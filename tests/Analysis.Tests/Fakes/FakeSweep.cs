@@ -108,6 +108,7 @@ internal sealed record FakeSweep
             Client = "driver",
             ServerVersion = database + " 1",
             DriverVersion = "driver 1",
+            BuildProperties = new Dictionary<string, string>(StringComparer.Ordinal),
             Durability = "full",
             DurabilityMeaning = "Survives a power cut.",
             Survives = Survival.PowerLoss,

@@ -1,16 +1,14 @@
 using System.Text.RegularExpressions;
 using System.Xml.Linq;
 using DbIngest.Analysis.Report;
-using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
-using DbIngest.Core.Targets;
 using DbIngest.Runner.Opening;
 using DbIngest.Runner.Options;
 using DbIngest.Targets.Catalogue;
 
 namespace DbIngest.Runner.Tests.Cli;
 
-/// <summary>The lines by which a report says how to measure again, given to a shell in which git and dotnet are scripts.</summary>
+/// <summary>The lines by which a report says how to measure again, in a shell where git and dotnet are scripts.</summary>
 public sealed partial class RunAgainTests : IDisposable
 {
     private const string Variable = "DBINGEST_TESTS_HOME";
@@ -92,12 +90,28 @@ public sealed partial class RunAgainTests : IDisposable
         var expected =
             from part in definition.Parts
             from one in part.Clients
-            where one.Name == client && one.IsBuiltIn && one.Package is not null
-            from property in (string?[])[one.Package.BuildProperty, one.Package.VersionProperty]
+            where one.Name == client && one.IsBuiltIn
+            from property in (string?[])[one.Package?.BuildProperty, one.Package?.VersionProperty]
             where property is not null
             select property;
 
         BuildProperties.Of(definition, client).Keys.ShouldBe(expected, ignoreOrder: true);
+    }
+
+    /// <summary>No default build compiles the projects of the drivers that a build may lack.</summary>
+    [Fact]
+    public void Package_OfADriverThatABuildMayLack_IsThatOfItsProject()
+    {
+        var declared = TargetCatalog.All.SelectMany(database => database.Clients).Where(client => !client.IsBuiltIn)
+            .Select(client => (client.Package!.Name, client.Package.VersionProperty, $"$({client.Package.VersionProperty})"));
+        string folder = Path.Combine(Repository.Root, "src", "Drivers");
+        var projects = Directory.EnumerateFiles(folder, "*.csproj", SearchOption.AllDirectories)
+            .Select(file => XDocument.Load(file)).Select(project => (
+                project.Descendants("PackageReference").Single().Attribute("Include")!.Value,
+                project.Descendants("AssemblyMetadata").Single().Attribute("Include")!.Value,
+                project.Descendants("AssemblyMetadata").Single().Attribute("Value")!.Value));
+
+        projects.ShouldBe(declared, ignoreOrder: true);
     }
 
     [Fact]
@@ -149,7 +163,7 @@ public sealed partial class RunAgainTests : IDisposable
         lost.Error.ShouldContain($" in {database}");
     }
 
-    /// <summary>The lines of a result that was written by a client, with a private server whose version tries to end its quotation.</summary>
+    /// <summary>The lines of a result of a private server whose version tries to end its quotation.</summary>
     private static string Lines(string database, string client)
     {
         var definition = TargetCatalog.Find(database, Databases.All);
@@ -171,7 +185,7 @@ public sealed partial class RunAgainTests : IDisposable
         return string.Join('\n', RunAgain.Of(manifest).Lines);
     }
 
-    /// <summary>The values that a property may have for this build: that of the pinned version, or <c>true</c> of one that is asked for.</summary>
+    /// <summary>The values that a property may have for this build: the pinned version, or <c>true</c> of a condition.</summary>
     private static IEnumerable<string> Known(string property)
     {
         var pinned = XDocument.Load(Path.Combine(Repository.Root, "Directory.Packages.props"))
@@ -180,10 +194,10 @@ public sealed partial class RunAgainTests : IDisposable
         return asked.Contains($"'$({property})' == 'true'", StringComparison.Ordinal) ? pinned.Append("true") : pinned;
     }
 
-    [GeneratedRegex("^-p:(?<name>[A-Za-z]+)=(?<value>[0-9A-Za-z.-]+)$", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
+    [GeneratedRegex("^-p:(?<name>[A-Za-z]+)=(?<value>[0-9A-Za-z.-]+)$", RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex Property();
 
-    [GeneratedRegex("^```sh\n(?<lines>.*?)\n```$", RegexOptions.ExplicitCapture | RegexOptions.Singleline | RegexOptions.Multiline, 1000)]
+    [GeneratedRegex("\n```sh\n(?<lines>[^`]*)\n```\n", RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex Fence();
 
     private void Script(string name, string text)
