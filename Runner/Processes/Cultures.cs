@@ -3,10 +3,13 @@ using System.Runtime.InteropServices;
 
 namespace DbIngest.Runner.Processes;
 
-/// <summary>Gives the process the cultures of ICU where the machine has it, since SQL Server's driver refuses to connect without.</summary>
+/// <summary>
+/// Gives the process the cultures of ICU where the machine has it, since SQL Server's driver refuses to connect without.
+/// </summary>
 /// <remarks>
-/// The runtime decides between ICU and no cultures at the first use of one, and ends a process that asks for ICU where there is none. Whatever it
-/// decides, every thread reads and writes by the invariant culture, so that output depends neither on the machine nor on its language.
+/// The runtime decides between ICU and no cultures at the first use of one, and ends a process that asks for ICU where there is
+/// none. Whatever it decides, every thread reads and writes by the invariant culture: output depends neither on the machine nor on
+/// its language.
 /// </remarks>
 internal static class Cultures
 {

@@ -10,7 +10,9 @@ using DbIngest.Wire.Http;
 
 namespace DbIngest.Targets.ClickHouse;
 
-/// <summary>Insertions by <c>InsertBinaryAsync</c> of the vendor's driver, an array of boxed values for each record, uncompressed.</summary>
+/// <summary>
+/// Insertions by <c>InsertBinaryAsync</c> of the vendor's driver, an array of boxed values for each record, uncompressed.
+/// </summary>
 internal sealed class DriverInsertions : IInsertions
 {
     private const string User = "default";
@@ -45,7 +47,12 @@ internal sealed class DriverInsertions : IInsertions
         (string host, int port) = place.Server is DnsEndPoint name
             ? (name.Host, name.Port)
             : (((IPEndPoint)place.Server).Address.ToString(), ((IPEndPoint)place.Server).Port);
-        var handler = new SocketsHttpHandler { ConnectTimeout = connection.ConnectTimeout, PooledConnectionIdleTimeout = Idle, UseProxy = false };
+        var handler = new SocketsHttpHandler
+        {
+            ConnectTimeout = connection.ConnectTimeout,
+            PooledConnectionIdleTimeout = Idle,
+            UseProxy = false,
+        };
         if (connection.Tls is { } tls)
         {
             handler.SslOptions = tls.ForClient(host);
@@ -71,8 +78,8 @@ internal sealed class DriverInsertions : IInsertions
     }
 
     /// <summary>The driver, with its version.</summary>
-    public static string Version =>
-        $"ClickHouse.Driver {FileVersionInfo.GetVersionInfo(typeof(ClickHouseClient).Assembly.Location).ProductVersion?.Split('+')[0]}";
+    public static string Version { get; } = "ClickHouse.Driver "
+        + FileVersionInfo.GetVersionInfo(typeof(ClickHouseClient).Assembly.Location).ProductVersion?.Split('+')[0];
 
     /// <inheritdoc/>
     public int MaxRows => int.MaxValue;
@@ -105,11 +112,13 @@ internal sealed class DriverInsertions : IInsertions
         {
             throw new HttpStatusException((int)HttpStatusCode.InternalServerError, refused.Message);
         }
-        catch (Exception lost) when (lost is HttpRequestException or IOException or OperationCanceledException or ObjectDisposedException)
+        catch (Exception lost) when (
+            lost is HttpRequestException or IOException or OperationCanceledException or ObjectDisposedException)
         {
             bool isConnected = lost is not HttpRequestException
             {
-                HttpRequestError: HttpRequestError.ConnectionError or HttpRequestError.NameResolutionError or HttpRequestError.SecureConnectionError,
+                HttpRequestError: HttpRequestError.ConnectionError or HttpRequestError.NameResolutionError
+                    or HttpRequestError.SecureConnectionError,
             };
             throw new ConnectionLostException(lost.Message, lost is OperationCanceledException, lost) { AnySent = isConnected };
         }

@@ -3,7 +3,9 @@ using DbIngest.Wire;
 
 namespace DbIngest.Targets.ClickHouse;
 
-/// <summary>The insertions of one writer, sent by one client. They belong to a session of the server, which recovery ends.</summary>
+/// <summary>
+/// The insertions of one writer, sent by one client. They belong to a session of the server, which recovery ends.
+/// </summary>
 internal interface IInsertions : IDisposable
 {
     /// <summary>The largest batch, in records.</summary>

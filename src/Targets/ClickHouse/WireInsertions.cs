@@ -8,7 +8,10 @@ namespace DbIngest.Targets.ClickHouse;
 /// <param name="session">The connection; the writer disposes it.</param>
 /// <param name="table">The table.</param>
 /// <param name="settings">Settings of every insertion.</param>
-internal sealed class WireInsertions(HttpSession session, ClickHouseTable table, IReadOnlyList<(string Name, string? Value)> settings) : IInsertions
+internal sealed class WireInsertions(
+    HttpSession session,
+    ClickHouseTable table,
+    IReadOnlyList<(string Name, string? Value)> settings) : IInsertions
 {
     private readonly RowBinary _rows = new(table.Table.Schema);
     private HttpRequest? _request;

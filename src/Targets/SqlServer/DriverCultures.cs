@@ -22,7 +22,8 @@ internal static class DriverCultures
                 return Environment.GetEnvironmentVariable(Variable) is { } value
                     ? $"{Variable}={value} starts this process without cultures, which it needs (remedy: unset it)"
                     : "it needs ICU, which this machine does not have "
-                        + "(remedy: install libicu, apt-get install libicu72 for instance; or take --client wire, which needs none)";
+                        + "(remedy: install libicu, apt-get install libicu72 for instance; "
+                        + "or take --client wire, which needs none)";
             }
         }
     }
