@@ -32,7 +32,7 @@ internal sealed class KeyValueFormat : IInputFormat
 
     public IRecordReader Open(InputFile file, InputOptions options, InputFiles set)
     {
-        var taken = KeyValueOptions.Take(options);
+        var taken = FieldOptions.Take(options, Name);
         return new KeyValueReader(file, taken, new KeyValueSniffer(file, taken).Sniff());
     }
 

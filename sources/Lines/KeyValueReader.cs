@@ -12,7 +12,7 @@ internal sealed class KeyValueReader : LineReader
     private const int LeftOutKey = -2;
     private const int NoKey = -3;
 
-    private readonly KeyValueOptions _options;
+    private readonly FieldOptions _options;
     private readonly KeyValueLayout _layout;
     private readonly MissingMarks _marks;
     private readonly TimestampParser _time;
@@ -26,7 +26,7 @@ internal sealed class KeyValueReader : LineReader
     private int _lastRoleBefore = NoKey;
 
     /// <summary>Opens the content.</summary>
-    public KeyValueReader(InputFile file, KeyValueOptions options, KeyValueLayout layout)
+    public KeyValueReader(InputFile file, FieldOptions options, KeyValueLayout layout)
         : base(file, layout.Values, options.SkipBadRows)
     {
         (_options, _layout) = (options, layout);

@@ -6,7 +6,7 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Lines;
 
 /// <summary>Finds out from the first lines of a log of pairs which keys are its time and its values.</summary>
-internal sealed class KeyValueSniffer(InputFile file, KeyValueOptions options)
+internal sealed class KeyValueSniffer(InputFile file, FieldOptions options)
 {
     private const int SampleLines = 1000;
     private const int MaxKeys = 10_000;

@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace DbIngest.Runner.Tests.Cli;
 
 [Needs("mount")]
@@ -9,14 +7,14 @@ public class FullDiskTests
     public void Run_DiskFull_KeepsWhatIsSoundAndResumesWithSpace()
     {
         using var folder = new CommandFolder();
-        using var disk = SmallDisk.Mount(folder.File("disk"), "200k");
+        using var disk = MemoryDisk.Mount(folder.File("disk"), "200k");
         string[] sweep = ["--db=null", "--records=100", "--sources=2", "--batch=10", "--trials=150", "--warmup=1", "--out", disk.Path, "--work-folder", folder.Path];
 
         var result = folder.Expect(ExitCode.PointsMissing, sweep);
         result.Error.ShouldContain("Free some space");
         result.Error.ShouldContain("To resume: ");
 
-        disk.Resize("20m");
+        disk.TryResize("20m").ShouldBeTrue();
         string sweepFolder = Directory.GetDirectories(disk.Path).ShouldHaveSingleItem();
         folder.Expect(ExitCode.Done, "--resume", sweepFolder, "--work-folder", folder.Path);
         File.ReadLines(Path.Combine(sweepFolder, "trials.jsonl")).Count(l => l.Contains("\"kind\":\"trial\"", StringComparison.Ordinal)).ShouldBe(150);
@@ -26,36 +24,11 @@ public class FullDiskTests
     public void Run_DatabaseDiskFull_IsMissingPointsNotACrash()
     {
         using var folder = new CommandFolder();
-        using var disk = SmallDisk.Mount(folder.File("disk"), "4m");
+        using var disk = MemoryDisk.Mount(folder.File("disk"), "4m");
         var result = folder.Expect(
             ExitCode.PointsMissing, "--records=1000,100k", "--sources=2", "--trials=2", "--retries=0", "--work-folder", disk.Path);
         result.Error.ShouldContain("incomplete");
         folder.Trials.Where(t => t.Point.RecordsPerSource == 1000).ShouldAllBe(t => t.Audit!.Passed);
         folder.Trials.Where(t => t.Point.RecordsPerSource != 1000).ShouldAllBe(t => t.Status == Core.Results.TrialStatus.Incomplete);
-    }
-
-    private sealed class SmallDisk : IDisposable
-    {
-        private SmallDisk(string path) => Path = path;
-
-        public string Path { get; }
-
-        public static SmallDisk Mount(string path, string size)
-        {
-            Directory.CreateDirectory(path);
-            Command("mount", "-t", "tmpfs", "-o", $"size={size}", "tmpfs", path).ShouldBeTrue();
-            return new SmallDisk(path);
-        }
-
-        public void Resize(string size) => Command("mount", "-o", $"remount,size={size}", Path).ShouldBeTrue();
-
-        public void Dispose() => Command("umount", Path);
-
-        private static bool Command(string name, params string[] arguments)
-        {
-            using var process = Process.Start(new ProcessStartInfo(name, arguments) { RedirectStandardError = true, UseShellExecute = false })!;
-            process.WaitForExit();
-            return process.ExitCode == 0;
-        }
     }
 }

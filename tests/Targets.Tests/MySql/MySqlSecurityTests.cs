@@ -99,15 +99,10 @@ public sealed class MySqlSecurityTests(MySqlSecurityTests.SecureServer server) :
     public sealed class SecureServer : IDisposable
     {
         private readonly DirectoryInfo _work = Directory.CreateTempSubdirectory("dbingest-test-");
-        private readonly PrivateServer? _server;
+        private readonly PrivateServer _server;
 
         public SecureServer()
         {
-            if (MariaDbServers.SkipReason is not null)
-            {
-                return;
-            }
-
             Port = TestPort.Free();
             var authority = new TestAuthority(_work.FullName);
             (Authority, OtherAuthority) = (authority.File, authority.OtherFile);
@@ -136,16 +131,16 @@ public sealed class MySqlSecurityTests(MySqlSecurityTests.SecureServer server) :
 
         public void Kill()
         {
-            using var process = System.Diagnostics.Process.GetProcessById(_server!.ProcessId!.Value);
+            using var process = System.Diagnostics.Process.GetProcessById(_server.ProcessId!.Value);
             process.Kill();
             process.WaitForExit();
         }
 
-        public void Start() => _server!.EnsureRunning(CancellationToken.None);
+        public void Start() => _server.EnsureRunning(CancellationToken.None);
 
         public void Dispose()
         {
-            _server?.Dispose();
+            _server.Dispose();
             _work.Delete(recursive: true);
         }
     }

@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace DbIngest.Targets.Tests.Servers;
 
 /// <summary>A file system in memory that can be made full.</summary>
@@ -7,17 +5,14 @@ internal sealed class SmallDisk : IDisposable
 {
     private const string Large = "6g";
 
-    private SmallDisk(string path) => Path = path;
+    private readonly MemoryDisk _disk;
 
-    public string Path { get; }
+    private SmallDisk(MemoryDisk disk) => _disk = disk;
+
+    public string Path => _disk.Path;
 
     /// <summary>Mounts one.</summary>
-    public static SmallDisk Mount()
-    {
-        string path = Directory.CreateTempSubdirectory("dbingest-disk-").FullName;
-        Command("mount", "-t", "tmpfs", "-o", $"size={Large}", "tmpfs", path).ShouldBeTrue();
-        return new SmallDisk(path);
-    }
+    public static SmallDisk Mount() => new(MemoryDisk.Mount(Directory.CreateTempSubdirectory("dbingest-disk-").FullName, Large));
 
     /// <summary>Leaves no more room than some bytes.</summary>
     public void Fill(long left)
@@ -26,7 +21,7 @@ internal sealed class SmallDisk : IDisposable
         for (int i = 0; i < 20; i++)
         {
             var disk = new DriveInfo(Path);
-            if (Command("mount", "-o", $"remount,size={disk.TotalSize - disk.TotalFreeSpace + left}", Path))
+            if (_disk.TryResize(FormattableString.Invariant($"{disk.TotalSize - disk.TotalFreeSpace + left}")))
             {
                 return;
             }
@@ -36,18 +31,11 @@ internal sealed class SmallDisk : IDisposable
     }
 
     /// <summary>Gives room again.</summary>
-    public void Free() => Command("mount", "-o", $"remount,size={Large}", Path).ShouldBeTrue();
+    public void Free() => _disk.TryResize(Large).ShouldBeTrue();
 
     public void Dispose()
     {
-        Command("umount", "--lazy", Path);
+        _disk.Dispose();
         Directory.Delete(Path);
-    }
-
-    private static bool Command(string name, params string[] arguments)
-    {
-        using var process = Process.Start(new ProcessStartInfo(name, arguments) { RedirectStandardError = true, UseShellExecute = false })!;
-        process.WaitForExit();
-        return process.ExitCode == 0;
     }
 }

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Sqlite;
 using Microsoft.Data.Sqlite;
@@ -134,48 +133,25 @@ public sealed class SqliteFaultTests : IDisposable
     [Needs("mount")]
     public void Write_DiskFull_IsPermanentAndTheRestStaysSound()
     {
-        string mount = Path.Combine(_folder, "small");
-        Directory.CreateDirectory(mount);
-        Run("mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", mount).ShouldBeTrue();
-        try
+        using var disk = MemoryDisk.Mount(Path.Combine(_folder, "small"), "1m");
+        using var target = Open(Path.Combine(disk.Path, "small.db"));
+        target.Prepare(Table);
+        using var writer = target.OpenWriter(0);
+        long stored = 0;
+        var error = Should.Throw<BatchWriteException>(() =>
         {
-            using var target = Open(Path.Combine(mount, "small.db"));
-            target.Prepare(Table);
-            using var writer = target.OpenWriter(0);
-            long stored = 0;
-            var error = Should.Throw<BatchWriteException>(() =>
+            for (; stored < Table.RecordsPerSource; stored += 500)
             {
-                for (; stored < Table.RecordsPerSource; stored += 500)
-                {
-                    writer.Write(Trial.Batch(_workload, 0, stored, 500));
-                }
-            });
+                writer.Write(Trial.Batch(_workload, 0, stored, 500));
+            }
+        });
 
-            error.IsTransient.ShouldBeFalse();
-            error.Message.ShouldContain("full");
-            writer.Recover(Trial.Batch(_workload, 0, stored, 500)).ShouldBe(BatchFate.Absent);
-            var audit = Trial.AuditUnsettled(target, _workload, Table);
-            audit.StoredRecords.ShouldBe(stored);
-            audit.MissingRecords.ShouldBe(Table.RecordsPerSource - stored);
-        }
-        finally
-        {
-            Run("umount", mount).ShouldBeTrue();
-        }
-    }
-
-    private static bool Run(string command, params string[] arguments)
-    {
-        try
-        {
-            using var process = Process.Start(new ProcessStartInfo(command, arguments) { RedirectStandardError = true, UseShellExecute = false })!;
-            process.WaitForExit();
-            return process.ExitCode == 0;
-        }
-        catch (System.ComponentModel.Win32Exception)
-        {
-            return false;
-        }
+        error.IsTransient.ShouldBeFalse();
+        error.Message.ShouldContain("full");
+        writer.Recover(Trial.Batch(_workload, 0, stored, 500)).ShouldBe(BatchFate.Absent);
+        var audit = Trial.AuditUnsettled(target, _workload, Table);
+        audit.StoredRecords.ShouldBe(stored);
+        audit.MissingRecords.ShouldBe(Table.RecordsPerSource - stored);
     }
 
     private ITarget Open(string endpoint, TimeSpan? timeout = null) => new SqliteDefinition().Open(new TargetOptions

@@ -14,11 +14,11 @@ public sealed class VoltFixture : IDisposable
 
     public VoltFixture() => Environment.SetEnvironmentVariable("VOLTDB_HOME", VoltServers.Home);
 
-    /// <summary>Where it is; null where there is none.</summary>
-    public string? Endpoint => VoltServers.SkipReason is null ? (_server ??= Own()).AttachEndpoint : null;
+    /// <summary>Where it is.</summary>
+    public string Endpoint => (_server ??= Own()).AttachEndpoint;
 
     /// <summary>Its port for administrators.</summary>
-    public int AdminPort => Endpoint is null ? 0 : ((VoltTarget)_server!).AdminPort!.Value;
+    public int AdminPort => ((VoltTarget)(_server ??= Own())).AdminPort!.Value;
 
     /// <summary>Options for a target at the shared server as somebody else's.</summary>
     /// <param name="options">Options of the endpoint, without the question mark.</param>
