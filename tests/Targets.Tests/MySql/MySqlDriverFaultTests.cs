@@ -120,7 +120,8 @@ public sealed class MySqlDriverFaultTests(MySqlFixture server)
         using var writer = target.OpenWriter(0, cancelled.Token);
         var batch = Postgres.Samples.Batch(0, 0, 200);
         server.Execute(
-            "CREATE TRIGGER dbingest.slow BEFORE INSERT ON dbingest.records FOR EACH ROW IF NEW.sequence = 100 THEN SET @slept = SLEEP(300); END IF");
+            "CREATE TRIGGER dbingest.slow BEFORE INSERT ON dbingest.records FOR EACH ROW "
+                + "IF NEW.sequence = 100 THEN SET @slept = SLEEP(300); END IF");
 
         var writing = Task.Run(() => Record.Exception(() => writer.Write(batch)));
         using (var connection = server.Connect())
@@ -171,6 +172,23 @@ public sealed class MySqlDriverFaultTests(MySqlFixture server)
     public void Open_CallsWithOurOwnClient_AreRefused() =>
         Should.Throw<ArgumentException>(() => server.Open("?calls=sync")).Message.ShouldContain("calls is for --client driver");
 
+    /// <summary>The driver would send text where it does not prepare a command.</summary>
+    [Theory]
+    [InlineData("?calls=sync")]
+    [InlineData("?rows=700&calls=async")]
+    public void Write_Prepared_IsAStatementOfTheServersForEachOfItsRows(string options)
+    {
+        using var target = Open(options);
+        target.Prepare(Postgres.Samples.Table);
+        using var writer = target.OpenWriter(0);
+        long before = Executions();
+
+        writer.Write(Postgres.Samples.Batch(0, 0, Batch));
+
+        (Executions() - before).ShouldBe(options.Contains("rows", StringComparison.Ordinal) ? 8 : 5);
+        Count().ShouldBe(Batch);
+    }
+
     [Theory]
     [InlineData("", "prepared", "at most 1000", "sync")]
     [InlineData("?way=load", "MySqlBulkCopy", "a batch", "sync")]
@@ -191,6 +209,12 @@ public sealed class MySqlDriverFaultTests(MySqlFixture server)
     private ITarget Open(string options = "", string? place = null, TimeSpan? timeout = null)
     {
         return new MariaDbDefinition().Open(server.Options(options, place, timeout) with { Client = WriteClient.Driver });
+    }
+
+    private long Executions()
+    {
+        using var connection = server.Connect();
+        return long.Parse(connection.Query("SHOW GLOBAL STATUS LIKE 'Com_stmt_execute'")[0][1]!, CultureInfo.InvariantCulture);
     }
 
     private long Count()

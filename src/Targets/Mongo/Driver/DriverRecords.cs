@@ -24,7 +24,8 @@ internal sealed class DriverRecords
     /// <param name="session">The session that updates and deletions belong to; null for none.</param>
     /// <param name="isAsync">Whether to call the driver asynchronously and wait.</param>
     /// <param name="cancellation">Ends what they wait for.</param>
-    public DriverRecords(IMongoDatabase database, MongoCollection collection, IClientSessionHandle? session, bool isAsync, CancellationToken cancellation)
+    public DriverRecords(
+        IMongoDatabase database, MongoCollection collection, IClientSessionHandle? session, bool isAsync, CancellationToken cancellation)
     {
         (_collection, _session, _isAsync, _cancellation) = (collection, session, isAsync, cancellation);
         var concern = collection.ReadConcern == "majority" ? ReadConcern.Majority : ReadConcern.Local;
@@ -36,7 +37,9 @@ internal sealed class DriverRecords
     public void Read(int source, long first, int count, ReadTally found)
     {
         var (filter, options) = (Filter(source, first, count), new FindOptions<RawBsonDocument>());
-        using var cursor = _isAsync ? Await(_documents.FindAsync(filter, options, _cancellation)) : _documents.FindSync(filter, options, _cancellation);
+        using var cursor = _isAsync
+            ? Await(_documents.FindAsync(filter, options, _cancellation))
+            : _documents.FindSync(filter, options, _cancellation);
         while (_isAsync ? Await(cursor.MoveNextAsync(_cancellation)) : cursor.MoveNext(_cancellation))
         {
             foreach (var document in cursor.Current)

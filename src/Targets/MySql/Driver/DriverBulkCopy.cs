@@ -30,5 +30,6 @@ internal sealed class DriverBulkCopy(MySqlConnection connection, MySqlTable tabl
         ? null
         : string.Create(
             CultureInfo.InvariantCulture,
-            $"The server stored {result.RowsInserted} rows of {count}, with {result.Warnings.Count} warnings: {result.Warnings[0].Message}.");
+            $"The server stored {result.RowsInserted} rows of {count}, with {result.Warnings.Count} warnings: "
+                + $"{result.Warnings[0].Message}.");
 }

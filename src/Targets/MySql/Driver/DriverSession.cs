@@ -4,7 +4,10 @@ using MySqlConnector;
 
 namespace DbIngest.Targets.MySql;
 
-/// <summary>A connection of the driver with the way by which it stores batches. It holds a lock of the server, by which it can be asked about once it is lost: see <see cref="MySqlSession"/>.</summary>
+/// <summary>
+/// A connection of the driver with the way by which it stores batches. It holds a lock of the server, which tells whether a lost session is
+/// still there: see <see cref="MySqlSession"/>.
+/// </summary>
 internal sealed class DriverSession : IDisposable
 {
     private readonly MySqlConnection _connection;

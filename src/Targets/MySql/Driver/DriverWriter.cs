@@ -4,7 +4,7 @@ using DbIngest.Wire;
 
 namespace DbIngest.Targets.MySql;
 
-/// <summary>Writes each batch as one transaction by the driver, synchronously on the source's thread. What became of a lost batch is found out by our own client.</summary>
+/// <summary>Writes each batch as one transaction by the driver. Our own client finds out what became of a lost batch.</summary>
 internal sealed class DriverWriter : IBatchWriter
 {
     private readonly DriverConnections _connections;
@@ -22,7 +22,8 @@ internal sealed class DriverWriter : IBatchWriter
     /// <param name="endpoint">How batches go in.</param>
     /// <param name="cancellation">Ends what it waits for.</param>
     /// <exception cref="WireException">The server cannot be reached, or refuses.</exception>
-    public DriverWriter(DriverConnections connections, MySqlServer server, MySqlTable table, MySqlEndpoint endpoint, CancellationToken cancellation)
+    public DriverWriter(
+        DriverConnections connections, MySqlServer server, MySqlTable table, MySqlEndpoint endpoint, CancellationToken cancellation)
     {
         _connections = connections;
         _server = server;
@@ -79,7 +80,7 @@ internal sealed class DriverWriter : IBatchWriter
         _session = null;
     }
 
-    /// <summary>A blocking call of the driver takes no token, and its connection is not to be touched meanwhile: the server ends the session.</summary>
+    /// <summary>A blocking call of the driver takes no token, and no other thread may touch its connection: the server ends the session.</summary>
     private void Interrupt()
     {
         if (Volatile.Read(ref _session)?.Name is { } name)

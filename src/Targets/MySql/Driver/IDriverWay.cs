@@ -2,7 +2,7 @@ using DbIngest.Core.Records;
 
 namespace DbIngest.Targets.MySql;
 
-/// <summary>A way by which the driver stores batches, on one connection. After an exception, or a finding, the connection is to be given up.</summary>
+/// <summary>A way by which the driver stores batches, on one connection. After an exception or a finding the caller gives the connection up.</summary>
 internal interface IDriverWay : IDisposable
 {
     /// <summary>Stores a batch as one transaction, by blocking calls, and returns once that is committed.</summary>
@@ -12,7 +12,7 @@ internal interface IDriverWay : IDisposable
     string? Write(RecordBatch batch);
 
     /// <summary>The same by asynchronous calls.</summary>
-    /// <param name="batch">The batch; nobody else may touch it until the task has ended.</param>
+    /// <param name="batch">The batch; the caller leaves it alone until the task has ended.</param>
     /// <returns>As <see cref="Write"/>.</returns>
     /// <exception cref="MySqlConnector.MySqlException">The batch was not acknowledged.</exception>
     Task<string?> WriteAsync(RecordBatch batch);
