@@ -8,8 +8,8 @@ namespace DbIngest.Runner.Processes;
 /// </summary>
 /// <remarks>
 /// The runtime decides between ICU and no cultures at the first use of one, and ends a process that asks for ICU where there is
-/// none. Whatever it decides, every thread reads and writes by the invariant culture: output depends neither on the machine nor on
-/// its language.
+/// none. Whatever it decides, every thread reads and writes by the invariant culture: output depends neither on the machine nor
+/// on its language.
 /// </remarks>
 internal static class Cultures
 {
