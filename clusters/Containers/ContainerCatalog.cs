@@ -252,6 +252,19 @@ internal static class ContainerCatalog
             Health = (_, _) => "bash -c 'exec 3<>/dev/tcp/127.0.0.1/8181'",
             Endpoint = (_, nodes) => $"http://{ContainerRecipe.Hosts(nodes, 8181)}",
         },
+        new()
+        {
+            Database = "ado",
+            Name = "oracle",
+            Image = string.Empty,
+            PinnedImage = "container-registry.oracle.com/database/free:23.5.0.0",
+            Administrator = "system",
+            Port = 1521,
+            DataFolder = "/opt/oracle/oradata",
+            Health = (_, _) => "/opt/oracle/checkDBStatus.sh",
+            Endpoint = (deployment, nodes) => $"Data Source=//{ContainerRecipe.Hosts(nodes, 1521)}/FREEPDB1;User Id={deployment.User}?dialect=oracle",
+            Environment = (deployment, _) => [("ORACLE_PWD", $"{{{deployment.PasswordVariable}}}")],
+        },
     ];
 
     /// <summary>The recipe of a database; null where there is none.</summary>

@@ -4,6 +4,7 @@ using DbIngest.Targets.SqlServer;
 using DbIngest.Targets.Tests.Cassandra;
 using DbIngest.Targets.Tests.ClickHouse;
 using DbIngest.Targets.Tests.Cockroach;
+using DbIngest.Targets.Tests.Containers;
 using DbIngest.Targets.Tests.Couchbase;
 using DbIngest.Targets.Tests.InfluxDb;
 using DbIngest.Targets.Tests.Mongo;
@@ -40,6 +41,9 @@ internal sealed class TargetNeeds : NeedCatalog
         new("influxdb", "apt-get install influxdb", () => InfluxFixture.SkipReason),
         new("clickhouse", "apt-get install clickhouse-server", () => ClickHouseFixture.SkipReason),
         new("icu", "apt-get install libicu72", () => DriverCultures.Missing),
+        new("containers", "set DBINGEST_CONTAINERS=true, with docker or podman", VendorContainer.FindMissing),
+        new("accepted-licence", "read SQL Server's licence and set ACCEPT_EULA=Y", () => Environment.GetEnvironmentVariable("ACCEPT_EULA") == "Y" ? null : "SQL Server's image starts for those who accept its licence."),
+        new("oracle-provider", "set DBINGEST_ORACLE_PROVIDER to Oracle.ManagedDataAccess.dll", () => OracleImageConformanceTests.Provider is null ? "There is no provider of Oracle." : null),
         new("mount", "run the tests as root, where a file system can be mounted", MemoryDisk.FindMissing),
         new("cgroup", "run the tests as root, where control groups can be made", () => LimitedGroupTests.FindMissing()),
         new("network", "connect the machine to a network", OwnMachineTests.FindMissing),

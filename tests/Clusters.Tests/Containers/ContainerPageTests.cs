@@ -72,6 +72,6 @@ public partial class ContainerPageTests
 
     private static string Cell(string text) => text.Length == 0 ? string.Empty : $"`{text.Replace("|", "\\|", StringComparison.Ordinal)}`";
 
-    [GeneratedRegex(@"^[a-z]+(\.[a-z]+)+/[a-z0-9/-]+:[A-Za-z.-]*\d[A-Za-z0-9.-]*$", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
+    [GeneratedRegex(@"^[a-z-]+(\.[a-z]+)+/[a-z0-9/-]+:[A-Za-z.-]*\d[A-Za-z0-9.-]*$", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
     private static partial Regex Pinned();
 }
