@@ -65,6 +65,7 @@ public sealed class DocumentRunTests : IDisposable
                 || command.Options is not (RunOptions { Resume: null } or PlanOptions)
                 || command.Options is not SweepOptions { Clusters: null } options
                 || options.Plugins.Any()
+                || options.Containers.Any()
                 || options.TextOf(SweepAxes.Sources)?.Contains('@', StringComparison.Ordinal) == true
                 || options.Endpoints.Any(endpoint => !endpoint.StartsWith('?'))
                 || !DatabasesOf(options).All(name => Quick.Value.Contains(name, StringComparer.Ordinal)))
