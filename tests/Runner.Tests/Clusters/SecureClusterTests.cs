@@ -128,7 +128,20 @@ public sealed class SecureClusterTests : IDisposable
         foreach (string written in Directory.EnumerateFiles(_folder.Commands.Path, "*", SearchOption.AllDirectories).Concat(Directory.EnumerateFiles(_folder.Data, "*.*", SearchOption.AllDirectories))
             .Where(f => Path.GetExtension(f) is ".json" or ".jsonl" or ".log" or ".html" or ".yaml"))
         {
-            File.ReadAllText(written).ShouldNotContain("so'secret", Case.Sensitive, written);
+            TextOf(written).ShouldNotContain("so'secret", Case.Sensitive, written);
+        }
+    }
+
+    /// <summary>A node that runs replaces its own logs meanwhile: one that is gone holds no secret.</summary>
+    private static string TextOf(string file)
+    {
+        try
+        {
+            return File.ReadAllText(file);
+        }
+        catch (FileNotFoundException)
+        {
+            return string.Empty;
         }
     }
 }
