@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Security.Cryptography;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Clusters.Compose;
 using DbIngest.Clusters.Files;
 using DbIngest.Clusters.Hosts;
@@ -11,7 +12,6 @@ using DbIngest.Clusters.Reports;
 using DbIngest.Clusters.States;
 using DbIngest.Clusters.Watching;
 using DbIngest.Core.Results;
-using DbIngest.Core.Targets;
 
 namespace DbIngest.Clusters;
 

@@ -1,9 +1,9 @@
 using System.Diagnostics;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 using DbIngest.Core.Sources;
-using DbIngest.Core.Targets;
 using DbIngest.Runner.Opening;
 using DbIngest.Runner.Options;
 using DbIngest.Runner.Processes;

@@ -1,5 +1,5 @@
 using System.Reflection;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Runner.Opening;
 

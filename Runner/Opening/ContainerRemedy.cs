@@ -1,5 +1,5 @@
+using DbIngest.Abstractions.Targets;
 using DbIngest.Clusters.Runs;
-using DbIngest.Core.Targets;
 
 namespace DbIngest.Runner.Opening;
 

@@ -1,6 +1,6 @@
+using DbIngest.Abstractions.Resources;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Clusters.Runs;
-using DbIngest.Core.Resources;
-using DbIngest.Core.Targets;
 using DbIngest.Targets.Servers;
 
 namespace DbIngest.Runner.Opening;

@@ -1,7 +1,7 @@
 using System.Globalization;
+using DbIngest.Abstractions.Resources;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Measurement;
-using DbIngest.Core.Resources;
-using DbIngest.Core.Targets;
 
 namespace DbIngest.Runner.Opening;
 

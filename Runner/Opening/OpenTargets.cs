@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Clusters.Files;
 using DbIngest.Clusters.Hosts;
 using DbIngest.Clusters.Watching;

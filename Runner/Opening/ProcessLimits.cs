@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 using DbIngest.Runner.Options;
 
 namespace DbIngest.Runner.Opening;

@@ -1,6 +1,6 @@
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Measurement;
 using DbIngest.Core.Plan;
-using DbIngest.Core.Targets;
 
 namespace DbIngest.Runner.Opening;
 

@@ -1,6 +1,6 @@
+using DbIngest.Abstractions.Resources;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Clusters.Watching;
-using DbIngest.Core.Resources;
-using DbIngest.Core.Targets;
 
 namespace DbIngest.Runner.Opening;
 

@@ -1,7 +1,7 @@
 using System.Reflection;
 using CommandLine;
 using CommandLine.Text;
-using DbIngest.Core.Endpoints;
+using DbIngest.Abstractions.Endpoints;
 using DbIngest.Runner.Output;
 using DbIngest.Runner.Parsing;
 using HelpText = DbIngest.Runner.Help.HelpText;

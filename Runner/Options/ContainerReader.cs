@@ -1,6 +1,6 @@
 using System.Security.Cryptography;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Clusters.Runs;
-using DbIngest.Core.Targets;
 using DbIngest.Runner.Parsing;
 
 namespace DbIngest.Runner.Options;

@@ -1,5 +1,5 @@
+using DbIngest.Abstractions.Targets;
 using DbIngest.Clusters.Runs;
-using DbIngest.Core.Targets;
 using DbIngest.Runner.Parsing;
 
 namespace DbIngest.Runner.Options;

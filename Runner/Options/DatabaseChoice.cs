@@ -1,6 +1,6 @@
-using DbIngest.Core.Endpoints;
+using DbIngest.Abstractions.Endpoints;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Plan;
-using DbIngest.Core.Targets;
 
 namespace DbIngest.Runner.Options;
 

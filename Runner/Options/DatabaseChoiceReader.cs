@@ -1,6 +1,6 @@
-using DbIngest.Core.Endpoints;
+using DbIngest.Abstractions.Endpoints;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Plan;
-using DbIngest.Core.Targets;
 using DbIngest.Runner.Parsing;
 using DbIngest.Targets.Catalogue;
 using DbIngest.Targets.Hybrid;

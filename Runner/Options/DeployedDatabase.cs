@@ -1,6 +1,6 @@
 using System.Text.Json;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Clusters;
-using DbIngest.Core.Targets;
 
 namespace DbIngest.Runner.Options;
 

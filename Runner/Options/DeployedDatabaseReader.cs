@@ -1,7 +1,7 @@
+using DbIngest.Abstractions.Targets;
 using DbIngest.Clusters;
 using DbIngest.Clusters.Files;
 using DbIngest.Clusters.States;
-using DbIngest.Core.Targets;
 using DbIngest.Runner.Parsing;
 
 namespace DbIngest.Runner.Options;

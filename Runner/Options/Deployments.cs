@@ -1,5 +1,5 @@
+using DbIngest.Abstractions.Targets;
 using DbIngest.Clusters.Hosts;
-using DbIngest.Core.Targets;
 using DbIngest.Runner.Hosts;
 using DbIngest.Targets.Catalogue;
 

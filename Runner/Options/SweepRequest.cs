@@ -1,6 +1,6 @@
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Operations;
 using DbIngest.Core.Plan;
-using DbIngest.Core.Targets;
 using DbIngest.Runner.Hosts;
 
 namespace DbIngest.Runner.Options;

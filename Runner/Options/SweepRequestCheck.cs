@@ -1,5 +1,5 @@
+using DbIngest.Abstractions.Records;
 using DbIngest.Core.Operations;
-using DbIngest.Core.Records;
 using DbIngest.Runner.Parsing;
 using DbIngest.Targets.Catalogue;
 

@@ -1,10 +1,10 @@
 using System.Security.Cryptography;
+using DbIngest.Abstractions.Endpoints;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Analysis.Compare;
 using DbIngest.Analysis.Statistics;
-using DbIngest.Core.Endpoints;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Plan;
-using DbIngest.Core.Targets;
 using DbIngest.Runner.Hosts;
 using DbIngest.Runner.Parsing;
 

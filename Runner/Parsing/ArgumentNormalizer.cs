@@ -1,7 +1,7 @@
 using System.Collections;
 using System.Reflection;
 using CommandLine;
-using DbIngest.Core.Endpoints;
+using DbIngest.Abstractions.Endpoints;
 
 namespace DbIngest.Runner.Parsing;
 

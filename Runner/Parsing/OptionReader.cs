@@ -1,5 +1,5 @@
 using System.Globalization;
-using DbIngest.Core.Endpoints;
+using DbIngest.Abstractions.Endpoints;
 using DbIngest.Core.Plan;
 
 namespace DbIngest.Runner.Parsing;

@@ -1,7 +1,7 @@
 using System.Reflection;
 using System.Text.RegularExpressions;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Results;
-using DbIngest.Core.Targets;
 
 namespace DbIngest.Runner.Plugins;
 

@@ -1,8 +1,8 @@
 using System.Globalization;
 using System.Text.Json;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
-using DbIngest.Core.Targets;
 
 namespace DbIngest.Runner.Resuming;
 

@@ -1,8 +1,8 @@
+using DbIngest.Abstractions.Targets;
 using DbIngest.Analysis.Summary;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 using DbIngest.Core.Sweeps;
-using DbIngest.Core.Targets;
 using DbIngest.Runner.Options;
 using DbIngest.Runner.Output;
 

@@ -1,10 +1,10 @@
 using System.Text.Json;
+using DbIngest.Abstractions.Endpoints;
 using DbIngest.Clusters;
 using DbIngest.Clusters.Files;
 using DbIngest.Clusters.Hosts;
 using DbIngest.Clusters.Providers;
 using DbIngest.Clusters.Reports;
-using DbIngest.Core.Endpoints;
 using DbIngest.Runner.Opening;
 using DbIngest.Runner.Options;
 using DbIngest.Runner.Output;

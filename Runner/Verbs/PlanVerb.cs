@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Text.Json;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Analysis.Output;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;

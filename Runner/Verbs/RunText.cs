@@ -1,8 +1,8 @@
 using System.Globalization;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 using DbIngest.Core.Sweeps;
-using DbIngest.Core.Targets;
 using DbIngest.Sources.Input;
 
 namespace DbIngest.Runner.Verbs;

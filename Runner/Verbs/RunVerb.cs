@@ -1,4 +1,5 @@
 using System.Text.Json;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Analysis.Compare;
 using DbIngest.Analysis.Gates;
 using DbIngest.Analysis.Output;

@@ -1,7 +1,7 @@
 using System.Text.Json;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Analysis.Output;
 using DbIngest.Clusters.Runs;
-using DbIngest.Core.Targets;
 using DbIngest.Runner.Opening;
 using DbIngest.Runner.Options;
 using DbIngest.Runner.Output;

@@ -1,5 +1,7 @@
 using System.Globalization;
 using System.Text.Json;
+using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Analysis.Output;
 using DbIngest.Core.Audit;
 using DbIngest.Core.Operations;

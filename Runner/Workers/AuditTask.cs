@@ -1,4 +1,4 @@
-using DbIngest.Core.Audit;
+using DbIngest.Abstractions.Audit;
 
 namespace DbIngest.Runner.Workers;
 

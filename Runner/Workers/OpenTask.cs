@@ -1,5 +1,5 @@
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Pipeline;
-using DbIngest.Core.Targets;
 
 namespace DbIngest.Runner.Workers;
 

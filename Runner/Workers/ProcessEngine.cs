@@ -1,8 +1,8 @@
-using DbIngest.Core.Audit;
+using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Results;
 using DbIngest.Core.Sources;
-using DbIngest.Core.Targets;
 
 namespace DbIngest.Runner.Workers;
 

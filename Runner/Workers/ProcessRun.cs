@@ -1,7 +1,8 @@
 using System.Diagnostics;
+using DbIngest.Abstractions.Resources;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Measurement;
 using DbIngest.Core.Pipeline;
-using DbIngest.Core.Resources;
 using DbIngest.Core.Results;
 using DbIngest.Core.Targets;
 

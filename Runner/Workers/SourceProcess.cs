@@ -1,9 +1,10 @@
 using System.Diagnostics;
 using System.Threading.Channels;
+using DbIngest.Abstractions.Resources;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Audit;
 using DbIngest.Core.Measurement;
 using DbIngest.Core.Pipeline;
-using DbIngest.Core.Resources;
 using DbIngest.Core.Results;
 using DbIngest.Core.Sources;
 using DbIngest.Core.Targets;

@@ -1,7 +1,7 @@
 using System.Diagnostics;
-using DbIngest.Core.Audit;
+using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Results;
-using DbIngest.Core.Targets;
 
 namespace DbIngest.Runner.Workers;
 

@@ -1,6 +1,6 @@
 using System.Text.Json.Serialization;
+using DbIngest.Abstractions.Resources;
 using DbIngest.Core.Pipeline;
-using DbIngest.Core.Resources;
 using DbIngest.Core.Results;
 
 namespace DbIngest.Runner.Workers;

@@ -1,7 +1,7 @@
+using DbIngest.Abstractions.Targets;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Text;
 using DbIngest.Core.Plan;
-using DbIngest.Core.Targets;
 
 namespace DbIngest.Analysis.Compare;
 

@@ -1,11 +1,11 @@
 using System.Text.Json.Serialization;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Analysis.Compare;
 using DbIngest.Analysis.Reproduce;
 using DbIngest.Analysis.Statistics;
 using DbIngest.Analysis.Summary;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
-using DbIngest.Core.Targets;
 
 namespace DbIngest.Analysis.Output;
 

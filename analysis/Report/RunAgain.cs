@@ -1,6 +1,6 @@
+using DbIngest.Abstractions.Targets;
 using DbIngest.Analysis.Summary;
 using DbIngest.Core.Results;
-using DbIngest.Core.Targets;
 
 namespace DbIngest.Analysis.Report;
 

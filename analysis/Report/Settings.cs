@@ -1,8 +1,8 @@
 using System.Globalization;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Analysis.Figures;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Text;
-using DbIngest.Core.Targets;
 
 namespace DbIngest.Analysis.Report;
 

@@ -1,5 +1,5 @@
+using DbIngest.Abstractions.Targets;
 using DbIngest.Analysis.Summary;
-using DbIngest.Core.Targets;
 
 namespace DbIngest.Analysis.Reproduce;
 

@@ -1,7 +1,7 @@
+using DbIngest.Abstractions.Targets;
 using DbIngest.Analysis.Summary;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
-using DbIngest.Core.Targets;
 
 namespace DbIngest.Analysis.Rules;
 

@@ -1,9 +1,9 @@
+using DbIngest.Abstractions.Targets;
 using DbIngest.Analysis.Figures;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Text;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
-using DbIngest.Core.Targets;
 
 namespace DbIngest.Analysis.Rules;
 

@@ -1,4 +1,4 @@
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 
 namespace DbIngest.Analysis.Statistics;
 

@@ -1,5 +1,5 @@
 using System.Runtime.CompilerServices;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 
 namespace DbIngest.Analysis.Statistics;
 

@@ -1,8 +1,8 @@
 using System.Text.Json.Serialization;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Analysis.Statistics;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
-using DbIngest.Core.Targets;
 
 namespace DbIngest.Analysis.Summary;
 

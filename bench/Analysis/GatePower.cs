@@ -1,6 +1,6 @@
 using System.Globalization;
+using DbIngest.Abstractions.Records;
 using DbIngest.Analysis.Statistics;
-using DbIngest.Core.Records;
 
 namespace DbIngest.Bench.Analysis;
 

@@ -1,8 +1,8 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Text.Json;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Bench.Cassandra.Runs;
-using DbIngest.Core.Targets;
 using DbIngest.Targets.Cassandra;
 
 namespace DbIngest.Bench.Cassandra;

@@ -1,8 +1,8 @@
 using System.Globalization;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Bench.Cassandra.Contenders;
 using DbIngest.Bench.Cassandra.Runs;
 using DbIngest.Core.Sources;
-using DbIngest.Core.Targets;
 using DbIngest.Targets.Cassandra;
 
 namespace DbIngest.Bench.Cassandra;

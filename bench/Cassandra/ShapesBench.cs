@@ -1,5 +1,5 @@
+using DbIngest.Abstractions.Targets;
 using DbIngest.Bench.Cassandra.Runs;
-using DbIngest.Core.Targets;
 using DbIngest.Targets.Cassandra;
 
 namespace DbIngest.Bench.Cassandra;

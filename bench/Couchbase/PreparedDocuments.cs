@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Text;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 using DbIngest.Targets.Couchbase.Shapes;
 using DbIngest.Targets.Documents;
 using DbIngest.Wire.Couchbase;

@@ -1,5 +1,5 @@
 using BenchmarkDotNet.Attributes;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 using DbIngest.Targets.Couchbase.Shapes;
 using DbIngest.Targets.Documents;
 using DbIngest.Targets.Mongo.Shapes;

@@ -1,6 +1,6 @@
 using BenchmarkDotNet.Attributes;
+using DbIngest.Abstractions.Records;
 using DbIngest.Core.Latency;
-using DbIngest.Core.Records;
 using HdrHistogram;
 
 namespace DbIngest.Bench.Micro;

@@ -1,5 +1,5 @@
 using BenchmarkDotNet.Attributes;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 using DbIngest.Targets.Lines;
 using DbIngest.Wire.Lines;
 

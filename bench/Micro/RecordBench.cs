@@ -1,10 +1,10 @@
 using System.IO.Hashing;
 using System.Runtime.InteropServices;
 using BenchmarkDotNet.Attributes;
+using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Bench.SideBySide;
-using DbIngest.Core.Records;
 using DbIngest.Core.Sources;
-using DbIngest.Core.Targets;
 
 namespace DbIngest.Bench.Micro;
 

@@ -1,6 +1,6 @@
 using System.Buffers;
 using BenchmarkDotNet.Attributes;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 using DbIngest.Targets;
 using DbIngest.Targets.ClickHouse;
 using DbIngest.Targets.MySql;

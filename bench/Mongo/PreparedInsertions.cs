@@ -1,4 +1,4 @@
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 using DbIngest.Targets.Documents;
 using DbIngest.Targets.Mongo.Shapes;
 using DbIngest.Wire.Mongo;

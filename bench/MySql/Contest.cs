@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.InteropServices;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Sources.Synthetic;
 using DbIngest.Targets.MySql;
 

@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Runtime.InteropServices;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Bench.Postgres;
 

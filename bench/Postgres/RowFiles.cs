@@ -1,5 +1,5 @@
 using System.Globalization;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 using DbIngest.Targets.Postgres.Sessions;
 
 namespace DbIngest.Bench.Postgres;

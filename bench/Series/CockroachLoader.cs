@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text;
-using DbIngest.Core.Records;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Cockroach;
 using DbIngest.Targets.Cockroach.Server;
 

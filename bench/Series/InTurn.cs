@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
-using DbIngest.Core.Audit;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Bench.Series;
 

@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Text;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.InfluxDb;
 using DbIngest.Targets.Lines;
 using DbIngest.Wire.Lines;

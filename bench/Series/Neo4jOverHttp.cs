@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Net.Http.Headers;
 using System.Text;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Neo4j;
 
 namespace DbIngest.Bench.Series;

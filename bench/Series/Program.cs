@@ -37,7 +37,7 @@ switch (what)
         return 0;
     case "neo4j-driver":
 #if OFFICIAL_DRIVERS
-        InTurn.Run(new Neo4jVariant("Neo4j.Driver", new DbIngest.Drivers.Neo4j.Neo4jDriverDefinition(), string.Empty, DbIngest.Core.Targets.WriteClient.Driver), rounds, records);
+        InTurn.Run(new Neo4jVariant("Neo4j.Driver", new DbIngest.Drivers.Neo4j.Neo4jDriverDefinition(), string.Empty, DbIngest.Abstractions.Targets.WriteClient.Driver), rounds, records);
         return 0;
 #else
         Console.Error.WriteLine("The vendor's driver is not in this build: dotnet run -c Release --project bench/Series -p:OfficialDrivers=true -- neo4j-driver");

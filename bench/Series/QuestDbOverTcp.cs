@@ -1,6 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Http;
 using DbIngest.Targets.Lines;
 using DbIngest.Targets.QuestDb;
@@ -42,7 +42,7 @@ internal sealed class QuestDbOverTcp(string doubles) : IPeer
         using var lines = new LineBuffer();
         var encoder = new RecordLines("dbingest_records", Rows.Workload.Schema, isBinary: false);
         using var reader = Rows.Workload.Open(source);
-        var batch = new Core.Records.RecordBatch(Rows.Workload.Schema, Rows.Batch);
+        var batch = new Abstractions.Records.RecordBatch(Rows.Workload.Schema, Rows.Batch);
         for (int first = 0; first < _records; first += Rows.Batch)
         {
             reader.Fill(batch, first, Math.Min(Rows.Batch, _records - first));

@@ -1,11 +1,11 @@
 using System.Diagnostics;
 using System.Globalization;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Audit;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 using DbIngest.Core.Sweeps;
-using DbIngest.Core.Targets;
 using DbIngest.Core.Trials;
 using DbIngest.Sources.Synthetic;
 using DbIngest.Targets.Catalogue;

@@ -1,7 +1,7 @@
 using System.Buffers.Binary;
 using System.Globalization;
 using System.Text;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 
 namespace DbIngest.Bench.Sources;
 

@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using System.Runtime.InteropServices;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 using SQLitePCL;
 
 namespace DbIngest.Bench.Sqlite;

@@ -1,5 +1,5 @@
 using System.Globalization;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 
 namespace DbIngest.Bench.Sqlite;
 

@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Catalogue;
 
 namespace DbIngest.Bench.Sqlite;

@@ -1,10 +1,10 @@
 using System.Globalization;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Clusters.Containers;
 using DbIngest.Clusters.Files;
 using DbIngest.Clusters.Hosts;
 using DbIngest.Clusters.Model;
 using DbIngest.Clusters.Providers;
-using DbIngest.Core.Targets;
 using DbIngest.Targets.Catalogue;
 using DbIngest.Targets.Servers;
 

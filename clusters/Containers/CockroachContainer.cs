@@ -1,6 +1,6 @@
+using DbIngest.Abstractions.Targets;
 using DbIngest.Clusters.Hosts;
 using DbIngest.Clusters.Model;
-using DbIngest.Core.Targets;
 
 namespace DbIngest.Clusters.Containers;
 

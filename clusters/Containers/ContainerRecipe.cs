@@ -1,7 +1,7 @@
 using System.Globalization;
+using DbIngest.Abstractions.Endpoints;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Clusters.Model;
-using DbIngest.Core.Endpoints;
-using DbIngest.Core.Targets;
 
 namespace DbIngest.Clusters.Containers;
 

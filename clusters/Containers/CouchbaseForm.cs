@@ -1,5 +1,5 @@
+using DbIngest.Abstractions.Endpoints;
 using DbIngest.Clusters.Model;
-using DbIngest.Core.Endpoints;
 
 namespace DbIngest.Clusters.Containers;
 

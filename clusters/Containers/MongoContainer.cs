@@ -1,6 +1,6 @@
 using System.Globalization;
+using DbIngest.Abstractions.Endpoints;
 using DbIngest.Clusters.Model;
-using DbIngest.Core.Endpoints;
 using DbIngest.Targets.Mongo.Server;
 
 namespace DbIngest.Clusters.Containers;

@@ -1,7 +1,7 @@
+using DbIngest.Abstractions.Endpoints;
 using DbIngest.Clusters.Containers;
 using DbIngest.Clusters.Manifests;
 using DbIngest.Clusters.Model;
-using DbIngest.Core.Endpoints;
 using DbIngest.Targets.Catalogue;
 using DbIngest.Targets.Servers;
 

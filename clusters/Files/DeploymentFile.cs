@@ -1,8 +1,8 @@
 using System.Globalization;
+using DbIngest.Abstractions.Endpoints;
 using DbIngest.Clusters.Containers;
 using DbIngest.Clusters.Manifests;
 using DbIngest.Clusters.Model;
-using DbIngest.Core.Endpoints;
 using YamlDotNet.Core;
 using YamlDotNet.RepresentationModel;
 

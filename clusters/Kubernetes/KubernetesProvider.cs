@@ -1,12 +1,12 @@
 using System.Globalization;
 using System.Text.Json;
 using System.Text.RegularExpressions;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Clusters.Containers;
 using DbIngest.Clusters.Hosts;
 using DbIngest.Clusters.Manifests;
 using DbIngest.Clusters.Model;
 using DbIngest.Clusters.Providers;
-using DbIngest.Core.Targets;
 
 namespace DbIngest.Clusters.Kubernetes;
 

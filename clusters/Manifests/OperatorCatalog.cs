@@ -1,6 +1,6 @@
+using DbIngest.Abstractions.Endpoints;
 using DbIngest.Clusters.Containers;
 using DbIngest.Clusters.Model;
-using DbIngest.Core.Endpoints;
 
 namespace DbIngest.Clusters.Manifests;
 

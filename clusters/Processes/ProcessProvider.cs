@@ -1,8 +1,8 @@
+using DbIngest.Abstractions.Targets;
 using DbIngest.Clusters.Files;
 using DbIngest.Clusters.Hosts;
 using DbIngest.Clusters.Model;
 using DbIngest.Clusters.Providers;
-using DbIngest.Core.Targets;
 using DbIngest.Targets.Catalogue;
 using DbIngest.Targets.Servers;
 

@@ -1,9 +1,9 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Clusters.Hosts;
 using DbIngest.Clusters.Reports;
 using DbIngest.Clusters.States;
-using DbIngest.Core.Targets;
 
 namespace DbIngest.Clusters.Providers;
 

@@ -1,13 +1,13 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Net;
+using DbIngest.Abstractions.Resources;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Clusters.Containers;
 using DbIngest.Clusters.Hosts;
 using DbIngest.Clusters.Model;
 using DbIngest.Clusters.Providers;
 using DbIngest.Clusters.Watching;
-using DbIngest.Core.Resources;
-using DbIngest.Core.Targets;
 using DbIngest.Targets.Servers;
 
 namespace DbIngest.Clusters.Runs;

@@ -1,8 +1,8 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Net;
+using DbIngest.Abstractions.Resources;
 using DbIngest.Clusters.Hosts;
 using DbIngest.Clusters.Providers;
-using DbIngest.Core.Resources;
 
 namespace DbIngest.Clusters.Watching;
 

@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using DbIngest.Core.Resources;
+using DbIngest.Abstractions.Resources;
 
 namespace DbIngest.Clusters.Watching;
 

@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Comtrade;

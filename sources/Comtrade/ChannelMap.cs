@@ -1,5 +1,5 @@
 using System.Globalization;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Comtrade;

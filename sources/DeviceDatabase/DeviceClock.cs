@@ -1,4 +1,4 @@
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 using DbIngest.Sources.Csv;
 using SQLitePCL;
 

@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Text.Unicode;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 
 namespace DbIngest.Sources.Export;
 

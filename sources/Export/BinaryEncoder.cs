@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
 using System.Globalization;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 using DbIngest.Sources.Comtrade;
 
 namespace DbIngest.Sources.Export;

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text;
 using System.Text.Unicode;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Export;

@@ -1,5 +1,5 @@
 using System.Text;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 
 namespace DbIngest.Sources.Input;
 

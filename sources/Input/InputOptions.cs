@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Text;
-using DbIngest.Core.Endpoints;
+using DbIngest.Abstractions.Endpoints;
 
 namespace DbIngest.Sources.Input;
 

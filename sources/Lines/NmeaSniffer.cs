@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Text;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 using DbIngest.Sources.Csv;
 using DbIngest.Sources.Input;
 

@@ -1,6 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Text;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Pivot;

@@ -1,5 +1,5 @@
 using System.Runtime.InteropServices;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Recording;

@@ -1,5 +1,5 @@
 using System.Runtime.Intrinsics;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 using DbIngest.Core.Sources;
 
 namespace DbIngest.Sources.Synthetic;

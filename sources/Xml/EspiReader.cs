@@ -1,7 +1,7 @@
 using System.Buffers;
 using System.Buffers.Text;
 using System.Globalization;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 using DbIngest.Sources.Csv;
 using DbIngest.Sources.Input;
 

@@ -1,6 +1,6 @@
 using System.Collections;
 using System.Data.Common;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 
 namespace DbIngest.Targets;
 

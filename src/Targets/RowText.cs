@@ -1,6 +1,6 @@
 using System.Buffers;
 using System.Buffers.Text;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 using DbIngest.Wire;
 
 namespace DbIngest.Targets;

@@ -1,6 +1,6 @@
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Sources;
-using DbIngest.Core.Targets;
 
 namespace DbIngest.Conformance;
 

@@ -1,9 +1,10 @@
 using System.Diagnostics;
+using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Audit;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
-using DbIngest.Core.Targets;
 using DbIngest.Core.Trials;
 
 namespace DbIngest.Conformance;

@@ -1,10 +1,11 @@
+using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Audit;
 using DbIngest.Core.Operations;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Plan;
-using DbIngest.Core.Records;
 using DbIngest.Core.Results;
-using DbIngest.Core.Targets;
 using DbIngest.Core.Trials;
 
 namespace DbIngest.Conformance;

@@ -1,6 +1,6 @@
 using System.Text.Json;
-using DbIngest.Core.Audit;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Conformance;
 

@@ -1,5 +1,5 @@
-using DbIngest.Core.Audit;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Conformance;
 

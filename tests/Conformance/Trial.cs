@@ -1,7 +1,8 @@
+using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Audit;
-using DbIngest.Core.Records;
 using DbIngest.Core.Results;
-using DbIngest.Core.Targets;
 using DbIngest.Core.Trials;
 
 namespace DbIngest.Conformance;

@@ -1,4 +1,4 @@
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Runner.Tests.Cli;
 using DbIngest.Runner.Tests.Hosts;
 using DbIngest.Targets.Catalogue;

@@ -1,4 +1,4 @@
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Postgres.Server;
 using DbIngest.Targets.SqlServer;
 using DbIngest.Targets.Tests.Cassandra;

@@ -1,6 +1,6 @@
 using System.Buffers.Text;
 using System.Globalization;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 using DbIngest.Core.Sources;
 
 namespace DbIngest.Bench.Cassandra.Contenders;

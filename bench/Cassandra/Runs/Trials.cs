@@ -1,7 +1,8 @@
+using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Audit;
 using DbIngest.Core.Results;
 using DbIngest.Core.Sources;
-using DbIngest.Core.Targets;
 using DbIngest.Core.Trials;
 using DbIngest.Sources.Synthetic;
 using DbIngest.Targets.Cassandra;

@@ -1,8 +1,8 @@
 using System.Diagnostics;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Sources;
-using DbIngest.Core.Targets;
 using DbIngest.Sources.Synthetic;
 
 namespace DbIngest.Bench;

@@ -1,6 +1,6 @@
 using System.Numerics;
 
-namespace DbIngest.Core.Audit;
+namespace DbIngest.Abstractions.Audit;
 
 /// <summary>
 /// Which sequence numbers of a source were seen: one bit each, in pages that are made when their first bit is marked, so that a

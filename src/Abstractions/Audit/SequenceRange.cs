@@ -1,4 +1,4 @@
-namespace DbIngest.Core.Audit;
+namespace DbIngest.Abstractions.Audit;
 
 /// <summary>Consecutive sequence numbers of one source.</summary>
 /// <param name="First">The first one.</param>

@@ -1,4 +1,4 @@
-namespace DbIngest.Core.Audit;
+namespace DbIngest.Abstractions.Audit;
 
 /// <summary>What a source was to write.</summary>
 /// <param name="Records">How many records, sequence numbers from 0.</param>

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace DbIngest.Core.Audit;
+namespace DbIngest.Abstractions.Audit;
 
 /// <summary>
 /// The sources that one of several processes audits. Shares divide all numbers there are, so that a row of a source that never was belongs to one of them too.

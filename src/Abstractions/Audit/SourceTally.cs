@@ -1,4 +1,4 @@
-namespace DbIngest.Core.Audit;
+namespace DbIngest.Abstractions.Audit;
 
 /// <summary>What a database holds of one source, as far as the audit has read it.</summary>
 internal sealed class SourceTally(SourceExtent extent)

@@ -1,4 +1,4 @@
-namespace DbIngest.Core.Audit;
+namespace DbIngest.Abstractions.Audit;
 
 /// <summary>
 /// Receives what a database holds. A target reads all of its rows and hands each to a partition

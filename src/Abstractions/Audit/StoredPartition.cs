@@ -1,6 +1,6 @@
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 
-namespace DbIngest.Core.Audit;
+namespace DbIngest.Abstractions.Audit;
 
 /// <summary>A part of the stored rows, read by one thread.</summary>
 public class StoredPartition : IDisposable

@@ -1,7 +1,7 @@
 using System.Diagnostics.CodeAnalysis;
-using DbIngest.Core.Notation;
+using DbIngest.Abstractions.Notation;
 
-namespace DbIngest.Core.Endpoints;
+namespace DbIngest.Abstractions.Endpoints;
 
 /// <summary>
 /// The values that a configuration has of those options of an endpoint that were given a list: <c>rows=100</c>, or

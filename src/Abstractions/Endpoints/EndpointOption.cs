@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace DbIngest.Core.Endpoints;
+namespace DbIngest.Abstractions.Endpoints;
 
 /// <summary>An option that an endpoint may carry, declared once: what reads, checks, lists and documents it goes by this.</summary>
 /// <param name="Name">Its name as a user writes it: lower-case letters, digits and underscores.</param>

@@ -1,4 +1,4 @@
-namespace DbIngest.Core.Endpoints;
+namespace DbIngest.Abstractions.Endpoints;
 
 /// <summary>
 /// The options that a database's endpoint may carry: <c>PLACE?OPTION=VALUE&amp;OPTION=VALUE</c>. In a value, <c>%XX</c> stands for a

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace DbIngest.Core.Endpoints;
+namespace DbIngest.Abstractions.Endpoints;
 
 /// <summary>What an endpoint says: where a server is, and its options, checked.</summary>
 /// <param name="options">The options that there are.</param>

@@ -1,4 +1,4 @@
-namespace DbIngest.Core.Endpoints;
+namespace DbIngest.Abstractions.Endpoints;
 
 /// <summary>One of the configurations that an endpoint with lists stands for.</summary>
 /// <param name="Endpoint">The endpoint with one value for each option; null where the user gave none.</param>

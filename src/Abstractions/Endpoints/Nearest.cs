@@ -1,4 +1,4 @@
-namespace DbIngest.Core.Endpoints;
+namespace DbIngest.Abstractions.Endpoints;
 
 /// <summary>Finds what a mistyped word was meant to be.</summary>
 public static class Nearest

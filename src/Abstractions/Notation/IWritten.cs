@@ -1,6 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 
-namespace DbIngest.Core.Notation;
+namespace DbIngest.Abstractions.Notation;
 
 /// <summary>A value with a notation of its own: its text, the same in every culture, is read back as an equal value.</summary>
 /// <typeparam name="T">Its type.</typeparam>

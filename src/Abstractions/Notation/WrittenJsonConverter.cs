@@ -1,7 +1,7 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
 
-namespace DbIngest.Core.Notation;
+namespace DbIngest.Abstractions.Notation;
 
 /// <summary>Writes a value as its text. Reads a plain number too, as older journals have it where a text may be one.</summary>
 /// <typeparam name="T">The type of the value.</typeparam>

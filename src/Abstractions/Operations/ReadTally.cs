@@ -1,6 +1,6 @@
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 
-namespace DbIngest.Core.Operations;
+namespace DbIngest.Abstractions.Operations;
 
 /// <summary>What a database answered to a read: how many records, and the sum of the hashes of their whole content.</summary>
 public sealed class ReadTally

@@ -1,4 +1,4 @@
-namespace DbIngest.Core.Records;
+namespace DbIngest.Abstractions.Records;
 
 /// <summary>
 /// Records of one source with consecutive sequence numbers, as flat arrays that are allocated once and reused.

@@ -1,6 +1,6 @@
 using System.Runtime.CompilerServices;
 
-namespace DbIngest.Core.Records;
+namespace DbIngest.Abstractions.Records;
 
 /// <summary>
 /// A 64-bit hash of one record's whole content, bound to the position of each value. The sum of the hashes modulo 2^64 is

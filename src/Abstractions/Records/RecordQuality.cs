@@ -1,4 +1,4 @@
-namespace DbIngest.Core.Records;
+namespace DbIngest.Abstractions.Records;
 
 /// <summary>The 32-bit quality of a record. Zero means that nothing is wrong with it.</summary>
 [Flags]

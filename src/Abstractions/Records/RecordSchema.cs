@@ -1,4 +1,4 @@
-namespace DbIngest.Core.Records;
+namespace DbIngest.Abstractions.Records;
 
 /// <summary>
 /// The shape of a record: which double values it carries after its four fixed fields

@@ -1,4 +1,4 @@
-namespace DbIngest.Core.Records;
+namespace DbIngest.Abstractions.Records;
 
 /// <summary>
 /// A small seeded generator for schedules and resampling: the same seed gives the same sequence on every machine and

@@ -1,4 +1,4 @@
-namespace DbIngest.Core.Records;
+namespace DbIngest.Abstractions.Records;
 
 /// <summary>One value of a record: its name as every database stores it, and its unit.</summary>
 /// <param name="Name">Lower-case letters, digits and underscores, starting with a letter; at most 60 characters.</param>

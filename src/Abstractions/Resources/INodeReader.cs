@@ -1,4 +1,4 @@
-namespace DbIngest.Core.Resources;
+namespace DbIngest.Abstractions.Resources;
 
 /// <summary>Reads what one node of a database uses, on a machine that others may share.</summary>
 public interface INodeReader : IResourceReader

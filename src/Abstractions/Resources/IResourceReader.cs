@@ -1,4 +1,4 @@
-namespace DbIngest.Core.Resources;
+namespace DbIngest.Abstractions.Resources;
 
 /// <summary>
 /// Reads what the client's or the database's work uses on one host. Whoever can read it brings the reader: processes of this

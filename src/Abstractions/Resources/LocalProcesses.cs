@@ -1,4 +1,4 @@
-namespace DbIngest.Core.Resources;
+namespace DbIngest.Abstractions.Resources;
 
 /// <summary>Reads what processes of this machine use; the counters begin here.</summary>
 public sealed class LocalProcesses : IResourceReader

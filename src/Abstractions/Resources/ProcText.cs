@@ -1,6 +1,6 @@
 using System.Buffers.Text;
 
-namespace DbIngest.Core.Resources;
+namespace DbIngest.Abstractions.Resources;
 
 /// <summary>Reads the small text files in which Linux shows its state, under <c>/proc</c> and <c>/sys</c>.</summary>
 internal static class ProcText

@@ -1,7 +1,7 @@
 using System.ComponentModel;
 using System.Diagnostics;
 
-namespace DbIngest.Core.Resources;
+namespace DbIngest.Abstractions.Resources;
 
 /// <summary>Reads a process's counters: from <c>/proc</c> (proc(5)) on Linux, elsewhere what .NET knows of it.</summary>
 internal sealed class ProcessReader

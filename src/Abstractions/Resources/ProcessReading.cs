@@ -1,4 +1,4 @@
-namespace DbIngest.Core.Resources;
+namespace DbIngest.Abstractions.Resources;
 
 /// <summary>The counters of one process since it began.</summary>
 /// <param name="Parent">Its parent's id; 0 when not known.</param>

@@ -1,4 +1,4 @@
-namespace DbIngest.Core.Resources;
+namespace DbIngest.Abstractions.Resources;
 
 /// <summary>
 /// Follows a set of processes whose members come and go. Counters run from the sampler's creation and never go backwards:

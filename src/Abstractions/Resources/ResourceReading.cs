@@ -1,4 +1,4 @@
-namespace DbIngest.Core.Resources;
+namespace DbIngest.Abstractions.Resources;
 
 /// <summary>What was used since a reader was opened.</summary>
 /// <param name="CpuS">CPU seconds, user and system.</param>

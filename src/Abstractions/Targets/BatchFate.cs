@@ -1,4 +1,4 @@
-namespace DbIngest.Core.Targets;
+namespace DbIngest.Abstractions.Targets;
 
 /// <summary>What became of a batch whose write failed.</summary>
 public enum BatchFate

@@ -1,4 +1,4 @@
-namespace DbIngest.Core.Targets;
+namespace DbIngest.Abstractions.Targets;
 
 /// <summary>A batch was not acknowledged.</summary>
 public sealed class BatchWriteException : Exception

@@ -1,6 +1,6 @@
 using System.Text.Json.Serialization;
 
-namespace DbIngest.Core.Targets;
+namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
 /// On how many nodes a batch is: what <see cref="Survival"/> does not say, since that speaks of the nodes which acknowledged it, and this of the loss of one of them for good.

@@ -1,4 +1,4 @@
-namespace DbIngest.Core.Targets;
+namespace DbIngest.Abstractions.Targets;
 
 /// <summary>How a database models data. All but <see cref="Relational"/>, <see cref="NewSql"/>, <see cref="Mixed"/> and <see cref="None"/> are called NoSQL.</summary>
 public enum DataModel

@@ -1,4 +1,4 @@
-namespace DbIngest.Core.Targets;
+namespace DbIngest.Abstractions.Targets;
 
 /// <summary>Disk space of the measured table, after a flush. All in bytes.</summary>
 /// <param name="DataBytes">The records themselves, with the database's own overhead on them.</param>

@@ -1,4 +1,4 @@
-namespace DbIngest.Core.Targets;
+namespace DbIngest.Abstractions.Targets;
 
 /// <summary>The package of a vendor's driver, and the MSBuild properties by which a build chooses it.</summary>
 /// <param name="Name">The package, <c>MySqlConnector</c> for instance.</param>

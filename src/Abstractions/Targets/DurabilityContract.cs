@@ -1,4 +1,4 @@
-namespace DbIngest.Core.Targets;
+namespace DbIngest.Abstractions.Targets;
 
 /// <summary>What an acknowledgement promises.</summary>
 /// <param name="Name">The name as on the command line.</param>

@@ -1,7 +1,7 @@
-using DbIngest.Core.Audit;
-using DbIngest.Core.Resources;
+using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Resources;
 
-namespace DbIngest.Core.Targets;
+namespace DbIngest.Abstractions.Targets;
 
 /// <summary>A target that hands every verb on to another, for those that change one or two of them: guards, faults of tests, services.</summary>
 /// <param name="inner">The target; this one's from now on, which disposes it.</param>

@@ -1,6 +1,6 @@
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 
-namespace DbIngest.Core.Targets;
+namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
 /// The timed write path of a target. A writer belongs to one source (or to one of the connections that share a source

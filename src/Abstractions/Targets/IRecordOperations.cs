@@ -1,7 +1,7 @@
-using DbIngest.Core.Operations;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Records;
 
-namespace DbIngest.Core.Targets;
+namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
 /// What a writer may offer beside <see cref="IBatchWriter"/>: single records by their key, (source, sequence). The rules are

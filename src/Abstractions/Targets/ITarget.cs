@@ -1,7 +1,7 @@
-using DbIngest.Core.Audit;
-using DbIngest.Core.Resources;
+using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Resources;
 
-namespace DbIngest.Core.Targets;
+namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
 /// One database under test, connected, under one durability contract. The verbs are the same for all databases; a trial

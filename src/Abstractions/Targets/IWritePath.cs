@@ -1,4 +1,4 @@
-namespace DbIngest.Core.Targets;
+namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
 /// The way that batches take into an open target: everything on the timed side of it. Schema, settling, disk space and audit are the

@@ -1,4 +1,4 @@
-namespace DbIngest.Core.Targets;
+namespace DbIngest.Abstractions.Targets;
 
 /// <summary>How often a batch whose write failed is tried again where the user does not say: of a database whose own recovery takes longer than most.</summary>
 /// <param name="Retries">Attempts beyond the first; 0 to 100.</param>

@@ -1,4 +1,4 @@
-namespace DbIngest.Core.Targets;
+namespace DbIngest.Abstractions.Targets;
 
 /// <summary>A password or key. It prints as stars, so that no message, log or journal can contain it by accident.</summary>
 /// <param name="value">The secret itself.</param>

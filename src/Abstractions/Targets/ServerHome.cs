@@ -1,4 +1,4 @@
-namespace DbIngest.Core.Targets;
+namespace DbIngest.Abstractions.Targets;
 
 /// <summary>The environment variable by which the distribution of a private server was found.</summary>
 /// <param name="Variable">The variable, <c>CASSANDRA_HOME</c> for instance.</param>

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace DbIngest.Core.Targets;
+namespace DbIngest.Abstractions.Targets;
 
 /// <summary>What a private server may take at most; each of its nodes, where it has several.</summary>
 /// <param name="MemoryBytes">Memory, the page cache of its files included; null for no limit.</param>

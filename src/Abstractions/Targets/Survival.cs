@@ -1,4 +1,4 @@
-namespace DbIngest.Core.Targets;
+namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
 /// The worst failure of the machines that acknowledged a batch that the batch surely outlives. Contracts of different databases

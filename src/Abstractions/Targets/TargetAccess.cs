@@ -1,4 +1,4 @@
-namespace DbIngest.Core.Targets;
+namespace DbIngest.Abstractions.Targets;
 
 /// <summary>How one database of a composed target is reached.</summary>
 /// <param name="Endpoint">The endpoint of the user, or null for the default place. May contain a secret.</param>

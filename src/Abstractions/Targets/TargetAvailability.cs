@@ -1,4 +1,4 @@
-namespace DbIngest.Core.Targets;
+namespace DbIngest.Abstractions.Targets;
 
 /// <summary>Whether a database can be used now.</summary>
 /// <param name="IsAvailable">Whether it can.</param>

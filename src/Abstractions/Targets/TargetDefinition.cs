@@ -1,6 +1,6 @@
-using DbIngest.Core.Endpoints;
+using DbIngest.Abstractions.Endpoints;
 
-namespace DbIngest.Core.Targets;
+namespace DbIngest.Abstractions.Targets;
 
 /// <summary>A database that the product knows: its registration. One instance a database, in the catalogue.</summary>
 public abstract class TargetDefinition

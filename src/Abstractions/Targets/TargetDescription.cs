@@ -1,7 +1,7 @@
 using System.Net;
 using System.Text.Json.Serialization;
 
-namespace DbIngest.Core.Targets;
+namespace DbIngest.Abstractions.Targets;
 
 /// <summary>What a result must say about the database that it was measured on. Carries no secret.</summary>
 public sealed record TargetDescription

@@ -1,4 +1,4 @@
-namespace DbIngest.Core.Targets;
+namespace DbIngest.Abstractions.Targets;
 
 /// <summary>A target failed outside the write path: while it was opened, prepared, settled, measured, audited or cleaned.</summary>
 public sealed class TargetException : Exception

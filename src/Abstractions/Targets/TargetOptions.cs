@@ -1,6 +1,6 @@
 using System.Text.Json.Serialization;
 
-namespace DbIngest.Core.Targets;
+namespace DbIngest.Abstractions.Targets;
 
 /// <summary>Where a database is and how it is to be used. It travels whole to a source process, but for what is of this process only.</summary>
 public sealed record TargetOptions

@@ -1,4 +1,4 @@
-namespace DbIngest.Core.Targets;
+namespace DbIngest.Abstractions.Targets;
 
 /// <summary>Which timestamps a database takes. A batch with others is refused by its writer.</summary>
 /// <param name="First">The earliest, in microseconds UTC.</param>

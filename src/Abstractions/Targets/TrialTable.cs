@@ -1,6 +1,6 @@
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 
-namespace DbIngest.Core.Targets;
+namespace DbIngest.Abstractions.Targets;
 
 /// <summary>What a target prepares room for.</summary>
 /// <param name="Schema">The shape of the records.</param>

@@ -1,4 +1,4 @@
-namespace DbIngest.Core.Targets;
+namespace DbIngest.Abstractions.Targets;
 
 /// <summary>A write path of a database, as <c>--client</c> names it and before anything is opened.</summary>
 /// <param name="Name">The name; <see cref="Wire"/> or <see cref="Driver"/> where these words fit.</param>

@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Records;
 using DbIngest.Core.Sources;
 
 namespace DbIngest.Core.Audit;

@@ -1,4 +1,4 @@
-using DbIngest.Core.Resources;
+using DbIngest.Abstractions.Resources;
 
 namespace DbIngest.Core.Measurement;
 

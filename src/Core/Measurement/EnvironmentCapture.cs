@@ -3,7 +3,7 @@ using System.Runtime;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using System.Text;
-using DbIngest.Core.Resources;
+using DbIngest.Abstractions.Resources;
 using DbIngest.Core.Results;
 
 namespace DbIngest.Core.Measurement;

@@ -1,5 +1,5 @@
 using System.Globalization;
-using DbIngest.Core.Resources;
+using DbIngest.Abstractions.Resources;
 
 namespace DbIngest.Core.Measurement;
 

@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using DbIngest.Core.Resources;
+using DbIngest.Abstractions.Resources;
 using DbIngest.Core.Results;
 
 namespace DbIngest.Core.Measurement;

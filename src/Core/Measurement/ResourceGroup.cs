@@ -1,4 +1,4 @@
-using DbIngest.Core.Resources;
+using DbIngest.Abstractions.Resources;
 using DbIngest.Core.Results;
 
 namespace DbIngest.Core.Measurement;

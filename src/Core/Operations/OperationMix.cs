@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Text.Json.Serialization;
-using DbIngest.Core.Notation;
+using DbIngest.Abstractions.Notation;
 
 namespace DbIngest.Core.Operations;
 

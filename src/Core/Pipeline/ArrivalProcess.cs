@@ -1,6 +1,6 @@
 using System.Diagnostics;
+using DbIngest.Abstractions.Records;
 using DbIngest.Core.Plan;
-using DbIngest.Core.Records;
 
 namespace DbIngest.Core.Pipeline;
 

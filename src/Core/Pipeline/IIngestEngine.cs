@@ -1,7 +1,7 @@
-using DbIngest.Core.Audit;
+using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Results;
 using DbIngest.Core.Sources;
-using DbIngest.Core.Targets;
 
 namespace DbIngest.Core.Pipeline;
 

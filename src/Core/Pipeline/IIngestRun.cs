@@ -1,4 +1,4 @@
-using DbIngest.Core.Resources;
+using DbIngest.Abstractions.Resources;
 using DbIngest.Core.Targets;
 
 namespace DbIngest.Core.Pipeline;

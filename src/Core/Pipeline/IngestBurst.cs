@@ -1,5 +1,5 @@
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Sources;
-using DbIngest.Core.Targets;
 
 namespace DbIngest.Core.Pipeline;
 

@@ -1,9 +1,9 @@
 using System.Diagnostics;
 using System.Runtime.ExceptionServices;
+using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Latency;
-using DbIngest.Core.Records;
 using DbIngest.Core.Sources;
-using DbIngest.Core.Targets;
 using Polly;
 
 namespace DbIngest.Core.Pipeline;

@@ -1,4 +1,4 @@
-using DbIngest.Core.Audit;
+using DbIngest.Abstractions.Audit;
 using DbIngest.Core.Latency;
 using DbIngest.Core.Results;
 

@@ -1,3 +1,4 @@
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Sources;
 using DbIngest.Core.Targets;
 

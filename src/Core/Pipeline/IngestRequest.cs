@@ -1,3 +1,8 @@
+using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
+using DbIngest.Core.Operations;
+using DbIngest.Core.Plan;
+
 namespace DbIngest.Core.Pipeline;
 
 /// <summary>
@@ -7,7 +12,7 @@ namespace DbIngest.Core.Pipeline;
 public sealed record IngestRequest
 {
     /// <summary>How the sources are spread over processes. An engine of one process runs all of them.</summary>
-    public required Plan.SourceLayout Layout { get; init; }
+    public required SourceLayout Layout { get; init; }
 
     /// <summary>Records each source writes; with a <see cref="Duration"/>, the most that it writes.</summary>
     public required long RecordsPerSource { get; init; }
@@ -29,7 +34,7 @@ public sealed record IngestRequest
     /// <see cref="RecordsPerSource"/> loaded before the start, and then does as many operations, or those of the
     /// <see cref="Duration"/>; a <see cref="Rate"/> is one of operations.
     /// </summary>
-    public Operations.OperationMix? Mix { get; init; }
+    public OperationMix? Mix { get; init; }
 
     /// <summary>Of the arrivals, and of the operations.</summary>
     public ulong Seed { get; init; }
@@ -38,7 +43,7 @@ public sealed record IngestRequest
     public int Trial { get; init; }
 
     /// <summary>The seed of the arrivals of this trial.</summary>
-    internal ulong ArrivalSeed => Records.SplitMix64.Mix(Seed + (ulong)Trial);
+    internal ulong ArrivalSeed => SplitMix64.Mix(Seed + (ulong)Trial);
 
     /// <summary>What happens to a batch whose write fails.</summary>
     public required RetryOptions Retry { get; init; }
@@ -64,11 +69,11 @@ public sealed record IngestRequest
     /// <summary>The table that it needs.</summary>
     /// <param name="schema">The shape of the records.</param>
     /// <returns>The table.</returns>
-    public Targets.TrialTable TableOf(Records.RecordSchema schema) => new(schema, Layout.Total, RecordsPerSource, Mix is not null);
+    public TrialTable TableOf(RecordSchema schema) => new(schema, Layout.Total, RecordsPerSource, Mix is not null);
 
     /// <summary>What the operations of the mix are a function of.</summary>
     /// <returns>The same for every lane.</returns>
     /// <exception cref="InvalidOperationException">There is no mix.</exception>
-    public Operations.OperationRequest ToOperations() =>
+    public OperationRequest ToOperations() =>
         new(Mix ?? throw new InvalidOperationException("There is no mix."), Seed, InFlight, Batch, RecordsPerSource);
 }

@@ -1,8 +1,9 @@
+using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Latency;
 using DbIngest.Core.Operations;
-using DbIngest.Core.Records;
 using DbIngest.Core.Sources;
-using DbIngest.Core.Targets;
 using Polly;
 
 namespace DbIngest.Core.Pipeline;

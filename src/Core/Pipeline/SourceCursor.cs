@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using DbIngest.Core.Audit;
+using DbIngest.Abstractions.Audit;
 
 namespace DbIngest.Core.Pipeline;
 

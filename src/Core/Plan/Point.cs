@@ -1,6 +1,6 @@
 using System.Text.Json.Serialization;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Operations;
-using DbIngest.Core.Targets;
 
 namespace DbIngest.Core.Plan;
 

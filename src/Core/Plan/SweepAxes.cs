@@ -1,4 +1,4 @@
-using DbIngest.Core.Endpoints;
+using DbIngest.Abstractions.Endpoints;
 using DbIngest.Core.Operations;
 
 namespace DbIngest.Core.Plan;

@@ -1,6 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Core.Plan;
 

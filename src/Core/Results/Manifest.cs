@@ -1,6 +1,6 @@
 using System.Globalization;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Plan;
-using DbIngest.Core.Targets;
 
 namespace DbIngest.Core.Results;
 

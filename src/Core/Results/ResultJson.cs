@@ -1,7 +1,7 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Plan;
-using DbIngest.Core.Targets;
 
 namespace DbIngest.Core.Results;
 

@@ -1,10 +1,10 @@
 using System.Diagnostics;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Measurement;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 using DbIngest.Core.Sources;
-using DbIngest.Core.Targets;
 
 namespace DbIngest.Core.Sweeps;
 

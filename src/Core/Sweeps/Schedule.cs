@@ -1,5 +1,5 @@
+using DbIngest.Abstractions.Records;
 using DbIngest.Core.Plan;
-using DbIngest.Core.Records;
 using DbIngest.Core.Results;
 
 namespace DbIngest.Core.Sweeps;

@@ -31,7 +31,7 @@ public static class Warmth
     /// <param name="longest">For how long at most; not at all when it is zero.</param>
     /// <param name="cancellation">Ends it early.</param>
     /// <returns>Whether a warm state was reached in the time there is.</returns>
-    /// <exception cref="Targets.TargetException">The target failed.</exception>
+    /// <exception cref="Abstractions.Targets.TargetException">The target failed.</exception>
     /// <exception cref="OperationCanceledException">It was ended early.</exception>
     internal static bool Reach(IngestBurst ingest, TimeSpan longest, CancellationToken cancellation)
     {

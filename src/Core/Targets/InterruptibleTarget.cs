@@ -1,4 +1,5 @@
-using DbIngest.Core.Audit;
+using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Core.Targets;
 

@@ -1,3 +1,5 @@
+using DbIngest.Abstractions.Targets;
+
 namespace DbIngest.Core.Targets;
 
 /// <summary>

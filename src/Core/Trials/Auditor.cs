@@ -1,8 +1,9 @@
 using System.Diagnostics;
 using System.Globalization;
+using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Audit;
 using DbIngest.Core.Results;
-using DbIngest.Core.Targets;
 
 namespace DbIngest.Core.Trials;
 

@@ -1,9 +1,9 @@
-using DbIngest.Core.Audit;
+using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Operations;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Results;
 using DbIngest.Core.Sources;
-using DbIngest.Core.Targets;
 
 namespace DbIngest.Core.Trials;
 

@@ -1,3 +1,4 @@
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Measurement;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Plan;

@@ -1,6 +1,6 @@
 using System.Net.Sockets;
 using Cassandra;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Drivers.Cassandra;
 

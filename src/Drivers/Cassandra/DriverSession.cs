@@ -3,7 +3,7 @@ using System.Net;
 using System.Reflection;
 using System.Security.Authentication;
 using Cassandra;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Cassandra;
 using DbIngest.Targets.Cassandra.Endpoints;
 using DbIngest.Wire.Cql;
@@ -55,7 +55,7 @@ internal sealed class DriverSession : IDisposable
     /// <param name="consistency">The consistency level of every request.</param>
     /// <returns>The session.</returns>
     /// <exception cref="ArgumentException">The endpoint asks for what the driver does not have.</exception>
-    /// <exception cref="Core.Targets.TargetException">No node lets it in.</exception>
+    /// <exception cref="Abstractions.Targets.TargetException">No node lets it in.</exception>
     public static DriverSession Connect(CassandraEndpoint endpoint, TargetOptions options, CqlConsistency consistency)
     {
         if (endpoint.IsCompressed)

@@ -1,6 +1,6 @@
 using Cassandra;
-using DbIngest.Core.Operations;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Records;
 using DbIngest.Targets.Cassandra;
 using DbIngest.Targets.Cassandra.Writing;
 

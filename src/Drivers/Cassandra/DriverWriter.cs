@@ -1,7 +1,7 @@
 using Cassandra;
-using DbIngest.Core.Operations;
-using DbIngest.Core.Records;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Cassandra;
 using DbIngest.Targets.Cassandra.Endpoints;
 using DbIngest.Targets.Cassandra.Writing;

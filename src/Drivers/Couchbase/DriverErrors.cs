@@ -5,7 +5,7 @@ using Couchbase.Core.Exceptions;
 using Couchbase.Core.Exceptions.KeyValue;
 using Couchbase.Core.IO;
 using Couchbase.KeyValue;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Drivers.Couchbase;
 

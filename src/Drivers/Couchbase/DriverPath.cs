@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using Couchbase;
 using Couchbase.Diagnostics;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Couchbase;
 using DbIngest.Targets.Couchbase.Cluster;
 using DbIngest.Wire;

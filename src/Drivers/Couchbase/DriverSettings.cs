@@ -5,7 +5,7 @@ using Couchbase.Core.IO.Authentication.Authenticators;
 using Couchbase.Core.IO.Transcoders;
 using Couchbase.Core.Retry;
 using Couchbase.KeyValue;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Couchbase;
 using DbIngest.Wire.Couchbase;
 

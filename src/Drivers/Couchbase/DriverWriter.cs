@@ -1,8 +1,8 @@
 using Couchbase.Core.Exceptions.KeyValue;
 using Couchbase.KeyValue;
-using DbIngest.Core.Operations;
-using DbIngest.Core.Records;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Couchbase;
 using DbIngest.Targets.Couchbase.Cluster;
 using DbIngest.Wire;

@@ -1,6 +1,6 @@
 using System.Text;
-using DbIngest.Core.Records;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Neo4j;
 using DbIngest.Wire;
 

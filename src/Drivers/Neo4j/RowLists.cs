@@ -1,4 +1,4 @@
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 using DbIngest.Targets.Neo4j;
 
 namespace DbIngest.Drivers.Neo4j;

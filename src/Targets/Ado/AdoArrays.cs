@@ -1,6 +1,6 @@
 using System.Data.Common;
 using System.Reflection;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 
 namespace DbIngest.Targets.Ado;
 

@@ -1,7 +1,7 @@
 using System.Collections;
 using System.Data.Common;
 using System.Globalization;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 
 namespace DbIngest.Targets.Ado;
 

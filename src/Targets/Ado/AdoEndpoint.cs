@@ -1,6 +1,6 @@
 using System.Data.Common;
-using DbIngest.Core.Endpoints;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Endpoints;
+using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.Ado;
 

@@ -1,7 +1,7 @@
 using System.Data;
 using System.Data.Common;
 using System.Net.Sockets;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.Ado;
 

@@ -1,8 +1,8 @@
 using System.Data;
 using System.Data.Common;
 using System.Globalization;
-using DbIngest.Core.Records;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.Ado;
 

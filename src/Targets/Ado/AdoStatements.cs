@@ -1,5 +1,5 @@
 using System.Data.Common;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 
 namespace DbIngest.Targets.Ado;
 

@@ -1,7 +1,7 @@
 using System.Data.Common;
 using System.Globalization;
-using DbIngest.Core.Audit;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.Ado;
 

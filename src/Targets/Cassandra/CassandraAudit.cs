@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
 using System.Collections.Concurrent;
-using DbIngest.Core.Audit;
+using DbIngest.Abstractions.Audit;
 using DbIngest.Targets.Cassandra.Writing;
 using DbIngest.Wire;
 using DbIngest.Wire.Cql;

@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Cassandra.Writing;
 using DbIngest.Wire.Cql;
 

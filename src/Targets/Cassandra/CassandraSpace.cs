@@ -1,5 +1,5 @@
 using System.Globalization;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Cassandra.Writing;
 using DbIngest.Wire;
 using DbIngest.Wire.Cql;

@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Cassandra.Endpoints;
 using DbIngest.Targets.Cassandra.Shared;
 using DbIngest.Targets.Cassandra.Writing;

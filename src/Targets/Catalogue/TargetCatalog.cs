@@ -1,4 +1,4 @@
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Ado;
 using DbIngest.Targets.Cassandra;
 using DbIngest.Targets.ClickHouse;
@@ -12,8 +12,8 @@ using DbIngest.Targets.Neo4j;
 using DbIngest.Targets.Null;
 using DbIngest.Targets.Postgres;
 using DbIngest.Targets.QuestDb;
-using DbIngest.Targets.Sqlite;
 using DbIngest.Targets.SqlServer;
+using DbIngest.Targets.Sqlite;
 using DbIngest.Targets.Volt;
 
 namespace DbIngest.Targets.Catalogue;

@@ -1,7 +1,7 @@
 using System.Buffers;
 using System.Buffers.Binary;
-using DbIngest.Core.Audit;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Records;
 using DbIngest.Wire;
 
 namespace DbIngest.Targets.ClickHouse;

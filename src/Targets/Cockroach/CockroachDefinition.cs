@@ -1,6 +1,6 @@
 using System.Globalization;
-using DbIngest.Core.Endpoints;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Endpoints;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Cockroach.Server;
 using DbIngest.Targets.Cockroach.Sessions;
 using DbIngest.Targets.Servers;

@@ -1,8 +1,8 @@
 using System.Diagnostics;
 using System.Globalization;
-using DbIngest.Core.Audit;
-using DbIngest.Core.Records;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Cockroach.Sessions;
 using DbIngest.Wire.Pg;
 

@@ -1,8 +1,8 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Net;
-using DbIngest.Core.Audit;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Cockroach.Server;
 using DbIngest.Targets.Cockroach.Sessions;
 using DbIngest.Targets.Servers;

@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Couchbase.Cluster;
 using DbIngest.Wire;
 using DbIngest.Wire.Couchbase;

@@ -1,5 +1,5 @@
 using System.Runtime.ExceptionServices;
-using DbIngest.Core.Audit;
+using DbIngest.Abstractions.Audit;
 using DbIngest.Targets.Couchbase.Cluster;
 using DbIngest.Wire;
 

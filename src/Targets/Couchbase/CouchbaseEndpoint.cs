@@ -1,5 +1,5 @@
 using System.Net;
-using DbIngest.Core.Endpoints;
+using DbIngest.Abstractions.Endpoints;
 using DbIngest.Wire.Couchbase;
 
 namespace DbIngest.Targets.Couchbase;

@@ -1,5 +1,5 @@
 using System.Buffers.Binary;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Couchbase.Cluster;
 using DbIngest.Targets.Couchbase.Shapes;
 using DbIngest.Targets.Documents;

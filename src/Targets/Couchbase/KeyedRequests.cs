@@ -1,5 +1,5 @@
-using DbIngest.Core.Operations;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Records;
 using DbIngest.Targets.Couchbase.Cluster;
 using DbIngest.Wire.Couchbase;
 

@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Net;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.Http;

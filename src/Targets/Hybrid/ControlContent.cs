@@ -1,5 +1,5 @@
 using System.Collections.Concurrent;
-using DbIngest.Core.Audit;
+using DbIngest.Abstractions.Audit;
 
 namespace DbIngest.Targets.Hybrid;
 

@@ -1,7 +1,7 @@
-using DbIngest.Core.Audit;
-using DbIngest.Core.Records;
-using DbIngest.Core.Resources;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Resources;
+using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.Hybrid;
 

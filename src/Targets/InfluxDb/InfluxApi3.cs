@@ -1,5 +1,5 @@
 using System.Globalization;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 using DbIngest.Targets.Http;
 using DbIngest.Targets.InfluxDb.Server;
 using DbIngest.Wire.Http;

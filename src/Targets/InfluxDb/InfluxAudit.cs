@@ -1,6 +1,6 @@
 using System.Globalization;
-using DbIngest.Core.Audit;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Records;
 using DbIngest.Targets.InfluxDb.Server;
 using DbIngest.Targets.Lines;
 using DbIngest.Wire;

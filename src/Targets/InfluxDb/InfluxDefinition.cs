@@ -1,6 +1,6 @@
 using System.Net;
-using DbIngest.Core.Endpoints;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Endpoints;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Http;
 using DbIngest.Targets.InfluxDb.Server;
 using DbIngest.Targets.Servers;

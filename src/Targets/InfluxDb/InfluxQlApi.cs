@@ -1,4 +1,4 @@
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 using DbIngest.Targets.Http;
 using DbIngest.Targets.InfluxDb.Server;
 using DbIngest.Wire.Http;

@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using System.Text.Json;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.InfluxDb.Server;
 
 namespace DbIngest.Targets.InfluxDb;

@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Text;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 using DbIngest.Wire.Lines;
 
 namespace DbIngest.Targets.Lines;

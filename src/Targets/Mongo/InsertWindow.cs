@@ -1,4 +1,4 @@
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 using DbIngest.Wire;
 using DbIngest.Wire.Mongo;
 

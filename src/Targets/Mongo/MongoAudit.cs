@@ -1,4 +1,4 @@
-using DbIngest.Core.Audit;
+using DbIngest.Abstractions.Audit;
 using DbIngest.Targets.Mongo.Shapes;
 using DbIngest.Wire;
 using DbIngest.Wire.Mongo;

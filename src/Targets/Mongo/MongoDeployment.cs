@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using System.Net;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Wire;
 using DbIngest.Wire.Mongo;
 

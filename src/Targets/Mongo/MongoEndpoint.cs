@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Net;
-using DbIngest.Core.Endpoints;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Endpoints;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Wire.Mongo;
 
 namespace DbIngest.Targets.Mongo;

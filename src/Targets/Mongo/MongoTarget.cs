@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Net;
-using DbIngest.Core.Audit;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Mongo.Server;
 using DbIngest.Targets.Servers;
 using DbIngest.Wire;

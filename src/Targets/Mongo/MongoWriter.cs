@@ -1,6 +1,6 @@
-using DbIngest.Core.Operations;
-using DbIngest.Core.Records;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Wire;
 using DbIngest.Wire.Mongo;
 

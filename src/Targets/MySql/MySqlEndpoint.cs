@@ -1,8 +1,8 @@
 using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
-using DbIngest.Core.Endpoints;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Endpoints;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Wire;
 using DbIngest.Wire.MySql;
 

@@ -1,6 +1,6 @@
 using System.Globalization;
-using DbIngest.Core.Records;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Wire.MySql;
 
 namespace DbIngest.Targets.MySql;

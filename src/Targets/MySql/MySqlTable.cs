@@ -1,6 +1,6 @@
-using DbIngest.Core.Audit;
-using DbIngest.Core.Records;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Wire.MySql;
 
 namespace DbIngest.Targets.MySql;

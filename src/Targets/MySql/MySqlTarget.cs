@@ -1,5 +1,5 @@
-using DbIngest.Core.Audit;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.MySql.Server;
 using DbIngest.Targets.Servers;
 using DbIngest.Wire.MySql;

@@ -1,4 +1,4 @@
-using DbIngest.Core.Audit;
+using DbIngest.Abstractions.Audit;
 using DbIngest.Wire.Bolt;
 
 namespace DbIngest.Targets.Neo4j;

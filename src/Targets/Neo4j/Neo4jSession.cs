@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Wire.Bolt;
 
 namespace DbIngest.Targets.Neo4j;

@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Net;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Neo4j.Server;
 using DbIngest.Targets.Servers;
 using DbIngest.Wire.Bolt;

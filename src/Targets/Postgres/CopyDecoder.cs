@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
-using DbIngest.Core.Audit;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Postgres.Sessions;
 
 namespace DbIngest.Targets.Postgres;

@@ -1,5 +1,5 @@
-using DbIngest.Core.Endpoints;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Endpoints;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Postgres.Server;
 using DbIngest.Targets.Postgres.Sessions;
 using DbIngest.Targets.Postgres.Stores;

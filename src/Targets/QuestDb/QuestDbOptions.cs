@@ -1,4 +1,4 @@
-using DbIngest.Core.Endpoints;
+using DbIngest.Abstractions.Endpoints;
 using DbIngest.Targets.Http;
 
 namespace DbIngest.Targets.QuestDb;

@@ -1,4 +1,4 @@
-using DbIngest.Core.Endpoints;
+using DbIngest.Abstractions.Endpoints;
 using DbIngest.Targets.Http;
 using DbIngest.Targets.QuestDb.Server;
 using DbIngest.Targets.Servers;

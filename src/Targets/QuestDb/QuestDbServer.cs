@@ -1,5 +1,5 @@
 using System.Text.Json;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Http;
 using DbIngest.Wire;
 using DbIngest.Wire.Http;

@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 
 namespace DbIngest.Targets.Servers;
 

@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Text;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.Servers;
 

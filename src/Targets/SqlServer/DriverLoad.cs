@@ -1,4 +1,4 @@
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 using Microsoft.Data.SqlClient;
 
 namespace DbIngest.Targets.SqlServer;

@@ -1,4 +1,4 @@
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 using Microsoft.Data.SqlClient;
 
 namespace DbIngest.Targets.SqlServer;

@@ -1,7 +1,7 @@
 using System.Buffers;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 using DbIngest.Wire.Tds;
 
 namespace DbIngest.Targets.SqlServer;

@@ -1,5 +1,5 @@
 using System.Globalization;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.SqlServer;
 

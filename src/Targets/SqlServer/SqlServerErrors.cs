@@ -1,6 +1,6 @@
 using System.Data.Common;
 using System.Net.Sockets;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Wire;
 using DbIngest.Wire.Tds;
 using Microsoft.Data.SqlClient;

@@ -1,4 +1,4 @@
-using DbIngest.Core.Endpoints;
+using DbIngest.Abstractions.Endpoints;
 using DbIngest.Wire.Tds;
 
 namespace DbIngest.Targets.SqlServer;

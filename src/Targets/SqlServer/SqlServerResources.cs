@@ -1,5 +1,5 @@
-using DbIngest.Core.Resources;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Resources;
+using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.SqlServer;
 

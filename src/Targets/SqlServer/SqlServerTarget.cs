@@ -1,7 +1,7 @@
 using System.Net;
-using DbIngest.Core.Audit;
-using DbIngest.Core.Resources;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Resources;
+using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.SqlServer;
 

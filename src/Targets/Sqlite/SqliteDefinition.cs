@@ -1,4 +1,4 @@
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 using Microsoft.Data.Sqlite;
 
 namespace DbIngest.Targets.Sqlite;

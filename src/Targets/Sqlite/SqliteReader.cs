@@ -1,5 +1,5 @@
-using DbIngest.Core.Audit;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Records;
 using Microsoft.Data.Sqlite;
 using SQLitePCL;
 

@@ -1,7 +1,7 @@
 using System.Globalization;
-using DbIngest.Core.Audit;
-using DbIngest.Core.Records;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
 using Microsoft.Data.Sqlite;
 using SQLitePCL;
 

@@ -1,5 +1,5 @@
 using System.Net;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Servers;
 using DbIngest.Targets.Volt.Server;
 using DbIngest.Wire.Volt;

@@ -1,4 +1,4 @@
-using DbIngest.Core.Audit;
+using DbIngest.Abstractions.Audit;
 using DbIngest.Wire.Volt;
 
 namespace DbIngest.Targets.Volt;

@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
-using DbIngest.Core.Records;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Wire.Volt;
 
 namespace DbIngest.Targets.Volt;

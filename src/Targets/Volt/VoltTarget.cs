@@ -1,6 +1,6 @@
 using System.Globalization;
-using DbIngest.Core.Audit;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Servers;
 using DbIngest.Wire;
 

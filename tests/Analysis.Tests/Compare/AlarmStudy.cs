@@ -1,8 +1,8 @@
+using DbIngest.Abstractions.Records;
 using DbIngest.Analysis.Compare;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Tests.Fakes;
 using DbIngest.Core.Plan;
-using DbIngest.Core.Records;
 
 namespace DbIngest.Analysis.Tests.Compare;
 

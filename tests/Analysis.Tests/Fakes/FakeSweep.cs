@@ -1,8 +1,8 @@
+using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Latency;
 using DbIngest.Core.Plan;
-using DbIngest.Core.Records;
 using DbIngest.Core.Results;
-using DbIngest.Core.Targets;
 
 namespace DbIngest.Analysis.Tests.Fakes;
 

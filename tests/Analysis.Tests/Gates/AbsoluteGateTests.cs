@@ -1,6 +1,6 @@
+using DbIngest.Abstractions.Records;
 using DbIngest.Analysis.Gates;
 using DbIngest.Analysis.Tests.Fakes;
-using DbIngest.Core.Records;
 using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Tests.Gates;

@@ -1,10 +1,10 @@
 using System.Text.Json;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Reproduce;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Tests.Fakes;
 using DbIngest.Core.Results;
-using DbIngest.Core.Targets;
 
 namespace DbIngest.Analysis.Tests.Reproduce;
 

@@ -1,8 +1,8 @@
+using DbIngest.Abstractions.Targets;
 using DbIngest.Analysis.Tests.Fakes;
 using DbIngest.Core.Operations;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
-using DbIngest.Core.Targets;
 
 namespace DbIngest.Analysis.Tests.Rules;
 

@@ -1,8 +1,8 @@
+using DbIngest.Abstractions.Targets;
 using DbIngest.Analysis.Report;
 using DbIngest.Analysis.Rules;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Tests.Fakes;
-using DbIngest.Core.Targets;
 
 namespace DbIngest.Analysis.Tests.Rules;
 

@@ -1,5 +1,5 @@
+using DbIngest.Abstractions.Records;
 using DbIngest.Analysis.Statistics;
-using DbIngest.Core.Records;
 using FsCheck;
 using FsCheck.Fluent;
 

@@ -1,8 +1,8 @@
 using System.Diagnostics;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Clusters.Containers;
 using DbIngest.Clusters.Files;
 using DbIngest.Clusters.Model;
-using DbIngest.Core.Targets;
 
 namespace DbIngest.Clusters.Tests.Containers;
 

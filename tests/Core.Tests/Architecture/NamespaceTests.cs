@@ -23,6 +23,31 @@ public class NamespaceTests
         new NamespaceUses(files).Circle().ShouldBeEmpty();
     }
 
+    /// <summary>A reader who sees a using directive knows the project: the namespace begins with the project's name.</summary>
+    [Fact]
+    public void Namespaces_OfEveryProject_BeginWithItsName()
+    {
+        var projects = SourceTree.Files
+            .Where(file => file.EndsWith(".csproj", StringComparison.Ordinal) && !file.StartsWith("docs/", StringComparison.Ordinal))
+            .ToDictionary(file => file[..(file.LastIndexOf('/') + 1)], NameOf, StringComparer.Ordinal);
+        projects.Count.ShouldBeGreaterThan(20);
+
+        var elsewhere = new List<string>();
+        foreach (string file in SourceTree.Files.Where(file => file.EndsWith(".cs", StringComparison.Ordinal)))
+        {
+            // The deepest project folder above the file.
+            string? folder = projects.Keys.Where(key => file.StartsWith(key, StringComparison.Ordinal)).MaxBy(key => key.Length);
+            string? line = SourceTree.Read(file).Split('\n').FirstOrDefault(line => line.StartsWith("namespace ", StringComparison.Ordinal));
+            if (folder is not null && line?["namespace ".Length..].TrimEnd(';', '\r') is { } name
+                && name != projects[folder] && !name.StartsWith(projects[folder] + ".", StringComparison.Ordinal))
+            {
+                elsewhere.Add($"{file}: {name} is not in {projects[folder]}");
+            }
+        }
+
+        elsewhere.ShouldBeEmpty();
+    }
+
     [Theory]
     [InlineData("using House.Roof;\nnamespace House.Cellar;\nclass Pump { Tile _tile; }")]
     [InlineData("namespace House.Cellar;\nclass Pump { House.Roof.Tile? _tile; }")]
@@ -64,4 +89,13 @@ public class NamespaceTests
             "N.B uses N.C: B.cs names Cat",
             "N.C uses N.A: C.cs names Ant",
         ]);
+
+    // The two programs whose projects carry the short name of their folder, and the logger, which VSTest finds by its assembly's name.
+    private static string NameOf(string project) => Path.GetFileNameWithoutExtension(project) switch
+    {
+        "Runner" => "DbIngest.Runner",
+        "Scale" => "DbIngest.Bench.Scale",
+        "DbIngest.TestLogger" => "DbIngest.Tests",
+        var name => name,
+    };
 }

@@ -1,4 +1,4 @@
-using DbIngest.Core.Endpoints;
+using DbIngest.Abstractions.Endpoints;
 using DbIngest.Core.Operations;
 using DbIngest.Core.Plan;
 

@@ -1,8 +1,9 @@
 using System.Collections.Concurrent;
-using DbIngest.Core.Audit;
+using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Operations;
-using DbIngest.Core.Records;
-using DbIngest.Core.Targets;
 
 namespace DbIngest.Core.Tests.Fakes;
 

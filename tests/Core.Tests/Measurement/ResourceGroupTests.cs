@@ -1,5 +1,5 @@
+using DbIngest.Abstractions.Resources;
 using DbIngest.Core.Measurement;
-using DbIngest.Core.Resources;
 
 namespace DbIngest.Core.Tests.Measurement;
 

@@ -1,6 +1,6 @@
 using System.Diagnostics;
+using DbIngest.Abstractions.Resources;
 using DbIngest.Core.Measurement;
-using DbIngest.Core.Resources;
 using DbIngest.Core.Tests.Resources;
 
 namespace DbIngest.Core.Tests.Measurement;

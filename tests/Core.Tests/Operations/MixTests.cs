@@ -1,9 +1,10 @@
+using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Audit;
 using DbIngest.Core.Operations;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
-using DbIngest.Core.Targets;
 using DbIngest.Core.Tests.Fakes;
 using DbIngest.Core.Trials;
 using Sabotage = DbIngest.Core.Tests.Fakes.MemoryTarget.Sabotage;

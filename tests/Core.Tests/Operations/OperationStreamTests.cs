@@ -1,5 +1,5 @@
+using DbIngest.Abstractions.Records;
 using DbIngest.Core.Operations;
-using DbIngest.Core.Records;
 
 namespace DbIngest.Core.Tests.Operations;
 

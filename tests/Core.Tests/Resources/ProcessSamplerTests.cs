@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using System.Text;
-using DbIngest.Core.Resources;
+using DbIngest.Abstractions.Resources;
 
 namespace DbIngest.Core.Tests.Resources;
 

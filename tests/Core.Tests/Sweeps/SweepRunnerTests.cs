@@ -1,9 +1,9 @@
 using System.Text.RegularExpressions;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 using DbIngest.Core.Sweeps;
-using DbIngest.Core.Targets;
 using DbIngest.Core.Tests.Fakes;
 using DbIngest.Core.Trials;
 

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Targets;

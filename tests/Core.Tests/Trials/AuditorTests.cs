@@ -1,5 +1,6 @@
+using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Records;
 using DbIngest.Core.Audit;
-using DbIngest.Core.Records;
 using DbIngest.Core.Results;
 using DbIngest.Core.Tests.Fakes;
 using DbIngest.Core.Trials;

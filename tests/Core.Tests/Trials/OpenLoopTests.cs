@@ -1,9 +1,10 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
+using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Records;
 using DbIngest.Core.Audit;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Plan;
-using DbIngest.Core.Records;
 using DbIngest.Core.Results;
 using DbIngest.Core.Tests.Fakes;
 using DbIngest.Core.Trials;

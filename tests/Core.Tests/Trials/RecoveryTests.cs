@@ -1,6 +1,6 @@
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Results;
-using DbIngest.Core.Targets;
 using DbIngest.Core.Tests.Fakes;
 using DbIngest.Core.Trials;
 

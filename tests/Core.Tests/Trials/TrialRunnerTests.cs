@@ -1,7 +1,7 @@
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Audit;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Results;
-using DbIngest.Core.Targets;
 using DbIngest.Core.Tests.Fakes;
 using DbIngest.Core.Trials;
 

@@ -1,7 +1,7 @@
 using System.Reflection;
 using CommandLine;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Plan;
-using DbIngest.Core.Targets;
 using DbIngest.Runner.Help;
 using DbIngest.Runner.Hosts;
 using DbIngest.Runner.Opening;

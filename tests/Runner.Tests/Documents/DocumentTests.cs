@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Reflection;
 using System.Text.RegularExpressions;
 using CommandLine;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Runner.Opening;
 using DbIngest.Runner.Options;
 using DbIngest.Runner.Parsing;

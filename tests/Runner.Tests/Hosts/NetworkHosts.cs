@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 
 namespace DbIngest.Runner.Tests.Hosts;
 

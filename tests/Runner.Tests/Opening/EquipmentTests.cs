@@ -1,8 +1,8 @@
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Audit;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
-using DbIngest.Core.Targets;
 using DbIngest.Core.Trials;
 using DbIngest.Runner.Pilots;
 using DbIngest.Sources;

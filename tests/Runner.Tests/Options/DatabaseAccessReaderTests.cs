@@ -1,4 +1,4 @@
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 namespace DbIngest.Runner.Tests.Options;
 
 public class DatabaseAccessReaderTests

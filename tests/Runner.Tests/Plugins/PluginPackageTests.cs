@@ -39,7 +39,7 @@ public sealed class PluginPackageTests : IDisposable
         string plugin = _folder.File("acme/AcmeDb/bin/Debug/net10.0/AcmeDb.dll");
         string[] sweep = ["--plugin", plugin, "--db=acmedb,null", "--sources=2+1", "--records=1000", "--batch=100", "--trials=2", "--warmup=1"];
 
-        _folder.Expect(ExitCode.Done, ["targets", "--plugin", plugin, "--db=acmedb"]).Output.ShouldContain("AcmeDb 1.0.0, built against DbIngest.Abstractions 1.1");
+        _folder.Expect(ExitCode.Done, ["targets", "--plugin", plugin, "--db=acmedb"]).Output.ShouldContain("AcmeDb 1.0.0, built against DbIngest.Abstractions 2.0");
         _folder.Expect(ExitCode.Done, ["plan", .. sweep]).Output.ShouldContain("acmedb");
         _folder.Expect(ExitCode.Done, sweep).Error.ShouldContain("Plug-in AcmeDb 1.0.0");
 

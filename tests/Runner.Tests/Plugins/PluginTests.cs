@@ -2,8 +2,8 @@ using System.Reflection;
 using System.Reflection.Metadata;
 using System.Reflection.Metadata.Ecma335;
 using System.Reflection.PortableExecutable;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Results;
-using DbIngest.Core.Targets;
 using DbIngest.Runner.Opening;
 using DbIngest.Runner.Plugins;
 using DbIngest.Runner.Resuming;
@@ -23,16 +23,16 @@ public class PluginTests
     }
 
     [Theory]
-    [InlineData("2.0.0.0", "2.0")]
-    [InlineData("0.9.0.0", "0.9")]
-    [InlineData("1.9.0.0", "1.9")]
+    [InlineData("3.0.0.0", "3.0")]
+    [InlineData("1.1.0.0", "1.1")]
+    [InlineData("2.9.0.0", "2.9")]
     public void Read_OtherVersionOfTheContracts_NamesBoth(string against, string named)
     {
         string file = Path.Combine(Path.GetTempPath(), Path.GetRandomFileName());
         File.WriteAllBytes(file, AssemblyAgainst(Version.Parse(against)));
         try
         {
-            RefusalOf(file).ShouldContain($"was built against DbIngest.Abstractions {named}, and this program has 1.1");
+            RefusalOf(file).ShouldContain($"was built against DbIngest.Abstractions {named}, and this program has 2.0");
         }
         finally
         {
@@ -42,7 +42,7 @@ public class PluginTests
 
     [Fact]
     public void IsTaken_SameMajorVersionAndNoNewerMinorOne() =>
-        new[] { "1.0.0.0", "1.1.7.0", "1.2.0.0", "2.0.0.0" }.Select(Version.Parse).Select(PluginFile.IsTaken).ShouldBe([true, true, false, false]);
+        new[] { "2.0.0.0", "2.0.7.0", "2.1.0.0", "3.0.0.0", "1.1.0.0" }.Select(Version.Parse).Select(PluginFile.IsTaken).ShouldBe([true, true, false, false, false]);
 
     [Theory]
     [InlineData(typeof(PluginTests), "holds no public class that derives from TargetDefinition")]

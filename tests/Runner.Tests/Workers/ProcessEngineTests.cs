@@ -1,9 +1,9 @@
 using System.Diagnostics;
-using DbIngest.Core.Audit;
+using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Sources;
-using DbIngest.Core.Targets;
 using DbIngest.Runner.Tests.Cli;
 using DbIngest.Runner.Workers;
 using DbIngest.Sources.Synthetic;

@@ -1,10 +1,10 @@
 using System.Reflection;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Latency;
 using DbIngest.Core.Operations;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
-using DbIngest.Core.Targets;
 using DbIngest.Runner.Workers;
 
 namespace DbIngest.Runner.Tests.Workers;

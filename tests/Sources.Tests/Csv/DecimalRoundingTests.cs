@@ -1,5 +1,5 @@
 using System.Globalization;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 using DbIngest.Sources.Csv;
 
 namespace DbIngest.Sources.Tests.Csv;

@@ -1,5 +1,5 @@
 using System.IO.Compression;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 using DbIngest.Sources.Export;
 using DbIngest.Sources.Input;
 using DbIngest.Sources.Synthetic;

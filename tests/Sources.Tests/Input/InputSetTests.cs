@@ -1,6 +1,6 @@
 using System.IO.Compression;
 using System.Text;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 using DbIngest.Core.Sources;
 using DbIngest.Sources.Input;
 using DbIngest.Sources.Tests.Comtrade;

@@ -1,6 +1,6 @@
 using System.Security.Cryptography;
 using System.Text;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 using DbIngest.Core.Sources;
 using DbIngest.Sources.Csv;
 using DbIngest.Sources.Input;

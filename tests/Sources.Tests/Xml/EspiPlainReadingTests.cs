@@ -1,5 +1,5 @@
 using System.Xml.Linq;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 
 namespace DbIngest.Sources.Tests.Xml;
 

@@ -1,6 +1,6 @@
 using System.Text;
 using System.Xml;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 using DbIngest.Sources.Input;
 using DbIngest.Sources.Xml;
 

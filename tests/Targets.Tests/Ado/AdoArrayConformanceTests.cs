@@ -1,4 +1,4 @@
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Ado;
 using DbIngest.Targets.Tests.Ado.ArrayBinding;
 

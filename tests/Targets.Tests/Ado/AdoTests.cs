@@ -1,5 +1,5 @@
-using DbIngest.Core.Records;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Ado;
 
 namespace DbIngest.Targets.Tests.Ado;

@@ -1,6 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Cassandra;
 using DbIngest.Targets.Cassandra.Endpoints;
 

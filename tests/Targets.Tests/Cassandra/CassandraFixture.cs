@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using System.Net;
 using System.Text.RegularExpressions;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Cassandra;
 using DbIngest.Targets.Cassandra.Endpoints;
 using DbIngest.Wire.Cql;

@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
-using DbIngest.Core.Records;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Cassandra;
 using DbIngest.Targets.Cassandra.Endpoints;
 using DbIngest.Targets.Cassandra.Writing;

@@ -1,10 +1,10 @@
 using System.Diagnostics;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Audit;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 using DbIngest.Core.Sweeps;
-using DbIngest.Core.Targets;
 using DbIngest.Core.Trials;
 
 namespace DbIngest.Targets.Tests.Cassandra;

@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using System.Net;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Cassandra.Server;
 using DbIngest.Targets.Servers;
 using DbIngest.Wire;

@@ -1,7 +1,7 @@
 using System.Text.Json;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Results;
-using DbIngest.Core.Targets;
 using DbIngest.Targets.ClickHouse;
 using DbIngest.Targets.Http;
 using DbIngest.Targets.Tests.Cassandra;

@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Cockroach;
 using DbIngest.Targets.Servers;
 

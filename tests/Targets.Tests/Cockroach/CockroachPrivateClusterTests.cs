@@ -1,6 +1,6 @@
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Results;
-using DbIngest.Core.Targets;
 using DbIngest.Targets.Cockroach;
 using DbIngest.Targets.Cockroach.Sessions;
 using DbIngest.Targets.Tests.Cassandra;

@@ -1,8 +1,8 @@
 using System.Diagnostics;
 using System.Security.Cryptography;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Clusters.Containers;
 using DbIngest.Clusters.Runs;
-using DbIngest.Core.Targets;
 using DbIngest.Targets.Catalogue;
 using DotNet.Testcontainers.Builders;
 using DotNet.Testcontainers.Containers;

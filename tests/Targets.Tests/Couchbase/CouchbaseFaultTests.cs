@@ -1,7 +1,7 @@
 using System.Globalization;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Results;
-using DbIngest.Core.Targets;
 using DbIngest.Couchbase.Endpoint;
 using DbIngest.Targets.Couchbase;
 using DbIngest.Targets.Tests.Cassandra;

@@ -1,5 +1,5 @@
 using System.Security.Cryptography.X509Certificates;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Couchbase.Endpoint;
 using DbIngest.Targets.Couchbase;
 

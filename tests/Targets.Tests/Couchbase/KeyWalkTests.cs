@@ -1,5 +1,5 @@
 using System.Text;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Couchbase.Endpoint;
 using DbIngest.Targets.Couchbase;
 using DbIngest.Wire.Couchbase;

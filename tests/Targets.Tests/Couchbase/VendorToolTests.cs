@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Text.Json;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Couchbase.Endpoint;
 using DbIngest.Targets.Couchbase;
 using DbIngest.Wire.Couchbase;

@@ -1,5 +1,5 @@
 #if OFFICIAL_DRIVERS
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Drivers.Cassandra;
 using DbIngest.Targets.Cassandra;
 using DbIngest.Targets.Cassandra.Endpoints;

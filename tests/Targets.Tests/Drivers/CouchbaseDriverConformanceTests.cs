@@ -1,5 +1,5 @@
 #if OFFICIAL_DRIVERS
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Couchbase.Endpoint;
 using DbIngest.Drivers.Couchbase;
 

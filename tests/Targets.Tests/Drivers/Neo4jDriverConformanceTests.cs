@@ -1,5 +1,5 @@
 #if OFFICIAL_DRIVERS
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Drivers.Neo4j;
 using DbIngest.Targets.Tests.Neo4j;
 

@@ -1,6 +1,6 @@
 #if OFFICIAL_DRIVERS
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Results;
-using DbIngest.Core.Targets;
 using DbIngest.Drivers.Neo4j;
 using DbIngest.Targets.Neo4j;
 using DbIngest.Targets.Tests.Cassandra;

@@ -1,5 +1,5 @@
 using System.Buffers.Binary;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Postgres;
 using DbIngest.Targets.SqlServer;
 

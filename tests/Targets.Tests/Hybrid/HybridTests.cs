@@ -1,9 +1,10 @@
+using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Audit;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Plan;
-using DbIngest.Core.Records;
 using DbIngest.Core.Results;
-using DbIngest.Core.Targets;
 using DbIngest.Core.Trials;
 using DbIngest.Targets.Catalogue;
 using DbIngest.Targets.Hybrid;

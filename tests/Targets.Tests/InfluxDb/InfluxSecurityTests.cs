@@ -1,7 +1,7 @@
 using System.Net;
 using System.Text.Json;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Results;
-using DbIngest.Core.Targets;
 using DbIngest.Targets.Http;
 using DbIngest.Targets.InfluxDb;
 using DbIngest.Targets.InfluxDb.Server;

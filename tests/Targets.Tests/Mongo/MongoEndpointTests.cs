@@ -1,4 +1,4 @@
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Mongo;
 
 namespace DbIngest.Targets.Tests.Mongo;

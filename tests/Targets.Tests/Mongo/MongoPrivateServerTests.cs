@@ -1,5 +1,5 @@
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Results;
-using DbIngest.Core.Targets;
 using DbIngest.Targets.Mongo;
 using DbIngest.Targets.Tests.Cassandra;
 

@@ -1,6 +1,6 @@
 using System.Text.Json;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Results;
-using DbIngest.Core.Targets;
 using DbIngest.Targets.Mongo;
 using DbIngest.Targets.Tests.Cassandra;
 
@@ -63,7 +63,7 @@ public abstract class MongoSecurityTests<TDefinition>(string client) : IDisposab
         var error = Should.Throw<TargetException>(() =>
         {
             using var target = Open(options with { Endpoint = endpoint });
-            target.Prepare(new TrialTable(Core.Records.RecordSchema.ThreePhaseMeter, 1, 1));
+            target.Prepare(new TrialTable(Abstractions.Records.RecordSchema.ThreePhaseMeter, 1, 1));
         });
         error.Message.ShouldContain("DBINGEST_MONGODB_PASSWORD");
     }

@@ -12,7 +12,7 @@ public class MariaDbConformanceTests(MySqlFixture fixture) : TargetConformance<M
     protected override string BadEndpoint => "127.0.0.1:1";
 
     // One value of the server, and the shared one has the default.
-    protected override bool IsAvailable(Core.Targets.DurabilityContract contract) => contract.Name == "flush-1";
+    protected override bool IsAvailable(Abstractions.Targets.DurabilityContract contract) => contract.Name == "flush-1";
 }
 
 /// <summary>LOAD DATA LOCAL.</summary>
@@ -39,5 +39,5 @@ public class MySqlConformanceTests(MySqlFixture fixture) : TargetConformance<MyS
 
     protected override int SabotageRecordsPerSource => 500;
 
-    protected override bool IsAvailable(Core.Targets.DurabilityContract contract) => contract.Name == "flush-1";
+    protected override bool IsAvailable(Abstractions.Targets.DurabilityContract contract) => contract.Name == "flush-1";
 }

@@ -1,6 +1,6 @@
 using System.Globalization;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Results;
-using DbIngest.Core.Targets;
 using DbIngest.Targets.MySql;
 using DbIngest.Targets.Tests.Cassandra;
 using DbIngest.Wire;

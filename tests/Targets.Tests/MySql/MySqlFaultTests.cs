@@ -1,8 +1,8 @@
 using System.Diagnostics;
 using System.Globalization;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Results;
-using DbIngest.Core.Targets;
 using DbIngest.Targets.Tests.Cassandra;
 
 namespace DbIngest.Targets.Tests.MySql;

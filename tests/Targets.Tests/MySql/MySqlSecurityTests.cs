@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Net.Sockets;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Results;
-using DbIngest.Core.Targets;
 using DbIngest.Targets.MySql;
 using DbIngest.Targets.MySql.Server;
 using DbIngest.Targets.Tests.Cassandra;

@@ -1,4 +1,4 @@
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Neo4j;
 
 namespace DbIngest.Targets.Tests.Neo4j;

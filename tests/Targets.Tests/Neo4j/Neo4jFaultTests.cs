@@ -1,6 +1,6 @@
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Results;
-using DbIngest.Core.Targets;
 using DbIngest.Targets.Neo4j;
 using DbIngest.Targets.Tests.Cassandra;
 using DbIngest.Targets.Tests.Servers;
@@ -129,7 +129,7 @@ public sealed class Neo4jFaultTests(Neo4jFixture fixture)
     }
 
     /// <summary>As the pipeline does it: on a busy machine it may take more than one attempt.</summary>
-    private static void Write(IBatchWriter writer, Core.Records.RecordBatch batch)
+    private static void Write(IBatchWriter writer, Abstractions.Records.RecordBatch batch)
     {
         for (int i = 0; ; i++)
         {

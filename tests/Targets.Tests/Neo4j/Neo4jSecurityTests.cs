@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Net;
 using System.Text.Json;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Neo4j;
 using DbIngest.Targets.Neo4j.Server;
 using DbIngest.Targets.Servers;

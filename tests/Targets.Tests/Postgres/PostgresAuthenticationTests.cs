@@ -1,4 +1,4 @@
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Postgres;
 using DbIngest.Targets.Postgres.Sessions;
 using DbIngest.Wire;

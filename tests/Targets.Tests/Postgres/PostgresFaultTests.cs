@@ -1,9 +1,9 @@
 using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
-using DbIngest.Core.Audit;
-using DbIngest.Core.Records;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Trials;
 using Npgsql;
 

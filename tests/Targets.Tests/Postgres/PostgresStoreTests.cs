@@ -1,6 +1,6 @@
 using System.Globalization;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Results;
-using DbIngest.Core.Targets;
 using DbIngest.Targets.Postgres;
 using DbIngest.Targets.Postgres.Server;
 using DbIngest.Targets.Postgres.Sessions;

@@ -14,5 +14,5 @@ public sealed class QuestDbConformanceTests(QuestDbFixture fixture) : TargetConf
     protected override bool StoresDuplicates => false;
 
     // The fixture's server commits as the vendor's default has it; the other contract needs one of its own.
-    protected override bool IsAvailable(Core.Targets.DurabilityContract contract) => contract.Name == "nosync";
+    protected override bool IsAvailable(Abstractions.Targets.DurabilityContract contract) => contract.Name == "nosync";
 }

@@ -1,7 +1,7 @@
 using System.Diagnostics;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Results;
-using DbIngest.Core.Targets;
 using DbIngest.Targets.Tests.Cassandra;
 
 namespace DbIngest.Targets.Tests.Servers;

@@ -1,4 +1,4 @@
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Tds.Endpoint;
 
 namespace DbIngest.Targets.Tests.SqlServer;

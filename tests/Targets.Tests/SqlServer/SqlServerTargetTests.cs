@@ -1,6 +1,6 @@
 using System.Security.Cryptography.X509Certificates;
 using System.Text.Json;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.SqlServer;
 using DbIngest.Tds.Endpoint;
 using DbIngest.Tds.Endpoint.Storage;

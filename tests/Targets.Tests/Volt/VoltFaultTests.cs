@@ -1,8 +1,8 @@
 using System.Globalization;
 using System.Net;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Results;
-using DbIngest.Core.Targets;
 using DbIngest.Targets.Tests.Cassandra;
 using DbIngest.Targets.Tests.MySql;
 using DbIngest.Targets.Volt;

@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
 using System.Runtime.InteropServices;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 
 namespace PlainFile;
 

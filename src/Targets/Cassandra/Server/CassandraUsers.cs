@@ -1,6 +1,6 @@
 using System.Net;
 using System.Security.Cryptography;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Wire.Cql;
 using DbIngest.Wire.Cql.Errors;
 

@@ -1,7 +1,7 @@
 using System.Buffers.Binary;
 using System.Globalization;
-using DbIngest.Core.Records;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Cassandra.Endpoints;
 using DbIngest.Wire.Cql.Topology;
 

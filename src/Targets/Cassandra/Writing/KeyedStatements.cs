@@ -1,5 +1,5 @@
-using DbIngest.Core.Operations;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Records;
 using DbIngest.Wire.Cql;
 using DbIngest.Wire.Cql.Frames;
 using DbIngest.Wire.Cql.Results;

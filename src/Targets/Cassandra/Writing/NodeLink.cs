@@ -1,4 +1,4 @@
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 using DbIngest.Wire.Cql;
 using DbIngest.Wire.Cql.Errors;
 using DbIngest.Wire.Cql.Frames;

@@ -1,5 +1,5 @@
 using System.Buffers.Binary;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 using DbIngest.Wire.Cql.Frames;
 using DbIngest.Wire.Cql.Results;
 

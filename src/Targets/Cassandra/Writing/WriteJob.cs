@@ -1,5 +1,5 @@
 using System.Runtime.ExceptionServices;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 using DbIngest.Wire;
 using DbIngest.Wire.Cql.Errors;
 
@@ -47,7 +47,7 @@ internal class WriteJob
     }
 
     /// <summary>Throws what went wrong, if anything did.</summary>
-    /// <exception cref="Core.Targets.BatchWriteException">The batch was not acknowledged.</exception>
+    /// <exception cref="Abstractions.Targets.BatchWriteException">The batch was not acknowledged.</exception>
     public void ThrowIfFailed()
     {
         if (_failure is WireException lost)

@@ -1,5 +1,5 @@
 using System.Globalization;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Cockroach.Sessions;
 using DbIngest.Targets.Servers;
 using DbIngest.Wire.Pg;

@@ -1,6 +1,6 @@
 using System.Net;
 using System.Text;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Wire;
 
 namespace DbIngest.Targets.Couchbase.Cluster;

@@ -1,7 +1,7 @@
 using System.Buffers.Text;
 using System.Text;
 using System.Text.Json;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 using DbIngest.Targets.Documents;
 using DbIngest.Wire;
 using DbIngest.Wire.Couchbase;

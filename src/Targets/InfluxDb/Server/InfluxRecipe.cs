@@ -1,5 +1,5 @@
 using System.Globalization;
-using DbIngest.Core.Endpoints;
+using DbIngest.Abstractions.Endpoints;
 using DbIngest.Targets.Http;
 using DbIngest.Targets.Servers;
 using DbIngest.Wire.Http;

@@ -1,5 +1,5 @@
-using DbIngest.Core.Operations;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Records;
 using DbIngest.Targets.Mongo.Shapes;
 using MongoDB.Bson;
 using MongoDB.Driver;

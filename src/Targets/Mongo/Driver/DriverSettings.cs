@@ -1,5 +1,5 @@
 using System.Net;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 using MongoDB.Driver;
 using MongoDB.Driver.Core.Compression;
 using MongoDB.Driver.Core.Configuration;

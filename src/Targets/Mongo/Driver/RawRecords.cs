@@ -1,4 +1,4 @@
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 using DbIngest.Targets.Mongo.Shapes;
 using DbIngest.Wire.Mongo;
 using MongoDB.Bson;

@@ -1,5 +1,5 @@
 using System.Globalization;
-using DbIngest.Core.Endpoints;
+using DbIngest.Abstractions.Endpoints;
 using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.Mongo.Server;

@@ -1,5 +1,5 @@
-using DbIngest.Core.Endpoints;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Endpoints;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Servers;
 using DbIngest.Wire;
 using DbIngest.Wire.Mongo;

@@ -1,5 +1,5 @@
 using System.Buffers.Text;
-using DbIngest.Core.Records;
+using DbIngest.Abstractions.Records;
 using DbIngest.Targets.Documents;
 using DbIngest.Wire.Mongo;
 

@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using System.Net.Sockets;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Postgres.Sessions;
 using DbIngest.Targets.Postgres.Stores;
 using DbIngest.Targets.Servers;

@@ -1,5 +1,5 @@
 using System.Text;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.Postgres.Server;

@@ -1,5 +1,5 @@
 using System.Text;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.Postgres.Sessions;
 

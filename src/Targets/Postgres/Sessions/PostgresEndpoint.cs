@@ -1,6 +1,6 @@
 using System.Globalization;
-using DbIngest.Core.Endpoints;
-using DbIngest.Core.Targets;
+using DbIngest.Abstractions.Endpoints;
+using DbIngest.Abstractions.Targets;
 using Npgsql;
 
 namespace DbIngest.Targets.Postgres.Sessions;

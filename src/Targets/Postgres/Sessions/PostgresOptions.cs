@@ -1,4 +1,4 @@
-using DbIngest.Core.Endpoints;
+using DbIngest.Abstractions.Endpoints;
 
 namespace DbIngest.Targets.Postgres.Sessions;
 

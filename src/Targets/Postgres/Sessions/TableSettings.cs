@@ -1,5 +1,5 @@
 using System.Data.Common;
-using DbIngest.Core.Endpoints;
+using DbIngest.Abstractions.Endpoints;
 
 namespace DbIngest.Targets.Postgres.Sessions;
 
