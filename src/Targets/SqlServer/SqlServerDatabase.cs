@@ -16,6 +16,7 @@ internal sealed class SqlServerDatabase(SqlServerEndpoint endpoint, DurabilityCo
     private const string Mark = "dbingest";
 
     private readonly string _name = endpoint.Database;
+    private readonly string _unfinished = endpoint.Database + "_dbingest_unfinished";
 
     /// <summary>Whether the database was there before and is nobody's of ours.</summary>
     public bool IsFound { get; private set; }
@@ -61,7 +62,11 @@ internal sealed class SqlServerDatabase(SqlServerEndpoint endpoint, DurabilityCo
         return true;
     }
 
-    /// <summary>Creates the database anew, unless it was there before.</summary>
+    /// <summary>
+    /// Creates the database anew, unless it was there before. SQL Server cannot create and mark in one step, so the database gets its name last:
+    /// a process that is killed in between leaves one that nobody else's can be taken for, and the next run drops it.
+    /// </summary>
+    /// <param name="session">A session of any database.</param>
     public void Create(ISqlSession session)
     {
         if (Look(session))
@@ -71,53 +76,81 @@ internal sealed class SqlServerDatabase(SqlServerEndpoint endpoint, DurabilityCo
                 return;
             }
 
-            Drop(session);
+            Drop(session, _name);
         }
 
-        session.Execute($"CREATE DATABASE [{_name}]");
         if (isBabelfish())
         {
+            session.Execute($"CREATE DATABASE [{_name}]");
             session.Execute($"USE [{_name}]; EXEC sys.sp_addextendedproperty @name = N'{Mark}', @value = N'created for a run'; USE [{SqlServerSessions.Master}]");
             return;
         }
 
-        session.Execute($"EXEC [{_name}].sys.sp_addextendedproperty @name = N'{Mark}', @value = N'created for a run'");
-        session.Execute(Resize(_name, endpoint.DataMb));
-        session.Execute(Resize(_name + "_log", endpoint.LogMb));
-        session.Execute($"ALTER DATABASE [{_name}] SET RECOVERY {endpoint.Recovery.ToUpperInvariant()}");
-        session.Execute($"ALTER DATABASE [{_name}] SET DELAYED_DURABILITY = {SqlServerContracts.Setting(contract)}");
+        DropUnfinished(session);
+        session.Execute($"CREATE DATABASE [{_unfinished}]");
+        session.Execute($"EXEC [{_unfinished}].sys.sp_addextendedproperty @name = N'{Mark}', @value = N'created for a run'");
+        foreach (var (suffix, megabytes) in new[] { (string.Empty, endpoint.DataMb), ("_log", endpoint.LogMb) })
+        {
+            session.Execute(Resize(_unfinished + suffix, megabytes));
+            session.Execute($"ALTER DATABASE [{_unfinished}] MODIFY FILE (NAME = N'{_unfinished}{suffix}', NEWNAME = N'{_name}{suffix}')");
+        }
+
+        session.Execute($"ALTER DATABASE [{_unfinished}] SET RECOVERY {endpoint.Recovery.ToUpperInvariant()}");
+        session.Execute($"ALTER DATABASE [{_unfinished}] SET DELAYED_DURABILITY = {SqlServerContracts.Setting(contract)}");
         if (endpoint.Store == SqlServerOptions.Memory)
         {
             AddMemory(session);
         }
+
+        session.Execute($"ALTER DATABASE [{_unfinished}] MODIFY NAME = [{_name}]");
     }
 
-    /// <summary>Drops the database if it is of ours.</summary>
-    /// <returns>Whether it was there and is not of ours.</returns>
+    /// <summary>Drops the database if a run created it, and what a killed run did not finish.</summary>
+    /// <param name="session">A session of any database.</param>
+    /// <returns>True when the database was there before any run.</returns>
     public bool DropUnlessFound(ISqlSession session)
     {
         bool isThere = Look(session);
         if (isThere && !IsFound)
         {
-            Drop(session);
+            Drop(session, _name);
+        }
+
+        if (!isBabelfish())
+        {
+            DropUnfinished(session);
         }
 
         return isThere && IsFound;
     }
 
-    private void Drop(ISqlSession session)
+    private void DropUnfinished(ISqlSession session)
+    {
+        bool isThere;
+        using (var rows = session.Query("SELECT CAST(name AS nvarchar(128)) FROM sys.databases WHERE name = @p1", _unfinished))
+        {
+            isThere = rows.Read();
+        }
+
+        if (isThere)
+        {
+            Drop(session, _unfinished);
+        }
+    }
+
+    private void Drop(ISqlSession session, string name)
     {
         // Sessions of processes that were killed would keep it. Babelfish has no such statement.
         if (!isBabelfish())
         {
-            session.Execute($"ALTER DATABASE [{_name}] SET SINGLE_USER WITH ROLLBACK IMMEDIATE");
+            session.Execute($"ALTER DATABASE [{name}] SET SINGLE_USER WITH ROLLBACK IMMEDIATE");
         }
 
-        session.Execute($"DROP DATABASE [{_name}]");
+        session.Execute($"DROP DATABASE [{name}]");
     }
 
     private string Resize(string file, int megabytes) => string.Create(
-        CultureInfo.InvariantCulture, $"ALTER DATABASE [{_name}] MODIFY FILE (NAME = N'{file}', SIZE = {megabytes}MB, FILEGROWTH = {megabytes / 4}MB)");
+        CultureInfo.InvariantCulture, $"ALTER DATABASE [{_unfinished}] MODIFY FILE (NAME = N'{file}', SIZE = {megabytes}MB, FILEGROWTH = {megabytes / 4}MB)");
 
     private void AddMemory(ISqlSession session)
     {
@@ -127,7 +160,7 @@ internal sealed class SqlServerDatabase(SqlServerEndpoint endpoint, DurabilityCo
             folder = rows.Read() ? rows.Text() ?? string.Empty : string.Empty;
         }
 
-        session.Execute($"ALTER DATABASE [{_name}] ADD FILEGROUP [{_name}_memory] CONTAINS MEMORY_OPTIMIZED_DATA");
-        session.Execute($"ALTER DATABASE [{_name}] ADD FILE (NAME = N'{_name}_memory', FILENAME = N'{folder.Replace("'", "''", StringComparison.Ordinal)}{_name}_memory') TO FILEGROUP [{_name}_memory]");
+        session.Execute($"ALTER DATABASE [{_unfinished}] ADD FILEGROUP [{_name}_memory] CONTAINS MEMORY_OPTIMIZED_DATA");
+        session.Execute($"ALTER DATABASE [{_unfinished}] ADD FILE (NAME = N'{_name}_memory', FILENAME = N'{folder.Replace("'", "''", StringComparison.Ordinal)}{_name}_memory') TO FILEGROUP [{_name}_memory]");
     }
 }

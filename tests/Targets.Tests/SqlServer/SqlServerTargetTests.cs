@@ -60,7 +60,7 @@ public sealed class SqlServerTargetTests
         using var endpoint = SqlServerFixture.Start();
         using var target = new SqlServerDefinition().Open(SqlServerFixture.Options(endpoint, client, "&recovery=bulk_logged&database=own-1") with { Durability = "delayed" });
         target.Prepare(Table);
-        endpoint.Catalog.Settings("own-1").ShouldBeEquivalentTo(new Tds.Endpoint.Storage.DatabaseSettings { Recovery = "BULK_LOGGED", Durability = "FORCED", IsMarked = true });
+        endpoint.Catalog.Settings("own-1").ShouldBeEquivalentTo(new Tds.Endpoint.Storage.DatabaseSettings { Recovery = "BULK_LOGGED", Durability = "FORCED", IsMarked = true, Files = { "own-1", "own-1_log" } });
         Trial.WriteAll(target, Workload, Table, 10);
 
         // As after a run that was killed: another makes it anew.
@@ -71,6 +71,40 @@ public sealed class SqlServerTargetTests
         next.Clean();
         next.Clean();
         endpoint.Catalog.Has("own-1").ShouldBeFalse();
+    }
+
+    /// <summary>A run that is killed while it creates the database leaves one without its name, and no next run takes that for the user's.</summary>
+    [Theory]
+    [CombinatorialClients]
+    [Needs("icu", Where = "client", Is = WriteClient.Driver)]
+    public void Prepare_AfterARunKilledWhileItCreated_BeginsAnew(string client)
+    {
+        bool isKilled = false;
+        RowSet? Kill(string sql)
+        {
+            if (isKilled || !sql.Contains("sp_addextendedproperty", StringComparison.Ordinal))
+            {
+                return null;
+            }
+
+            isKilled = true;
+            throw new ServerErrorException(596, "Cannot continue the execution because the session is in the kill state.");
+        }
+
+        using var endpoint = SqlServerFixture.Start(options => options with { Answers = [Kill] });
+        using (var killed = Open(endpoint, client))
+        {
+            Should.Throw<TargetException>(() => killed.Prepare(Table));
+        }
+
+        endpoint.Catalog.Has("dbingest").ShouldBeFalse();
+        endpoint.Catalog.Databases.Count().ShouldBe(4, "master, model, tempdb and what was begun");
+
+        using var next = new SqlServerDefinition().Open(SqlServerFixture.Options(endpoint, client) with { Durability = "delayed" });
+        next.Prepare(Table);
+        endpoint.Catalog.Settings("dbingest").IsMarked.ShouldBeTrue();
+        next.Clean();
+        endpoint.Catalog.Databases.ShouldBe(["master", "model", "tempdb"], ignoreOrder: true);
     }
 
     [Theory]

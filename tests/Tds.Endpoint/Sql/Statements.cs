@@ -189,10 +189,20 @@ internal sealed class Statements(Catalog catalog, SessionState state, EndpointOp
         else if (reader.TryTake("MODIFY", "FILE", "(", "NAME", "="))
         {
             string file = reader.Take().Value;
-            if (file != database && file != database + "_log")
+            if (!settings.Files.Contains(file))
             {
                 throw new ServerErrorException(5041, $"MODIFY FILE failed. File '{file}' does not exist.");
             }
+
+            if (reader.TryTake(",", "NEWNAME", "="))
+            {
+                settings.Files.Remove(file);
+                settings.Files.Add(reader.Take().Value);
+            }
+        }
+        else if (reader.TryTake("MODIFY", "NAME", "="))
+        {
+            catalog.Rename(database, reader.Name());
         }
         else if (!reader.TryTake("SET", "SINGLE_USER") && !reader.TryTake("ADD", "FILEGROUP") && !reader.TryTake("ADD", "FILE"))
         {

@@ -28,6 +28,8 @@ public sealed class Catalog
         {
             throw new ServerErrorException(1801, $"Database '{database}' already exists. Choose a different database name.");
         }
+
+        Settings(database).Files.UnionWith([database, database + "_log"]);
     }
 
     /// <summary>What a database is set to.</summary>
@@ -38,11 +40,26 @@ public sealed class Catalog
 
     public void Drop(string database)
     {
-        _settings.TryRemove(database, out _);
         if (!_databases.TryRemove(database, out _))
         {
             throw new ServerErrorException(3701, $"Cannot drop the database '{database}', because it does not exist or you do not have permission.", 11);
         }
+
+        _settings.TryRemove(database, out _);
+    }
+
+    /// <summary>Gives a database another name, with all that it holds.</summary>
+    /// <exception cref="ServerErrorException">The name is taken.</exception>
+    public void Rename(string database, string name)
+    {
+        _settings[name] = Settings(database);
+        if (!_databases.TryAdd(name, _databases[database]))
+        {
+            throw new ServerErrorException(1801, $"Database '{name}' already exists. Choose a different database name.");
+        }
+
+        _databases.TryRemove(database, out _);
+        _settings.TryRemove(database, out _);
     }
 
     public Table? Find(string database, string table) => _databases.TryGetValue(database, out var tables) ? tables.GetValueOrDefault(table) : null;

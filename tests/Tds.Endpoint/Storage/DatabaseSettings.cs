@@ -11,4 +11,7 @@ public sealed class DatabaseSettings
 
     /// <summary>Whether it has the extended property that a program marks its own databases with.</summary>
     public bool IsMarked { get; set; }
+
+    /// <summary>Logical names of its files.</summary>
+    public HashSet<string> Files { get; } = new(StringComparer.OrdinalIgnoreCase);
 }
