@@ -145,7 +145,7 @@ internal sealed class Statements(Catalog catalog, SessionState state, EndpointOp
         else if (reader.TryTake("ALTER", "DATABASE"))
         {
             Permit();
-            Alter(Known(reader.Name()), reader);
+            Alteration.Execute(catalog, Known(reader.Name()), reader);
         }
         else if (reader.TryTake("EXEC"))
         {
@@ -173,41 +173,6 @@ internal sealed class Statements(Catalog catalog, SessionState state, EndpointOp
         }
 
         return isConditional;
-    }
-
-    private void Alter(string database, LexemeReader reader)
-    {
-        var settings = catalog.Settings(database);
-        if (reader.TryTake("SET", "RECOVERY"))
-        {
-            settings.Recovery = reader.Name().ToUpperInvariant();
-        }
-        else if (reader.TryTake("SET", "DELAYED_DURABILITY", "="))
-        {
-            settings.Durability = reader.Name().ToUpperInvariant();
-        }
-        else if (reader.TryTake("MODIFY", "FILE", "(", "NAME", "="))
-        {
-            string file = reader.Take().Value;
-            if (!settings.Files.Contains(file))
-            {
-                throw new ServerErrorException(5041, $"MODIFY FILE failed. File '{file}' does not exist.");
-            }
-
-            if (reader.TryTake(",", "NEWNAME", "="))
-            {
-                settings.Files.Remove(file);
-                settings.Files.Add(reader.Take().Value);
-            }
-        }
-        else if (reader.TryTake("MODIFY", "NAME", "="))
-        {
-            catalog.Rename(database, reader.Name());
-        }
-        else if (!reader.TryTake("SET", "SINGLE_USER") && !reader.TryTake("ADD", "FILEGROUP") && !reader.TryTake("ADD", "FILE"))
-        {
-            throw reader.Wrong();
-        }
     }
 
     private void Mark(LexemeReader reader)
