@@ -57,6 +57,9 @@ internal sealed class LaneKeys
         ? Sequence(index / _block, index % _block)
         : Sequence(_loadBlocks + ((index - Loaded) / _block), (index - Loaded) % _block);
 
+    /// <summary>How many records of the same block come before one.</summary>
+    public int Within(long index) => (int)((index < Loaded ? index : index - Loaded) % _block);
+
     /// <summary>How many records from one on have consecutive sequence numbers.</summary>
     public int RunLength(long index)
     {

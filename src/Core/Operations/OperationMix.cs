@@ -5,7 +5,7 @@ using DbIngest.Abstractions.Notation;
 namespace DbIngest.Core.Operations;
 
 /// <summary>
-/// Which operations a trial is made of, by weight: <c>insert=50,read=30,update=15,scan=5</c>, with <c>keys=zipfian</c> or
+/// Which operations a trial is made of, by weight: <c>insert=50,read=30,update=15,scan=5</c>, with <c>keys=zipfian</c>, <c>keys=ycsb</c> or
 /// <c>keys=latest</c> where records are not chosen uniformly; or a workload of YCSB by its name, <c>ycsb-a</c>.
 /// </summary>
 [JsonConverter(typeof(WrittenJsonConverter<OperationMix>))]
@@ -23,11 +23,11 @@ public sealed record OperationMix : IWritten<OperationMix>
     /// </summary>
     public static readonly IReadOnlyDictionary<string, string> Presets = new Dictionary<string, string>(StringComparer.Ordinal)
     {
-        ["ycsb-a"] = "read=50,update=50,keys=zipfian",
-        ["ycsb-b"] = "read=95,update=5,keys=zipfian",
-        ["ycsb-c"] = "read=100,keys=zipfian",
+        ["ycsb-a"] = "read=50,update=50,keys=ycsb",
+        ["ycsb-b"] = "read=95,update=5,keys=ycsb",
+        ["ycsb-c"] = "read=100,keys=ycsb",
         ["ycsb-d"] = "insert=5,read=95,keys=latest",
-        ["ycsb-e"] = "insert=5,scan=95,keys=zipfian",
+        ["ycsb-e"] = "insert=5,scan=95,keys=ycsb",
     };
 
     private static readonly string[] Names = ["insert", "read", "update", "delete", "scan"];

@@ -16,7 +16,10 @@ internal sealed class OperationStream
     private readonly OperationMix _mix;
     private readonly int _batch;
     private readonly int _totalWeight;
+    private readonly RankOrder _order;
+    private readonly long _span;
     private SplitMix64 _random;
+    private ZipfLaw _zipf;
 
     /// <summary>Creates the stream at its beginning.</summary>
     /// <param name="request">What is asked for.</param>
@@ -28,6 +31,8 @@ internal sealed class OperationStream
         _batch = request.Batch;
         _totalWeight = request.Mix.TotalWeight;
         Keys = new LaneKeys(lane, request.Lanes, request.Batch, request.LoadedRecords, request.Mix.HasVersions);
+        _order = new RankOrder(Keys.Loaded);
+        _span = Keys.Loaded + (2 * ExpectedInsertions(request.Mix, Keys.Loaded));
         _random = new SplitMix64(SplitMix64.Mix(request.Seed ^ Stream) + (((ulong)source << 32) | (uint)lane));
         _random.Next();
     }
@@ -47,7 +52,10 @@ internal sealed class OperationStream
 
     private Operation Draw()
     {
+        // Every operation takes three random numbers: two mixes of one seed differ by what they draw, not by when.
         int weight = _random.NextBelow(_totalWeight);
+        ulong key = _random.Next();
+        int length = 1 + _random.NextBelow(OperationMix.LongestScan);
         int at = 0;
         for (; weight >= _mix.Weights[at]; at++)
         {
@@ -61,16 +69,21 @@ internal sealed class OperationStream
             return new Operation(OperationMix.KindOf(0, _batch), Keys.Insert(), _batch, 0);
         }
 
-        // Always as many random numbers, so that a stream differs from another by what it draws, not by when.
-        Index = ChooseKey();
-        int length = 1 + _random.NextBelow(OperationMix.LongestScan);
+        Index = ChooseKey(key);
         return kind switch
         {
             OperationKind.Update when TryFindLive() => Change(kind, Math.Min(Keys.VersionOf(Index) + 1, LaneKeys.Deleted - 1)),
             OperationKind.Delete when TryFindLive() => Change(kind, LaneKeys.Deleted),
-            OperationKind.Scan => new Operation(kind, Keys.SequenceOf(Index), Math.Min(length, Keys.RunLength(Index)), 0),
+            OperationKind.Scan => Scan(length),
             _ => new Operation(OperationKind.Read, Keys.SequenceOf(Index), 1, 0),
         };
+    }
+
+    /// <summary>A scan stays within the lane's block of records: one that would leave it begins earlier and has its whole length.</summary>
+    private Operation Scan(int length)
+    {
+        Index -= Math.Min(Keys.Within(Index), Math.Max(0, length - Keys.RunLength(Index)));
+        return new Operation(OperationKind.Scan, Keys.SequenceOf(Index), Math.Min(length, Keys.RunLength(Index)), 0);
     }
 
     private Operation Change(OperationKind kind, int version)
@@ -95,26 +108,18 @@ internal sealed class OperationStream
         return false;
     }
 
-    private long ChooseKey()
+    private long ChooseKey(ulong bits)
     {
-        double u = _random.NextDouble();
         long count = Keys.Count;
         return _mix.Keys switch
         {
-            KeyChoice.Zipfian => (long)(SplitMix64.Mix((ulong)Zipf(u, count)) % (ulong)count),
-            KeyChoice.Latest => count - 1 - Zipf(u, count),
-            _ => Math.Min(count - 1, (long)(u * count)),
+            KeyChoice.Zipfian => _order.KeyOf(_zipf.Draw(bits, count)),
+            KeyChoice.Latest => count - 1 - _zipf.Draw(bits, count),
+            KeyChoice.Ycsb => YcsbLaw.Draw(bits, _span, count),
+            _ => (long)Math.BigMul(bits, (ulong)count, out _),
         };
     }
 
-    /// <summary>
-    /// A rank from 0 by Zipf's law with exponent 0.99: the inverse of the continuous distribution with density x^-0.99 on
-    /// [1, count + 1), which needs no sum over all ranks when their number grows.
-    /// </summary>
-    private static long Zipf(double u, long count)
-    {
-        const double rest = 1 - 0.99;
-        double top = Math.Pow(count + 1, rest) - 1;
-        return Math.Clamp((long)Math.Pow(1 + (u * top), 1 / rest) - 1, 0, count - 1);
-    }
+    /// <summary>Insertions of a lane that does as many operations as it has loaded records, as in YCSB's workload files.</summary>
+    private static long ExpectedInsertions(OperationMix mix, long loaded) => loaded * mix.Weights[0] / mix.TotalWeight;
 }

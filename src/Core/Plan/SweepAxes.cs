@@ -204,8 +204,8 @@ public static class SweepAxes
         Option = "mix",
         MetaValue = "LIST",
         Separator = ';',
-        Summary = "Operations on records that are loaded before, by weight: 'insert=50,read=30,update=15,delete=2,scan=3', with keys=zipfian or keys=latest; "
-            + "or ycsb-a to ycsb-e. Several are separated by semicolons.",
+        Summary = "Operations on records that are loaded before, by weight: 'insert=50,read=30,update=15,delete=2,scan=3', with "
+            + "keys=zipfian, keys=ycsb or keys=latest; or ycsb-a to ycsb-e. Several are separated by semicolons.",
         DefaultMeaning = "none, batches are inserted",
         Wanted = "a mix; write read=50,update=50 or ycsb-a",
         Reads = OperationMix.TryParse,

@@ -1,0 +1,40 @@
+namespace DbIngest.Core.Operations;
+
+/// <summary>
+/// Says which record has a rank of popularity: the loaded records in an order that spreads neighbouring ranks over all of them, then the
+/// inserted ones by age. A rank keeps its record while records are inserted, so hot records stay hot.
+/// </summary>
+internal readonly struct RankOrder
+{
+    private const double GoldenRatio = 0.618_033_988_749_894_9;
+
+    private readonly ulong _loaded;
+    private readonly ulong _step;
+
+    /// <summary>Creates the order.</summary>
+    /// <param name="loaded">Records that the lane loads before the mix begins; 0 or more.</param>
+    public RankOrder(long loaded)
+    {
+        _loaded = (ulong)loaded;
+        _step = (ulong)Math.Max(1, (long)(loaded * GoldenRatio));
+        while (_loaded > 0 && GreatestCommonDivisor(_step, _loaded) != 1)
+        {
+            _step++;
+        }
+    }
+
+    /// <summary>The record of a rank: a bijection.</summary>
+    /// <param name="rank">The rank, from 0.</param>
+    /// <returns>The record, in the lane's order of insertion.</returns>
+    public long KeyOf(long rank) => (ulong)rank >= _loaded ? rank : (long)(ulong)(((UInt128)(ulong)rank * _step) % _loaded);
+
+    private static ulong GreatestCommonDivisor(ulong a, ulong b)
+    {
+        while (b != 0)
+        {
+            (a, b) = (b, a % b);
+        }
+
+        return a;
+    }
+}
