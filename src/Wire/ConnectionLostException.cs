@@ -1,21 +1,21 @@
 namespace DbIngest.Wire;
 
-/// <summary>The connection could not be opened, was lost, or stayed silent too long. It cannot be used any more.</summary>
-public sealed class ConnectionLostException : WireException
+/// <summary>
+/// The connection could not be opened, was lost, or timed out. The connection object must be disposed; writers open a new one
+/// before they retry.
+/// </summary>
+/// <param name="message">What happened, where, and the remedy; without credentials.</param>
+/// <param name="isTimeout">True when the server stayed silent; false when it closed or refused the connection.</param>
+/// <param name="innerException">The socket's failure; null if there is none.</param>
+public sealed class ConnectionLostException(string message, bool isTimeout = false, Exception? innerException = null)
+    : WireException(message, innerException)
 {
-    /// <summary>Creates the exception.</summary>
-    /// <param name="message">What happened.</param>
-    /// <param name="isTimeout">Whether the server stayed silent, rather than closing or refusing the connection.</param>
-    /// <param name="innerException">The failure of the socket, if there is one.</param>
-    public ConnectionLostException(string message, bool isTimeout = false, Exception? innerException = null)
-        : base(message, innerException) => IsTimeout = isTimeout;
-
-    /// <summary>Whether the server stayed silent, rather than closing or refusing the connection.</summary>
-    public bool IsTimeout { get; }
+    /// <summary>True when the server stayed silent; false when it closed or refused the connection.</summary>
+    public bool IsTimeout => isTimeout;
 
     /// <summary>
-    /// Whether any of a request that is still unanswered, and that the server can act on, was handed to the operating system. When
-    /// false, nothing of it can have taken effect, and nothing still can.
+    /// Whether a request without an answer, on which the server can act, was handed to the operating system at least in part.
+    /// When false, that request cannot have taken effect and never will.
     /// </summary>
     public bool AnySent { get; init; }
 }

@@ -4,9 +4,10 @@ using System.Runtime.CompilerServices;
 namespace DbIngest.Wire;
 
 /// <summary>
-/// Bytes of a request, one behind the other, numbers with their least significant byte first. Used again for the next one; its memory stays.
+/// Builds a request whose numbers are little-endian, in one growing array that is reused for the next request. The base of
+/// MySQL's and SQL Server's requests; writers call it for every field of a record, so it allocates only to grow.
 /// </summary>
-/// <typeparam name="TSelf">The protocol's own type, which every call returns.</typeparam>
+/// <typeparam name="TSelf">The derived type, which every call returns.</typeparam>
 public abstract class LittleEndianRequest<TSelf>
     where TSelf : LittleEndianRequest<TSelf>
 {
@@ -15,31 +16,30 @@ public abstract class LittleEndianRequest<TSelf>
     private int _end;
 
     /// <summary>Creates an empty request.</summary>
-    /// <param name="headerBytes">Bytes before the payload that are filled in when it ends.</param>
-    /// <param name="capacity">Bytes of payload to have room for at first.</param>
+    /// <param name="headerBytes">Bytes reserved before the payload; the derived type fills them in when the request ends.</param>
+    /// <param name="capacity">Initial room for the payload, in bytes.</param>
     private protected LittleEndianRequest(int headerBytes, int capacity)
     {
         _headerBytes = _end = headerBytes;
         _bytes = new byte[headerBytes + capacity];
     }
 
-    /// <summary>Bytes of payload so far.</summary>
+    /// <summary>Bytes of payload written so far.</summary>
     public int Length => _end - _headerBytes;
 
-    /// <summary>Bytes of payload that fit without more memory.</summary>
+    /// <summary>Bytes of payload that fit before the array grows.</summary>
     public int Room => _bytes.Length - _end;
 
-    /// <summary>The payload so far.</summary>
+    /// <summary>The payload written so far.</summary>
     public Span<byte> Payload => _bytes.AsSpan(_headerBytes, Length);
 
     /// <summary>Header and payload.</summary>
     private protected Span<byte> Whole => _bytes.AsSpan(0, _end);
 
-    // No cast that is checked: these are called for every field of a record.
+    // An unchecked cast, since every field of a record passes here.
     private TSelf Self => Unsafe.As<TSelf>(this);
 
-    /// <summary>Drops the payload.</summary>
-    /// <returns>This.</returns>
+    /// <summary>Drops the payload and keeps the memory.</summary>
     public TSelf Clear()
     {
         _end = _headerBytes;
@@ -47,8 +47,6 @@ public abstract class LittleEndianRequest<TSelf>
     }
 
     /// <summary>Adds bytes as they are.</summary>
-    /// <param name="bytes">The bytes.</param>
-    /// <returns>This.</returns>
     public TSelf Bytes(ReadOnlySpan<byte> bytes)
     {
         bytes.CopyTo(Take(bytes.Length));
@@ -56,74 +54,62 @@ public abstract class LittleEndianRequest<TSelf>
     }
 
     /// <summary>Adds a byte.</summary>
-    /// <param name="value">The byte.</param>
-    /// <returns>This.</returns>
     public TSelf Byte(byte value)
     {
         Take(1)[0] = value;
         return Self;
     }
 
-    /// <summary>Adds 2 bytes.</summary>
-    /// <param name="value">The number.</param>
-    /// <returns>This.</returns>
+    /// <summary>Adds the lowest 16 bits of a number.</summary>
     public TSelf UInt16(int value)
     {
         BinaryPrimitives.WriteUInt16LittleEndian(Take(2), (ushort)value);
         return Self;
     }
 
-    /// <summary>Adds 4 bytes.</summary>
-    /// <param name="value">The number.</param>
-    /// <returns>This.</returns>
+    /// <summary>Adds a 32-bit number.</summary>
     public TSelf Int32(int value)
     {
         BinaryPrimitives.WriteInt32LittleEndian(Take(4), value);
         return Self;
     }
 
-    /// <summary>Adds 8 bytes.</summary>
-    /// <param name="value">The number.</param>
-    /// <returns>This.</returns>
+    /// <summary>Adds a 64-bit number.</summary>
     public TSelf Int64(long value)
     {
         BinaryPrimitives.WriteInt64LittleEndian(Take(8), value);
         return Self;
     }
 
-    /// <summary>Adds 8 bytes.</summary>
-    /// <param name="value">The number.</param>
-    /// <returns>This.</returns>
+    /// <summary>Adds a double, 8 bytes.</summary>
     public TSelf Double(double value)
     {
         BinaryPrimitives.WriteDoubleLittleEndian(Take(8), value);
         return Self;
     }
 
-    /// <summary>Adds zeros.</summary>
-    /// <param name="count">How many.</param>
-    /// <returns>This.</returns>
+    /// <summary>Adds zero bytes.</summary>
     public TSelf Zeros(int count)
     {
         Take(count).Clear();
         return Self;
     }
 
-    /// <summary>Room behind the payload, to be filled; what is then taken counts as written.</summary>
+    /// <summary>Room behind the payload for the caller to fill; <see cref="Take"/> then makes it part of the payload.</summary>
     private protected Span<byte> Unwritten(int atLeast)
     {
         Ensure(atLeast);
         return _bytes.AsSpan(_end);
     }
 
-    /// <summary>The same as memory.</summary>
+    /// <summary>The same room as <see cref="Unwritten"/>, as memory.</summary>
     private protected Memory<byte> UnwrittenMemory(int atLeast)
     {
         Ensure(atLeast);
         return _bytes.AsMemory(_end);
     }
 
-    /// <summary>Takes room into the payload, to be filled.</summary>
+    /// <summary>Extends the payload by <paramref name="count"/> bytes, which the caller must fill.</summary>
     private protected Span<byte> Take(int count)
     {
         Ensure(count);

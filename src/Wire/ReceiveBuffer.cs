@@ -1,24 +1,28 @@
 namespace DbIngest.Wire;
 
 /// <summary>
-/// What was received and not read yet, one run of bytes however it came: for protocols whose messages say how long they are. It grows only as bytes
-/// arrive, whatever length a message claims; how much it may claim is the protocol's to check. Allocates nothing once it is large enough.
+/// Collects received bytes until a whole field or message is there; the channels of protocols with length prefixes read through
+/// it. It grows only as bytes arrive, whatever length a message claims, so each protocol checks its own maximum first. Allocates
+/// nothing once it is large enough.
 /// </summary>
-/// <param name="stream">Where the bytes come from.</param>
-/// <param name="bytes">How many it has room for at first.</param>
+/// <param name="stream">The source of the bytes.</param>
+/// <param name="bytes">Initial capacity in bytes.</param>
 internal sealed class ReceiveBuffer(WireStream stream, int bytes)
 {
     private byte[] _bytes = new byte[bytes];
     private int _start;
     private int _end;
 
-    /// <summary>Whether everything that was received has been read.</summary>
+    /// <summary>Whether all received bytes have been read.</summary>
     public bool IsEmpty => _start == _end;
 
-    /// <summary>Waits until so many bytes are there, and leaves them to be read.</summary>
-    /// <param name="count">How many.</param>
-    /// <returns>The bytes; valid until the next call.</returns>
-    /// <exception cref="ConnectionLostException">The connection is lost, or the answer does not end in time.</exception>
+    /// <summary>
+    /// Waits until <paramref name="count"/> bytes have arrived and returns them without consuming them. The span is valid until
+    /// the next call.
+    /// </summary>
+    /// <exception cref="ConnectionLostException">
+    /// The connection is lost, or the bytes do not arrive within the request time-out.
+    /// </exception>
     public ReadOnlySpan<byte> Peek(int count)
     {
         if (_end - _start < count)
@@ -29,10 +33,12 @@ internal sealed class ReceiveBuffer(WireStream stream, int bytes)
         return _bytes.AsSpan(_start, count);
     }
 
-    /// <summary>Waits until so many bytes are there, and reads them.</summary>
-    /// <param name="count">How many.</param>
-    /// <returns>The bytes; valid until the next call.</returns>
-    /// <exception cref="ConnectionLostException">The connection is lost, or the answer does not end in time.</exception>
+    /// <summary>
+    /// Waits until <paramref name="count"/> bytes have arrived and consumes them. The span is valid until the next call.
+    /// </summary>
+    /// <exception cref="ConnectionLostException">
+    /// The connection is lost, or the bytes do not arrive within the request time-out.
+    /// </exception>
     public ReadOnlySpan<byte> Take(int count)
     {
         var taken = Peek(count);
@@ -42,7 +48,7 @@ internal sealed class ReceiveBuffer(WireStream stream, int bytes)
 
     private void Fill(int count)
     {
-        // What is left is the beginning of a message: moving it is cheaper than receiving the rest in pieces.
+        // The remainder is the beginning of a message: moving it costs less than receiving the rest in pieces.
         if (_start > 0)
         {
             _bytes.AsSpan(_start, _end - _start).CopyTo(_bytes);

@@ -5,11 +5,16 @@ using System.Text;
 namespace DbIngest.Wire;
 
 /// <summary>
-/// The client's side of SCRAM with SHA-1 (RFC 5802), SHA-256 (RFC 7677) or SHA-512, bound to the channel or not. No input or output.
+/// Computes the client's messages of a SCRAM login with SHA-1 (RFC 5802), SHA-256 (RFC 7677) or SHA-512, with or without channel
+/// binding. The logins of PostgreSQL, MongoDB and Couchbase send them; this class does no input or output. One object serves one
+/// login.
 /// </summary>
 public sealed class Scram
 {
-    /// <summary>The most rounds of hashing that a server may ask for: about a second. Usual are 4,096 to 15,000.</summary>
+    /// <summary>
+    /// Upper bound on the iterations that a server may ask for, about a second of hashing. Servers usually ask for 4,096 to
+    /// 15,000.
+    /// </summary>
     public const int MaxIterations = 2_000_000;
 
     private readonly HashAlgorithmName _hash;
@@ -21,22 +26,22 @@ public sealed class Scram
 
     /// <summary>Starts an exchange.</summary>
     /// <param name="hash">SHA-1, SHA-256 or SHA-512.</param>
-    /// <param name="user">The name in the exchange. PostgreSQL takes that of the session, and ignores this one.</param>
-    /// <param name="password">The password.</param>
-    /// <param name="gs2Header">Whether the channel is bound: <c>n,,</c>, <c>y,,</c> or <c>p=tls-server-end-point,,</c>.</param>
-    /// <param name="endPoint">With the last, the hash of the server's certificate.</param>
-    /// <param name="nonce">A text that no other exchange has; null for a random one.</param>
+    /// <param name="user">The user name inside the exchange. PostgreSQL ignores it and takes the name of the session.</param>
+    /// <param name="password">The password in clear; it never leaves this object.</param>
+    /// <param name="gs2Header">Channel binding (RFC 5802, 7): <c>n,,</c>, <c>y,,</c> or <c>p=tls-server-end-point,,</c>.</param>
+    /// <param name="endPoint">Hash of the server's certificate for <c>p=tls-server-end-point,,</c>; otherwise null.</param>
+    /// <param name="nonce">A value that no other exchange uses; null for a random one.</param>
     /// <exception cref="ArgumentException">SCRAM is not defined with that hash.</exception>
     public Scram(HashAlgorithmName hash, string user, string password, string gs2Header = "n,,", byte[]? endPoint = null, string? nonce = null)
     {
         if (hash != HashAlgorithmName.SHA1 && hash != HashAlgorithmName.SHA256 && hash != HashAlgorithmName.SHA512)
         {
-            throw new ArgumentException($"There is no SCRAM with {hash.Name} here: use SHA1, SHA256 or SHA512.", nameof(hash));
+            throw new ArgumentException($"SCRAM with {hash.Name} is not implemented: use SHA1, SHA256 or SHA512.", nameof(hash));
         }
 
         _hash = hash;
 
-        // RFC 4013 without its prohibitions: servers take a password as it is where they are broken.
+        // RFC 4013 (SASLprep) without its prohibitions: servers keep a password that breaks them as it is.
         _password = password.Normalize(NormalizationForm.FormKC);
         _nonce = nonce ?? Convert.ToBase64String(RandomNumberGenerator.GetBytes(18));
         _binding = Convert.ToBase64String([.. Encoding.ASCII.GetBytes(gs2Header), .. endPoint ?? []]);
@@ -49,9 +54,9 @@ public sealed class Scram
     public string First { get; }
 
     /// <summary>Answers the server's first message.</summary>
-    /// <param name="serverFirst">The message: nonce, salt, iterations.</param>
-    /// <returns>The client's final message, which proves that the password is known.</returns>
-    /// <exception cref="WireProtocolException">The message is malformed, or not an answer to ours.</exception>
+    /// <param name="serverFirst">Nonce, salt and iterations.</param>
+    /// <returns>The client's final message, which proves knowledge of the password.</returns>
+    /// <exception cref="WireProtocolException">The message is malformed or does not repeat the client's nonce.</exception>
     public string Final(string serverFirst)
     {
         string[] parts = serverFirst.Split(',');
@@ -59,7 +64,7 @@ public sealed class Scram
             || !parts[1].StartsWith("s=", StringComparison.Ordinal) || !parts[2].StartsWith("i=", StringComparison.Ordinal)
             || !int.TryParse(parts[2].AsSpan(2), NumberStyles.None, CultureInfo.InvariantCulture, out int iterations) || iterations == 0)
         {
-            throw new WireProtocolException("The server's first message of SCRAM is malformed, or does not continue ours.");
+            throw new WireProtocolException("The server's first message of SCRAM is malformed, or does not repeat the client's nonce.");
         }
 
         if (iterations > MaxIterations)
@@ -83,9 +88,8 @@ public sealed class Scram
         return $"{withoutProof},p={Convert.ToBase64String(proof)}";
     }
 
-    /// <summary>Checks the server's final message: that it knows the password too, and is not merely asking for ours.</summary>
-    /// <param name="serverFinal">The message.</param>
-    /// <exception cref="WireProtocolException">It does not know it.</exception>
+    /// <summary>Checks the server's final message, by which the server proves that it knows the password too.</summary>
+    /// <exception cref="WireProtocolException">The proof is wrong: the server may be an impostor.</exception>
     public void Verify(string serverFinal)
     {
         string signature = serverFinal.Split(',')[0];
@@ -103,6 +107,6 @@ public sealed class Scram
         byte[] bytes = new byte[base64.Length];
         return Convert.TryFromBase64String(base64, bytes, out int length)
             ? bytes[..length]
-            : throw new WireProtocolException("A message of the server in SCRAM is not Base64 where it must be.");
+            : throw new WireProtocolException("The server's SCRAM message has a field that is not Base64.");
     }
 }

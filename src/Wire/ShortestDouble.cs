@@ -6,15 +6,17 @@ using System.Runtime.Intrinsics;
 namespace DbIngest.Wire;
 
 /// <summary>
-/// Writes doubles as the shortest decimal that is read back as the same bits: most of what a record as text costs is its numbers.
+/// Writes doubles as the shortest decimal text that parses to the same bits. The line protocol, JSON and COPY text encoders call
+/// it for every value, the largest part of their cost; it allocates nothing.
 /// </summary>
 /// <remarks>
-/// Raffaello Giulietti, "The Schubfach way to render doubles", 2020: figures 4 and 7, and section 9 on rounding to odd. Numbers that were measured are as random as
-/// dice in their last places, so that nothing here branches on a digit: there are always 17, whose zeros at the end are not counted.
+/// Raffaello Giulietti, "The Schubfach way to render doubles", 2020: figures 4 and 7, and section 9 on rounding to odd. The last
+/// digits of measured numbers are random, so the code never branches on a digit: it always computes 17 and does not count
+/// trailing zeros.
 /// </remarks>
 public static class ShortestDouble
 {
-    /// <summary>The room that a number needs: sign, 17 digits, the point, and an exponent.</summary>
+    /// <summary>Room for any number: sign, 17 digits, point and exponent.</summary>
     public const int MostBytes = 25;
 
     private const int SmallestPower = -292;
@@ -33,9 +35,9 @@ public static class ShortestDouble
     ];
 
     /// <summary>Writes a number.</summary>
-    /// <param name="value">The number; finite.</param>
-    /// <param name="to">At least <see cref="MostBytes"/>; what lies behind the number may be written over.</param>
-    /// <returns>How many bytes the number takes.</returns>
+    /// <param name="value">A finite number.</param>
+    /// <param name="to">At least <see cref="MostBytes"/>; bytes behind the number may be overwritten.</param>
+    /// <returns>Bytes written.</returns>
     public static int Write(double value, Span<byte> to)
     {
         to = to[..MostBytes];
@@ -54,7 +56,7 @@ public static class ShortestDouble
         return sign + Format(digits * SmallPowers[MostDigits - count], count + exponent, to);
     }
 
-    /// <summary>The digits and the power of ten that they are multiplied by.</summary>
+    /// <summary>The shortest digits, and the power of ten to multiply them by.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static (ulong Digits, int Exponent) Shortest(ulong bits)
     {
@@ -67,7 +69,7 @@ public static class ShortestDouble
             return (c >> -q, 0);
         }
 
-        // The interval of what is read back as this number; its lower end is nearer at a power of two.
+        // The interval of decimals that parse to this number; its lower end is nearer at a power of two.
         bool isNearer = fraction == 0 && biased > 1;
         ulong open = c & 1;
         ulong left = (4 * c) - 2 + (isNearer ? 1UL : 0);
@@ -78,14 +80,14 @@ public static class ShortestDouble
         ulong middle = RoundToOdd(power, (4 * c) << shift);
         ulong upper = RoundToOdd(power, ((4 * c) + 2) << shift) - open;
 
-        // A digit less, where one of the two beside the number is read back as it.
+        // One digit less, if a neighbour with one digit less parses to this number.
         ulong s = middle / 4;
         ulong tens = s / 10 * 10;
         bool isBelow = lower <= 4 * tens;
         bool isAbove = (4 * tens) + 40 <= upper;
         ulong shorter = tens + (isAbove ? 10UL : 0);
 
-        // Else the one that is, or the nearer of both.
+        // Otherwise the neighbour inside the interval, or the nearer one when both are inside.
         bool isIn = lower <= 4 * s;
         bool isNextIn = (4 * s) + 4 <= upper;
         bool isNextNearer = middle + (s & 1) > (4 * s) + 2;
@@ -103,7 +105,6 @@ public static class ShortestDouble
         return high | (low > 1 ? 1UL : 0);
     }
 
-    /// <summary>How many digits a number has.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int CountDigits(ulong number)
     {
@@ -111,7 +112,9 @@ public static class ShortestDouble
         return atLeast + (number >= SmallPowers[atLeast] ? 1 : 0);
     }
 
-    /// <summary>Writes 17 digits, the last of which may be zeros, with the point behind the first <paramref name="point"/> of them.</summary>
+    /// <summary>
+    /// Writes 17 digits without trailing zeros, with the point behind the first <paramref name="point"/> of them.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int Format(ulong digits, int point, Span<byte> to)
     {
@@ -126,7 +129,7 @@ public static class ShortestDouble
             : MostDigits - 8 - (BitOperations.LeadingZeroCount(middle ^ EightZeros) / 8);
         if (point is > 0 and <= MostDigits)
         {
-            // From the point on each digit is a place farther.
+            // Digits behind the point move one place to the right.
             var others = Vector128.Create(middle, last).AsByte();
             var farther = Vector128.Shuffle(others, Vector128.Create((byte)0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14));
             var before = Vector128.Create((byte)(point - 1));
@@ -179,7 +182,9 @@ public static class ShortestDouble
         return at + places;
     }
 
-    /// <summary>Eight digits at once: halves, then quarters, then eighths of the number, each in bytes of its own.</summary>
+    /// <summary>
+    /// Computes eight digits at once: splits the number into halves, quarters and eighths, each in its own bytes.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong EightDigits(uint number)
     {

@@ -1,36 +1,41 @@
 namespace DbIngest.Wire;
 
-/// <summary>How sockets are connected, whatever the protocol.</summary>
+/// <summary>
+/// Socket options and time-outs that every protocol's connection options are turned into; <see cref="WireStream"/> connects with
+/// them.
+/// </summary>
 public sealed record SocketSettings
 {
-    /// <summary>How long opening a connection may take unless the user says otherwise.</summary>
+    /// <summary>Default time to open a connection.</summary>
     public static readonly TimeSpan DefaultConnectTimeout = TimeSpan.FromSeconds(10);
 
     /// <summary>
-    /// How long opening may take: finding the addresses, connecting to one of them, encryption and login. At most
+    /// Time to open a connection: DNS look-up, connecting, encryption and login together. Never longer than
     /// <see cref="RequestTimeout"/>.
     /// </summary>
     public TimeSpan ConnectTimeout { get => Min(field, RequestTimeout); init; } = DefaultConnectTimeout;
 
-    /// <summary>How long the server may take no bytes, or stay silent, and how long one answer may take to arrive whole.</summary>
+    /// <summary>
+    /// How long the server may accept no bytes or stay silent, and how long one answer may take to arrive whole.
+    /// </summary>
     public TimeSpan RequestTimeout { get; init; } = TimeSpan.FromSeconds(90);
 
-    /// <summary>Whether TCP asks now and then whether the server is still there.</summary>
+    /// <summary>Whether TCP keep-alive probes are sent.</summary>
     public bool KeepsAlive { get; init; }
 
-    /// <summary>After how many seconds of silence TCP asks first; 0 for the system's own.</summary>
+    /// <summary>Seconds of silence before the first keep-alive probe; 0 for the system's default.</summary>
     public int KeepAliveTimeS { get; init; }
 
-    /// <summary>Seconds between further questions; 0 for <see cref="KeepAliveTimeS"/>.</summary>
+    /// <summary>Seconds between keep-alive probes; 0 for <see cref="KeepAliveTimeS"/>.</summary>
     public int KeepAliveIntervalS { get; init; }
 
-    /// <summary>The socket's send buffer in bytes; 0 for the system's own.</summary>
+    /// <summary>The socket's send buffer in bytes; 0 for the system's default.</summary>
     public int SendBufferBytes { get; init; }
 
-    /// <summary>The socket's receive buffer in bytes; 0 for the system's own.</summary>
+    /// <summary>The socket's receive buffer in bytes; 0 for the system's default.</summary>
     public int ReceiveBufferBytes { get; init; }
 
-    /// <summary>What tells how long an answer takes.</summary>
+    /// <summary>Measures how long an answer takes; tests replace it.</summary>
     internal TimeProvider Clock { get; init; } = TimeProvider.System;
 
     private static TimeSpan Min(TimeSpan a, TimeSpan b) => a < b ? a : b;

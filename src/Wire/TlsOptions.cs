@@ -4,42 +4,44 @@ using System.Security.Cryptography.X509Certificates;
 
 namespace DbIngest.Wire;
 
-/// <summary>How the server's certificate is checked, and which one the client shows. By default it must come from an authority that this machine trusts.</summary>
+/// <summary>
+/// How a TLS client checks the server's certificate and which certificate it presents. Targets build it from endpoint options. By
+/// default the certificate must come from an authority that this machine trusts and name the host.
+/// </summary>
 public sealed record TlsOptions
 {
-    /// <summary>Certificates of authorities to trust.</summary>
+    /// <summary>Certificate authorities to trust. If empty, the machine's are trusted.</summary>
     public IReadOnlyList<X509Certificate2> Authorities { get; init; } = [];
 
-    /// <summary>Whether the machine's authorities are trusted besides <see cref="Authorities"/>. They are where there are none of those.</summary>
+    /// <summary>Whether the machine's authorities are trusted in addition to <see cref="Authorities"/>.</summary>
     public bool TrustsMachineToo { get; init; }
 
-    /// <summary>The name that the certificate must carry; null for the host that is connected to.</summary>
+    /// <summary>The name that the certificate must carry; null for the host of the connection.</summary>
     public string? ServerName { get; init; }
 
-    /// <summary>Whether the certificate's name counts.</summary>
+    /// <summary>Whether the certificate must carry the server's name.</summary>
     public bool ChecksName { get; init; } = true;
 
-    /// <summary>Whether any certificate is accepted. The traffic is then encrypted, but anybody may be at the other end.</summary>
+    /// <summary>Accepts any certificate: the traffic is encrypted, but nothing proves who the server is.</summary>
     public bool AcceptsAnyCertificate { get; init; }
 
-    /// <summary>Whether the authority is asked for revoked certificates.</summary>
+    /// <summary>Whether revocation is checked online.</summary>
     public bool ChecksRevocation { get; init; }
 
-    /// <summary>The client's own certificate, with its chain, or null.</summary>
+    /// <summary>The client's certificate with its chain; null for none.</summary>
     public SslStreamCertificateContext? ClientCertificate { get; init; }
 
-    /// <summary>What is to be spoken over the encryption (ALPN); empty where the server is not to be told.</summary>
+    /// <summary>Protocols to offer by ALPN; empty to send no ALPN.</summary>
     public IReadOnlyList<SslApplicationProtocol> Protocols { get; init; } = [];
 
-    /// <summary>The versions to offer; those of the system unless the protocol does not work with some.</summary>
+    /// <summary>TLS versions to offer; <see cref="SslProtocols.None"/> lets the system choose.</summary>
     public SslProtocols Versions { get; init; } = SslProtocols.None;
 
-    /// <summary>Whether a session of an earlier connection may be taken up again, which shortens the handshake.</summary>
+    /// <summary>Whether TLS sessions of earlier connections may be resumed, which shortens the handshake.</summary>
     public bool Resumes { get; init; } = true;
 
-    /// <summary>The options of .NET.</summary>
-    /// <param name="host">The host that is connected to.</param>
-    /// <returns>The options.</returns>
+    /// <summary>Turns these options into those of .NET's <see cref="SslStream"/>.</summary>
+    /// <param name="host">The host to connect to, checked against the certificate unless <see cref="ServerName"/> is set.</param>
     public SslClientAuthenticationOptions ForClient(string host) => new()
     {
         TargetHost = ServerName ?? host,
@@ -51,11 +53,10 @@ public sealed record TlsOptions
         RemoteCertificateValidationCallback = (_, certificate, chain, errors) => Trusts(certificate, chain, errors),
     };
 
-    /// <summary>Checks a server's certificate.</summary>
-    /// <param name="certificate">The certificate.</param>
-    /// <param name="chain">The chain that this machine's authorities gave.</param>
-    /// <param name="errors">What this machine's check found.</param>
-    /// <returns>Whether to go on.</returns>
+    /// <summary>Decides whether to trust a server's certificate; <see cref="SslStream"/> calls it during the handshake.</summary>
+    /// <param name="certificate">The server's certificate.</param>
+    /// <param name="chain">The chain that this machine built from its own authorities.</param>
+    /// <param name="errors">The errors that this machine's check found.</param>
     public bool Trusts(X509Certificate? certificate, X509Chain? chain, SslPolicyErrors errors)
     {
         if (AcceptsAnyCertificate)

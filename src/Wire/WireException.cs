@@ -1,13 +1,9 @@
 namespace DbIngest.Wire;
 
-/// <summary>A request to a server failed: the connection (<see cref="ConnectionLostException"/>), its bytes (<see cref="WireProtocolException"/>), or the request. Messages carry no credentials.</summary>
-public abstract class WireException : Exception
-{
-    /// <summary>Creates the exception.</summary>
-    /// <param name="message">What happened.</param>
-    /// <param name="innerException">The cause, if there is one.</param>
-    protected WireException(string message, Exception? innerException)
-        : base(message, innerException)
-    {
-    }
-}
+/// <summary>
+/// The base of all failures of a request: a lost connection (<see cref="ConnectionLostException"/>), bytes that break the
+/// protocol (<see cref="WireProtocolException"/>), or an error that the server reported. Messages never contain credentials.
+/// </summary>
+/// <param name="message">What happened, without credentials.</param>
+/// <param name="innerException">The cause; null if there is none.</param>
+public abstract class WireException(string message, Exception? innerException) : Exception(message, innerException);

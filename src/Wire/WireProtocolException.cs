@@ -1,13 +1,9 @@
 namespace DbIngest.Wire;
 
-/// <summary>The server's bytes are not what the protocol says. The connection cannot be used any more.</summary>
-public sealed class WireProtocolException : WireException
-{
-    /// <summary>Creates the exception.</summary>
-    /// <param name="message">What is wrong with the bytes.</param>
-    /// <param name="innerException">What was thrown while they were decoded, if anything.</param>
-    public WireProtocolException(string message, Exception? innerException = null)
-        : base(message, innerException)
-    {
-    }
-}
+/// <summary>
+/// The server sent bytes that the protocol does not allow, often because it is another kind of server. The connection must be
+/// disposed.
+/// </summary>
+/// <param name="message">Which bytes are wrong, and how.</param>
+/// <param name="innerException">The failure of decoding them; null if there is none.</param>
+public sealed class WireProtocolException(string message, Exception? innerException = null) : WireException(message, innerException);

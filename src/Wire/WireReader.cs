@@ -4,23 +4,20 @@ using System.Text;
 namespace DbIngest.Wire;
 
 /// <summary>
-/// Reads the fields of a message, whole numbers in either order of bytes. Reading beyond its end is a
-/// <see cref="WireProtocolException"/>, whatever lengths the bytes claim.
+/// Reads the fields of one received message, in either byte order. It throws <see cref="WireProtocolException"/> instead of
+/// reading beyond the end, whatever lengths the bytes claim. Allocates nothing but texts.
 /// </summary>
 public ref struct WireReader
 {
     private ReadOnlySpan<byte> _rest;
 
-    /// <summary>Starts reading.</summary>
-    /// <param name="bytes">All bytes that there are.</param>
+    /// <summary>Starts at the first of <paramref name="bytes"/>, which are the whole message.</summary>
     public WireReader(ReadOnlySpan<byte> bytes) => _rest = bytes;
 
-    /// <summary>How many bytes are left.</summary>
+    /// <summary>Bytes that are not read yet.</summary>
     public readonly int Remaining => _rest.Length;
 
-    /// <summary>Takes bytes as they are.</summary>
-    /// <param name="count">How many.</param>
-    /// <returns>The bytes.</returns>
+    /// <summary>Takes <paramref name="count"/> bytes.</summary>
     public ReadOnlySpan<byte> Take(int count)
     {
         if ((uint)count > (uint)_rest.Length)
@@ -33,9 +30,7 @@ public ref struct WireReader
         return taken;
     }
 
-    /// <summary>Takes bytes up to one that ends them, which is taken too.</summary>
-    /// <param name="end">The byte that ends them.</param>
-    /// <returns>The bytes before it.</returns>
+    /// <summary>Takes the bytes up to <paramref name="end"/>, and <paramref name="end"/> itself, which is not returned.</summary>
     public ReadOnlySpan<byte> Until(byte end)
     {
         int length = _rest.IndexOf(end);
@@ -44,60 +39,49 @@ public ref struct WireReader
         return taken;
     }
 
-    /// <summary>Takes a UTF-8 text of so many bytes.</summary>
-    /// <param name="bytes">Its length.</param>
-    /// <returns>The text.</returns>
+    /// <summary>Takes a UTF-8 text of <paramref name="bytes"/> bytes.</summary>
     public string Utf8(int bytes) => Encoding.UTF8.GetString(Take(bytes));
 
+    /// <summary>Takes a UTF-8 text and the zero byte that ends it.</summary>
+    public string TerminatedText() => Encoding.UTF8.GetString(Until(0));
+
     /// <summary>Takes a byte.</summary>
-    /// <returns>0 to 255.</returns>
     public byte Byte() => Take(1)[0];
 
-    /// <summary>Takes 2 bytes, the most significant first.</summary>
-    /// <returns>The number.</returns>
+    /// <summary>Takes a signed 16-bit number, big-endian.</summary>
     public short Int16() => BinaryPrimitives.ReadInt16BigEndian(Take(2));
 
-    /// <summary>Takes 2 bytes, the most significant first.</summary>
-    /// <returns>0 to 65,535.</returns>
+    /// <summary>Takes an unsigned 16-bit number, big-endian.</summary>
     public int UInt16() => BinaryPrimitives.ReadUInt16BigEndian(Take(2));
 
-    /// <summary>Takes 4 bytes, the most significant first.</summary>
-    /// <returns>The number.</returns>
+    /// <summary>Takes a 32-bit number, big-endian.</summary>
     public int Int32() => BinaryPrimitives.ReadInt32BigEndian(Take(4));
 
-    /// <summary>Takes 8 bytes, the most significant first.</summary>
-    /// <returns>The number.</returns>
+    /// <summary>Takes a 64-bit number, big-endian.</summary>
     public long Int64() => BinaryPrimitives.ReadInt64BigEndian(Take(8));
 
-    /// <summary>Takes 8 bytes, the most significant first.</summary>
-    /// <returns>The number.</returns>
+    /// <summary>Takes a double, big-endian.</summary>
     public double Double() => BinaryPrimitives.ReadDoubleBigEndian(Take(8));
 
-    /// <summary>Takes 2 bytes, the least significant first.</summary>
-    /// <returns>The number.</returns>
+    /// <summary>Takes a signed 16-bit number, little-endian.</summary>
     public short Int16Little() => BinaryPrimitives.ReadInt16LittleEndian(Take(2));
 
-    /// <summary>Takes 2 bytes, the least significant first.</summary>
-    /// <returns>0 to 65,535.</returns>
+    /// <summary>Takes an unsigned 16-bit number, little-endian.</summary>
     public int UInt16Little() => BinaryPrimitives.ReadUInt16LittleEndian(Take(2));
 
-    /// <summary>Takes 3 bytes, the least significant first.</summary>
-    /// <returns>0 to 16,777,215.</returns>
+    /// <summary>Takes an unsigned 24-bit number, little-endian.</summary>
     public int UInt24Little()
     {
         var bytes = Take(3);
         return bytes[0] | (bytes[1] << 8) | (bytes[2] << 16);
     }
 
-    /// <summary>Takes 4 bytes, the least significant first.</summary>
-    /// <returns>The number.</returns>
+    /// <summary>Takes a 32-bit number, little-endian.</summary>
     public int Int32Little() => BinaryPrimitives.ReadInt32LittleEndian(Take(4));
 
-    /// <summary>Takes 8 bytes, the least significant first.</summary>
-    /// <returns>The number.</returns>
+    /// <summary>Takes a 64-bit number, little-endian.</summary>
     public long Int64Little() => BinaryPrimitives.ReadInt64LittleEndian(Take(8));
 
-    /// <summary>Takes 8 bytes, the least significant first.</summary>
-    /// <returns>The number.</returns>
+    /// <summary>Takes a double, little-endian.</summary>
     public double DoubleLittle() => BinaryPrimitives.ReadDoubleLittleEndian(Take(8));
 }

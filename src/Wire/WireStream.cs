@@ -7,8 +7,9 @@ using System.Security.Authentication;
 namespace DbIngest.Wire;
 
 /// <summary>
-/// The bytes of a connection: blocking, encrypted where asked for, every loss one exception. Framing is the protocol's. Used by one
-/// thread at a time; another may dispose it, which ends whatever call is under way.
+/// The byte stream below every protocol client here: blocking, optionally encrypted, with time-outs, and with one exception for
+/// every kind of loss. Protocol channels do the framing. One thread at a time uses it; another thread may only dispose it, which
+/// ends the call under way.
 /// </summary>
 public sealed class WireStream : IDisposable
 {
@@ -34,20 +35,25 @@ public sealed class WireStream : IDisposable
         _asked = _clock.GetTimestamp();
     }
 
-    /// <summary>Whether the connection is of no more use.</summary>
+    /// <summary>Whether the connection is lost or disposed and must not be used any more.</summary>
     public bool IsBroken => _isBroken;
 
-    /// <summary>The encryption, or null.</summary>
+    /// <summary>The TLS stream; null when the connection is not encrypted.</summary>
     public SslStream? Encrypted { get; private set; }
 
-    /// <summary>Whether a request that the server can act on has been sent and not been answered; see <see cref="ConnectionLostException.AnySent"/>.</summary>
+    /// <summary>
+    /// Whether a request on which the server can act was sent and is not answered yet; see
+    /// <see cref="ConnectionLostException.AnySent"/>.
+    /// </summary>
     public bool AnySent { get; private set; }
 
-    /// <summary>Whether the server has sent something, or closed. Always false with encryption, where only reading can tell.</summary>
+    /// <summary>
+    /// Whether the server has sent bytes or closed the connection. Always false when encrypted, where only reading can tell.
+    /// </summary>
     public bool HasInput => Encrypted is null && IsReadable;
 
     /// <summary>Whether bytes, encrypted ones included, or the end of the connection can be read.</summary>
-    /// <exception cref="ConnectionLostException">The connection is gone.</exception>
+    /// <exception cref="ConnectionLostException">The socket failed.</exception>
     public bool IsReadable
     {
         get
@@ -63,31 +69,88 @@ public sealed class WireStream : IDisposable
         }
     }
 
-    /// <summary>Connects. What follows until <see cref="Opened"/> counts against the connect time-out.</summary>
-    /// <param name="server">An address, a name with a port, or a Unix socket.</param>
-    /// <param name="settings">How.</param>
-    /// <returns>The stream.</returns>
-    /// <exception cref="ConnectionLostException">The server cannot be connected to in time.</exception>
-    public static WireStream Connect(EndPoint server, SocketSettings settings)
+    /// <summary>
+    /// Connects and, with <paramref name="tls"/>, encrypts at once. The connect time-out covers everything up to
+    /// <see cref="Opened"/>.
+    /// </summary>
+    /// <param name="server">An IP address, a DNS name with a port, or a Unix socket.</param>
+    /// <param name="settings">Time-outs and socket options.</param>
+    /// <param name="tls">Which certificates to trust; null leaves the stream unencrypted.</param>
+    /// <exception cref="ConnectionLostException">
+    /// The server does not accept a connection in time, or its certificate is not trusted.
+    /// </exception>
+    public static WireStream Connect(EndPoint server, SocketSettings settings, TlsOptions? tls = null)
     {
         long started = Stopwatch.GetTimestamp();
-        var socket = BlockingSocket.Connect(server, settings);
+        var socket = SocketConnector.Connect(server, settings);
         var wire = new WireStream(new NetworkStream(socket, ownsSocket: true), socket, settings);
         var left = settings.ConnectTimeout - Stopwatch.GetElapsedTime(started);
 
         // Closing the socket ends a handshake that waits, however slowly bytes trickle in.
         wire._opening = new Timer(_ => wire.GiveUp(), null, left > TimeSpan.Zero ? left : TimeSpan.Zero, Timeout.InfiniteTimeSpan);
-        return wire;
+        try
+        {
+            if (tls is not null)
+            {
+                wire.Encrypt(HostOf(server), tls);
+            }
+
+            return wire;
+        }
+        catch
+        {
+            wire.Dispose();
+            throw;
+        }
     }
 
-    /// <summary>Uses a stream that is open already.</summary>
-    /// <param name="stream">The stream, disposed with this one.</param>
-    /// <param name="settings">The time-outs.</param>
-    /// <returns>The stream.</returns>
+    /// <summary>
+    /// Opens a connection, the same way for every protocol: connects, lets the protocol log in, and ends the opening phase.
+    /// Closes the stream when any of it fails.
+    /// </summary>
+    /// <typeparam name="T">The protocol's connection.</typeparam>
+    /// <param name="connect">Opens the stream.</param>
+    /// <param name="login">
+    /// Runs the protocol's handshake over the stream and returns the connection, which owns the stream.
+    /// </param>
+    /// <exception cref="ConnectionLostException">
+    /// Connecting and login together took longer than the connect time-out, or the connection was lost.
+    /// </exception>
+    public static T Open<T>(Func<WireStream> connect, Func<WireStream, T> login)
+    {
+        var stream = connect();
+        try
+        {
+            var connection = login(stream);
+            stream.Opened();
+            return connection;
+        }
+        catch
+        {
+            stream.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>
+    /// The server's name for SNI and the certificate check: the DNS name or address; <c>localhost</c> for a Unix socket.
+    /// </summary>
+    internal static string HostOf(EndPoint server) => server switch
+    {
+        DnsEndPoint name => name.Host,
+        IPEndPoint ip => ip.Address.ToString(),
+        _ => "localhost",
+    };
+
+    /// <summary>Wraps a stream that is open already; tests and benches use it in place of <see cref="Connect"/>.</summary>
+    /// <param name="stream">An open stream, disposed with this one.</param>
+    /// <param name="settings">Supplies the request time-out.</param>
     public static WireStream Of(Stream stream, SocketSettings settings) => new(stream, socket: null, settings);
 
-    /// <summary>The server has let us in: from now on the time-out of requests counts.</summary>
-    /// <exception cref="ConnectionLostException">The time to connect was over before.</exception>
+    /// <summary>
+    /// Ends the opening phase: the request time-out applies from here on. Called once the server has accepted the login.
+    /// </summary>
+    /// <exception cref="ConnectionLostException">The connect time-out passed before.</exception>
     public void Opened()
     {
         _opening?.Dispose();
@@ -99,11 +162,13 @@ public sealed class WireStream : IDisposable
         }
     }
 
-    /// <summary>Encrypts what follows.</summary>
-    /// <param name="host">The name that the server was given.</param>
-    /// <param name="options">What is checked, and with what.</param>
-    /// <param name="framing">What the protocol packs the handshake's records into, around the open stream; null when they stand alone.</param>
-    /// <exception cref="ConnectionLostException">The handshake failed, or the certificate is not to be trusted.</exception>
+    /// <summary>Runs the TLS handshake and encrypts everything that follows.</summary>
+    /// <param name="host">The server's host name, for SNI and the certificate check.</param>
+    /// <param name="options">Which certificates to trust.</param>
+    /// <param name="framing">
+    /// Wraps the open stream when the protocol packs handshake records into its own packets; null when they travel alone.
+    /// </param>
+    /// <exception cref="ConnectionLostException">The handshake failed, or the certificate is not trusted.</exception>
     public void Encrypt(string host, TlsOptions options, Func<Stream, Stream>? framing = null)
     {
         var encrypted = new SslStream(framing?.Invoke(_stream) ?? _stream, leaveInnerStreamOpen: false);
@@ -121,17 +186,23 @@ public sealed class WireStream : IDisposable
         }
     }
 
-    /// <summary>What follows is open again, as a protocol has it that encrypts its login only. Nothing encrypted may be under way.</summary>
+    /// <summary>
+    /// Continues unencrypted, for protocols that encrypt only the login. No encrypted message may be under way.
+    /// </summary>
     public void EndEncryption()
     {
         Encrypted = null;
         _stream = _open;
     }
 
-    /// <summary>Sends bytes, all of them.</summary>
+    /// <summary>Sends all of <paramref name="bytes"/>, which are whole messages.</summary>
     /// <param name="bytes">Whole messages.</param>
-    /// <param name="canTakeEffect">Whether the server can act on a request by these bytes; false for data before the word that commits them.</param>
-    /// <exception cref="ConnectionLostException">The connection is gone, or the server takes nothing.</exception>
+    /// <param name="canTakeEffect">
+    /// False for bytes that change nothing by themselves, such as data before the message that commits them.
+    /// </param>
+    /// <exception cref="ConnectionLostException">
+    /// The connection is lost, or the server accepts no bytes within the request time-out.
+    /// </exception>
     public void Send(ReadOnlySpan<byte> bytes, bool canTakeEffect = true)
     {
         AnySent |= canTakeEffect;
@@ -141,21 +212,27 @@ public sealed class WireStream : IDisposable
         }
         catch (Exception e) when (e is IOException or ObjectDisposedException)
         {
-            // .NET calls it a time-out too when the server closes a connection in the middle of a blocking send: but that can be read.
+            // .NET also reports a time-out when the server closes the connection during a blocking send; only reading tells the
+            // two apart.
             throw Lost("The data could not be sent", e, isClosed: !_isLate && IsOpenAndReadable());
         }
     }
 
-    /// <summary>An answer is awaited: its time begins now, and it must be whole within the request's.</summary>
+    /// <summary>
+    /// Starts the clock of an answer, which must arrive whole within the request time-out. Called before its first byte is
+    /// awaited.
+    /// </summary>
     public void BeginAnswer() => _asked = _clock.GetTimestamp();
 
-    /// <summary>Nothing is unanswered: a loss from here on loses nothing.</summary>
+    /// <summary>Records that every request is answered: a loss from here on loses nothing.</summary>
     public void Answered() => AnySent = false;
 
-    /// <summary>Receives what there is, waiting for the first byte.</summary>
-    /// <param name="room">Where to; not empty.</param>
-    /// <returns>How many bytes, at least 1.</returns>
-    /// <exception cref="ConnectionLostException">The connection is gone, or the answer is not whole within the request's time.</exception>
+    /// <summary>Waits for bytes and receives those that have arrived.</summary>
+    /// <param name="room">Receives the bytes; not empty.</param>
+    /// <returns>Bytes received, at least 1.</returns>
+    /// <exception cref="ConnectionLostException">
+    /// The connection is lost, or the answer is not whole within the request time-out.
+    /// </exception>
     public int Receive(Span<byte> room)
     {
         int count;
@@ -177,13 +254,13 @@ public sealed class WireStream : IDisposable
         if (_clock.GetElapsedTime(_asked) > _answerTimeout)
         {
             _isBroken = true;
-            throw new ConnectionLostException("The server did not finish a message in time.", isTimeout: true) { AnySent = AnySent };
+            throw new ConnectionLostException("The server did not finish a message within the request time-out.", isTimeout: true) { AnySent = AnySent };
         }
 
         return count;
     }
 
-    /// <summary>Gives the connection up.</summary>
+    /// <summary>Marks the connection as unusable, after bytes that break the protocol.</summary>
     public void Break() => _isBroken = true;
 
     /// <inheritdoc/>
@@ -216,9 +293,9 @@ public sealed class WireStream : IDisposable
     {
         _isBroken = true;
         bool isSilence = !isClosed && e.InnerException is SocketException { SocketErrorCode: SocketError.TimedOut or SocketError.WouldBlock };
-        string why = _isLate ? FormattableString.Invariant($"the server did not let us in within {_openTimeout.TotalSeconds:0.#} s.")
+        string why = _isLate ? FormattableString.Invariant($"the server did not accept the login within {_openTimeout.TotalSeconds:0.#} s.")
             : isClosed ? "the server closed the connection."
-            : isSilence ? "the server stayed silent too long."
+            : isSilence ? "the server stayed silent longer than the request time-out."
             : e.Message;
         return new($"{what}: {why}", _isLate || isSilence, e) { AnySent = AnySent };
     }

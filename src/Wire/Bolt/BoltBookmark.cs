@@ -4,14 +4,18 @@ using System.Buffers.Text;
 namespace DbIngest.Wire.Bolt;
 
 /// <summary>
-/// What a server says of how far its database is. Clients are to take it as opaque; what is in those of Neo4j 5 was seen on 5.26.30: after <c>FB:</c>, in base 64, a list with the database's id, then
-/// the number of its last transaction.
+/// Reads the transaction number from a Neo4j bookmark. <see cref="BoltConnection"/> reads the bookmark of every committed
+/// transaction, so that the writer can tell how far the database is.
 /// </summary>
+/// <remarks>
+/// Clients are to treat bookmarks as opaque. Neo4j 5 sends <c>FB:</c> and, in Base64, a list of the database's id and the number
+/// of its last transaction (seen on 5.26.30).
+/// </remarks>
 internal static class BoltBookmark
 {
-    /// <summary>Reads the number of the transaction.</summary>
-    /// <param name="bookmark">The bookmark, as ASCII.</param>
-    /// <returns>The number; null where the bookmark is of another form.</returns>
+    /// <summary>Reads the transaction number.</summary>
+    /// <param name="bookmark">The bookmark, ASCII.</param>
+    /// <returns>The number; null if the bookmark has another form.</returns>
     public static long? Transaction(ReadOnlySpan<byte> bookmark)
     {
         Span<byte> content = stackalloc byte[256];

@@ -2,41 +2,41 @@ using System.Buffers.Binary;
 
 namespace DbIngest.Wire.Bolt;
 
-/// <summary>Messages to and from a server, over a blocking stream, in chunks (Neo4j, "Bolt Protocol message exchange").</summary>
+/// <summary>
+/// Cuts the byte stream into messages, which arrive in chunks (Neo4j, "Bolt Protocol message exchange"). Only
+/// <see cref="BoltConnection"/> and its handshake use it, one thread at a time; receiving allocates nothing.
+/// </summary>
 internal sealed class BoltChannel(WireStream stream) : IDisposable
 {
-    /// <summary>The longest message that is accepted: a record of 1,000 values takes 10,000 bytes, the words of an error a few thousand.</summary>
+    /// <summary>
+    /// The longest message to accept, in bytes: a record of 1,000 values takes 10,000, an error message a few thousand.
+    /// </summary>
     public const int MaxMessageBytes = 1024 * 1024;
 
     private const int LengthBytes = 2;
 
-    private readonly byte[] _received = new byte[64 * 1024 + LengthBytes];
+    private readonly ReceiveBuffer _received = new(stream, 64 * 1024);
     private byte[] _message = new byte[4096];
-    private int _start;
-    private int _end;
 
     public WireStream Stream => stream;
 
-    /// <summary>Receives so many bytes that are no message.</summary>
+    /// <summary>Receives <paramref name="count"/> bytes outside any message: the answer to the version proposals.</summary>
     public ReadOnlySpan<byte> ReceiveRaw(int count)
     {
         stream.BeginAnswer();
-        Ensure(count);
-        _start += count;
-        return _received.AsSpan(_start - count, count);
+        return _received.Take(count);
     }
 
-    /// <summary>Receives a message.</summary>
-    /// <returns>It, valid until the next call. Chunks without content between messages keep a connection alive, and are left out.</returns>
+    /// <summary>
+    /// Receives a message, valid until the next call. Skips empty chunks between messages, which the server sends as keep-alive.
+    /// </summary>
     public PackStreamReader Receive()
     {
         stream.BeginAnswer();
         int length = 0;
         while (true)
         {
-            Ensure(LengthBytes);
-            int chunk = BinaryPrimitives.ReadUInt16BigEndian(_received.AsSpan(_start));
-            _start += LengthBytes;
+            int chunk = BinaryPrimitives.ReadUInt16BigEndian(_received.Take(LengthBytes));
             if (chunk == 0)
             {
                 if (length > 0)
@@ -49,22 +49,22 @@ internal sealed class BoltChannel(WireStream stream) : IDisposable
 
             if (length + chunk > MaxMessageBytes)
             {
-                throw Broken($"The server sends a message of more than {MaxMessageBytes} bytes, and no answer is as long.");
+                throw Broken($"The server sent a message of more than {MaxMessageBytes} bytes, the longest that is accepted: does it speak Bolt?");
             }
 
-            Ensure(chunk);
             if (_message.Length < length + chunk)
             {
                 Array.Resize(ref _message, Math.Max(2 * _message.Length, length + chunk));
             }
 
-            _received.AsSpan(_start, chunk).CopyTo(_message.AsSpan(length));
-            _start += chunk;
+            _received.Take(chunk).CopyTo(_message.AsSpan(length));
             length += chunk;
         }
     }
 
-    /// <summary>What is to be thrown for bytes that do not belong here. The connection is given up.</summary>
+    /// <summary>
+    /// Breaks the connection and returns the exception to throw for bytes that the protocol does not allow here.
+    /// </summary>
     public WireProtocolException Broken(string what)
     {
         stream.Break();
@@ -72,19 +72,4 @@ internal sealed class BoltChannel(WireStream stream) : IDisposable
     }
 
     public void Dispose() => stream.Dispose();
-
-    private void Ensure(int bytes)
-    {
-        if (_end - _start >= bytes)
-        {
-            return;
-        }
-
-        _received.AsSpan(_start, _end - _start).CopyTo(_received);
-        (_start, _end) = (0, _end - _start);
-        while (_end < bytes)
-        {
-            _end += stream.Receive(_received.AsSpan(_end));
-        }
-    }
 }

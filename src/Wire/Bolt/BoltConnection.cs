@@ -3,8 +3,9 @@ using System.Text;
 namespace DbIngest.Wire.Bolt;
 
 /// <summary>
-/// A session with a Neo4j server by version 5.0 to 5.4 of the Bolt protocol (Neo4j, "Bolt Protocol"), over a blocking socket. Used by one thread at a time; another may dispose it,
-/// which ends whatever call is under way.
+/// A session with a Neo4j server in Bolt 5.0 to 5.4 (Neo4j, "Bolt Protocol") over a blocking socket. The Neo4j target opens one
+/// per writer, and more for administration and the audit. One thread at a time uses it; another may only dispose it, which ends
+/// the call under way.
 /// </summary>
 public sealed class BoltConnection : IDisposable
 {
@@ -20,59 +21,52 @@ public sealed class BoltConnection : IDisposable
         Server = server;
     }
 
-    /// <summary>Whether the session is over, by an error or by disposing.</summary>
+    /// <summary>Whether the session has ended, by an error or by disposing.</summary>
     public bool IsBroken => _channel.Stream.IsBroken;
 
-    /// <summary>Whether it is encrypted.</summary>
+    /// <summary>Whether the connection is encrypted.</summary>
     public bool IsEncrypted => _channel.Stream.Encrypted is not null;
 
-    /// <summary>The version of the protocol, <c>5.4</c> for instance.</summary>
+    /// <summary>The protocol's version, for example <c>5.4</c>.</summary>
     public string Version { get; }
 
-    /// <summary>Product and version of the server, <c>Neo4j/5.26.30</c> for instance.</summary>
+    /// <summary>Product and version of the server, for example <c>Neo4j/5.26.30</c>.</summary>
     public string Server { get; }
 
-    /// <summary>The number of the last transaction of the database, as of what was answered last; null where the server does not tell.</summary>
+    /// <summary>The database's last transaction number, as of the latest answer; null if the server does not report it.</summary>
     public long? LastTransaction { get; private set; }
 
-    /// <summary>Connects and logs in.</summary>
-    /// <param name="options">Where and how.</param>
-    /// <returns>The session.</returns>
-    /// <exception cref="BoltServerException">The server refuses the session.</exception>
-    /// <exception cref="ConnectionLostException">It cannot be connected to, or not as is asked.</exception>
-    /// <exception cref="WireProtocolException">It does not speak the protocol.</exception>
-    public static BoltConnection Open(BoltConnectionOptions options) => Open(() => WireStream.Connect(options.Server, options.Socket), options);
+    /// <summary>Connects, agrees on a version and logs in.</summary>
+    /// <exception cref="BoltServerException">The server rejects the login.</exception>
+    /// <exception cref="ConnectionLostException">
+    /// The server does not accept the connection in time, or its certificate is not trusted.
+    /// </exception>
+    /// <exception cref="WireProtocolException">The server does not speak Bolt 5.</exception>
+    public static BoltConnection Open(BoltConnectionOptions options) => Open(() => WireStream.Connect(options.Server, options.Socket, options.Tls), options);
 
-    internal static BoltConnection Open(Func<WireStream> connect, BoltConnectionOptions options)
+    internal static BoltConnection Open(Func<WireStream> connect, BoltConnectionOptions options) => WireStream.Open(connect, stream =>
     {
-        var stream = connect();
         var channel = new BoltChannel(stream);
-        try
-        {
-            var (version, server) = BoltHandshake.Run(channel, options);
-            stream.Opened();
-            return new(channel, version, server);
-        }
-        catch
-        {
-            channel.Dispose();
-            throw;
-        }
-    }
+        var (version, server) = BoltHandshake.Run(channel, options);
+        return new BoltConnection(channel, version, server);
+    });
 
-    /// <summary>Sends messages. Their answers are then read by <see cref="TryRead"/>; more may be sent before.</summary>
-    /// <param name="request">The messages.</param>
-    /// <exception cref="ConnectionLostException">The connection is gone.</exception>
+    /// <summary>
+    /// Sends messages without waiting. <see cref="TryRead"/> reads their answers; more messages may be sent before.
+    /// </summary>
+    /// <exception cref="ConnectionLostException">The connection is lost.</exception>
     public void Send(BoltRequest request)
     {
         _channel.Stream.Send(request.Written);
         _unanswered += request.Messages;
     }
 
-    /// <summary>Reads the next row of what was sent.</summary>
-    /// <param name="row">Its values in their order, valid until the next call.</param>
-    /// <returns>False when all of it is answered.</returns>
-    /// <exception cref="BoltServerException">The server refuses some of it, and has done none of what follows. Thrown when all is answered.</exception>
+    /// <summary>Reads the next row of the answers to all messages sent.</summary>
+    /// <param name="row">The row's values in column order, valid until the next call.</param>
+    /// <returns>False when every message is answered.</returns>
+    /// <exception cref="BoltServerException">
+    /// The server rejected a message and ignored all later ones; thrown after the last answer, with the session reset.
+    /// </exception>
     public bool TryRead(out PackStreamReader row)
     {
         while (_unanswered > 0)
@@ -97,7 +91,7 @@ public sealed class BoltConnection : IDisposable
                     _unanswered--;
                     break;
                 default:
-                    throw _channel.Broken($"The server answers by a message of signature 0x{signature:x2}, which is none of an answer.");
+                    throw _channel.Broken($"The server answered with a message of signature 0x{signature:x2}, which is not an answer.");
             }
         }
 
@@ -105,7 +99,7 @@ public sealed class BoltConnection : IDisposable
         row = default;
         if (_failure is { } failure)
         {
-            // Until it is reset the server ignores everything.
+            // The server ignores everything until the session is reset.
             _failure = null;
             Reset();
             throw failure;
@@ -114,12 +108,11 @@ public sealed class BoltConnection : IDisposable
         return false;
     }
 
-    /// <summary>Carries out a statement with few rows.</summary>
-    /// <param name="text">The statement.</param>
-    /// <param name="context">What it runs in.</param>
-    /// <param name="parameters">Its parameters: texts and whole numbers.</param>
-    /// <returns>The rows.</returns>
-    /// <exception cref="BoltServerException">The server refuses it.</exception>
+    /// <summary>Runs a statement with few rows and keeps them all: for schemas and settings, not for the timed path.</summary>
+    /// <param name="text">The Cypher statement.</param>
+    /// <param name="context">The database, and the mark of the transaction.</param>
+    /// <param name="parameters">Named parameters: strings and longs.</param>
+    /// <exception cref="BoltServerException">The server rejects the statement.</exception>
     public IReadOnlyList<object?[]> Query(string text, BoltContext context, params IReadOnlyList<(string Name, object Value)> parameters)
     {
         _request.Clear().BeginStatement(Encoding.UTF8.GetBytes(text)).Map(parameters.Count);
@@ -141,7 +134,7 @@ public sealed class BoltConnection : IDisposable
     /// <inheritdoc/>
     public void Dispose() => _channel.Dispose();
 
-    /// <summary>Says good-bye and ends the session. For the session's own thread.</summary>
+    /// <summary>Sends GOODBYE and ends the session. Only the session's own thread may call it.</summary>
     public void Close()
     {
         try
@@ -153,7 +146,7 @@ public sealed class BoltConnection : IDisposable
         }
         catch (WireException)
         {
-            // It is gone already.
+            // The connection is lost already.
         }
 
         Dispose();
@@ -179,7 +172,7 @@ public sealed class BoltConnection : IDisposable
         _channel.Stream.Send(_request.Clear().BeginMessage(BoltMessage.Reset, 0).EndMessage().Written, canTakeEffect: false);
         if (_channel.Receive().Message() != BoltMessage.Success)
         {
-            throw _channel.Broken("The server does not let the session be reset after a failure.");
+            throw _channel.Broken("The server refused to reset the session after a failure.");
         }
     }
 }

@@ -2,31 +2,18 @@ using System.Net;
 
 namespace DbIngest.Wire.Bolt;
 
-/// <summary>How a connection to a server of the Bolt protocol is made.</summary>
-public sealed record BoltConnectionOptions
+/// <summary>Where a Bolt server is and how to log in. The Neo4j target builds it from the endpoint.</summary>
+public sealed record BoltConnectionOptions : ConnectionOptions
 {
-    /// <summary>An address, or a name with a port.</summary>
+    /// <summary>An IP address, or a DNS name with a port.</summary>
     public required EndPoint Server { get; init; }
 
-    /// <summary>What the server lists the connection as.</summary>
+    /// <summary>The client's name (<c>user_agent</c>), which the server lists with the connection.</summary>
     public required string Agent { get; init; }
 
-    /// <summary>The user; null where nobody logs in.</summary>
+    /// <summary>The user; null to log in without authentication.</summary>
     public string? User { get; init; }
 
-    /// <summary>Asked for the user's password while logging in.</summary>
+    /// <summary>Returns the password; called once, during the login.</summary>
     public Func<string> Password { get; init; } = static () => string.Empty;
-
-    /// <summary>What is checked of the server's certificate; null for a connection that is not encrypted.</summary>
-    public TlsOptions? Tls { get; init; }
-
-    /// <summary>How long connecting may take, logging in included.</summary>
-    public TimeSpan ConnectTimeout { get; init; } = SocketSettings.DefaultConnectTimeout;
-
-    /// <summary>How long the server may stay silent, or take to answer whole.</summary>
-    public TimeSpan RequestTimeout { get; init; } = TimeSpan.FromSeconds(90);
-
-    internal string Host => Server is DnsEndPoint name ? name.Host : Server is IPEndPoint ip ? ip.Address.ToString() : string.Empty;
-
-    internal SocketSettings Socket => new() { ConnectTimeout = ConnectTimeout, RequestTimeout = RequestTimeout };
 }

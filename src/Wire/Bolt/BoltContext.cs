@@ -2,15 +2,17 @@ using System.Text;
 
 namespace DbIngest.Wire.Bolt;
 
-/// <summary>What a statement or transaction runs in.</summary>
-/// <param name="database">The database; null for the user's own.</param>
-/// <param name="mark">What the server lists its transaction with, as <see cref="MarkName"/> of its metadata; null for nothing.</param>
+/// <summary>The database that a statement or transaction runs in, and a mark by which administrators recognise it.</summary>
+/// <param name="database">The database; null for the user's default database.</param>
+/// <param name="mark">
+/// Transaction metadata under <see cref="MarkName"/>, which <c>SHOW TRANSACTIONS</c> lists; null for none.
+/// </param>
 public sealed class BoltContext(string? database, string? mark = null)
 {
     internal byte[]? Database { get; } = database is null ? null : Encoding.UTF8.GetBytes(database);
 
     internal byte[]? Mark { get; } = mark is null ? null : Encoding.UTF8.GetBytes(mark);
 
-    /// <summary>The name of the mark among the transaction's metadata, as UTF-8.</summary>
+    /// <summary>The metadata key of the mark, UTF-8.</summary>
     internal static ReadOnlySpan<byte> MarkName => "dbingest"u8;
 }

@@ -2,10 +2,12 @@ using System.Text;
 
 namespace DbIngest.Wire.Bolt;
 
-/// <summary>Reads what a server says of a failure.</summary>
+/// <summary>
+/// Turns a FAILURE message into a <see cref="BoltServerException"/>, for <see cref="BoltConnection"/> and its handshake.
+/// </summary>
 internal static class BoltFailure
 {
-    /// <summary>Reads the map of a FAILURE.</summary>
+    /// <summary>Reads code and message from the map of a FAILURE.</summary>
     /// <param name="message">The message behind its signature.</param>
     public static BoltServerException Read(PackStreamReader message)
     {

@@ -2,33 +2,33 @@ using System.Text;
 
 namespace DbIngest.Wire.Bolt;
 
-/// <summary>Opens a conversation: version (Neo4j, "Bolt Protocol handshake specification"), HELLO and LOGON.</summary>
+/// <summary>
+/// Runs the first exchange of a connection: version proposals (Neo4j, "Bolt Protocol handshake specification"), HELLO and, from
+/// 5.1 on, LOGON. Only <see cref="BoltConnection.Open(BoltConnectionOptions)"/> calls it.
+/// </summary>
 internal static class BoltHandshake
 {
-    /// <summary>0x6060B017, then four proposals of which the second to fourth are none: version 5.4, or down to four minor versions less.</summary>
+    /// <summary>
+    /// The magic number 0x6060B017 and four proposals, of which only the first is used: 5.4 and the four minor versions below it.
+    /// </summary>
     private static ReadOnlySpan<byte> Proposals => [0x60, 0x60, 0xb0, 0x17, 0, 4, 4, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
 
-    /// <summary>Runs it.</summary>
-    /// <param name="channel">The channel, just opened.</param>
-    /// <param name="options">Who logs in.</param>
-    /// <returns>The version, and the server's name for itself.</returns>
+    /// <summary>Agrees on a version and logs in.</summary>
+    /// <param name="channel">A channel over which nothing was sent yet.</param>
+    /// <param name="options">The user, the password and the client's name.</param>
+    /// <returns>The protocol's version, and the server's product and version.</returns>
     public static (string Version, string Server) Run(BoltChannel channel, BoltConnectionOptions options)
     {
-        if (options.Tls is { } tls)
-        {
-            channel.Stream.Encrypt(options.Host, tls);
-        }
-
         channel.Stream.Send(Proposals, canTakeEffect: false);
         var chosen = channel.ReceiveRaw(4);
         if (chosen.SequenceEqual("HTTP"u8))
         {
-            throw channel.Broken("The server answers in HTTP: Bolt has a port of its own, 7687 unless it is configured.");
+            throw channel.Broken("The server answered in HTTP: give its Bolt port (7687 by default).");
         }
 
         if (chosen[0] != 0 || chosen[1] != 0 || chosen[2] > 4 || chosen[3] != 5)
         {
-            throw channel.Broken("The server does not speak version 5 of the Bolt protocol, which Neo4j has from 5.0 on.");
+            throw channel.Broken("The server does not speak version 5 of the Bolt protocol: Neo4j 5.0 or later is needed.");
         }
 
         int minor = chosen[2];
@@ -41,7 +41,7 @@ internal static class BoltHandshake
             request.Utf8("bolt_agent"u8).Map(1).Utf8("product"u8).Text(options.Agent);
         }
 
-        // The login went into the greeting until 5.0.
+        // Bolt 5.0 has no LOGON: HELLO carries the login.
         if (isWithLogin)
         {
             Login(request, options);
@@ -94,7 +94,7 @@ internal static class BoltHandshake
                 channel.Stream.Break();
                 throw BoltFailure.Read(message);
             default:
-                throw channel.Broken("The server greets with a message that is no greeting.");
+                throw channel.Broken("The server answered HELLO or LOGON with a message that is not allowed there.");
         }
     }
 }

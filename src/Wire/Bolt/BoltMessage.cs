@@ -1,6 +1,6 @@
 namespace DbIngest.Wire.Bolt;
 
-/// <summary>The signatures of messages (Neo4j, "Bolt Protocol message specification").</summary>
+/// <summary>Signatures of Bolt messages (Neo4j, "Bolt Protocol message specification").</summary>
 internal static class BoltMessage
 {
     public const byte Hello = 0x01;

@@ -4,11 +4,12 @@ using System.Text;
 namespace DbIngest.Wire.Bolt;
 
 /// <summary>
-/// Messages that are being written, in chunks as the protocol wants them: 16 bits of length before each chunk, a length of 0 behind a message. Used again for the next ones; its memory stays.
+/// Encodes messages into one growing array that is sent as it is: 16 bits of length before each chunk, a length of 0 behind each
+/// message. The Neo4j writer reuses one for all its batches; encoding allocates only to grow.
 /// </summary>
 public sealed class BoltRequest
 {
-    /// <summary>The longest chunk.</summary>
+    /// <summary>The longest chunk in bytes.</summary>
     public const int MaxChunkBytes = ushort.MaxValue;
 
     private const int LengthBytes = 2;
@@ -18,16 +19,15 @@ public sealed class BoltRequest
     private int _chunk;
 
     /// <summary>Creates an empty request.</summary>
-    /// <param name="capacity">Bytes to have room for at first.</param>
+    /// <param name="capacity">Initial room in bytes.</param>
     public BoltRequest(int capacity = 1024) => _bytes = new byte[capacity];
 
-    /// <summary>How many messages it holds, each of which the server answers.</summary>
+    /// <summary>How many messages the request holds; the server answers each.</summary>
     internal int Messages { get; private set; }
 
     internal ReadOnlySpan<byte> Written => _bytes.AsSpan(0, _end);
 
-    /// <summary>Drops its messages.</summary>
-    /// <returns>This.</returns>
+    /// <summary>Drops all messages and keeps the memory.</summary>
     public BoltRequest Clear()
     {
         _end = 0;
@@ -35,50 +35,40 @@ public sealed class BoltRequest
         return this;
     }
 
-    /// <summary>Adds the beginning of a statement; the map of its parameters follows, then <see cref="EndStatement"/>.</summary>
-    /// <param name="text">Its text as UTF-8.</param>
-    /// <returns>This.</returns>
+    /// <summary>Begins a statement; the map of its parameters follows, then <see cref="EndStatement"/>.</summary>
+    /// <param name="text">The Cypher statement, UTF-8.</param>
     public BoltRequest BeginStatement(ReadOnlySpan<byte> text) => BeginMessage(BoltMessage.Run, 3).Utf8(text);
 
-    /// <summary>Ends a statement, and asks for all of its rows.</summary>
-    /// <param name="context">What it runs in; none within a transaction.</param>
-    /// <returns>This.</returns>
+    /// <summary>Ends a statement and requests all of its rows.</summary>
+    /// <param name="context">Database and mark; null inside a transaction, which has them already.</param>
     public BoltRequest EndStatement(BoltContext? context)
     {
         Context(context).EndMessage();
         return BeginMessage(BoltMessage.Pull, 1).Map(1).Utf8("n"u8).Integer(-1).EndMessage();
     }
 
-    /// <summary>Adds the beginning of a transaction.</summary>
-    /// <param name="context">What it runs in.</param>
-    /// <returns>This.</returns>
+    /// <summary>Adds BEGIN.</summary>
+    /// <param name="context">Database and mark of the transaction.</param>
     public BoltRequest BeginTransaction(BoltContext context) => BeginMessage(BoltMessage.Begin, 1).Context(context).EndMessage();
 
-    /// <summary>Adds the end of a transaction.</summary>
-    /// <returns>This.</returns>
+    /// <summary>Adds COMMIT.</summary>
     public BoltRequest Commit() => BeginMessage(BoltMessage.Commit, 0).EndMessage();
 
-    /// <summary>Adds what stands before the pairs of a map.</summary>
-    /// <param name="count">How many pairs follow.</param>
-    /// <returns>This.</returns>
+    /// <summary>Begins a map of <paramref name="count"/> pairs, which follow.</summary>
     public BoltRequest Map(int count)
     {
         Advance(PackStream.WriteMap(Room(PackStream.MaxHeadBytes), count));
         return this;
     }
 
-    /// <summary>Adds what stands before the elements of a list.</summary>
-    /// <param name="count">How many elements follow.</param>
-    /// <returns>This.</returns>
+    /// <summary>Begins a list of <paramref name="count"/> elements, which follow.</summary>
     public BoltRequest List(int count)
     {
         Advance(PackStream.WriteList(Room(PackStream.MaxHeadBytes), count));
         return this;
     }
 
-    /// <summary>Adds a whole number.</summary>
-    /// <param name="value">The number.</param>
-    /// <returns>This.</returns>
+    /// <summary>Adds a whole number in as few bytes as it needs.</summary>
     public BoltRequest Integer(long value)
     {
         Advance(PackStream.WriteInteger(Room(PackStream.MaxNumberBytes), value));
@@ -86,13 +76,9 @@ public sealed class BoltRequest
     }
 
     /// <summary>Adds a text.</summary>
-    /// <param name="text">The text.</param>
-    /// <returns>This.</returns>
     public BoltRequest Text(string text) => Utf8(Encoding.UTF8.GetBytes(text));
 
-    /// <summary>Adds a text.</summary>
-    /// <param name="text">Its UTF-8.</param>
-    /// <returns>This.</returns>
+    /// <summary>Adds a text that is UTF-8 already.</summary>
     public BoltRequest Utf8(ReadOnlySpan<byte> text)
     {
         Advance(PackStream.WriteText(Room(PackStream.MaxHeadBytes), text.Length));
@@ -107,9 +93,9 @@ public sealed class BoltRequest
         return this;
     }
 
-    /// <summary>Room for bytes that the caller writes; how many it took it says by <see cref="Advance"/>.</summary>
-    /// <param name="bytes">The most that it will take, at most <see cref="MaxChunkBytes"/>.</param>
-    /// <returns>The room, not split by a chunk's end.</returns>
+    /// <summary>Room for bytes that the caller writes; <see cref="Advance"/> then says how many.</summary>
+    /// <param name="bytes">The most that the caller writes, up to <see cref="MaxChunkBytes"/>.</param>
+    /// <returns>The room; never split by the end of a chunk.</returns>
     public Span<byte> Room(int bytes)
     {
         if (_end - _chunk - LengthBytes + bytes > MaxChunkBytes)
@@ -122,8 +108,10 @@ public sealed class BoltRequest
         return _bytes.AsSpan(_end, bytes);
     }
 
-    /// <summary>Takes of the room what was written to. Never <c>_end += Write(Room())</c>: the room may be in another chunk than the end was.</summary>
-    /// <param name="bytes">How many bytes.</param>
+    /// <summary>
+    /// Makes the first <paramref name="bytes"/> of the room part of the request. Never write <c>_end += Write(Room())</c>: the
+    /// room may begin in another chunk than <c>_end</c> was in.
+    /// </summary>
     public void Advance(int bytes) => _end += bytes;
 
     internal BoltRequest BeginMessage(byte signature, int fields)

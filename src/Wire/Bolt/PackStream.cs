@@ -3,15 +3,15 @@ using System.Buffers.Binary;
 namespace DbIngest.Wire.Bolt;
 
 /// <summary>
-/// The values of the protocol as bytes, the most significant first (Neo4j, "PackStream data serialisation"): each begins with a marker that says its type, and its
-/// length or value where that is small.
+/// Writes Bolt's values, big-endian (Neo4j, "PackStream data serialisation"): a marker byte gives the type and, if small, the
+/// length or value. <see cref="BoltRequest"/> and the Neo4j row encoder call it for every value; it allocates nothing.
 /// </summary>
 public static class PackStream
 {
-    /// <summary>The most bytes of a number.</summary>
+    /// <summary>Longest number in bytes.</summary>
     public const int MaxNumberBytes = 9;
 
-    /// <summary>The most bytes before the content of a text, a list or a map.</summary>
+    /// <summary>Longest head of a text, list or map in bytes.</summary>
     public const int MaxHeadBytes = 5;
 
     internal const byte Null = 0xc0;
@@ -32,10 +32,10 @@ public static class PackStream
     internal const byte Map8 = 0xd8;
     internal const byte Structure = 0xb0;
 
-    /// <summary>Writes a whole number in as few bytes as it takes.</summary>
-    /// <param name="room">Where to; <see cref="MaxNumberBytes"/> at least.</param>
+    /// <summary>Writes a whole number in as few bytes as it needs.</summary>
+    /// <param name="room">At least <see cref="MaxNumberBytes"/>.</param>
     /// <param name="value">The number.</param>
-    /// <returns>How many bytes it took.</returns>
+    /// <returns>Bytes written.</returns>
     public static int WriteInteger(Span<byte> room, long value)
     {
         switch (value)
@@ -62,10 +62,10 @@ public static class PackStream
         }
     }
 
-    /// <summary>Writes a double, bit for bit; NaN, a missing value, as null.</summary>
-    /// <param name="room">Where to; <see cref="MaxNumberBytes"/> at least.</param>
+    /// <summary>Writes a double bit by bit, and NaN (a missing value) as null.</summary>
+    /// <param name="room">At least <see cref="MaxNumberBytes"/>.</param>
     /// <param name="value">The value.</param>
-    /// <returns>How many bytes it took.</returns>
+    /// <returns>Bytes written.</returns>
     public static int WriteValue(Span<byte> room, double value)
     {
         if (double.IsNaN(value))
@@ -79,17 +79,17 @@ public static class PackStream
         return 9;
     }
 
-    /// <summary>Writes what stands before the elements of a list.</summary>
-    /// <param name="room">Where to; <see cref="MaxHeadBytes"/> at least.</param>
-    /// <param name="count">How many elements follow.</param>
-    /// <returns>How many bytes it took.</returns>
+    /// <summary>Writes the head of a list.</summary>
+    /// <param name="room">At least <see cref="MaxHeadBytes"/>.</param>
+    /// <param name="count">Number of elements that follow.</param>
+    /// <returns>Bytes written.</returns>
     public static int WriteList(Span<byte> room, int count) => WriteHead(room, count, TinyList, List8);
 
     internal static int WriteText(Span<byte> room, int bytes) => WriteHead(room, bytes, TinyText, Text8);
 
     internal static int WriteMap(Span<byte> room, int count) => WriteHead(room, count, TinyMap, Map8);
 
-    /// <summary>The markers for lengths of 1, 2 and 4 bytes follow each other.</summary>
+    /// <summary>Writes a head. The markers for lengths of 1, 2 and 4 bytes have consecutive numbers.</summary>
     private static int WriteHead(Span<byte> room, int length, byte tiny, byte of8)
     {
         switch (length)

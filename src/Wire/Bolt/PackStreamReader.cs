@@ -3,11 +3,13 @@ using System.Text;
 namespace DbIngest.Wire.Bolt;
 
 /// <summary>
-/// Reads values of <see cref="PackStream"/>. Whatever is of another type than what is asked for, or ends too early, is a <see cref="WireProtocolException"/>.
+/// Reads the values of a received message in the encoding of <see cref="PackStream"/>; the audit reads every row through it.
+/// Throws <see cref="WireProtocolException"/> for a value of another type or a message that ends early. Reading numbers allocates
+/// nothing.
 /// </summary>
 public ref struct PackStreamReader
 {
-    /// <summary>Lists and maps in each other: answers to what this client asks have three at most.</summary>
+    /// <summary>Deepest nesting of lists and maps; answers to this client's statements have at most three levels.</summary>
     private const int MaxDepth = 16;
 
     private WireReader _rest;
@@ -15,8 +17,7 @@ public ref struct PackStreamReader
     internal PackStreamReader(ReadOnlySpan<byte> bytes) => _rest = new(bytes);
 
     /// <summary>Reads a whole number.</summary>
-    /// <param name="otherwise">What is given where there is null, or something that is no number.</param>
-    /// <returns>The number.</returns>
+    /// <param name="otherwise">Returned for null and for a value that is not a whole number.</param>
     public long Integer(long otherwise = 0)
     {
         byte marker = _rest.Byte();
@@ -29,8 +30,7 @@ public ref struct PackStreamReader
         return otherwise;
     }
 
-    /// <summary>Reads a double, or a whole number as one.</summary>
-    /// <returns>The value; NaN where there is null, or something that is no number.</returns>
+    /// <summary>Reads a double, or a whole number as a double. Returns NaN for null and for any other type.</summary>
     public double Value()
     {
         byte marker = _rest.Byte();
@@ -48,11 +48,13 @@ public ref struct PackStreamReader
         return double.NaN;
     }
 
-    /// <summary>Reads any value: null, a truth value, a <see cref="long"/>, a <see cref="double"/>, a text, a list, a map by its texts; null for what is none of these.</summary>
-    /// <returns>The value.</returns>
+    /// <summary>
+    /// Reads a value as null, <see cref="bool"/>, <see cref="long"/>, <see cref="double"/>, <see cref="string"/>, a list, or a
+    /// map by its keys. Skips any other type and returns null.
+    /// </summary>
     public object? Any() => Any(0);
 
-    /// <summary>Reads all values that are left, as <see cref="Any()"/> does.</summary>
+    /// <summary>Reads all remaining values, each as <see cref="Any()"/> does.</summary>
     internal object?[] Rest()
     {
         var values = new List<object?>();
@@ -64,29 +66,26 @@ public ref struct PackStreamReader
         return [.. values];
     }
 
-    /// <summary>Reads what stands before the elements of a list.</summary>
-    /// <returns>How many follow.</returns>
+    /// <summary>Reads the head of a list and returns the number of elements.</summary>
     internal int List() => Head(PackStream.TinyList, PackStream.List8, "a list");
 
-    /// <summary>Reads what stands before the pairs of a map.</summary>
-    /// <returns>How many follow.</returns>
+    /// <summary>Reads the head of a map and returns the number of pairs.</summary>
     internal int Map() => Head(PackStream.TinyMap, PackStream.Map8, "a map");
 
-    /// <summary>Reads a text as its UTF-8.</summary>
+    /// <summary>Reads a text as UTF-8.</summary>
     internal ReadOnlySpan<byte> Utf8() => _rest.Take(Head(PackStream.TinyText, PackStream.Text8, "a text"));
 
-    /// <summary>Reads what stands before the fields of a message.</summary>
-    /// <returns>Its signature.</returns>
+    /// <summary>Reads the head of a message and returns its signature.</summary>
     internal byte Message()
     {
         byte marker = _rest.Byte();
         return (marker & 0xf0) == PackStream.Structure ? _rest.Byte() : throw Unexpected(marker, "a message");
     }
 
-    /// <summary>Leaves a value out.</summary>
+    /// <summary>Skips a value.</summary>
     internal void Skip() => Skip(_rest.Byte(), 0);
 
-    private static WireProtocolException Unexpected(byte marker, string wanted) => new($"The server sent a value that begins with 0x{marker:x2}, where {wanted} belongs.");
+    private static WireProtocolException Unexpected(byte marker, string wanted) => new($"The server sent a value that begins with 0x{marker:x2} instead of {wanted}.");
 
     private object? Any(int depth)
     {
@@ -177,7 +176,9 @@ public ref struct PackStreamReader
         return isOne;
     }
 
-    /// <summary>A length of 1, 2 or 4 bytes. One beyond what has arrived is nobody's: every element takes a byte at least.</summary>
+    /// <summary>
+    /// Reads a length of 1, 2 or 4 bytes. Every element takes a byte at least, so a length beyond the remaining bytes is damage.
+    /// </summary>
     private int Length(int kind)
     {
         int length = kind switch { 0 => _rest.Byte(), 1 => _rest.UInt16(), _ => _rest.Int32() };
@@ -190,7 +191,7 @@ public ref struct PackStreamReader
     {
         if (depth > MaxDepth)
         {
-            throw new WireProtocolException("The server's values are nested deeper than any answer is.");
+            throw new WireProtocolException($"The server's values are nested more than {MaxDepth} levels deep, the most that is accepted.");
         }
 
         int length;

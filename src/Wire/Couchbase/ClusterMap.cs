@@ -1,6 +1,9 @@
 namespace DbIngest.Wire.Couchbase;
 
-/// <summary>Which node has which vBucket of a bucket, as of one revision.</summary>
+/// <summary>
+/// Maps each vBucket of a bucket to its nodes, as of one revision. The Couchbase client routes every request by it and replaces
+/// it when a node reports a newer one. Immutable.
+/// </summary>
 public sealed class ClusterMap
 {
     private readonly short[] _active;
@@ -12,40 +15,37 @@ public sealed class ClusterMap
         InUse = [.. active.Where(node => node >= 0).Distinct().Order()];
     }
 
-    /// <summary>Which it is; one with a greater revision is newer.</summary>
+    /// <summary>Epoch and number; the map with the greater revision is newer.</summary>
     public (long Epoch, long Number) Revision { get; }
 
-    /// <summary>The nodes with data, in the order that vBuckets name them by.</summary>
+    /// <summary>The data nodes; vBuckets refer to them by their position here.</summary>
     public IReadOnlyList<ClusterNode> Nodes { get; }
 
-    /// <summary>The indexes of the nodes that some vBucket is active at: a node that has failed has none.</summary>
+    /// <summary>Indexes of the nodes that hold an active vBucket; a failed node holds none.</summary>
     public IReadOnlyList<short> InUse { get; }
 
-    /// <summary>The bucket's name; null where the map does not say.</summary>
+    /// <summary>The bucket's name; null if the map does not contain it.</summary>
     public string? Bucket { get; }
 
-    /// <summary>Whether the bucket's ranges of keys can be scanned.</summary>
+    /// <summary>Whether the server supports range scans of the bucket (7.6 and later).</summary>
     public bool HasRangeScan { get; }
 
-    /// <summary>How many vBuckets the bucket has.</summary>
+    /// <summary>Number of vBuckets of the bucket.</summary>
     public int VBuckets => _active.Length;
 
-    /// <summary>For each replica, the node of each vBucket; -1 where there is none.</summary>
+    /// <summary>For each replica, the index of each vBucket's node; -1 for no node.</summary>
     public IReadOnlyList<short[]> Replicas { get; }
 
-    /// <summary>How many replicas every vBucket has at nodes that have not failed.</summary>
+    /// <summary>Number of replicas that every vBucket has on nodes that have not failed.</summary>
     public int ReplicasInUse => Replicas.Count(nodes => nodes.All(node => InUse.Contains(node)));
 
-    /// <summary>The node that has a vBucket.</summary>
-    /// <param name="vBucket">The vBucket.</param>
-    /// <returns>Its index; -1 where none has it.</returns>
+    /// <summary>Index of the node where <paramref name="vBucket"/> is active; -1 if no node holds it.</summary>
     public int NodeOf(int vBucket) => _active[vBucket];
 
-    /// <summary>The vBuckets that a node has.</summary>
-    /// <param name="node">Its index.</param>
+    /// <summary>The vBuckets that are active at a node.</summary>
+    /// <param name="node">Index into <see cref="Nodes"/>.</param>
     public IEnumerable<int> VBucketsOf(int node) => Enumerable.Range(0, _active.Length).Where(vBucket => _active[vBucket] == node);
 
-    /// <summary>Whether it replaces another.</summary>
-    /// <param name="other">The other; null for none.</param>
+    /// <summary>Whether this map replaces <paramref name="other"/>; true if that is null.</summary>
     public bool IsNewerThan(ClusterMap? other) => other is null || Revision.CompareTo(other.Revision) > 0;
 }

@@ -3,25 +3,29 @@ using System.Text.Json;
 
 namespace DbIngest.Wire.Couchbase;
 
-/// <summary>Reads a cluster's map: JSON, the same by the key-value protocol and by REST (<c>/pools/default/b/BUCKET</c>).</summary>
-/// <param name="isEncrypted">Whether the ports for TLS are wanted.</param>
-/// <param name="isExternal">Whether the nodes are reached by the addresses that they have outside of their network.</param>
+/// <summary>
+/// Reads a cluster map from JSON, which has the same form from the key-value protocol and from REST
+/// (<c>/pools/default/b/BUCKET</c>). The Couchbase client calls it for each map it receives.
+/// </summary>
+/// <param name="isEncrypted">Whether to take the ports for TLS.</param>
+/// <param name="isExternal">
+/// Whether to take the nodes' alternate addresses, by which clients outside of the cluster's network reach them.
+/// </param>
 public sealed class ClusterMapReader(bool isEncrypted, bool isExternal)
 {
     private const string HostPlaceholder = "$HOST";
     private const int MaxVBuckets = 1 << 15;
 
-    /// <summary>Reads a map.</summary>
-    /// <param name="json">The text.</param>
-    /// <param name="from">The node that gave it, which a map may mean without naming it.</param>
-    /// <exception cref="WireProtocolException">It is none.</exception>
+    /// <summary>Reads the map of a bucket.</summary>
+    /// <param name="json">The map, UTF-8.</param>
+    /// <param name="from">Host name of the node that sent the map, which the map may leave out.</param>
+    /// <exception cref="WireProtocolException">The JSON is not a cluster map, or the map has no vBuckets.</exception>
     public ClusterMap Read(ReadOnlySpan<byte> json, string from) => Parse(json, root => Read(root, from));
 
-    /// <summary>Reads where a cluster takes REST: of a map that need not have a bucket.</summary>
-    /// <param name="json">The text.</param>
-    /// <param name="from">The node that gave it.</param>
-    /// <returns>Hosts and ports.</returns>
-    /// <exception cref="WireProtocolException">It is no map.</exception>
+    /// <summary>Reads the REST hosts and ports; the map need not belong to a bucket.</summary>
+    /// <param name="json">The map, UTF-8.</param>
+    /// <param name="from">Host name of the node that sent the map.</param>
+    /// <exception cref="WireProtocolException">The JSON is not a cluster map.</exception>
     public IReadOnlyList<(string Host, int Port)> ReadManagement(ReadOnlySpan<byte> json, string from) => Parse(json, root =>
         (IReadOnlyList<(string, int)>)[.. root.GetProperty("nodesExt").EnumerateArray()
             .Select(node => Place(node, from))
@@ -39,7 +43,7 @@ public sealed class ClusterMapReader(bool isEncrypted, bool isExternal)
         }
         catch (Exception exception) when (exception is JsonException or InvalidOperationException or KeyNotFoundException or FormatException or IndexOutOfRangeException)
         {
-            throw new WireProtocolException("The server's map of the cluster is not of the form that it must have.", exception);
+            throw new WireProtocolException("The server's cluster map does not have the expected JSON fields.", exception);
         }
     }
 
@@ -47,7 +51,7 @@ public sealed class ClusterMapReader(bool isEncrypted, bool isExternal)
     {
         if (!root.TryGetProperty("vBucketServerMap", out var servers))
         {
-            throw new WireProtocolException("The server's map of the cluster has no vBuckets: the bucket is not of the type couchbase or ephemeral, or it is not ready.");
+            throw new WireProtocolException("The server's cluster map has no vBuckets: the bucket is not ready, or its type is neither couchbase nor ephemeral.");
         }
 
         var known = root.TryGetProperty("nodesExt", out var extended) ? extended.EnumerateArray().ToList() : [];
@@ -57,7 +61,7 @@ public sealed class ClusterMapReader(bool isEncrypted, bool isExternal)
         int copies = rows.Count > 0 ? rows[0].GetArrayLength() : 0;
         if (copies == 0 || rows.Count > MaxVBuckets || (rows.Count & (rows.Count - 1)) != 0)
         {
-            throw new WireProtocolException($"The server's map of the cluster has {rows.Count} vBuckets, and that is no power of two up to {MaxVBuckets}.");
+            throw new WireProtocolException($"The server's cluster map has {rows.Count} vBuckets, which is not a power of two up to {MaxVBuckets}.");
         }
 
         short[][] columns = [.. Enumerable.Range(0, copies).Select(_ => new short[rows.Count])];
@@ -66,7 +70,7 @@ public sealed class ClusterMapReader(bool isEncrypted, bool isExternal)
             for (int copy = 0; copy < copies; copy++)
             {
                 short node = rows[vBucket][copy].GetInt16();
-                columns[copy][vBucket] = node >= -1 && node < nodes.Count ? node : throw new WireProtocolException("The server's map of the cluster names a node that is not in it.");
+                columns[copy][vBucket] = node >= -1 && node < nodes.Count ? node : throw new WireProtocolException("The server's cluster map refers to a node that it does not list.");
             }
         }
 
@@ -79,7 +83,10 @@ public sealed class ClusterMapReader(bool isEncrypted, bool isExternal)
             root.TryGetProperty("bucketCapabilities", out var abilities) && abilities.EnumerateArray().Any(ability => ability.ValueEquals("rangeScan")));
     }
 
-    /// <summary>A node as the list of vBuckets' servers has it, with what is said of it further on: the same place by the plain port, else the same index.</summary>
+    /// <summary>
+    /// Combines a node of the vBucket server list with its entry in <c>nodesExt</c>: the entry with the same host and plain port,
+    /// else the entry with the same index.
+    /// </summary>
     private ClusterNode Node(string authority, int index, List<JsonElement> known, string from)
     {
         var plain = CouchbaseAddress.Host(authority, CouchbaseAddress.PlainPort);
@@ -91,18 +98,18 @@ public sealed class ClusterMapReader(bool isEncrypted, bool isExternal)
         if (own.ValueKind == JsonValueKind.Undefined)
         {
             return isEncrypted || isExternal
-                ? throw new WireProtocolException($"The server's map of the cluster does not say where {authority} takes {(isEncrypted ? "encrypted connections" : "connections from outside")}.")
+                ? throw new WireProtocolException($"The server's cluster map does not say at which port {authority} takes {(isEncrypted ? "encrypted connections" : "connections from outside")}.")
                 : new ClusterNode(host, port, ManagementPort: null);
         }
 
         (host, var services) = Place(own, from);
         return new ClusterNode(
             host,
-            (int?)Number(services, isEncrypted ? "kvSSL" : "kv") ?? throw new WireProtocolException($"The node {authority} takes no {(isEncrypted ? "encrypted" : "plain")} connections."),
+            (int?)Number(services, isEncrypted ? "kvSSL" : "kv") ?? throw new WireProtocolException($"The node {authority} accepts no {(isEncrypted ? "encrypted" : "plain")} connections."),
             (int?)Number(services, isEncrypted ? "mgmtSSL" : "mgmt"));
     }
 
-    /// <summary>A node's host and ports, as they are reached from here.</summary>
+    /// <summary>A node's host and ports, as this client reaches them.</summary>
     private (string Host, JsonElement Services) Place(JsonElement node, string from)
     {
         var services = node.GetProperty("services");
@@ -113,7 +120,7 @@ public sealed class ClusterMapReader(bool isEncrypted, bool isExternal)
 
         var external = node.TryGetProperty("alternateAddresses", out var others) && others.TryGetProperty("external", out var given)
             ? given
-            : throw new WireProtocolException($"The server's map of the cluster has no external address of {Host(node, from)}: leave network=external out.");
+            : throw new WireProtocolException($"The server's cluster map has no external address of {Host(node, from)}: omit network=external.");
         return (external.GetProperty("hostname").GetString()!, external.TryGetProperty("ports", out var ports) ? ports : services);
     }
 

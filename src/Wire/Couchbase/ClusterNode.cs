@@ -2,13 +2,13 @@ using System.Net;
 
 namespace DbIngest.Wire.Couchbase;
 
-/// <summary>A node of a cluster that holds data.</summary>
-/// <param name="Host">Its name or address.</param>
-/// <param name="KeyValuePort">Where it takes the key-value protocol.</param>
-/// <param name="ManagementPort">Where it takes REST; null where it does not say.</param>
+/// <summary>A data node of a cluster, with the addresses of its two services.</summary>
+/// <param name="Host">DNS name or IP address.</param>
+/// <param name="KeyValuePort">Port of the key-value protocol.</param>
+/// <param name="ManagementPort">Port of the REST service; null if the map does not contain it.</param>
 public sealed record ClusterNode(string Host, int KeyValuePort, int? ManagementPort)
 {
-    /// <summary>Where it takes the key-value protocol.</summary>
+    /// <summary>Address of the key-value protocol.</summary>
     public EndPoint KeyValue => IPAddress.TryParse(Host, out var address) ? new IPEndPoint(address, KeyValuePort) : new DnsEndPoint(Host, KeyValuePort);
 
     /// <inheritdoc/>

@@ -4,26 +4,27 @@ using System.Net;
 namespace DbIngest.Wire.Couchbase;
 
 /// <summary>
-/// Where a cluster is, as the place of a connection string says it (Couchbase's SDK RFC 11): <c>couchbase[s]://[user@]host[:port][,...][/bucket]</c>.
+/// The address part of a Couchbase connection string (Couchbase SDK RFC 11):
+/// <c>couchbase[s]://[user@]host[:port][,...][/bucket]</c>. The Couchbase endpoint parses it.
 /// </summary>
-/// <param name="Hosts">The nodes to ask first, by the key-value protocol.</param>
-/// <param name="IsEncrypted">Whether by TLS.</param>
-/// <param name="User">The user; null where there is none.</param>
-/// <param name="Bucket">The bucket; null where there is none.</param>
+/// <param name="Hosts">The seed nodes, with their ports of the key-value protocol.</param>
+/// <param name="IsEncrypted">Whether to connect with TLS.</param>
+/// <param name="User">The user; null if the text has none.</param>
+/// <param name="Bucket">The bucket; null if the text has none.</param>
 public sealed record CouchbaseAddress(IReadOnlyList<EndPoint> Hosts, bool IsEncrypted, string? User, string? Bucket)
 {
-    /// <summary>The port of the key-value protocol.</summary>
+    /// <summary>Default port of the key-value protocol.</summary>
     public const int PlainPort = 11210;
 
-    /// <summary>The port of the key-value protocol within TLS.</summary>
+    /// <summary>Default port of the key-value protocol with TLS.</summary>
     public const int EncryptedPort = 11207;
 
     private const string PlainScheme = "couchbase://";
     private const string EncryptedScheme = "couchbases://";
 
-    /// <summary>Reads a place: what stands before the options of a connection string.</summary>
-    /// <param name="text">The text, with or without its scheme.</param>
-    /// <exception cref="FormatException">It is none; the message says why, and repeats no secret.</exception>
+    /// <summary>Parses the part of a connection string before its options.</summary>
+    /// <param name="text">The text, with or without scheme.</param>
+    /// <exception cref="FormatException">The text is not an address; the message says why and contains no secret.</exception>
     public static CouchbaseAddress Parse(string text)
     {
         bool isEncrypted = text.StartsWith(EncryptedScheme, StringComparison.OrdinalIgnoreCase);
@@ -46,9 +47,9 @@ public sealed record CouchbaseAddress(IReadOnlyList<EndPoint> Hosts, bool IsEncr
 
         string[] hosts = authority[(at + 1)..].Split([',', ';']);
         return hosts is [""]
-            ? throw new FormatException("no host is named")
+            ? throw new FormatException("the host is missing")
             : bucket.Contains('/', StringComparison.Ordinal)
-                ? throw new FormatException("behind the hosts stands the name of a bucket alone; scope and collection are options")
+                ? throw new FormatException("only the bucket's name may follow the hosts; give scope and collection as options")
                 : new(
                     [.. hosts.Select(h => Host(h, isEncrypted ? EncryptedPort : PlainPort))],
                     isEncrypted,
@@ -56,10 +57,10 @@ public sealed record CouchbaseAddress(IReadOnlyList<EndPoint> Hosts, bool IsEncr
                     bucket.Length == 0 ? null : Uri.UnescapeDataString(bucket));
     }
 
-    /// <summary>Reads a host: <c>name</c>, <c>name:port</c>, <c>[address]:port</c>.</summary>
-    /// <param name="text">The text.</param>
-    /// <param name="defaultPort">The port where there is none.</param>
-    /// <exception cref="FormatException">It is none.</exception>
+    /// <summary>Parses <c>name</c>, <c>name:port</c> or <c>[address]:port</c>.</summary>
+    /// <param name="text">The host.</param>
+    /// <param name="defaultPort">The port if the text has none.</param>
+    /// <exception cref="FormatException">The text is not a host, or its port is not 1 to 65535.</exception>
     public static EndPoint Host(string text, int defaultPort)
     {
         string name = text;
@@ -81,7 +82,7 @@ public sealed record CouchbaseAddress(IReadOnlyList<EndPoint> Hosts, bool IsEncr
             string digits = text[(colon + 1)..];
             port = text[colon] == ':' && int.TryParse(digits, NumberStyles.None, CultureInfo.InvariantCulture, out int given) && given is >= 1 and <= 65535
                 ? given
-                : throw new FormatException($"the port of '{text}' is no number from 1 to 65535; it is that of the key-value protocol ({PlainPort}, with TLS {EncryptedPort}), and of no other");
+                : throw new FormatException($"the port of '{text}' is not a number from 1 to 65535; give the port of the key-value protocol ({PlainPort}, with TLS {EncryptedPort})");
         }
 
         return name.Length == 0 || name.Any(char.IsWhiteSpace)
@@ -89,9 +90,7 @@ public sealed record CouchbaseAddress(IReadOnlyList<EndPoint> Hosts, bool IsEncr
             : IPAddress.TryParse(name, out var address) ? new IPEndPoint(address, port) : new DnsEndPoint(name, port);
     }
 
-    /// <summary>A node as people and connection strings write it.</summary>
-    /// <param name="node">The node.</param>
-    /// <returns>Text that <see cref="Host"/> reads.</returns>
+    /// <summary>A node's address as text that <see cref="Host"/> parses.</summary>
     public static string Show(EndPoint node) => node is DnsEndPoint dns
         ? string.Create(CultureInfo.InvariantCulture, $"{dns.Host}:{dns.Port}")
         : node.ToString()!;

@@ -5,7 +5,8 @@ using System.Text;
 namespace DbIngest.Wire.Couchbase;
 
 /// <summary>
-/// Every key of a node's active vBuckets, one by one, by a stream of changes that begins at the first (DCP, kv_engine docs/dcp): also those that nobody knows of. It needs no index.
+/// Lists every key of a node's active vBuckets through DCP change streams that start at the first change (kv_engine, docs/dcp).
+/// The audit uses it, where range scans are missing, to find keys that no lane wrote. Needs no index and never writes.
 /// </summary>
 public static class DcpBackfill
 {
@@ -13,28 +14,33 @@ public static class DcpBackfill
     private const int NoValue = 0x08;
     private const int ActiveVBuckets = 1;
 
-    /// <summary>Is told of a document that was stored, or deleted after it had been.</summary>
-    /// <param name="key">Its key, without the number of its collection.</param>
-    /// <param name="isDeleted">Whether it is gone.</param>
+    /// <summary>Receives a document that was stored, or deleted afterwards.</summary>
+    /// <param name="key">The key without its collection prefix; valid during the call.</param>
+    /// <param name="isDeleted">Whether the latest change deleted the document.</param>
     public delegate void Change(ReadOnlySpan<byte> key, bool isDeleted);
 
-    /// <summary>Opens such a stream and does nothing with it: whether the node has them, and the user may have them.</summary>
-    /// <param name="node">The node.</param>
-    /// <param name="options">How it is connected to; with the bucket.</param>
-    /// <exception cref="KvServerException">It has not, or may not.</exception>
+    /// <summary>
+    /// Opens a DCP connection and closes it: checks that the node supports DCP and that the user may use it. Called before a
+    /// sweep starts.
+    /// </summary>
+    /// <param name="node">The node's key-value address.</param>
+    /// <param name="options">Must name the bucket.</param>
+    /// <exception cref="KvServerException">The node does not support DCP, or the user lacks the role Data DCP Reader.</exception>
     public static void Probe(EndPoint node, KvConnectionOptions options)
     {
         using var connection = KvConnection.Open(node, options);
         Open(connection);
     }
 
-    /// <summary>Walks through a node.</summary>
-    /// <param name="node">The node.</param>
-    /// <param name="options">How it is connected to; with the bucket.</param>
-    /// <param name="collection">The collection's number; null where the node has no collections.</param>
-    /// <param name="change">Is told of each key.</param>
-    /// <param name="cancellation">Ends it early.</param>
-    /// <exception cref="KvServerException">The node has no such streams, or the user may not have them.</exception>
+    /// <summary>Streams all keys of a node, in the order of their latest changes.</summary>
+    /// <param name="node">The node's key-value address.</param>
+    /// <param name="options">Must name the bucket.</param>
+    /// <param name="collection">The collection's id; null if the node does not support collections.</param>
+    /// <param name="change">Called once per key, on this thread.</param>
+    /// <param name="cancellation">Closes the connection when triggered.</param>
+    /// <exception cref="KvServerException">
+    /// The node does not support DCP, the user lacks the role, or a stream ended early.
+    /// </exception>
     public static void Walk(EndPoint node, KvConnectionOptions options, uint? collection, Change change, CancellationToken cancellation)
     {
         using var connection = KvConnection.Open(node, options);
@@ -44,7 +50,7 @@ public static class DcpBackfill
             Open(connection);
             byte[] state = new byte[4];
             BinaryPrimitives.WriteInt32BigEndian(state, ActiveVBuckets);
-            var sequences = new WireReader(connection.Exchange(KvOpcode.GetAllVBucketSequences, "The vBuckets' sequence numbers", extras: state).Value);
+            var sequences = new WireReader(connection.Exchange(KvOpcode.GetAllVBucketSequences, "Reading the vBuckets' sequence numbers", extras: state).Value);
             var streams = new List<(int VBucket, long Last)>();
             while (sequences.Remaining > 0)
             {
@@ -74,20 +80,20 @@ public static class DcpBackfill
         byte[] extras = new byte[8];
         BinaryPrimitives.WriteInt32BigEndian(extras.AsSpan(4), Producer | NoValue);
         connection.Exchange(
-            KvOpcode.DcpOpen, "A stream of changes (the user needs the role Data DCP Reader)", extras: extras, key: Encoding.ASCII.GetBytes($"dbingest-audit-{Guid.NewGuid():N}"));
+            KvOpcode.DcpOpen, "Opening DCP (the user needs the role Data DCP Reader)", extras: extras, key: Encoding.ASCII.GetBytes($"dbingest-audit-{Guid.NewGuid():N}"));
     }
 
     private static void Stream(KvConnection connection, int vBucket, long last, byte[] filter, int prefix, Change change)
     {
         byte[] extras = new byte[48];
         BinaryPrimitives.WriteInt64BigEndian(extras.AsSpan(16), last);
-        connection.Exchange(KvOpcode.DcpStreamRequest, "The stream of a vBucket's changes", vBucket, extras, value: filter);
+        connection.Exchange(KvOpcode.DcpStreamRequest, "The DCP stream of a vBucket", vBucket, extras, value: filter);
         while (true)
         {
             var message = connection.Receive();
             if (!message.IsRequest)
             {
-                throw new WireProtocolException("The server answers something else in the middle of a stream of changes.");
+                throw new WireProtocolException("The server sent an answer inside a DCP stream.");
             }
 
             switch (message.Opcode)
@@ -95,7 +101,7 @@ public static class DcpBackfill
                 case KvOpcode.DcpMutation or KvOpcode.DcpDeletion or KvOpcode.DcpExpiration:
                     if (message.Key.Length < prefix)
                     {
-                        throw new WireProtocolException("A key in a stream of changes is shorter than its collection's number.");
+                        throw new WireProtocolException("A key in a DCP stream is shorter than its collection prefix.");
                     }
 
                     change(message.Key[prefix..], isDeleted: message.Opcode != KvOpcode.DcpMutation);
@@ -104,7 +110,7 @@ public static class DcpBackfill
                     int reason = message.Extras.Length >= 4 ? BinaryPrimitives.ReadInt32BigEndian(message.Extras) : 0;
                     if (reason != 0)
                     {
-                        throw new KvServerException(KvStatus.TemporaryFailure, $"The stream of changes of vBucket {vBucket} was ended early, with reason {reason}");
+                        throw new KvServerException(KvStatus.TemporaryFailure, $"The DCP stream of vBucket {vBucket} ended early (reason {reason})");
                     }
 
                     return;

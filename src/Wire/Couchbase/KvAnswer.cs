@@ -2,7 +2,10 @@ using System.Buffers.Binary;
 
 namespace DbIngest.Wire.Couchbase;
 
-/// <summary>A message of the server: mostly the answer to a request, in a stream of changes a request of its own. Its bytes are valid until the next is received.</summary>
+/// <summary>
+/// A message from the server: an answer, or in DCP streams a request. <see cref="KvConnection.Receive"/> returns it; its bytes
+/// are valid until the next one is received.
+/// </summary>
 public readonly ref struct KvAnswer
 {
     internal const int HeaderBytes = 24;
@@ -41,36 +44,36 @@ public readonly ref struct KvAnswer
         _restored = value;
     }
 
-    /// <summary>Whether it is a request of the server, and no answer.</summary>
+    /// <summary>Whether the server sent a request rather than an answer.</summary>
     public bool IsRequest => _message[0] is RequestMagic or FramedRequestMagic;
 
     /// <summary>The command.</summary>
     public KvOpcode Opcode => (KvOpcode)_message[1];
 
-    /// <summary>What became of the request; of an answer only.</summary>
+    /// <summary>Outcome of the request; only in an answer.</summary>
     public KvStatus Status => (KvStatus)BinaryPrimitives.ReadUInt16BigEndian(_message[6..]);
 
-    /// <summary>The vBucket; of a request only.</summary>
+    /// <summary>The vBucket; only in a request.</summary>
     public int VBucket => BinaryPrimitives.ReadUInt16BigEndian(_message[6..]);
 
-    /// <summary>What the request carried to tell its answer by.</summary>
+    /// <summary>The value by which the request was marked; its answer repeats it.</summary>
     public uint Opaque => BinaryPrimitives.ReadUInt32BigEndian(_message[12..]);
 
-    /// <summary>The document's version.</summary>
+    /// <summary>The document's version (CAS).</summary>
     public ulong Cas => BinaryPrimitives.ReadUInt64BigEndian(_message[16..]);
 
-    /// <summary>Fields of the command's own.</summary>
+    /// <summary>Fields specific to the command.</summary>
     public ReadOnlySpan<byte> Extras => _message[_extras.._key];
 
     /// <summary>The key.</summary>
     public ReadOnlySpan<byte> Key => _message[_key.._value];
 
-    /// <summary>The value, restored where it came compressed.</summary>
+    /// <summary>The value, decompressed.</summary>
     public ReadOnlySpan<byte> Value => IsCompressed ? _restored : _message[_value..];
 
-    /// <summary>Whether the value came compressed by Snappy.</summary>
+    /// <summary>Whether the value arrived compressed with Snappy.</summary>
     internal bool IsCompressed => (_message[DataTypeAt] & SnappyDataType) != 0;
 
-    /// <summary>The value as it came.</summary>
+    /// <summary>The value as it arrived.</summary>
     internal ReadOnlySpan<byte> Raw => _message[_value..];
 }

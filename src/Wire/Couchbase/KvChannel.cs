@@ -2,7 +2,10 @@ using System.Buffers.Binary;
 
 namespace DbIngest.Wire.Couchbase;
 
-/// <summary>Requests and answers of one byte stream. Used by one thread at a time.</summary>
+/// <summary>
+/// Sends requests and receives answers over one byte stream; only <see cref="KvConnection"/> uses it, one thread at a time.
+/// Allocates only to grow.
+/// </summary>
 internal sealed class KvChannel(WireStream stream, KvConnectionOptions options) : IDisposable
 {
     private const int FirstBytes = 64 * 1024;
@@ -12,22 +15,22 @@ internal sealed class KvChannel(WireStream stream, KvConnectionOptions options) 
 
     public KvRequestBuffer Requests { get; } = new();
 
-    /// <summary>Requests that were ended and are not answered.</summary>
+    /// <summary>Requests that were ended and are not answered yet.</summary>
     public int Pending { get; private set; }
 
     public bool IsBroken => stream.IsBroken;
 
-    /// <summary>Whether something of the server's can be read without waiting.</summary>
+    /// <summary>Whether bytes from the server can be read without waiting.</summary>
     public bool HasInput => !_received.IsEmpty || stream.HasInput;
 
-    /// <summary>Ends the request begun last. It goes out with the next <see cref="Flush"/>.</summary>
+    /// <summary>Ends the current request. <see cref="Flush"/> sends it.</summary>
     public void End()
     {
         Requests.End();
         Pending++;
     }
 
-    /// <summary>Sends everything that was ended.</summary>
+    /// <summary>Sends all ended requests.</summary>
     /// <exception cref="ConnectionLostException">The connection is lost.</exception>
     public void Flush()
     {
@@ -46,8 +49,8 @@ internal sealed class KvChannel(WireStream stream, KvConnectionOptions options) 
         }
     }
 
-    /// <summary>Waits for the next message.</summary>
-    /// <param name="isLast">Whether it is the whole answer to its request; statistics have several.</param>
+    /// <summary>Waits for the next message, valid until the next call.</summary>
+    /// <param name="isLast">False for one part of an answer in several messages, such as statistics.</param>
     public KvAnswer Receive(bool isLast = true)
     {
         try
@@ -57,7 +60,7 @@ internal sealed class KvChannel(WireStream stream, KvConnectionOptions options) 
             int body = BinaryPrimitives.ReadInt32BigEndian(header[8..]);
             if (body < 0 || body > options.MaxMessageBytes || !IsKnown(header[0]))
             {
-                throw new WireProtocolException("The server's bytes are no message of the key-value protocol.");
+                throw new WireProtocolException("The server's bytes are not a message of the key-value protocol: is the port that of another service?");
             }
 
             var answer = new KvAnswer(_received.Take(KvAnswer.HeaderBytes + body));
@@ -75,18 +78,18 @@ internal sealed class KvChannel(WireStream stream, KvConnectionOptions options) 
         }
         catch
         {
-            // Whatever is thrown, the stream cannot be trusted any more.
+            // After any failure the position within the stream is unknown.
             stream.Break();
             throw;
         }
     }
 
-    /// <summary>A request has its whole answer.</summary>
+    /// <summary>Records that a request is answered completely.</summary>
     public void Answered()
     {
         if (--Pending < 0)
         {
-            throw new WireProtocolException("The server answered a request that nobody made.");
+            throw new WireProtocolException("The server sent an answer without a request.");
         }
 
         if (Pending == 0)
@@ -102,7 +105,7 @@ internal sealed class KvChannel(WireStream stream, KvConnectionOptions options) 
         int bytes = SnappyBlock.UncompressedBytes(value);
         if (bytes > options.MaxMessageBytes)
         {
-            throw new WireProtocolException($"A document of the server is said to have {bytes} bytes when it is restored: no document is so large.");
+            throw new WireProtocolException($"A compressed document of the server claims {bytes} bytes; at most {options.MaxMessageBytes} are accepted.");
         }
 
         if (_restored.Length < bytes)

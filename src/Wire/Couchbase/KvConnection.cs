@@ -5,12 +5,13 @@ using System.Text;
 namespace DbIngest.Wire.Couchbase;
 
 /// <summary>
-/// A connection to one node by the key-value protocol, the binary one of memcached with Couchbase's commands. Used by one thread at a time; only <see cref="Dispose"/> may be
-/// called from another, to end a wait. After a <see cref="ConnectionLostException"/> or a <see cref="WireProtocolException"/> it is of no more use.
+/// A connection to one Couchbase node by the key-value protocol (memcached's binary protocol with Couchbase's commands). The
+/// Couchbase client keeps one per lane and node. One thread at a time uses it; another may only dispose it, to end a wait. Must
+/// be disposed after a <see cref="ConnectionLostException"/> or <see cref="WireProtocolException"/>.
 /// </summary>
 /// <remarks>
-/// Requests are pipelined: any number, up to the caller's bound, is begun and ended, <see cref="Flush"/> sends them together, and <see cref="Receive"/> takes the answers in the
-/// order in which they come, each told by what its request carried as opaque.
+/// Requests are pipelined: the caller begins and ends as many as its own bound allows, <see cref="Flush"/> sends them together,
+/// and <see cref="Receive"/> returns answers in any order, told apart by their opaque. The timed path allocates nothing here.
 /// </remarks>
 public sealed class KvConnection : IDisposable
 {
@@ -25,41 +26,38 @@ public sealed class KvConnection : IDisposable
         Server = server;
     }
 
-    /// <summary>The node.</summary>
+    /// <summary>The node's address.</summary>
     public EndPoint Server { get; }
 
-    /// <summary>What the node agreed to.</summary>
+    /// <summary>Protocol features that the node agreed to (HELLO).</summary>
     public IReadOnlySet<KvFeature> Features { get; private set; } = new HashSet<KvFeature>();
 
-    /// <summary>How the user was logged in; null where nobody was.</summary>
+    /// <summary>Authentication mechanism used; null without authentication.</summary>
     public string? Mechanism { get; private set; }
 
-    /// <summary>How many requests are unanswered.</summary>
+    /// <summary>Number of unanswered requests.</summary>
     public int Pending => _channel.Pending;
 
-    /// <summary>Whether the connection is of no more use.</summary>
+    /// <summary>Whether the connection is lost or disposed.</summary>
     public bool IsBroken => _channel.IsBroken;
 
-    /// <summary>Whether an answer can be read without waiting for its beginning.</summary>
+    /// <summary>Whether the beginning of an answer has arrived.</summary>
     public bool HasInput => _channel.HasInput;
 
-    /// <summary>The value of the request being written, between <see cref="Begin"/> and <see cref="End"/>.</summary>
+    /// <summary>Receives the value of the current request, between <see cref="Begin"/> and <see cref="End"/>.</summary>
     public KvRequestBuffer Requests => _channel.Requests;
 
     internal string User => _options.Credentials?.User ?? string.Empty;
 
     /// <summary>Connects, agrees on features, logs in and selects the bucket.</summary>
-    /// <param name="server">The node.</param>
-    /// <param name="options">How.</param>
-    /// <returns>The connection, ready for requests.</returns>
-    /// <exception cref="ConnectionLostException">The node cannot be reached.</exception>
-    /// <exception cref="KvServerException">The node refuses the user, the password or the bucket.</exception>
-    public static KvConnection Open(EndPoint server, KvConnectionOptions options)
-    {
-        var stream = Connect(server, options);
-        var connection = new KvConnection(new KvChannel(stream, options), server, options);
-        try
+    /// <param name="server">The node's key-value address.</param>
+    /// <param name="options">Credentials, bucket, time-outs and encryption.</param>
+    /// <exception cref="ConnectionLostException">The node cannot be reached within the connect time-out.</exception>
+    /// <exception cref="KvServerException">The node rejects the user, the password or the bucket.</exception>
+    public static KvConnection Open(EndPoint server, KvConnectionOptions options) =>
+        WireStream.Open(() => WireStream.Connect(server, options.Socket, options.Tls), stream =>
         {
+            var connection = new KvConnection(new KvChannel(stream, options), server, options);
             connection.Greet();
             if (options.Credentials is { } credentials)
             {
@@ -71,30 +69,23 @@ public sealed class KvConnection : IDisposable
                 connection.Exchange(KvOpcode.SelectBucket, $"The bucket {bucket} cannot be selected", key: Encoding.UTF8.GetBytes(bucket));
             }
 
-            stream.Opened();
             return connection;
-        }
-        catch
-        {
-            connection.Dispose();
-            throw;
-        }
-    }
+        });
 
     /// <summary>Begins a request; the caller writes its value into <see cref="Requests"/> next.</summary>
     /// <param name="opcode">The command.</param>
-    /// <param name="vBucket">The vBucket.</param>
-    /// <param name="opaque">What its answer is to be told by.</param>
-    /// <param name="extras">Fields of the command's own.</param>
-    /// <param name="key">The key.</param>
-    /// <param name="prefix">What stands before the key: its collection's number.</param>
-    /// <param name="framing">Framing extras.</param>
+    /// <param name="vBucket">The key's vBucket (<see cref="KvKeys.VBucket"/>).</param>
+    /// <param name="opaque">Repeated by the answer, to match it to this request.</param>
+    /// <param name="extras">Fields specific to the command.</param>
+    /// <param name="key">The document's key, without prefix.</param>
+    /// <param name="prefix">The collection's id, encoded (<see cref="KvKeys.Prefix"/>).</param>
+    /// <param name="framing">Framing extras, such as the durability level.</param>
     /// <param name="cas">The version that the document must have; 0 for any.</param>
     public void Begin(
         KvOpcode opcode, int vBucket, uint opaque, ReadOnlySpan<byte> extras, ReadOnlySpan<byte> key, ReadOnlySpan<byte> prefix = default, ReadOnlySpan<byte> framing = default, ulong cas = 0) =>
         _channel.Requests.Begin(opcode, vBucket, opaque, framing, extras, prefix, key, cas);
 
-    /// <summary>Ends the request begun last. It goes out with the next <see cref="Flush"/>.</summary>
+    /// <summary>Ends the current request and compresses its value if agreed. <see cref="Flush"/> sends it.</summary>
     public void End()
     {
         if (_compresses)
@@ -105,29 +96,33 @@ public sealed class KvConnection : IDisposable
         _channel.End();
     }
 
-    /// <summary>Sends everything that was ended.</summary>
-    /// <exception cref="ConnectionLostException">The connection is lost; whatever was unanswered may have taken place or not.</exception>
+    /// <summary>Sends all ended requests.</summary>
+    /// <exception cref="ConnectionLostException">
+    /// The connection is lost; every unanswered request may or may not have taken effect.
+    /// </exception>
     public void Flush() => _channel.Flush();
 
-    /// <summary>Waits for the next message of the server.</summary>
-    /// <returns>The message; valid until the next call.</returns>
+    /// <summary>Waits for the next message from the server, valid until the next call.</summary>
     public KvAnswer Receive() => _channel.Receive();
 
-    /// <summary>Waits for a part of an answer that comes in several messages; after the last, <see cref="EndParts"/> says so.</summary>
+    /// <summary>
+    /// Waits for one part of an answer in several messages; the caller calls <see cref="EndParts"/> after the last.
+    /// </summary>
     internal KvAnswer ReceivePart() => _channel.Receive(isLast: false);
 
-    /// <summary>The part received last was the last.</summary>
+    /// <summary>Records that the latest part was the last.</summary>
     internal void EndParts() => _channel.Answered();
 
-    /// <summary>Carries out a command. Nothing else may be unanswered.</summary>
+    /// <summary>
+    /// Sends one command and waits for its answer, valid until the next call. No other request may be unanswered.
+    /// </summary>
     /// <param name="opcode">The command.</param>
-    /// <param name="what">What it is, for an error.</param>
-    /// <param name="vBucket">The vBucket.</param>
-    /// <param name="extras">Fields of the command's own.</param>
-    /// <param name="key">The key.</param>
-    /// <param name="value">The value.</param>
-    /// <returns>The answer; valid until the next call.</returns>
-    /// <exception cref="KvServerException">The answer is an error.</exception>
+    /// <param name="what">What was attempted, for the error message.</param>
+    /// <param name="vBucket">The key's vBucket; 0 if the command has none.</param>
+    /// <param name="extras">Fields specific to the command.</param>
+    /// <param name="key">The key; empty if the command has none.</param>
+    /// <param name="value">The value; empty if the command has none.</param>
+    /// <exception cref="KvServerException">The server answered with an error.</exception>
     public KvAnswer Exchange(
         KvOpcode opcode, string what, int vBucket = 0, ReadOnlySpan<byte> extras = default, ReadOnlySpan<byte> key = default, ReadOnlySpan<byte> value = default)
     {
@@ -138,15 +133,15 @@ public sealed class KvConnection : IDisposable
         var answer = Receive();
         if (answer.IsRequest || answer.Opcode != opcode)
         {
-            throw new WireProtocolException($"{what}: the server answers something else.");
+            throw new WireProtocolException($"{what}: the server sent the answer to another command.");
         }
 
         return answer.Status == KvStatus.Success ? answer : throw KvServerException.Of(answer, what);
     }
 
-    /// <summary>Asks for statistics of the bucket on this node.</summary>
-    /// <param name="group">Which; empty for the general ones.</param>
-    /// <returns>Values by name; none where the node does not know the group.</returns>
+    /// <summary>Reads statistics of the bucket on this node.</summary>
+    /// <param name="group">The group; empty for the general statistics.</param>
+    /// <returns>Values by name; empty if the node does not know the group.</returns>
     public IReadOnlyDictionary<string, string> Statistics(string group = "")
     {
         Begin(KvOpcode.Stat, 0, 0, default, Encoding.ASCII.GetBytes(group));
@@ -168,42 +163,20 @@ public sealed class KvConnection : IDisposable
         }
     }
 
-    /// <summary>Asks for the cluster's map, as JSON.</summary>
-    /// <returns>The text; valid until the next call.</returns>
-    public ReadOnlySpan<byte> ClusterConfig() => Exchange(KvOpcode.GetClusterConfig, "The cluster's map").Value;
+    /// <summary>Reads the cluster map as JSON, valid until the next call.</summary>
+    public ReadOnlySpan<byte> ClusterConfig() => Exchange(KvOpcode.GetClusterConfig, "Reading the cluster map").Value;
 
-    /// <summary>Asks for the number of a collection.</summary>
-    /// <param name="scope">Its scope.</param>
-    /// <param name="collection">Its name.</param>
-    /// <exception cref="KvServerException">There is none, or not yet.</exception>
+    /// <summary>Reads the id of a collection.</summary>
+    /// <exception cref="KvServerException">The collection does not exist on this node, or not yet.</exception>
     public uint CollectionId(string scope, string collection)
     {
         var extras = Exchange(
-            KvOpcode.CollectionsGetId, $"The number of the collection {scope}.{collection}", value: Encoding.UTF8.GetBytes($"{scope}.{collection}")).Extras;
-        return extras.Length >= 12 ? BinaryPrimitives.ReadUInt32BigEndian(extras[8..]) : throw new WireProtocolException("The server's answer has no number of a collection.");
+            KvOpcode.CollectionsGetId, $"Reading the id of the collection {scope}.{collection}", value: Encoding.UTF8.GetBytes($"{scope}.{collection}")).Extras;
+        return extras.Length >= 12 ? BinaryPrimitives.ReadUInt32BigEndian(extras[8..]) : throw new WireProtocolException("The server's answer has no collection id.");
     }
 
     /// <inheritdoc/>
     public void Dispose() => _channel.Dispose();
-
-    private static WireStream Connect(EndPoint server, KvConnectionOptions options)
-    {
-        var stream = WireStream.Connect(server, options.Socket);
-        try
-        {
-            if (options.Tls is not null)
-            {
-                stream.Encrypt(server is DnsEndPoint dns ? dns.Host : ((IPEndPoint)server).Address.ToString(), options.Tls);
-            }
-
-            return stream;
-        }
-        catch
-        {
-            stream.Dispose();
-            throw;
-        }
-    }
 
     private void Greet()
     {

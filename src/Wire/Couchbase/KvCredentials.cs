@@ -1,9 +1,9 @@
 namespace DbIngest.Wire.Couchbase;
 
-/// <summary>A user and how to log in. Printing it shows no secret.</summary>
+/// <summary>User, password and mechanism for the login. Its text form contains no secret.</summary>
 /// <param name="user">The user's name.</param>
-/// <param name="password">Hands out the password, when it is needed.</param>
-/// <param name="mechanism">A mechanism; null for the best of SCRAM that the server has.</param>
+/// <param name="password">Returns the password; called once per login.</param>
+/// <param name="mechanism">A SASL mechanism; null for the strongest SCRAM that the server offers.</param>
 public sealed class KvCredentials(string user, Func<string> password, string? mechanism = null)
 {
     /// <summary>The user's name.</summary>
@@ -11,6 +11,6 @@ public sealed class KvCredentials(string user, Func<string> password, string? me
 
     internal string? Mechanism => mechanism;
 
-    /// <summary>Hands out the password.</summary>
+    /// <summary>Returns the password. Never log the result.</summary>
     public string RevealPassword() => password();
 }

@@ -1,17 +1,17 @@
 namespace DbIngest.Wire.Couchbase;
 
-/// <summary>What a synchronous write waits for, by the protocol's own numbers.</summary>
+/// <summary>Durability level of a synchronous write, numbered as in the protocol. Writers send it with each request.</summary>
 public enum KvDurability
 {
-    /// <summary>It is no synchronous write: one node's memory is enough.</summary>
+    /// <summary>Acknowledged from the active node's memory; not a synchronous write.</summary>
     None = 0,
 
-    /// <summary>The memory of more than half of the nodes that have the vBucket.</summary>
+    /// <summary>In the memory of a majority of the vBucket's nodes.</summary>
     Majority = 1,
 
-    /// <summary>As <see cref="Majority"/>, and the disk of the active node.</summary>
+    /// <summary>As <see cref="Majority"/>, and on the active node's disk.</summary>
     MajorityAndPersistToActive = 2,
 
-    /// <summary>The disks of more than half of the nodes that have the vBucket.</summary>
+    /// <summary>On the disks of a majority of the vBucket's nodes.</summary>
     PersistToMajority = 3,
 }

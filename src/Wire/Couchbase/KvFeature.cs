@@ -1,35 +1,37 @@
 namespace DbIngest.Wire.Couchbase;
 
-/// <summary>What client and server agree on by HELLO (kv_engine, docs/BinaryProtocol.md).</summary>
+/// <summary>
+/// Features that <see cref="KvConnection"/> requests by HELLO (kv_engine, docs/BinaryProtocol.md); the node grants a subset.
+/// </summary>
 public enum KvFeature
 {
-    /// <summary>Requests are sent at once.</summary>
+    /// <summary>Nagle's algorithm is off.</summary>
     TcpNoDelay = 0x03,
 
-    /// <summary>Errors say more, and no connection is closed for one.</summary>
+    /// <summary>Errors carry more codes and a context, and never close the connection.</summary>
     ExtendedErrors = 0x07,
 
-    /// <summary>A bucket is selected by a command.</summary>
+    /// <summary>The connection selects its bucket by a command.</summary>
     SelectBucket = 0x08,
 
-    /// <summary>Values may be compressed by Snappy, both ways.</summary>
+    /// <summary>Values may be compressed with Snappy in both directions.</summary>
     Snappy = 0x0a,
 
-    /// <summary>Values may be marked as JSON, as the request for a scan of a range must be.</summary>
+    /// <summary>Values may be marked as JSON, which requests for range scans require.</summary>
     Json = 0x0b,
 
-    /// <summary>Answers may come in another order than their requests.</summary>
+    /// <summary>Answers may arrive in another order than their requests.</summary>
     UnorderedExecution = 0x0e,
 
     /// <summary>Requests may carry framing extras.</summary>
     AlternativeRequests = 0x10,
 
-    /// <summary>Writes may be acknowledged by several nodes.</summary>
+    /// <summary>Writes may request a durability level.</summary>
     SynchronousReplication = 0x11,
 
-    /// <summary>Keys begin with the number of their collection.</summary>
+    /// <summary>Keys begin with the id of their collection.</summary>
     Collections = 0x12,
 
-    /// <summary>The cluster's map comes only with the first answer that says that it is another.</summary>
+    /// <summary>Only the first answer that rejects a vBucket carries the new cluster map.</summary>
     DedupeNotMyVBucketMap = 0x1e,
 }

@@ -2,20 +2,21 @@ using System.IO.Hashing;
 
 namespace DbIngest.Wire.Couchbase;
 
-/// <summary>Where keys belong, and how a collection stands before them.</summary>
+/// <summary>Computes where a key belongs and how its collection is encoded. Writers call it for every record.</summary>
 public static class KvKeys
 {
-    /// <summary>The most bytes that the number of a collection takes before a key.</summary>
+    /// <summary>Longest encoding of a collection id, in bytes.</summary>
     public const int MaxPrefixBytes = 5;
 
-    /// <summary>The vBucket of a key: 15 bits of its CRC-32, modulo how many there are. The collection does not count.</summary>
-    /// <param name="key">The key.</param>
-    /// <param name="vBuckets">How many vBuckets the bucket has; a power of two.</param>
+    /// <summary>
+    /// The vBucket of a key: 15 bits of its CRC-32, modulo the number of vBuckets. The collection prefix does not count.
+    /// </summary>
+    /// <param name="key">The key without prefix.</param>
+    /// <param name="vBuckets">Number of vBuckets of the bucket; a power of two.</param>
     public static int VBucket(ReadOnlySpan<byte> key, int vBuckets) =>
         (int)((Crc32.HashToUInt32(key) >> 16) & 0x7fff) & (vBuckets - 1);
 
-    /// <summary>A collection's number as it stands before a key: unsigned LEB128.</summary>
-    /// <param name="collection">The number.</param>
+    /// <summary>Encodes a collection id as the prefix of a key: unsigned LEB128.</summary>
     public static byte[] Prefix(uint collection)
     {
         var bytes = new List<byte>(MaxPrefixBytes);

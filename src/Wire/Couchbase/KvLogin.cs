@@ -3,7 +3,10 @@ using System.Text;
 
 namespace DbIngest.Wire.Couchbase;
 
-/// <summary>Logging in (kv_engine, docs/BinaryProtocol.md, "SASL"): SCRAM, and PLAIN where the connection is encrypted.</summary>
+/// <summary>
+/// Runs the SASL login of a <see cref="KvConnection"/> (kv_engine, docs/BinaryProtocol.md, "SASL"): the strongest SCRAM that the
+/// server offers, or PLAIN, but only when encrypted.
+/// </summary>
 internal static class KvLogin
 {
     public const string Plain = "PLAIN";
@@ -13,26 +16,25 @@ internal static class KvLogin
         ("SCRAM-SHA512", HashAlgorithmName.SHA512), ("SCRAM-SHA256", HashAlgorithmName.SHA256), ("SCRAM-SHA1", HashAlgorithmName.SHA1),
     ];
 
-    /// <summary>Logs in.</summary>
-    /// <param name="connection">The connection.</param>
-    /// <param name="credentials">Who.</param>
-    /// <param name="isEncrypted">Whether nobody reads along.</param>
-    /// <returns>The mechanism.</returns>
+    /// <summary>Logs in and returns the mechanism.</summary>
+    /// <param name="connection">A connection over which only HELLO was sent.</param>
+    /// <param name="credentials">User and password.</param>
+    /// <param name="isEncrypted">Whether PLAIN is allowed.</param>
     public static string Run(KvConnection connection, KvCredentials credentials, bool isEncrypted)
     {
-        string offered = Encoding.ASCII.GetString(connection.Exchange(KvOpcode.SaslListMechanisms, "The list of mechanisms of logging in").Value);
+        string offered = Encoding.ASCII.GetString(connection.Exchange(KvOpcode.SaslListMechanisms, "Listing the authentication mechanisms").Value);
         string[] mechanisms = offered.Split(' ', StringSplitOptions.RemoveEmptyEntries);
         string? mechanism = credentials.Mechanism ?? Scrams.Select(s => s.Name).FirstOrDefault(mechanisms.Contains) ?? (isEncrypted && mechanisms.Contains(Plain) ? Plain : null);
         if (mechanism is null || !mechanisms.Contains(mechanism))
         {
-            throw new WireProtocolException($"The server offers {(offered.Length == 0 ? "no mechanism" : offered)} to log in by, and {mechanism ?? "SCRAM"} is wanted{(isEncrypted ? string.Empty : ", since the connection is not encrypted")}.");
+            throw new WireProtocolException($"The server offers {(offered.Length == 0 ? "no authentication mechanism" : offered)}; the client needs {mechanism ?? "SCRAM"}{(isEncrypted ? string.Empty : ", since the connection is not encrypted")}.");
         }
 
         if (mechanism == Plain)
         {
             if (!isEncrypted)
             {
-                throw new WireProtocolException("PLAIN sends the password as it is: it is used on encrypted connections only (couchbases://).");
+                throw new WireProtocolException("PLAIN sends the password in clear: use it on encrypted connections only (couchbases://).");
             }
 
             Step(connection, KvOpcode.SaslAuth, mechanism, $"\0{credentials.User}\0{credentials.RevealPassword()}");
@@ -43,7 +45,7 @@ internal static class KvLogin
         var (status, first) = Step(connection, KvOpcode.SaslAuth, mechanism, scram.First);
         if (status != KvStatus.AuthenticationContinue)
         {
-            throw new WireProtocolException("The server ends the login before it has proved that it knows the password.");
+            throw new WireProtocolException("The server ended the login before it proved that it knows the password.");
         }
 
         var (_, final) = Step(connection, KvOpcode.SaslStep, mechanism, scram.Final(first));
@@ -53,7 +55,8 @@ internal static class KvLogin
         }
         catch (WireProtocolException exception) when (credentials.RevealPassword().Length == 0)
         {
-            // A server that lets in whoever proves nothing: the one thing that is known is that no password was there to prove anything by.
+            // The server accepts a login without proof, so a wrong password and a missing one look alike; here the password is
+            // missing.
             throw new NoPasswordException(credentials.User, exception);
         }
 

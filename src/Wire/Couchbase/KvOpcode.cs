@@ -1,51 +1,53 @@
 namespace DbIngest.Wire.Couchbase;
 
-/// <summary>Commands of the key-value protocol that are used here (kv_engine, docs/BinaryProtocol.md, and docs/dcp).</summary>
+/// <summary>
+/// Commands of the key-value protocol that this client sends or receives (kv_engine, docs/BinaryProtocol.md and docs/dcp).
+/// </summary>
 public enum KvOpcode : byte
 {
     /// <summary>Reads a document.</summary>
     Get = 0x00,
 
-    /// <summary>Stores a document, whether it is there or not.</summary>
+    /// <summary>Stores a document, replacing an existing one.</summary>
     Set = 0x01,
 
-    /// <summary>Stores a document that is not there yet.</summary>
+    /// <summary>Stores a document; fails if it exists.</summary>
     Add = 0x02,
 
-    /// <summary>Stores a document that is there already.</summary>
+    /// <summary>Stores a document; fails if it does not exist.</summary>
     Replace = 0x03,
 
     /// <summary>Deletes a document.</summary>
     Delete = 0x04,
 
-    /// <summary>Does nothing.</summary>
+    /// <summary>Does nothing; the server answers.</summary>
     Noop = 0x0a,
 
-    /// <summary>Statistics of a node: an answer for each, and an empty one at the end.</summary>
+    /// <summary>Reads statistics of a node: one answer each, and an empty one at the end.</summary>
     Stat = 0x10,
 
-    /// <summary>Both say what they can.</summary>
+    /// <summary>Exchanges the features of client and server.</summary>
     Hello = 0x1f,
 
-    /// <summary>The mechanisms of logging in.</summary>
+    /// <summary>Lists the authentication mechanisms.</summary>
     SaslListMechanisms = 0x20,
 
-    /// <summary>Begins to log in.</summary>
+    /// <summary>Begins the login.</summary>
     SaslAuth = 0x21,
 
-    /// <summary>Goes on logging in.</summary>
+    /// <summary>Continues the login.</summary>
     SaslStep = 0x22,
 
-    /// <summary>The sequence numbers of all vBuckets of a node.</summary>
+    /// <summary>Reads the sequence numbers of all vBuckets of a node.</summary>
     GetAllVBucketSequences = 0x48,
 
-    /// <summary>Opens the connection for changes (DCP).</summary>
+    /// <summary>Opens the connection for DCP.</summary>
     DcpOpen = 0x50,
 
-    /// <summary>Asks for the changes of a vBucket.</summary>
+    /// <summary>Requests the DCP stream of a vBucket.</summary>
     DcpStreamRequest = 0x53,
 
-    /// <summary>From the server: a vBucket's stream is at its end.</summary>
+    /// <summary>From the server: the stream of a vBucket ends.</summary>
     DcpStreamEnd = 0x55,
 
     /// <summary>From the server: a document was stored.</summary>
@@ -57,19 +59,19 @@ public enum KvOpcode : byte
     /// <summary>From the server: a document expired.</summary>
     DcpExpiration = 0x59,
 
-    /// <summary>Names the bucket that the connection is for.</summary>
+    /// <summary>Selects the connection's bucket.</summary>
     SelectBucket = 0x89,
 
-    /// <summary>The cluster's map.</summary>
+    /// <summary>Reads the cluster map.</summary>
     GetClusterConfig = 0xb5,
 
-    /// <summary>The number of a collection.</summary>
+    /// <summary>Reads the id of a collection.</summary>
     CollectionsGetId = 0xbb,
 
-    /// <summary>Begins a scan of a range of keys (docs/range_scans).</summary>
+    /// <summary>Begins a range scan (docs/range_scans).</summary>
     RangeScanCreate = 0xda,
 
-    /// <summary>Asks for the next keys of a scan.</summary>
+    /// <summary>Requests the next keys of a scan.</summary>
     RangeScanContinue = 0xdb,
 
     /// <summary>Ends a scan early.</summary>

@@ -2,12 +2,16 @@ using System.Buffers.Binary;
 
 namespace DbIngest.Wire.Couchbase;
 
-/// <summary>Requests as bytes, one after another, to be sent together. It grows to what was needed at most, and is used again.</summary>
+/// <summary>
+/// Encodes key-value requests into one growing array, to be sent together. The Couchbase writers write each document's value
+/// straight into it; it allocates only to grow and keeps its memory.
+/// </summary>
 public sealed class KvRequestBuffer
 {
     private const int FirstBytes = 64 * 1024;
 
-    // As the SDKs have it (their settings compression_min_size and compression_min_ratio): smaller values, and those that hardly shrink, go as they are.
+    // Limits of the vendor's SDKs (compression_min_size and compression_min_ratio): smaller values, and values that hardly
+    // shrink, stay uncompressed.
     private const int LeastCompressedBytes = 32;
     private const double LargestRatio = 0.83;
 
@@ -16,15 +20,16 @@ public sealed class KvRequestBuffer
     private int _begun;
     private int _value;
 
-    /// <summary>What was written.</summary>
+    /// <summary>All requests written so far.</summary>
     public ReadOnlySpan<byte> Written => _bytes.AsSpan(0, _length);
 
-    /// <summary>How many bytes were written.</summary>
+    /// <summary>Bytes written so far.</summary>
     public int Length => _length;
 
-    /// <summary>Room for bytes of the value of the request begun last; those that are used are told by <see cref="Advance"/>.</summary>
-    /// <param name="bytes">How many at most.</param>
-    /// <returns>At least as many.</returns>
+    /// <summary>
+    /// Room for bytes of the current request's value; <see cref="Advance"/> then says how many the caller wrote.
+    /// </summary>
+    /// <param name="bytes">The most that the caller writes.</param>
     public Span<byte> Room(int bytes)
     {
         if (_length + bytes > _bytes.Length)
@@ -35,27 +40,20 @@ public sealed class KvRequestBuffer
         return _bytes.AsSpan(_length);
     }
 
-    /// <summary>Bytes of <see cref="Room"/> were written.</summary>
-    /// <param name="bytes">How many.</param>
+    /// <summary>Makes the first <paramref name="bytes"/> of the room part of the value.</summary>
     public void Advance(int bytes) => _length += bytes;
 
-    /// <summary>Writes bytes.</summary>
-    /// <param name="bytes">The bytes.</param>
+    /// <summary>Adds bytes as they are.</summary>
     public void Raw(ReadOnlySpan<byte> bytes)
     {
         bytes.CopyTo(Room(bytes.Length));
         _length += bytes.Length;
     }
 
-    /// <summary>Begins a request; the caller writes its value next.</summary>
-    /// <param name="opcode">The command.</param>
-    /// <param name="vBucket">The vBucket.</param>
-    /// <param name="opaque">What its answer is to be told by.</param>
-    /// <param name="framing">Framing extras; a request without any is of the older form.</param>
-    /// <param name="extras">Fields of the command's own.</param>
-    /// <param name="prefix">What stands before the key: its collection's number.</param>
-    /// <param name="key">The key.</param>
-    /// <param name="cas">The version that the document must have; 0 for any.</param>
+    /// <summary>
+    /// Begins a request; the caller writes its value next. The parameters are those of <see cref="KvConnection.Begin"/>; without
+    /// framing extras the request has the older header.
+    /// </summary>
     internal void Begin(
         KvOpcode opcode, int vBucket, uint opaque, ReadOnlySpan<byte> framing, ReadOnlySpan<byte> extras, ReadOnlySpan<byte> prefix, ReadOnlySpan<byte> key, ulong cas)
     {
@@ -90,7 +88,9 @@ public sealed class KvRequestBuffer
         _value = _length;
     }
 
-    /// <summary>Compresses the value of the request begun last, where it is a document and worth it. It is ended next.</summary>
+    /// <summary>
+    /// Compresses the current request's value if it is a document and shrinks enough. Called just before <see cref="End"/>.
+    /// </summary>
     internal void Compress()
     {
         int bytes = _length - _value;
@@ -109,9 +109,9 @@ public sealed class KvRequestBuffer
         }
     }
 
-    /// <summary>Ends the request begun last.</summary>
+    /// <summary>Fills in the length of the current request.</summary>
     internal void End() => BinaryPrimitives.WriteInt32BigEndian(_bytes.AsSpan(_begun + 8), _length - _begun - KvAnswer.HeaderBytes);
 
-    /// <summary>Drops everything.</summary>
+    /// <summary>Drops everything and keeps the memory.</summary>
     public void Clear() => _length = 0;
 }

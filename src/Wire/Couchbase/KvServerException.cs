@@ -3,30 +3,27 @@ using System.Text.Json;
 
 namespace DbIngest.Wire.Couchbase;
 
-/// <summary>The server answered a request with an error. The connection can be used further.</summary>
-public sealed class KvServerException : WireException
+/// <summary>The server answered a request with an error. The connection stays usable.</summary>
+/// <param name="status">The server's status code.</param>
+/// <param name="what">What was attempted.</param>
+/// <param name="context">The server's explanation; null if there is none.</param>
+public sealed class KvServerException(KvStatus status, string what, string? context = null)
+    : WireException(Describe(status, what, context), innerException: null)
 {
-    /// <summary>Creates the exception.</summary>
-    /// <param name="status">What the server answered.</param>
-    /// <param name="what">What was asked for.</param>
-    /// <param name="context">The server's own words; null where it gives none.</param>
-    public KvServerException(KvStatus status, string what, string? context = null)
-        : base(Describe(status, what, context), innerException: null) => Status = status;
+    /// <summary>The server's status code.</summary>
+    public KvStatus Status => status;
 
-    /// <summary>What the server answered.</summary>
-    public KvStatus Status { get; }
-
-    /// <summary>Whether trying the same again may help, as the protocol has it.</summary>
+    /// <summary>Whether a retry may succeed, by the protocol's documentation.</summary>
     public bool IsTransient => Status is KvStatus.NotMyVBucket or KvStatus.Locked or KvStatus.AuthenticationStale or KvStatus.NotInitialized or KvStatus.OutOfMemory
         or KvStatus.Busy or KvStatus.TemporaryFailure or KvStatus.DurabilityImpossible or KvStatus.SyncWriteInProgress or KvStatus.SyncWriteAmbiguous
         or KvStatus.SyncWriteReCommitInProgress;
 
-    /// <summary>Whether what was asked for may have taken place all the same.</summary>
+    /// <summary>Whether the request may have taken effect all the same.</summary>
     public bool IsAmbiguous => Status is KvStatus.SyncWriteAmbiguous or KvStatus.InternalError;
 
-    /// <summary>The error of an answer.</summary>
+    /// <summary>Turns an answer with an error status into an exception.</summary>
     /// <param name="answer">The answer.</param>
-    /// <param name="what">What was asked for.</param>
+    /// <param name="what">What was attempted, for the message.</param>
     public static KvServerException Of(KvAnswer answer, string what) => new(answer.Status, what, Context(answer.Value));
 
     private static string Describe(KvStatus status, string what, string? context)
@@ -35,7 +32,10 @@ public sealed class KvServerException : WireException
         return string.Create(CultureInfo.InvariantCulture, $"{what}: {name} (0x{(int)status:x2}).{(string.IsNullOrEmpty(context) ? string.Empty : $" The server says: {context}")}");
     }
 
-    /// <summary>With extended errors the value is <c>{"error":{"context":"..."}}</c>; else it is a sentence, or a cluster's map, or nothing.</summary>
+    /// <summary>
+    /// Reads the explanation: with extended errors <c>{"error":{"context":"..."}}</c>, else a sentence, a cluster map, or
+    /// nothing.
+    /// </summary>
     private static string? Context(ReadOnlySpan<byte> value)
     {
         if (value.IsEmpty || value[0] != (byte)'{')

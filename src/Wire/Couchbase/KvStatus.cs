@@ -1,15 +1,18 @@
 namespace DbIngest.Wire.Couchbase;
 
-/// <summary>What a server answers (kv_engine, docs/BinaryProtocol.md, "Response Status").</summary>
+/// <summary>
+/// Status codes of the server's answers (kv_engine, docs/BinaryProtocol.md, "Response Status"). The Couchbase target's error
+/// table reads them.
+/// </summary>
 public enum KvStatus
 {
-    /// <summary>It is done.</summary>
+    /// <summary>Success.</summary>
     Success = 0x00,
 
-    /// <summary>There is no such key.</summary>
+    /// <summary>The key does not exist.</summary>
     KeyNotFound = 0x01,
 
-    /// <summary>The key is there already, or has another CAS.</summary>
+    /// <summary>The key exists already, or has another CAS.</summary>
     KeyExists = 0x02,
 
     /// <summary>The value is too large.</summary>
@@ -21,10 +24,10 @@ public enum KvStatus
     /// <summary>The document was not stored.</summary>
     NotStored = 0x05,
 
-    /// <summary>Another node has the vBucket; the answer may hold the cluster's map.</summary>
+    /// <summary>Another node holds the vBucket; the answer may contain the new cluster map.</summary>
     NotMyVBucket = 0x07,
 
-    /// <summary>The connection has no bucket.</summary>
+    /// <summary>No bucket is selected.</summary>
     NoBucket = 0x08,
 
     /// <summary>The document is locked.</summary>
@@ -33,72 +36,72 @@ public enum KvStatus
     /// <summary>The user must log in again.</summary>
     AuthenticationStale = 0x1f,
 
-    /// <summary>User or password are wrong.</summary>
+    /// <summary>User or password is wrong.</summary>
     AuthenticationError = 0x20,
 
-    /// <summary>The login goes on.</summary>
+    /// <summary>The login continues.</summary>
     AuthenticationContinue = 0x21,
 
-    /// <summary>A number is out of its range.</summary>
+    /// <summary>A number is out of range.</summary>
     OutOfRange = 0x22,
 
-    /// <summary>The stream must begin earlier.</summary>
+    /// <summary>The DCP stream must begin earlier.</summary>
     Rollback = 0x23,
 
-    /// <summary>The user may not do this.</summary>
+    /// <summary>The user lacks a permission.</summary>
     NoAccess = 0x24,
 
-    /// <summary>The node is being initialised.</summary>
+    /// <summary>The node is still starting.</summary>
     NotInitialized = 0x25,
 
-    /// <summary>There is no such command.</summary>
+    /// <summary>The node does not know the command.</summary>
     UnknownCommand = 0x81,
 
-    /// <summary>The node has no memory left.</summary>
+    /// <summary>The node is out of memory.</summary>
     OutOfMemory = 0x82,
 
-    /// <summary>The node cannot do this.</summary>
+    /// <summary>The node does not support the request.</summary>
     NotSupported = 0x83,
 
-    /// <summary>An error within the node.</summary>
+    /// <summary>An internal error of the node.</summary>
     InternalError = 0x84,
 
     /// <summary>The node is busy.</summary>
     Busy = 0x85,
 
-    /// <summary>It may work later.</summary>
+    /// <summary>Temporary failure; a retry may succeed.</summary>
     TemporaryFailure = 0x86,
 
-    /// <summary>There is no such collection.</summary>
+    /// <summary>The collection does not exist.</summary>
     UnknownCollection = 0x88,
 
-    /// <summary>The node has no collections.</summary>
+    /// <summary>The node does not support collections.</summary>
     NoCollectionsManifest = 0x89,
 
-    /// <summary>There is no such scope.</summary>
+    /// <summary>The scope does not exist.</summary>
     UnknownScope = 0x8c,
 
-    /// <summary>There is no such durability level.</summary>
+    /// <summary>The durability level does not exist.</summary>
     DurabilityInvalidLevel = 0xa0,
 
-    /// <summary>There are too few nodes for the durability level.</summary>
+    /// <summary>The bucket has too few nodes for the durability level.</summary>
     DurabilityImpossible = 0xa1,
 
-    /// <summary>Another synchronous write of the document is under way.</summary>
+    /// <summary>Another synchronous write to the document is in progress.</summary>
     SyncWriteInProgress = 0xa2,
 
-    /// <summary>Whether the synchronous write took place is not known.</summary>
+    /// <summary>The synchronous write may or may not have taken effect.</summary>
     SyncWriteAmbiguous = 0xa3,
 
-    /// <summary>A synchronous write of the document is being committed again.</summary>
+    /// <summary>An earlier synchronous write to the document is being committed again.</summary>
     SyncWriteReCommitInProgress = 0xa4,
 
-    /// <summary>The scan was ended by somebody else.</summary>
+    /// <summary>Another request or the server cancelled the scan.</summary>
     RangeScanCancelled = 0xa5,
 
-    /// <summary>The scan has more.</summary>
+    /// <summary>The scan continues.</summary>
     RangeScanMore = 0xa6,
 
-    /// <summary>The scan is at its end.</summary>
+    /// <summary>The scan is complete.</summary>
     RangeScanComplete = 0xa7,
 }

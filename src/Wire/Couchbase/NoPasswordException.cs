@@ -1,13 +1,9 @@
 namespace DbIngest.Wire.Couchbase;
 
-/// <summary>A server asks for a password, and none was given.</summary>
-public sealed class NoPasswordException : WireException
-{
-    /// <summary>Creates the exception.</summary>
-    /// <param name="user">The user whose password is asked for.</param>
-    /// <param name="cause">What failed for want of it.</param>
-    public NoPasswordException(string user, Exception cause)
-        : base($"The server asks for the password of {user}, and none was given.", cause)
-    {
-    }
-}
+/// <summary>
+/// The server needs a password and the user gave none. Thrown by the login, and reported to the user as a configuration error.
+/// </summary>
+/// <param name="user">The user who has no password.</param>
+/// <param name="cause">The failure of the login without it.</param>
+public sealed class NoPasswordException(string user, Exception cause)
+    : WireException($"The server needs a password for {user}, and none was given.", cause);

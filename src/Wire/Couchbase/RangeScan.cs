@@ -6,46 +6,54 @@ using System.Text;
 namespace DbIngest.Wire.Couchbase;
 
 /// <summary>
-/// Every key of a node's active vBuckets by scans of ranges (kv_engine docs/range_scans; servers from 7.6 on), each as of the moment in which it begins: also keys that nobody knows of. It needs no index.
+/// Lists every key of a node's active vBuckets by range scans (kv_engine, docs/range_scans; servers from 7.6 on), each a snapshot
+/// of the moment it begins. The audit uses it to find keys that no lane wrote. Needs no index and never writes.
 /// </summary>
 public static class RangeScan
 {
     private const int ItemsAtOnce = 1000;
     private const int IdentityBytes = 16;
 
-    /// <summary>How long a scan waits until what was written before it is on the disk, which it reads.</summary>
+    /// <summary>How long a scan waits for earlier writes to reach the disk, from which it reads, in milliseconds.</summary>
     private const int PatienceMs = 10_000;
 
-    /// <summary>Takes a key, without the number of its collection.</summary>
-    /// <param name="key">The key.</param>
+    /// <summary>Receives a key.</summary>
+    /// <param name="key">The key without its collection prefix; valid during the call.</param>
     public delegate void Key(ReadOnlySpan<byte> key);
 
-    /// <summary>Ends a scan that there is not: whether the node has scans, and the user may have them.</summary>
-    /// <param name="node">The node.</param>
-    /// <param name="options">How it is connected to; with the bucket.</param>
-    /// <param name="vBucket">A vBucket of the node's.</param>
-    /// <exception cref="KvServerException">It has not, or may not.</exception>
+    /// <summary>
+    /// Cancels a scan that does not exist: checks that the node supports range scans and that the user may use them. Called
+    /// before a sweep starts.
+    /// </summary>
+    /// <param name="node">The node's key-value address.</param>
+    /// <param name="options">Must name the bucket.</param>
+    /// <param name="vBucket">A vBucket that is active at the node.</param>
+    /// <exception cref="KvServerException">
+    /// The node does not support range scans, or the user lacks the role Data Reader.
+    /// </exception>
     public static void Probe(EndPoint node, KvConnectionOptions options, int vBucket)
     {
         using var connection = KvConnection.Open(node, options);
         try
         {
-            connection.Exchange(KvOpcode.RangeScanCancel, "A scan of a range (the user needs the role Data Reader)", vBucket, new byte[IdentityBytes]);
+            connection.Exchange(KvOpcode.RangeScanCancel, "The range scan (the user needs the role Data Reader)", vBucket, new byte[IdentityBytes]);
         }
         catch (KvServerException exception) when (exception.Status == KvStatus.KeyNotFound)
         {
-            // So it would have ended one.
+            // A node that supports scans and allows them says that this one does not exist.
         }
     }
 
-    /// <summary>Walks through vBuckets of a node.</summary>
-    /// <param name="node">The node.</param>
-    /// <param name="options">How it is connected to; with the bucket.</param>
-    /// <param name="vBuckets">The vBuckets that are active there.</param>
-    /// <param name="collection">The collection's number; null where the node has no collections.</param>
-    /// <param name="take">Takes each key.</param>
-    /// <param name="cancellation">Ends it early.</param>
-    /// <exception cref="KvServerException">The node has no scans, the user may not have them, or a vBucket has moved.</exception>
+    /// <summary>Scans all keys of some vBuckets of a node.</summary>
+    /// <param name="node">The node's key-value address.</param>
+    /// <param name="options">Must name the bucket.</param>
+    /// <param name="vBuckets">vBuckets that are active at the node.</param>
+    /// <param name="collection">The collection's id; null if the node does not support collections.</param>
+    /// <param name="take">Called once per key, on this thread.</param>
+    /// <param name="cancellation">Closes the connection when triggered.</param>
+    /// <exception cref="KvServerException">
+    /// The node does not support range scans, the user lacks the role, or a vBucket has moved.
+    /// </exception>
     public static void Walk(EndPoint node, KvConnectionOptions options, IEnumerable<int> vBuckets, uint? collection, Key take, CancellationToken cancellation)
     {
         using var connection = KvConnection.Open(node, options);
@@ -60,7 +68,7 @@ public static class RangeScan
                 {
                     while (Continue(connection, vBucket, scan, take))
                     {
-                        // There is more.
+                        // The scan has more keys.
                     }
                 }
             }
@@ -71,7 +79,10 @@ public static class RangeScan
         }
     }
 
-    /// <summary>All keys of a collection; none begins with the byte 255, which no text has. What was written until now must be on the disk.</summary>
+    /// <summary>
+    /// The scan's description: all keys of a collection (no text contains the byte 255), after all writes so far have reached the
+    /// disk.
+    /// </summary>
     private static string Wanted(IReadOnlyDictionary<string, string> written, int vBucket, uint? collection)
     {
         string requirements = written.TryGetValue(string.Create(CultureInfo.InvariantCulture, $"vb_{vBucket}:uuid"), out string? identity)
@@ -81,16 +92,15 @@ public static class RangeScan
         return $"{{\"collection\":\"{collection ?? 0:x}\",\"key_only\":true,\"range\":{{\"start\":\"AA==\",\"end\":\"/w==\"}}{requirements}}}";
     }
 
-    /// <summary>Begins a scan.</summary>
-    /// <returns>Whether there is anything in the range.</returns>
+    /// <summary>Begins a scan. Returns false when the range has no keys.</summary>
     private static bool Create(KvConnection connection, int vBucket, string wanted, Span<byte> scan)
     {
         try
         {
-            var identity = connection.Exchange(KvOpcode.RangeScanCreate, "A scan of a range (the user needs the role Data Reader)", vBucket, value: Encoding.ASCII.GetBytes(wanted)).Value;
+            var identity = connection.Exchange(KvOpcode.RangeScanCreate, "The range scan (the user needs the role Data Reader)", vBucket, value: Encoding.ASCII.GetBytes(wanted)).Value;
             if (identity.Length != IdentityBytes)
             {
-                throw new WireProtocolException("The server's answer does not identify the scan.");
+                throw new WireProtocolException("The server's answer to the creation of a range scan has no scan id.");
             }
 
             identity.CopyTo(scan);
@@ -102,8 +112,7 @@ public static class RangeScan
         }
     }
 
-    /// <summary>Takes the next keys of a scan; they come in several answers to one request.</summary>
-    /// <returns>Whether there may be more.</returns>
+    /// <summary>Receives the next keys of a scan, in several answers to one request. Returns false after the last.</summary>
     private static bool Continue(KvConnection connection, int vBucket, ReadOnlySpan<byte> scan, Key take)
     {
         Span<byte> extras = stackalloc byte[IdentityBytes + (3 * sizeof(int))];
@@ -135,7 +144,7 @@ public static class RangeScan
         }
     }
 
-    /// <summary>Keys, each after its length (LEB128).</summary>
+    /// <summary>Splits an answer into keys, each preceded by its length (LEB128).</summary>
     private static void Take(ReadOnlySpan<byte> keys, Key take)
     {
         var reader = new WireReader(keys);
@@ -153,7 +162,7 @@ public static class RangeScan
 
                 if (shift > 14)
                 {
-                    throw new WireProtocolException("A key in a scan is longer than any key can be.");
+                    throw new WireProtocolException("A key in a range scan is longer than the protocol allows.");
                 }
             }
 

@@ -2,21 +2,22 @@ using Snappier;
 
 namespace DbIngest.Wire.Couchbase;
 
-/// <summary>A document compressed by Snappy, as the protocol carries it: one block, without the framing of a stream.</summary>
+/// <summary>
+/// Compresses and decompresses documents as single Snappy blocks, without stream framing, as the protocol carries them.
+/// <see cref="KvRequestBuffer"/> and <see cref="KvChannel"/> use it.
+/// </summary>
 internal static class SnappyBlock
 {
-    /// <summary>The most bytes that a block of so many bytes may take.</summary>
+    /// <summary>Longest compressed form of <paramref name="bytes"/> bytes.</summary>
     public static int MaxCompressedBytes(int bytes) => Snappy.GetMaxCompressedLength(bytes);
 
-    /// <summary>Compresses a block.</summary>
-    /// <param name="source">The bytes.</param>
-    /// <param name="target">Room for <see cref="MaxCompressedBytes"/>.</param>
-    /// <returns>How many bytes of the target are used.</returns>
+    /// <summary>Compresses a block and returns its compressed length.</summary>
+    /// <param name="source">The document.</param>
+    /// <param name="target">At least <see cref="MaxCompressedBytes"/>.</param>
     public static int Compress(ReadOnlySpan<byte> source, Span<byte> target) => Snappy.Compress(source, target);
 
-    /// <summary>How long a block is when it is restored.</summary>
-    /// <param name="source">The compressed bytes, of any origin.</param>
-    /// <exception cref="WireProtocolException">They do not begin with a length.</exception>
+    /// <summary>The decompressed length that a block claims; it may be wrong, since the bytes come from the server.</summary>
+    /// <exception cref="WireProtocolException">The block does not begin with a length.</exception>
     public static int UncompressedBytes(ReadOnlySpan<byte> source)
     {
         try
@@ -29,10 +30,10 @@ internal static class SnappyBlock
         }
     }
 
-    /// <summary>Restores a block.</summary>
-    /// <param name="source">The compressed bytes, of any origin.</param>
-    /// <param name="target">Exactly as long as <see cref="UncompressedBytes"/> says.</param>
-    /// <exception cref="WireProtocolException">The bytes are no block of that length.</exception>
+    /// <summary>Decompresses a block.</summary>
+    /// <param name="source">The compressed bytes, from the server.</param>
+    /// <param name="target">Exactly <see cref="UncompressedBytes"/> long.</param>
+    /// <exception cref="WireProtocolException">The bytes are not a block of that length.</exception>
     public static void Decompress(ReadOnlySpan<byte> source, Span<byte> target)
     {
         try
@@ -48,5 +49,5 @@ internal static class SnappyBlock
         }
     }
 
-    private static WireProtocolException Damaged(Exception? cause = null) => new("A document of the server is damaged: it is no Snappy block.", cause);
+    private static WireProtocolException Damaged(Exception? cause = null) => new("A compressed document of the server is damaged: it is not a Snappy block.", cause);
 }

@@ -3,14 +3,17 @@ using DbIngest.Wire.Cql.Frames;
 
 namespace DbIngest.Wire.Cql;
 
-/// <summary>Requests and answers of one byte stream, matched by stream id. Used by one thread at a time.</summary>
+/// <summary>
+/// Sends requests and receives answers over one byte stream, matched by stream id. Only <see cref="CqlConnection"/> uses it, one
+/// thread at a time; the timed path allocates nothing here.
+/// </summary>
 internal sealed class CqlChannel : IDisposable
 {
     private const int MaxKeptEvents = 1000;
 
     private readonly WireStream _stream;
     private readonly CqlMessageReader _reader;
-    private readonly CqlStreams _streams;
+    private readonly CqlStreamIds _streams;
     private readonly Queue<CqlEvent> _events = new();
     private readonly bool _isCompressed;
     private int _current;
@@ -19,7 +22,7 @@ internal sealed class CqlChannel : IDisposable
     {
         _stream = stream;
         _reader = new CqlMessageReader(stream, options.MaxMessageBytes);
-        _streams = new CqlStreams(options.MaxInFlight);
+        _streams = new CqlStreamIds(options.MaxInFlight);
         Requests = new CqlRequestBuffer(version);
         Version = version;
         _isCompressed = options.IsCompressed;
@@ -31,14 +34,13 @@ internal sealed class CqlChannel : IDisposable
 
     public int Pending => _streams.Pending;
 
-    /// <summary>Whether the next answer, or its beginning, has been received already.</summary>
+    /// <summary>Whether the next answer, or its beginning, has arrived.</summary>
     public bool HasReceived => _reader.HasReceived;
 
     /// <summary>Whether the stream failed or carried damaged bytes.</summary>
     public bool IsBroken => _stream.IsBroken;
 
-    /// <summary>Begins a request; the caller writes its body into <see cref="Requests"/>.</summary>
-    /// <returns>Its stream id.</returns>
+    /// <summary>Begins a request and returns its stream id; the caller writes the body into <see cref="Requests"/>.</summary>
     public int Begin(CqlOpcode opcode)
     {
         _current = _streams.Take();
@@ -46,10 +48,10 @@ internal sealed class CqlChannel : IDisposable
         return _current;
     }
 
-    /// <summary>Ends the request begun last. It is sent by <see cref="Flush"/>.</summary>
+    /// <summary>Ends the current request. <see cref="Flush"/> sends it.</summary>
     public void End() => Requests.End();
 
-    /// <summary>Sends what has been ended.</summary>
+    /// <summary>Sends all ended requests.</summary>
     /// <exception cref="ConnectionLostException">The connection is lost.</exception>
     public void Flush()
     {
@@ -61,7 +63,7 @@ internal sealed class CqlChannel : IDisposable
         _stream.Send(Requests.Finish());
     }
 
-    /// <summary>Ends the request begun last, sends it, and reads its answer. Nothing else may be unanswered.</summary>
+    /// <summary>Ends the current request, sends it and reads its answer. No other request may be unanswered.</summary>
     /// <exception cref="CqlServerException">The answer is an error.</exception>
     public CqlMessage Exchange()
     {
@@ -71,7 +73,7 @@ internal sealed class CqlChannel : IDisposable
         return message.Opcode == CqlOpcode.Error ? throw CqlErrorReader.Read(message.Body, _reader.LastVersion) : message;
     }
 
-    /// <summary>Reads the next answer; events that come first are kept.</summary>
+    /// <summary>Reads the next answer. Keeps events that arrive before it for <see cref="ReceiveEvent"/>.</summary>
     public CqlMessage Receive()
     {
         while (true)
@@ -92,7 +94,7 @@ internal sealed class CqlChannel : IDisposable
         }
     }
 
-    /// <summary>The next event, waiting for one.</summary>
+    /// <summary>Returns the oldest kept event, or waits for one.</summary>
     public CqlEvent ReceiveEvent()
     {
         while (_events.Count == 0)
@@ -100,7 +102,7 @@ internal sealed class CqlChannel : IDisposable
             var message = Read();
             if (message.Stream >= 0)
             {
-                throw new WireProtocolException("The server answered a request that nobody made.");
+                throw new WireProtocolException("The server sent an answer without a request.");
             }
 
             Keep(message);
@@ -109,7 +111,10 @@ internal sealed class CqlChannel : IDisposable
         return _events.Dequeue();
     }
 
-    /// <summary>The server accepted STARTUP: only its version counts from now on, in segments where that version has them.</summary>
+    /// <summary>
+    /// Switches to segments after the server accepted STARTUP, if its version has them; from now on only that version is
+    /// accepted.
+    /// </summary>
     public void BeginSegments()
     {
         if (_reader.LastVersion != Version)
@@ -136,7 +141,7 @@ internal sealed class CqlChannel : IDisposable
         }
         catch
         {
-            // Whatever is thrown, the stream cannot be trusted any more.
+            // After any failure the position within the stream is unknown.
             _stream.Break();
             throw;
         }
@@ -149,7 +154,7 @@ internal sealed class CqlChannel : IDisposable
             throw CqlHandshake.Unexpected(message.Opcode);
         }
 
-        // Nobody fetches them: the oldest are the least interesting.
+        // Most users never read events: the oldest are dropped first.
         if (_events.Count == MaxKeptEvents)
         {
             _events.Dequeue();

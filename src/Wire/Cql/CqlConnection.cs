@@ -6,13 +6,14 @@ using DbIngest.Wire.Cql.Results;
 namespace DbIngest.Wire.Cql;
 
 /// <summary>
-/// A connection to one node, in version 4 or 5 of the CQL native protocol. Used by one thread at a time; only
-/// <see cref="Dispose"/> may be called from another, to end a wait. After a <see cref="ConnectionLostException"/> or a
-/// <see cref="WireProtocolException"/> it is of no more use.
+/// A connection to one Cassandra node, in version 4 or 5 of the CQL native protocol. The Cassandra target keeps one or more per
+/// lane and node. One thread at a time uses it; another may only dispose it, to end a wait. Must be disposed after a
+/// <see cref="ConnectionLostException"/> or <see cref="WireProtocolException"/>.
 /// </summary>
 /// <remarks>
-/// Requests are pipelined: any number, up to the bound, is begun and ended, <see cref="Flush"/> sends them together, and
-/// <see cref="ReceiveAcknowledgement"/> takes the answers in the order in which they come.
+/// Requests are pipelined: the caller begins and ends as many as <see cref="CqlConnectionOptions.MaxInFlight"/> allows,
+/// <see cref="Flush"/> sends them together, and <see cref="ReceiveAcknowledgement"/> returns answers in any order. The timed path
+/// allocates nothing here.
 /// </remarks>
 public sealed class CqlConnection : IDisposable
 {
@@ -30,63 +31,64 @@ public sealed class CqlConnection : IDisposable
         Server = server;
     }
 
-    /// <summary>The node.</summary>
+    /// <summary>The node's address.</summary>
     public EndPoint Server { get; }
 
-    /// <summary>The version of the protocol in use.</summary>
+    /// <summary>The agreed version of the protocol, 4 or 5.</summary>
     public int Version => _channel.Version;
 
-    /// <summary>How many requests are unanswered.</summary>
+    /// <summary>Number of unanswered requests.</summary>
     public int Pending => _channel.Pending;
 
-    /// <summary>Whether the next answer, or its beginning, has been received already: taking it waits for the network no more, or for its rest only.</summary>
+    /// <summary>
+    /// Whether the next answer, or its beginning, has arrived, so that reading it waits for its remainder at most.
+    /// </summary>
     public bool HasReceived => _channel.HasReceived;
 
-    /// <summary>Whether the connection is of no more use.</summary>
+    /// <summary>Whether the connection is lost or disposed.</summary>
     public bool IsBroken => _channel.IsBroken;
 
-    /// <summary>The fields of the request being written, between a <c>Begin...</c> and its <c>End...</c>.</summary>
+    /// <summary>Receives the fields of the current request, between a <c>Begin...</c> and its <c>End...</c>.</summary>
     public CqlRequestBuffer Requests => _channel.Requests;
 
-    /// <summary>Gives each batch and insertion its timestamp, in microseconds since 1970; null where the server does.</summary>
+    /// <summary>
+    /// Returns the timestamp of each batch and insertion, in microseconds since 1970; null to let the server set it.
+    /// </summary>
     public Func<long>? Timestamps { get; set; }
 
     /// <summary>Connects, agrees on a version and logs in.</summary>
-    /// <param name="server">The node.</param>
-    /// <param name="options">How.</param>
-    /// <returns>The connection, ready for requests.</returns>
-    /// <exception cref="ConnectionLostException">The node cannot be reached.</exception>
-    /// <exception cref="CqlServerException">The node refuses the version, the user or the password.</exception>
+    /// <param name="server">The node's address.</param>
+    /// <param name="options">Credentials, version, time-outs and encryption.</param>
+    /// <exception cref="ConnectionLostException">The node cannot be reached within the connect time-out.</exception>
+    /// <exception cref="CqlServerException">The node rejects the version, the user or the password.</exception>
     public static CqlConnection Open(EndPoint server, CqlConnectionOptions options) =>
-        Open(server, () => CqlTransport.Open(server, options), options);
+        Open(server, () => WireStream.Connect(server, options.Socket, options.Tls), options);
 
     internal static CqlConnection Open(EndPoint server, Func<WireStream> open, CqlConnectionOptions options)
     {
         for (int version = options.Version ?? NewestVersion; ; version--)
         {
-            var stream = open();
-            var channel = new CqlChannel(stream, version, options);
             try
             {
-                CqlHandshake.Run(channel, options);
-                stream.Opened();
-                return new CqlConnection(channel, server);
+                return WireStream.Open(open, stream =>
+                {
+                    var channel = new CqlChannel(stream, version, options);
+                    CqlHandshake.Run(channel, options);
+                    return new CqlConnection(channel, server);
+                });
             }
             catch (CqlServerException exception) when (
                 exception.Code == CqlErrorCode.ProtocolError && options.Version is null && version > OldestVersion)
             {
-                channel.Dispose();
-            }
-            catch
-            {
-                channel.Dispose();
-                throw;
+                // The server does not know the version: the next one down is tried on a new connection.
             }
         }
     }
 
-    /// <summary>Asks what the server supports (OPTIONS).</summary>
-    /// <returns>Names with their possible values: <c>CQL_VERSION</c>, <c>COMPRESSION</c>, <c>PROTOCOL_VERSIONS</c>.</returns>
+    /// <summary>
+    /// Reads what the server supports (OPTIONS): values by name, for example <c>CQL_VERSION</c>, <c>COMPRESSION</c>,
+    /// <c>PROTOCOL_VERSIONS</c>.
+    /// </summary>
     public IReadOnlyDictionary<string, IReadOnlyList<string>> Options()
     {
         _channel.Begin(CqlOpcode.Options);
@@ -102,7 +104,7 @@ public sealed class CqlConnection : IDisposable
         return options;
     }
 
-    /// <summary>Asks to be told of events.</summary>
+    /// <summary>Subscribes to events.</summary>
     /// <param name="types"><c>TOPOLOGY_CHANGE</c>, <c>STATUS_CHANGE</c>, <c>SCHEMA_CHANGE</c>.</param>
     public void Register(params IReadOnlyList<string> types)
     {
@@ -116,14 +118,13 @@ public sealed class CqlConnection : IDisposable
         Exchange(CqlOpcode.Ready);
     }
 
-    /// <summary>Waits for an event.</summary>
-    /// <returns>The event.</returns>
-    /// <exception cref="ConnectionLostException">None came within the request time-out, or the connection was lost.</exception>
+    /// <summary>Waits for the next event.</summary>
+    /// <exception cref="ConnectionLostException">
+    /// No event arrived within the request time-out, or the connection was lost.
+    /// </exception>
     public CqlEvent ReceiveEvent() => _channel.ReceiveEvent();
 
-    /// <summary>Prepares a statement.</summary>
-    /// <param name="cql">The statement.</param>
-    /// <returns>The statement as this connection knows it.</returns>
+    /// <summary>Prepares a statement; the result is valid on this connection.</summary>
     public CqlPrepared Prepare(string cql)
     {
         _channel.Begin(CqlOpcode.Prepare);
@@ -137,13 +138,13 @@ public sealed class CqlConnection : IDisposable
         var body = answer.Body;
         return body.Int32() == PreparedResult
             ? CqlMetadata.ReadPrepared(cql, body, Version)
-            : throw new WireProtocolException("The answer to PREPARE is not a prepared statement.");
+            : throw new WireProtocolException("The server answered PREPARE with something other than a prepared statement.");
     }
 
-    /// <summary>Executes a statement and keeps all of its rows: for schemas, settings and the ring.</summary>
+    /// <summary>Runs a statement and keeps all of its rows: for schemas, settings and the ring, not for the timed path.</summary>
     /// <param name="cql">The statement.</param>
     /// <param name="consistency">The consistency level.</param>
-    /// <returns>The rows of all pages; none for a statement that has no rows.</returns>
+    /// <returns>The rows of all pages; empty for a statement without rows.</returns>
     public IReadOnlyList<CqlRow> Query(string cql, CqlConsistency consistency = CqlConsistency.One)
     {
         var rows = new List<CqlRow>();
@@ -162,14 +163,15 @@ public sealed class CqlConnection : IDisposable
         return rows;
     }
 
-    /// <summary>Executes a prepared query and waits for one page of its rows.</summary>
-    /// <param name="statement">The statement; its parameters are all <c>int</c> or <c>bigint</c>.</param>
+    /// <summary>
+    /// Runs a prepared query and waits for one page of its rows, valid until the next call. The audit reads tables by it.
+    /// </summary>
+    /// <param name="statement">A query whose parameters are all <c>int</c> or <c>bigint</c>.</param>
     /// <param name="consistency">The consistency level.</param>
-    /// <param name="pageRows">Rows a page.</param>
-    /// <param name="pagingState">Where to continue; empty for the first page.</param>
-    /// <param name="values">The values of its parameters.</param>
-    /// <returns>The page; valid until the next call.</returns>
-    /// <exception cref="CqlUnpreparedException">The statement must be prepared again.</exception>
+    /// <param name="pageRows">Rows per page; the server may send fewer.</param>
+    /// <param name="pagingState"><see cref="CqlPage.PagingState"/> of the page before; empty for the first page.</param>
+    /// <param name="values">The parameters' values, in order.</param>
+    /// <exception cref="CqlUnpreparedException">The server has dropped the statement; prepare it again.</exception>
     public CqlPage QueryPage(
         CqlPrepared statement, CqlConsistency consistency, int pageRows, ReadOnlySpan<byte> pagingState, params ReadOnlySpan<long> values)
     {
@@ -198,9 +200,9 @@ public sealed class CqlConnection : IDisposable
         return ReadPage(Exchange(CqlOpcode.Result), statement.Columns);
     }
 
-    /// <summary>Begins a batch of insertions that is not logged; the caller adds its statements next.</summary>
-    /// <param name="statements">How many statements it has; at most 65,535.</param>
-    /// <returns>The stream id under which it will be acknowledged.</returns>
+    /// <summary>Begins an unlogged batch of insertions; the caller adds its statements next.</summary>
+    /// <param name="statements">Number of statements, at most 65,535.</param>
+    /// <returns>The stream id that the acknowledgement will carry.</returns>
     public int BeginBatch(int statements)
     {
         const byte Unlogged = 1;
@@ -210,8 +212,7 @@ public sealed class CqlConnection : IDisposable
         return stream;
     }
 
-    /// <summary>Ends the batch begun last. It goes out with the next <see cref="Flush"/>.</summary>
-    /// <param name="consistency">The consistency level.</param>
+    /// <summary>Ends the current batch. <see cref="Flush"/> sends it.</summary>
     public void EndBatch(CqlConsistency consistency)
     {
         WriteFlags(consistency, TimestampFlag);
@@ -219,10 +220,10 @@ public sealed class CqlConnection : IDisposable
         _channel.End();
     }
 
-    /// <summary>Begins the execution of one insertion; the caller writes its values next, all of its parameters.</summary>
-    /// <param name="statement">The statement.</param>
+    /// <summary>Begins a single insertion; the caller writes the values of all parameters next.</summary>
+    /// <param name="statement">The prepared INSERT.</param>
     /// <param name="consistency">The consistency level.</param>
-    /// <returns>The stream id under which it will be acknowledged.</returns>
+    /// <returns>The stream id that the acknowledgement will carry.</returns>
     public int BeginInsert(CqlPrepared statement, CqlConsistency consistency)
     {
         int stream = BeginExecute(statement);
@@ -231,20 +232,22 @@ public sealed class CqlConnection : IDisposable
         return stream;
     }
 
-    /// <summary>Ends the insertion begun last. It goes out with the next <see cref="Flush"/>.</summary>
+    /// <summary>Ends the current insertion. <see cref="Flush"/> sends it.</summary>
     public void EndInsert()
     {
         WriteTimestamp();
         _channel.End();
     }
 
-    /// <summary>Sends everything that was ended.</summary>
-    /// <exception cref="ConnectionLostException">The connection is lost; whatever was unanswered may be stored or not.</exception>
+    /// <summary>Sends all ended requests.</summary>
+    /// <exception cref="ConnectionLostException">
+    /// The connection is lost; every unanswered request may or may not be stored.
+    /// </exception>
     public void Flush() => _channel.Flush();
 
     /// <summary>Waits for the next answer to a batch or an insertion.</summary>
-    /// <param name="error">Why it was not carried out; null when it was.</param>
-    /// <returns>The stream id of the request that was answered.</returns>
+    /// <param name="error">The server's error; null for success.</param>
+    /// <returns>The stream id of the answered request.</returns>
     public int ReceiveAcknowledgement(out CqlServerException? error)
     {
         var answer = _channel.Receive();
@@ -271,10 +274,10 @@ public sealed class CqlConnection : IDisposable
         var columns = CqlMetadata.ReadRows(ref body, known, out byte[] pagingState);
         int rows = body.Int32();
 
-        // Each value takes 4 bytes at least: a claim of more rows than there are bytes is damage, not a reason to loop.
+        // Each value takes at least 4 bytes, so a claim of more rows than fit is damage.
         return rows >= 0 && 4L * rows * columns.Count <= body.Remaining && (rows == 0 || columns.Count > 0)
             ? new CqlPage(columns, pagingState, rows, body)
-            : throw new WireProtocolException("A result claims more rows than it has bytes.");
+            : throw new WireProtocolException("A result of the server claims more rows than its bytes can hold.");
     }
 
     private CqlMessage Exchange(CqlOpcode expected)

@@ -1,8 +1,8 @@
 namespace DbIngest.Wire.Cql;
 
-/// <summary>A user and a password. Printing it shows neither.</summary>
+/// <summary>User and password for the login. Its text form contains no secret.</summary>
 /// <param name="user">The user's name.</param>
-/// <param name="password">Hands out the password, when the server asks for it.</param>
+/// <param name="password">Returns the password; called once per login.</param>
 public sealed class CqlCredentials(string user, Func<string> password)
 {
     internal string User => user;

@@ -4,22 +4,27 @@ using DbIngest.Wire.Cql.Frames;
 
 namespace DbIngest.Wire.Cql;
 
-/// <summary>The first exchange of a connection (sections 4.1.1 and 4.1.2): STARTUP, and AUTH_RESPONSE where the server asks for it.</summary>
+/// <summary>
+/// Runs the first exchange of a connection (sections 4.1.1 and 4.1.2 of the native protocol): STARTUP, and AUTH_RESPONSE if the
+/// server requires it. Only <see cref="CqlConnection"/> calls it.
+/// </summary>
 internal static class CqlHandshake
 {
     private const string PlainAuthenticators = "PasswordAuthenticator";
     private const int FirstVersionWithSegments = 5;
 
     /// <summary>Makes a connection ready for requests.</summary>
-    /// <param name="channel">The channel, just opened.</param>
-    /// <param name="options">User and password, and whether to compress.</param>
-    /// <exception cref="WireProtocolException">Compression was asked for, and the version has none that we know.</exception>
-    /// <exception cref="CqlServerException">The server refuses the version, the user or the password.</exception>
+    /// <param name="channel">A channel over which nothing was sent yet.</param>
+    /// <param name="options">Credentials, and whether to compress.</param>
+    /// <exception cref="WireProtocolException">
+    /// Compression was requested, which this version of the protocol does not support.
+    /// </exception>
+    /// <exception cref="CqlServerException">The server rejects the version, the user or the password.</exception>
     public static void Run(CqlChannel channel, CqlConnectionOptions options)
     {
         if (options.IsCompressed && channel.Version < FirstVersionWithSegments)
         {
-            throw new WireProtocolException($"Requests can be compressed (LZ4) from version {FirstVersionWithSegments} of the protocol on; this connection has {channel.Version}.");
+            throw new WireProtocolException($"Compression (LZ4) needs version {FirstVersionWithSegments} of the protocol; this connection uses {channel.Version}.");
         }
 
         channel.Begin(CqlOpcode.Startup);
@@ -42,7 +47,7 @@ internal static class CqlHandshake
             _ => throw Unexpected(answer.Opcode),
         };
 
-        // The answer to STARTUP is the last message without segments.
+        // The server's answer to STARTUP is the last message without segments.
         channel.BeginSegments();
         if (authenticator.Length > 0)
         {
@@ -50,16 +55,16 @@ internal static class CqlHandshake
         }
     }
 
-    public static WireProtocolException Unexpected(CqlOpcode opcode) => new($"The server's answer ({opcode}) does not fit the request.");
+    public static WireProtocolException Unexpected(CqlOpcode opcode) => new($"The server sent {opcode}, which does not answer the request.");
 
     private static void Authenticate(CqlChannel channel, string authenticator, CqlCredentials? credentials)
     {
         if (credentials is null)
         {
-            throw new CqlServerException(CqlErrorCode.AuthenticationError, $"{authenticator} asks for a user and a password, and none were given");
+            throw new CqlServerException(CqlErrorCode.AuthenticationError, $"{authenticator} needs a user and a password, and none were given");
         }
 
-        // SASL PLAIN (RFC 4616): an empty identity to act for, the user, the password.
+        // SASL PLAIN (RFC 4616): an empty authorization identity, the user, the password.
         byte[] token = Encoding.UTF8.GetBytes($"\0{credentials.User}\0{credentials.RevealPassword()}");
         try
         {
@@ -69,7 +74,7 @@ internal static class CqlHandshake
             if (answer.Opcode == CqlOpcode.AuthChallenge)
             {
                 throw new CqlServerException(
-                    CqlErrorCode.AuthenticationError, $"{authenticator} asks for more than a user and a password ({PlainAuthenticators} does not)");
+                    CqlErrorCode.AuthenticationError, $"{authenticator} needs more than a user and a password; only {PlainAuthenticators} is supported");
             }
 
             if (answer.Opcode != CqlOpcode.AuthSuccess)

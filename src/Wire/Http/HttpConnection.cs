@@ -5,8 +5,9 @@ using System.Text;
 namespace DbIngest.Wire.Http;
 
 /// <summary>
-/// A connection to a server of HTTP/1.1 (RFC 9112) that is kept between requests: one request at a time, its body sent from where it lies. Used by one thread at
-/// a time; another may dispose it, which ends whatever call is under way.
+/// A connection to an HTTP/1.1 server (RFC 9112) that is kept open between requests. The QuestDB, ClickHouse and InfluxDB targets
+/// keep one per writer. One request at a time; the body is sent from the caller's memory. One thread at a time uses it; another
+/// may only dispose it, which ends the call under way.
 /// </summary>
 public sealed class HttpConnection : IDisposable
 {
@@ -16,18 +17,18 @@ public sealed class HttpConnection : IDisposable
     private const int JoinedBytes = 16 * 1024;
     private const int LongestText = 2000;
 
-    // A server that sends this much within the request's time-out has not stalled.
+    // A server that sends this much within the request time-out has not stalled.
     private const int LongPieceBytes = 64 * 1024;
 
     private readonly WireStream _stream;
     private readonly HttpConnectionOptions _options;
     private readonly byte[] _received = new byte[ReceiveBytes];
     private readonly byte[] _joined = new byte[JoinedBytes];
-    private HttpHead _head;
+    private HttpResponseHead _head;
     private int _start;
     private int _end;
 
-    // Of the body: what is left of it, or of its chunk; long.MaxValue where the end of the connection ends it.
+    // Bytes left of the body, or of its current chunk; long.MaxValue when the end of the connection ends the body.
     private long _left;
     private int _sinceBegun;
     private bool _isInBody;
@@ -41,19 +42,22 @@ public sealed class HttpConnection : IDisposable
         _options = options;
     }
 
-    /// <summary>Where it leads.</summary>
+    /// <summary>The server's address.</summary>
     public EndPoint Server { get; }
 
-    /// <summary>Host and port, as requests name them.</summary>
+    /// <summary>Host and port for the <c>Host</c> header.</summary>
     public string Host => Name(Server);
 
-    /// <summary>The credentials that requests carry, or null.</summary>
+    /// <summary>The value of the <c>Authorization</c> header, which contains a secret; null without authentication.</summary>
     public string? Authorization => _options.Authorization?.Invoke();
 
-    /// <summary>The status of the answer that is being read.</summary>
+    /// <summary>Status of the current answer.</summary>
     public int Status => _head.Status;
 
-    /// <summary>Whether it is of no more use: lost, given up in the middle of an answer, or closed by the server while nothing was asked.</summary>
+    /// <summary>
+    /// Whether the connection must be replaced: it is lost, an answer was not read to its end, or the server closed it between
+    /// requests.
+    /// </summary>
     public bool IsBroken
     {
         get
@@ -65,7 +69,7 @@ public sealed class HttpConnection : IDisposable
 
             try
             {
-                // Encrypted, there is something to read before the first answer: keys for later sessions.
+                // With TLS, session tickets may be readable before the first answer.
                 return (_hasReceived || _options.Tls is null) && _stream.IsReadable;
             }
             catch (ConnectionLostException)
@@ -75,53 +79,39 @@ public sealed class HttpConnection : IDisposable
         }
     }
 
-    /// <summary>Connects.</summary>
-    /// <param name="server">An address, a name with a port, or a Unix socket.</param>
-    /// <param name="options">How.</param>
-    /// <returns>The connection.</returns>
-    /// <exception cref="ConnectionLostException">The server cannot be connected to in time, or its certificate is not to be trusted.</exception>
-    public static HttpConnection Open(EndPoint server, HttpConnectionOptions options)
-    {
-        var stream = WireStream.Connect(server, options.Socket);
-        try
-        {
-            if (options.Tls is { } tls)
-            {
-                stream.Encrypt(server is DnsEndPoint name ? name.Host : ((IPEndPoint)server).Address.ToString(), tls);
-            }
+    /// <summary>Connects, and encrypts if the options say so.</summary>
+    /// <param name="server">An IP address, a DNS name with a port, or a Unix socket.</param>
+    /// <param name="options">Time-outs, encryption and credentials.</param>
+    /// <exception cref="ConnectionLostException">
+    /// The server does not accept a connection in time, or its certificate is not trusted.
+    /// </exception>
+    public static HttpConnection Open(EndPoint server, HttpConnectionOptions options) => WireStream.Open(
+        () => WireStream.Connect(server, options.Socket, options.Tls), stream => new HttpConnection(server, stream, options));
 
-            stream.Opened();
-            return new HttpConnection(server, stream, options);
-        }
-        catch
-        {
-            stream.Dispose();
-            throw;
-        }
-    }
+    /// <summary>Host and port of a server, as URLs contain them.</summary>
+    public static string Name(EndPoint server) => SocketConnector.Name(server);
 
-    /// <summary>Host and port of a server, as addresses have them.</summary>
-    /// <param name="server">The server.</param>
-    /// <returns>The text.</returns>
-    public static string Name(EndPoint server) => BlockingSocket.Name(server);
-
-    /// <summary>Uses a stream that is open already.</summary>
-    /// <param name="server">What requests call the server.</param>
-    /// <param name="stream">The stream, disposed with this.</param>
-    /// <param name="options">The time-outs and credentials.</param>
-    /// <returns>The connection.</returns>
+    /// <summary>Uses a stream that is open already; tests and benches call it.</summary>
+    /// <param name="server">The address that requests name as host.</param>
+    /// <param name="stream">An open stream, disposed with the connection.</param>
+    /// <param name="options">Request time-out and credentials.</param>
     public static HttpConnection Of(EndPoint server, Stream stream, HttpConnectionOptions options) => new(server, WireStream.Of(stream, options.Socket), options);
 
-    /// <summary>Sends a request and reads the head of its answer. The body is to be read next, to its end: <see cref="Read"/>, <see cref="ReadLong"/>, <see cref="Text"/>, <see cref="Complete"/>.</summary>
-    /// <param name="request">The request.</param>
-    /// <param name="body">Its body.</param>
-    /// <exception cref="HttpStatusException">The server refuses.</exception>
-    /// <exception cref="ConnectionLostException">The connection is lost; its <see cref="ConnectionLostException.AnySent"/> says whether the server may have acted.</exception>
+    /// <summary>
+    /// Sends a request and reads the head of its answer. The caller then reads the body to its end with <see cref="Read"/>,
+    /// <see cref="ReadLong"/>, <see cref="Text"/> or <see cref="Complete"/>.
+    /// </summary>
+    /// <param name="request">The request's head.</param>
+    /// <param name="body">The request's body; empty for none.</param>
+    /// <exception cref="HttpStatusException">The server answered with a status other than 2xx.</exception>
+    /// <exception cref="ConnectionLostException">
+    /// The connection is lost; <see cref="ConnectionLostException.AnySent"/> tells whether the server may have acted.
+    /// </exception>
     public void Ask(HttpRequest request, ReadOnlySpan<byte> body = default)
     {
         if (_isInBody)
         {
-            throw new InvalidOperationException("The answer before was not read to its end.");
+            throw new InvalidOperationException("The previous answer was not read to its end.");
         }
 
         Send(request.Head, body);
@@ -140,18 +130,20 @@ public sealed class HttpConnection : IDisposable
         }
     }
 
-    /// <summary>Sends a request and waits for its answer, whose body tells nothing.</summary>
-    /// <param name="request">The request.</param>
-    /// <param name="body">Its body.</param>
+    /// <summary>Sends a request and waits for its whole answer, whose body is dropped.</summary>
+    /// <param name="request">The request's head.</param>
+    /// <param name="body">The request's body; empty for none.</param>
     public void Run(HttpRequest request, ReadOnlySpan<byte> body = default)
     {
         Ask(request, body);
         Complete();
     }
 
-    /// <summary>Reads some of the body. All of it must arrive within the request's time-out, which began with the answer.</summary>
-    /// <param name="room">Where to; not empty.</param>
-    /// <returns>How many bytes; 0 at its end.</returns>
+    /// <summary>
+    /// Reads part of the body. The whole body must arrive within the request time-out, counted from the beginning of the answer.
+    /// </summary>
+    /// <param name="room">Receives the bytes; not empty.</param>
+    /// <returns>Bytes read; 0 at the end of the body.</returns>
     /// <exception cref="ConnectionLostException">The connection is lost, or the answer is not whole in time.</exception>
     public int Read(Span<byte> room)
     {
@@ -181,7 +173,7 @@ public sealed class HttpConnection : IDisposable
         }
         catch (ConnectionLostException lost) when (_left == long.MaxValue && !lost.IsTimeout)
         {
-            // The end of the connection is the end of the body.
+            // This body has no length: the end of the connection ends it.
             EndBody();
             return 0;
         }
@@ -199,12 +191,12 @@ public sealed class HttpConnection : IDisposable
     }
 
     /// <summary>
-    /// Reads some of a body of any length, such as all rows of a table: each 64 KiB of it must arrive within the request's time-out, so that
-    /// a server that trickles is given up while one that has much to say is not.
+    /// Reads part of a body of any length, such as all rows of a table. Every 64 KiB must arrive within the request time-out,
+    /// which stops a server that trickles but not one that has much to send.
     /// </summary>
-    /// <param name="room">Where to; not empty.</param>
-    /// <returns>How many bytes; 0 at its end.</returns>
-    /// <exception cref="ConnectionLostException">The connection is lost, or a piece does not arrive in time.</exception>
+    /// <param name="room">Receives the bytes; not empty.</param>
+    /// <returns>Bytes read; 0 at the end of the body.</returns>
+    /// <exception cref="ConnectionLostException">The connection is lost, or 64 KiB do not arrive in time.</exception>
     public int ReadLong(Span<byte> room)
     {
         int count = Read(room);
@@ -218,9 +210,8 @@ public sealed class HttpConnection : IDisposable
         return count;
     }
 
-    /// <summary>Reads the rest of the body.</summary>
-    /// <param name="longest">The most that is kept, in bytes; what follows is read and dropped.</param>
-    /// <returns>The text.</returns>
+    /// <summary>Reads the rest of the body as text.</summary>
+    /// <param name="longest">The most bytes to keep; the remainder is read and dropped.</param>
     public string Text(int longest = LongestText)
     {
         using var kept = new MemoryStream();
@@ -233,20 +224,20 @@ public sealed class HttpConnection : IDisposable
         return Encoding.UTF8.GetString(kept.GetBuffer(), 0, (int)kept.Length).Trim();
     }
 
-    /// <summary>Reads the body to its end and drops it.</summary>
+    /// <summary>Reads the rest of the body and drops it.</summary>
     public void Complete()
     {
         Span<byte> room = stackalloc byte[1024];
         while (Read(room) > 0)
         {
-            // What it says is not needed.
+            // Only the position after the body matters.
         }
     }
 
     /// <inheritdoc/>
     public void Dispose() => _stream.Dispose();
 
-    // The refusal counts, also where the connection is lost before its text is whole.
+    // The status counts even if the connection is lost before the error text is whole.
     private string Refusal()
     {
         try
@@ -275,7 +266,7 @@ public sealed class HttpConnection : IDisposable
             return;
         }
 
-        // A server acts on no request whose body is not whole: but where its head goes, the rest may have gone too.
+        // A server acts on no request without its whole body, but after the head was sent the rest may have arrived as well.
         _stream.Send(room.AsSpan(0, length));
         _stream.Send(body);
     }
@@ -289,10 +280,10 @@ public sealed class HttpConnection : IDisposable
             int length;
             while ((length = _received.AsSpan(_start, _end - _start).IndexOf("\r\n\r\n"u8)) < 0)
             {
-                Receive("The head of the server's answer is longer than is accepted.");
+                Receive("The head of the server's answer is longer than 64 KiB, the most that is accepted.");
             }
 
-            _head = HttpHead.Read(_received.AsSpan(_start, length));
+            _head = HttpResponseHead.Read(_received.AsSpan(_start, length));
             _start += length + 4;
         }
         while (_head.Status < 200);
@@ -306,20 +297,19 @@ public sealed class HttpConnection : IDisposable
         }
     }
 
-    /// <summary>Reads the line that begins a chunk.</summary>
-    /// <returns>False at the last, whose trailers are read.</returns>
+    /// <summary>Reads the line that begins a chunk. Returns false at the last chunk, after reading its trailers.</summary>
     private bool NextChunk()
     {
         try
         {
-            // The end of the chunk before is an empty line.
+            // The chunk before ends with an empty line.
             ReadOnlySpan<byte> line = Line();
             line = line.Length == 0 ? Line() : line;
             int digits = line.IndexOf((byte)';');
             line = digits < 0 ? line : line[..digits];
             if (!Utf8Parser.TryParse(line.TrimEnd(" \t"u8), out long size, out _, 'x') || size < 0)
             {
-                throw new WireProtocolException("The size of a chunk of the server's answer is no number.");
+                throw new WireProtocolException("The size of a chunk of the server's answer is not a hexadecimal number.");
             }
 
             _left = size;
@@ -330,7 +320,7 @@ public sealed class HttpConnection : IDisposable
 
             while (Line().Length > 0)
             {
-                // A trailer: nothing that is needed.
+                // Trailers are not used.
             }
 
             EndBody();
@@ -348,7 +338,7 @@ public sealed class HttpConnection : IDisposable
         int length;
         while ((length = _received.AsSpan(_start, _end - _start).IndexOf("\r\n"u8)) < 0)
         {
-            Receive("A line of the server's answer is longer than is accepted.");
+            Receive("A line of the server's answer is longer than 64 KiB, the most that is accepted.");
         }
 
         var line = _received.AsSpan(_start, length);
@@ -372,7 +362,7 @@ public sealed class HttpConnection : IDisposable
         _end += _stream.Receive(_received.AsSpan(_end));
     }
 
-    // Not before: of an answer that is cut off after its head nobody knows whether it was good.
+    // Only now: an answer that is cut off after its head may have been success or failure.
     private void EndBody()
     {
         _stream.Answered();

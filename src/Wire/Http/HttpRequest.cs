@@ -2,27 +2,28 @@ using System.Text;
 
 namespace DbIngest.Wire.Http;
 
-/// <summary>The head of a request but for the length of its body: made once, sent with as many bodies as there are.</summary>
+/// <summary>
+/// The head of a request up to the length of its body. Writers build it once and send it with every batch as body.
+/// </summary>
 public sealed class HttpRequest
 {
     private HttpRequest(byte[] head) => Head = head;
 
-    /// <summary>All lines up to the value of <c>Content-Length</c>, which is the last.</summary>
+    /// <summary>All lines up to <c>Content-Length: </c>, the last, whose value is added when sending.</summary>
     internal byte[] Head { get; }
 
-    /// <summary>Makes the head of a request.</summary>
+    /// <summary>Builds the head of a request.</summary>
     /// <param name="method"><c>GET</c> or <c>POST</c>.</param>
-    /// <param name="target">The path, and the query with everything escaped.</param>
-    /// <param name="connection">The connection that it is for.</param>
-    /// <param name="headers">Further lines, as <c>Name: value</c>.</param>
-    /// <returns>The request.</returns>
-    /// <exception cref="ArgumentException">A part of it would end its line.</exception>
+    /// <param name="target">Path and query, escaped (<see cref="Target"/>).</param>
+    /// <param name="connection">Supplies the host and the credentials.</param>
+    /// <param name="headers">Further lines in the form <c>Name: value</c>.</param>
+    /// <exception cref="ArgumentException">The target or a header contains an end of line.</exception>
     public static HttpRequest Make(string method, string target, HttpConnection connection, params IReadOnlyList<string> headers)
     {
         var head = new StringBuilder().Append(method).Append(' ').Append(target).Append(" HTTP/1.1\r\nHost: ").Append(connection.Host).Append("\r\n");
         foreach (string header in (string[])["User-Agent: dbingest", .. connection.Authorization is { } value ? ["Authorization: " + value] : Array.Empty<string>(), .. headers])
         {
-            // The value is not repeated: it may be a secret.
+            // The message does not repeat the value, which may be a secret.
             head.Append(header.AsSpan().ContainsAny('\r', '\n') ? throw new ArgumentException("A header of a request has an end of line in it.") : header).Append("\r\n");
         }
 
@@ -31,10 +32,9 @@ public sealed class HttpRequest
             : new HttpRequest(Encoding.UTF8.GetBytes(head.Append("Content-Length: ").ToString()));
     }
 
-    /// <summary>A path with a query, its values escaped.</summary>
-    /// <param name="path">The path.</param>
-    /// <param name="query">Names and values; what has no value is left out.</param>
-    /// <returns>The target of a request.</returns>
+    /// <summary>Builds a path with a query.</summary>
+    /// <param name="path">The path, escaped.</param>
+    /// <param name="query">Names and unescaped values; pairs with a null value are left out.</param>
     public static string Target(string path, params IEnumerable<(string Name, string? Value)> query)
     {
         string text = string.Join('&', query.Where(q => q.Value is not null).Select(q => $"{q.Name}={Uri.EscapeDataString(q.Value!)}"));

@@ -5,25 +5,26 @@ using System.Buffers.Text;
 namespace DbIngest.Wire.Lines;
 
 /// <summary>
-/// Bytes of InfluxDB's line protocol, as its other takers read it too: text that is written again and again into one buffer, which grows at first and then is only reused. Doubles are
-/// written in the shortest form that is read back bit for bit.
+/// Encodes records as InfluxDB line protocol, text that InfluxDB and QuestDB accept, into one buffer that is reused for every
+/// batch. The writers of both call it for every value; it allocates only to grow. Doubles have the shortest text that parses to
+/// the same bits.
 /// </summary>
 public sealed class LineBuffer : IDisposable
 {
-    /// <summary>The most that a number takes, its suffix included: <c>-2.2250738585072014E-308</c> has 24 characters.</summary>
+    /// <summary>Upper bound in bytes for a number with its suffix: <c>-2.2250738585072014E-308</c> has 24.</summary>
     public const int NumberBytes = 32;
 
     private byte[] _bytes = ArrayPool<byte>.Shared.Rent(64 * 1024);
     private int _length;
 
-    /// <summary>What was written.</summary>
+    /// <summary>Everything written since <see cref="Clear"/>.</summary>
     public ReadOnlySpan<byte> Written => _bytes.AsSpan(0, _length);
 
-    /// <summary>Forgets what was written.</summary>
+    /// <summary>Drops everything and keeps the memory.</summary>
     public void Clear() => _length = 0;
 
-    /// <summary>Makes room: a line is asked for at once, so that its parts need not ask.</summary>
-    /// <param name="bytes">The most that is written before the next call.</param>
+    /// <summary>Makes room for a whole line, so that the methods below need no bounds check.</summary>
+    /// <param name="bytes">Upper bound for the bytes written until the next call.</param>
     public void Reserve(int bytes)
     {
         if (_bytes.Length - _length >= bytes)
@@ -37,40 +38,37 @@ public sealed class LineBuffer : IDisposable
         _bytes = larger;
     }
 
-    /// <summary>Writes bytes as they are: names, tags and signs, escaped beforehand.</summary>
-    /// <param name="bytes">The bytes.</param>
+    /// <summary>Writes bytes as they are: names, tags and separators, escaped beforehand. Room must be reserved.</summary>
     public void Raw(ReadOnlySpan<byte> bytes)
     {
         bytes.CopyTo(_bytes.AsSpan(_length));
         _length += bytes.Length;
     }
 
-    /// <summary>Writes one byte.</summary>
-    /// <param name="value">The byte.</param>
+    /// <summary>Writes one byte. Room must be reserved.</summary>
     public void Raw(byte value) => _bytes[_length++] = value;
 
-    /// <summary>Writes digits: a timestamp.</summary>
-    /// <param name="value">The number.</param>
+    /// <summary>Writes a whole number without suffix: a timestamp. Room must be reserved.</summary>
     public void Digits(long value)
     {
         Utf8Formatter.TryFormat(value, _bytes.AsSpan(_length), out int written);
         _length += written;
     }
 
-    /// <summary>Writes a whole number as a field has it: <c>12i</c>.</summary>
-    /// <param name="value">The number.</param>
+    /// <summary>Writes a whole number as a field value: <c>12i</c>. Room must be reserved.</summary>
     public void Integer(long value)
     {
         Digits(value);
         Raw((byte)'i');
     }
 
-    /// <summary>Writes a double as a field has it.</summary>
+    /// <summary>Writes a double as a field value. Room must be reserved.</summary>
     /// <param name="value">A finite number.</param>
     public void Double(double value) => _length += ShortestDouble.Write(value, _bytes.AsSpan(_length));
 
-    /// <summary>Writes a double as QuestDB's version 2 of the protocol has it: a sign, a type, and its 8 bytes.</summary>
-    /// <param name="value">The number.</param>
+    /// <summary>
+    /// Writes a double in version 2 of QuestDB's protocol: the separator, the type, 8 bytes little-endian. Room must be reserved.
+    /// </summary>
     public void BinaryDouble(double value)
     {
         var room = _bytes.AsSpan(_length, 10);

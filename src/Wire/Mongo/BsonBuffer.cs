@@ -5,8 +5,8 @@ using System.Text;
 namespace DbIngest.Wire.Mongo;
 
 /// <summary>
-/// Bytes of BSON and of messages, written one behind the other; lengths are filled in when a document ends. The buffer is reused and grows to the
-/// largest use.
+/// Encodes BSON and messages into one growing array; ending a document fills in its length. The MongoDB writers encode every
+/// record straight into it, so it allocates only to grow and keeps its memory.
 /// </summary>
 public sealed class BsonBuffer
 {
@@ -14,22 +14,21 @@ public sealed class BsonBuffer
 
     private byte[] _bytes = new byte[InitialBytes];
 
-    /// <summary>How many bytes are written.</summary>
+    /// <summary>Bytes written.</summary>
     public int Length { get; private set; }
 
-    /// <summary>The bytes that are written.</summary>
+    /// <summary>The bytes written.</summary>
     public ReadOnlySpan<byte> Written => _bytes.AsSpan(0, Length);
 
-    /// <summary>Begins again.</summary>
+    /// <summary>Drops everything and keeps the memory.</summary>
     public void Clear() => Length = 0;
 
-    /// <summary>Drops what was written behind a place.</summary>
-    /// <param name="length">How many bytes stay.</param>
+    /// <summary>Drops everything behind the first <paramref name="length"/> bytes.</summary>
     public void Truncate(int length) => Length = Math.Min(Length, length);
 
-    /// <summary>Room for bytes that the caller fills, and that count as written.</summary>
-    /// <param name="bytes">How many.</param>
-    /// <returns>The room; valid until the next call.</returns>
+    /// <summary>
+    /// Extends the buffer by <paramref name="bytes"/> bytes, which the caller must fill. Valid until the next call.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public Span<byte> Append(int bytes)
     {
@@ -44,24 +43,20 @@ public sealed class BsonBuffer
     }
 
     /// <summary>Writes bytes as they are.</summary>
-    /// <param name="bytes">The bytes.</param>
     public void Raw(ReadOnlySpan<byte> bytes) => bytes.CopyTo(Append(bytes.Length));
 
-    /// <summary>Writes 4 bytes, the least significant first.</summary>
-    /// <param name="value">The number.</param>
+    /// <summary>Writes a 32-bit number, little-endian.</summary>
     public void Int32(int value) => BinaryPrimitives.WriteInt32LittleEndian(Append(sizeof(int)), value);
 
-    /// <summary>Writes 8 bytes, the least significant first.</summary>
-    /// <param name="value">The number.</param>
+    /// <summary>Writes a 64-bit number, little-endian.</summary>
     public void Int64(long value) => BinaryPrimitives.WriteInt64LittleEndian(Append(sizeof(long)), value);
 
-    /// <summary>Changes 4 bytes that are written.</summary>
-    /// <param name="at">Where.</param>
-    /// <param name="value">The number.</param>
+    /// <summary>Overwrites a 32-bit number.</summary>
+    /// <param name="at">Offset in bytes.</param>
+    /// <param name="value">The new number.</param>
     public void Patch(int at, int value) => BinaryPrimitives.WriteInt32LittleEndian(_bytes.AsSpan(at), value);
 
-    /// <summary>Begins a document.</summary>
-    /// <returns>What <see cref="EndDocument"/> takes.</returns>
+    /// <summary>Begins a document and returns the offset that <see cref="EndDocument"/> takes.</summary>
     public int BeginDocument()
     {
         int start = Length;
@@ -69,27 +64,26 @@ public sealed class BsonBuffer
         return start;
     }
 
-    /// <summary>Begins a document, or an array, within a document.</summary>
-    /// <param name="type">Which of the two.</param>
-    /// <param name="name">Its name.</param>
-    /// <returns>What <see cref="EndDocument"/> takes.</returns>
+    /// <summary>Begins a nested document or array and returns the offset that <see cref="EndDocument"/> takes.</summary>
+    /// <param name="type"><see cref="BsonType.Document"/> or <see cref="BsonType.Array"/>.</param>
+    /// <param name="name">The element's name, UTF-8 without a zero.</param>
     public int BeginElement(BsonType type, ReadOnlySpan<byte> name)
     {
         Header(type, name);
         return BeginDocument();
     }
 
-    /// <summary>Ends a document.</summary>
-    /// <param name="start">What its beginning gave.</param>
+    /// <summary>Ends a document and fills in its length.</summary>
+    /// <param name="start">The offset that its beginning returned.</param>
     public void EndDocument(int start)
     {
         Append(1)[0] = 0;
         Patch(start, Length - start);
     }
 
-    /// <summary>Writes the type and the name of an element; its value follows.</summary>
-    /// <param name="type">The type.</param>
-    /// <param name="name">The name, without a zero.</param>
+    /// <summary>Writes the type and name of an element; its value follows.</summary>
+    /// <param name="type">The element's type.</param>
+    /// <param name="name">The element's name, UTF-8 without a zero.</param>
     public void Header(BsonType type, ReadOnlySpan<byte> name)
     {
         var room = Append(name.Length + 2);
@@ -98,45 +92,35 @@ public sealed class BsonBuffer
         room[^1] = 0;
     }
 
-    /// <summary>Writes an element that is a whole number of 32 bits.</summary>
-    /// <param name="name">Its name.</param>
-    /// <param name="value">Its value.</param>
+    /// <summary>Writes a 32-bit element.</summary>
     public void Int32(ReadOnlySpan<byte> name, int value)
     {
         Header(BsonType.Int32, name);
         Int32(value);
     }
 
-    /// <summary>Writes an element that is a whole number of 64 bits.</summary>
-    /// <param name="name">Its name.</param>
-    /// <param name="value">Its value.</param>
+    /// <summary>Writes a 64-bit element.</summary>
     public void Int64(ReadOnlySpan<byte> name, long value)
     {
         Header(BsonType.Int64, name);
         Int64(value);
     }
 
-    /// <summary>Writes an element that is a floating-point number.</summary>
-    /// <param name="name">Its name.</param>
-    /// <param name="value">Its value.</param>
+    /// <summary>Writes a double element.</summary>
     public void Double(ReadOnlySpan<byte> name, double value)
     {
         Header(BsonType.Double, name);
         BinaryPrimitives.WriteDoubleLittleEndian(Append(sizeof(double)), value);
     }
 
-    /// <summary>Writes an element that is true or false.</summary>
-    /// <param name="name">Its name.</param>
-    /// <param name="value">Its value.</param>
+    /// <summary>Writes a Boolean element.</summary>
     public void Boolean(ReadOnlySpan<byte> name, bool value)
     {
         Header(BsonType.Boolean, name);
         Append(1)[0] = value ? (byte)1 : (byte)0;
     }
 
-    /// <summary>Writes an element that is a text.</summary>
-    /// <param name="name">Its name.</param>
-    /// <param name="value">Its value.</param>
+    /// <summary>Writes a text element.</summary>
     public void Text(ReadOnlySpan<byte> name, string value)
     {
         Header(BsonType.String, name);
@@ -146,9 +130,7 @@ public sealed class BsonBuffer
         Append(1)[0] = 0;
     }
 
-    /// <summary>Writes an element that is bytes of no particular kind.</summary>
-    /// <param name="name">Its name.</param>
-    /// <param name="value">Its value.</param>
+    /// <summary>Writes a binary element of the generic subtype.</summary>
     public void Binary(ReadOnlySpan<byte> name, ReadOnlySpan<byte> value)
     {
         Header(BsonType.Binary, name);

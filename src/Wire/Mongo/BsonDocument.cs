@@ -4,19 +4,19 @@ using System.Text;
 namespace DbIngest.Wire.Mongo;
 
 /// <summary>
-/// A document as objects: for commands and their answers off the timed path. Values are <see cref="double"/>, <see cref="string"/>,
-/// <see cref="BsonDocument"/>, <see cref="IReadOnlyList{T}"/> of values for an array, arrays of bytes (binary data and object ids), <see cref="bool"/>,
-/// <see cref="int"/>, <see cref="long"/>, <see cref="DateTimeOffset"/> for dates, and null; other types are their bytes. A <see cref="Guid"/> is written as a UUID.
+/// A BSON document as objects, for commands and their answers outside the timed path. Values are <see cref="double"/>,
+/// <see cref="string"/>, <see cref="BsonDocument"/>, <see cref="IReadOnlyList{T}"/> for arrays, byte arrays for binary data and
+/// object ids, <see cref="bool"/>, <see cref="int"/>, <see cref="long"/>, <see cref="DateTimeOffset"/> and null; other types are
+/// their raw bytes. A <see cref="Guid"/> is written as a UUID.
 /// </summary>
 public sealed class BsonDocument
 {
-    /// <summary>Documents within documents: MongoDB's own limit is 100.</summary>
+    /// <summary>Deepest nesting; MongoDB's limit is 100.</summary>
     private const int MaxDepth = 200;
 
     private readonly List<KeyValuePair<string, object?>> _elements = [];
 
-    /// <summary>Creates a document.</summary>
-    /// <param name="elements">Its elements, in their order.</param>
+    /// <summary>Creates a document with these elements, in this order.</summary>
     public BsonDocument(params ReadOnlySpan<(string Name, object? Value)> elements)
     {
         foreach (var (name, value) in elements)
@@ -25,11 +25,11 @@ public sealed class BsonDocument
         }
     }
 
-    /// <summary>The elements, in their order.</summary>
+    /// <summary>All elements, in order.</summary>
     public IReadOnlyList<KeyValuePair<string, object?>> Elements => _elements;
 
-    /// <summary>The value of an element; null also where there is none.</summary>
-    /// <param name="path">Its name, or names of documents within documents, separated by dots.</param>
+    /// <summary>The value of an element; null if it does not exist.</summary>
+    /// <param name="path">A name, or names of nested documents separated by dots.</param>
     public object? this[string path]
     {
         get
@@ -44,28 +44,24 @@ public sealed class BsonDocument
         }
     }
 
-    /// <summary>Reads a document.</summary>
-    /// <param name="bytes">The document, whole.</param>
-    /// <returns>The document.</returns>
-    /// <exception cref="WireProtocolException">The bytes are none.</exception>
+    /// <summary>Parses a document.</summary>
+    /// <param name="bytes">The whole document.</param>
+    /// <exception cref="WireProtocolException">The bytes are not a BSON document.</exception>
     public static BsonDocument Read(ReadOnlySpan<byte> bytes) => Read(bytes, MaxDepth);
 
-    /// <summary>Adds an element behind the others.</summary>
-    /// <param name="name">Its name.</param>
-    /// <param name="value">Its value.</param>
-    /// <returns>This document.</returns>
+    /// <summary>Appends an element and returns this document.</summary>
     public BsonDocument Add(string name, object? value)
     {
         _elements.Add(KeyValuePair.Create(name, value));
         return this;
     }
 
-    /// <summary>Whether an element is there and true: a Boolean, or a number other than zero.</summary>
-    /// <param name="path">As of the indexer.</param>
+    /// <summary>Whether an element is the Boolean true or a number other than zero.</summary>
+    /// <param name="path">A name, or names of nested documents separated by dots.</param>
     public bool IsTrue(string path) => this[path] switch { bool b => b, int i => i != 0, long l => l != 0, double d => d != 0, _ => false };
 
-    /// <summary>An element as a whole number; null where there is none.</summary>
-    /// <param name="path">As of the indexer.</param>
+    /// <summary>An element as a whole number; null if it is not one.</summary>
+    /// <param name="path">A name, or names of nested documents separated by dots.</param>
     public long? Number(string path) => this[path] switch
     {
         int i => i,
@@ -74,28 +70,27 @@ public sealed class BsonDocument
         _ => null,
     };
 
-    /// <summary>An element as a text; null where it is none.</summary>
-    /// <param name="path">As of the indexer.</param>
+    /// <summary>An element as text; null if it is not text.</summary>
+    /// <param name="path">A name, or names of nested documents separated by dots.</param>
     public string? Text(string path) => this[path] as string;
 
-    /// <summary>An element as a document; null where it is none.</summary>
-    /// <param name="path">As of the indexer.</param>
+    /// <summary>An element as a document; null if it is not one.</summary>
+    /// <param name="path">A name, or names of nested documents separated by dots.</param>
     public BsonDocument? Document(string path) => this[path] as BsonDocument;
 
-    /// <summary>The values of an array; none where there is none.</summary>
-    /// <param name="path">As of the indexer.</param>
+    /// <summary>The values of an array; empty if the element is not an array.</summary>
+    /// <param name="path">A name, or names of nested documents separated by dots.</param>
     public IReadOnlyList<object?> List(string path) => this[path] as IReadOnlyList<object?> ?? [];
 
-    /// <summary>The texts of an array; none where there is none.</summary>
-    /// <param name="path">As of the indexer.</param>
+    /// <summary>The texts in an array; empty if the element is not an array.</summary>
+    /// <param name="path">A name, or names of nested documents separated by dots.</param>
     public IReadOnlyList<string> Texts(string path) => [.. List(path).OfType<string>()];
 
-    /// <summary>The documents of an array; none where there is none.</summary>
-    /// <param name="path">As of the indexer.</param>
+    /// <summary>The documents in an array; empty if the element is not an array.</summary>
+    /// <param name="path">A name, or names of nested documents separated by dots.</param>
     public IReadOnlyList<BsonDocument> Documents(string path) => [.. List(path).OfType<BsonDocument>()];
 
-    /// <summary>Writes the document.</summary>
-    /// <param name="to">Where to.</param>
+    /// <summary>Encodes the document at the end of a buffer.</summary>
     public void Write(BsonBuffer to)
     {
         int start = to.BeginDocument();
@@ -107,7 +102,7 @@ public sealed class BsonDocument
         to.EndDocument(start);
     }
 
-    /// <summary>The document's bytes.</summary>
+    /// <summary>The document's encoding.</summary>
     public byte[] ToBytes()
     {
         var buffer = new BsonBuffer();
@@ -131,7 +126,7 @@ public sealed class BsonDocument
     {
         BsonType.Double => reader.Double,
         BsonType.String => reader.Text,
-        BsonType.Document or BsonType.Array when depth == 0 => throw BsonReader.Damaged($"has more than {MaxDepth} documents within each other"),
+        BsonType.Document or BsonType.Array when depth == 0 => throw BsonReader.Damaged($"is nested more than {MaxDepth} levels deep"),
         BsonType.Document => Read(reader.Value, depth - 1),
         BsonType.Array => Array(reader.Value, depth - 1),
         BsonType.Boolean => reader.IsTrue,
@@ -154,7 +149,7 @@ public sealed class BsonDocument
         return values;
     }
 
-    // A date may lie beyond the calendar of .NET; it is then of no interest here.
+    // Dates beyond the range of .NET become null.
     private static DateTimeOffset? Date(long milliseconds) =>
         milliseconds >= DateTimeOffset.MinValue.ToUnixTimeMilliseconds() && milliseconds <= DateTimeOffset.MaxValue.ToUnixTimeMilliseconds()
             ? DateTimeOffset.FromUnixTimeMilliseconds(milliseconds)
@@ -211,7 +206,7 @@ public sealed class BsonDocument
                 to.EndDocument(start);
                 break;
             default:
-                throw new ArgumentException($"A document has no element of {value.GetType()}.", nameof(value));
+                throw new ArgumentException($"A BSON document cannot contain a {value.GetType()}.", nameof(value));
         }
     }
 }

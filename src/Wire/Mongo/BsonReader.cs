@@ -4,8 +4,9 @@ using System.Text;
 namespace DbIngest.Wire.Mongo;
 
 /// <summary>
-/// Goes through the elements of one BSON document, without copying any. Lengths are checked against the bytes that there are: whatever they
-/// claim, the outcome is an element or a <see cref="WireProtocolException"/>.
+/// Iterates over the elements of one BSON document without copying. Answers and the audit's documents are read through it; it
+/// allocates nothing except <see cref="Text"/>. It checks every length against the available bytes and throws
+/// <see cref="WireProtocolException"/> for damage.
 /// </summary>
 public ref struct BsonReader
 {
@@ -15,9 +16,9 @@ public ref struct BsonReader
 
     private ReadOnlySpan<byte> _rest;
 
-    /// <summary>Starts reading a document that fills the bytes.</summary>
-    /// <param name="document">The document, with its length before and its zero behind.</param>
-    /// <exception cref="WireProtocolException">Its length is not that of the bytes.</exception>
+    /// <summary>Starts at the first element.</summary>
+    /// <param name="document">The whole document, from its length to its final zero.</param>
+    /// <exception cref="WireProtocolException">The document's length differs from the number of bytes.</exception>
     public BsonReader(ReadOnlySpan<byte> document)
     {
         if (LengthOf(document) != document.Length)
@@ -30,28 +31,31 @@ public ref struct BsonReader
         Value = [];
     }
 
-    /// <summary>The type of the element read last.</summary>
+    /// <summary>Type of the current element.</summary>
     public BsonType Type { get; private set; }
 
-    /// <summary>Its name, in UTF-8.</summary>
+    /// <summary>Name of the current element, UTF-8.</summary>
     public ReadOnlySpan<byte> Name { get; private set; }
 
-    /// <summary>The bytes of its value: of a text without length and zero, of a document or an array whole, of binary data without length and subtype.</summary>
+    /// <summary>
+    /// Bytes of the current value: a text without length and zero, a document or array whole, binary data without length and
+    /// subtype.
+    /// </summary>
     public ReadOnlySpan<byte> Value { get; private set; }
 
-    /// <summary>The value of a 32-bit element.</summary>
+    /// <summary>The current 32-bit value.</summary>
     public readonly int Int32 => BinaryPrimitives.ReadInt32LittleEndian(Value);
 
-    /// <summary>The value of a 64-bit element, a date or a timestamp included.</summary>
+    /// <summary>The current 64-bit value, including dates and timestamps.</summary>
     public readonly long Int64 => BinaryPrimitives.ReadInt64LittleEndian(Value);
 
-    /// <summary>The value of a floating-point element.</summary>
+    /// <summary>The current double.</summary>
     public readonly double Double => BinaryPrimitives.ReadDoubleLittleEndian(Value);
 
-    /// <summary>The value of a text.</summary>
+    /// <summary>The current text.</summary>
     public readonly string Text => Encoding.UTF8.GetString(Value);
 
-    /// <summary>Whether the element is true: a Boolean that is, or a number other than zero, as servers answer <c>ok</c>.</summary>
+    /// <summary>Whether the current value is the Boolean true or a number other than zero, as servers send <c>ok</c>.</summary>
     public readonly bool IsTrue => Type switch
     {
         BsonType.Boolean => Value[0] != 0,
@@ -59,9 +63,8 @@ public ref struct BsonReader
         _ => false,
     };
 
-    /// <summary>The length that a document says it has, checked against the bytes.</summary>
-    /// <param name="bytes">The document, and whatever follows it.</param>
-    /// <returns>Its length.</returns>
+    /// <summary>Reads the length of a document and checks it against the bytes.</summary>
+    /// <param name="bytes">The document and anything behind it.</param>
     public static int LengthOf(ReadOnlySpan<byte> bytes)
     {
         if (bytes.Length < SmallestDocument)
@@ -75,21 +78,20 @@ public ref struct BsonReader
             : throw Damaged("does not end where it says");
     }
 
-    /// <summary>Goes to the next element.</summary>
-    /// <returns>Whether there is one.</returns>
-    /// <exception cref="WireProtocolException">The bytes are no element.</exception>
+    /// <summary>Moves to the next element; false after the last.</summary>
+    /// <exception cref="WireProtocolException">The bytes are not an element.</exception>
     public bool Next()
     {
         Type = (BsonType)_rest[0];
         if (Type == BsonType.None)
         {
-            return _rest.Length == 1 ? false : throw Damaged("ends before its end");
+            return _rest.Length == 1 ? false : throw Damaged("has bytes behind its last element");
         }
 
         int end = _rest[1..].IndexOf((byte)0);
         if (end < 0)
         {
-            throw Damaged("has a name without an end");
+            throw Damaged("has a name without a terminating zero");
         }
 
         Name = _rest.Slice(1, end);
@@ -106,15 +108,15 @@ public ref struct BsonReader
             BsonType.Document or BsonType.Array => Take(LengthOf(_rest)),
             BsonType.Binary => TakeBinary(),
             BsonType.Regex => TakeRegex(),
-            _ => throw Damaged($"has an element of type 0x{(byte)Type:X2}, which is not known here"),
+            _ => throw Damaged($"has an element of type 0x{(byte)Type:X2}, which BSON 1.1 does not define"),
         };
 
-        // The zero at the end belongs to no element.
+        // The zero at the end belongs to the document, not to an element.
         return _rest.Length > 0 ? true : throw Damaged("ends within its last element");
     }
 
-    /// <summary>A number of any of the three types as a whole one.</summary>
-    /// <exception cref="WireProtocolException">It is no number, or no whole one.</exception>
+    /// <summary>The current number as a whole number, whichever of the three numeric types it has.</summary>
+    /// <exception cref="WireProtocolException">The value is not a number, or a double beyond 2^53.</exception>
     public readonly long Whole() => Type switch
     {
         BsonType.Int32 => Int32,
@@ -141,7 +143,7 @@ public ref struct BsonReader
     {
         int length = BinaryPrimitives.ReadInt32LittleEndian(Take(sizeof(int)));
         var text = Take(length);
-        return length >= 1 && text[^1] == 0 ? text[..^1] : throw Damaged("has a text that does not end where it says");
+        return length >= 1 && text[^1] == 0 ? text[..^1] : throw Damaged("has a text whose length is wrong");
     }
 
     private ReadOnlySpan<byte> TakeBinary()
@@ -155,6 +157,6 @@ public ref struct BsonReader
     {
         int pattern = _rest.IndexOf((byte)0);
         int options = pattern < 0 ? -1 : _rest[(pattern + 1)..].IndexOf((byte)0);
-        return options < 0 ? throw Damaged("has a regular expression without an end") : Take(pattern + options + 2);
+        return options < 0 ? throw Damaged("has a regular expression without a terminating zero") : Take(pattern + options + 2);
     }
 }

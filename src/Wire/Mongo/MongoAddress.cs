@@ -5,31 +5,31 @@ using System.Net.Sockets;
 namespace DbIngest.Wire.Mongo;
 
 /// <summary>
-/// Where a deployment is, as the place of a connection string says it (the specification "Connection String"):
-/// <c>mongodb://[user[:password]@]host[:port][,...][/database]</c>. Printing it shows no password.
+/// The address part of a MongoDB connection string (specification "Connection String"):
+/// <c>mongodb://[user[:password]@]host[:port][,...][/database]</c>. The MongoDB endpoint parses it. Its text form contains no
+/// password.
 /// </summary>
-/// <param name="Hosts">The servers to ask first.</param>
-/// <param name="User">The user; null where there is none.</param>
-/// <param name="Password">Hands out the password; null where there is none in the text.</param>
-/// <param name="Database">The database; null where there is none.</param>
+/// <param name="Hosts">The seed servers.</param>
+/// <param name="User">The user; null if the text has none.</param>
+/// <param name="Password">Returns the password; null if the text has none.</param>
+/// <param name="Database">The database; null if the text has none.</param>
 public sealed record MongoAddress(IReadOnlyList<EndPoint> Hosts, string? User, Func<string>? Password, string? Database)
 {
-    /// <summary>The port where there is none in the text.</summary>
+    /// <summary>The port if the text has none.</summary>
     public const int DefaultPort = 27017;
 
     private const string Scheme = "mongodb://";
     private const string ServiceScheme = "mongodb+srv://";
 
-    /// <summary>Reads a place: what stands before the options of a connection string.</summary>
+    /// <summary>Parses the part of a connection string before its options.</summary>
     /// <param name="text">The text, with or without <c>mongodb://</c>.</param>
-    /// <returns>The address.</returns>
-    /// <exception cref="FormatException">It is none; the message says why, and repeats no secret.</exception>
+    /// <exception cref="FormatException">The text is not an address; the message says why and contains no secret.</exception>
     public static MongoAddress Parse(string text)
     {
         if (text.StartsWith(ServiceScheme, StringComparison.OrdinalIgnoreCase))
         {
             throw new FormatException(
-                "mongodb+srv:// needs a look-up of service records in the DNS, which there is not here; write the hosts that it stands for, as mongodb://HOST:PORT,HOST:PORT/?tls=true "
+                "mongodb+srv:// needs a look-up of DNS service records, which is not implemented; give the hosts themselves, as mongodb://HOST:PORT,HOST:PORT/?tls=true "
                 + "(nslookup -type=SRV _mongodb._tcp.NAME lists them, nslookup -type=TXT NAME their options)");
         }
 
@@ -44,21 +44,19 @@ public sealed record MongoAddress(IReadOnlyList<EndPoint> Hosts, string? User, F
         string database = slash < 0 ? string.Empty : rest[(slash + 1)..];
         if (database.Contains('@', StringComparison.Ordinal) || database.Contains('/', StringComparison.Ordinal))
         {
-            throw new FormatException("a slash, an at-sign or a colon within user or password is written %2F, %40 or %3A, and a slash within a socket's path %2F");
+            throw new FormatException("write a slash, an at-sign or a colon in the user or password as %2F, %40 or %3A, and a slash in a socket's path as %2F");
         }
 
         int at = authority.LastIndexOf('@');
         var (user, password) = at < 0 ? (null, null) : Credentials(authority[..at]);
         string[] hosts = authority[(at + 1)..].Split(',');
         return hosts is [""]
-            ? throw new FormatException("no host is named")
+            ? throw new FormatException("the host is missing")
             : new([.. hosts.Select(Host)], user, password is null ? null : () => password, database.Length == 0 ? null : Decode(database, "the database's name"));
     }
 
-    /// <summary>Reads a host as a server names another: <c>host:port</c>.</summary>
-    /// <param name="text">The text.</param>
-    /// <returns>The place.</returns>
-    /// <exception cref="FormatException">It is none.</exception>
+    /// <summary>Parses <c>host:port</c>, as servers name each other, or the escaped path of a Unix socket.</summary>
+    /// <exception cref="FormatException">The text is not a host, or its port is not 1 to 65535.</exception>
     public static EndPoint Host(string text)
     {
         if (text.Contains("%2F", StringComparison.OrdinalIgnoreCase))
@@ -71,7 +69,7 @@ public sealed record MongoAddress(IReadOnlyList<EndPoint> Hosts, string? User, F
             int end = text.IndexOf(']', StringComparison.Ordinal);
             return end > 0 && IPAddress.TryParse(text[1..end], out var literal) && (end + 1 == text.Length || text[end + 1] == ':')
                 ? new IPEndPoint(literal, end + 1 == text.Length ? DefaultPort : Port(text[(end + 2)..], text))
-                : throw new FormatException($"'{text}' is no address");
+                : throw new FormatException($"'{text}' is not an IPv6 address in brackets");
         }
 
         int colon = text.IndexOf(':', StringComparison.Ordinal);
@@ -82,9 +80,7 @@ public sealed record MongoAddress(IReadOnlyList<EndPoint> Hosts, string? User, F
             : IPAddress.TryParse(name, out var address) ? new IPEndPoint(address, port) : new DnsEndPoint(name, port);
     }
 
-    /// <summary>A server as people and connection strings write it.</summary>
-    /// <param name="server">The server.</param>
-    /// <returns>Text that <see cref="Host"/> reads.</returns>
+    /// <summary>A server's address as text that <see cref="Host"/> parses.</summary>
     public static string Show(EndPoint server) => server switch
     {
         DnsEndPoint dns => string.Create(CultureInfo.InvariantCulture, $"{dns.Host}:{dns.Port}"),
@@ -100,22 +96,22 @@ public sealed record MongoAddress(IReadOnlyList<EndPoint> Hosts, string? User, F
         string[] parts = text.Split(':');
         return parts.Length <= 2 && !text.Contains('@', StringComparison.Ordinal)
             ? (Decode(parts[0], "the user's name"), parts.Length < 2 ? null : Decode(parts[1], "the password"))
-            : throw new FormatException("an at-sign or a colon within user or password is written %40 or %3A");
+            : throw new FormatException("write an at-sign or a colon in the user or password as %40 or %3A");
     }
 
     private static int Port(string text, string host) =>
         int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int port) && port is >= 1 and <= 65535
             ? port
-            : throw new FormatException($"the port of '{host}' is no number from 1 to 65535");
+            : throw new FormatException($"the port of '{host}' is not a number from 1 to 65535");
 
-    /// <summary>Decodes %XX; a percent sign that begins none is a mistake.</summary>
+    /// <summary>Decodes %XX and rejects any other percent sign.</summary>
     private static string Decode(string text, string what)
     {
         for (int at = text.IndexOf('%', StringComparison.Ordinal); at >= 0; at = text.IndexOf('%', at + 1))
         {
             if (at + 2 >= text.Length || !char.IsAsciiHexDigit(text[at + 1]) || !char.IsAsciiHexDigit(text[at + 2]))
             {
-                throw new FormatException($"{what} has a percent sign that is not followed by two hexadecimal digits; the sign itself is written %25");
+                throw new FormatException($"{what} has a percent sign without two hexadecimal digits behind it; write the sign itself as %25");
             }
         }
 

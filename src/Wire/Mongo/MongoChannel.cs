@@ -1,8 +1,8 @@
 namespace DbIngest.Wire.Mongo;
 
 /// <summary>
-/// Requests and answers of one byte stream. The server takes the requests of a connection one after another and answers in their order, so those that
-/// are sent without waiting are answered first in, first out. Used by one thread at a time.
+/// Sends requests and receives answers over one byte stream. A server answers a connection's requests in order, so pipelined
+/// answers are matched first in, first out. Only <see cref="MongoConnection"/> uses it, one thread at a time.
 /// </summary>
 internal sealed class MongoChannel : IDisposable
 {
@@ -19,7 +19,7 @@ internal sealed class MongoChannel : IDisposable
 
     public MongoRequestBuffer Requests { get; } = new();
 
-    /// <summary>Requests that were sent, or are about to be, and are not answered.</summary>
+    /// <summary>Requests begun and not answered yet.</summary>
     public int Pending => _begun - _answered;
 
     public bool IsBroken => _stream.IsBroken;
@@ -27,7 +27,7 @@ internal sealed class MongoChannel : IDisposable
     /// <summary>Begins a request; the caller writes its document next.</summary>
     public void Begin() => Requests.Begin(unchecked(++_begun));
 
-    /// <summary>Ends the request begun last, and sends it.</summary>
+    /// <summary>Ends the current request and sends it.</summary>
     /// <exception cref="ConnectionLostException">The connection is lost.</exception>
     public void Send()
     {
@@ -42,15 +42,14 @@ internal sealed class MongoChannel : IDisposable
         }
     }
 
-    /// <summary>Drops the request begun last.</summary>
+    /// <summary>Drops the current request, whose encoding failed.</summary>
     public void Abandon()
     {
         Requests.Abandon();
         _begun--;
     }
 
-    /// <summary>Reads the answer to the oldest request that has none.</summary>
-    /// <returns>Its document; valid until the next call.</returns>
+    /// <summary>Waits for the answer to the oldest unanswered request. Its document is valid until the next call.</summary>
     public ReadOnlySpan<byte> Receive()
     {
         try
@@ -58,7 +57,7 @@ internal sealed class MongoChannel : IDisposable
             var document = _reader.Read(out int responseTo);
             if (Pending == 0 || responseTo != _answered + 1)
             {
-                throw new WireProtocolException("The server answered a request that nobody made, or not in their order.");
+                throw new WireProtocolException("The server sent an answer without a request, or out of order.");
             }
 
             _answered++;
@@ -71,16 +70,17 @@ internal sealed class MongoChannel : IDisposable
         }
         catch
         {
-            // Whatever is thrown, the stream cannot be trusted any more.
+            // After any failure the position within the stream is unknown.
             _stream.Break();
             throw;
         }
     }
 
-    /// <summary>Carries out a command. Nothing else may be unanswered.</summary>
-    /// <param name="command">The command, its database included.</param>
-    /// <returns>The answer; valid until the next call.</returns>
-    /// <exception cref="MongoServerException">The answer is an error.</exception>
+    /// <summary>
+    /// Sends one command and waits for its answer, valid until the next call. No other request may be unanswered.
+    /// </summary>
+    /// <param name="command">The command, with <c>$db</c>.</param>
+    /// <exception cref="MongoServerException">The server answered with an error.</exception>
     public ReadOnlySpan<byte> Exchange(BsonDocument command)
     {
         Begin();
@@ -90,11 +90,11 @@ internal sealed class MongoChannel : IDisposable
         return IsGood(answer) ? answer : throw MongoServerException.Of(BsonDocument.Read(answer));
     }
 
-    /// <summary>From now on requests are compressed, and answers may be.</summary>
-    /// <param name="level">How hard zlib tries, 1 to 9; -1 for its default.</param>
+    /// <summary>Compresses all later requests and allows compressed answers.</summary>
+    /// <param name="level">Level of zlib, 1 to 9; -1 for its default.</param>
     public void BeginCompression(int level)
     {
-        // zlib's own default is 6.
+        // zlib's default level is 6.
         Requests.Compression = new() { CompressionLevel = level < 0 ? 6 : level };
         _reader.MayBeCompressed = true;
     }
@@ -112,6 +112,6 @@ internal sealed class MongoChannel : IDisposable
             }
         }
 
-        throw new WireProtocolException("The server's answer does not say whether it is good.");
+        throw new WireProtocolException("The server's answer has no field ok.");
     }
 }

@@ -3,12 +3,13 @@ using System.Net;
 namespace DbIngest.Wire.Mongo;
 
 /// <summary>
-/// A connection to one server, by OP_MSG. Used by one thread at a time; only <see cref="Dispose"/> may be called from another, to end a wait. After
-/// a <see cref="ConnectionLostException"/> or a <see cref="WireProtocolException"/> it is of no more use.
+/// A connection to one MongoDB server by OP_MSG. The MongoDB target keeps one per writer, and more for administration and the
+/// audit. One thread at a time uses it; another may only dispose it, to end a wait. Must be disposed after a
+/// <see cref="ConnectionLostException"/> or <see cref="WireProtocolException"/>.
 /// </summary>
 /// <remarks>
-/// Insertions are pipelined: several may be sent before the first is answered. The server carries them out one after another; what is won is that the
-/// next is encoded and on its way meanwhile.
+/// Insertions are pipelined: a writer may send several before the first is answered. The server runs them one after another; the
+/// gain is that the client encodes and sends the next one meanwhile.
 /// </remarks>
 public sealed class MongoConnection : IDisposable
 {
@@ -22,68 +23,58 @@ public sealed class MongoConnection : IDisposable
         IsCompressed = isCompressed;
     }
 
-    /// <summary>The server.</summary>
+    /// <summary>The server's address.</summary>
     public EndPoint Server { get; }
 
-    /// <summary>What the server said of itself when the connection was opened.</summary>
+    /// <summary>How the server described itself when the connection was opened.</summary>
     public MongoHello Hello { get; }
 
-    /// <summary>Whether requests are compressed: it was asked for, and the server can.</summary>
+    /// <summary>Whether requests are compressed: the options say so and the server supports it.</summary>
     public bool IsCompressed { get; }
 
-    /// <summary>How many insertions are unanswered.</summary>
+    /// <summary>Number of unanswered insertions.</summary>
     public int Pending => _channel.Pending;
 
-    /// <summary>Whether the connection is of no more use.</summary>
+    /// <summary>Whether the connection is lost or disposed.</summary>
     public bool IsBroken => _channel.IsBroken;
 
-    /// <summary>The documents of the insertion being written, between <see cref="BeginInsert"/> and <see cref="SendInsert"/>.</summary>
+    /// <summary>
+    /// Receives the documents of the current insertion, between <see cref="BeginInsert"/> and <see cref="SendInsert"/>.
+    /// </summary>
     public BsonBuffer Documents => _channel.Requests.Bytes;
 
-    /// <summary>How many bytes the insertion being written has so far.</summary>
+    /// <summary>Bytes of the current insertion so far.</summary>
     public int InsertBytes => _channel.Requests.MessageBytes;
 
     /// <summary>Connects and logs in.</summary>
-    /// <param name="server">The server.</param>
-    /// <param name="options">How.</param>
-    /// <returns>The connection, ready for commands.</returns>
-    /// <exception cref="ConnectionLostException">The server cannot be reached.</exception>
-    /// <exception cref="MongoServerException">The server refuses the user or the password.</exception>
-    public static MongoConnection Open(EndPoint server, MongoConnectionOptions options) => Open(server, () => Connect(server, options), options);
+    /// <param name="server">The server's address.</param>
+    /// <param name="options">Credentials, compression, time-outs and encryption.</param>
+    /// <exception cref="ConnectionLostException">The server cannot be reached within the connect time-out.</exception>
+    /// <exception cref="MongoServerException">The server rejects the user or the password.</exception>
+    public static MongoConnection Open(EndPoint server, MongoConnectionOptions options) =>
+        Open(server, () => WireStream.Connect(server, options.Socket, options.Tls), options);
 
-    internal static MongoConnection Open(EndPoint server, Func<WireStream> open, MongoConnectionOptions options)
+    internal static MongoConnection Open(EndPoint server, Func<WireStream> open, MongoConnectionOptions options) => WireStream.Open(open, stream =>
     {
-        var stream = open();
         var channel = new MongoChannel(stream, options);
-        try
-        {
-            var hello = MongoHandshake.Run(channel, options);
-            stream.Opened();
-            return new MongoConnection(channel, server, hello, options.ZlibLevel is not null && hello.HasZlib);
-        }
-        catch
-        {
-            channel.Dispose();
-            throw;
-        }
-    }
+        var hello = MongoHandshake.Run(channel, options);
+        return new MongoConnection(channel, server, hello, options.ZlibLevel is not null && hello.HasZlib);
+    });
 
-    /// <summary>Carries out a command.</summary>
+    /// <summary>Runs a command.</summary>
     /// <param name="database">The database.</param>
-    /// <param name="command">The command, its name first.</param>
-    /// <returns>The answer.</returns>
-    /// <exception cref="MongoServerException">The answer is an error.</exception>
+    /// <param name="command">The command; its name is the first element.</param>
+    /// <exception cref="MongoServerException">The server answered with an error.</exception>
     public BsonDocument Run(string database, BsonDocument command) => BsonDocument.Read(_channel.Exchange(command.Add("$db", database)));
 
-    /// <summary>Carries out a command that opens a cursor, or continues one.</summary>
+    /// <summary>Runs a command that opens or continues a cursor. The page is valid until the next call.</summary>
     /// <param name="database">The database.</param>
     /// <param name="command"><c>find</c>, <c>aggregate</c> or <c>getMore</c>.</param>
-    /// <returns>The cursor's page; valid until the next call.</returns>
-    /// <exception cref="MongoServerException">The answer is an error.</exception>
+    /// <exception cref="MongoServerException">The server answered with an error.</exception>
     public MongoPage Page(string database, BsonDocument command) => MongoPage.Of(_channel.Exchange(command.Add("$db", database)));
 
-    /// <summary>Begins an insertion; its documents are written into <see cref="Documents"/> next.</summary>
-    /// <param name="command">The command without its documents, its database included.</param>
+    /// <summary>Begins an insertion; the caller writes its documents into <see cref="Documents"/> next.</summary>
+    /// <param name="command">The insert command without documents, with <c>$db</c>, encoded.</param>
     public void BeginInsert(ReadOnlySpan<byte> command)
     {
         _channel.Begin();
@@ -91,15 +82,19 @@ public sealed class MongoConnection : IDisposable
         _channel.Requests.BeginSequence("documents"u8);
     }
 
-    /// <summary>Ends the insertion begun last, and sends it.</summary>
-    /// <exception cref="ConnectionLostException">The connection is lost; whatever was unanswered may be stored or not.</exception>
+    /// <summary>Ends the current insertion and sends it.</summary>
+    /// <exception cref="ConnectionLostException">
+    /// The connection is lost; every unanswered insertion may or may not be stored.
+    /// </exception>
     public void SendInsert() => _channel.Send();
 
-    /// <summary>Drops the insertion begun last, which could not be encoded to its end.</summary>
+    /// <summary>Drops the current insertion, whose encoding failed.</summary>
     public void AbandonInsert() => _channel.Abandon();
 
-    /// <summary>Waits for the answer to the oldest insertion that has none.</summary>
-    /// <returns>What became of it, unless all of it was stored under the write concern: then null.</returns>
+    /// <summary>
+    /// Waits for the answer to the oldest unanswered insertion. Returns null if all of it was stored with the requested write
+    /// concern, otherwise what failed.
+    /// </summary>
     public MongoInsertFailure? ReceiveInsert()
     {
         var answer = _channel.Receive();
@@ -122,23 +117,4 @@ public sealed class MongoConnection : IDisposable
 
     /// <inheritdoc/>
     public void Dispose() => _channel.Dispose();
-
-    private static WireStream Connect(EndPoint server, MongoConnectionOptions options)
-    {
-        var stream = WireStream.Connect(server, options.Socket);
-        try
-        {
-            if (options.Tls is not null)
-            {
-                stream.Encrypt(server switch { DnsEndPoint dns => dns.Host, IPEndPoint ip => ip.Address.ToString(), _ => "localhost" }, options.Tls);
-            }
-
-            return stream;
-        }
-        catch
-        {
-            stream.Dispose();
-            throw;
-        }
-    }
 }

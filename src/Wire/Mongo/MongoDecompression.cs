@@ -2,17 +2,16 @@ using System.IO.Compression;
 
 namespace DbIngest.Wire.Mongo;
 
-/// <summary>Restores answers that the server has compressed with zlib.</summary>
+/// <summary>Decompresses answers that the server compressed with zlib; <see cref="MongoMessageReader"/> uses it.</summary>
 internal sealed class MongoDecompression(int maxMessageBytes)
 {
     private const int StepBytes = 64 * 1024;
 
     private byte[] _restored = new byte[StepBytes];
 
-    /// <summary>Restores a message.</summary>
-    /// <param name="message">What stands behind the header: the kind of the message, its size, the compressor, the compressed bytes.</param>
-    /// <returns>The message without its header; valid until the next call.</returns>
-    /// <exception cref="WireProtocolException">It is another than it says.</exception>
+    /// <summary>Decompresses a message. The result, without header, is valid until the next call.</summary>
+    /// <param name="message">The bytes behind the header: original opcode, size, compressor, compressed data.</param>
+    /// <exception cref="WireProtocolException">Opcode, size or compressor are not as agreed, or the data are damaged.</exception>
     public ReadOnlySpan<byte> Decompress(ReadOnlySpan<byte> message)
     {
         var reader = new WireReader(message);
@@ -21,7 +20,7 @@ internal sealed class MongoDecompression(int maxMessageBytes)
         byte compressor = reader.Byte();
         if (opcode != MongoMessage.Message || compressor != MongoMessage.Zlib || size < 0 || size > maxMessageBytes)
         {
-            throw new WireProtocolException($"A compressed answer is of kind {opcode}, {size} bytes and compressor {compressor}, which was not asked for.");
+            throw new WireProtocolException($"A compressed answer has opcode {opcode}, {size} bytes and compressor {compressor}; only OP_MSG with zlib up to {maxMessageBytes} bytes was agreed.");
         }
 
         using var packed = new MemoryStream(reader.Take(reader.Remaining).ToArray());
@@ -29,7 +28,7 @@ internal sealed class MongoDecompression(int maxMessageBytes)
         int length = 0;
         try
         {
-            // Room grows with what there is, not with what the message claims.
+            // The buffer grows with the data, not with the size that the message claims.
             int count;
             do
             {
@@ -45,9 +44,9 @@ internal sealed class MongoDecompression(int maxMessageBytes)
         }
         catch (Exception exception) when (exception is InvalidDataException or IOException)
         {
-            throw new WireProtocolException("A compressed answer is damaged.", exception);
+            throw new WireProtocolException("A compressed answer is damaged: it is not zlib data.", exception);
         }
 
-        return length == size ? _restored.AsSpan(0, size) : throw new WireProtocolException($"A compressed answer does not have the {size} bytes that it claims.");
+        return length == size ? _restored.AsSpan(0, size) : throw new WireProtocolException($"A compressed answer does not decompress to the {size} bytes that it claims.");
     }
 }

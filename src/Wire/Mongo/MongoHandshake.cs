@@ -2,20 +2,24 @@ using System.Reflection;
 
 namespace DbIngest.Wire.Mongo;
 
-/// <summary>The first exchange of a connection (the specification "MongoDB Handshake"): both say who they are, agree on compression, and the user logs in.</summary>
+/// <summary>
+/// Runs the first exchange of a connection (specification "MongoDB Handshake"): <c>hello</c>, agreement on compression, login.
+/// Only <see cref="MongoConnection"/> calls it.
+/// </summary>
 internal static class MongoHandshake
 {
-    /// <summary>MongoDB 4.4, the oldest that answers <c>hello</c> (from 4.4.2 on).</summary>
+    /// <summary>Wire version of MongoDB 4.4, the first that answers <c>hello</c> (from 4.4.2 on).</summary>
     private const int OldestWireVersion = 9;
 
     private static readonly string Version = typeof(MongoHandshake).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion;
 
-    /// <summary>Makes a connection ready for commands.</summary>
-    /// <param name="channel">The channel, just opened.</param>
-    /// <param name="options">User and password, and whether to compress.</param>
-    /// <returns>What the server says of itself.</returns>
-    /// <exception cref="WireProtocolException">The server is too old, or does not prove that it knows the password.</exception>
-    /// <exception cref="MongoServerException">The server refuses the user or the password.</exception>
+    /// <summary>Makes a connection ready for commands, and returns the server's description of itself.</summary>
+    /// <param name="channel">A channel over which nothing was sent yet.</param>
+    /// <param name="options">Credentials, compression and the client's name.</param>
+    /// <exception cref="WireProtocolException">
+    /// The server is older than 4.4.2, or does not prove that it knows the password.
+    /// </exception>
+    /// <exception cref="MongoServerException">The server rejects the user or the password.</exception>
     public static MongoHello Run(MongoChannel channel, MongoConnectionOptions options)
     {
         var command = new BsonDocument(
@@ -35,10 +39,10 @@ internal static class MongoHandshake
         var hello = Greet(channel, command.Add("$db", "admin"));
         if (hello.WireVersion < OldestWireVersion)
         {
-            throw new WireProtocolException($"The server speaks version {hello.WireVersion} of MongoDB's protocol; {OldestWireVersion} (MongoDB 4.4) is needed.");
+            throw new WireProtocolException($"The server has wire version {hello.WireVersion}; {OldestWireVersion} (MongoDB 4.4) or newer is needed.");
         }
 
-        // An arbiter has no users: it cannot be logged in to.
+        // Arbiters hold no users, so nobody can log in to them.
         if (options.Credentials is { } credentials && !hello.Answer.IsTrue("arbiterOnly"))
         {
             MongoLogin.Run(channel, credentials, hello);
@@ -60,7 +64,7 @@ internal static class MongoHandshake
         }
         catch (MongoServerException exception) when (exception.Code == MongoErrorCode.CommandNotFound)
         {
-            throw new WireProtocolException("The server does not know the command hello: MongoDB 4.4.2 or newer is needed.", exception);
+            throw new WireProtocolException("The server does not support the command hello: MongoDB 4.4.2 or newer is needed.", exception);
         }
     }
 }

@@ -1,48 +1,50 @@
 namespace DbIngest.Wire.Mongo;
 
-/// <summary>What a server says of itself when it is greeted.</summary>
+/// <summary>
+/// A server's answer to <c>hello</c>, with its fields by name. Topology discovery and limits of the MongoDB target read it.
+/// </summary>
 /// <param name="Answer">The whole answer.</param>
 public sealed record MongoHello(BsonDocument Answer)
 {
-    /// <summary>Whether it takes writes: a standalone server, a router, or the primary of a set.</summary>
+    /// <summary>Whether the server accepts writes: a standalone server, a router, or a set's primary.</summary>
     public bool IsWritable { get; } = Answer.IsTrue("isWritablePrimary") || Answer.IsTrue("ismaster");
 
-    /// <summary>Whether it holds data that it does not take writes of.</summary>
+    /// <summary>Whether the server is a secondary of a replica set.</summary>
     public bool IsSecondary => Answer.IsTrue("secondary");
 
-    /// <summary>Whether it is a router of a sharded cluster.</summary>
+    /// <summary>Whether the server is a router of a sharded cluster (mongos).</summary>
     public bool IsRouter { get; } = Answer.Text("msg") == "isdbgrid";
 
-    /// <summary>The name of its replica set; null where it is in none.</summary>
+    /// <summary>Name of the replica set; null for a server outside any set.</summary>
     public string? SetName => Answer.Text("setName");
 
-    /// <summary>Where the set's primary is, as the member knows; null where it does not.</summary>
+    /// <summary>Address of the set's primary; null if this member does not know it.</summary>
     public string? Primary => Answer.Text("primary");
 
-    /// <summary>What the member is called in its set.</summary>
+    /// <summary>The member's address in its set's configuration.</summary>
     public string? Me => Answer.Text("me");
 
-    /// <summary>The members of its set that clients may see: those that can be elected, those that cannot, and arbiters.</summary>
+    /// <summary>Addresses of the set's visible members: electable and passive ones, and arbiters.</summary>
     public IReadOnlyList<string> Members => [.. Answer.Texts("hosts").Concat(Answer.Texts("passives")).Concat(Answer.Texts("arbiters"))];
 
-    /// <summary>Those of <see cref="Members"/> that hold no data.</summary>
+    /// <summary>The members without data.</summary>
     public IReadOnlyList<string> Arbiters => Answer.Texts("arbiters");
 
-    /// <summary>The version of the protocol's features.</summary>
+    /// <summary>The latest wire version that the server supports.</summary>
     public int WireVersion { get; } = (int)(Answer.Number("maxWireVersion") ?? 0);
 
-    /// <summary>The largest document, in bytes.</summary>
+    /// <summary>Size limit of a document in bytes.</summary>
     public int MaxDocumentBytes { get; } = (int)(Answer.Number("maxBsonObjectSize") ?? 16 * 1024 * 1024);
 
-    /// <summary>The largest message, in bytes.</summary>
+    /// <summary>Size limit of a message in bytes.</summary>
     public int MaxMessageBytes { get; } = (int)(Answer.Number("maxMessageSizeBytes") ?? 48_000_000);
 
-    /// <summary>The most documents of one insertion.</summary>
+    /// <summary>Most documents per insertion.</summary>
     public int MaxWriteBatch { get; } = (int)(Answer.Number("maxWriteBatchSize") ?? 100_000);
 
-    /// <summary>Whether the server has sessions, by which its operations can be ended.</summary>
+    /// <summary>Whether the server supports sessions, which allow ending their operations.</summary>
     public bool HasSessions { get; } = Answer["logicalSessionTimeoutMinutes"] is not null;
 
-    /// <summary>Whether messages may be compressed by zlib.</summary>
+    /// <summary>Whether the server accepts messages compressed with zlib.</summary>
     public bool HasZlib { get; } = Answer.Texts("compression").Contains("zlib");
 }

@@ -1,9 +1,9 @@
 namespace DbIngest.Wire.Mongo;
 
-/// <summary>What became of an insertion that the server did not take as it was.</summary>
-/// <param name="Command">Why the whole was refused; null where it was not.</param>
-/// <param name="Documents">The documents that were not stored, each with its place in the insertion; the others were.</param>
-/// <param name="Concern">Why the write concern was not fulfilled; null where it was.</param>
+/// <summary>What failed of an insertion that the server did not store completely with the requested write concern.</summary>
+/// <param name="Command">Error of the whole command; null if it ran.</param>
+/// <param name="Documents">The documents that were not stored, by their position in the insertion; all others were.</param>
+/// <param name="Concern">Error of the write concern; null if it was satisfied.</param>
 public sealed record MongoInsertFailure(
     MongoServerException? Command, IReadOnlyList<(int Index, MongoServerException Error)> Documents, MongoServerException? Concern)
 {

@@ -3,19 +3,22 @@ using System.Text;
 
 namespace DbIngest.Wire.Mongo;
 
-/// <summary>Logging in (the specification "Driver Authentication"): SCRAM-SHA-1, SCRAM-SHA-256 and MONGODB-X509.</summary>
+/// <summary>
+/// Runs the login of a connection (specification "Driver Authentication"): SCRAM-SHA-1, SCRAM-SHA-256 or MONGODB-X509. Only
+/// <see cref="MongoHandshake"/> calls it.
+/// </summary>
 internal static class MongoLogin
 {
     public const string Sha1 = "SCRAM-SHA-1";
     public const string Sha256 = "SCRAM-SHA-256";
     public const string Certificate = "MONGODB-X509";
 
-    /// <summary>Fewer are not to be accepted: a server that asks for few may be after the password.</summary>
+    /// <summary>Fewest iterations to accept; a server that asks for fewer may be trying to obtain the password.</summary>
     private const int FewestIterations = 4096;
 
     public static void Run(MongoChannel channel, MongoCredentials credentials, MongoHello hello)
     {
-        // The better of what the user has; a server that does not say has the older.
+        // The strongest mechanism of this user; a server that does not list them supports SCRAM-SHA-1 only.
         string mechanism = credentials.Mechanism ?? (hello.Answer.Texts("saslSupportedMechs").Contains(Sha256) ? Sha256 : Sha1);
         if (mechanism == Certificate)
         {
@@ -46,20 +49,20 @@ internal static class MongoLogin
         string first = Payload(answer);
         if (first.Split(',') is [_, _, ['i', '=', .. var rounds], ..] && int.TryParse(rounds, System.Globalization.CultureInfo.InvariantCulture, out int iterations) && iterations < FewestIterations)
         {
-            throw new WireProtocolException($"The server asks for {iterations} iterations of SCRAM; fewer than {FewestIterations} are not safe.");
+            throw new WireProtocolException($"The server asks for {iterations} iterations of SCRAM; fewer than {FewestIterations} are refused as unsafe.");
         }
 
         answer = Step(channel, Continue(scram.Final(first)));
         scram.Verify(Payload(answer));
         if (!answer.IsTrue("done"))
         {
-            // A server that does not know skipEmptyExchange wants one more word.
+            // A server that does not know skipEmptyExchange expects one more, empty, message.
             answer = Step(channel, Continue(string.Empty));
         }
 
         if (!answer.IsTrue("done"))
         {
-            throw new WireProtocolException("The server does not end the login by SCRAM.");
+            throw new WireProtocolException("The server did not end the SCRAM login when it was complete.");
         }
 
         BsonDocument Continue(string payload) => new(
@@ -70,9 +73,9 @@ internal static class MongoLogin
 
     private static string Payload(BsonDocument answer) => answer["payload"] is byte[] payload
         ? Encoding.UTF8.GetString(payload)
-        : throw new WireProtocolException("The server's answer has no message of SCRAM.");
+        : throw new WireProtocolException("The server's answer has no SCRAM payload.");
 
-    // The specification's own: what the server keeps with SCRAM-SHA-1 is made of this, not of the password.
+    // MongoDB's own digest: servers derive the keys of SCRAM-SHA-1 from it, not from the password.
 #pragma warning disable CA5351
     internal static string Digest(string user, string password) =>
         Convert.ToHexStringLower(MD5.HashData(Encoding.UTF8.GetBytes($"{user}:mongo:{password}")));

@@ -1,27 +1,27 @@
 namespace DbIngest.Wire.Mongo;
 
-/// <summary>What the parts of a message are called by (the specification "OP_MSG").</summary>
+/// <summary>Constants of MongoDB messages (specification "OP_MSG"), shared by encoder and decoder.</summary>
 internal static class MongoMessage
 {
     public const int HeaderBytes = 16;
     public const int Message = 2013;
     public const int Compressed = 2012;
 
-    /// <summary>A section that is one document.</summary>
+    /// <summary>Section kind: one document.</summary>
     public const byte Body = 0;
 
-    /// <summary>A section that is documents one behind the other.</summary>
+    /// <summary>Section kind: a named sequence of documents.</summary>
     public const byte Sequence = 1;
 
-    /// <summary>A checksum stands behind the last section.</summary>
+    /// <summary>Flag: a checksum follows the last section.</summary>
     public const int ChecksumPresent = 1;
 
-    /// <summary>The lower bits say what must be understood; the upper may be passed over.</summary>
+    /// <summary>The flag bits that a receiver must understand; it may ignore the upper ones.</summary>
     public const int RequiredFlags = 0xFFFF;
 
-    /// <summary>The identity of zlib among the compressors (the specification "Wire Compression in Drivers").</summary>
+    /// <summary>Compressor id of zlib (specification "Wire Compression in Drivers").</summary>
     public const byte Zlib = 2;
 
-    /// <summary>Bytes before what is compressed: the message's own kind and size, and the compressor.</summary>
+    /// <summary>Bytes before compressed data: original opcode, size, compressor.</summary>
     public const int CompressedHeaderBytes = 9;
 }

@@ -3,8 +3,8 @@ using System.Numerics;
 namespace DbIngest.Wire.Mongo;
 
 /// <summary>
-/// Cuts the server's bytes into answers. The buffer grows only as bytes arrive and only up to the largest answer allowed; one that does not end in
-/// time is a lost connection.
+/// Cuts the server's bytes into answers; <see cref="MongoChannel"/> reads through it. The buffer grows only as bytes arrive, up
+/// to the largest answer allowed. An answer that does not end within the request time-out loses the connection.
 /// </summary>
 internal sealed class MongoMessageReader(WireStream stream, int maxMessageBytes)
 {
@@ -13,14 +13,15 @@ internal sealed class MongoMessageReader(WireStream stream, int maxMessageBytes)
     private readonly ReceiveBuffer _received = new(stream, InitialBytes);
     private MongoDecompression? _decompression;
 
-    /// <summary>Whether the server was told that it may compress.</summary>
+    /// <summary>Whether the server may compress its answers.</summary>
     public bool MayBeCompressed { get; set; }
 
-    /// <summary>Reads the next answer.</summary>
-    /// <param name="responseTo">The request that it answers.</param>
-    /// <returns>Its document; valid until the next call.</returns>
-    /// <exception cref="WireProtocolException">The bytes are not what the protocol says.</exception>
-    /// <exception cref="ConnectionLostException">The connection was lost, or the answer did not end in time.</exception>
+    /// <summary>Waits for the next answer. Its document is valid until the next call.</summary>
+    /// <param name="responseTo">Id of the request that it answers.</param>
+    /// <exception cref="WireProtocolException">The bytes break the protocol.</exception>
+    /// <exception cref="ConnectionLostException">
+    /// The connection is lost, or the answer did not end within the request time-out.
+    /// </exception>
     public ReadOnlySpan<byte> Read(out int responseTo)
     {
         stream.BeginAnswer();
@@ -31,7 +32,7 @@ internal sealed class MongoMessageReader(WireStream stream, int maxMessageBytes)
         int opcode = header.Int32Little();
         if (length < MongoMessage.HeaderBytes || length > maxMessageBytes)
         {
-            throw new WireProtocolException($"A message claims to have {length} bytes; {maxMessageBytes} are allowed.");
+            throw new WireProtocolException($"A message of the server claims {length} bytes; at most {maxMessageBytes} are accepted.");
         }
 
         var message = _received.Take(length);
@@ -40,23 +41,24 @@ internal sealed class MongoMessageReader(WireStream stream, int maxMessageBytes)
             MongoMessage.Message => Document(message[MongoMessage.HeaderBytes..], message),
             MongoMessage.Compressed when MayBeCompressed =>
                 Document((_decompression ??= new(maxMessageBytes)).Decompress(message[MongoMessage.HeaderBytes..]), []),
-            _ => throw new WireProtocolException($"The server's answer is of kind {opcode}, which was not asked for."),
+            _ => throw new WireProtocolException($"The server's answer has opcode {opcode}, which was not agreed."),
         };
     }
 
-    /// <summary>The one document of a message.</summary>
+    /// <summary>Returns the single document of a message.</summary>
     private static ReadOnlySpan<byte> Document(ReadOnlySpan<byte> body, ReadOnlySpan<byte> whole)
     {
         var reader = new WireReader(body);
         int flags = reader.Int32Little();
         if ((flags & MongoMessage.RequiredFlags & ~MongoMessage.ChecksumPresent) != 0)
         {
-            throw new WireProtocolException($"The server's answer has flags (0x{flags:X}) that were not asked for.");
+            throw new WireProtocolException($"The server's answer has flags (0x{flags:X}) that this client does not support.");
         }
 
         if ((flags & MongoMessage.ChecksumPresent) != 0)
         {
-            // Of the message as it was before compression, its header included: where that is gone the checksum is passed over.
+            // The checksum covers the uncompressed message with its header; a compressed message has lost that header, so its
+            // checksum is ignored.
             int sections = reader.Remaining - sizeof(int);
             var checksum = new WireReader(body[Math.Max(0, body.Length - sizeof(int))..]);
             if (sections < 0 || (whole.Length > 0 && checksum.Int32Little() != (int)Checksum(whole[..^sizeof(int)])))
@@ -69,14 +71,14 @@ internal sealed class MongoMessageReader(WireStream stream, int maxMessageBytes)
 
         if (reader.Byte() != MongoMessage.Body)
         {
-            throw new WireProtocolException("The server's answer is not one document.");
+            throw new WireProtocolException("The server's answer does not begin with a document.");
         }
 
         var document = reader.Take(reader.Remaining);
         return BsonReader.LengthOf(document) == document.Length ? document : throw new WireProtocolException("The server's answer is more than one document.");
     }
 
-    /// <summary>CRC-32C, as the protocol has it.</summary>
+    /// <summary>CRC-32C (Castagnoli), as OP_MSG requires.</summary>
     private static uint Checksum(ReadOnlySpan<byte> bytes)
     {
         uint crc = uint.MaxValue;

@@ -1,6 +1,9 @@
 namespace DbIngest.Wire.Mongo;
 
-/// <summary>Documents of a cursor, one after another, as they stand in the answer. Valid until the connection's next call.</summary>
+/// <summary>
+/// The documents of one page of a cursor, read in place from the answer. Valid until the connection's next call; the audit reads
+/// collections by it.
+/// </summary>
 public ref struct MongoPage
 {
     private BsonReader _documents;
@@ -11,14 +14,13 @@ public ref struct MongoPage
         _documents = new BsonReader(documents);
     }
 
-    /// <summary>Where to continue; 0 when this page is the last.</summary>
+    /// <summary>Id to continue with; 0 on the last page.</summary>
     public long Cursor { get; }
 
-    /// <summary>The document gone to last.</summary>
+    /// <summary>The current document.</summary>
     public readonly ReadOnlySpan<byte> Document => _documents.Value;
 
-    /// <summary>Goes to the next document.</summary>
-    /// <returns>Whether there is one.</returns>
+    /// <summary>Moves to the next document; false after the last.</summary>
     public bool Next()
     {
         if (!_documents.Next())
@@ -26,7 +28,7 @@ public ref struct MongoPage
             return false;
         }
 
-        return _documents.Type == BsonType.Document ? true : throw BsonReader.Damaged("has something else than documents in a cursor's page");
+        return _documents.Type == BsonType.Document ? true : throw BsonReader.Damaged("has an element in a cursor's page that is not a document");
     }
 
     internal static MongoPage Of(ReadOnlySpan<byte> answer)
@@ -60,6 +62,6 @@ public ref struct MongoPage
             }
         }
 
-        return id is { } cursorId && documents.Length > 0 ? new MongoPage(cursorId, documents) : throw BsonReader.Damaged("has a cursor without identity or page");
+        return id is { } cursorId && documents.Length > 0 ? new MongoPage(cursorId, documents) : throw BsonReader.Damaged("has a cursor without id or page");
     }
 }

@@ -2,7 +2,10 @@ using System.IO.Compression;
 
 namespace DbIngest.Wire.Mongo;
 
-/// <summary>One or more requests as the bytes that go to the server, encoded in place; their lengths are filled in when they end.</summary>
+/// <summary>
+/// Encodes OP_MSG requests in place around documents; ending a request fills in its lengths and compresses it if agreed.
+/// <see cref="MongoChannel"/> owns one per connection.
+/// </summary>
 internal sealed class MongoRequestBuffer
 {
     private const int NoSequence = -1;
@@ -12,17 +15,17 @@ internal sealed class MongoRequestBuffer
     private int _message;
     private int _sequence = NoSequence;
 
-    /// <summary>Where the sections' documents are written.</summary>
+    /// <summary>Receives the documents of the sections.</summary>
     public BsonBuffer Bytes => _bytes;
 
-    /// <summary>How hard zlib tries; null where requests are not compressed.</summary>
+    /// <summary>Level of zlib; null without compression.</summary>
     public ZLibCompressionOptions? Compression { get; set; }
 
-    /// <summary>How many bytes the request begun last has so far.</summary>
+    /// <summary>Bytes of the current request so far.</summary>
     public int MessageBytes => _bytes.Length - _message;
 
-    /// <summary>Begins a request; its document is written next, and then, if there is one, a sequence of documents.</summary>
-    /// <param name="id">Its identity.</param>
+    /// <summary>Begins a request; the caller writes its document next, and optionally a sequence of documents.</summary>
+    /// <param name="id">The request's id, which its answer repeats.</param>
     public void Begin(int id)
     {
         _message = _bytes.Length;
@@ -35,7 +38,7 @@ internal sealed class MongoRequestBuffer
     }
 
     /// <summary>Begins the request's sequence of documents.</summary>
-    /// <param name="name">The name of the command's field that they are.</param>
+    /// <param name="name">The command's field that the sequence stands for, such as <c>documents</c>.</param>
     public void BeginSequence(ReadOnlySpan<byte> name)
     {
         _bytes.Append(1)[0] = MongoMessage.Sequence;
@@ -62,7 +65,7 @@ internal sealed class MongoRequestBuffer
         _bytes.Patch(_message, _bytes.Length - _message);
     }
 
-    /// <summary>Drops the request begun last, which could not be encoded to its end.</summary>
+    /// <summary>Drops the current request, whose encoding failed.</summary>
     public void Abandon()
     {
         _bytes.Truncate(_message);

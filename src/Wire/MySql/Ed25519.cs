@@ -4,8 +4,9 @@ using System.Security.Cryptography;
 namespace DbIngest.Wire.MySql;
 
 /// <summary>
-/// Signatures of RFC 8032 as MariaDB's <c>ed25519</c> plug-in makes them: the key is the hash of a password of any length, where the standard hashes a seed
-/// of 32 bytes. .NET has no Ed25519. Once a login, in milliseconds; its time depends on the password, so it is not for a place where that can be measured.
+/// Computes Ed25519 signatures (RFC 8032) in the variant of MariaDB's <c>ed25519</c> plug-in, which hashes a password of any
+/// length where the standard hashes a seed of 32 bytes. <see cref="MySqlLogin"/> signs one nonce per login, in milliseconds; .NET
+/// has no Ed25519. Its run time depends on the password: never use it where an attacker can measure that.
 /// </summary>
 internal static class Ed25519
 {
@@ -16,9 +17,9 @@ internal static class Ed25519
     private static readonly Point Base = BasePoint();
 
     /// <summary>Signs a message.</summary>
-    /// <param name="password">The password, as UTF-8.</param>
-    /// <param name="message">The message.</param>
-    /// <returns>64 bytes.</returns>
+    /// <param name="password">The password, UTF-8.</param>
+    /// <param name="message">The server's nonce.</param>
+    /// <returns>The signature, 64 bytes.</returns>
     public static byte[] Sign(ReadOnlySpan<byte> password, ReadOnlySpan<byte> message)
     {
         byte[] hash = SHA512.HashData(password);
@@ -31,9 +32,8 @@ internal static class Ed25519
         return [.. commitment, .. Bytes((r + (challenge * key)) % Order)];
     }
 
-    /// <summary>The public key of a password: what the server keeps, in Base64.</summary>
-    /// <param name="password">The password, as UTF-8.</param>
-    /// <returns>32 bytes.</returns>
+    /// <summary>The public key of a password, 32 bytes; the server stores it in Base64.</summary>
+    /// <param name="password">The password, UTF-8.</param>
     public static byte[] PublicKey(ReadOnlySpan<byte> password) => Encode(Multiply(Base, Key(SHA512.HashData(password))));
 
     private static BigInteger Key(byte[] hash)
@@ -77,7 +77,7 @@ internal static class Ed25519
         return y;
     }
 
-    // y = 4/5, x even: RFC 8032, 5.1 and 5.1.3.
+    // y = 4/5, x even (RFC 8032, 5.1 and 5.1.3).
     private static Point BasePoint()
     {
         var y = Mod(4 * Inverse(5));

@@ -3,8 +3,9 @@ using System.Buffers;
 namespace DbIngest.Wire.MySql;
 
 /// <summary>
-/// A prepared statement that takes many rows of parameters in one packet (<c>COM_STMT_BULK_EXECUTE</c>: MariaDB knowledge base, same title; MariaDB 10.2 and newer).
-/// Every value follows an indicator: 0, or 1 for NULL without a value.
+/// A prepared statement that takes many rows of parameters in one packet (<c>COM_STMT_BULK_EXECUTE</c>, MariaDB knowledge base;
+/// MariaDB 10.2 and later). The MariaDB writer executes it once per batch; it allocates only to grow. Each value follows an
+/// indicator: 0, or 1 for NULL, which has no value.
 /// </summary>
 public sealed class MySqlBulk
 {
@@ -23,12 +24,11 @@ public sealed class MySqlBulk
         (_id, _, int parameters) = MySqlStatement.Prepare(channel, _request, sql);
         if (parameters != types.Count)
         {
-            throw channel.Broken($"The server sees {parameters} parameters in a statement of {types.Count}.");
+            throw channel.Broken($"The server counts {parameters} parameters in a statement that has {types.Count}.");
         }
     }
 
-    /// <summary>Begins an execution; its rows follow.</summary>
-    /// <returns>Takes them.</returns>
+    /// <summary>Begins an execution and returns where to write its rows.</summary>
     public IBufferWriter<byte> Begin()
     {
         _request.Clear().Byte(BulkCommand).Int32((int)_id).UInt16(SendsTypes);
@@ -40,20 +40,11 @@ public sealed class MySqlBulk
         return _request;
     }
 
-    /// <summary>Carries out the execution that was begun.</summary>
-    /// <returns>What it did.</returns>
-    /// <exception cref="MySqlServerException">The server refuses it.</exception>
+    /// <summary>Runs the current execution and waits for its result.</summary>
+    /// <exception cref="MySqlServerException">The server rejects it.</exception>
     public MySqlResult Execute()
     {
         _channel.Send(_request);
-        var packet = _channel.Receive();
-        if (packet[0] != 0)
-        {
-            throw _channel.Broken("The server does not answer many rows of parameters by OK.");
-        }
-
-        var result = MySqlReader.Ok(packet);
-        _channel.Answered();
-        return result;
+        return _channel.ReceiveOk("many rows of parameters");
     }
 }

@@ -1,12 +1,14 @@
 namespace DbIngest.Wire.MySql;
 
-/// <summary>Flags by which client and server tell each other what they can (<c>CLIENT_*</c>).</summary>
+/// <summary>
+/// Flags by which client and server tell each other their capabilities (<c>CLIENT_*</c>), for the greeting and the login.
+/// </summary>
 internal static class MySqlCapability
 {
-    /// <summary>Named so for history's sake; a MariaDB server that leaves it out has extended capabilities.</summary>
+    /// <summary>Obsolete meaning; a MariaDB server that clears it has extended capabilities.</summary>
     public const uint LongPassword = 1;
 
-    /// <summary>The rows that an UPDATE found count, not those it changed.</summary>
+    /// <summary>An UPDATE counts the rows it found rather than those it changed.</summary>
     public const uint FoundRows = 2;
 
     public const uint LongFlag = 4;
@@ -22,6 +24,6 @@ internal static class MySqlCapability
     public const uint PluginLogin = 1 << 19;
     public const uint PluginLoginLength = 1 << 21;
 
-    /// <summary>COM_STMT_BULK_EXECUTE, of MariaDB's extended ones: bit 34 of all.</summary>
+    /// <summary>COM_STMT_BULK_EXECUTE: bit 34, the third of MariaDB's extended capabilities.</summary>
     public const uint ExtendedBulk = 1 << 2;
 }

@@ -3,14 +3,15 @@ using System.Runtime.ExceptionServices;
 namespace DbIngest.Wire.MySql;
 
 /// <summary>
-/// Packets to and from a server, over a blocking stream (MySQL Source Code Documentation, "MySQL Packets"): a 24-bit length, a sequence number that starts
-/// at 0 with every command, a payload.
+/// Sends and receives packets (MySQL Source Code Documentation, "MySQL Packets"): a 24-bit length, a sequence number that
+/// restarts at 0 with every command, a payload. Connection, statements and login share one per session, one thread at a time; it
+/// allocates nothing.
 /// </summary>
 internal sealed class MySqlChannel : IDisposable
 {
     /// <summary>
-    /// The largest payload that is accepted. What this client asks for is answered by rows of numbers and short texts; a larger length is that of something that does not
-    /// speak the protocol.
+    /// The largest payload to accept, in bytes. The answers to this client are numbers and short texts; a larger length comes
+    /// from another protocol.
     /// </summary>
     public const int MaxReceivedBytes = 1024 * 1024;
 
@@ -18,24 +19,21 @@ internal sealed class MySqlChannel : IDisposable
     private readonly ReceiveBuffer _received;
     private byte _sequence;
 
-    /// <summary>Creates a channel.</summary>
-    /// <param name="stream">The stream, which is disposed with the channel.</param>
+    /// <summary>Creates a channel that owns <paramref name="stream"/>.</summary>
     public MySqlChannel(WireStream stream) => (_stream, _received) = (stream, new(stream, 32 * 1024));
 
     public WireStream Stream => _stream;
 
     public bool IsBroken => _stream.IsBroken;
 
-    /// <summary>Sends a packet that begins a command.</summary>
-    /// <param name="request">The packet, its command first.</param>
+    /// <summary>Sends the first packet of a command.</summary>
     public void Send(MySqlRequest request)
     {
         _sequence = 0;
         SendNext(request);
     }
 
-    /// <summary>Sends a packet that goes on with what is under way.</summary>
-    /// <param name="request">The packet; an empty one ends what consists of several.</param>
+    /// <summary>Sends a further packet of the current command; an empty one ends a file.</summary>
     public void SendNext(MySqlRequest request)
     {
         try
@@ -53,9 +51,8 @@ internal sealed class MySqlChannel : IDisposable
         }
     }
 
-    /// <summary>Receives a packet.</summary>
-    /// <returns>Its payload, not empty, valid until the next call.</returns>
-    /// <exception cref="MySqlServerException">It is an error.</exception>
+    /// <summary>Receives a packet and returns its payload, at least one byte, valid until the next call.</summary>
+    /// <exception cref="MySqlServerException">The server sent an ERR packet.</exception>
     public ReadOnlySpan<byte> Receive()
     {
         _stream.BeginAnswer();
@@ -63,7 +60,7 @@ internal sealed class MySqlChannel : IDisposable
         int length = header[0] | (header[1] << 8) | (header[2] << 16);
         if (length is 0 or > MaxReceivedBytes)
         {
-            throw Broken($"The server announces a packet of {length} bytes, and 1 to {MaxReceivedBytes} are possible here.");
+            throw Broken($"The server announced a packet of {length} bytes; 1 to {MaxReceivedBytes} are accepted.");
         }
 
         _sequence = (byte)(header[3] + 1);
@@ -77,10 +74,27 @@ internal sealed class MySqlChannel : IDisposable
         return payload;
     }
 
-    /// <summary>The command is answered to its end.</summary>
+    /// <summary>Receives the OK packet that ends a command without rows.</summary>
+    /// <param name="what">The command's part to which OK is the only valid answer, for the error message.</param>
+    public MySqlResult ReceiveOk(string what)
+    {
+        var packet = Receive();
+        if (packet[0] != 0)
+        {
+            throw Broken($"The server did not answer {what} with OK.");
+        }
+
+        var result = MySqlReader.Ok(packet);
+        Answered();
+        return result;
+    }
+
+    /// <summary>Records that the command is answered completely.</summary>
     public void Answered() => _stream.Answered();
 
-    /// <summary>What is to be thrown for bytes that do not belong here. The connection is given up.</summary>
+    /// <summary>
+    /// Breaks the connection and returns the exception to throw for bytes that the protocol does not allow here.
+    /// </summary>
     public WireProtocolException Broken(string what)
     {
         _stream.Break();
@@ -89,7 +103,9 @@ internal sealed class MySqlChannel : IDisposable
 
     public void Dispose() => _stream.Dispose();
 
-    /// <summary>Why the server closed the connection while it was being sent to, if that has arrived.</summary>
+    /// <summary>
+    /// The error by which the server explained why it closed the connection during a send; null if none arrived.
+    /// </summary>
     private MySqlServerException? LastWords()
     {
         try

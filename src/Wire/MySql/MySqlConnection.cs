@@ -3,8 +3,10 @@ using System.Text;
 namespace DbIngest.Wire.MySql;
 
 /// <summary>
-/// A session with a MySQL or MariaDB server (client/server protocol 4.1: MySQL Source Code Documentation, "Client/Server Protocol"; MariaDB knowledge base,
-/// "Clients and Utilities Protocol"), over a blocking socket. Used by one thread at a time; another may dispose it, which ends whatever call is under way.
+/// A session with a MySQL or MariaDB server (client/server protocol 4.1: MySQL Source Code Documentation, "Client/Server
+/// Protocol"; MariaDB knowledge base, "Clients and Utilities Protocol") over a blocking socket. The MySQL and MariaDB targets
+/// open one per writer, and more for administration and the audit. One thread at a time uses it; another may only dispose it,
+/// which ends the call under way.
 /// </summary>
 public sealed class MySqlConnection : IDisposable
 {
@@ -22,101 +24,82 @@ public sealed class MySqlConnection : IDisposable
         _greeting = greeting;
     }
 
-    /// <summary>Whether the session is over, by an error or by disposing.</summary>
+    /// <summary>Whether the session has ended, by an error or by disposing.</summary>
     public bool IsBroken => _channel.IsBroken;
 
-    /// <summary>Whether it is encrypted.</summary>
+    /// <summary>Whether the connection is encrypted.</summary>
     public bool IsEncrypted => _channel.Stream.Encrypted is not null;
 
-    /// <summary>The server's version, <c>10.11.14-MariaDB-0+deb12u2</c> for instance.</summary>
+    /// <summary>The server's version, for example <c>10.11.14-MariaDB-0+deb12u2</c>.</summary>
     public string ServerVersion => _greeting.Version;
 
-    /// <summary>Whether it is MariaDB.</summary>
+    /// <summary>Whether the server is MariaDB.</summary>
     public bool IsMariaDb => _greeting.IsMariaDb;
 
-    /// <summary>Whether it takes many rows of parameters at once (<see cref="MySqlBulk"/>).</summary>
+    /// <summary>Whether the server accepts many rows of parameters in one packet (<see cref="MySqlBulk"/>).</summary>
     public bool TakesBulk => (_greeting.Extended & MySqlCapability.ExtendedBulk) != 0;
 
     /// <summary>Connects and logs in.</summary>
-    /// <param name="options">Where and how.</param>
-    /// <returns>The session.</returns>
-    /// <exception cref="MySqlServerException">The server refuses the session.</exception>
-    /// <exception cref="ConnectionLostException">It cannot be connected to, or not as is asked.</exception>
-    /// <exception cref="WireProtocolException">It does not speak the protocol.</exception>
+    /// <exception cref="MySqlServerException">The server rejects the login.</exception>
+    /// <exception cref="ConnectionLostException">
+    /// The server does not accept the connection in time, or does not encrypt it as requested.
+    /// </exception>
+    /// <exception cref="WireProtocolException">The server does not speak the MySQL protocol.</exception>
     public static MySqlConnection Open(MySqlConnectionOptions options) => Open(() => WireStream.Connect(options.Server, options.Socket), options);
 
-    internal static MySqlConnection Open(Func<WireStream> connect, MySqlConnectionOptions options)
+    internal static MySqlConnection Open(Func<WireStream> connect, MySqlConnectionOptions options) => WireStream.Open(connect, stream =>
     {
-        var stream = connect();
         var channel = new MySqlChannel(stream);
-        try
-        {
-            var greeting = MySqlHandshake.Run(channel, options);
-            stream.Opened();
-            return new(channel, greeting);
-        }
-        catch
-        {
-            channel.Dispose();
-            throw;
-        }
-    }
+        return new MySqlConnection(channel, MySqlHandshake.Run(channel, options));
+    });
 
-    /// <summary>Carries out a statement without rows.</summary>
-    /// <param name="sql">The statement.</param>
-    /// <returns>What it did.</returns>
-    /// <exception cref="MySqlServerException">The server refuses it.</exception>
+    /// <summary>Runs a statement without rows.</summary>
+    /// <exception cref="MySqlServerException">The server rejects the statement.</exception>
     public MySqlResult Execute(string sql)
     {
         Query(sql, out var result);
         return result;
     }
 
-    /// <summary>Carries out a statement that is encoded already.</summary>
+    /// <summary>Runs a statement that is encoded already.</summary>
     /// <param name="statement">A packet that <see cref="Begin"/> began.</param>
-    /// <returns>What it did.</returns>
-    /// <exception cref="MySqlServerException">The server refuses it.</exception>
+    /// <exception cref="MySqlServerException">The server rejects the statement.</exception>
     public MySqlResult Execute(MySqlRequest statement)
     {
         _channel.Send(statement);
-        return ReceiveOk();
+        return _channel.ReceiveOk("a statement without rows");
     }
 
-    /// <summary>Begins the packet of a statement; its text follows.</summary>
-    /// <param name="request">The packet.</param>
-    /// <returns>The packet.</returns>
+    /// <summary>Begins the packet of a statement; the caller adds its text.</summary>
     public static MySqlRequest Begin(MySqlRequest request) => request.Clear().Byte(QueryCommand);
 
-    /// <summary>Carries out a statement with rows.</summary>
-    /// <param name="sql">The statement.</param>
-    /// <returns>The rows, each with its values as the server prints them; null is NULL.</returns>
-    /// <exception cref="MySqlServerException">The server refuses it.</exception>
+    /// <summary>Runs a statement and keeps all of its rows: for schemas and settings, not for the timed path.</summary>
+    /// <returns>The rows; each value is the server's text, or null for NULL.</returns>
+    /// <exception cref="MySqlServerException">The server rejects the statement.</exception>
     public IReadOnlyList<string?[]> Query(string sql) => Query(sql, out _);
 
-    /// <summary>Prepares a statement.</summary>
+    /// <summary>Prepares a statement for execution by the session's thread.</summary>
     /// <param name="sql">The statement.</param>
-    /// <param name="types">The types of its parameters.</param>
-    /// <returns>The statement; the session's thread's.</returns>
-    /// <exception cref="MySqlServerException">The server refuses it.</exception>
+    /// <param name="types">Types of its parameters, in order.</param>
+    /// <exception cref="MySqlServerException">The server rejects the statement.</exception>
     public MySqlStatement Prepare(string sql, params IReadOnlyList<MySqlType> types) => new(_channel, sql, types);
 
-    /// <summary>Prepares a statement for many rows of parameters at once.</summary>
+    /// <summary>Prepares a statement that takes many rows of parameters at once, for execution by the session's thread.</summary>
     /// <param name="sql">The statement.</param>
-    /// <param name="types">The types of a row's parameters.</param>
-    /// <returns>The statement; the session's thread's.</returns>
-    /// <exception cref="MySqlServerException">The server refuses it.</exception>
+    /// <param name="types">Types of one row's parameters, in order.</param>
+    /// <exception cref="MySqlServerException">The server rejects the statement.</exception>
     public MySqlBulk PrepareBulk(string sql, params IReadOnlyList<MySqlType> types) => new(_channel, sql, types);
 
-    /// <summary>Begins a LOAD DATA LOCAL, whose file is what is written next.</summary>
-    /// <param name="sql">The statement.</param>
-    /// <returns>Takes the content of the file.</returns>
-    /// <exception cref="MySqlServerException">The server refuses it.</exception>
+    /// <summary>Prepares a LOAD DATA LOCAL statement, which can be run any number of times.</summary>
     public MySqlLoad Load(string sql) => new(_channel, sql);
 
     /// <inheritdoc/>
     public void Dispose() => _channel.Dispose();
 
-    /// <summary>Says good-bye, so that the server does not count an aborted connection, and ends the session. For the session's own thread.</summary>
+    /// <summary>
+    /// Sends COM_QUIT, so that the server does not count an aborted connection, and ends the session. Only the session's own
+    /// thread may call it.
+    /// </summary>
     public void Close()
     {
         try
@@ -128,23 +111,10 @@ public sealed class MySqlConnection : IDisposable
         }
         catch (WireException)
         {
-            // It is gone already.
+            // The connection is lost already.
         }
 
         Dispose();
-    }
-
-    private MySqlResult ReceiveOk()
-    {
-        var packet = _channel.Receive();
-        if (packet[0] != 0)
-        {
-            throw _channel.Broken("The server does not answer a statement without rows by OK.");
-        }
-
-        var result = MySqlReader.Ok(packet);
-        _channel.Answered();
-        return result;
     }
 
     private List<string?[]> Query(string sql, out MySqlResult result)
@@ -158,21 +128,21 @@ public sealed class MySqlConnection : IDisposable
             return [];
         }
 
-        // 251 would be a request for a file: no server is given one that was not offered to it.
+        // 251 requests a local file; the client only sends files that it offered.
         if (packet[0] is 251 or 254)
         {
-            throw _channel.Broken("The server asks for a file that it was not offered.");
+            throw _channel.Broken("The server requested a local file that the client did not offer.");
         }
 
         var head = new WireReader(packet);
         if (head.Length() is not (> 0 and <= MaxColumns and var columns))
         {
-            throw _channel.Broken("The server announces columns that no statement can have.");
+            throw _channel.Broken("The server announced more columns than a statement can have ({MaxColumns}), or none.");
         }
 
         while (!MySqlReader.IsEnd(_channel.Receive()))
         {
-            // The columns' names and types.
+            // The columns' names and types are not needed.
         }
 
         result = default;

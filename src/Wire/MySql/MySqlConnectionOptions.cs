@@ -2,40 +2,42 @@ using System.Net;
 
 namespace DbIngest.Wire.MySql;
 
-/// <summary>How a connection to a MySQL or MariaDB server is made.</summary>
+/// <summary>
+/// Where a MySQL or MariaDB server is, who logs in and how to encrypt. The MySQL and MariaDB targets build it from the endpoint.
+/// </summary>
 public sealed record MySqlConnectionOptions
 {
-    /// <summary>An address, a name with a port, or a Unix socket.</summary>
+    /// <summary>An IP address, a DNS name with a port, or a Unix socket.</summary>
     public required EndPoint Server { get; init; }
 
-    /// <summary>The user.</summary>
+    /// <summary>The user's name.</summary>
     public required string User { get; init; }
 
-    /// <summary>Asked for the password when the server wants one; empty for none.</summary>
+    /// <summary>Returns the password; empty for none. Called when the server requires one.</summary>
     public Func<string> Password { get; init; } = static () => string.Empty;
 
-    /// <summary>The database that is used; null for none.</summary>
+    /// <summary>The default database; null for none.</summary>
     public string? Database { get; init; }
 
-    /// <summary>Whether to encrypt. A Unix socket never is.</summary>
+    /// <summary>Whether to encrypt; Unix sockets never are.</summary>
     public MySqlTlsMode TlsMode { get; init; } = MySqlTlsMode.Preferred;
 
-    /// <summary>What is checked of the server's certificate.</summary>
+    /// <summary>Which certificates to trust when encrypting.</summary>
     public TlsOptions Tls { get; init; } = new() { AcceptsAnyCertificate = true };
 
     /// <summary>
-    /// Whether the key that the password is encrypted with may be taken from the server over an open connection, where anybody in the middle can put
-    /// his own: <c>caching_sha2_password</c> without encryption.
+    /// Whether to accept the server's public key over an unencrypted connection to send the password for
+    /// <c>caching_sha2_password</c>. An attacker in the middle could then substitute his key.
     /// </summary>
     public bool TakesPublicKey { get; init; }
 
-    /// <summary>How long connecting may take, logging in included.</summary>
+    /// <summary>Time to open a connection, login included.</summary>
     public TimeSpan ConnectTimeout { get; init; } = SocketSettings.DefaultConnectTimeout;
 
-    /// <summary>How long the server may stay silent, or take to answer whole.</summary>
+    /// <summary>How long the server may stay silent, and how long one answer may take to arrive whole.</summary>
     public TimeSpan RequestTimeout { get; init; } = TimeSpan.FromSeconds(90);
 
-    /// <summary>Whether the connection leaves this machine's kernel open: over TCP.</summary>
+    /// <summary>Whether the connection uses TCP, where others may listen.</summary>
     internal bool IsNetwork => Server is not System.Net.Sockets.UnixDomainSocketEndPoint;
 
     internal SocketSettings Socket => new() { ConnectTimeout = ConnectTimeout, RequestTimeout = RequestTimeout };

@@ -1,12 +1,15 @@
 namespace DbIngest.Wire.MySql;
 
-/// <summary>What the server says first (<c>Protocol::HandshakeV10</c>).</summary>
-/// <param name="Version">Its version, without the <c>5.5.5-</c> that MariaDB puts before its own.</param>
-/// <param name="ConnectionId">The number of the connection.</param>
-/// <param name="Nonce">20 bytes that the proof of the password is made with.</param>
-/// <param name="Capabilities">What it can.</param>
-/// <param name="Extended">What MariaDB can beyond that; 0 of MySQL.</param>
-/// <param name="Plugin">How it would like the user to log in.</param>
+/// <summary>
+/// The server's greeting, its first packet (<c>Protocol::HandshakeV10</c>). <see cref="MySqlHandshake"/> reads it and answers
+/// with the login.
+/// </summary>
+/// <param name="Version">The server's version, without the prefix <c>5.5.5-</c> that MariaDB adds.</param>
+/// <param name="ConnectionId">The connection's number at the server.</param>
+/// <param name="Nonce">20 random bytes for the proof of the password.</param>
+/// <param name="Capabilities">Flags of <see cref="MySqlCapability"/>.</param>
+/// <param name="Extended">MariaDB's extended capabilities; 0 for MySQL.</param>
+/// <param name="Plugin">The authentication plug-in that the server proposes.</param>
 internal sealed record MySqlGreeting(string Version, uint ConnectionId, byte[] Nonce, uint Capabilities, uint Extended, string Plugin)
 {
     private const int NonceStart = 8;
@@ -22,16 +25,16 @@ internal sealed record MySqlGreeting(string Version, uint ConnectionId, byte[] N
         byte protocol = reader.Byte();
         if (protocol != 10)
         {
-            throw new WireProtocolException($"The server greets with protocol {protocol}; MySQL's and MariaDB's is 10. Is it another kind of server?");
+            throw new WireProtocolException($"The server greeted with protocol {protocol}; MySQL and MariaDB use 10: is the port that of another service?");
         }
 
-        string version = System.Text.Encoding.UTF8.GetString(reader.Until(0));
+        string version = reader.TerminatedText();
         uint id = (uint)reader.Int32Little();
         byte[] first = reader.Take(NonceStart).ToArray();
         reader.Byte();
         uint capabilities = (uint)reader.UInt16Little();
 
-        // Character set and status.
+        // Character set and status are not used.
         reader.Take(3);
         capabilities |= (uint)reader.UInt16Little() << 16;
         int nonceBytes = reader.Byte();
@@ -39,7 +42,7 @@ internal sealed record MySqlGreeting(string Version, uint ConnectionId, byte[] N
         uint extended = (uint)reader.Int32Little();
         var rest = reader.Take(Math.Max(13, nonceBytes - NonceStart));
         string plugin = (capabilities & MySqlCapability.PluginLogin) != 0 && reader.Remaining > 0
-            ? System.Text.Encoding.UTF8.GetString(reader.Take(reader.Remaining)).TrimEnd('\0')
+            ? reader.Utf8(reader.Remaining).TrimEnd('\0')
             : "mysql_native_password";
         bool isExtended = (capabilities & MySqlCapability.LongPassword) == 0;
         return new(

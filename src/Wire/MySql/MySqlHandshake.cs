@@ -1,12 +1,14 @@
-using System.Net;
 using System.Text;
 
 namespace DbIngest.Wire.MySql;
 
-/// <summary>From the greeting to the server's OK (MySQL Source Code Documentation, "Connection Phase").</summary>
+/// <summary>
+/// Runs the connection phase, from the greeting to the server's OK (MySQL Source Code Documentation, "Connection Phase"):
+/// capabilities, encryption, login. Only <see cref="MySqlConnection"/> calls it.
+/// </summary>
 internal sealed class MySqlHandshake
 {
-    /// <summary>utf8mb4_general_ci, which both servers have since 5.5.</summary>
+    /// <summary>utf8mb4_general_ci, which both servers support since 5.5.</summary>
     private const byte CharacterSet = 45;
 
     private readonly MySqlChannel _channel;
@@ -23,10 +25,9 @@ internal sealed class MySqlHandshake
 
     private bool IsSecret => _channel.Stream.Encrypted is not null || !_options.IsNetwork;
 
-    /// <summary>Logs in.</summary>
-    /// <param name="channel">The channel, just connected.</param>
-    /// <param name="options">How.</param>
-    /// <returns>What the server said of itself.</returns>
+    /// <summary>Logs in and returns the server's greeting.</summary>
+    /// <param name="channel">A channel over which nothing was received yet.</param>
+    /// <param name="options">User, password, database and encryption.</param>
     public static MySqlGreeting Run(MySqlChannel channel, MySqlConnectionOptions options) => new MySqlHandshake(channel, options).Run();
 
     private MySqlGreeting Run()
@@ -35,7 +36,7 @@ internal sealed class MySqlHandshake
         const uint Needed = MySqlCapability.Protocol41 | MySqlCapability.SecureConnection | MySqlCapability.PluginLogin | MySqlCapability.PluginLoginLength;
         if ((greeting.Capabilities & Needed) != Needed)
         {
-            throw _channel.Broken($"The server, {greeting.Version}, is too old: it does not have plug-ins to log in by, as MySQL 5.6 and MariaDB 10 do.");
+            throw _channel.Broken($"The server, {greeting.Version}, is too old: authentication plug-ins are needed, which MySQL 5.6, MariaDB 10 and later have.");
         }
 
         uint capabilities = Needed | MySqlCapability.FoundRows | MySqlCapability.LongFlag | MySqlCapability.Transactions
@@ -47,7 +48,8 @@ internal sealed class MySqlHandshake
             capabilities |= Encrypt(greeting, capabilities, extended);
         }
 
-        // The server's default need not be the user's plug-in: it then says which is. What cannot be answered yet is answered as by the commonest.
+        // The server's proposal need not be the user's plug-in; if it is not, the server then names the right one. An unknown
+        // proposal is answered by the most common plug-in.
         _plugin = greeting.Plugin == MySqlLogin.CachingSha2 ? MySqlLogin.CachingSha2 : MySqlLogin.Native;
         _nonce = greeting.Nonce;
         byte[] answer = MySqlLogin.Answer(_plugin, _nonce, _options.Password(), IsSecret)!;
@@ -68,11 +70,11 @@ internal sealed class MySqlHandshake
         {
             return _options.TlsMode == MySqlTlsMode.Preferred
                 ? 0u
-                : throw new ConnectionLostException("The server does not encrypt, and the connection is to be encrypted: configure its certificate, or ask for ssl_mode=disabled.");
+                : throw new ConnectionLostException("The server does not support encryption, which the endpoint requires: configure its certificate, or set ssl_mode=disabled.");
         }
 
         _channel.SendNext(Begin(capabilities | MySqlCapability.Tls, extended));
-        _channel.Stream.Encrypt(_options.Server switch { DnsEndPoint dns => dns.Host, IPEndPoint ip => ip.Address.ToString(), _ => "localhost" }, _options.Tls);
+        _channel.Stream.Encrypt(WireStream.HostOf(_options.Server), _options.Tls);
         return MySqlCapability.Tls;
     }
 
@@ -92,13 +94,13 @@ internal sealed class MySqlHandshake
                     Switch(packet[1..]);
                     break;
                 case 1 when _plugin == MySqlLogin.CachingSha2 && packet.Length == 2 && packet[1] == 3:
-                    // It remembers the password: its OK follows.
+                    // The server has the password in its cache: OK follows.
                     break;
                 case 1 when _plugin == MySqlLogin.CachingSha2 && packet.Length == 2 && packet[1] == 4:
                     SendPassword();
                     break;
                 default:
-                    throw _channel.Broken($"The server's packet of kind {packet[0]} does not fit a login by {_plugin}.");
+                    throw _channel.Broken($"The server sent a packet of kind {packet[0]}, which a login by {_plugin} does not allow.");
             }
         }
     }
@@ -106,13 +108,13 @@ internal sealed class MySqlHandshake
     private void Switch(ReadOnlySpan<byte> packet)
     {
         var reader = new WireReader(packet);
-        _plugin = Encoding.UTF8.GetString(reader.Until(0));
+        _plugin = reader.TerminatedText();
         _nonce = reader.Take(reader.Remaining).ToArray();
         byte[] answer = MySqlLogin.Answer(_plugin, _nonce, _options.Password(), IsSecret)
             ?? throw _channel.Broken(
-                $"The server wants the user to log in by {_plugin}, and there are {MySqlLogin.Native}, {MySqlLogin.CachingSha2}, {MySqlLogin.Ed25519}, {MySqlLogin.Clear} and sockets here.");
+                $"The server requires a login by {_plugin}; supported are {MySqlLogin.Native}, {MySqlLogin.CachingSha2}, {MySqlLogin.Ed25519}, {MySqlLogin.Clear} and Unix sockets.");
 
-        // An empty answer is a packet all the same.
+        // An empty answer is sent as a packet, too.
         _channel.SendNext(_request.Clear().Bytes(answer));
     }
 
@@ -127,15 +129,15 @@ internal sealed class MySqlHandshake
         if (!_options.TakesPublicKey)
         {
             throw new ConnectionLostException(
-                "The server does not remember the password (caching_sha2_password), and the connection is open: encrypt it by ssl_mode=required, "
-                + "or let the server's key be asked for by public_key=ask.");
+                "The server does not have the password in its cache (caching_sha2_password), and the connection is not encrypted: set ssl_mode=required, "
+                + "or allow the server's public key with public_key=ask.");
         }
 
         _channel.SendNext(_request.Clear().Byte(2));
         var answer = _channel.Receive();
         if (answer[0] != 1)
         {
-            throw _channel.Broken("The server does not send its public key.");
+            throw _channel.Broken("The server did not send its public key.");
         }
 
         _channel.SendNext(_request.Clear().Bytes(MySqlLogin.Encrypt(Encoding.ASCII.GetString(answer[1..]), _nonce.AsSpan(0, 20), _options.Password())));

@@ -3,15 +3,16 @@ using System.Buffers;
 namespace DbIngest.Wire.MySql;
 
 /// <summary>
-/// The content of a file that the server asked for in a LOAD DATA LOCAL: bytes that are written here leave a bufferful at a time, each a packet. The packet without bytes
-/// that <see cref="Complete"/> sends is the end of the file.
+/// Sends the content of the file that the server requests in a LOAD DATA LOCAL. The writer adds rows as to a buffer; each full
+/// buffer leaves as one packet, and <see cref="Complete"/> ends the file by an empty one. Reused for every batch; allocates
+/// nothing after its construction.
 /// </summary>
 public sealed class MySqlLoad : IBufferWriter<byte>
 {
     private readonly MySqlChannel _channel;
     private readonly MySqlRequest _begin = new();
 
-    /// <summary>A packet is one call of the operating system.</summary>
+    /// <summary>One full buffer is one packet and one system call.</summary>
     private readonly MySqlRequest _data = new(64 * 1024);
 
     internal MySqlLoad(MySqlChannel channel, string sql)
@@ -20,14 +21,13 @@ public sealed class MySqlLoad : IBufferWriter<byte>
         MySqlConnection.Begin(_begin).Text(sql);
     }
 
-    /// <summary>Begins once more. The first time included.</summary>
-    /// <returns>This.</returns>
-    /// <exception cref="MySqlServerException">The server refuses the statement.</exception>
+    /// <summary>Starts the statement, once per batch, and returns this.</summary>
+    /// <exception cref="MySqlServerException">The server rejects the statement.</exception>
     public MySqlLoad Begin()
     {
         _data.Clear();
         _channel.Send(_begin);
-        return _channel.Receive()[0] == 251 ? this : throw _channel.Broken("The server does not ask for the file of a LOAD DATA LOCAL.");
+        return _channel.Receive()[0] == 251 ? this : throw _channel.Broken("The server did not request the file of a LOAD DATA LOCAL.");
     }
 
     /// <inheritdoc/>
@@ -47,22 +47,13 @@ public sealed class MySqlLoad : IBufferWriter<byte>
         return _data.GetMemory(sizeHint);
     }
 
-    /// <summary>Ends the file, and waits until its rows are stored.</summary>
-    /// <returns>What was stored.</returns>
-    /// <exception cref="MySqlServerException">The server refuses the rows; it has stored none.</exception>
+    /// <summary>Ends the file and waits until the server has stored its rows.</summary>
+    /// <exception cref="MySqlServerException">The server rejects the rows; none are stored.</exception>
     public MySqlResult Complete()
     {
         Flush();
         _channel.SendNext(_data);
-        var packet = _channel.Receive();
-        if (packet[0] != 0)
-        {
-            throw _channel.Broken("The server does not answer the file of a LOAD DATA LOCAL by OK.");
-        }
-
-        var result = MySqlReader.Ok(packet);
-        _channel.Answered();
-        return result;
+        return _channel.ReceiveOk("the file of a LOAD DATA LOCAL");
     }
 
     private void Reserve(int bytes)

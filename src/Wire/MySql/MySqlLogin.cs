@@ -3,7 +3,10 @@ using System.Text;
 
 namespace DbIngest.Wire.MySql;
 
-/// <summary>What is answered to a server that wants to know who we are, for each of its plug-ins. No input or output.</summary>
+/// <summary>
+/// Computes the client's answers to the server's authentication plug-ins, for <see cref="MySqlHandshake"/>. Does no input or
+/// output, and never answers with a password in clear unless nobody can listen.
+/// </summary>
 internal static class MySqlLogin
 {
     public const string Native = "mysql_native_password";
@@ -11,16 +14,17 @@ internal static class MySqlLogin
     public const string Ed25519 = "client_ed25519";
     public const string Clear = "mysql_clear_password";
 
-    /// <summary>Plug-ins that look at who is at the other end of a Unix socket, and ask nothing.</summary>
+    /// <summary>Plug-ins that identify the user by the Unix socket's peer and expect an empty answer.</summary>
     private static readonly string[] OfSocket = ["auth_socket", "unix_socket", ""];
 
-    /// <summary>The first answer.</summary>
-    /// <param name="plugin">The plug-in.</param>
-    /// <param name="nonce">What the server sent for it.</param>
+    /// <summary>The first answer to a plug-in; null if the plug-in is not supported.</summary>
+    /// <param name="plugin">The plug-in's name.</param>
+    /// <param name="nonce">Random bytes from the server.</param>
     /// <param name="password">The password; empty for none.</param>
     /// <param name="isSecret">Whether nobody can listen: encrypted, or a Unix socket.</param>
-    /// <returns>The bytes; null where the plug-in is not known.</returns>
-    /// <exception cref="WireProtocolException">The password would have to be sent in clear.</exception>
+    /// <exception cref="WireProtocolException">
+    /// The plug-in needs the password in clear over an unencrypted connection.
+    /// </exception>
     public static byte[]? Answer(string plugin, ReadOnlySpan<byte> nonce, string password, bool isSecret)
     {
         byte[] secret = Encoding.UTF8.GetBytes(password);
@@ -33,7 +37,7 @@ internal static class MySqlLogin
                 Ed25519 => MySql.Ed25519.Sign(secret, nonce[..32]),
                 Clear when isSecret => [.. secret, 0],
                 Clear => throw new WireProtocolException(
-                    "The server wants the password in clear (mysql_clear_password) over an open connection: encrypt it, or use a Unix socket."),
+                    "The server requires the password in clear (mysql_clear_password) over an unencrypted connection: encrypt it, or use a Unix socket."),
                 _ => OfSocket.Contains(plugin, StringComparer.Ordinal) ? [] : null,
             };
         }
@@ -47,10 +51,13 @@ internal static class MySqlLogin
         }
     }
 
-    /// <summary>The password for <c>caching_sha2_password</c> where the server does not remember it, under the server's key.</summary>
-    /// <param name="pem">The server's public key.</param>
-    /// <param name="nonce">What the server sent.</param>
-    /// <param name="password">The password.</param>
+    /// <summary>
+    /// The password encrypted with the server's key, for <c>caching_sha2_password</c> when the server does not have it in its
+    /// cache.
+    /// </summary>
+    /// <param name="pem">The server's public key, PEM.</param>
+    /// <param name="nonce">Random bytes from the server.</param>
+    /// <param name="password">The password in clear.</param>
     public static byte[] Encrypt(string pem, ReadOnlySpan<byte> nonce, string password)
     {
         byte[] secret = [.. Encoding.UTF8.GetBytes(password), 0];

@@ -4,14 +4,16 @@ using System.Text;
 
 namespace DbIngest.Wire.MySql;
 
-/// <summary>A packet that is being written: 4 bytes for its header, then its payload.</summary>
-/// <param name="capacity">Bytes of payload to have room for at first.</param>
+/// <summary>
+/// Builds one packet: 4 bytes for its header, then the payload. Writers encode rows straight into it; it allocates only to grow.
+/// </summary>
+/// <param name="capacity">Initial room for the payload, in bytes.</param>
 public sealed class MySqlRequest(int capacity = 1024) : LittleEndianRequest<MySqlRequest>(HeaderBytes, capacity), IBufferWriter<byte>
 {
-    /// <summary>A 24-bit length and a sequence number.</summary>
+    /// <summary>Bytes of the header: a 24-bit length and a sequence number.</summary>
     internal const int HeaderBytes = 4;
 
-    /// <summary>The largest payload that is sent as one packet; the protocol would continue a longer one in a second.</summary>
+    /// <summary>The largest payload of one packet, in bytes; the protocol would split a longer one.</summary>
     public const int MaxPayloadBytes = 0xfffffe;
 
     /// <inheritdoc/>
@@ -23,22 +25,20 @@ public sealed class MySqlRequest(int capacity = 1024) : LittleEndianRequest<MySq
     /// <inheritdoc/>
     public Memory<byte> GetMemory(int sizeHint = 0) => UnwrittenMemory(sizeHint);
 
-    /// <summary>Adds a text as UTF-8, without an end.</summary>
-    /// <param name="text">The text.</param>
-    /// <returns>This.</returns>
+    /// <summary>Adds a text as UTF-8, without length or terminator.</summary>
     public MySqlRequest Text(string text)
     {
         Encoding.UTF8.GetBytes(text, Take(Encoding.UTF8.GetByteCount(text)));
         return this;
     }
 
-    /// <summary>The packet with its header, to be sent.</summary>
-    /// <param name="sequence">Its sequence number.</param>
+    /// <summary>Fills in the header and returns the packet.</summary>
+    /// <param name="sequence">The packet's sequence number within its command.</param>
     internal ReadOnlySpan<byte> Finish(byte sequence)
     {
         if (Length > MaxPayloadBytes)
         {
-            throw new InvalidOperationException($"A packet of {Length} bytes is to be split by whoever writes it.");
+            throw new InvalidOperationException($"A packet of {Length} bytes is longer than {MaxPayloadBytes}; its writer must split it.");
         }
 
         var packet = Whole;

@@ -1,6 +1,6 @@
 namespace DbIngest.Wire.MySql;
 
-/// <summary>What a statement without rows did.</summary>
-/// <param name="Rows">Rows stored, changed or deleted.</param>
-/// <param name="Warnings">What <c>SHOW WARNINGS</c> would list.</param>
+/// <summary>The outcome of a statement without rows.</summary>
+/// <param name="Rows">Number of rows stored, changed or deleted.</param>
+/// <param name="Warnings">Number of warnings, as <c>SHOW WARNINGS</c> lists them.</param>
 public readonly record struct MySqlResult(long Rows, int Warnings);

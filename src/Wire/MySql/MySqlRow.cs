@@ -1,9 +1,12 @@
 namespace DbIngest.Wire.MySql;
 
-/// <summary>A row in binary, read column by column: each as its type is.</summary>
+/// <summary>
+/// Reads one row of a prepared statement in binary, column by column in order. The audit reads tables by it; it allocates
+/// nothing.
+/// </summary>
 public ref struct MySqlRow
 {
-    // A row begins with a zero; the bits of NULLs begin with the third.
+    // A row begins with a zero byte; the NULL bitmap begins at its third bit.
     private const int NullOffset = 2;
 
     private readonly ReadOnlySpan<byte> _nulls;
@@ -16,13 +19,13 @@ public ref struct MySqlRow
         _nulls = _reader.Take((columns + 7 + NullOffset) / 8);
     }
 
-    /// <summary>Takes an INT, which is not NULL.</summary>
-    public int Int32() => IsNull() ? throw new WireProtocolException("A column without NULLs has one.") : _reader.Int32Little();
+    /// <summary>Takes an INT that is not NULL.</summary>
+    public int Int32() => IsNull() ? throw new WireProtocolException("A column declared NOT NULL contains NULL.") : _reader.Int32Little();
 
-    /// <summary>Takes a BIGINT, which is not NULL.</summary>
-    public long Int64() => IsNull() ? throw new WireProtocolException("A column without NULLs has one.") : _reader.Int64Little();
+    /// <summary>Takes a BIGINT that is not NULL.</summary>
+    public long Int64() => IsNull() ? throw new WireProtocolException("A column declared NOT NULL contains NULL.") : _reader.Int64Little();
 
-    /// <summary>Takes a DOUBLE; NULL is NaN.</summary>
+    /// <summary>Takes a DOUBLE; NaN for NULL.</summary>
     public double Double() => IsNull() ? double.NaN : _reader.DoubleLittle();
 
     private bool IsNull()

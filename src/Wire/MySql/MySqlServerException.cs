@@ -2,27 +2,25 @@ using System.Globalization;
 
 namespace DbIngest.Wire.MySql;
 
-/// <summary>The server answered with an ERR packet. The connection can be used further unless it was the login that failed.</summary>
-public sealed class MySqlServerException : WireException
+/// <summary>The server answered with an ERR packet. The connection stays usable, unless the login failed.</summary>
+/// <param name="code">
+/// The error number (MySQL reference manual, "Server Error Message Reference"; MariaDB knowledge base, "MariaDB Error Codes").
+/// </param>
+/// <param name="sqlState">The SQLSTATE, five characters; <c>HY000</c> if the server sent none.</param>
+/// <param name="serverMessage">The server's message, unchanged.</param>
+public sealed class MySqlServerException(int code, string sqlState, string serverMessage)
+    : WireException(string.Create(CultureInfo.InvariantCulture, $"{code} ({sqlState}): {serverMessage}"), innerException: null)
 {
-    /// <summary>Creates the exception.</summary>
-    /// <param name="code">The number: MySQL reference manual, "Server Error Message Reference"; MariaDB knowledge base, "MariaDB Error Codes".</param>
-    /// <param name="sqlState">The SQLSTATE, five characters; <c>HY000</c> where there is none.</param>
-    /// <param name="serverMessage">The server's own words.</param>
-    public MySqlServerException(int code, string sqlState, string serverMessage)
-        : base(string.Create(CultureInfo.InvariantCulture, $"{code} ({sqlState}): {serverMessage}"), innerException: null)
-    {
-        Code = code;
-        SqlState = sqlState;
-    }
-
-    /// <summary>The number.</summary>
-    public int Code { get; }
+    /// <summary>The error number.</summary>
+    public int Code => code;
 
     /// <summary>The SQLSTATE, five characters.</summary>
-    public string SqlState { get; }
+    public string SqlState => sqlState;
 
-    /// <summary>Reads an ERR packet behind its first byte: 16-bit number, <c>#</c> and SQLSTATE (not before the greeting), words.</summary>
+    /// <summary>
+    /// Reads an ERR packet behind its first byte: a 16-bit number, <c>#</c> and SQLSTATE (absent before the greeting), the
+    /// message.
+    /// </summary>
     internal static MySqlServerException Read(WireReader packet)
     {
         int code = packet.UInt16Little();

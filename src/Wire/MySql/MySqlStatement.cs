@@ -3,8 +3,9 @@ using System.Buffers;
 namespace DbIngest.Wire.MySql;
 
 /// <summary>
-/// A prepared statement (<c>COM_STMT_PREPARE</c>, <c>COM_STMT_EXECUTE</c>), parameters and rows in binary. Nothing is allocated for an execution. Used by its
-/// session's thread; an execution is to be read to its end before the next one.
+/// A prepared statement (<c>COM_STMT_PREPARE</c>, <c>COM_STMT_EXECUTE</c>) with binary parameters and rows, for multi-row
+/// inserts, control data and the audit. An execution allocates nothing. Only the session's thread uses it, and it must read an
+/// execution's rows to their end before the next execution.
 /// </summary>
 public sealed class MySqlStatement
 {
@@ -28,18 +29,19 @@ public sealed class MySqlStatement
         _nullBytes = (parameters + 7) / 8;
         if (parameters != types.Count)
         {
-            throw channel.Broken($"The server sees {parameters} parameters in a statement of {types.Count}.");
+            throw channel.Broken($"The server counts {parameters} parameters in a statement that has {types.Count}.");
         }
     }
 
-    /// <summary>Takes the values of the parameters, in their order, 4 or 8 bytes each as their types are; one that is NULL takes none.</summary>
+    /// <summary>
+    /// Receives the parameters' values in order, 4 or 8 bytes each by their types; a NULL parameter has no value.
+    /// </summary>
     public IBufferWriter<byte> Values => _request;
 
-    /// <summary>The bits of the parameters that are NULL, the lowest of the first byte for the first.</summary>
+    /// <summary>The NULL bitmap of the parameters; the lowest bit of the first byte is the first parameter's.</summary>
     public Span<byte> Nulls => _request.Payload.Slice(_nulls, _nullBytes);
 
-    /// <summary>Begins an execution; its parameters follow in their order.</summary>
-    /// <returns>Takes them.</returns>
+    /// <summary>Begins an execution and returns where to write its parameters.</summary>
     public MySqlRequest Begin()
     {
         // No cursor, one iteration.
@@ -62,9 +64,9 @@ public sealed class MySqlStatement
         return _request;
     }
 
-    /// <summary>Adds a number; NaN goes as NULL.</summary>
-    /// <param name="parameter">Which parameter, from 0.</param>
-    /// <param name="value">The number.</param>
+    /// <summary>Adds a double, or NULL for NaN.</summary>
+    /// <param name="parameter">The parameter's position, from 0.</param>
+    /// <param name="value">The value.</param>
     public void Double(int parameter, double value)
     {
         if (double.IsNaN(value))
@@ -77,40 +79,30 @@ public sealed class MySqlStatement
         }
     }
 
-    /// <summary>Carries out the execution that was begun, of a statement without rows.</summary>
-    /// <returns>What it did.</returns>
-    /// <exception cref="MySqlServerException">The server refuses it.</exception>
+    /// <summary>Runs the current execution of a statement without rows.</summary>
+    /// <exception cref="MySqlServerException">The server rejects it.</exception>
     public MySqlResult Execute()
     {
         _channel.Send(_request);
-        var packet = _channel.Receive();
-        if (packet[0] != 0)
-        {
-            throw _channel.Broken("The server does not answer a statement without rows by OK.");
-        }
-
-        var result = MySqlReader.Ok(packet);
-        _channel.Answered();
-        return result;
+        return _channel.ReceiveOk("a statement without rows");
     }
 
-    /// <summary>Sends the execution that was begun. Its rows are to be read next, to their end.</summary>
-    /// <exception cref="MySqlServerException">The server refuses it.</exception>
+    /// <summary>Sends the current execution. The caller then reads its rows to their end with <see cref="TryRead"/>.</summary>
+    /// <exception cref="MySqlServerException">The server rejects it.</exception>
     public void Send()
     {
         _channel.Send(_request);
         if (_channel.Receive()[0] is 0 or 251)
         {
-            throw _channel.Broken("The server does not answer a statement with rows by rows.");
+            throw _channel.Broken("The server did not answer a query with rows.");
         }
 
         SkipDefinitions(_channel);
     }
 
-    /// <summary>Reads the next row.</summary>
+    /// <summary>Reads the next row; false after the last.</summary>
     /// <param name="row">The row, valid until the next call.</param>
-    /// <returns>False when there is none: the execution is then complete.</returns>
-    /// <exception cref="MySqlServerException">The server could not go on.</exception>
+    /// <exception cref="MySqlServerException">The server failed while it sent the rows.</exception>
     public bool TryRead(out MySqlRow row)
     {
         var packet = _channel.Receive();
@@ -123,14 +115,14 @@ public sealed class MySqlStatement
 
         if (packet[0] != 0)
         {
-            throw _channel.Broken("The server sends something else than a row.");
+            throw _channel.Broken("The server sent a packet that is not a row.");
         }
 
         row = new MySqlRow(packet, _columns);
         return true;
     }
 
-    /// <summary>Has a statement prepared.</summary>
+    /// <summary>Prepares a statement and returns its id and counts.</summary>
     internal static (uint Id, int Columns, int Parameters) Prepare(MySqlChannel channel, MySqlRequest request, string sql)
     {
         channel.Send(request.Clear().Byte(PrepareCommand).Text(sql));
@@ -138,7 +130,7 @@ public sealed class MySqlStatement
         var reader = new WireReader(packet);
         if (reader.Byte() != 0)
         {
-            throw channel.Broken("The server does not answer the preparation of a statement as it should.");
+            throw channel.Broken("The server did not answer COM_STMT_PREPARE with OK.");
         }
 
         uint id = (uint)reader.Int32Little();
@@ -162,7 +154,7 @@ public sealed class MySqlStatement
     {
         while (!MySqlReader.IsEnd(channel.Receive()))
         {
-            // Names and types, which are known here.
+            // The caller knows names and types.
         }
     }
 }

@@ -1,14 +1,16 @@
 namespace DbIngest.Wire.MySql;
 
-/// <summary>Whether a connection is encrypted: the modes of <c>mysql --ssl-mode</c>. What is checked is in <see cref="TlsOptions"/>.</summary>
+/// <summary>
+/// Whether a connection is encrypted, as in <c>mysql --ssl-mode</c>. <see cref="TlsOptions"/> determine what is verified.
+/// </summary>
 public enum MySqlTlsMode
 {
     /// <summary>Never.</summary>
     Disabled,
 
-    /// <summary>Where the server can; whoever sits in the middle can say that it cannot.</summary>
+    /// <summary>If the server supports it; an attacker in the middle can pretend that it does not.</summary>
     Preferred,
 
-    /// <summary>Always; a server that cannot is refused.</summary>
+    /// <summary>Always; the connection fails if the server does not support it.</summary>
     Required,
 }

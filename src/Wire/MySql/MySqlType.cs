@@ -1,17 +1,17 @@
 namespace DbIngest.Wire.MySql;
 
-/// <summary>Types of parameters, as the protocol numbers them (<c>MYSQL_TYPE_*</c>); 0x8000 marks an unsigned number.</summary>
+/// <summary>Types of parameters, numbered as in the protocol (<c>MYSQL_TYPE_*</c>); 0x8000 marks unsigned numbers.</summary>
 public enum MySqlType : ushort
 {
-    /// <summary>32 bits.</summary>
+    /// <summary>Signed 32 bits.</summary>
     Int32 = 3,
 
-    /// <summary>32 bits without a sign.</summary>
+    /// <summary>Unsigned 32 bits.</summary>
     UInt32 = 0x8003,
 
-    /// <summary>64 bits, floating point.</summary>
+    /// <summary>IEEE 754, 64 bits.</summary>
     Double = 5,
 
-    /// <summary>64 bits.</summary>
+    /// <summary>Signed 64 bits.</summary>
     Int64 = 8,
 }

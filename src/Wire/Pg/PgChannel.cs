@@ -3,12 +3,15 @@ using System.Runtime.ExceptionServices;
 
 namespace DbIngest.Wire.Pg;
 
-/// <summary>Messages to and from a server, over a blocking stream.</summary>
+/// <summary>
+/// Sends and receives messages of the PostgreSQL protocol over one blocking stream, for the session, its COPY and its statements;
+/// one thread at a time. Allocates nothing except errors.
+/// </summary>
 internal sealed class PgChannel : IDisposable
 {
     /// <summary>
-    /// The largest message that is accepted. What this client asks for is answered by short rows and errors; a larger length is that of
-    /// something that does not speak the protocol.
+    /// The largest message to accept, in bytes. The answers to this client are short rows and errors; a larger length comes from
+    /// another protocol.
     /// </summary>
     public const int MaxMessageBytes = 1024 * 1024;
 
@@ -17,24 +20,24 @@ internal sealed class PgChannel : IDisposable
     private readonly WireStream _stream;
     private readonly ReceiveBuffer _received;
 
-    /// <summary>Creates a channel.</summary>
-    /// <param name="stream">The stream, which is disposed with the channel.</param>
+    /// <summary>Creates a channel that owns <paramref name="stream"/>.</summary>
     public PgChannel(WireStream stream) => (_stream, _received) = (stream, new(stream, 8 * 1024));
 
-    /// <summary>The stream under it.</summary>
     public WireStream Stream => _stream;
 
-    /// <summary>Whether the connection cannot be used any more.</summary>
+    /// <summary>Whether the connection is lost or disposed.</summary>
     public bool IsBroken => _stream.IsBroken;
 
-    /// <summary>Whether the server has sent something already. Always false with TLS, where only reading can tell.</summary>
+    /// <summary>Whether bytes from the server have arrived. Always false with TLS, where only reading can tell.</summary>
     public bool HasInput => !_received.IsEmpty || _stream.HasInput;
 
-    /// <summary>Sends bytes, all of them.</summary>
-    /// <param name="bytes">Whole messages.</param>
-    /// <param name="canTakeEffect">Whether the server can act on them; false for data of a COPY before CopyDone.</param>
-    /// <exception cref="PgServerException">The server ended the session before, and said why.</exception>
-    /// <exception cref="ConnectionLostException">The connection is gone, or the server takes nothing.</exception>
+    /// <summary>Sends whole messages.</summary>
+    /// <param name="bytes">The messages.</param>
+    /// <param name="canTakeEffect">False for COPY data before CopyDone, which change nothing by themselves.</param>
+    /// <exception cref="PgServerException">The server had ended the session and sent the reason.</exception>
+    /// <exception cref="ConnectionLostException">
+    /// The connection is lost, or the server accepts no bytes within the request time-out.
+    /// </exception>
     public void Send(ReadOnlySpan<byte> bytes, bool canTakeEffect = true)
     {
         try
@@ -52,9 +55,10 @@ internal sealed class PgChannel : IDisposable
         }
     }
 
-    /// <summary>Receives the next message that is an answer: notices and changed parameters are passed over.</summary>
-    /// <returns>The message, of any type but an error.</returns>
-    /// <exception cref="PgServerException">It is an error. Unless that ends the session, the server is then ready again.</exception>
+    /// <summary>Receives the next message that answers a request; skips notices and changed parameters.</summary>
+    /// <exception cref="PgServerException">
+    /// The server sent an error. Unless that ends the session, ReadyForQuery follows (<see cref="AwaitReady"/>).
+    /// </exception>
     public PgMessage Receive()
     {
         while (true)
@@ -62,7 +66,7 @@ internal sealed class PgChannel : IDisposable
             var message = ReceiveAny();
             switch (message.Type)
             {
-                // NoticeResponse, ParameterStatus, NotificationResponse: they come at any time.
+                // NoticeResponse, ParameterStatus and NotificationResponse may come at any time.
                 case 'N' or 'S' or 'A':
                     continue;
                 case 'E':
@@ -73,26 +77,26 @@ internal sealed class PgChannel : IDisposable
         }
     }
 
-    /// <summary>Receives up to ReadyForQuery, as follows an error. Nothing but the end of the session keeps it from coming.</summary>
+    /// <summary>Receives up to ReadyForQuery, which follows every error that does not end the session.</summary>
     public void AwaitReady()
     {
         while (Receive().Type != 'Z')
         {
-            // What was under way when the request failed.
+            // Messages that were under way when the request failed.
         }
     }
 
-    /// <summary>Gives the connection up.</summary>
+    /// <summary>Marks the connection as unusable.</summary>
     public void Break() => _stream.Break();
 
-    /// <summary>What is to be thrown for a message that does not belong here.</summary>
+    /// <summary>Breaks the connection and returns the exception to throw for a message that does not belong here.</summary>
     public WireProtocolException Unexpected(PgMessage message)
     {
         _stream.Break();
         char type = message.Type;
         return new(char.IsAsciiLetterOrDigit(type)
-            ? $"The server's message '{type}' does not fit the request."
-            : $"The server's message of type {(int)type} does not exist in the protocol.");
+            ? $"The server sent message '{type}', which does not answer the request."
+            : $"The server sent a message of type {(int)type}, which the protocol does not define.");
     }
 
     public void Dispose() => _stream.Dispose();
@@ -125,10 +129,10 @@ internal sealed class PgChannel : IDisposable
         if (length is < 4 or > MaxMessageBytes)
         {
             _stream.Break();
-            throw new WireProtocolException($"The server announces a message of {length} bytes, and 4 to {MaxMessageBytes} are possible.");
+            throw new WireProtocolException($"The server announced a message of {length} bytes; 4 to {MaxMessageBytes} are accepted.");
         }
 
-        var body = new PgReader(_received.Take(length + 1)[HeaderBytes..]);
+        var body = new WireReader(_received.Take(length + 1)[HeaderBytes..]);
         if (type == 'Z')
         {
             _stream.Answered();
@@ -137,7 +141,9 @@ internal sealed class PgChannel : IDisposable
         return new(type, body);
     }
 
-    /// <summary>Why the server closed the connection while it was being sent to, if that has arrived.</summary>
+    /// <summary>
+    /// The error by which the server explained why it closed the connection during a send; null if none arrived.
+    /// </summary>
     private PgServerException? LastWords()
     {
         try

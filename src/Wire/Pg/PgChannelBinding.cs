@@ -1,14 +1,16 @@
 namespace DbIngest.Wire.Pg;
 
-/// <summary>Whether SCRAM is bound to the encrypted channel, so that nobody can sit in its middle.</summary>
+/// <summary>
+/// Whether SCRAM is bound to the TLS channel, which excludes an attacker in the middle; libpq's <c>channel_binding</c>.
+/// </summary>
 public enum PgChannelBinding
 {
     /// <summary>Never.</summary>
     Disable,
 
-    /// <summary>Where the server offers it.</summary>
+    /// <summary>If the server offers it.</summary>
     Prefer,
 
-    /// <summary>Always; a server that does not do it is refused.</summary>
+    /// <summary>Always; the connection fails if the server does not offer it.</summary>
     Require,
 }

@@ -1,9 +1,9 @@
 namespace DbIngest.Wire.Pg;
 
 /// <summary>
-/// A session with a PostgreSQL server (frontend/backend protocol 3.0, PostgreSQL documentation, chapter 55), over a blocking socket:
-/// simple queries, COPY from the client and prepared statements, which is all that the timed path needs. Used by one thread at a time; another may
-/// dispose it, which ends whatever call is under way.
+/// A session with a PostgreSQL server (frontend/backend protocol 3.0, PostgreSQL documentation, chapter 55) over a blocking
+/// socket: simple queries, COPY from the client and prepared statements. The PostgreSQL and CockroachDB targets open one per
+/// writer. One thread at a time uses it; another may only dispose it, which ends the call under way.
 /// </summary>
 public sealed class PgConnection : IDisposable
 {
@@ -18,18 +18,18 @@ public sealed class PgConnection : IDisposable
         _copy = new(channel, options.CopyBufferBytes, options.CopyMessageBytes);
     }
 
-    /// <summary>Whether the session is over, by an error or by disposing.</summary>
+    /// <summary>Whether the session has ended, by an error or by disposing.</summary>
     public bool IsBroken => _channel.IsBroken;
 
-    /// <summary>Whether it is encrypted.</summary>
+    /// <summary>Whether the connection is encrypted.</summary>
     public bool IsEncrypted { get; }
 
-    /// <summary>Connects.</summary>
-    /// <param name="options">Where and how.</param>
-    /// <returns>The session, ready for requests.</returns>
-    /// <exception cref="PgServerException">The server refuses the session.</exception>
-    /// <exception cref="ConnectionLostException">It cannot be connected to, or not as is asked.</exception>
-    /// <exception cref="WireProtocolException">It does not speak the protocol.</exception>
+    /// <summary>Connects, encrypts as requested and logs in.</summary>
+    /// <exception cref="PgServerException">The server rejects the session.</exception>
+    /// <exception cref="ConnectionLostException">
+    /// The server does not accept the connection in time, or does not encrypt it as requested.
+    /// </exception>
+    /// <exception cref="WireProtocolException">The server does not speak the PostgreSQL protocol.</exception>
     public static PgConnection Open(PgConnectionOptions options)
     {
         try
@@ -38,14 +38,17 @@ public sealed class PgConnection : IDisposable
         }
         catch (PgServerException) when (options.Tls.Mode is PgTlsMode.Allow or PgTlsMode.Prefer)
         {
-            // As with libpq: pg_hba.conf may admit the one kind of connection and not the other.
+            // Like libpq: pg_hba.conf may admit only encrypted or only unencrypted connections.
             return Open(options, options.Tls.Mode == PgTlsMode.Allow ? PgTlsMode.Require : PgTlsMode.Disable);
         }
     }
 
-    /// <summary>Runs a statement, or several (the protocol's simple query).</summary>
-    /// <param name="sql">The statement.</param>
-    /// <returns>The rows, each with its values as the server prints them; null is NULL.</returns>
+    /// <summary>
+    /// Runs one or more statements by the simple query protocol and keeps all rows: for schemas and settings, not for the timed
+    /// path.
+    /// </summary>
+    /// <param name="sql">The statements.</param>
+    /// <returns>The rows; each value is the server's text, or null for NULL.</returns>
     public IReadOnlyList<string?[]> Query(string sql)
     {
         Volatile.Write(ref _isBusy, 1);
@@ -85,27 +88,28 @@ public sealed class PgConnection : IDisposable
         }
     }
 
-    /// <summary>Prepares a statement.</summary>
-    /// <param name="name">Its name in this session.</param>
-    /// <param name="sql">The statement, its parameters as <c>$1</c> and so on, of types that it says itself.</param>
-    /// <param name="parameters">How many parameters it has.</param>
-    /// <returns>The statement, of use as long as the session. After an exception from it the session is to be disposed.</returns>
+    /// <summary>
+    /// Prepares a statement, which is valid as long as the session. If it throws, the session must be disposed.
+    /// </summary>
+    /// <param name="name">The statement's name within the session.</param>
+    /// <param name="sql">The statement; its parameters are <c>$1</c> and so on, and it states their types.</param>
+    /// <param name="parameters">Number of parameters.</param>
     public PgStatement Prepare(string name, string sql, int parameters) => new(_channel, name, sql, parameters);
 
     /// <summary>
-    /// Starts a COPY from the client. Nothing is sent before there is a bufferful: statement and data go together, without waiting
-    /// for the server to accept the statement. If it does not, it passes over the data (section 55.2.6) and the error comes out of the
-    /// writing or the completing.
+    /// Starts a COPY from the client. Sends nothing until a buffer is full, so that statement and data leave together without
+    /// waiting for the server. If the server rejects the statement, it skips the data (section 55.2.6), and writing or completing
+    /// throws the error.
     /// </summary>
     /// <param name="sql">A <c>COPY ... FROM STDIN</c> statement.</param>
-    /// <returns>Takes the data and is to be completed; valid until then, and the same object every time.</returns>
+    /// <returns>Receives the data and must be completed; the same object every time.</returns>
     public PgCopyIn CopyIn(string sql)
     {
         _copy.Begin(sql);
         return _copy;
     }
 
-    /// <summary>Ends the session. A COPY that is not complete is not committed: the server sees the connection end.</summary>
+    /// <summary>Ends the session. The server discards a COPY that was not completed.</summary>
     public void Dispose()
     {
         if (!IsBroken && Volatile.Read(ref _isBusy) == 0 && !_copy.IsOpen)
@@ -116,31 +120,23 @@ public sealed class PgConnection : IDisposable
             }
             catch (WireException)
             {
-                // Terminate is a courtesy: the server notices the end of the connection as well.
+                // Terminate is optional: the server also notices the end of the connection.
             }
         }
 
         _channel.Dispose();
     }
 
-    private static PgConnection Open(PgConnectionOptions options, PgTlsMode mode)
-    {
-        var stream = PgTransport.Open(options, mode);
-        var channel = new PgChannel(stream);
-        try
+    private static PgConnection Open(PgConnectionOptions options, PgTlsMode mode) =>
+        WireStream.Open(() => WireStream.Connect(options.EndPoint, options.Socket), stream =>
         {
+            PgTls.Encrypt(stream, options, mode);
+            var channel = new PgChannel(stream);
             PgHandshake.Run(channel, options);
-            stream.Opened();
-            return new(channel, stream.Encrypted is not null, options);
-        }
-        catch
-        {
-            channel.Dispose();
-            throw;
-        }
-    }
+            return new PgConnection(channel, stream.Encrypted is not null, options);
+        });
 
-    private static string?[] Row(PgReader body)
+    private static string?[] Row(WireReader body)
     {
         var values = new string?[Math.Max((int)body.Int16(), 0)];
         for (int i = 0; i < values.Length; i++)

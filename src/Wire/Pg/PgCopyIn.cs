@@ -6,8 +6,8 @@ using System.Text;
 namespace DbIngest.Wire.Pg;
 
 /// <summary>
-/// The data of a COPY from the client, written straight into the buffer that is sent: CopyData messages of a moderate size, many of
-/// which go by one call of the operating system. Allocates nothing once it was used.
+/// Receives the data of a COPY from the client and writes them straight into the buffer to send: CopyData messages, many of which
+/// leave by one system call. One per session, reused for every batch; allocates nothing after its construction.
 /// </summary>
 public sealed class PgCopyIn : IBufferWriter<byte>
 {
@@ -29,12 +29,12 @@ public sealed class PgCopyIn : IBufferWriter<byte>
         _messageBytes = messageBytes;
     }
 
-    /// <summary>Whether a COPY was begun that did not end.</summary>
+    /// <summary>Whether a COPY was begun and neither completed nor rejected.</summary>
     internal bool IsOpen { get; private set; }
 
     /// <inheritdoc/>
-    /// <exception cref="ArgumentOutOfRangeException">More is asked for than the buffer holds.</exception>
-    /// <exception cref="WireException">The buffer was full, and sending it failed, or the server has already refused the data.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The requested room exceeds the buffer.</exception>
+    /// <exception cref="WireException">Sending the full buffer failed, or the server had rejected the data.</exception>
     public Span<byte> GetSpan(int sizeHint = 0)
     {
         Reserve(Math.Max(sizeHint, 1));
@@ -56,10 +56,10 @@ public sealed class PgCopyIn : IBufferWriter<byte>
         _at += count;
     }
 
-    /// <summary>Sends what is left, ends the data, and waits until the server has committed it.</summary>
-    /// <returns>The number of rows that the server stored.</returns>
+    /// <summary>Sends the remaining data, ends the COPY, waits for the commit, and returns the number of rows stored.</summary>
     /// <exception cref="WireException">
-    /// It did not, or it is not known: after <see cref="PgServerException"/> with severity ERROR nothing is stored.
+    /// After a <see cref="PgServerException"/> of severity ERROR nothing is stored; after any other the rows may or may not be
+    /// stored.
     /// </exception>
     public long Complete()
     {
@@ -87,12 +87,12 @@ public sealed class PgCopyIn : IBufferWriter<byte>
         }
     }
 
-    /// <summary>Puts the statement at the beginning of the buffer.</summary>
+    /// <summary>Starts a COPY: writes the statement at the beginning of the buffer.</summary>
     internal void Begin(string sql)
     {
         if (IsOpen)
         {
-            throw new InvalidOperationException("The COPY before has not ended.");
+            throw new InvalidOperationException("The previous COPY has not ended.");
         }
 
         int length = Encoding.UTF8.GetBytes(sql, _buffer.AsSpan(HeaderBytes));
@@ -114,7 +114,7 @@ public sealed class PgCopyIn : IBufferWriter<byte>
 
         EndMessage();
 
-        // CopyDone must always fit after what is written.
+        // CopyDone must always fit behind the data.
         if (_buffer.Length - _at < HeaderBytes + bytes + HeaderBytes)
         {
             Flush(isComplete: false);
@@ -142,7 +142,7 @@ public sealed class PgCopyIn : IBufferWriter<byte>
     {
         try
         {
-            // The server may have refused the data: it would go on reading them, to no use.
+            // If the server has rejected the data, sending more would be pointless.
             while (_channel.HasInput)
             {
                 Accept(_channel.Receive());
@@ -158,14 +158,14 @@ public sealed class PgCopyIn : IBufferWriter<byte>
         (_at, _messageEnd) = (0, 0);
     }
 
-    // After an error the server is ready again by itself, and passes over data that are still under way to it.
+    // After an error the server skips data that are still under way and then sends ReadyForQuery.
     private void Refused()
     {
         _channel.AwaitReady();
         IsOpen = false;
     }
 
-    private PgReader Await(char type)
+    private WireReader Await(char type)
     {
         while (true)
         {
@@ -181,7 +181,7 @@ public sealed class PgCopyIn : IBufferWriter<byte>
 
     private void Accept(PgMessage message)
     {
-        // CopyInResponse; its formats were chosen by the statement.
+        // CopyInResponse; the statement has chosen the formats.
         if (message.Type != 'G' || _isAccepted)
         {
             throw _channel.Unexpected(message);
@@ -190,12 +190,12 @@ public sealed class PgCopyIn : IBufferWriter<byte>
         _isAccepted = true;
     }
 
-    // The command's tag: "COPY" and the number of rows.
-    private long Rows(PgReader body)
+    // The command tag: "COPY" and the number of rows.
+    private long Rows(WireReader body)
     {
-        var tag = body.Terminated();
+        var tag = body.Until(0);
         return tag.StartsWith("COPY "u8) && Utf8Parser.TryParse(tag[5..], out long rows, out int used) && used == tag.Length - 5
             ? rows
-            : throw new WireProtocolException("The server completed another command than COPY.");
+            : throw new WireProtocolException("The server completed a command other than COPY.");
     }
 }

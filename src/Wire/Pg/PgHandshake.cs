@@ -4,18 +4,21 @@ using System.Text;
 
 namespace DbIngest.Wire.Pg;
 
-/// <summary>The start of a session (section 55.2.1, "Start-up"): StartupMessage, authentication, ReadyForQuery.</summary>
+/// <summary>
+/// Runs the start of a session (section 55.2.1, "Start-up"): StartupMessage, authentication, ReadyForQuery. Only
+/// <see cref="PgConnection"/> calls it.
+/// </summary>
 internal static class PgHandshake
 {
     private const int ProtocolVersion = 3 << 16;
     private const string ScramPlain = "SCRAM-SHA-256";
     private const string ScramPlus = "SCRAM-SHA-256-PLUS";
 
-    /// <summary>Makes a connection ready for requests.</summary>
-    /// <param name="channel">The channel, just opened.</param>
-    /// <param name="options">Who connects.</param>
-    /// <exception cref="PgServerException">The server refuses.</exception>
-    /// <exception cref="ConnectionLostException">The server asks for what is not there, or not supported.</exception>
+    /// <summary>Logs in and waits until the server is ready for requests.</summary>
+    /// <param name="channel">A channel over which nothing but SSLRequest was sent.</param>
+    /// <param name="options">Role, password, session parameters and channel binding.</param>
+    /// <exception cref="PgServerException">The server rejects the login.</exception>
+    /// <exception cref="ConnectionLostException">The server requires a missing password or an unsupported method.</exception>
     public static void Run(PgChannel channel, PgConnectionOptions options)
     {
         var start = new PgRequest(type: null).Int32(ProtocolVersion).Text("user").Text(options.User);
@@ -31,7 +34,7 @@ internal static class PgHandshake
             var message = channel.Receive();
             switch (message.Type)
             {
-                // BackendKeyData: for cancel requests, which this client does not make.
+                // BackendKeyData serves cancel requests, which this client does not send.
                 case 'K':
                     continue;
                 case 'Z':
@@ -51,7 +54,7 @@ internal static class PgHandshake
             switch (method)
             {
                 case 0 when options.ChannelBinding == PgChannelBinding.Require && !isBound:
-                    throw new ConnectionLostException("Channel Binding=Require, and the server lets the client in without.");
+                    throw new ConnectionLostException("The server accepted the login without channel binding, which Channel Binding=Require demands.");
                 case 0:
                     return;
                 case 3:
@@ -64,17 +67,16 @@ internal static class PgHandshake
                     isBound = Sasl(channel, body, encrypted, options);
                     break;
                 default:
-                    throw new ConnectionLostException($"The server asks for authentication by {Name(method)}, which this client cannot do.");
+                    throw new ConnectionLostException($"The server requires authentication by {Name(method)}, which is not supported.");
             }
         }
     }
 
-    /// <summary>Exchanges the messages of SCRAM.</summary>
-    /// <returns>Whether they were bound to the encrypted channel.</returns>
-    private static bool Sasl(PgChannel channel, PgReader body, SslStream? encrypted, PgConnectionOptions options)
+    /// <summary>Runs SCRAM and returns whether it was bound to the TLS channel.</summary>
+    private static bool Sasl(PgChannel channel, WireReader body, SslStream? encrypted, PgConnectionOptions options)
     {
         var offered = new List<string>();
-        for (string name = body.Text(); name.Length > 0; name = body.Text())
+        for (string name = body.TerminatedText(); name.Length > 0; name = body.TerminatedText())
         {
             offered.Add(name);
         }
@@ -83,16 +85,16 @@ internal static class PgHandshake
             && encrypted?.RemoteCertificate is { } certificate ? PgTls.EndPoint(certificate) : null;
         if (endPoint is null && options.ChannelBinding == PgChannelBinding.Require)
         {
-            throw new ConnectionLostException("Channel Binding=Require, and the connection is not encrypted or the server does not bind to it.");
+            throw new ConnectionLostException("Channel Binding=Require needs an encrypted connection and a server that offers SCRAM-SHA-256-PLUS.");
         }
 
         string mechanism = endPoint is null ? ScramPlain : ScramPlus;
         if (!offered.Contains(mechanism, StringComparer.Ordinal))
         {
-            throw new ConnectionLostException($"The server offers no authentication by {mechanism}, but only {string.Join(", ", offered)}.");
+            throw new ConnectionLostException($"The server does not offer {mechanism}, only {string.Join(", ", offered)}.");
         }
 
-        // y tells a server that does bind that somebody between us has hidden that from us.
+        // The flag y tells a server that can bind that an attacker has hidden that ability from the client.
         bool couldBind = encrypted is not null && options.ChannelBinding != PgChannelBinding.Disable && !offered.Contains(ScramPlus, StringComparer.Ordinal);
         var scram = new Scram(HashAlgorithmName.SHA256, user: string.Empty, Password(options, mechanism), endPoint is not null ? "p=tls-server-end-point,," : couldBind ? "y,," : "n,,", endPoint);
         byte[] first = Encoding.UTF8.GetBytes(scram.First);
@@ -108,11 +110,10 @@ internal static class PgHandshake
         var body = Request(channel, out int step);
         return step == expected
             ? Encoding.UTF8.GetString(body.Take(body.Remaining))
-            : throw new WireProtocolException($"The server's step {step} of authentication does not follow: {expected} does.");
+            : throw new WireProtocolException($"The server sent step {step} of the authentication instead of {expected}.");
     }
 
-    /// <summary>Receives an Authentication message.</summary>
-    private static PgReader Request(PgChannel channel, out int method)
+    private static WireReader Request(PgChannel channel, out int method)
     {
         var message = channel.Receive();
         if (message.Type != 'R')
@@ -139,7 +140,7 @@ internal static class PgHandshake
         return "md5" + Hex([.. Encoding.ASCII.GetBytes(inner), .. salt]);
     }
 
-#pragma warning disable CA5351 // The protocol's own choice; the server decides whether it is good enough.
+#pragma warning disable CA5351 // The protocol prescribes MD5; the server decides whether to accept it.
     private static string Hex(byte[] text) => Convert.ToHexStringLower(MD5.HashData(text));
 #pragma warning restore CA5351
 

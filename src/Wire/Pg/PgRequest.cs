@@ -4,14 +4,17 @@ using System.Text;
 
 namespace DbIngest.Wire.Pg;
 
-/// <summary>Builds a small message to the server. The timed path does not come here: see <see cref="PgCopyIn"/>.</summary>
+/// <summary>
+/// Builds a small message to the server, for the login and simple queries. It allocates: the timed path uses
+/// <see cref="PgCopyIn"/> and <see cref="PgStatement"/> instead.
+/// </summary>
 internal sealed class PgRequest
 {
     private readonly ArrayBufferWriter<byte> _bytes = new();
     private readonly int _lengthAt;
 
     /// <summary>Starts a message.</summary>
-    /// <param name="type">Its type; null for those of the start of a session, which have none.</param>
+    /// <param name="type">The message type; null for messages at the start of a session, which have none.</param>
     public PgRequest(char? type)
     {
         if (type is { } letter)
@@ -37,20 +40,19 @@ internal sealed class PgRequest
         return this;
     }
 
-    /// <summary>Adds a text and the zero that ends it.</summary>
+    /// <summary>Adds a text and a terminating zero.</summary>
     public PgRequest Text(string value)
     {
         if (value.Contains('\0', StringComparison.Ordinal))
         {
-            throw new ConnectionLostException("A setting or statement holds a zero character, which PostgreSQL cannot take.");
+            throw new ConnectionLostException("A setting or statement contains a zero character, which PostgreSQL does not accept: remove it.");
         }
 
         Encoding.UTF8.GetBytes(value, _bytes);
         return Bytes([0]);
     }
 
-    /// <summary>Fills in the length, which counts itself but not the type.</summary>
-    /// <returns>The message.</returns>
+    /// <summary>Fills in the length, which includes itself but not the type, and returns the message.</summary>
     public ReadOnlySpan<byte> Finish()
     {
         byte[] bytes = _bytes.WrittenSpan.ToArray();

@@ -2,27 +2,27 @@ using System.Buffers.Binary;
 
 namespace DbIngest.Wire.Pg;
 
-/// <summary>A row in binary; its fields are taken one after the other. One of another type is a <see cref="WireProtocolException"/>.</summary>
+/// <summary>
+/// Reads one row in binary, field by field in order; the audit reads tables by it. Throws <see cref="WireProtocolException"/> for
+/// a field of another length. Allocates nothing.
+/// </summary>
 public ref struct PgRow
 {
-    private PgReader _fields;
+    private WireReader _fields;
 
-    internal PgRow(PgReader body)
+    internal PgRow(WireReader body)
     {
         _fields = body;
         _fields.Int16();
     }
 
-    /// <summary>The next field, an <c>int4</c>.</summary>
-    /// <returns>Its value.</returns>
+    /// <summary>Reads an <c>int4</c>.</summary>
     public int Int32() => BinaryPrimitives.ReadInt32BigEndian(Field(4));
 
-    /// <summary>The next field, an <c>int8</c> or a <c>timestamptz</c> (microseconds since 2000).</summary>
-    /// <returns>Its value.</returns>
+    /// <summary>Reads an <c>int8</c> or a <c>timestamptz</c> (microseconds since 2000).</summary>
     public long Int64() => BinaryPrimitives.ReadInt64BigEndian(Field(8));
 
-    /// <summary>The next field, a <c>float8</c>.</summary>
-    /// <returns>Its value; NaN for NULL.</returns>
+    /// <summary>Reads a <c>float8</c>; NaN for NULL.</summary>
     public double Double()
     {
         int length = _fields.Int32();
@@ -32,7 +32,7 @@ public ref struct PgRow
     }
 
     private static WireProtocolException Wrong(int length, int expected) =>
-        new($"A field of a row has {length} bytes, and {expected} were asked for.");
+        new($"A field of a row has {length} bytes; its type should have {expected}.");
 
     private ReadOnlySpan<byte> Field(int bytes)
     {

@@ -1,46 +1,39 @@
 namespace DbIngest.Wire.Pg;
 
 /// <summary>
-/// The server answered with an ErrorResponse. After severity ERROR the connection can be used further; after FATAL and PANIC it is gone.
+/// The server answered with an ErrorResponse. After severity ERROR the connection stays usable; after FATAL and PANIC it is
+/// closed. Detail and hint are left out, since they may quote rows.
 /// </summary>
-public sealed class PgServerException : WireException
+/// <param name="severity">ERROR, FATAL or PANIC, in any server language.</param>
+/// <param name="sqlState">The SQLSTATE, five characters.</param>
+/// <param name="serverMessage">The server's message, unchanged.</param>
+public sealed class PgServerException(string severity, string sqlState, string serverMessage)
+    : WireException($"{sqlState} {serverMessage}", innerException: null)
 {
-    /// <summary>Creates the exception.</summary>
-    /// <param name="severity">ERROR, FATAL or PANIC, whatever the server's language.</param>
-    /// <param name="sqlState">The code, five characters.</param>
-    /// <param name="serverMessage">The server's own words. Detail and hint are left out: they may quote rows.</param>
-    public PgServerException(string severity, string sqlState, string serverMessage)
-        : base($"{sqlState} {serverMessage}", innerException: null)
-    {
-        Severity = severity;
-        SqlState = sqlState;
-        ServerMessage = serverMessage;
-    }
+    /// <summary>ERROR, FATAL or PANIC, in any server language.</summary>
+    public string Severity => severity;
 
-    /// <summary>ERROR, FATAL or PANIC, whatever the server's language.</summary>
-    public string Severity { get; }
+    /// <summary>The SQLSTATE, five characters (PostgreSQL documentation, appendix A).</summary>
+    public string SqlState => sqlState;
 
-    /// <summary>The code, five characters: PostgreSQL documentation, appendix A.</summary>
-    public string SqlState { get; }
+    /// <summary>The server's message, unchanged.</summary>
+    public string ServerMessage => serverMessage;
 
-    /// <summary>The server's own words.</summary>
-    public string ServerMessage { get; }
-
-    /// <summary>Whether the server ends the session.</summary>
+    /// <summary>Whether the server closes the connection.</summary>
     public bool EndsSession => Severity != "ERROR";
 
     /// <summary>Reads the fields of an ErrorResponse (section 55.8, "Error and Notice Message Fields").</summary>
-    internal static PgServerException Read(PgReader body)
+    internal static PgServerException Read(WireReader body)
     {
         string severity = string.Empty;
         string sqlState = string.Empty;
         string message = string.Empty;
         for (byte field = body.Byte(); field != 0; field = body.Byte())
         {
-            string value = body.Text();
+            string value = body.TerminatedText();
             switch ((char)field)
             {
-                // V is S untranslated; servers before 9.6 have S only, which comes first.
+                // V is S untranslated; servers before 9.6 send S only. S comes first.
                 case 'S' or 'V':
                     severity = value;
                     break;

@@ -4,8 +4,8 @@ namespace DbIngest.Wire.Pg;
 
 /// <summary>
 /// A prepared statement (PostgreSQL documentation, section 55.2.3, "Extended Query"): parsed once, then bound and executed with
-/// one message each way, parameters and rows in binary. Nothing is allocated for an execution. Used by its session's thread; an
-/// execution is to be read to its end before the next one.
+/// one round trip, parameters and rows in binary. The audit and statement-wise writers use it. An execution allocates nothing.
+/// Only the session's thread uses it, and it must read an execution's rows to their end before the next execution.
 /// </summary>
 public sealed class PgStatement
 {
@@ -24,7 +24,7 @@ public sealed class PgStatement
         Expect('1');
         Expect('Z');
 
-        // Portal without a name, the statement, one format for all parameters (binary), their number.
+        // An unnamed portal, the statement, one format for all parameters (binary), their number.
         byte[] bind = new PgRequest('B').Text(string.Empty).Text(name)
             .Bytes([0, 1, 0, 1, (byte)(parameters >> 8), (byte)parameters]).Finish().ToArray();
         _headerBytes = bind.Length;
@@ -32,8 +32,7 @@ public sealed class PgStatement
         bind.CopyTo(_bytes, 0);
     }
 
-    /// <summary>Begins an execution; its parameters follow in their order.</summary>
-    /// <returns>This.</returns>
+    /// <summary>Begins an execution; its parameters follow in order.</summary>
     public PgStatement Begin()
     {
         _end = _headerBytes;
@@ -41,8 +40,6 @@ public sealed class PgStatement
     }
 
     /// <summary>Adds an <c>int4</c>.</summary>
-    /// <param name="value">The value.</param>
-    /// <returns>This.</returns>
     public PgStatement Int32(int value)
     {
         BinaryPrimitives.WriteInt32BigEndian(Room(4), 4);
@@ -51,8 +48,6 @@ public sealed class PgStatement
     }
 
     /// <summary>Adds an <c>int8</c>.</summary>
-    /// <param name="value">The value.</param>
-    /// <returns>This.</returns>
     public PgStatement Int64(long value)
     {
         BinaryPrimitives.WriteInt32BigEndian(Room(4), 8);
@@ -60,9 +55,7 @@ public sealed class PgStatement
         return this;
     }
 
-    /// <summary>Adds a <c>float8</c>; NaN goes as NULL.</summary>
-    /// <param name="value">The value.</param>
-    /// <returns>This.</returns>
+    /// <summary>Adds a <c>float8</c>, or NULL for NaN.</summary>
     public PgStatement Double(double value)
     {
         if (double.IsNaN(value))
@@ -76,10 +69,10 @@ public sealed class PgStatement
         return this;
     }
 
-    /// <summary>Sends the execution. Its rows are to be read next.</summary>
+    /// <summary>Sends the execution. The caller then reads its rows to their end with <see cref="TryRead"/>.</summary>
     public void Send()
     {
-        // One format for all columns of the answer: binary.
+        // One format for all result columns: binary.
         ReadOnlySpan<byte> binary = [0, 1, 0, 1];
         binary.CopyTo(Room(4));
         BinaryPrimitives.WriteInt32BigEndian(_bytes.AsSpan(1), _end - 1);
@@ -88,9 +81,8 @@ public sealed class PgStatement
         Expect('2');
     }
 
-    /// <summary>Reads the next row.</summary>
+    /// <summary>Reads the next row; false after the last.</summary>
     /// <param name="row">The row, valid until the next call.</param>
-    /// <returns>False when there is none: the execution is then complete.</returns>
     public bool TryRead(out PgRow row)
     {
         var message = _channel.Receive();

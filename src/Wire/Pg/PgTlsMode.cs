@@ -1,23 +1,23 @@
 namespace DbIngest.Wire.Pg;
 
-/// <summary>When a connection is encrypted: libpq's <c>sslmode</c>.</summary>
+/// <summary>When a connection is encrypted, and what is verified: libpq's <c>sslmode</c>.</summary>
 public enum PgTlsMode
 {
     /// <summary>Never.</summary>
     Disable,
 
-    /// <summary>Only when the server refuses an open connection.</summary>
+    /// <summary>Only if the server rejects an unencrypted connection.</summary>
     Allow,
 
-    /// <summary>When the server can; the certificate is not looked at.</summary>
+    /// <summary>If the server supports it; the certificate is not verified.</summary>
     Prefer,
 
-    /// <summary>Always; the certificate is not looked at.</summary>
+    /// <summary>Always; the certificate is not verified.</summary>
     Require,
 
     /// <summary>Always, and the certificate must come from a trusted authority.</summary>
     VerifyCa,
 
-    /// <summary>Always, and the certificate must come from a trusted authority and be for the host's name.</summary>
+    /// <summary>Always; the certificate must come from a trusted authority and name the host.</summary>
     VerifyFull,
 }

@@ -3,21 +3,21 @@ using System.Security.Cryptography.X509Certificates;
 
 namespace DbIngest.Wire.Pg;
 
-/// <summary>Encryption of a connection.</summary>
+/// <summary>When to encrypt a PostgreSQL connection, and with which certificates.</summary>
 public sealed record PgTlsOptions
 {
     /// <summary>When to encrypt.</summary>
     public PgTlsMode Mode { get; init; } = PgTlsMode.Prefer;
 
-    /// <summary>Whether TLS begins at once, rather than after asking by SSLRequest (server version 17 and later).</summary>
+    /// <summary>Whether TLS starts at once instead of after SSLRequest (server version 17 and later).</summary>
     public bool IsDirect { get; init; }
 
-    /// <summary>The authorities to trust; when there are none, those of the machine.</summary>
+    /// <summary>Certificate authorities to trust; if empty, the machine's.</summary>
     public IReadOnlyList<X509Certificate2> Authorities { get; init; } = [];
 
-    /// <summary>The client's own certificate, with its chain, or null.</summary>
+    /// <summary>The client's certificate with its chain; null for none.</summary>
     public SslStreamCertificateContext? ClientCertificate { get; init; }
 
-    /// <summary>Whether the authority is asked for revoked certificates.</summary>
+    /// <summary>Whether revocation is checked online.</summary>
     public bool ChecksRevocation { get; init; }
 }

@@ -3,10 +3,10 @@ using System.Globalization;
 namespace DbIngest.Wire.Tds;
 
 /// <summary>
-/// Reads the tokens of an answer (MS-TDS 2.2.7) one after the other: columns and rows are handed out, errors are collected until the answer
-/// has ended, changes of the session go to who keeps them.
+/// Reads the tokens of one answer (MS-TDS 2.2.7) after another: hands out columns and rows, collects errors until the answer
+/// ends, and keeps the session's state (transaction, packet size, version). <see cref="TdsConnection"/>, <see cref="TdsRows"/>
+/// and <see cref="TdsBulkLoad"/> share one per session; rows of numbers allocate nothing.
 /// </summary>
-/// <param name="channel">The channel.</param>
 internal sealed class TdsAnswer(TdsChannel channel)
 {
     private const int EnvPacketSize = 4;
@@ -21,28 +21,28 @@ internal sealed class TdsAnswer(TdsChannel channel)
     private readonly List<(int Number, int Severity, string Text)> _errors = [];
     private bool _isCanceled;
 
-    /// <summary>The columns of the rows that are being read.</summary>
+    /// <summary>Columns of the current rows.</summary>
     public TdsColumn[] Columns { get; private set; } = [];
 
-    /// <summary>Whether the row that was found leaves its NULLs out and begins with their bits.</summary>
+    /// <summary>Whether the current row begins with a bitmap of NULLs and leaves their values out.</summary>
     public bool HasNullBits { get; private set; }
 
-    /// <summary>Rows that statements of this answer say they changed or gave.</summary>
+    /// <summary>Rows that the answer's statements report as changed or returned.</summary>
     public long Rows { get; private set; }
 
-    /// <summary>The transaction that is open in the session; 0 for none.</summary>
+    /// <summary>Descriptor of the session's open transaction; 0 for none.</summary>
     public long Transaction { get; private set; }
 
-    /// <summary>The protocol version that the server has agreed to; 0 before.</summary>
+    /// <summary>The agreed protocol version; 0 before the login.</summary>
     public uint Version { get; private set; }
 
-    /// <summary>The server's name and version as the login was answered.</summary>
+    /// <summary>The server's name and version, from its answer to the login.</summary>
     public string Server { get; private set; } = string.Empty;
 
     /// <summary>Whether an answer is being read.</summary>
     public bool IsOpen { get; private set; }
 
-    /// <summary>Begins to read an answer.</summary>
+    /// <summary>Begins to read an answer; the request was just sent.</summary>
     public void Begin()
     {
         channel.BeginAnswer();
@@ -50,8 +50,7 @@ internal sealed class TdsAnswer(TdsChannel channel)
         (_isCanceled, IsOpen, Rows, Columns) = (false, true, 0, []);
     }
 
-    /// <summary>Goes on to the next row, column description or end.</summary>
-    /// <returns>What was found.</returns>
+    /// <summary>Advances to the next row, column description or end.</summary>
     /// <exception cref="TdsServerException">At the end: the server reported an error.</exception>
     /// <exception cref="TdsCanceledException">At the end: the request was cancelled.</exception>
     public TdsFound Next()
@@ -60,7 +59,7 @@ internal sealed class TdsAnswer(TdsChannel channel)
         {
             if (channel.IsAtEnd)
             {
-                throw Broken("An answer of the server ends without saying so.");
+                throw Broken("The server's answer ends without a DONE token.");
             }
 
             byte token = channel.Byte();
@@ -87,15 +86,14 @@ internal sealed class TdsAnswer(TdsChannel channel)
         }
     }
 
-    /// <summary>Reads to the end.</summary>
-    /// <returns>Rows that statements say they changed or gave.</returns>
+    /// <summary>Reads to the end and returns the number of rows that statements report. There must be no rows.</summary>
     public long Finish()
     {
         for (var found = Next(); found != TdsFound.End; found = Next())
         {
             if (found == TdsFound.Row)
             {
-                throw Broken("The server answers with rows where none were asked for.");
+                throw Broken("The server returned rows for a request that has none.");
             }
         }
 
@@ -135,7 +133,7 @@ internal sealed class TdsAnswer(TdsChannel channel)
                 ReadLogin();
                 break;
             case 0xAE:
-                // Acknowledged features: none is asked for, so there is nothing but the end.
+                // This client requests no features, so only the terminator follows.
                 while (channel.Byte() is not 0xFF)
                 {
                     channel.Take(channel.Int32());
@@ -152,7 +150,7 @@ internal sealed class TdsAnswer(TdsChannel channel)
                 channel.Take(channel.Int32());
                 break;
             default:
-                throw Broken($"The server's token 0x{token:X2} is none that answers what this client asks.");
+                throw Broken($"The server sent token 0x{token:X2}, which this client does not support.");
         }
     }
 
@@ -182,7 +180,7 @@ internal sealed class TdsAnswer(TdsChannel channel)
                 if (!int.TryParse(size, NumberStyles.None, CultureInfo.InvariantCulture, out int bytes)
                     || bytes is < TdsConnectionOptions.MinPacketBytes or > TdsConnectionOptions.MaxPacketBytes)
                 {
-                    throw Broken("The server sets a packet size that the protocol does not have.");
+                    throw Broken("The server set a packet size outside of {TdsConnectionOptions.MinPacketBytes} to {TdsConnectionOptions.MaxPacketBytes} bytes.");
                 }
 
                 channel.PacketBytes = bytes;
@@ -198,7 +196,7 @@ internal sealed class TdsAnswer(TdsChannel channel)
                 change.Byte();
                 int port = change.UInt16Little();
                 string host = System.Text.Encoding.Unicode.GetString(change.Take(2 * change.UInt16Little()));
-                throw new ConnectionLostException($"The server sends its clients on to {host},{port}: name that as the endpoint.");
+                throw new ConnectionLostException($"The server redirects clients to {host},{port}: give that address as the endpoint.");
         }
     }
 
@@ -212,7 +210,7 @@ internal sealed class TdsAnswer(TdsChannel channel)
         Server = string.Create(CultureInfo.InvariantCulture, $"{name} {version[0]}.{version[1]}.{(version[2] << 8) | version[3]}");
     }
 
-    /// <returns>Whether the answer ends here.</returns>
+    /// <returns>True when the answer ends with this token.</returns>
     private bool ReadDone()
     {
         int status = channel.UInt16();
@@ -234,7 +232,7 @@ internal sealed class TdsAnswer(TdsChannel channel)
 
         if (channel.EndAnswer())
         {
-            // The attention came when the answer was already under way: its confirmation follows.
+            // The attention was sent while the answer was under way: its confirmation is the next message.
             if (channel.IsAtEnd)
             {
                 channel.BeginAnswer();
@@ -248,7 +246,7 @@ internal sealed class TdsAnswer(TdsChannel channel)
 
     private void End()
     {
-        // Should a server say more behind its last word, it is not the beginning of the next answer.
+        // Bytes behind the last token do not belong to the next answer.
         channel.Skip();
         IsOpen = false;
         if (_isCanceled)
@@ -270,10 +268,10 @@ internal sealed class TdsAnswer(TdsChannel channel)
     }
 }
 
-/// <summary>What an answer goes on with.</summary>
+/// <summary>What <see cref="TdsAnswer.Next"/> has reached.</summary>
 internal enum TdsFound
 {
-    /// <summary>A description of columns.</summary>
+    /// <summary>A column description.</summary>
     Columns,
 
     /// <summary>A row.</summary>

@@ -3,16 +3,17 @@ using System.Buffers;
 namespace DbIngest.Wire.Tds;
 
 /// <summary>
-/// The rows of a bulk load (MS-TDS 2.2.6.1), written straight into the buffer that is sent: packets of the agreed size, many of which go by
-/// one call of the operating system. Each row begins with <see cref="RowToken"/>. Allocates nothing once it was used.
+/// Receives the rows of a bulk load (MS-TDS 2.2.6.1) and writes them straight into the buffer to send: packets of the agreed
+/// size, many of which leave by one system call. Each row begins with <see cref="RowToken"/>. One per session, reused for every
+/// batch; allocates nothing once its buffer has grown.
 /// </summary>
 /// <remarks>
-/// Rows are written as if there were no packets: what runs over the end of one is moved up by a header, so that the writer of rows knows
-/// nothing of them, and one row a packet is moved.
+/// Rows are written as if packets did not exist. When a row passes a packet's end, its bytes beyond the end move up by one
+/// header: one move per packet.
 /// </remarks>
 public sealed class TdsBulkLoad : IBufferWriter<byte>
 {
-    /// <summary>What a row begins with.</summary>
+    /// <summary>First byte of every row.</summary>
     public const byte RowToken = 0xD1;
 
     private const byte DoneToken = 0xFD;
@@ -35,7 +36,7 @@ public sealed class TdsBulkLoad : IBufferWriter<byte>
         BufferBytes = bufferBytes;
     }
 
-    /// <summary>Whether a load was begun that did not end.</summary>
+    /// <summary>Whether a load was begun and not completed.</summary>
     internal bool IsOpen { get; private set; }
 
     private int BufferBytes { get; }
@@ -43,7 +44,7 @@ public sealed class TdsBulkLoad : IBufferWriter<byte>
     private int PacketEnd => _packet + _packetBytes;
 
     /// <inheritdoc/>
-    /// <remarks>The room reaches beyond the packet's end by what is asked for, so that rows fill packets.</remarks>
+    /// <remarks>The room extends beyond the packet's end by the requested size, so that rows fill packets completely.</remarks>
     public Span<byte> GetSpan(int sizeHint = 0)
     {
         Reserve(Math.Max(sizeHint, 1));
@@ -67,13 +68,12 @@ public sealed class TdsBulkLoad : IBufferWriter<byte>
         }
     }
 
-    /// <summary>Ends the rows and waits until the server has stored them.</summary>
-    /// <param name="commits">Whether that commits them, rather than a transaction that is open.</param>
-    /// <returns>The number of rows that the server says it stored.</returns>
-    /// <exception cref="WireException">It did not, or it is not known.</exception>
+    /// <summary>Ends the rows, waits until the server has stored them, and returns their number.</summary>
+    /// <param name="commits">True if the load itself commits; false inside an open transaction.</param>
+    /// <exception cref="WireException">Storing failed, or its outcome is unknown.</exception>
     public long Complete(bool commits = true)
     {
-        // The number of rows in it is not looked at.
+        // The server ignores the row count of this token.
         var done = GetSpan(DoneBytes)[..DoneBytes];
         done.Clear();
         done[0] = DoneToken;
@@ -85,7 +85,7 @@ public sealed class TdsBulkLoad : IBufferWriter<byte>
         return _answer.Finish();
     }
 
-    /// <summary>Announces a load and begins it once the server agrees.</summary>
+    /// <summary>Announces a load and begins it once the server accepts.</summary>
     internal void Begin(TdsBulkTable table)
     {
         _statement.Clear().Headers(_answer.Transaction).Bytes(table.StatementBytes);
@@ -101,13 +101,13 @@ public sealed class TdsBulkLoad : IBufferWriter<byte>
         Advance(metadata.Length);
     }
 
-    /// <summary>Has room for so many bytes, and for the headers that go between them.</summary>
+    /// <summary>Makes room for <paramref name="bytes"/> bytes and the packet headers between them.</summary>
     private void Reserve(int bytes)
     {
         int needed = bytes + ((bytes / (_packetBytes - TdsChannel.HeaderBytes)) + 2) * TdsChannel.HeaderBytes;
         if (_packet >= BufferBytes || PacketEnd + needed > _buffer.Length)
         {
-            // Whole packets go; the one that is being filled moves to the front.
+            // Complete packets are sent; the current one moves to the front.
             if (_packet > 0)
             {
                 _channel.Send(_buffer.AsSpan(0, _packet), isEnd: false, canTakeEffect: false);
@@ -122,7 +122,7 @@ public sealed class TdsBulkLoad : IBufferWriter<byte>
         }
     }
 
-    /// <summary>Puts headers where packets end: from the last on, so that every byte is moved once.</summary>
+    /// <summary>Inserts headers where packets end, last packet first, so that every byte moves once.</summary>
     private void InsertHeaders()
     {
         int payload = _packetBytes - TdsChannel.HeaderBytes;

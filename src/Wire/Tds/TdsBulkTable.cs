@@ -2,19 +2,22 @@ using System.Text;
 
 namespace DbIngest.Wire.Tds;
 
-/// <summary>A table and the columns of it that a bulk load brings, as both of its messages name them; made once, used for every load.</summary>
+/// <summary>
+/// The two messages that announce a bulk load, for one table and its columns. The SQL Server writer builds one per trial and uses
+/// it for every load.
+/// </summary>
 public sealed class TdsBulkTable
 {
     private const byte ColMetadata = 0x81;
 
-    // Bits of a column's flags: nullable, and that it is not known whether it can be updated, as servers themselves describe a table's.
+    // Column flags: nullable, and "updatability unknown", as servers describe their own tables.
     private const int NullableFlag = 0x01;
     private const int UpdatableFlag = 0x08;
 
-    /// <summary>Prepares the messages.</summary>
-    /// <param name="table">The table's name, quoted as it has to be.</param>
-    /// <param name="columns">Its columns, in the order of the values.</param>
-    /// <param name="options">What the statement's WITH has in its brackets; empty for none.</param>
+    /// <summary>Builds the messages.</summary>
+    /// <param name="table">The table's name, quoted.</param>
+    /// <param name="columns">The table's columns, in the order of the values.</param>
+    /// <param name="options">Content of the brackets behind WITH; empty for none.</param>
     public TdsBulkTable(string table, IReadOnlyList<(string Name, TdsBulkType Type)> columns, string options)
     {
         string list = string.Join(", ", columns.Select(c => $"[{c.Name.Replace("]", "]]", StringComparison.Ordinal)}] {Sql(c.Type)}"));
@@ -36,13 +39,13 @@ public sealed class TdsBulkTable
         StatementBytes = Encoding.Unicode.GetBytes(Statement);
     }
 
-    /// <summary>The statement that announces the rows.</summary>
+    /// <summary>The INSERT BULK statement.</summary>
     public string Statement { get; }
 
-    /// <summary>The statement in UTF-16.</summary>
+    /// <summary>The statement, UTF-16.</summary>
     internal byte[] StatementBytes { get; }
 
-    /// <summary>The description of the columns that goes before the rows.</summary>
+    /// <summary>The description of the columns, sent before the rows.</summary>
     internal byte[] Metadata { get; }
 
     private static string Sql(TdsBulkType type) => type switch
@@ -53,15 +56,15 @@ public sealed class TdsBulkTable
     };
 }
 
-/// <summary>The types of columns that a bulk load can bring.</summary>
+/// <summary>Column types that a bulk load supports, with their encoding.</summary>
 public enum TdsBulkType
 {
-    /// <summary>Four bytes, never NULL.</summary>
+    /// <summary>int: 4 bytes, never NULL.</summary>
     Int,
 
-    /// <summary>Eight bytes, never NULL.</summary>
+    /// <summary>bigint: 8 bytes, never NULL.</summary>
     BigInt,
 
-    /// <summary>A byte, 8, and eight more; or one byte, 0, for NULL.</summary>
+    /// <summary>float: a length byte 8 and 8 bytes; for NULL a length byte 0.</summary>
     NullableFloat,
 }

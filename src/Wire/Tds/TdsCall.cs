@@ -2,7 +2,10 @@ using System.Globalization;
 
 namespace DbIngest.Wire.Tds;
 
-/// <summary>A call of sp_executesql (MS-TDS 2.2.6.6): a batch and the values of its parameters.</summary>
+/// <summary>
+/// Encodes a call of sp_executesql (MS-TDS 2.2.6.6): a batch and its parameters' values. <see cref="TdsConnection.Query"/> uses
+/// it for queries with parameters, outside the timed path.
+/// </summary>
 internal static class TdsCall
 {
     private const int NumberedProcedure = 0xFFFF;
@@ -11,16 +14,16 @@ internal static class TdsCall
     private const byte FloatN = 0x6D;
     private const byte NVarChar = 0xE7;
 
-    // Longer texts come in chunks.
+    // Longer texts are sent in chunks.
     private const int LongestTextBytes = 8000;
 
-    /// <summary>SQL_Latin1_General_CP1_CI_AS. UTF-16 does not depend on it.</summary>
+    /// <summary>SQL_Latin1_General_CP1_CI_AS; it does not affect UTF-16.</summary>
     private static ReadOnlySpan<byte> Collation => [0x09, 0x04, 0xD0, 0x00, 0x34];
 
-    /// <summary>Adds the call.</summary>
-    /// <param name="message">To what.</param>
+    /// <summary>Appends the call to a message.</summary>
+    /// <param name="message">The message, with its headers.</param>
     /// <param name="sql">The batch; its parameters are <c>@p1</c> and so on.</param>
-    /// <param name="parameters">Their values.</param>
+    /// <param name="parameters">Values: int, long, double or string.</param>
     public static void Write(TdsMessage message, string sql, ReadOnlySpan<object> parameters)
     {
         message.UInt16(NumberedProcedure).UInt16(ExecuteSql).UInt16(0);
@@ -56,7 +59,7 @@ internal static class TdsCall
         int or long => "bigint",
         double => "float",
         string => "nvarchar(max)",
-        _ => throw new ArgumentException($"A parameter cannot be a {value.GetType().Name}.", nameof(value)),
+        _ => throw new ArgumentException($"A parameter cannot be a {value.GetType().Name}: give an int, a long, a double or a string.", nameof(value)),
     };
 
     private static void Text(TdsMessage message, string name, string value)

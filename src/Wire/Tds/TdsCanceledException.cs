@@ -1,11 +1,7 @@
 namespace DbIngest.Wire.Tds;
 
-/// <summary>The request was cancelled by <see cref="TdsConnection.Cancel"/>, and the server has confirmed it. The connection can be used further.</summary>
-public sealed class TdsCanceledException : WireException
-{
-    /// <summary>Creates the exception.</summary>
-    public TdsCanceledException()
-        : base("The request was cancelled.", innerException: null)
-    {
-    }
-}
+/// <summary>
+/// Another thread cancelled the request with <see cref="TdsConnection.Cancel"/>, and the server has confirmed it. The connection
+/// stays usable.
+/// </summary>
+public sealed class TdsCanceledException() : WireException("The request was cancelled.", innerException: null);

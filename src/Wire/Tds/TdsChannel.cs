@@ -4,14 +4,15 @@ using System.Text;
 namespace DbIngest.Wire.Tds;
 
 /// <summary>
-/// Messages to and from a server, over a blocking stream: each is one or more packets of one kind, the last of them marked (MS-TDS 2.2.3).
-/// What a message carries is handed out as one run of bytes, without the headers between.
+/// Sends and receives messages: one or more packets of one kind, of which the last is marked (MS-TDS 2.2.3). A received message
+/// is handed out as one run of bytes without packet headers. One per session; one thread at a time uses it, except
+/// <see cref="SendAttention"/>. Allocates only to grow.
 /// </summary>
 internal sealed class TdsChannel : IDisposable
 {
     public const int HeaderBytes = 8;
 
-    /// <summary>The largest field, or answer that is kept whole, that is accepted: what this client asks for is answered by far less.</summary>
+    /// <summary>The largest field, or answer kept whole, to accept, in bytes; answers to this client are far smaller.</summary>
     public const int MaxKeptBytes = 16 * 1024 * 1024;
 
     private const byte EndOfMessage = 0x01;
@@ -26,20 +27,18 @@ internal sealed class TdsChannel : IDisposable
     private bool _isAwaited;
     private bool _isAttention;
 
-    /// <summary>Creates a channel.</summary>
-    /// <param name="stream">The stream, which is disposed with the channel.</param>
+    /// <summary>Creates a channel that owns <paramref name="stream"/>.</summary>
     public TdsChannel(WireStream stream) => (Stream, _received) = (stream, new(stream, 64 * 1024));
 
-    /// <summary>The stream under it.</summary>
     public WireStream Stream { get; }
 
-    /// <summary>Bytes a packet, its header included, as agreed at the login.</summary>
+    /// <summary>Packet size in bytes, header included, as agreed at the login.</summary>
     public int PacketBytes { get; set; } = 4096;
 
-    /// <summary>Whether the connection cannot be used any more.</summary>
+    /// <summary>Whether the connection is lost or disposed.</summary>
     public bool IsBroken => Stream.IsBroken;
 
-    /// <summary>Whether the answer's end has been read.</summary>
+    /// <summary>Whether the current answer was read to its end.</summary>
     public bool IsAtEnd
     {
         get
@@ -53,7 +52,6 @@ internal sealed class TdsChannel : IDisposable
         }
     }
 
-    /// <summary>Writes the header of a packet.</summary>
     public static void WriteHeader(Span<byte> to, TdsPacketKind kind, int length, bool isLast, byte number)
     {
         to[0] = (byte)kind;
@@ -63,10 +61,10 @@ internal sealed class TdsChannel : IDisposable
         to[6] = number;
     }
 
-    /// <summary>Sends a message, whole.</summary>
-    /// <param name="kind">What it is.</param>
-    /// <param name="payload">What it carries.</param>
-    /// <param name="canTakeEffect">Whether the server can change anything by it.</param>
+    /// <summary>Sends a whole message.</summary>
+    /// <param name="kind">The message's kind.</param>
+    /// <param name="payload">The message without headers.</param>
+    /// <param name="canTakeEffect">Whether the server can change anything because of it.</param>
     public void Send(TdsPacketKind kind, ReadOnlySpan<byte> payload, bool canTakeEffect = true)
     {
         byte number = 1;
@@ -82,10 +80,10 @@ internal sealed class TdsChannel : IDisposable
         while (payload.Length > 0);
     }
 
-    /// <summary>Sends packets that are complete already.</summary>
-    /// <param name="packets">The packets.</param>
-    /// <param name="isEnd">Whether a message ends with them: its answer is awaited from here on.</param>
-    /// <param name="canTakeEffect">Whether the server can change anything by them.</param>
+    /// <summary>Sends complete packets.</summary>
+    /// <param name="packets">Packets with their headers.</param>
+    /// <param name="isEnd">Whether they end a message, whose answer is awaited from here on.</param>
+    /// <param name="canTakeEffect">Whether the server can change anything because of them.</param>
     public void Send(ReadOnlySpan<byte> packets, bool isEnd, bool canTakeEffect)
     {
         lock (_sending)
@@ -96,7 +94,7 @@ internal sealed class TdsChannel : IDisposable
             }
             else
             {
-                // A packet a TLS record, as the vendor's own clients do it.
+                // One packet per TLS record, like the vendor's clients.
                 while (packets.Length > 0)
                 {
                     int length = BinaryPrimitives.ReadUInt16BigEndian(packets[2..]);
@@ -109,8 +107,10 @@ internal sealed class TdsChannel : IDisposable
         }
     }
 
-    /// <summary>Asks the server to give up what it is at. From any thread; nothing is sent when nothing is awaited.</summary>
-    /// <returns>Whether it was asked.</returns>
+    /// <summary>
+    /// Asks the server to cancel the current request; sends nothing when no answer is awaited. Any thread may call it.
+    /// </summary>
+    /// <returns>Whether the server was asked.</returns>
     public bool SendAttention()
     {
         lock (_sending)
@@ -128,8 +128,8 @@ internal sealed class TdsChannel : IDisposable
         }
     }
 
-    /// <summary>The answer has been read. When an attention was sent meanwhile, its confirmation is another message that follows.</summary>
-    /// <returns>Whether an attention is to be confirmed yet.</returns>
+    /// <summary>Records that the answer was read. After an attention, its confirmation follows as another message.</summary>
+    /// <returns>Whether an attention awaits its confirmation.</returns>
     public bool EndAnswer()
     {
         lock (_sending)
@@ -140,20 +140,19 @@ internal sealed class TdsChannel : IDisposable
         }
     }
 
-    /// <summary>The attention has been confirmed.</summary>
+    /// <summary>Records that the attention was confirmed.</summary>
     public void EndAttention() => _isAttention = false;
 
-    /// <summary>Begins to read a message.</summary>
-    /// <exception cref="WireProtocolException">What comes is no answer.</exception>
+    /// <summary>Begins to read a message and waits for its first packet.</summary>
+    /// <exception cref="WireProtocolException">The packet is not part of an answer.</exception>
     public void BeginAnswer()
     {
         (_start, _end, _isLast) = (0, 0, false);
         ReadPacket();
     }
 
-    /// <summary>The next bytes of the message, valid until the next call.</summary>
-    /// <param name="count">How many.</param>
-    /// <exception cref="WireProtocolException">The message ends before, or it is more than is accepted.</exception>
+    /// <summary>Takes the next <paramref name="count"/> bytes of the message, valid until the next call.</summary>
+    /// <exception cref="WireProtocolException">The message ends before, or is longer than accepted.</exception>
     public ReadOnlySpan<byte> Take(int count)
     {
         Accept(count);
@@ -182,7 +181,7 @@ internal sealed class TdsChannel : IDisposable
 
     public string Text(int characters) => Encoding.Unicode.GetString(Take(2 * characters));
 
-    /// <summary>Passes over all that is left of the message.</summary>
+    /// <summary>Skips the rest of the message.</summary>
     public void Skip()
     {
         while (!_isLast)
@@ -194,8 +193,8 @@ internal sealed class TdsChannel : IDisposable
         _start = _end;
     }
 
-    /// <summary>All that is left of the message.</summary>
-    /// <exception cref="WireProtocolException">It is more than is accepted.</exception>
+    /// <summary>Takes the rest of the message.</summary>
+    /// <exception cref="WireProtocolException">The message is longer than accepted.</exception>
     public ReadOnlySpan<byte> Rest()
     {
         while (!_isLast)
@@ -209,13 +208,13 @@ internal sealed class TdsChannel : IDisposable
 
     public void Dispose() => Stream.Dispose();
 
-    /// <summary>Checks a length that the server claims.</summary>
+    /// <summary>Checks a length that the server claims against <see cref="MaxKeptBytes"/>.</summary>
     public void Accept(long bytes)
     {
         if (bytes > MaxKeptBytes)
         {
             Stream.Break();
-            throw new WireProtocolException($"The server announces or sends {bytes} bytes at once, and {MaxKeptBytes} are accepted: does it speak TDS?");
+            throw new WireProtocolException($"The server announced or sent {bytes} bytes at once; at most {MaxKeptBytes} are accepted: does it speak TDS?");
         }
     }
 
@@ -227,7 +226,7 @@ internal sealed class TdsChannel : IDisposable
         if ((TdsPacketKind)header[0] != TdsPacketKind.TabularResult || length < HeaderBytes)
         {
             Stream.Break();
-            throw new WireProtocolException($"The server sends a packet of kind 0x{header[0]:X2} and {length} bytes where an answer is awaited: does it speak TDS?");
+            throw new WireProtocolException($"The server sent a packet of kind 0x{header[0]:X2} and {length} bytes instead of an answer: does it speak TDS?");
         }
 
         _isLast = (header[1] & EndOfMessage) != 0;

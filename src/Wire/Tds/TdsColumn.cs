@@ -1,27 +1,28 @@
 namespace DbIngest.Wire.Tds;
 
-/// <summary>A column of an answer: its name and how its values come (MS-TDS 2.2.5.4).</summary>
-/// <param name="Name">The name; empty for an expression without one.</param>
-/// <param name="Kind">What its values are.</param>
-/// <param name="Bytes">Bytes of a value that comes without its length; 0 when the length comes with it.</param>
-/// <param name="IsLong">Whether that length has two bytes rather than one.</param>
-/// <param name="Scale">Digits behind the point, of a decimal.</param>
-/// <param name="IsChunked">Whether values come in chunks: types without an upper length.</param>
+/// <summary>
+/// A column of an answer: its name and the encoding of its values (MS-TDS 2.2.5.4). <see cref="TdsAnswer"/> reads one per column,
+/// <see cref="TdsRows"/> decodes values by it.
+/// </summary>
+/// <param name="Name">The column's name; empty for an unnamed expression.</param>
+/// <param name="Kind">The type of the values.</param>
+/// <param name="Bytes">Length in bytes of values of fixed length; 0 if each value carries its length.</param>
+/// <param name="IsLong">Whether that length has two bytes instead of one.</param>
+/// <param name="Scale">Digits behind the decimal point, for decimals.</param>
+/// <param name="IsChunked">Whether values are sent in chunks, as those of types without a maximum length.</param>
 internal readonly record struct TdsColumn(string Name, TdsKind Kind, int Bytes, bool IsLong, byte Scale, bool IsChunked)
 {
-    /// <summary>Reads the description of a column.</summary>
-    /// <param name="channel">At its beginning.</param>
-    /// <exception cref="WireProtocolException">Its type is none of those that this client reads.</exception>
+    /// <summary>Reads a column description.</summary>
+    /// <param name="channel">Positioned at its beginning.</param>
+    /// <exception cref="WireProtocolException">This client does not support the column's type.</exception>
     public static TdsColumn Read(TdsChannel channel)
     {
-        // User type and flags say nothing that is needed here.
+        // User type and flags are not used.
         channel.Take(6);
         var column = ReadType(channel);
         return column with { Name = channel.Text(channel.Byte()) };
     }
 
-    /// <summary>Reads the description of a type.</summary>
-    /// <param name="channel">At its beginning.</param>
     public static TdsColumn ReadType(TdsChannel channel)
     {
         byte token = channel.Byte();
@@ -56,7 +57,7 @@ internal readonly record struct TdsColumn(string Name, TdsKind Kind, int Bytes, 
                 return Varying(TdsKind.Binary) with { IsChunked = channel.UInt16() == 0xFFFF, IsLong = true };
             default:
                 channel.Stream.Break();
-                throw new WireProtocolException($"The server answers with a column of type 0x{token:X2}, which this client does not read.");
+                throw new WireProtocolException($"The server returned a column of type 0x{token:X2}, which this client does not support.");
         }
     }
 
@@ -65,7 +66,7 @@ internal readonly record struct TdsColumn(string Name, TdsKind Kind, int Bytes, 
     private static TdsColumn Varying(TdsKind kind) => new(string.Empty, kind, 0, IsLong: false, Scale: 0, IsChunked: false);
 }
 
-/// <summary>What the values of a column are.</summary>
+/// <summary>Types of values, as <see cref="TdsRows"/> decodes them.</summary>
 internal enum TdsKind
 {
     /// <summary>Whole numbers of 1, 2, 4 or 8 bytes.</summary>
@@ -74,13 +75,13 @@ internal enum TdsKind
     /// <summary>IEEE 754 of 4 or 8 bytes.</summary>
     Float,
 
-    /// <summary>Decimal numbers.</summary>
+    /// <summary>Decimal numbers with a scale.</summary>
     Decimal,
 
     /// <summary>UTF-16.</summary>
     Text,
 
-    /// <summary>A code page; read as ASCII.</summary>
+    /// <summary>Text in a code page, read as ASCII.</summary>
     NarrowText,
 
     /// <summary>Bytes.</summary>

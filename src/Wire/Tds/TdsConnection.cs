@@ -1,8 +1,11 @@
+using System.Net;
+
 namespace DbIngest.Wire.Tds;
 
 /// <summary>
-/// A session with a SQL Server (MS-TDS 7.4 and 8.0), over a blocking socket: batches, parameterised calls and bulk loads, which is all that a
-/// measurement needs. Used by one thread at a time; another may <see cref="Cancel"/> what is under way, or dispose it.
+/// A session with SQL Server (MS-TDS 7.4 and 8.0) over a blocking socket: batches, calls with parameters and bulk loads. The SQL
+/// Server target opens one per writer, and more for administration and the audit. One thread at a time uses it; another may call
+/// <see cref="Cancel"/> or dispose it.
 /// </summary>
 public sealed class TdsConnection : IDisposable
 {
@@ -20,85 +23,78 @@ public sealed class TdsConnection : IDisposable
         IsVersion8 = answer.Version == TdsLogin.Version8;
     }
 
-    /// <summary>Whether the session is over, by an error or by disposing.</summary>
+    /// <summary>Whether the session has ended, by an error or by disposing.</summary>
     public bool IsBroken => _channel.IsBroken;
 
-    /// <summary>Whether all of it is encrypted.</summary>
+    /// <summary>Whether the whole session is encrypted, not only its login.</summary>
     public bool IsEncrypted => _channel.Stream.Encrypted is not null;
 
-    /// <summary>Whether it is TDS 8.0 rather than 7.4.</summary>
+    /// <summary>Whether the session uses TDS 8.0 rather than 7.4.</summary>
     public bool IsVersion8 { get; }
 
-    /// <summary>The server's name and version, as it answered the login.</summary>
+    /// <summary>The server's name and version, from its answer to the login.</summary>
     public string Server { get; }
 
-    /// <summary>Bytes a packet, as agreed.</summary>
+    /// <summary>Agreed packet size in bytes.</summary>
     public int PacketBytes => _channel.PacketBytes;
 
-    /// <summary>Connects.</summary>
-    /// <param name="options">Where and how.</param>
-    /// <returns>The session, ready for requests.</returns>
-    /// <exception cref="TdsServerException">The server refuses the login.</exception>
-    /// <exception cref="ConnectionLostException">It cannot be connected to, or not as is asked.</exception>
-    /// <exception cref="WireProtocolException">It does not speak the protocol.</exception>
-    public static TdsConnection Open(TdsConnectionOptions options)
-    {
-        var channel = TdsTransport.Open(options, out bool encryptsLoginOnly);
-        try
+    /// <summary>Connects, encrypts as requested and logs in.</summary>
+    /// <exception cref="TdsServerException">The server rejects the login.</exception>
+    /// <exception cref="ConnectionLostException">
+    /// The server does not accept the connection in time, or does not encrypt it as requested.
+    /// </exception>
+    /// <exception cref="WireProtocolException">The server does not speak TDS.</exception>
+    public static TdsConnection Open(TdsConnectionOptions options) =>
+        WireStream.Open(() => WireStream.Connect(new DnsEndPoint(options.Host, options.Port), options.Socket), stream =>
         {
+            var channel = new TdsChannel(stream);
+            bool encryptsLoginOnly = TdsEncryptionHandshake.Run(channel, options);
+
             // An encrypted packet must fit into one TLS record.
-            bool isEncrypted = channel.Stream.Encrypted is not null && !encryptsLoginOnly;
+            bool isEncrypted = stream.Encrypted is not null && !encryptsLoginOnly;
             var login = new TdsMessage();
             TdsLogin.Write(login, isEncrypted ? options with { PacketBytes = Math.Min(options.PacketBytes, TdsConnectionOptions.MaxEncryptedPacketBytes) } : options);
             channel.Send(TdsPacketKind.Login7, login.Payload);
             login.Payload.Clear();
             if (encryptsLoginOnly)
             {
-                channel.Stream.EndEncryption();
+                stream.EndEncryption();
             }
 
             var answer = new TdsAnswer(channel);
             answer.Begin();
             answer.Finish();
-            if (answer.Version is not (TdsLogin.Version7 or TdsLogin.Version8))
-            {
-                throw new ConnectionLostException($"{options.Host} speaks version 0x{answer.Version:X8} of TDS; 7.4 is needed: SQL Server 2012 or later.");
-            }
+            return answer.Version is TdsLogin.Version7 or TdsLogin.Version8
+                ? new TdsConnection(channel, answer, options)
+                : throw new ConnectionLostException($"{options.Host} speaks version 0x{answer.Version:X8} of TDS; 7.4 is needed: SQL Server 2012 or later.");
+        });
 
-            channel.Stream.Opened();
-            return new TdsConnection(channel, answer, options);
-        }
-        catch
-        {
-            channel.Dispose();
-            throw;
-        }
-    }
-
-    /// <summary>Runs a batch that gives no rows, or whose rows nobody wants.</summary>
+    /// <summary>Runs a batch and drops its rows.</summary>
     /// <param name="sql">The batch.</param>
-    /// <returns>How many rows its statements say they changed.</returns>
-    /// <exception cref="TdsServerException">The server reported an error; statements before it may have taken effect.</exception>
+    /// <returns>Number of rows that its statements report as changed.</returns>
+    /// <exception cref="TdsServerException">
+    /// The server reported an error; earlier statements of the batch may have taken effect.
+    /// </exception>
     public long Execute(string sql)
     {
         var rows = Query(sql);
         while (rows.Read())
         {
-            // Nobody wants it.
+            // The row is dropped.
         }
 
         return _answer.Rows;
     }
 
     /// <summary>Runs a batch; with parameters, by sp_executesql.</summary>
-    /// <param name="sql">The batch, its parameters as <c>@p1</c> and so on.</param>
-    /// <param name="parameters">Their values: long, int, double or string.</param>
-    /// <returns>Its rows, to be read to their end before the next request.</returns>
+    /// <param name="sql">The batch; its parameters are <c>@p1</c> and so on.</param>
+    /// <param name="parameters">Values: long, int, double or string.</param>
+    /// <returns>The rows, which must be read to their end before the next request.</returns>
     public TdsRows Query(string sql, params ReadOnlySpan<object> parameters)
     {
         if (_answer.IsOpen)
         {
-            throw new InvalidOperationException("The rows of the request before have not been read to their end.");
+            throw new InvalidOperationException("The rows of the previous request were not read to their end.");
         }
 
         _message.Clear().Headers(_answer.Transaction);
@@ -116,15 +112,15 @@ public sealed class TdsConnection : IDisposable
         return new TdsRows(_channel, _answer);
     }
 
-    /// <summary>Begins a bulk load: announces it, and takes rows once the server agrees.</summary>
+    /// <summary>Begins a bulk load: announces it and waits until the server accepts.</summary>
     /// <param name="table">The table and its columns.</param>
-    /// <returns>Takes the rows and is to be completed; the same object every time.</returns>
-    /// <exception cref="TdsServerException">The server refuses it.</exception>
+    /// <returns>Receives the rows and must be completed; the same object every time.</returns>
+    /// <exception cref="TdsServerException">The server rejects the load.</exception>
     public TdsBulkLoad BulkLoad(TdsBulkTable table)
     {
         if (_bulk.IsOpen)
         {
-            throw new InvalidOperationException("The bulk load before has not ended.");
+            throw new InvalidOperationException("The previous bulk load has not ended.");
         }
 
         _bulk.Begin(table);
@@ -132,10 +128,9 @@ public sealed class TdsConnection : IDisposable
     }
 
     /// <summary>
-    /// Asks the server to give up the request that is under way, from another thread: whoever waits for it then gets a
-    /// <see cref="TdsCanceledException"/>.
+    /// Cancels the current request, from another thread: the thread that waits for it gets a <see cref="TdsCanceledException"/>.
     /// </summary>
-    /// <returns>Whether there was one.</returns>
+    /// <returns>Whether a request was under way.</returns>
     public bool Cancel()
     {
         try
@@ -144,11 +139,13 @@ public sealed class TdsConnection : IDisposable
         }
         catch (WireException)
         {
-            // Whoever waits hears of it.
+            // The waiting thread gets the error.
             return false;
         }
     }
 
-    /// <summary>Ends the session. A bulk load that is not complete stores nothing, an open transaction is rolled back.</summary>
+    /// <summary>
+    /// Ends the session. The server discards a bulk load that was not completed and rolls back an open transaction.
+    /// </summary>
     public void Dispose() => _channel.Dispose();
 }

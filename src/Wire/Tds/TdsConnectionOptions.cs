@@ -1,47 +1,52 @@
 namespace DbIngest.Wire.Tds;
 
-/// <summary>Where a server is and how to connect to it.</summary>
+/// <summary>
+/// Where SQL Server is, who logs in, how to encrypt, and sizes of packets and buffers. The SQL Server target builds it from the
+/// endpoint.
+/// </summary>
 public sealed record TdsConnectionOptions
 {
-    /// <summary>The smallest packet that the protocol has, in bytes.</summary>
+    /// <summary>The protocol's smallest packet size in bytes.</summary>
     public const int MinPacketBytes = 512;
 
-    /// <summary>The largest packet that the protocol has, in bytes.</summary>
+    /// <summary>The protocol's largest packet size in bytes.</summary>
     public const int MaxPacketBytes = 32_767;
 
-    /// <summary>The largest packet of an encrypted connection: one TLS record (SQL Server documentation, "network packet size").</summary>
+    /// <summary>
+    /// The largest packet of an encrypted connection in bytes: one TLS record (SQL Server documentation, "network packet size").
+    /// </summary>
     public const int MaxEncryptedPacketBytes = 16_383;
 
-    /// <summary>A name or an address.</summary>
+    /// <summary>A DNS name or IP address.</summary>
     public required string Host { get; init; }
 
-    /// <summary>The port.</summary>
+    /// <summary>The TCP port.</summary>
     public int Port { get; init; } = 1433;
 
-    /// <summary>The login; SQL Server authentication only.</summary>
+    /// <summary>The login's name; only SQL Server authentication is supported.</summary>
     public required string User { get; init; }
 
-    /// <summary>Hands out the password.</summary>
+    /// <summary>Returns the password; called once, during the login.</summary>
     public Func<string?> Password { get; init; } = () => null;
 
-    /// <summary>The database; empty for the login's default one.</summary>
+    /// <summary>The database; empty for the login's default database.</summary>
     public string Database { get; init; } = string.Empty;
 
-    /// <summary>The program's name, as the server's views show it.</summary>
+    /// <summary>The program's name in the server's views.</summary>
     public string Application { get; init; } = "dbingest";
 
     /// <summary>When to encrypt.</summary>
     public TdsEncryption Encryption { get; init; } = TdsEncryption.Mandatory;
 
-    /// <summary>How the server's certificate is checked.</summary>
+    /// <summary>Which certificates to trust when encrypting.</summary>
     public TlsOptions Tls { get; init; } = new();
 
-    /// <summary>Bytes a packet to ask for; the server may give less.</summary>
+    /// <summary>Packet size to request, in bytes; the server may reduce it.</summary>
     public int PacketBytes { get; init; } = 8000;
 
-    /// <summary>How much of a bulk load is collected and sent by one call of the operating system.</summary>
+    /// <summary>Rows of a bulk load to collect before one system call sends them, in bytes.</summary>
     public int BulkBufferBytes { get; init; } = 128 * 1024;
 
-    /// <summary>How the socket is connected.</summary>
+    /// <summary>Time-outs and socket options.</summary>
     public SocketSettings Socket { get; init; } = new();
 }

@@ -1,14 +1,19 @@
 namespace DbIngest.Wire.Tds;
 
-/// <summary>When a connection is encrypted, in the words of the vendor's drivers.</summary>
+/// <summary>When a connection is encrypted, in the terms of the vendor's drivers (<c>Encrypt=</c>).</summary>
 public enum TdsEncryption
 {
-    /// <summary>The login only, by whatever certificate the server shows; all of it when the server insists, or nothing when it has no encryption.</summary>
+    /// <summary>
+    /// Only the login, with any certificate; the whole session if the server insists, or nothing if the server does not support
+    /// encryption.
+    /// </summary>
     Optional,
 
-    /// <summary>All of it, by TLS within TDS 7.4; the certificate is checked.</summary>
+    /// <summary>The whole session, by TLS inside TDS 7.4; the certificate is verified.</summary>
     Mandatory,
 
-    /// <summary>All of it from the first byte: TDS 8.0 (SQL Server 2022 and later); the certificate is checked.</summary>
+    /// <summary>
+    /// The whole session from the first byte, by TDS 8.0 (SQL Server 2022 and later); the certificate is verified.
+    /// </summary>
     Strict,
 }

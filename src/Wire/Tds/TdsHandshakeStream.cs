@@ -3,16 +3,16 @@ using System.Buffers.Binary;
 namespace DbIngest.Wire.Tds;
 
 /// <summary>
-/// Under TDS 7 the records of the TLS handshake travel in pre-login packets; once it is done, TLS records go over the connection as they
-/// are (MS-TDS 3.2.5.1).
+/// Carries the TLS handshake of TDS 7 inside pre-login packets, and passes bytes through once it is done (MS-TDS 3.2.5.1).
+/// <see cref="TdsEncryptionHandshake"/> puts it between TLS and socket.
 /// </summary>
-/// <param name="inner">The connection, disposed with this.</param>
+/// <param name="inner">The connection, disposed with this stream.</param>
 internal sealed class TdsHandshakeStream(Stream inner) : Stream
 {
     private readonly byte[] _header = new byte[TdsChannel.HeaderBytes];
     private int _left;
 
-    /// <summary>Whether the handshake is done.</summary>
+    /// <summary>Whether the handshake is done; set once, then TLS records travel without packets.</summary>
     public bool IsDone { get; set; }
 
     public override bool CanRead => true;
@@ -44,7 +44,7 @@ internal sealed class TdsHandshakeStream(Stream inner) : Stream
             _left = BinaryPrimitives.ReadUInt16BigEndian(_header.AsSpan(2)) - TdsChannel.HeaderBytes;
             if (_left <= 0 || (TdsPacketKind)_header[0] is not (TdsPacketKind.PreLogin or TdsPacketKind.TabularResult))
             {
-                throw new IOException("The server answers the TLS handshake with something else.");
+                throw new IOException("The server answered the TLS handshake with a packet of another kind.");
             }
         }
 

@@ -2,7 +2,7 @@ using System.Text;
 
 namespace DbIngest.Wire.Tds;
 
-/// <summary>The login (MS-TDS 2.2.6.4, LOGIN7).</summary>
+/// <summary>Encodes the login message (MS-TDS 2.2.6.4, LOGIN7) for <see cref="TdsConnection.Open"/>.</summary>
 internal static class TdsLogin
 {
     /// <summary>TDS 7.4.</summary>
@@ -13,28 +13,29 @@ internal static class TdsLogin
 
     private const int FixedBytes = 94;
 
-    // Using the database and setting the language must succeed; ANSI behaviour, as drivers have it.
+    // Using the database and setting the language must succeed; ANSI settings like the vendor's drivers.
     private const byte Flags1 = 0xE0;
     private const byte Flags2 = 0x03;
 
-    // A text's longest, in characters, of the fields that a user fills.
+    // Most characters of a field that a user supplies.
     private const int MaxCharacters = 128;
 
-    /// <summary>Adds the message.</summary>
-    /// <param name="message">To what.</param>
-    /// <param name="options">Who logs in.</param>
-    /// <exception cref="ConnectionLostException">A name or the password is too long.</exception>
+    /// <summary>Appends the login to an empty message.</summary>
+    /// <param name="message">The message.</param>
+    /// <param name="options">Login, password, database and packet size.</param>
+    /// <exception cref="ConnectionLostException">The password is missing, or a field is too long.</exception>
     public static void Write(TdsMessage message, TdsConnectionOptions options)
     {
         string password = options.Password() is { Length: > 0 } given ? given : throw new ConnectionLostException("The server asks for a password, and none was given.");
         byte[] hidden = Encoding.Unicode.GetBytes(password);
         Hide(hidden);
 
-        // Places in the message's fixed part, in their order: host, user, password, application, server, extension, library, language, database.
+        // The fields in the order of the fixed part: host, user, password, application, server, extension, library, language,
+        // database.
         string[] texts = [Environment.MachineName, options.User, password, options.Application, options.Host, string.Empty, "dbingest", string.Empty, options.Database];
         if (texts.Any(text => text.Length > MaxCharacters))
         {
-            throw new ConnectionLostException($"A user, password, database or host of more than {MaxCharacters} characters cannot log in.");
+            throw new ConnectionLostException($"User, password, database and host may have at most {MaxCharacters} characters each.");
         }
 
         int offset = FixedBytes;
@@ -48,7 +49,7 @@ internal static class TdsLogin
             offset += 2 * text.Length;
         }
 
-        // The client's number, then: SSPI, a database file to attach, a new password, SSPI's long length.
+        // The client's number, then SSPI, a database file to attach, a new password, and the long length of SSPI.
         message.Bytes([0, 0, 0, 0, 0, 0]);
         for (int i = 0; i < 3; i++)
         {
@@ -62,7 +63,9 @@ internal static class TdsLogin
         }
     }
 
-    /// <summary>What the protocol does to a password (it is no encryption): halves of each byte swapped, bits flipped by A5.</summary>
+    /// <summary>
+    /// Obfuscates a password as the protocol prescribes (no encryption): swaps the halves of each byte and flips bits by A5.
+    /// </summary>
     private static void Hide(byte[] bytes)
     {
         for (int i = 0; i < bytes.Length; i++)

@@ -1,6 +1,6 @@
 namespace DbIngest.Wire.Tds;
 
-/// <summary>What a packet carries (MS-TDS 2.2.3.1.1).</summary>
+/// <summary>Kinds of packets (MS-TDS 2.2.3.1.1).</summary>
 internal enum TdsPacketKind : byte
 {
     SqlBatch = 0x01,

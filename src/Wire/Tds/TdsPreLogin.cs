@@ -1,6 +1,8 @@
 namespace DbIngest.Wire.Tds;
 
-/// <summary>The first message of each side: versions, and whether the connection is to be encrypted (MS-TDS 2.2.6.5).</summary>
+/// <summary>
+/// Encodes and decodes the pre-login message, the first of each side, by which they agree on encryption (MS-TDS 2.2.6.5).
+/// </summary>
 internal static class TdsPreLogin
 {
     private const byte VersionOption = 0x00;
@@ -11,19 +13,19 @@ internal static class TdsPreLogin
     private const byte Terminator = 0xFF;
     private const int OptionBytes = 5;
 
-    /// <summary>What a side can do, or insists on.</summary>
+    /// <summary>What a side supports or requires of encryption.</summary>
     internal enum Choice : byte
     {
-        /// <summary>The login only.</summary>
+        /// <summary>Encryption of the login only.</summary>
         Off = 0,
         On = 1,
         NotSupported = 2,
         Required = 3,
     }
 
-    /// <summary>Adds the client's message.</summary>
-    /// <param name="message">To what.</param>
-    /// <param name="choice">What is wanted of encryption.</param>
+    /// <summary>Appends the client's pre-login to an empty message.</summary>
+    /// <param name="message">The message.</param>
+    /// <param name="choice">What the client requests.</param>
     public static void Write(TdsMessage message, Choice choice)
     {
         byte[][] values = [[1, 0, 0, 0, 0, 0], [(byte)choice], [0], [0, 0, 0, 0], [0]];
@@ -42,10 +44,9 @@ internal static class TdsPreLogin
         }
     }
 
-    /// <summary>Reads what the server says of encryption.</summary>
-    /// <param name="answer">Its message.</param>
-    /// <returns>Its choice.</returns>
-    /// <exception cref="WireProtocolException">It is no such message.</exception>
+    /// <summary>Reads the server's choice of encryption from its pre-login.</summary>
+    /// <param name="answer">The server's pre-login, without packet header.</param>
+    /// <exception cref="WireProtocolException">The message is not a pre-login, or contains no valid choice.</exception>
     public static Choice ReadChoice(ReadOnlySpan<byte> answer)
     {
         var options = new WireReader(answer);
@@ -59,10 +60,10 @@ internal static class TdsPreLogin
                 value.Take(offset);
                 return length == 1 && (Choice)value.Byte() is <= Choice.Required and var choice
                     ? choice
-                    : throw new WireProtocolException("The server's answer to the pre-login has no choice of encryption that the protocol knows.");
+                    : throw new WireProtocolException("The server's pre-login has an unknown choice of encryption.");
             }
         }
 
-        throw new WireProtocolException("The server's answer to the pre-login says nothing of encryption.");
+        throw new WireProtocolException("The server's pre-login has no choice of encryption.");
     }
 }

@@ -5,8 +5,8 @@ using System.Text;
 namespace DbIngest.Wire.Tds;
 
 /// <summary>
-/// The rows of an answer, read one after the other and their values from the left to the right; nothing is allocated for a row of
-/// numbers. To be read to its end, or the connection disposed.
+/// The rows of one answer, read in order, with values from left to right; the audit reads tables by it. The caller reads to the
+/// end or disposes the connection. Rows of numbers allocate nothing.
 /// </summary>
 public sealed class TdsRows
 {
@@ -25,11 +25,10 @@ public sealed class TdsRows
         _answer = answer;
     }
 
-    /// <summary>How many values a row has.</summary>
+    /// <summary>Number of values per row.</summary>
     public int Count => _answer.Columns.Length;
 
-    /// <summary>Goes on to the next row. Those of a further result follow those of the first.</summary>
-    /// <returns>False when there is none: the request is then complete.</returns>
+    /// <summary>Advances to the next row, across all results of the request; false after the last.</summary>
     /// <exception cref="TdsServerException">The server reported an error.</exception>
     public bool Read()
     {
@@ -63,39 +62,34 @@ public sealed class TdsRows
         return false;
     }
 
-    /// <summary>The next value, a whole number.</summary>
-    /// <returns>The number.</returns>
-    /// <exception cref="WireProtocolException">It is NULL, or of another type.</exception>
+    /// <summary>Reads the next value, a whole number.</summary>
+    /// <exception cref="WireProtocolException">The value is NULL or of another type.</exception>
     public long Int64()
     {
         ref var column = ref Next(out int length);
         return column.Kind == TdsKind.Integer && length > 0 ? Integer(length) : throw Wrong(column, "a whole number");
     }
 
-    /// <summary>The next value, a whole number of 32 bits.</summary>
-    /// <returns>The number.</returns>
+    /// <summary>Reads the next value, a whole number of at most 32 bits.</summary>
     public int Int32() => Int64() is >= int.MinValue and <= int.MaxValue and var value
         ? (int)value
         : throw new WireProtocolException("A whole number of the server has more than the 32 bits that were asked for.");
 
-    /// <summary>The next value, a floating-point number.</summary>
-    /// <returns>The number; NaN for NULL.</returns>
+    /// <summary>Reads the next value, a floating-point number; NaN for NULL.</summary>
     public double Double()
     {
         ref var column = ref Next(out int length);
         return column.Kind != TdsKind.Float ? throw Wrong(column, "a floating-point number") : length < 0 ? double.NaN : Float(length);
     }
 
-    /// <summary>The next value, a text.</summary>
-    /// <returns>The text; null for NULL.</returns>
+    /// <summary>Reads the next value, a text; null for NULL.</summary>
     public string? Text()
     {
         object? value = Value();
-        return value is null or string ? (string?)value : throw new WireProtocolException("A value of the server is no text where one was asked for.");
+        return value is null or string ? (string?)value : throw new WireProtocolException("The server returned a value of another type where a text was expected.");
     }
 
-    /// <summary>The next value.</summary>
-    /// <returns>A long, double, decimal, string or byte array; null for NULL.</returns>
+    /// <summary>Reads the next value: a long, double, decimal, string or byte array; null for NULL.</summary>
     public object? Value()
     {
         ref var column = ref Next(out int length);
@@ -123,17 +117,17 @@ public sealed class TdsRows
         }
         catch
         {
-            // The answer has ended with it: whoever lets go of the rows does not look for more of them.
+            // The answer has ended with the exception: no further row can be read.
             _isEnd = true;
             throw;
         }
     }
 
     private static WireProtocolException Wrong(in TdsColumn column, string asked) =>
-        new($"Column '{column.Name}' of the server's answer is {column.Kind} or NULL where {asked} was asked for.");
+        new($"Column '{column.Name}' of the server's answer is {column.Kind} or NULL where {asked} was expected.");
 
-    /// <summary>Goes on to the next value.</summary>
-    /// <param name="length">Its bytes; -1 for NULL; of a chunked one 0.</param>
+    /// <summary>Advances to the next value.</summary>
+    /// <param name="length">The value's length in bytes; -1 for NULL, 0 for a chunked value.</param>
     private ref TdsColumn Next(out int length)
     {
         if (!_isRow || _column >= Count)
@@ -153,7 +147,7 @@ public sealed class TdsRows
         }
         else if (column.IsChunked)
         {
-            // The length that is announced may be unknown: the chunks tell.
+            // The announced length may be unknown; the chunks have their own.
             length = BinaryPrimitives.ReadUInt64LittleEndian(_channel.Take(8)) == NullLength ? -1 : 0;
         }
         else if (column.IsLong)
@@ -194,7 +188,7 @@ public sealed class TdsRows
         };
     }
 
-    // A sign, then a whole number, the least significant byte first.
+    // A sign byte, then a whole number, little-endian.
     private decimal Decimal(int length, byte scale)
     {
         var bytes = _channel.Take(length);
@@ -206,7 +200,7 @@ public sealed class TdsRows
         }
         catch (OverflowException e)
         {
-            throw new WireProtocolException("A decimal number of the server has more digits than this client reads.", e);
+            throw new WireProtocolException("A decimal number of the server has more digits than a .NET decimal.", e);
         }
     }
 

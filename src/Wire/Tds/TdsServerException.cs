@@ -1,38 +1,29 @@
 namespace DbIngest.Wire.Tds;
 
 /// <summary>
-/// The server answered with an error. Up to severity 19 the connection can be used further; from 20 on the server ends it.
+/// The server answered with an error. Up to severity 19 the connection stays usable; from 20 on the server closes it.
 /// </summary>
-public sealed class TdsServerException : WireException
+/// <param name="number">The error number, as in <c>sys.messages</c>.</param>
+/// <param name="severity">The severity, 11 to 25.</param>
+/// <param name="serverMessage">The server's message, unchanged.</param>
+/// <param name="others">Numbers of further errors in the same answer.</param>
+public sealed class TdsServerException(int number, int severity, string serverMessage, IReadOnlyList<int>? others = null)
+    : WireException($"{number} {serverMessage}", innerException: null)
 {
     private const int EndsSessionFrom = 20;
 
-    /// <summary>Creates the exception.</summary>
-    /// <param name="number">The number, as in <c>sys.messages</c>.</param>
-    /// <param name="severity">The class, 11 to 25.</param>
-    /// <param name="serverMessage">The server's own words.</param>
-    /// <param name="others">Numbers of further errors of the same answer.</param>
-    public TdsServerException(int number, int severity, string serverMessage, IReadOnlyList<int>? others = null)
-        : base($"{number} {serverMessage}", innerException: null)
-    {
-        Number = number;
-        Severity = severity;
-        ServerMessage = serverMessage;
-        Others = others ?? [];
-    }
+    /// <summary>The error number, as in <c>sys.messages</c>.</summary>
+    public int Number => number;
 
-    /// <summary>The number, as in <c>sys.messages</c>.</summary>
-    public int Number { get; }
+    /// <summary>The severity, 11 to 25.</summary>
+    public int Severity => severity;
 
-    /// <summary>The class, 11 to 25.</summary>
-    public int Severity { get; }
+    /// <summary>The server's message, unchanged.</summary>
+    public string ServerMessage => serverMessage;
 
-    /// <summary>The server's own words.</summary>
-    public string ServerMessage { get; }
+    /// <summary>Numbers of further errors in the same answer.</summary>
+    public IReadOnlyList<int> Others { get; } = others ?? [];
 
-    /// <summary>Numbers of further errors of the same answer.</summary>
-    public IReadOnlyList<int> Others { get; }
-
-    /// <summary>Whether the server ends the session.</summary>
+    /// <summary>Whether the server closes the connection.</summary>
     public bool EndsSession => Severity >= EndsSessionFrom;
 }

@@ -2,7 +2,10 @@ using System.Text;
 
 namespace DbIngest.Wire.Volt;
 
-/// <summary>What a server answers to a call.</summary>
+/// <summary>
+/// The server's answer to one procedure call, read in place. <see cref="VoltConnection.Receive"/> returns it; valid until the
+/// next call.
+/// </summary>
 public readonly ref struct VoltAnswer
 {
     private const byte HasWords = 1 << 5;
@@ -21,14 +24,14 @@ public readonly ref struct VoltAnswer
         Status = (sbyte)reader.Byte();
         _words = (present & HasWords) != 0 ? Counted(ref reader) : default;
 
-        // A status and words that the procedure itself has set.
+        // A status and message that the procedure itself has set.
         reader.Byte();
         if ((present & HasOwnWords) != 0)
         {
             Counted(ref reader);
         }
 
-        // How long the cluster took, in milliseconds.
+        // The cluster's round trip time in milliseconds.
         reader.Int32();
         if ((present & HasException) != 0)
         {
@@ -39,25 +42,24 @@ public readonly ref struct VoltAnswer
         _tables = reader.Take(reader.Remaining);
     }
 
-    /// <summary>The number that the call had.</summary>
+    /// <summary>The handle of the call.</summary>
     public long Handle { get; }
 
-    /// <summary>1 for success; else negative (<see cref="VoltStatus"/>).</summary>
+    /// <summary>1 for success; otherwise negative (<see cref="VoltStatus"/>).</summary>
     public int Status { get; }
 
-    /// <summary>Whether the procedure has done what it is for.</summary>
+    /// <summary>Whether the procedure succeeded.</summary>
     public bool IsSuccess => Status == VoltStatus.Success;
 
-    /// <summary>The server's words; empty where it has none.</summary>
+    /// <summary>The server's message; empty if there is none.</summary>
     public string Words => Encoding.UTF8.GetString(_words);
 
-    /// <summary>How many tables it has.</summary>
+    /// <summary>Number of result tables.</summary>
     public int Tables { get; }
 
-    /// <summary>Opens a table.</summary>
-    /// <param name="index">Which, from 0.</param>
-    /// <returns>Its rows.</returns>
-    /// <exception cref="WireProtocolException">There is no such table.</exception>
+    /// <summary>Reads a result table.</summary>
+    /// <param name="index">The table's position, from 0.</param>
+    /// <exception cref="WireProtocolException">The answer has no such table.</exception>
     public VoltTable Table(int index = 0)
     {
         var rest = new WireReader(_tables);
@@ -69,12 +71,14 @@ public readonly ref struct VoltAnswer
         return new VoltTable(Counted(ref rest));
     }
 
-    /// <summary>The 64-bit number that is all of the first table: how many rows a statement has changed, for instance.</summary>
-    /// <exception cref="WireProtocolException">There is no such table.</exception>
+    /// <summary>
+    /// Reads the single 64-bit number of the first table, for example the number of rows that a statement changed.
+    /// </summary>
+    /// <exception cref="WireProtocolException">The answer has no table, or it has no row.</exception>
     public long Number()
     {
         var table = Table();
-        return table.TryRead(out var row) ? row.Int64() : throw new WireProtocolException("The server answers with a table without rows where one number is due.");
+        return table.TryRead(out var row) ? row.Int64() : throw new WireProtocolException("The server answered with an empty table instead of a number.");
     }
 
     private static ReadOnlySpan<byte> Counted(scoped ref WireReader reader) => reader.Take(Math.Max(0, reader.Int32()));

@@ -5,12 +5,13 @@ using System.Text;
 namespace DbIngest.Wire.Volt;
 
 /// <summary>
-/// A session with a VoltDB server (VoltDB, "Client Wire Protocol", version 1 of the login), over a blocking socket: calls of procedures, of which several may be unanswered.
-/// Used by one thread at a time; another may dispose it, which ends whatever call is under way.
+/// A session with a VoltDB server (VoltDB, "Client Wire Protocol", version 1 of the login) over a blocking socket; several
+/// procedure calls may be unanswered at once. The VoltDB target opens one per writer, and more for administration and the audit.
+/// One thread at a time uses it; another may only dispose it, which ends the call under way.
 /// </summary>
 public sealed class VoltConnection : IDisposable
 {
-    /// <summary>The longest message that is accepted; the server sends no more than 50 MiB.</summary>
+    /// <summary>The longest message to accept, in bytes; the server's limit is 50 MiB.</summary>
     private const int MaxMessageBytes = 64 * 1024 * 1024;
 
     private const int LengthBytes = 4;
@@ -27,69 +28,54 @@ public sealed class VoltConnection : IDisposable
         _received = new ReceiveBuffer(stream, 32 * 1024);
     }
 
-    /// <summary>Whether the session is over, by an error or by disposing.</summary>
+    /// <summary>Whether the session has ended, by an error or by disposing.</summary>
     public bool IsBroken => _stream.IsBroken;
 
-    /// <summary>Whether it is encrypted.</summary>
+    /// <summary>Whether the connection is encrypted.</summary>
     public bool IsEncrypted => _stream.Encrypted is not null;
 
-    /// <summary>The server's build, as it greets.</summary>
+    /// <summary>The server's build string, from its answer to the login.</summary>
     public string Build { get; private set; } = string.Empty;
 
-    /// <summary>The node's number in its cluster.</summary>
+    /// <summary>The node's host id in its cluster.</summary>
     public int Host { get; private set; }
 
-    /// <summary>The session's number at its node, which never has another one of that number.</summary>
+    /// <summary>The session's id, unique at its node.</summary>
     public long Id { get; private set; }
 
-    /// <summary>When the cluster was started, in milliseconds since 1970.</summary>
+    /// <summary>Start of the cluster, in milliseconds since 1970.</summary>
     public long ClusterStart { get; private set; }
 
-    /// <summary>How many calls are unanswered.</summary>
+    /// <summary>Number of unanswered calls.</summary>
     public int Unanswered { get; private set; }
 
     /// <summary>Connects and logs in.</summary>
-    /// <param name="options">Where and how.</param>
-    /// <returns>The session.</returns>
-    /// <exception cref="VoltServerException">The server refuses the session.</exception>
-    /// <exception cref="ConnectionLostException">It cannot be connected to, or not as is asked.</exception>
-    /// <exception cref="WireProtocolException">It does not speak the protocol.</exception>
-    public static VoltConnection Open(VoltConnectionOptions options) => Open(() => WireStream.Connect(options.Server, options.Socket), options);
+    /// <exception cref="VoltServerException">The server rejects the login.</exception>
+    /// <exception cref="ConnectionLostException">
+    /// The server does not accept the connection in time, or its certificate is not trusted.
+    /// </exception>
+    /// <exception cref="WireProtocolException">The server does not speak VoltDB's protocol.</exception>
+    public static VoltConnection Open(VoltConnectionOptions options) =>
+        // In a resumed TLS handshake the client's message is the last, and the server loses the login behind it (seen with 10.1.1).
+        Open(() => WireStream.Connect(options.Server, options.Socket, options.Tls is { } tls ? tls with { Resumes = false } : null), options);
 
-    internal static VoltConnection Open(Func<WireStream> connect, VoltConnectionOptions options)
+    internal static VoltConnection Open(Func<WireStream> connect, VoltConnectionOptions options) => WireStream.Open(connect, stream =>
     {
-        var connection = new VoltConnection(connect());
-        try
-        {
-            if (options.Tls is { } tls)
-            {
-                // In a handshake that is shortened the last word is the client's, and the server loses what comes behind it: the login. Seen with 10.1.1.
-                connection._stream.Encrypt(options.Host, tls with { Resumes = false });
-            }
+        var connection = new VoltConnection(stream);
+        connection.Login(options);
+        return connection;
+    });
 
-            connection.Login(options);
-            connection._stream.Opened();
-            return connection;
-        }
-        catch
-        {
-            connection.Dispose();
-            throw;
-        }
-    }
-
-    /// <summary>Sends calls. Their answers are then received, in whatever order the server has them ready.</summary>
-    /// <param name="request">The calls.</param>
-    /// <exception cref="ConnectionLostException">The connection is gone.</exception>
+    /// <summary>Sends calls without waiting. <see cref="Receive"/> returns their answers, in any order.</summary>
+    /// <exception cref="ConnectionLostException">The connection is lost.</exception>
     public void Send(VoltRequest request)
     {
         Unanswered += request.Calls;
         _stream.Send(request.Written);
     }
 
-    /// <summary>Receives an answer to one of the calls.</summary>
-    /// <returns>The answer, valid until the next call.</returns>
-    /// <exception cref="ConnectionLostException">The connection is gone.</exception>
+    /// <summary>Waits for the next answer, valid until the next call.</summary>
+    /// <exception cref="ConnectionLostException">The connection is lost.</exception>
     public VoltAnswer Receive()
     {
         var answer = new VoltAnswer(Message());
@@ -101,10 +87,8 @@ public sealed class VoltConnection : IDisposable
         return answer;
     }
 
-    /// <summary>Sends one call and receives its answer.</summary>
-    /// <param name="request">The call.</param>
-    /// <returns>The answer, valid until the next call.</returns>
-    /// <exception cref="VoltServerException">It failed.</exception>
+    /// <summary>Sends one call and waits for its answer, valid until the next call. No other call may be unanswered.</summary>
+    /// <exception cref="VoltServerException">The procedure failed.</exception>
     public VoltAnswer Call(VoltRequest request)
     {
         Send(request);
@@ -112,11 +96,10 @@ public sealed class VoltConnection : IDisposable
         return answer.IsSuccess ? answer : throw new VoltServerException(answer.Status, answer.Words);
     }
 
-    /// <summary>Calls a procedure.</summary>
-    /// <param name="procedure">The procedure.</param>
-    /// <param name="parameters">Its parameters: texts and whole numbers.</param>
-    /// <returns>The answer, valid until the next call.</returns>
-    /// <exception cref="VoltServerException">It failed.</exception>
+    /// <summary>Calls a procedure and waits for its answer, valid until the next call.</summary>
+    /// <param name="procedure">The procedure's name.</param>
+    /// <param name="parameters">Strings, ints and longs.</param>
+    /// <exception cref="VoltServerException">The procedure failed.</exception>
     public VoltAnswer Call(string procedure, params IReadOnlyList<object> parameters)
     {
         _request.Clear().Begin(procedure, parameters.Count);
@@ -147,10 +130,10 @@ public sealed class VoltConnection : IDisposable
             _stream.Break();
             throw new VoltServerException(VoltStatus.LoginRefused, (sbyte)refusal switch
             {
-                -1 => "The server does not let this user in with this password.",
-                1 => "The server has as many connections as it takes.",
-                2 => "The server did not wait for the login.",
-                4 => "The server is joining its cluster and lets nobody in yet.",
+                -1 => "The server rejects this user or this password.",
+                1 => "The server has reached its limit of connections.",
+                2 => "The login did not reach the server within its own time-out.",
+                4 => "The server is still joining its cluster and accepts no logins yet.",
                 var other => $"The server refuses the login (code {other}).",
             });
         }
@@ -169,7 +152,7 @@ public sealed class VoltConnection : IDisposable
         if (length is < 1 or > MaxMessageBytes)
         {
             _stream.Break();
-            throw new WireProtocolException($"The server announces a message of {length} bytes, and 1 to {MaxMessageBytes} are possible here.");
+            throw new WireProtocolException($"The server announced a message of {length} bytes; 1 to {MaxMessageBytes} are accepted.");
         }
 
         return _received.Take(length);

@@ -4,8 +4,9 @@ using System.Text;
 namespace DbIngest.Wire.Volt;
 
 /// <summary>
-/// Calls of procedures that are being written (VoltDB, "Client Wire Protocol"): a length, version 0 of an invocation, the procedure's name, a number that its answer repeats, and
-/// parameters. Numbers have their most significant byte first. Used again for the next ones; its memory stays.
+/// Encodes procedure calls into one growing array, to be sent together (VoltDB, "Client Wire Protocol"): a length, version 0 of
+/// an invocation, the procedure's name, a handle that the answer repeats, and parameters, big-endian. The VoltDB writer encodes
+/// every record straight into it; it allocates only to grow and keeps its memory.
 /// </summary>
 public sealed class VoltRequest
 {
@@ -17,17 +18,16 @@ public sealed class VoltRequest
     private int _table;
 
     /// <summary>Creates an empty request.</summary>
-    /// <param name="capacity">Bytes to have room for at first.</param>
+    /// <param name="capacity">Initial room in bytes.</param>
     public VoltRequest(int capacity = 1024) => _bytes = new byte[capacity];
 
-    /// <summary>How many calls it has.</summary>
+    /// <summary>Number of calls.</summary>
     public int Calls { get; private set; }
 
-    /// <summary>All calls that are ended, to be sent.</summary>
+    /// <summary>All ended calls, ready to send.</summary>
     public ReadOnlySpan<byte> Written => _bytes.AsSpan(0, _end);
 
-    /// <summary>Drops what it has.</summary>
-    /// <returns>This.</returns>
+    /// <summary>Drops everything and keeps the memory.</summary>
     public VoltRequest Clear()
     {
         _end = 0;
@@ -36,10 +36,9 @@ public sealed class VoltRequest
     }
 
     /// <summary>Begins a call; its parameters follow, then <see cref="End"/>.</summary>
-    /// <param name="procedure">The procedure.</param>
-    /// <param name="parameters">How many parameters follow.</param>
-    /// <param name="handle">What its answer repeats.</param>
-    /// <returns>This.</returns>
+    /// <param name="procedure">The procedure's name.</param>
+    /// <param name="parameters">Number of parameters that follow.</param>
+    /// <param name="handle">Repeated by the answer, to match it to this call.</param>
     public VoltRequest Begin(string procedure, int parameters, long handle = 0)
     {
         BeginMessage().Byte(0).Utf8(procedure).Int64(handle);
@@ -47,53 +46,37 @@ public sealed class VoltRequest
         return this;
     }
 
-    /// <summary>Ends a call.</summary>
-    /// <returns>This.</returns>
+    /// <summary>Ends the current call.</summary>
     public VoltRequest End()
     {
         Calls++;
         return EndMessage();
     }
 
-    /// <summary>Adds a parameter: a text.</summary>
-    /// <param name="value">The text.</param>
-    /// <returns>This.</returns>
+    /// <summary>Adds a text parameter.</summary>
     public VoltRequest Text(string value) => Type(VoltType.Text).Utf8(value);
 
-    /// <summary>Adds a parameter: a whole number of 8 bits.</summary>
-    /// <param name="value">The number.</param>
-    /// <returns>This.</returns>
+    /// <summary>Adds an 8-bit parameter.</summary>
     public VoltRequest TinyInt(byte value) => Type(VoltType.TinyInt).Byte(value);
 
-    /// <summary>Adds a parameter: a whole number of 32 bits.</summary>
-    /// <param name="value">The number.</param>
-    /// <returns>This.</returns>
+    /// <summary>Adds a 32-bit parameter.</summary>
     public VoltRequest Integer(int value) => Type(VoltType.Integer).Int32(value);
 
-    /// <summary>Adds a parameter: a whole number of 64 bits.</summary>
-    /// <param name="value">The number.</param>
-    /// <returns>This.</returns>
+    /// <summary>Adds a 64-bit parameter.</summary>
     public VoltRequest BigInt(long value) => Type(VoltType.BigInt).Int64(value);
 
-    /// <summary>Adds a parameter: microseconds since 1970.</summary>
-    /// <param name="microseconds">The number.</param>
-    /// <returns>This.</returns>
+    /// <summary>Adds a timestamp parameter, in microseconds since 1970.</summary>
     public VoltRequest Timestamp(long microseconds) => Type(VoltType.Timestamp).Int64(microseconds);
 
-    /// <summary>Adds a parameter: a double, or NULL for one that is not a number.</summary>
-    /// <param name="value">The double.</param>
-    /// <returns>This.</returns>
+    /// <summary>Adds a double parameter, or NULL for NaN.</summary>
     public VoltRequest Float(double value) => Type(VoltType.Float).Int64(VoltFloat.Bits(value));
 
-    /// <summary>Adds a parameter: bytes.</summary>
-    /// <param name="value">The bytes.</param>
-    /// <returns>This.</returns>
+    /// <summary>Adds a binary parameter.</summary>
     public VoltRequest Binary(ReadOnlySpan<byte> value) => Type(VoltType.Binary).Int32(value.Length).Raw(value);
 
-    /// <summary>Adds the beginning of a parameter that is a table; its rows follow, then <see cref="EndTable"/>.</summary>
-    /// <param name="head">Its columns.</param>
-    /// <param name="rows">How many rows.</param>
-    /// <returns>This.</returns>
+    /// <summary>Begins a table parameter; its rows follow (<see cref="Row"/>), then <see cref="EndTable"/>.</summary>
+    /// <param name="head">The table's columns.</param>
+    /// <param name="rows">Number of rows that follow.</param>
     public VoltRequest BeginTable(VoltTableHead head, int rows)
     {
         Type(VoltType.Table);
@@ -101,17 +84,14 @@ public sealed class VoltRequest
         return Int32(0).Int32(head.Bytes.Length).Raw(head.Bytes).Int32(rows);
     }
 
-    /// <summary>Room for a row of a table, behind its length.</summary>
-    /// <param name="bytes">How many bytes it takes.</param>
-    /// <returns>The room; all of it is to be written.</returns>
+    /// <summary>Adds a table row of <paramref name="bytes"/> bytes, which the caller must fill completely.</summary>
     public Span<byte> Row(int bytes)
     {
         Int32(bytes);
         return Take(bytes);
     }
 
-    /// <summary>Ends a table.</summary>
-    /// <returns>This.</returns>
+    /// <summary>Ends the current table.</summary>
     public VoltRequest EndTable()
     {
         BinaryPrimitives.WriteInt32BigEndian(_bytes.AsSpan(_table), _end - _table - LengthBytes);

@@ -1,44 +1,47 @@
 namespace DbIngest.Wire.Volt;
 
-/// <summary>The statuses of answers (VoltDB, Javadoc of <c>org.voltdb.client.ClientResponse</c>).</summary>
+/// <summary>
+/// Status codes of answers (VoltDB, Javadoc of <c>org.voltdb.client.ClientResponse</c>). The VoltDB target's error table reads
+/// them.
+/// </summary>
 public static class VoltStatus
 {
-    /// <summary>Done.</summary>
+    /// <summary>The procedure succeeded.</summary>
     public const int Success = 1;
 
-    /// <summary>The procedure has ended itself; nothing of it is done.</summary>
+    /// <summary>The procedure aborted itself and was rolled back.</summary>
     public const int UserAbort = -1;
 
-    /// <summary>It cannot be done, as of a constraint; nothing of it is done.</summary>
+    /// <summary>The procedure failed, for example by a constraint, and was rolled back.</summary>
     public const int GracefulFailure = -2;
 
-    /// <summary>The server failed in a way that it does not expect.</summary>
+    /// <summary>An unexpected failure of the server.</summary>
     public const int UnexpectedFailure = -3;
 
-    /// <summary>The node that it was handed to is lost.</summary>
+    /// <summary>The node that received the call is lost; the call may or may not have taken effect.</summary>
     public const int ConnectionLost = -4;
 
-    /// <summary>The server takes nothing now: it is paused, or has no more memory; nothing is done.</summary>
+    /// <summary>The server is paused or out of memory; the call was not run.</summary>
     public const int ServerUnavailable = -5;
 
-    /// <summary>It took too long.</summary>
+    /// <summary>The call timed out; it may or may not have taken effect.</summary>
     public const int ConnectionTimeout = -6;
 
-    /// <summary>Nobody knows whether it was done.</summary>
+    /// <summary>Whether the call took effect is unknown.</summary>
     public const int ResponseUnknown = -7;
 
-    /// <summary>It was not begun, as the cluster was changing.</summary>
+    /// <summary>The call was not run because the cluster was changing.</summary>
     public const int TransactionRestart = -8;
 
-    /// <summary>The cluster could not do it now; nothing of it is done.</summary>
+    /// <summary>The cluster could not run the call now; nothing took effect.</summary>
     public const int OperationalFailure = -9;
 
-    /// <summary>It came to a partition that does not have its key any more; nothing of it is done.</summary>
+    /// <summary>The call reached a partition that no longer holds its key; nothing took effect.</summary>
     public const int Mispartitioned = -10;
 
-    /// <summary>It came to a node that does not lead its partition any more; nothing of it is done.</summary>
+    /// <summary>The call reached a node that no longer leads its partition; nothing took effect.</summary>
     public const int Misrouted = -11;
 
-    /// <summary>Not of the server: the login was refused.</summary>
+    /// <summary>The login was rejected; this client's own code, not the server's.</summary>
     public const int LoginRefused = -1000;
 }

@@ -2,7 +2,7 @@ using System.Text;
 
 namespace DbIngest.Wire.Volt;
 
-/// <summary>Reads a table of an answer, row after row.</summary>
+/// <summary>Reads one result table row by row, in place. Valid as long as its answer.</summary>
 public ref struct VoltTable
 {
     private readonly ReadOnlySpan<byte> _types;
@@ -20,7 +20,7 @@ public ref struct VoltTable
         _left = _rest.Int32();
     }
 
-    /// <summary>The columns' names.</summary>
+    /// <summary>Names of the columns.</summary>
     public readonly IReadOnlyList<string> Columns
     {
         get
@@ -36,9 +36,8 @@ public ref struct VoltTable
         }
     }
 
-    /// <summary>Reads the next row.</summary>
-    /// <param name="row">Its values, one after another, as their columns' types have them.</param>
-    /// <returns>False when there is none.</returns>
+    /// <summary>Reads the next row; false after the last.</summary>
+    /// <param name="row">Reads the row's values in column order; the column types give their encoding.</param>
     public bool TryRead(out WireReader row)
     {
         if (_left <= 0)
@@ -52,8 +51,10 @@ public ref struct VoltTable
         return true;
     }
 
-    /// <summary>Reads all rows that are left, each by its columns' names: whole numbers as <see cref="long"/>, doubles, texts; null for what is none of these.</summary>
-    /// <returns>The rows.</returns>
+    /// <summary>
+    /// Reads all remaining rows as values by column name: <see cref="long"/>, <see cref="double"/> or <see cref="string"/>; null
+    /// for any other type. For statistics, not for the timed path.
+    /// </summary>
     public IReadOnlyList<IReadOnlyDictionary<string, object?>> All()
     {
         var columns = Columns;

@@ -3,11 +3,14 @@ using System.Text;
 
 namespace DbIngest.Wire.Volt;
 
-/// <summary>The columns of a table that is sent, as they stand before its rows: made once, used for every table.</summary>
+/// <summary>
+/// The encoded columns of a table parameter, which precede its rows. The VoltDB writer builds one per table and sends it with
+/// every batch.
+/// </summary>
 public sealed class VoltTableHead
 {
-    /// <summary>Makes it.</summary>
-    /// <param name="columns">The columns' names and types.</param>
+    /// <summary>Encodes the columns.</summary>
+    /// <param name="columns">Names and types, in the order of the values.</param>
     public VoltTableHead(IReadOnlyList<(string Name, VoltType Type)> columns)
     {
         var head = new MemoryStream();

@@ -1,6 +1,6 @@
 namespace DbIngest.Wire.Volt;
 
-/// <summary>The types of values on the wire (VoltDB, "Client Wire Protocol").</summary>
+/// <summary>Types of values, numbered as in the protocol (VoltDB, "Client Wire Protocol").</summary>
 public enum VoltType : byte
 {
     /// <summary>8 bits.</summary>
@@ -18,7 +18,7 @@ public enum VoltType : byte
     /// <summary>A double.</summary>
     Float = 8,
 
-    /// <summary>A length of 32 bits and UTF-8.</summary>
+    /// <summary>UTF-8 text behind a 32-bit length.</summary>
     Text = 9,
 
     /// <summary>Microseconds since 1970.</summary>
@@ -30,6 +30,6 @@ public enum VoltType : byte
     /// <summary>16 bytes.</summary>
     Decimal = 22,
 
-    /// <summary>A length of 32 bits and bytes.</summary>
+    /// <summary>Bytes behind a 32-bit length.</summary>
     Binary = 25,
 }

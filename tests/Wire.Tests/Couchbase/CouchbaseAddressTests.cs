@@ -22,7 +22,7 @@ public sealed class CouchbaseAddressTests
 
     [Theory]
     [InlineData("http://a", "couchbase://")]
-    [InlineData("couchbase://", "no host")]
+    [InlineData("couchbase://", "host is missing")]
     [InlineData("couchbase://a:http", "port")]
     [InlineData("couchbase://a:70000", "port")]
     [InlineData("couchbase://a/b/c", "bucket")]

@@ -131,7 +131,7 @@ public sealed class CqlConnectionTests
     {
         byte[] answers = Script.Bytes(4, a => ServerMessage.Rows(a, 0, 100, []));
         using var connection = Script.Open(answers, 4, maxMessageBytes: 1000);
-        Should.Throw<WireProtocolException>(() => connection.Query("SELECT")).Message.ShouldContain("1000 are allowed");
+        Should.Throw<WireProtocolException>(() => connection.Query("SELECT")).Message.ShouldContain("at most 1000 are accepted");
     }
 
     [Fact]

@@ -82,7 +82,7 @@ public sealed class MySqlLoginTests
     {
         using var server = new FakeMySql(MySqlLogin.Native, static (_, _) => { });
 
-        Should.Throw<ConnectionLostException>(() => MySqlConnection.Open(server.Options with { TlsMode = MySqlTlsMode.Required })).Message.ShouldContain("does not encrypt");
+        Should.Throw<ConnectionLostException>(() => MySqlConnection.Open(server.Options with { TlsMode = MySqlTlsMode.Required })).Message.ShouldContain("does not support encryption");
     }
 
     /// <summary>A server may ask for any file when it likes: only the one that was offered is sent.</summary>

@@ -9,17 +9,17 @@ public sealed class PgConnectionTests
 {
     public static TheoryData<string, byte[]> Malformed => new()
     {
-        { "announces a message of 3 bytes", [(byte)'R', 0, 0, 0, 3] },
-        { "announces a message of -1 bytes", [(byte)'R', 255, 255, 255, 255] },
-        { "announces a message of 2147483647 bytes", [(byte)'R', 127, 255, 255, 255] },
+        { "announced a message of 3 bytes", [(byte)'R', 0, 0, 0, 3] },
+        { "announced a message of -1 bytes", [(byte)'R', 255, 255, 255, 255] },
+        { "announced a message of 2147483647 bytes", [(byte)'R', 127, 255, 255, 255] },
         { "ends before its last field", FakePostgres.Message('R', [0, 0]) },
         { "ends before its last field", FakePostgres.Message('R', [0, 0, 0, 5, 1, 2]) },
         { "ends before its last field", FakePostgres.Message('R', [0, 0, 0, 10, (byte)'S']) },
-        { "'T' does not fit", FakePostgres.Message('T', []) },
-        { "type 1 does not exist", FakePostgres.Message('\u0001', []) },
+        { "'T', which does not answer", FakePostgres.Message('T', []) },
+        { "type 1, which", FakePostgres.Message('\u0001', []) },
         { "no SQLSTATE", FakePostgres.Message('E', "SERROR\0Mno\0\0"u8) },
         { "ends before its last field", FakePostgres.Message('E', "SERROR\0Mno"u8) },
-        { "does not fit", [.. FakePostgres.Message('R', [0, 0, 0, 0]), .. FakePostgres.Message('D', [])] },
+        { "does not answer", [.. FakePostgres.Message('R', [0, 0, 0, 0]), .. FakePostgres.Message('D', [])] },
     };
 
     [Theory]
@@ -60,13 +60,13 @@ public sealed class PgConnectionTests
             session.Send(FakePostgres.Welcome);
             session.Drain();
         });
-        Should.Throw<WireProtocolException>(() => PgConnection.Open(server.Options with { Password = () => "x" })).Message.ShouldContain("does not follow");
+        Should.Throw<WireProtocolException>(() => PgConnection.Open(server.Options with { Password = () => "x" })).Message.ShouldContain("instead of");
     }
 
     [Theory]
     [InlineData("N", "does not encrypt")]
     [InlineData("", "closed the connection")]
-    [InlineData("Extra", "neither S nor N")]
+    [InlineData("Extra", "instead of S or N")]
     [InlineData("Snot TLS at all, but rather plain text", "No encrypted connection")]
     public void Open_EncryptionRequiredAndNotHad_IsRefused(string answer, string said)
     {
@@ -192,7 +192,7 @@ public sealed class PgConnectionTests
             session => session.Send(FakePostgres.Message('G', [1, 0, 0]), FakePostgres.Message('C', "INSERT 0 1\0"u8), FakePostgres.Ready));
         using var connection = PgConnection.Open(server.Options);
 
-        Should.Throw<WireProtocolException>(() => connection.CopyIn("COPY").Complete()).Message.ShouldContain("another command");
+        Should.Throw<WireProtocolException>(() => connection.CopyIn("COPY").Complete()).Message.ShouldContain("command other than COPY");
     }
 
     [Fact]
@@ -201,7 +201,7 @@ public sealed class PgConnectionTests
         using var server = Admitting(session => session.Send(FakePostgres.Message('C', "COPY 1\0"u8), FakePostgres.Ready));
         using var connection = PgConnection.Open(server.Options);
 
-        Should.Throw<WireProtocolException>(() => connection.CopyIn("COPY").Complete()).Message.ShouldContain("does not fit");
+        Should.Throw<WireProtocolException>(() => connection.CopyIn("COPY").Complete()).Message.ShouldContain("does not answer");
     }
 
     // Lets the client in, and then does the same for each message but the data and the end of a COPY.

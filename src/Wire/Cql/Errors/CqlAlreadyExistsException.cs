@@ -1,15 +1,15 @@
 namespace DbIngest.Wire.Cql.Errors;
 
-/// <summary>A keyspace or table that was to be created is there already.</summary>
-/// <param name="serverMessage">The server's own words.</param>
-/// <param name="keyspace">The keyspace.</param>
-/// <param name="table">The table; empty when it is the keyspace that is there.</param>
+/// <summary>The keyspace or table to create exists already.</summary>
+/// <param name="serverMessage">The server's message, unchanged.</param>
+/// <param name="keyspace">The existing keyspace, or the table's.</param>
+/// <param name="table">The existing table; empty if it is the keyspace that exists.</param>
 public sealed class CqlAlreadyExistsException(string serverMessage, string keyspace, string table)
     : CqlServerException(CqlErrorCode.AlreadyExists, serverMessage, table.Length > 0 ? $"{keyspace}.{table}" : keyspace)
 {
-    /// <summary>The keyspace.</summary>
+    /// <summary>The existing keyspace, or the table's.</summary>
     public string Keyspace => keyspace;
 
-    /// <summary>The table; empty when it is the keyspace that is there.</summary>
+    /// <summary>The existing table; empty if it is the keyspace that exists.</summary>
     public string Table => table;
 }

@@ -1,21 +1,23 @@
 namespace DbIngest.Wire.Cql.Errors;
 
-/// <summary>The error codes of the native protocol, section 9. A server may send others; they are kept as numbers.</summary>
+/// <summary>
+/// Error codes of the native protocol, section 9. The Cassandra target's error table reads them; codes unknown here stay numbers.
+/// </summary>
 public enum CqlErrorCode
 {
-    /// <summary>Something unexpected happened in the server.</summary>
+    /// <summary>An unexpected failure in the server.</summary>
     ServerError = 0x0000,
 
     /// <summary>The server could not understand a message.</summary>
     ProtocolError = 0x000A,
 
-    /// <summary>User or password are wrong, or none were given.</summary>
+    /// <summary>User or password is wrong or missing.</summary>
     AuthenticationError = 0x0100,
 
-    /// <summary>Too few replicas are alive for the consistency level: nothing was tried.</summary>
+    /// <summary>Too few replicas are alive for the consistency level; nothing was attempted.</summary>
     Unavailable = 0x1000,
 
-    /// <summary>The coordinator has too much to do.</summary>
+    /// <summary>The coordinator is overloaded.</summary>
     Overloaded = 0x1001,
 
     /// <summary>The coordinator is still joining the ring.</summary>
@@ -24,7 +26,7 @@ public enum CqlErrorCode
     /// <summary>A truncation failed.</summary>
     TruncateError = 0x1003,
 
-    /// <summary>Too few replicas confirmed a write in time: it may or may not be applied.</summary>
+    /// <summary>Too few replicas confirmed a write in time; it may or may not be applied.</summary>
     WriteTimeout = 0x1100,
 
     /// <summary>Too few replicas answered a read in time.</summary>
@@ -36,30 +38,30 @@ public enum CqlErrorCode
     /// <summary>A user-defined function failed.</summary>
     FunctionFailure = 0x1400,
 
-    /// <summary>A replica failed while writing: the write may or may not be applied elsewhere.</summary>
+    /// <summary>A replica failed while writing; the write may or may not be applied elsewhere.</summary>
     WriteFailure = 0x1500,
 
     /// <summary>The change log of the table is full.</summary>
     CdcWriteFailure = 0x1600,
 
-    /// <summary>It is not known whether a conditional write was applied.</summary>
+    /// <summary>Whether a conditional write was applied is unknown.</summary>
     CasWriteUnknown = 0x1700,
 
-    /// <summary>The statement is not CQL.</summary>
+    /// <summary>The statement is not valid CQL.</summary>
     SyntaxError = 0x2000,
 
-    /// <summary>The user may not do this.</summary>
+    /// <summary>The user lacks a permission.</summary>
     Unauthorized = 0x2100,
 
-    /// <summary>The statement is CQL but cannot be done: an unknown table, a wrong type.</summary>
+    /// <summary>The statement is valid CQL but cannot be executed: for example an unknown table or a wrong type.</summary>
     Invalid = 0x2200,
 
     /// <summary>The server's configuration does not allow it.</summary>
     ConfigError = 0x2300,
 
-    /// <summary>The keyspace or table is there already.</summary>
+    /// <summary>The keyspace or table exists already.</summary>
     AlreadyExists = 0x2400,
 
-    /// <summary>The server does not know the prepared statement (any more): it must be prepared again.</summary>
+    /// <summary>The server does not know the prepared statement, or has dropped it; prepare it again.</summary>
     Unprepared = 0x2500,
 }

@@ -2,10 +2,10 @@ using DbIngest.Wire.Cql.Frames;
 
 namespace DbIngest.Wire.Cql.Errors;
 
-/// <summary>Turns the body of an ERROR message (section 9) into the exception of its code.</summary>
+/// <summary>Turns the body of an ERROR message (native protocol, section 9) into the exception for its code.</summary>
 internal static class CqlErrorReader
 {
-    // A cluster has fewer nodes than this; a longer map of reasons is damaged bytes.
+    // No cluster has as many nodes: a longer list is damage.
     private const int MaxReasons = 100_000;
 
     public static CqlServerException Read(CqlReader body, int version)
@@ -51,12 +51,12 @@ internal static class CqlErrorReader
         return new CqlReplicaException(code, message, consistency, received, required, failures, writeType);
     }
 
-    /// <summary>From version 5 on, each failed replica comes with its address and a reason.</summary>
+    /// <summary>Skips the address and reason of each failed replica, which version 5 added.</summary>
     private static void SkipReasons(ref CqlReader body, int count)
     {
         if (count is < 0 or > MaxReasons)
         {
-            throw new WireProtocolException("An error message names an impossible number of failed replicas.");
+            throw new WireProtocolException($"An error message of the server claims {count} failed replicas.");
         }
 
         for (int i = 0; i < count; i++)

@@ -1,10 +1,10 @@
 namespace DbIngest.Wire.Cql.Errors;
 
 /// <summary>A user-defined function failed.</summary>
-/// <param name="serverMessage">The server's own words.</param>
+/// <param name="serverMessage">The server's message, unchanged.</param>
 /// <param name="keyspace">The function's keyspace.</param>
 /// <param name="function">The function's name.</param>
-/// <param name="argumentTypes">The types of its arguments.</param>
+/// <param name="argumentTypes">CQL types of its arguments.</param>
 public sealed class CqlFunctionFailureException(
     string serverMessage, string keyspace, string function, IReadOnlyList<string> argumentTypes)
     : CqlServerException(CqlErrorCode.FunctionFailure, serverMessage, $"{keyspace}.{function}({string.Join(", ", argumentTypes)})")
@@ -15,6 +15,6 @@ public sealed class CqlFunctionFailureException(
     /// <summary>The function's name.</summary>
     public string Function => function;
 
-    /// <summary>The types of its arguments.</summary>
+    /// <summary>CQL types of the function's arguments.</summary>
     public IReadOnlyList<string> ArgumentTypes => argumentTypes;
 }

@@ -2,25 +2,21 @@ using System.Globalization;
 
 namespace DbIngest.Wire.Cql.Errors;
 
-/// <summary>The server answered a request with an error. The connection can be used further.</summary>
-public class CqlServerException : WireException
+/// <summary>
+/// The server answered a request with an ERROR message. The connection stays usable. Derived types carry the fields of their
+/// codes.
+/// </summary>
+/// <param name="code">The error code.</param>
+/// <param name="serverMessage">The server's message, unchanged.</param>
+/// <param name="detail">The fields that come with this code, as text; empty if there are none.</param>
+public class CqlServerException(CqlErrorCode code, string serverMessage, string detail = "")
+    : WireException(Describe(code, serverMessage, detail), innerException: null)
 {
-    /// <summary>Creates the exception.</summary>
-    /// <param name="code">The error code.</param>
-    /// <param name="serverMessage">The server's own words.</param>
-    /// <param name="detail">The fields that come with this code, in words; empty when there are none.</param>
-    public CqlServerException(CqlErrorCode code, string serverMessage, string detail = "")
-        : base(Describe(code, serverMessage, detail), innerException: null)
-    {
-        Code = code;
-        ServerMessage = serverMessage;
-    }
-
     /// <summary>The error code.</summary>
-    public CqlErrorCode Code { get; }
+    public CqlErrorCode Code => code;
 
-    /// <summary>The server's own words.</summary>
-    public string ServerMessage { get; }
+    /// <summary>The server's message, unchanged.</summary>
+    public string ServerMessage => serverMessage;
 
     private static string Describe(CqlErrorCode code, string serverMessage, string detail)
     {

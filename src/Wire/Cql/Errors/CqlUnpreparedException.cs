@@ -1,7 +1,10 @@
 namespace DbIngest.Wire.Cql.Errors;
 
-/// <summary>The server does not know a prepared statement: it was restarted, or the table was altered. Nothing was executed.</summary>
-/// <param name="serverMessage">The server's own words.</param>
+/// <summary>
+/// The server does not know a prepared statement, because it restarted or the table was altered. Nothing was executed; prepare it
+/// again.
+/// </summary>
+/// <param name="serverMessage">The server's message, unchanged.</param>
 /// <param name="id">The statement's id.</param>
 public sealed class CqlUnpreparedException(string serverMessage, ReadOnlyMemory<byte> id)
     : CqlServerException(CqlErrorCode.Unprepared, serverMessage)

@@ -2,13 +2,15 @@ using System.IO.Hashing;
 
 namespace DbIngest.Wire.Cql.Frames;
 
-/// <summary>The checksum of a segment's payload in version 5 of the native protocol: CRC-32 as if the bytes FA 2D 55 CA came before it.</summary>
+/// <summary>
+/// The checksum of a segment's payload (native protocol version 5): CRC-32 over the bytes FA 2D 55 CA and the payload. Called for
+/// every segment in both directions; allocates nothing after a thread's first call.
+/// </summary>
 internal static class CqlChecksum
 {
     [ThreadStatic]
     private static Crc32? _crc;
 
-    /// <summary>The checksum of a payload.</summary>
     public static uint Of(ReadOnlySpan<byte> payload)
     {
         var crc = _crc ??= new Crc32();

@@ -3,9 +3,10 @@ using System.Buffers.Binary;
 namespace DbIngest.Wire.Cql.Frames;
 
 /// <summary>
-/// The outer frame of version 5 with LZ4: a header of 5 bytes (17 bits of payload length, 17 bits of its length before compression,
-/// the self-contained flag) with its CRC-24, the payload, and the payload's CRC-32; all little-endian. A length before
-/// compression of zero says that the payload is as it was.
+/// Seals and opens compressed segments: the outer frame of native protocol version 5 with LZ4, little-endian. A header of 5 bytes
+/// (17 bits of payload length, 17 bits of length before compression, the self-contained flag) has a CRC-24, the payload a CRC-32.
+/// A length before compression of 0 marks an uncompressed payload. The request buffer seals every segment by it; allocates
+/// nothing after its construction.
 /// </summary>
 internal sealed class CqlCompression
 {
@@ -18,10 +19,10 @@ internal sealed class CqlCompression
     private readonly Lz4Block _block = new();
     private readonly byte[] _compressed = new byte[Lz4Block.MaxCompressedBytes(CqlSegment.MaxPayloadBytes)];
 
-    /// <summary>Compresses a payload that lies in place, and writes header and trailer round it.</summary>
+    /// <summary>Compresses a payload in place and adds header and trailer.</summary>
     /// <param name="segment">Room for the header, the payload, room for the trailer.</param>
-    /// <param name="isSelfContained">Whether the payload is whole messages, rather than a part of one.</param>
-    /// <returns>How many bytes the segment has now.</returns>
+    /// <param name="isSelfContained">True if the payload is whole messages; false if it is part of one.</param>
+    /// <returns>The segment's length in bytes.</returns>
     public int Seal(Span<byte> segment, bool isSelfContained)
     {
         var payload = segment[HeaderBytes..^CqlSegment.TrailerBytes];
@@ -40,11 +41,10 @@ internal sealed class CqlCompression
         return HeaderBytes + payload.Length + CqlSegment.TrailerBytes;
     }
 
-    /// <summary>Checks a header.</summary>
-    /// <param name="header">Its bytes.</param>
-    /// <param name="original">The payload's length before compression; 0 when it is not compressed.</param>
-    /// <returns>The payload's length.</returns>
-    /// <exception cref="WireProtocolException">It is damaged.</exception>
+    /// <summary>Checks a header and returns the payload's length.</summary>
+    /// <param name="header">The 8 bytes of the header.</param>
+    /// <param name="original">The payload's length before compression; 0 if it is not compressed.</param>
+    /// <exception cref="WireProtocolException">The checksum is wrong.</exception>
     public static int ReadHeader(ReadOnlySpan<byte> header, out int original)
     {
         ulong fields = BinaryPrimitives.ReadUInt64LittleEndian(header);
@@ -53,6 +53,6 @@ internal sealed class CqlCompression
         original = (int)(fields >> LengthBits) & CqlSegment.MaxPayloadBytes;
         return crc == Crc24.Of(fields, FieldBytes)
             ? (int)fields & CqlSegment.MaxPayloadBytes
-            : throw new WireProtocolException("The header of a segment is damaged: its checksum is wrong.");
+            : throw new WireProtocolException("A segment of the server has a damaged header (wrong checksum).");
     }
 }

@@ -1,9 +1,12 @@
 namespace DbIngest.Wire.Cql.Frames;
 
-/// <summary>How many replicas must answer before a request counts as done; the numbers are those of the protocol.</summary>
+/// <summary>
+/// How many replicas must answer before a request succeeds, numbered as in the protocol. The durability options of the Cassandra
+/// target choose it.
+/// </summary>
 public enum CqlConsistency
 {
-    /// <summary>Any node, even as a hint only.</summary>
+    /// <summary>Any node, if only by a hint.</summary>
     Any = 0,
 
     /// <summary>One replica.</summary>
@@ -27,10 +30,10 @@ public enum CqlConsistency
     /// <summary>More than half of the replicas in each data centre.</summary>
     EachQuorum = 7,
 
-    /// <summary>Linearizable.</summary>
+    /// <summary>Linearizable, across data centres.</summary>
     Serial = 8,
 
-    /// <summary>Linearizable within the coordinator's data centre.</summary>
+    /// <summary>Linearizable, within the coordinator's data centre.</summary>
     LocalSerial = 9,
 
     /// <summary>One replica in the coordinator's data centre.</summary>

@@ -2,10 +2,10 @@ using System.Net;
 
 namespace DbIngest.Wire.Cql.Frames;
 
-/// <summary>Something that the server tells of its own accord.</summary>
+/// <summary>A change that the server reports without a request, after <see cref="CqlConnection.Register"/>.</summary>
 /// <param name="Type"><c>TOPOLOGY_CHANGE</c>, <c>STATUS_CHANGE</c> or <c>SCHEMA_CHANGE</c>.</param>
-/// <param name="Change"><c>NEW_NODE</c>, <c>REMOVED_NODE</c>, <c>UP</c>, <c>DOWN</c>, <c>CREATED</c>, ...</param>
-/// <param name="Node">The node concerned; null for a schema.</param>
+/// <param name="Change">For example <c>NEW_NODE</c>, <c>REMOVED_NODE</c>, <c>UP</c>, <c>DOWN</c>, <c>CREATED</c>, ...</param>
+/// <param name="Node">The affected node; null for a schema change.</param>
 public sealed record CqlEvent(string Type, string Change, IPEndPoint? Node)
 {
     internal static CqlEvent Read(CqlReader body)

@@ -1,9 +1,9 @@
 namespace DbIngest.Wire.Cql.Frames;
 
 /// <summary>A message from the server; valid until the next one is read.</summary>
-/// <param name="opcode">What it is.</param>
+/// <param name="opcode">The kind of message.</param>
 /// <param name="stream">The stream id of its request; negative for events.</param>
-/// <param name="body">Its body, behind tracing id, warnings and custom payload.</param>
+/// <param name="body">The body behind tracing id, warnings and custom payload.</param>
 internal readonly ref struct CqlMessage(CqlOpcode opcode, int stream, CqlReader body)
 {
     public CqlOpcode Opcode { get; } = opcode;

@@ -3,8 +3,9 @@ using System.Buffers.Binary;
 namespace DbIngest.Wire.Cql.Frames;
 
 /// <summary>
-/// Cuts the server's bytes into messages, with or without segments. Buffers grow only as bytes arrive and only up to the
-/// largest message allowed; a message that does not end in time is a lost connection.
+/// Cuts the server's bytes into messages, with or without segments; <see cref="CqlChannel"/> reads through it. Buffers grow only
+/// as bytes arrive, up to the largest message allowed. A message that does not end within the request time-out loses the
+/// connection.
 /// </summary>
 internal sealed class CqlMessageReader(WireStream stream, int maxMessageBytes)
 {
@@ -14,14 +15,14 @@ internal sealed class CqlMessageReader(WireStream stream, int maxMessageBytes)
 
     private readonly ReceiveBuffer _received = new(stream, InitialBytes);
 
-    // What the segments so far held, from where it is not read yet; unused before there are segments.
+    // Decoded payloads of segments; unused until messages come in segments.
     private byte[] _messages = [];
     private int _start;
     private int _end;
     private int _segmentHeaderBytes;
     private bool _isCompressed;
 
-    /// <summary>Whether something has been received that was not read yet: the next message, or its beginning.</summary>
+    /// <summary>Whether bytes have arrived that are not read yet: the next message, or its beginning.</summary>
     public bool HasReceived => _end > _start || !_received.IsEmpty;
 
     private bool IsSegmented => _segmentHeaderBytes > 0;
@@ -29,17 +30,17 @@ internal sealed class CqlMessageReader(WireStream stream, int maxMessageBytes)
     /// <summary>The version that the server must answer in; 0 accepts any, for the first answer.</summary>
     public int Version { get; set; }
 
-    /// <summary>The version of the message read last.</summary>
+    /// <summary>Version of the latest message.</summary>
     public int LastVersion { get; private set; }
 
-    /// <summary>From now on messages come in segments.</summary>
-    /// <param name="isCompressed">Whether they are compressed.</param>
-    /// <exception cref="WireProtocolException">The server has sent more than it was asked for.</exception>
+    /// <summary>Expects segments from now on; called once the server accepted STARTUP.</summary>
+    /// <param name="isCompressed">Whether segments are compressed.</param>
+    /// <exception cref="WireProtocolException">The server sent bytes beyond its answer to STARTUP.</exception>
     public void BeginSegments(bool isCompressed)
     {
         if (!_received.IsEmpty)
         {
-            throw new WireProtocolException("The server sent bytes that nobody asked for.");
+            throw new WireProtocolException("The server sent bytes beyond its answer to STARTUP.");
         }
 
         _isCompressed = isCompressed;
@@ -47,9 +48,11 @@ internal sealed class CqlMessageReader(WireStream stream, int maxMessageBytes)
         _messages = new byte[InitialBytes];
     }
 
-    /// <summary>Reads the next message.</summary>
-    /// <exception cref="WireProtocolException">The bytes are not what the protocol says.</exception>
-    /// <exception cref="ConnectionLostException">The connection was lost, or the message did not end in time.</exception>
+    /// <summary>Waits for the next message, valid until the next call.</summary>
+    /// <exception cref="WireProtocolException">The bytes break the protocol.</exception>
+    /// <exception cref="ConnectionLostException">
+    /// The connection is lost, or the message did not end within the request time-out.
+    /// </exception>
     public CqlMessage Read()
     {
         stream.BeginAnswer();
@@ -58,12 +61,12 @@ internal sealed class CqlMessageReader(WireStream stream, int maxMessageBytes)
         LastVersion = header[0] & ~ResponseBit;
         if ((header[0] & ResponseBit) == 0 || (Version != 0 && LastVersion != Version))
         {
-            throw new WireProtocolException("A message is not an answer in the version of the protocol that was agreed on.");
+            throw new WireProtocolException("The server sent a message that is not an answer in the agreed version of the protocol.");
         }
 
         if (length < 0 || length > maxMessageBytes)
         {
-            throw new WireProtocolException($"A message claims to have {length} bytes; {maxMessageBytes} are allowed.");
+            throw new WireProtocolException($"A message of the server claims {length} bytes; at most {maxMessageBytes} are accepted.");
         }
 
         int flags = header[1];
@@ -74,13 +77,13 @@ internal sealed class CqlMessageReader(WireStream stream, int maxMessageBytes)
         return new CqlMessage(opcode, streamId, body);
     }
 
-    /// <summary>Passes over what may come before the message proper: tracing id, warnings, custom payload (section 4).</summary>
+    /// <summary>Skips tracing id, warnings and custom payload, which may precede the body (section 4).</summary>
     private static void SkipExtras(ref CqlReader body, int flags)
     {
         const int Compressed = 0x01, Tracing = 0x02, CustomPayload = 0x04, Warning = 0x08, UuidBytes = 16;
         if ((flags & Compressed) != 0)
         {
-            throw new WireProtocolException("A message is compressed although no compression was agreed on.");
+            throw new WireProtocolException("The server compressed a message although compression was not agreed on.");
         }
 
         if ((flags & Tracing) != 0)
@@ -100,7 +103,7 @@ internal sealed class CqlMessageReader(WireStream stream, int maxMessageBytes)
         }
     }
 
-    /// <summary>Waits until so many bytes of messages are there.</summary>
+    /// <summary>Waits until <paramref name="bytes"/> bytes of messages are decoded, without consuming them.</summary>
     private ReadOnlySpan<byte> Peek(int bytes)
     {
         if (!IsSegmented)
@@ -151,7 +154,7 @@ internal sealed class CqlMessageReader(WireStream stream, int maxMessageBytes)
         _end += restored;
     }
 
-    /// <summary>Makes room for more bytes of messages: by moving what is left to the front, else by doubling.</summary>
+    /// <summary>Makes room for decoded bytes: moves the remainder to the front, or doubles the buffer.</summary>
     private void Reserve(int bytes)
     {
         if (_start == _end)

@@ -1,6 +1,6 @@
 namespace DbIngest.Wire.Cql.Frames;
 
-/// <summary>What a message is (native protocol, section 2.4).</summary>
+/// <summary>Kinds of messages (native protocol, section 2.4).</summary>
 internal enum CqlOpcode : byte
 {
     Error = 0x00,

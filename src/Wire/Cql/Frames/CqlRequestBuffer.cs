@@ -5,8 +5,9 @@ using System.Text;
 namespace DbIngest.Wire.Cql.Frames;
 
 /// <summary>
-/// One or more requests as the bytes that go to the server, encoded in place: headers, lengths and, in version 5, the
-/// segments with their checksums are filled in when a request ends. The buffer is reused and grows to the largest use.
+/// Encodes requests in place into one growing array, to be sent together. Ending a request fills in its length; with version 5 it
+/// also completes segments and checksums. The Cassandra writer encodes every record straight into it; it allocates only to grow
+/// and keeps its memory.
 /// </summary>
 public sealed class CqlRequestBuffer
 {
@@ -21,48 +22,46 @@ public sealed class CqlRequestBuffer
     private int _segment = NoSegment;
 
     /// <summary>Creates an empty buffer.</summary>
-    /// <param name="version">The version of the protocol.</param>
+    /// <param name="version">The native protocol's version, 4 or 5.</param>
     public CqlRequestBuffer(int version) => Version = version;
 
-    /// <summary>How many bytes are encoded and not sent yet.</summary>
+    /// <summary>Bytes encoded and not sent yet.</summary>
     public int Length => _position;
 
-    /// <summary>The bytes that are encoded and not sent yet.</summary>
+    /// <summary>The bytes encoded and not sent yet.</summary>
     public ReadOnlySpan<byte> Written => _bytes.AsSpan(0, _position);
 
     internal int Version { get; }
 
-    /// <summary>Whether requests travel in segments: from version 5 on, and only after the server accepted STARTUP.</summary>
+    /// <summary>Whether requests travel in segments: with version 5, once the server accepted STARTUP.</summary>
     internal bool IsSegmented { get; set; }
 
-    /// <summary>Compresses the segments; null where that was not agreed on.</summary>
+    /// <summary>Compresses segments; null without compression.</summary>
     internal CqlCompression? Compression { get; set; }
 
     private int SegmentHeaderBytes => Compression is null ? CqlSegment.HeaderBytes : CqlCompression.HeaderBytes;
 
-    /// <summary>Room for fields of the request, to be filled by the caller.</summary>
-    /// <param name="bytes">How many bytes may be written.</param>
-    /// <returns>The room; valid until the next call.</returns>
+    /// <summary>
+    /// Room for fields that the caller writes; <see cref="Advance"/> then says how many bytes. Valid until the next call.
+    /// </summary>
+    /// <param name="bytes">The most that the caller writes.</param>
     public Span<byte> Room(int bytes)
     {
         Ensure(bytes);
         return _bytes.AsSpan(_position, bytes);
     }
 
-    /// <summary>Takes over what was written into the <see cref="Room"/>.</summary>
-    /// <param name="bytes">How many bytes were written.</param>
+    /// <summary>Makes the first <paramref name="bytes"/> of the room part of the request.</summary>
     public void Advance(int bytes) => _position += bytes;
 
     /// <summary>Writes a [byte].</summary>
-    /// <param name="value">The byte.</param>
     public void Byte(byte value)
     {
         Ensure(1);
         _bytes[_position++] = value;
     }
 
-    /// <summary>Writes a [short].</summary>
-    /// <param name="value">0 to 65,535.</param>
+    /// <summary>Writes a [short], 0 to 65,535.</summary>
     public void UInt16(int value)
     {
         Ensure(2);
@@ -71,7 +70,6 @@ public sealed class CqlRequestBuffer
     }
 
     /// <summary>Writes an [int].</summary>
-    /// <param name="value">The number.</param>
     public void Int32(int value)
     {
         Ensure(4);
@@ -79,31 +77,27 @@ public sealed class CqlRequestBuffer
         _position += 4;
     }
 
-    /// <summary>Writes a [value] that is an <c>int</c> column.</summary>
-    /// <param name="value">The number.</param>
+    /// <summary>Writes the [value] of an <c>int</c> column.</summary>
     public void IntValue(int value)
     {
         Int32(4);
         Int32(value);
     }
 
-    /// <summary>Writes a [value] that is a <c>bigint</c> column.</summary>
-    /// <param name="value">The number.</param>
+    /// <summary>Writes the [value] of a <c>bigint</c> column.</summary>
     public void BigintValue(long value)
     {
         Int32(8);
         Int64(value);
     }
 
-    /// <summary>Writes a [value] that is a <c>double</c> column.</summary>
-    /// <param name="value">The number.</param>
+    /// <summary>Writes the [value] of a <c>double</c> column.</summary>
     public void DoubleValue(double value) => BigintValue(BitConverter.DoubleToInt64Bits(value));
 
-    /// <summary>Writes a [value] that is not set: the column stays as it is.</summary>
+    /// <summary>Writes a [value] that is not set, which leaves the column unchanged.</summary>
     public void NotSet() => Int32(-2);
 
     /// <summary>Writes a [long].</summary>
-    /// <param name="value">The number.</param>
     public void Int64(long value)
     {
         Ensure(8);
@@ -111,8 +105,7 @@ public sealed class CqlRequestBuffer
         _position += 8;
     }
 
-    /// <summary>Writes a [string].</summary>
-    /// <param name="text">The text; at most 65,535 bytes.</param>
+    /// <summary>Writes a [string] of at most 65,535 bytes.</summary>
     public void String(string text)
     {
         UInt16(Encoding.UTF8.GetByteCount(text));
@@ -120,15 +113,13 @@ public sealed class CqlRequestBuffer
     }
 
     /// <summary>Writes a [long string].</summary>
-    /// <param name="text">The text.</param>
     public void LongString(string text)
     {
         Int32(Encoding.UTF8.GetByteCount(text));
         Text(text);
     }
 
-    /// <summary>Writes [short bytes].</summary>
-    /// <param name="bytes">At most 65,535 bytes.</param>
+    /// <summary>Writes [short bytes], at most 65,535.</summary>
     public void ShortBytes(ReadOnlySpan<byte> bytes)
     {
         UInt16(bytes.Length);
@@ -136,14 +127,12 @@ public sealed class CqlRequestBuffer
     }
 
     /// <summary>Writes [bytes].</summary>
-    /// <param name="bytes">The bytes.</param>
     public void Bytes(ReadOnlySpan<byte> bytes)
     {
         Int32(bytes.Length);
         Raw(bytes);
     }
 
-    /// <summary>Begins a request.</summary>
     internal void Begin(CqlOpcode opcode, int stream)
     {
         if (IsSegmented && _segment == NoSegment)
@@ -161,7 +150,7 @@ public sealed class CqlRequestBuffer
         _position += EnvelopeHeaderBytes;
     }
 
-    /// <summary>Ends the request begun last.</summary>
+    /// <summary>Ends the current request.</summary>
     internal void End()
     {
         BinaryPrimitives.WriteInt32BigEndian(_bytes.AsSpan(_envelope + LengthOffset), _position - _envelope - EnvelopeHeaderBytes);
@@ -171,10 +160,10 @@ public sealed class CqlRequestBuffer
         }
     }
 
-    /// <summary>Drops the request begun last, which could not be encoded to its end.</summary>
+    /// <summary>Drops the current request, whose encoding failed.</summary>
     internal void Abandon() => _position = _envelope;
 
-    /// <summary>Everything encoded so far, ready to be sent; the buffer is empty afterwards.</summary>
+    /// <summary>Completes the last segment and returns everything encoded; the buffer is empty afterwards.</summary>
     internal ReadOnlySpan<byte> Finish()
     {
         if (_segment != NoSegment)
@@ -224,10 +213,12 @@ public sealed class CqlRequestBuffer
         _segment = NoSegment;
     }
 
-    /// <summary>The request just ended does not fit into the open segment: it gets one of its own, or several.</summary>
+    /// <summary>
+    /// Moves the request just ended, which does not fit into the open segment, into its own segment or several.
+    /// </summary>
     private void Overflow()
     {
-        // Rare: room for the copy is taken from the heap, and the request is written again behind the segment so far.
+        // Rare, so the copy may allocate; the request is written again behind the segment so far.
         byte[] envelope = _bytes.AsSpan(_envelope, _position - _envelope).ToArray();
         _position = _envelope;
         if (_envelope > _segment + SegmentHeaderBytes)

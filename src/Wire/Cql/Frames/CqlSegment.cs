@@ -3,8 +3,9 @@ using System.Buffers.Binary;
 namespace DbIngest.Wire.Cql.Frames;
 
 /// <summary>
-/// The outer frame of version 5: a header of 3 bytes (17 bits of payload length, the self-contained flag) with its CRC-24,
-/// the payload, and the payload's CRC-32; all little-endian.
+/// Seals and opens uncompressed segments: the outer frame of native protocol version 5, little-endian. A header of 3 bytes (17
+/// bits of payload length, the self-contained flag) has a CRC-24, the payload a CRC-32. The request buffer seals every segment by
+/// it; allocates nothing.
 /// </summary>
 internal static class CqlSegment
 {
@@ -14,9 +15,9 @@ internal static class CqlSegment
 
     private const uint SelfContained = 1 << 17;
 
-    /// <summary>Writes header and trailer round a payload that lies in place.</summary>
+    /// <summary>Adds header and trailer to a payload in place.</summary>
     /// <param name="segment">Room for the header, the payload, room for the trailer.</param>
-    /// <param name="isSelfContained">Whether the payload is whole messages, rather than a part of one.</param>
+    /// <param name="isSelfContained">True if the payload is whole messages; false if it is part of one.</param>
     public static void Seal(Span<byte> segment, bool isSelfContained)
     {
         var payload = segment[HeaderBytes..^TrailerBytes];
@@ -26,25 +27,24 @@ internal static class CqlSegment
         BinaryPrimitives.WriteUInt32LittleEndian(segment[^TrailerBytes..], CqlChecksum.Of(payload));
     }
 
-    /// <summary>Checks a header.</summary>
-    /// <returns>The payload's length.</returns>
-    /// <exception cref="WireProtocolException">It is damaged.</exception>
+    /// <summary>Checks a header and returns the payload's length.</summary>
+    /// <exception cref="WireProtocolException">The checksum is wrong.</exception>
     public static int ReadHeader(ReadOnlySpan<byte> header)
     {
         uint fields = BinaryPrimitives.ReadUInt32LittleEndian(header) & 0xFFFFFF;
         int crc = header[3] | (BinaryPrimitives.ReadUInt16LittleEndian(header[4..]) << 8);
         return crc == Crc24.Of(fields, 3)
             ? (int)(fields & MaxPayloadBytes)
-            : throw new WireProtocolException("The header of a segment is damaged: its checksum is wrong.");
+            : throw new WireProtocolException("A segment of the server has a damaged header (wrong checksum).");
     }
 
-    /// <summary>Checks a payload against the trailer that follows it.</summary>
-    /// <exception cref="WireProtocolException">It is damaged.</exception>
+    /// <summary>Checks a payload against its trailer.</summary>
+    /// <exception cref="WireProtocolException">The checksum is wrong.</exception>
     public static void CheckPayload(ReadOnlySpan<byte> payload, ReadOnlySpan<byte> trailer)
     {
         if (BinaryPrimitives.ReadUInt32LittleEndian(trailer) != CqlChecksum.Of(payload))
         {
-            throw new WireProtocolException("The payload of a segment is damaged: its checksum is wrong.");
+            throw new WireProtocolException("A segment of the server has a damaged payload (wrong checksum).");
         }
     }
 }

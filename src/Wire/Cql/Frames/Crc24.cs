@@ -1,8 +1,8 @@
 namespace DbIngest.Wire.Cql.Frames;
 
 /// <summary>
-/// The checksum of a segment's header in version 5 of the native protocol: 24 bits, polynomial 0x1974F0B, initial value
-/// 0x875060, the header's bytes in little-endian order, most significant bit first.
+/// The checksum of a segment's header (native protocol version 5): 24 bits, polynomial 0x1974F0B, initial value 0x875060, the
+/// header's bytes in little-endian order, most significant bit first. Called for every segment in both directions.
 /// </summary>
 internal static class Crc24
 {
@@ -11,9 +11,9 @@ internal static class Crc24
 
     private static readonly int[] Table = CreateTable();
 
-    /// <summary>The checksum of the low bytes of a number.</summary>
-    /// <param name="header">The header, its first byte the least significant one.</param>
-    /// <param name="length">How many bytes of it count; 3 or 5.</param>
+    /// <summary>The checksum of the lowest bytes of a number.</summary>
+    /// <param name="header">The header; its first byte is the lowest.</param>
+    /// <param name="length">Number of bytes to include, 3 or 5.</param>
     public static int Of(ulong header, int length)
     {
         int crc = Initial;

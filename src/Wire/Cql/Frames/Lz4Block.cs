@@ -3,10 +3,14 @@ using System.Buffers.Binary;
 namespace DbIngest.Wire.Cql.Frames;
 
 /// <summary>
-/// The LZ4 block format: sequences of a token (lengths of literals and match, four bits each), further length bytes, the literals, and the
-/// distance of the match in two bytes. The last sequence has literals only.
+/// Compresses and decompresses LZ4 blocks, the payload of compressed CQL segments. A block is a series of sequences: a token
+/// (four bits each for the lengths of literals and match), further length bytes, the literals, and the match's distance in two
+/// bytes; the last sequence has literals only.
 /// </summary>
-/// <remarks>lz4 project, <c>lz4_Block_format.md</c>: the last 5 bytes are literals, and the last match begins 12 bytes before the end or earlier.</remarks>
+/// <remarks>
+/// lz4 project, <c>lz4_Block_format.md</c>: the last 5 bytes are literals, and the last match begins at least 12 bytes before the
+/// end. Compressing allocates nothing.
+/// </remarks>
 internal sealed class Lz4Block
 {
     private const int MinMatch = 4;
@@ -17,16 +21,15 @@ internal sealed class Lz4Block
     private const int SkipTrigger = 6;
     private const int LongLength = 15;
 
-    // Where four bytes with a hash were seen last.
+    // The latest position of each hash of four bytes.
     private readonly int[] _seen = new int[1 << HashBits];
 
-    /// <summary>The most bytes that a block of so many bytes may take.</summary>
+    /// <summary>Longest compressed form of <paramref name="bytes"/> bytes.</summary>
     public static int MaxCompressedBytes(int bytes) => bytes + (bytes / 255) + 16;
 
-    /// <summary>Compresses a block, by one look at each place for the last four bytes that were alike.</summary>
-    /// <param name="source">The bytes.</param>
-    /// <param name="target">Room for <see cref="MaxCompressedBytes"/>.</param>
-    /// <returns>How many bytes of the target are used.</returns>
+    /// <summary>Compresses a block, with one candidate match per position, and returns its compressed length.</summary>
+    /// <param name="source">The payload.</param>
+    /// <param name="target">At least <see cref="MaxCompressedBytes"/>.</param>
     public int Compress(ReadOnlySpan<byte> source, Span<byte> target)
     {
         Array.Clear(_seen);
@@ -41,7 +44,7 @@ internal sealed class Lz4Block
             seen = at;
             if (at - candidate > MaxDistance || BinaryPrimitives.ReadUInt32LittleEndian(source[candidate..]) != four)
             {
-                // The longer nothing is found, the larger the steps.
+                // The step grows with the distance from the last match, so that incompressible data passes quickly.
                 at += misses++ >> SkipTrigger;
                 continue;
             }
@@ -56,10 +59,10 @@ internal sealed class Lz4Block
         return written + Literals(target[written..], source[anchor..], matchBits: 0);
     }
 
-    /// <summary>Restores a block.</summary>
-    /// <param name="source">The compressed bytes, of any origin.</param>
-    /// <param name="target">Exactly as long as the block was.</param>
-    /// <exception cref="WireProtocolException">The bytes are no block of that length.</exception>
+    /// <summary>Decompresses a block.</summary>
+    /// <param name="source">The compressed bytes, from the server.</param>
+    /// <param name="target">Exactly as long as the decompressed block.</param>
+    /// <exception cref="WireProtocolException">The bytes are not a block of that length.</exception>
     public static void Decompress(ReadOnlySpan<byte> source, Span<byte> target)
     {
         int read = 0;
@@ -104,7 +107,7 @@ internal sealed class Lz4Block
         }
     }
 
-    /// <summary>Copies what lies so far back; where it overlaps with its copy, the pattern repeats.</summary>
+    /// <summary>Copies bytes from <paramref name="distance"/> back; where source and copy overlap, the pattern repeats.</summary>
     private static void Repeat(Span<byte> target, int at, int distance, int length)
     {
         for (int done = 0; done < length;)
@@ -137,7 +140,7 @@ internal sealed class Lz4Block
         return written + literals.Length;
     }
 
-    /// <summary>What of a length does not fit into the token: bytes of 255, and a smaller one that ends it.</summary>
+    /// <summary>Writes the part of a length that does not fit into the token: bytes of 255, then a smaller byte.</summary>
     private static int More(Span<byte> target, int length)
     {
         int full = length / 255;
@@ -169,5 +172,5 @@ internal sealed class Lz4Block
         return length;
     }
 
-    private static WireProtocolException Damaged() => new("The payload of a segment is damaged: it is no LZ4 block of the length that its header says.");
+    private static WireProtocolException Damaged() => new("A segment of the server has a damaged payload: it is not an LZ4 block of the length in its header.");
 }

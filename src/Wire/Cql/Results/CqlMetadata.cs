@@ -2,18 +2,21 @@ using DbIngest.Wire.Cql.Frames;
 
 namespace DbIngest.Wire.Cql.Results;
 
-/// <summary>Reads the descriptions of columns (sections 4.2.5.2 and 4.2.5.4).</summary>
+/// <summary>
+/// Reads the metadata of results and prepared statements (native protocol, sections 4.2.5.2 and 4.2.5.4); only
+/// <see cref="CqlConnection"/> calls it.
+/// </summary>
 internal static class CqlMetadata
 {
     private const int GlobalTable = 0x01, HasMorePages = 0x02, NoMetadata = 0x04, MetadataChanged = 0x08;
 
-    // The protocol sets no limit on the nesting of types; a stack does.
+    // The protocol sets no limit on nested types; the call stack needs one.
     private const int MaxTypeDepth = 32;
 
-    /// <summary>The description of the rows of a result.</summary>
-    /// <param name="body">The body, from the metadata on; left at the first row.</param>
-    /// <param name="known">The columns as they were prepared, for a result that does not repeat them.</param>
-    /// <param name="pagingState">Where to continue; empty after the last page.</param>
+    /// <summary>Reads the metadata of rows.</summary>
+    /// <param name="body">The result's body at its metadata; afterwards at its first row.</param>
+    /// <param name="known">The prepared statement's columns, for a result that does not repeat them.</param>
+    /// <param name="pagingState">The position of the next page; empty after the last page.</param>
     public static IReadOnlyList<CqlColumn> ReadRows(ref CqlReader body, IReadOnlyList<CqlColumn> known, out byte[] pagingState)
     {
         int flags = body.Int32();
@@ -29,10 +32,10 @@ internal static class CqlMetadata
             return ReadColumns(ref body, flags, count);
         }
 
-        return known.Count == count ? known : throw new WireProtocolException("A result has another number of columns than was prepared.");
+        return known.Count == count ? known : throw new WireProtocolException($"The server sent {count} columns; the prepared statement has {known.Count}.");
     }
 
-    /// <summary>The answer to PREPARE, behind its kind.</summary>
+    /// <summary>Reads the answer to PREPARE behind its result kind.</summary>
     public static CqlPrepared ReadPrepared(string cql, CqlReader body, int version)
     {
         byte[] id = body.ShortBytes().ToArray();
@@ -49,7 +52,7 @@ internal static class CqlMetadata
         int count = body.Int32();
         return count is >= 0 and <= ushort.MaxValue
             ? count
-            : throw new WireProtocolException("A message claims an impossible number of columns.");
+            : throw new WireProtocolException($"A message of the server claims {count} columns.");
     }
 
     private static List<CqlColumn> ReadColumns(ref CqlReader body, int flags, int count)
@@ -76,13 +79,13 @@ internal static class CqlMetadata
         return columns;
     }
 
-    /// <summary>Reads a type; of a composed one only the outermost id matters.</summary>
+    /// <summary>Reads a type and returns its outermost id.</summary>
     private static int ReadType(ref CqlReader body, int depth)
     {
         const int Custom = 0x0000, List = 0x0020, Map = 0x0021, Set = 0x0022, UserDefined = 0x0030, Tuple = 0x0031;
         if (depth > MaxTypeDepth)
         {
-            throw new WireProtocolException("A type is nested too deeply.");
+            throw new WireProtocolException($"A column's type is nested more than {MaxTypeDepth} levels deep.");
         }
 
         int type = body.UInt16();

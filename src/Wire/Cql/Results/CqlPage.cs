@@ -2,7 +2,7 @@ using DbIngest.Wire.Cql.Frames;
 
 namespace DbIngest.Wire.Cql.Results;
 
-/// <summary>A page of rows as the server sent it; valid until the next message of its connection is read.</summary>
+/// <summary>One page of rows as the server sent it; valid until the connection reads its next message.</summary>
 public readonly ref struct CqlPage
 {
     private readonly CqlReader _rows;
@@ -15,18 +15,17 @@ public readonly ref struct CqlPage
         _rows = rows;
     }
 
-    /// <summary>The columns.</summary>
+    /// <summary>The columns of every row.</summary>
     public IReadOnlyList<CqlColumn> Columns { get; }
 
-    /// <summary>Where the next page begins; empty when this is the last one.</summary>
+    /// <summary>The position of the next page, for <see cref="CqlConnection.QueryPage"/>; empty on the last page.</summary>
     public byte[] PagingState { get; }
 
-    /// <summary>How many rows there are.</summary>
+    /// <summary>Number of rows in the page.</summary>
     public int RowCount { get; }
 
     /// <summary>
-    /// The rows' values one after the other, each as [bytes]: <see cref="CqlReader.Bytes"/> is called
-    /// <see cref="RowCount"/> times the number of columns.
+    /// The values of all rows, one after another, each as [bytes]: call <see cref="CqlReader.Bytes"/> for each row and column.
     /// </summary>
     public CqlReader Rows => _rows;
 }

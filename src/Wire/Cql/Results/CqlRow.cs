@@ -5,7 +5,7 @@ using DbIngest.Wire.Cql.Frames;
 
 namespace DbIngest.Wire.Cql.Results;
 
-/// <summary>A row kept in memory: for schemas, settings and the ring, not for measured data.</summary>
+/// <summary>A row copied into memory, values by column name: for schemas, settings and the ring, not for measured data.</summary>
 public sealed class CqlRow
 {
     private readonly IReadOnlyList<CqlColumn> _columns;
@@ -17,19 +17,13 @@ public sealed class CqlRow
         _values = values;
     }
 
-    /// <summary>Whether a column is there and not null.</summary>
-    /// <param name="column">The column's name.</param>
-    /// <returns>True when it has a value.</returns>
+    /// <summary>Whether the column exists and is not null.</summary>
     public bool Has(string column) => Find(column) is not null;
 
-    /// <summary>A text column.</summary>
-    /// <param name="column">The column's name.</param>
-    /// <returns>The text; empty when it is null.</returns>
+    /// <summary>A text column; empty if null.</summary>
     public string Text(string column) => Encoding.UTF8.GetString(Find(column) ?? []);
 
-    /// <summary>An integer column of 1, 2, 4 or 8 bytes.</summary>
-    /// <param name="column">The column's name.</param>
-    /// <returns>The number; 0 when it is null.</returns>
+    /// <summary>An integer column of 1, 2, 4 or 8 bytes; 0 if null.</summary>
     public long Integer(string column)
     {
         byte[] bytes = Find(column) ?? [];
@@ -40,13 +34,11 @@ public sealed class CqlRow
             2 => BinaryPrimitives.ReadInt16BigEndian(bytes),
             4 => BinaryPrimitives.ReadInt32BigEndian(bytes),
             8 => BinaryPrimitives.ReadInt64BigEndian(bytes),
-            _ => throw new WireProtocolException($"The column {column} is not an integer."),
+            _ => throw new WireProtocolException($"The column {column} has {bytes.Length} bytes, which is not an integer."),
         };
     }
 
-    /// <summary>A <c>uuid</c> column.</summary>
-    /// <param name="column">The column's name.</param>
-    /// <returns>The id; empty when it is null.</returns>
+    /// <summary>A <c>uuid</c> column; empty if null.</summary>
     public Guid Uuid(string column) => Find(column) switch
     {
         null => Guid.Empty,
@@ -54,14 +46,10 @@ public sealed class CqlRow
         _ => throw new WireProtocolException($"The column {column} is not a uuid."),
     };
 
-    /// <summary>An <c>inet</c> column.</summary>
-    /// <param name="column">The column's name.</param>
-    /// <returns>The address; null when it is null.</returns>
+    /// <summary>An <c>inet</c> column; null if null.</summary>
     public IPAddress? Inet(string column) => Find(column) is { } bytes ? CqlReader.Address(bytes) : null;
 
-    /// <summary>A <c>set</c> or <c>list</c> of text.</summary>
-    /// <param name="column">The column's name.</param>
-    /// <returns>The texts; empty when it is null.</returns>
+    /// <summary>A <c>set</c> or <c>list</c> of text; empty if null.</summary>
     public IReadOnlyList<string> Texts(string column)
     {
         var texts = new List<string>();
@@ -77,9 +65,7 @@ public sealed class CqlRow
         return texts;
     }
 
-    /// <summary>A <c>map</c> of text to text.</summary>
-    /// <param name="column">The column's name.</param>
-    /// <returns>The entries; empty when it is null.</returns>
+    /// <summary>A <c>map</c> of text to text; empty if null.</summary>
     public IReadOnlyDictionary<string, string> TextMap(string column)
     {
         var entries = new Dictionary<string, string>(StringComparer.Ordinal);

@@ -2,10 +2,10 @@ using System.Net;
 
 namespace DbIngest.Wire.Cql.Topology;
 
-/// <summary>A node of a ring.</summary>
-/// <param name="HostId">Its identity, which survives a change of address.</param>
-/// <param name="Server">Where it answers CQL.</param>
-/// <param name="DataCenter">Its data centre.</param>
-/// <param name="Rack">Its rack.</param>
-/// <param name="Tokens">The tokens it owns.</param>
+/// <summary>A node of a Cassandra ring.</summary>
+/// <param name="HostId">The node's id, which survives a change of address.</param>
+/// <param name="Server">The node's CQL address.</param>
+/// <param name="DataCenter">Name of the data centre.</param>
+/// <param name="Rack">Name of the rack.</param>
+/// <param name="Tokens">The tokens that the node owns.</param>
 public sealed record CqlNode(Guid HostId, IPEndPoint Server, string DataCenter, string Rack, IReadOnlyList<long> Tokens);

@@ -5,7 +5,10 @@ using DbIngest.Wire.Cql.Results;
 
 namespace DbIngest.Wire.Cql.Topology;
 
-/// <summary>Who owns which token. Immutable; a change of the topology makes a new one.</summary>
+/// <summary>
+/// Maps tokens to the nodes that own them; the Cassandra writer sends each partition to a replica by it. Immutable; a change of
+/// topology creates a new one.
+/// </summary>
 public sealed class CqlRing
 {
     private readonly long[] _tokens;
@@ -14,7 +17,7 @@ public sealed class CqlRing
     private readonly string _dataCenter;
 
     /// <summary>Creates a ring.</summary>
-    /// <param name="nodes">The nodes, the one first that was asked.</param>
+    /// <param name="nodes">At least one; the node that reported the ring comes first.</param>
     public CqlRing(IReadOnlyList<CqlNode> nodes)
     {
         ArgumentOutOfRangeException.ThrowIfZero(nodes.Count);
@@ -25,15 +28,13 @@ public sealed class CqlRing
         _owners = [.. owned.Select(t => t.Index)];
     }
 
-    /// <summary>The nodes, the one first that was asked.</summary>
+    /// <summary>All nodes; the node that reported the ring comes first.</summary>
     public IReadOnlyList<CqlNode> Nodes => _nodes;
 
-    /// <summary>The tokens at which the owner changes, rising: each range between two of them has one owner.</summary>
+    /// <summary>All tokens, ascending; each range between two of them has one owner.</summary>
     public IReadOnlyList<long> Tokens => _tokens;
 
-    /// <summary>Asks a node for the ring.</summary>
-    /// <param name="connection">A connection to it.</param>
-    /// <returns>The ring as that node sees it.</returns>
+    /// <summary>Reads the ring from the system tables of the connected node, as that node sees it.</summary>
     public static CqlRing Read(CqlConnection connection)
     {
         var asked = (IPEndPoint)connection.Server;
@@ -41,7 +42,7 @@ public sealed class CqlRing
         var nodes = new List<CqlNode> { ToNode(local[0], asked) };
         foreach (var row in ReadPeers(connection))
         {
-            // A peer that is just joining has no tokens or no address yet.
+            // A peer that is still joining has no tokens or no address.
             if ((row.Inet("native_address") ?? row.Inet("rpc_address")) is { } address && row.Texts("tokens").Count > 0)
             {
                 bool isAny = address.Equals(IPAddress.Any) || address.Equals(IPAddress.IPv6Any);
@@ -53,13 +54,15 @@ public sealed class CqlRing
         return new CqlRing(nodes);
     }
 
-    /// <summary>The nodes that hold a partition, the primary one first.</summary>
+    /// <summary>
+    /// Finds the replicas of a partition, the primary first. Allocates nothing: the writer calls it for every batch.
+    /// </summary>
     /// <param name="token">The partition's token.</param>
-    /// <param name="found">Receives indexes into <see cref="Nodes"/>; its length is the replication factor at most.</param>
+    /// <param name="found">Receives indexes into <see cref="Nodes"/>; its length is the replication factor.</param>
     /// <returns>How many were found.</returns>
     /// <remarks>
-    /// As NetworkTopologyStrategy places them in the data centre of the node that was asked: clockwise, racks without a
-    /// replica first.
+    /// Places replicas like NetworkTopologyStrategy in the data centre of the node that reported the ring: clockwise, racks
+    /// without a replica first.
     /// </remarks>
     public int Replicas(long token, Span<int> found)
     {

@@ -4,8 +4,8 @@ using System.Numerics;
 namespace DbIngest.Wire.Cql.Topology;
 
 /// <summary>
-/// The token of a partition key under Murmur3Partitioner: the first half of MurmurHash3 x64 128 with seed 0, in the variant
-/// that Cassandra has kept since its first version, where the bytes of the tail are signed.
+/// The token of a partition key under Murmur3Partitioner: the first half of MurmurHash3 x64 128 with seed 0, in Cassandra's
+/// variant, where the bytes of the tail are signed. The Cassandra writer calls it for every partition; it allocates nothing.
 /// </summary>
 public static class Murmur3Token
 {
@@ -14,9 +14,9 @@ public static class Murmur3Token
 
     /// <summary>The token of a serialised partition key.</summary>
     /// <param name="key">
-    /// The key's bytes. One of several columns is, for each column, a [short] length, the bytes, and a zero.
+    /// The key's bytes. A key of several columns has, for each column, a [short] length, the bytes and a zero.
     /// </param>
-    /// <returns>The token; never the smallest 64-bit number, which the ring reserves.</returns>
+    /// <returns>The token; never <see cref="long.MinValue"/>, which the ring reserves.</returns>
     public static long Of(ReadOnlySpan<byte> key)
     {
         ulong h1 = 0;

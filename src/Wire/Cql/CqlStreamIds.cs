@@ -1,19 +1,22 @@
 namespace DbIngest.Wire.Cql;
 
-/// <summary>The stream ids of a connection: which are free, and which wait for an answer.</summary>
-internal sealed class CqlStreams
+/// <summary>
+/// Allots the stream ids of a connection and tracks which of them await an answer. Only <see cref="CqlChannel"/> uses it;
+/// allocates nothing after its construction.
+/// </summary>
+internal sealed class CqlStreamIds
 {
     private readonly short[] _free;
     private readonly bool[] _isPending;
     private int _freeCount;
 
-    public CqlStreams(int count)
+    public CqlStreamIds(int count)
     {
         _free = new short[count];
         _isPending = new bool[count];
         for (int i = 0; i < count; i++)
         {
-            // The stack is taken from its end: id 0 comes first.
+            // A stack, popped from its end: id 0 comes first.
             _free[i] = (short)(count - 1 - i);
         }
 
@@ -26,7 +29,7 @@ internal sealed class CqlStreams
     {
         if (_freeCount == 0)
         {
-            throw new InvalidOperationException($"There are {_free.Length} unanswered requests already: read answers first.");
+            throw new InvalidOperationException($"{_free.Length} requests are unanswered already, which is MaxInFlight: read answers first.");
         }
 
         int stream = _free[--_freeCount];
@@ -34,13 +37,13 @@ internal sealed class CqlStreams
         return stream;
     }
 
-    /// <summary>Books an answer.</summary>
-    /// <exception cref="WireProtocolException">Nobody asked under this id.</exception>
+    /// <summary>Frees the stream id of an answer.</summary>
+    /// <exception cref="WireProtocolException">No request awaits an answer under this id.</exception>
     public void Complete(int stream)
     {
         if ((uint)stream >= (uint)_isPending.Length || !_isPending[stream])
         {
-            throw new WireProtocolException($"The server answered a request {stream} that nobody made.");
+            throw new WireProtocolException($"The server sent an answer with stream id {stream}, under which no request is pending.");
         }
 
         _isPending[stream] = false;

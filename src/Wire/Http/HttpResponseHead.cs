@@ -3,31 +3,33 @@ using System.Text;
 
 namespace DbIngest.Wire.Http;
 
-/// <summary>The head of an answer (RFC 9112): its status, and the headers that say how its body is framed.</summary>
-internal struct HttpHead
+/// <summary>
+/// The head of an HTTP answer (RFC 9112): its status, and the headers that frame its body. <see cref="HttpConnection"/> reads one
+/// per request; it allocates nothing.
+/// </summary>
+internal struct HttpResponseHead
 {
-    /// <summary>The status.</summary>
+    /// <summary>The status code, 100 or higher.</summary>
     public int Status { get; private set; }
 
-    /// <summary>The bytes of the body; null where the head does not say.</summary>
+    /// <summary>Length of the body in bytes; null if the head does not contain it.</summary>
     public long? Length { get; private set; }
 
-    /// <summary>Whether the body comes in chunks.</summary>
+    /// <summary>Whether the body is chunked.</summary>
     public bool IsChunked { get; private set; }
 
-    /// <summary>Whether the server closes the connection after the body.</summary>
+    /// <summary>Whether the server will close the connection after the body.</summary>
     public bool Closes { get; private set; }
 
-    /// <summary>Whether a body follows at all.</summary>
+    /// <summary>Whether a body follows.</summary>
     public readonly bool HasBody => Status is not (204 or 304) and >= 200;
 
-    /// <summary>Reads a head.</summary>
-    /// <param name="lines">Its lines, the empty one at the end left out.</param>
-    /// <returns>The head.</returns>
-    /// <exception cref="WireProtocolException">It is none.</exception>
-    public static HttpHead Read(ReadOnlySpan<byte> lines)
+    /// <summary>Parses a head.</summary>
+    /// <param name="lines">All lines without the empty one that ends the head.</param>
+    /// <exception cref="WireProtocolException">The bytes are not a head of HTTP/1.</exception>
+    public static HttpResponseHead Read(ReadOnlySpan<byte> lines)
     {
-        var head = default(HttpHead);
+        var head = default(HttpResponseHead);
         bool isFirst = true;
         foreach (var range in lines.Split("\r\n"u8))
         {
@@ -50,7 +52,7 @@ internal struct HttpHead
     {
         if (line.Length < 12 || !line.StartsWith("HTTP/1."u8) || !Utf8Parser.TryParse(line[9..12], out int status, out int used) || used != 3 || status < 100)
         {
-            throw new WireProtocolException("The server's answer is not one of HTTP/1.1.");
+            throw new WireProtocolException("The server's answer does not begin like HTTP/1.1: is the port that of another service?");
         }
 
         Status = status;
@@ -71,13 +73,13 @@ internal struct HttpHead
         {
             Length = Utf8Parser.TryParse(value, out long length, out int used) && used == value.Length && length >= 0
                 ? length
-                : throw new WireProtocolException("The length of the server's answer is no number.");
+                : throw new WireProtocolException("The Content-Length of the server's answer is not a number.");
         }
         else if (Ascii.EqualsIgnoreCase(name, "transfer-encoding"u8))
         {
             IsChunked = Ascii.EqualsIgnoreCase(value, "chunked"u8)
                 ? true
-                : throw new WireProtocolException("The server's answer has a transfer encoding that was not asked for.");
+                : throw new WireProtocolException("The server's answer has a transfer encoding other than chunked.");
         }
         else if (Ascii.EqualsIgnoreCase(name, "connection"u8))
         {

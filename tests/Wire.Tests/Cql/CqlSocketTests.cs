@@ -9,7 +9,7 @@ using DbIngest.Wire.Tests.Fakes;
 namespace DbIngest.Wire.Tests.Cql;
 
 /// <summary>Over real sockets: passwords, certificates, silence.</summary>
-public sealed class CqlTransportTests
+public sealed class CqlSocketTests
 {
     private const string Secret = "pa\u00dfword";
 

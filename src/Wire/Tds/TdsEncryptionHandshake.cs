@@ -1,41 +1,30 @@
-using System.Net;
 using System.Net.Security;
 using System.Security.Authentication;
 
 namespace DbIngest.Wire.Tds;
 
-/// <summary>Opens the channel to a server: pre-login, and encryption as asked for (MS-TDS 3.2.5.1).</summary>
-internal static class TdsTransport
+/// <summary>
+/// Exchanges the pre-login with the server and encrypts the connection as requested (MS-TDS 3.2.5.1). Only
+/// <see cref="TdsConnection.Open"/> calls it.
+/// </summary>
+internal static class TdsEncryptionHandshake
 {
     private static readonly SslApplicationProtocol Protocol8 = new("tds/8.0");
 
-    /// <summary>Connects.</summary>
-    /// <param name="options">Where and how.</param>
-    /// <param name="encryptsLoginOnly">Whether encryption ends after the login has been sent.</param>
-    /// <returns>The channel, ready for the login.</returns>
-    /// <exception cref="ConnectionLostException">The server cannot be connected to, or not as is asked.</exception>
-    public static TdsChannel Open(TdsConnectionOptions options, out bool encryptsLoginOnly)
+    /// <summary>Agrees on encryption and runs the TLS handshake.</summary>
+    /// <param name="channel">A channel over which nothing was sent yet.</param>
+    /// <param name="options">Host, kind of encryption and certificates.</param>
+    /// <returns>Whether encryption ends once the login has been sent.</returns>
+    /// <exception cref="ConnectionLostException">
+    /// The server does not encrypt although the options require it, or its certificate is not trusted.
+    /// </exception>
+    public static bool Run(TdsChannel channel, TdsConnectionOptions options)
     {
-        var channel = new TdsChannel(WireStream.Connect(new DnsEndPoint(options.Host, options.Port), options.Socket));
-        try
+        if (options.Encryption == TdsEncryption.Strict)
         {
-            if (options.Encryption == TdsEncryption.Strict)
-            {
-                channel.Stream.Encrypt(options.Host, options.Tls with { Protocols = [Protocol8] });
-            }
-
-            encryptsLoginOnly = Agree(channel, options);
-            return channel;
+            channel.Stream.Encrypt(options.Host, options.Tls with { Protocols = [Protocol8] });
         }
-        catch
-        {
-            channel.Dispose();
-            throw;
-        }
-    }
 
-    private static bool Agree(TdsChannel channel, TdsConnectionOptions options)
-    {
         var wanted = options.Encryption == TdsEncryption.Optional ? TdsPreLogin.Choice.Off : TdsPreLogin.Choice.On;
         var message = new TdsMessage();
         TdsPreLogin.Write(message, wanted);
@@ -52,7 +41,7 @@ internal static class TdsTransport
                 return false;
             case (TdsEncryption.Mandatory, _):
                 throw new ConnectionLostException(
-                    $"{options.Host} does not encrypt connections, and encryption is asked for: give the server a certificate, or say encrypt=false.");
+                    $"{options.Host} does not encrypt connections, and the endpoint requires it: give the server a certificate, or set encrypt=false.");
             case (_, TdsPreLogin.Choice.NotSupported):
                 return false;
             default:
@@ -61,7 +50,10 @@ internal static class TdsTransport
         }
     }
 
-    /// <remarks>TLS 1.3 sends messages of its handshake after it, which a protocol that packs the handshake into packets cannot pass.</remarks>
+    /// <remarks>
+    /// TLS 1.3 continues its handshake after the connection is encrypted, which cannot be told apart from data once packets have
+    /// ended; so TLS 1.2 is used.
+    /// </remarks>
     private static void Encrypt(TdsChannel channel, TdsConnectionOptions options, TlsOptions tls)
     {
         TdsHandshakeStream? framing = null;

@@ -5,16 +5,20 @@ using System.Net.Sockets;
 namespace DbIngest.Wire;
 
 /// <summary>
-/// Connects blocking sockets. A socket that was non-blocking once is never quite blocking again: .NET then sends its events by an
-/// event thread and the thread pool, also those of synchronous calls.
+/// Opens TCP and Unix sockets that stay blocking from their first call; <see cref="WireStream"/> uses it for every connection.
 /// </summary>
-internal static class BlockingSocket
+/// <remarks>
+/// Never sets a socket to non-blocking, not even while connecting: .NET then serves all later synchronous calls of that socket
+/// through an event thread and the thread pool.
+/// </remarks>
+internal static class SocketConnector
 {
-    /// <summary>Connects to the first address of a server that accepts.</summary>
-    /// <param name="server">An address, a name with a port, or a Unix socket.</param>
-    /// <param name="settings">How; the connect time-out is that of all addresses together, the finding of them included.</param>
-    /// <returns>The connected socket.</returns>
-    /// <exception cref="ConnectionLostException">No address can be connected to in time.</exception>
+    /// <summary>Tries the server's addresses in turn and returns a socket to the first that accepts.</summary>
+    /// <param name="server">An IP address, a DNS name with a port, or a Unix socket.</param>
+    /// <param name="settings">
+    /// Time-outs and socket options. The connect time-out covers the DNS look-up and all addresses together.
+    /// </param>
+    /// <exception cref="ConnectionLostException">No address accepted a connection in time.</exception>
     public static Socket Connect(EndPoint server, SocketSettings settings)
     {
         long started = Stopwatch.GetTimestamp();
@@ -22,7 +26,8 @@ internal static class BlockingSocket
         var addresses = Addresses(server, settings.ConnectTimeout);
         for (int i = 0; i < addresses.Count; i++)
         {
-            // What is left is shared out: an address that drops every packet must not use up the time of those after it.
+            // Each address gets an equal share of the remaining time: one that drops every packet must not use up the time of the
+            // next.
             var left = (settings.ConnectTimeout - Stopwatch.GetElapsedTime(started)) / (addresses.Count - i);
             try
             {
@@ -42,7 +47,7 @@ internal static class BlockingSocket
             failure);
     }
 
-    /// <summary>The server as people write it.</summary>
+    /// <summary>The server as <c>host:port</c>, or the socket's path.</summary>
     public static string Name(EndPoint server) => server is DnsEndPoint dns ? FormattableString.Invariant($"{dns.Host}:{dns.Port}") : server.ToString()!;
 
     private static IReadOnlyList<EndPoint> Addresses(EndPoint server, TimeSpan timeout)
@@ -66,8 +71,8 @@ internal static class BlockingSocket
     }
 
     /// <summary>
-    /// A blocking connect has no time-out of its own but the system's, of minutes: so another thread connects, and closing the socket
-    /// ends its waiting.
+    /// Connects on another thread and closes the socket when the time is over: a blocking connect has no time-out except the
+    /// operating system's, which is minutes.
     /// </summary>
     private static Socket Connect(EndPoint address, TimeSpan timeout, SocketSettings settings)
     {
