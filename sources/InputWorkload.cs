@@ -61,8 +61,8 @@ public static class InputWorkload
 
     /// <summary>Takes the option <c>share</c>: what sources replay that have one recording between them.</summary>
     /// <exception cref="ArgumentException">It is none of its words.</exception>
-    internal static SourceShare TakeShare(InputOptions options) => options.TakeWord(
-        "share", SourceShare.Time, ("time", SourceShare.Time), ("channels", SourceShare.Channels), ("all", SourceShare.All));
+    internal static RecordingShare TakeShare(InputOptions options) => options.TakeWord(
+        "share", RecordingShare.Time, ("time", RecordingShare.Time), ("channels", RecordingShare.Channels), ("all", RecordingShare.All));
 
     /// <summary>Opens a reader of all files of an input, one after the other.</summary>
     internal static Func<IRecordReader> ReaderOf(InputFiles files, string? options) => ReaderOf(files, options, files);

@@ -28,7 +28,7 @@ internal sealed class SweepExecution(SweepSession session, ResultFolder folder, 
         var observer = new Observers(progress, new SweepLog(log));
         reporter.Follow(progress);
         ulong seed = manifest.Configuration.Seed;
-        var warming = configuration.RehearsalS is { } seconds ? TimeSpan.FromSeconds(seconds) : Warmth.Longest;
+        var warming = configuration.RehearsalS is { } seconds ? TimeSpan.FromSeconds(seconds) : WarmUpLoop.Longest;
         var runner = new SweepRunner(
             configuration,
             session.Targets.For,
@@ -39,7 +39,7 @@ internal sealed class SweepExecution(SweepSession session, ResultFolder folder, 
             observer)
         {
             KeepLast = keepLast,
-            Rehearsal = warming == TimeSpan.Zero ? null : new Rehearsal(session.Engine, session.Retry, seed, observer) { Warming = warming },
+            ProcessWarmUp = warming == TimeSpan.Zero ? null : new ProcessWarmUp(session.Engine, session.Retry, seed, observer) { Warming = warming },
             Deploy = session.Targets.Deploy,
             Scrub = scrubber.Scrub,
             Further = PrecisionFigures.Further(configuration),

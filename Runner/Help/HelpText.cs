@@ -72,7 +72,7 @@ internal sealed class HelpText(IReadOnlyList<Type> verbs, int width)
 
         Heading("Exit codes");
         ExitCode[] codes = [ExitCode.Done, ExitCode.BadArguments, .. guide.Codes, ExitCode.InternalError, ExitCode.Interrupted];
-        Array.ForEach(codes, code => Wrapped(ExitCodes.Line(code), Indent + 5));
+        Array.ForEach(codes, code => Wrapped(ExitCodeHelp.Line(code), Indent + 5));
         return _text.ToString();
     }
 
@@ -83,7 +83,7 @@ internal sealed class HelpText(IReadOnlyList<Type> verbs, int width)
         {
             Line("Exit codes");
             Line(string.Empty);
-            Array.ForEach(Enum.GetValues<ExitCode>(), code => Wrapped(ExitCodes.Line(code), Indent + 5));
+            Array.ForEach(Enum.GetValues<ExitCode>(), code => Wrapped(ExitCodeHelp.Line(code), Indent + 5));
             Line(string.Empty);
             Line("When several apply, an interruption comes first, then 3, 69, 4, 5.");
             return _text.ToString();

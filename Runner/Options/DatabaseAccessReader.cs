@@ -52,7 +52,7 @@ internal sealed class DatabaseAccessReader(OptionReader reader, Func<string, str
             reader.Refuse("--endpoint", $"{both.File} says where {both.Database} is; give options alone, as '?rows=500', or leave one of the two out");
         }
 
-        double timeout = reader.Decimal("--request-timeout", options.RequestTimeout ?? Defaults.RequestTimeout, 0.1, Limits.RequestTimeoutSeconds);
+        double timeout = reader.Decimal("--request-timeout", options.RequestTimeout ?? Defaults.RequestTimeout, 0.1, OptionLimits.RequestTimeoutSeconds);
         return new DatabaseAccess(endpoints, passwords, TimeSpan.FromSeconds(timeout), deployed) { Containers = containers };
     }
 
@@ -85,9 +85,9 @@ internal sealed class DatabaseAccessReader(OptionReader reader, Func<string, str
     {
         try
         {
-            if (new FileInfo(file).Length > Limits.PasswordFileBytes)
+            if (new FileInfo(file).Length > OptionLimits.PasswordFileBytes)
             {
-                reader.Refuse("--password-file", $"{file} is larger than {Limits.PasswordFileBytes / 1024} KiB; its first line is the password");
+                reader.Refuse("--password-file", $"{file} is larger than {OptionLimits.PasswordFileBytes / 1024} KiB; its first line is the password");
                 return null;
             }
 

@@ -11,9 +11,9 @@ internal sealed record InputRequest(string Path, string? Options)
     /// <param name="given">What <c>--input-options</c> says, or null.</param>
     /// <param name="badRows">What <c>--on-bad-row</c> says, or null.</param>
     /// <returns>Both as one text; empty when all is to be found out.</returns>
-    public static string OptionsOf(string? given, BadRows? badRows)
+    public static string OptionsOf(string? given, BadRowAction? badRows)
     {
-        string?[] all = [given, badRows is { } what ? $"bad-rows={Choice<BadRows>.NameOf(what)}" : null];
+        string?[] all = [given, badRows is { } what ? $"bad-rows={Choice<BadRowAction>.NameOf(what)}" : null];
         return string.Join(',', all.Where(option => !string.IsNullOrEmpty(option)));
     }
 }

@@ -17,7 +17,7 @@ internal sealed class SourcesOptions
     public string? InputOptions { get; init; }
 
     [Option("on-bad-row", MetaValue = "stop|skip", HelpText = $"inspect, and export with --input: what a malformed row does. Default: {Defaults.OnBadRow}.")]
-    public Choice<BadRows>? OnBadRow { get; init; }
+    public Choice<BadRowAction>? OnBadRow { get; init; }
 
     [Option("format", MetaValue = "FORMAT", HelpText = "export: xml, sqlite, csv or comtrade (FLOAT32; or comtrade-ascii, -binary, -binary32, -float32). Required.")]
     public string? Format { get; init; }

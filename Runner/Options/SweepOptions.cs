@@ -90,7 +90,7 @@ internal abstract class SweepOptions : DatabaseOptions, IAxisOptions
 
     [Option("on-bad-row", MetaValue = "NAME", HelpText = $"What to do with an input row that cannot be read: stop, or skip (counted). "
         + $"Default: {Defaults.OnBadRow}.")]
-    public Choice<BadRows>? OnBadRow { get; init; }
+    public Choice<BadRowAction>? OnBadRow { get; init; }
 
     [Option("study", MetaValue = "N", HelpText = "Follow a published protocol: 1 is 8 sources as 5+3, 10,000 to 330,000 records each, "
         + "13 trials with 3 warm-up. Further options are allowed, and labelled as deviations.")]

@@ -33,12 +33,12 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
         var databases = new DatabaseChoiceReader(catalogue, _reader).Read(options, deployed);
         var names = databases.SelectMany(d => d.Definition.Parts).Select(part => part.Name).Distinct(StringComparer.Ordinal).ToList();
         var access = names.Count == 0 ? NoAccess : new DatabaseAccessReader(_reader, environment).Read(options, names, deployed);
-        int trials = (int)_reader.Number("--trials", options.Trials ?? protocol?.Trials ?? Defaults.Trials, 1, Limits.Trials);
+        int trials = (int)_reader.Number("--trials", options.Trials ?? protocol?.Trials ?? Defaults.Trials, 1, OptionLimits.Trials);
         int? blocks = Blocks(options);
         int warmUp = WarmUp(options.WarmUp, protocol?.WarmUp ?? Defaults.WarmUp, trials);
         var retries = new RetryDefault(
             (int)_reader.Number("--retries", options.Retries ?? Defaults.Retries, 0, RetryOptions.LargestMaxRetries),
-            _reader.Decimal("--retry-delay", options.RetryDelay ?? Defaults.RetryDelay, 0, Limits.RetryDelaySeconds));
+            _reader.Decimal("--retry-delay", options.RetryDelay ?? Defaults.RetryDelay, 0, OptionLimits.RetryDelaySeconds));
         var request = new SweepRequest
         {
             Study = study,
@@ -51,7 +51,7 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
             WarmUp = warmUp,
             Precision = Precision(options.Precision),
             MaxTrials = MaxTrials(options, blocks is null ? Math.Max(trials, warmUp + PrecisionRule.Fewest) : trials * Math.Max(blocks.Value, PrecisionRule.Fewest)),
-            RehearsalS = _reader.Decimal("--rehearsal", options.Rehearsal ?? Of(SweepOptions.RehearsalVariable) ?? Defaults.Rehearsal, 0, Limits.RehearsalSeconds),
+            RehearsalS = _reader.Decimal("--rehearsal", options.Rehearsal ?? Of(SweepOptions.RehearsalVariable) ?? Defaults.Rehearsal, 0, OptionLimits.RehearsalSeconds),
             ServerLimits = ServerLimitsOf(options),
             Launcher = LauncherOf(options),
             HostProgram = options.HostProgram,
@@ -93,12 +93,12 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
     private ServerLimits? ServerLimitsOf(SweepOptions options)
     {
         long? memory = options.ServerMemory?.Mebibytes;
-        if (options.ServerMemory is not null && memory is not >= Limits.ServerMemoryMb)
+        if (options.ServerMemory is not null && memory is not >= OptionLimits.ServerMemoryMb)
         {
-            _reader.Refuse("--server-memory", $"'{options.ServerMemory}' is not a size of {Limits.ServerMemoryMb}M at least; give one, as 512M or 2G");
+            _reader.Refuse("--server-memory", $"'{options.ServerMemory}' is not a size of {OptionLimits.ServerMemoryMb}M at least; give one, as 512M or 2G");
         }
 
-        double? cpus = options.ServerCpus is null ? null : _reader.Decimal("--server-cpus", options.ServerCpus, 0.1, Limits.ServerCpus);
+        double? cpus = options.ServerCpus is null ? null : _reader.Decimal("--server-cpus", options.ServerCpus, 0.1, OptionLimits.ServerCpus);
         return memory is null && cpus is null ? null : new ServerLimits(memory << 20, cpus);
     }
 
@@ -151,7 +151,7 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
             return options.Isolate ? 1 : null;
         }
 
-        int blocks = (int)_reader.Number("--blocks", options.Blocks, 0, Limits.Blocks);
+        int blocks = (int)_reader.Number("--blocks", options.Blocks, 0, OptionLimits.Blocks);
         if (blocks == 0 && options.Isolate)
         {
             _reader.Refuse("--blocks", "0 leaves all targets open, which --isolate does not; leave one of them out");
@@ -188,7 +188,7 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
         }
 
         int otherwise = Math.Max(fewest, int.Parse(Defaults.MaxTrials, System.Globalization.CultureInfo.InvariantCulture));
-        return options.MaxTrials is null ? otherwise : (int)_reader.Number("--max-trials", options.MaxTrials, fewest, Math.Max(fewest, Limits.Trials));
+        return options.MaxTrials is null ? otherwise : (int)_reader.Number("--max-trials", options.MaxTrials, fewest, Math.Max(fewest, OptionLimits.Trials));
     }
 
     private Axis? PairAxis(SweepOptions options)
@@ -219,7 +219,7 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
 
     private InputRequest? Input(SweepOptions options)
     {
-        BadRows? badRows = options.OnBadRow is null ? null : _reader.Choice("--on-bad-row", options.OnBadRow);
+        BadRowAction? badRows = options.OnBadRow is null ? null : _reader.Choice("--on-bad-row", options.OnBadRow);
         if (options.Input is not null)
         {
             string text = InputRequest.OptionsOf(options.InputOptions, badRows);
@@ -256,14 +256,14 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
             Compare("--blocks", [request.Blocks.Value], [1], "1");
         }
 
-        Compare("--trials", [request.Trials], [.. protocolReader.Numbers("--trials", protocol.Trials, 1, Limits.Trials).Select(n => (int)n)], protocol.Trials);
+        Compare("--trials", [request.Trials], [.. protocolReader.Numbers("--trials", protocol.Trials, 1, OptionLimits.Trials).Select(n => (int)n)], protocol.Trials);
         if (request.Precision is not null)
         {
             found.Add(FormattableString.Invariant($"--precision goes on for up to {request.MaxTrials} trials instead of {protocol.Trials}"));
         }
 
-        Compare("--warmup", [request.WarmUp], [.. protocolReader.Numbers("--warmup", protocol.WarmUp, 0, Limits.Trials).Select(n => (int)n)], protocol.WarmUp);
-        Compare("--rehearsal", [request.RehearsalS], [protocolReader.Decimal("--rehearsal", Defaults.Rehearsal, 0, Limits.RehearsalSeconds)], Defaults.Rehearsal);
+        Compare("--warmup", [request.WarmUp], [.. protocolReader.Numbers("--warmup", protocol.WarmUp, 0, OptionLimits.Trials).Select(n => (int)n)], protocol.WarmUp);
+        Compare("--rehearsal", [request.RehearsalS], [protocolReader.Decimal("--rehearsal", Defaults.Rehearsal, 0, OptionLimits.RehearsalSeconds)], Defaults.Rehearsal);
         return found;
     }
 }

@@ -21,7 +21,7 @@ internal sealed class Observers(params ISweepObserver[] all) : ISweepObserver
     public void Calibrated(CalibrationResult calibration) => Array.ForEach(all, o => o.Calibrated(calibration));
 
     /// <inheritdoc/>
-    public void Rehearsed(Point point, bool isWarm) => Array.ForEach(all, o => o.Rehearsed(point, isWarm));
+    public void WarmedUp(Point point, bool isWarm) => Array.ForEach(all, o => o.WarmedUp(point, isWarm));
 
     /// <inheritdoc/>
     public void TrialStarted(ScheduledTrial trial) => Array.ForEach(all, o => o.TrialStarted(trial));

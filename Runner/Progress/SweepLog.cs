@@ -23,7 +23,7 @@ internal sealed class SweepLog(ILogger log) : ISweepObserver
         string.Join(", ", SweepAxes.All.Select(axis => axis.Phrase(calibration.Key)).OfType<string>()));
 
     /// <inheritdoc/>
-    public void Rehearsed(Point point, bool isWarm) => log.Information(
+    public void WarmedUp(Point point, bool isWarm) => log.Information(
         isWarm ? "{Point} is rehearsed" : "{Point} is rehearsed, and was still becoming faster when its time was over: its warm-up trials go on with that",
         ProgressText.Of(point));
 

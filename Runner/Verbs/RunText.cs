@@ -45,9 +45,9 @@ internal static class RunText
             lines.Add($"Study {configuration.Study}: deviates from the protocol: {string.Join("; ", configuration.Deviations)}.");
         }
 
-        if (configuration.RehearsalS is { } seconds && seconds < Warmth.Longest.TotalSeconds)
+        if (configuration.RehearsalS is { } seconds && seconds < WarmUpLoop.Longest.TotalSeconds)
         {
-            lines.Add(string.Create(CultureInfo.InvariantCulture, $"Code is warmed up for {seconds} s at most instead of {Warmth.Longest.TotalSeconds}: trials may meet cold code."));
+            lines.Add(string.Create(CultureInfo.InvariantCulture, $"Code is warmed up for {seconds} s at most instead of {WarmUpLoop.Longest.TotalSeconds}: trials may meet cold code."));
         }
 
         lines.AddRange((configuration.OwnRetries ?? new Dictionary<string, RetryDefault>()).Select(own => string.Create(

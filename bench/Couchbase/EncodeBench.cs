@@ -62,7 +62,7 @@ internal static class EncodeBench
 
     private static readonly KvRequestBuffer Buffer = new();
 
-    private static void Append(DocumentShape shape, RecordBatch batch)
+    private static void Append(CouchbaseDocumentShape shape, RecordBatch batch)
     {
         for (int row = 0; row < batch.Count; row++)
         {

@@ -65,7 +65,7 @@ public class DocumentEncoderBench
         return _requests.Length;
     }
 
-    private int Mongo(Targets.Mongo.Shapes.DocumentShape shape, int records)
+    private int Mongo(Targets.Mongo.Shapes.MongoDocumentShape shape, int records)
     {
         _bson.Clear();
         for (int row = 0; row < Records; row += records)

@@ -17,7 +17,7 @@ public class EncoderBench
     private readonly RecordBatch _batch = EncodedBatch.Make();
     private readonly CopyEncoder _copy;
     private readonly ArrayBufferWriter<byte> _copied;
-    private readonly RowEncoder _rows;
+    private readonly CassandraRowEncoder _rows;
     private readonly CqlRequestBuffer _request = new(version: 5);
 
     public EncoderBench()
@@ -26,7 +26,7 @@ public class EncoderBench
         _copy = new CopyEncoder(values);
         _copied = new ArrayBufferWriter<byte>(Records * CopyEncoder.RowBytes(values) + 1024);
         var parameters = Enumerable.Repeat(new CqlColumn("p", 2), values + 5);
-        _rows = new RowEncoder(new CqlPrepared("INSERT", new byte[16], Array.Empty<byte>(), [.. parameters], []), values);
+        _rows = new CassandraRowEncoder(new CqlPrepared("INSERT", new byte[16], Array.Empty<byte>(), [.. parameters], []), values);
     }
 
     /// <summary>PostgreSQL's binary COPY, a batch as one stream.</summary>

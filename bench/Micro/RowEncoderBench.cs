@@ -16,7 +16,7 @@ public class RowEncoderBench : IDisposable
     private readonly RecordBatch _batch = EncodedBatch.Make();
     private readonly ArrayBufferWriter<byte> _output;
     private readonly byte[] _nulls;
-    private readonly RowEncoder _bulkLoad;
+    private readonly SqlServerRowEncoder _bulkLoad;
     private readonly RowBinary _rowBinary;
     private readonly RowText _statement;
     private readonly RowText _file;
@@ -26,7 +26,7 @@ public class RowEncoderBench : IDisposable
         int values = _batch.Schema.ValueCount;
         _output = new ArrayBufferWriter<byte>(Records * RowText.MaxRowBytes(values));
         _nulls = new byte[Records * (4 + values) / 8 + 1];
-        _bulkLoad = new RowEncoder(values);
+        _bulkLoad = new SqlServerRowEncoder(values);
         _rowBinary = new RowBinary(_batch.Schema);
         _statement = RowText.OfStatement(values);
         _file = RowText.OfFile(values);

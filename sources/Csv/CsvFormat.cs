@@ -26,6 +26,6 @@ internal sealed class CsvFormat : IInputFormat
     private static CsvLayout LayoutOf(InputFile file, CsvOptions csv, InputFiles set)
     {
         var layout = new CsvSniffer(file, csv).Sniff();
-        return layout.Date == DateOrder.Auto ? set.Shared<DateOrderOfSet>().Settle(file, layout, csv, set) : layout;
+        return layout.Date == DateOrder.Auto ? set.Shared<DateOrderOfSet>().Complete(file, layout, csv, set) : layout;
     }
 }

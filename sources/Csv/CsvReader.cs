@@ -142,7 +142,7 @@ internal sealed class CsvReader : IRecordReader
                 continue;
             }
 
-            _bad.Settle();
+            _bad.Confirm();
             if (!_filter.IsEmpty && !_filter.Passes(text))
             {
                 _filtered++;

@@ -17,7 +17,7 @@ internal sealed class DateOrderOfSet
     /// <param name="options">How to read the files of the set.</param>
     /// <param name="set">All files of the set.</param>
     /// <exception cref="InputException">No file shows the order.</exception>
-    public CsvLayout Settle(InputFile file, CsvLayout layout, CsvOptions options, InputFiles set)
+    public CsvLayout Complete(InputFile file, CsvLayout layout, CsvOptions options, InputFiles set)
     {
         if (new DateOrderSearch(file, options, layout).Find() is { } own)
         {

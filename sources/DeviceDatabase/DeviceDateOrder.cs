@@ -3,7 +3,7 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.DeviceDatabase;
 
-/// <summary>Settles the order of day, month and year of dates that are texts, by the first one in the table that has one meaning only.</summary>
+/// <summary>Decides the order of day, month and year of dates that are texts, by the first one in the table that has one meaning only.</summary>
 internal static class DeviceDateOrder
 {
     /// <summary>The order: what the option says, what fits the sample, or what any row of the table shows.</summary>

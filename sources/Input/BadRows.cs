@@ -34,13 +34,13 @@ internal sealed class BadRows(string name, bool skip)
         _waiting = (line, Shown.Bounded(fault, MaxFault));
         if (!perhapsTorn)
         {
-            Settle();
+            Confirm();
         }
     }
 
-    /// <summary>Says that another row follows: the one before was not cut off but malformed.</summary>
+    /// <summary>Counts or refuses the waiting row. Readers call it when another row follows, which shows that the row was not cut off but malformed.</summary>
     /// <exception cref="InputException">Malformed rows are not to be skipped.</exception>
-    public void Settle()
+    public void Confirm()
     {
         if (_waiting is not var (line, fault))
         {

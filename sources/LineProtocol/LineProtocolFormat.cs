@@ -26,7 +26,7 @@ internal sealed class LineProtocolFormat : IInputFormat
             if (!line.IsEmpty && line[0] != '#' && (end >= 0 || lines == 0))
             {
                 lines++;
-                points += Point.Parse(line, out var point) is null && point.Time.Length >= MinTime && !point.Time.ContainsAnyExceptInRange((byte)'0', (byte)'9') && IsPoint(point) ? 1 : 0;
+                points += LineProtocolPoint.Parse(line, out var point) is null && point.Time.Length >= MinTime && !point.Time.ContainsAnyExceptInRange((byte)'0', (byte)'9') && IsPoint(point) ? 1 : 0;
             }
         }
 
@@ -42,9 +42,9 @@ internal sealed class LineProtocolFormat : IInputFormat
     }
 
     /// <summary>Whether the name of the measurement is none of a pair, and all that follows is fields with values as the protocol writes them.</summary>
-    private static bool IsPoint(Point point)
+    private static bool IsPoint(LineProtocolPoint point)
     {
-        if (Point.Unescaped(point.Measurement, "=:"u8) >= 0)
+        if (LineProtocolPoint.Unescaped(point.Measurement, "=:"u8) >= 0)
         {
             return false;
         }

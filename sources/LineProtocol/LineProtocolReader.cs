@@ -61,7 +61,7 @@ internal sealed class LineProtocolReader : LineReader
     /// <inheritdoc/>
     protected override LineFound ReadLine(ReadOnlySpan<byte> line, RecordBatch batch, int row)
     {
-        if (Point.Parse(line, out var point) is { } fault)
+        if (LineProtocolPoint.Parse(line, out var point) is { } fault)
         {
             return LineFound.Faulty(fault, isPerhapsTorn: true);
         }
@@ -103,7 +103,7 @@ internal sealed class LineProtocolReader : LineReader
     }
 
     /// <returns>What is wrong with the line, as a clause; null when nothing is.</returns>
-    private string? ReadPoint(Point point, RecordBatch batch, int row)
+    private string? ReadPoint(LineProtocolPoint point, RecordBatch batch, int row)
     {
         int values = _layout.Choice.Fields.Count;
         for (int column = 0; column < values; column++)

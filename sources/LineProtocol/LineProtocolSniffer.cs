@@ -51,7 +51,7 @@ internal sealed class LineProtocolSniffer(InputFile file, LineProtocolOptions op
             }
 
             count++;
-            if (Point.Parse(line, out var point) is null)
+            if (LineProtocolPoint.Parse(line, out var point) is null)
             {
                 _precision ??= TimePrecision.Of(point.Time);
                 Add(point);
@@ -59,7 +59,7 @@ internal sealed class LineProtocolSniffer(InputFile file, LineProtocolOptions op
         }
     }
 
-    private void Add(Point point)
+    private void Add(LineProtocolPoint point)
     {
         string name = Text(point.Measurement);
         if (!_profiles.TryGetValue(name, out var profiles))
@@ -90,10 +90,10 @@ internal sealed class LineProtocolSniffer(InputFile file, LineProtocolOptions op
     {
         while (!tags.IsEmpty && known.Count < MaxTags)
         {
-            int comma = Point.Unescaped(tags, ","u8);
+            int comma = LineProtocolPoint.Unescaped(tags, ","u8);
             var pair = comma < 0 ? tags : tags[..comma];
             tags = comma < 0 ? default : tags[(comma + 1)..];
-            int sign = Point.Unescaped(pair, "="u8);
+            int sign = LineProtocolPoint.Unescaped(pair, "="u8);
             string key = Text(sign < 0 ? pair : pair[..sign]);
             if (!known.Contains(key))
             {

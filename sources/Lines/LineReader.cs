@@ -33,7 +33,7 @@ internal abstract class LineReader(InputFile file, RecordSchema schema, bool ski
                 continue;
             }
 
-            Bad.Settle();
+            Bad.Confirm();
             var found = ReadLine(line, batch, row);
             if (found.Fault is { } fault)
             {

@@ -121,7 +121,7 @@ internal sealed class Nem12Reader : IRecordReader
                 continue;
             }
 
-            _bad.Settle();
+            _bad.Confirm();
             if (ReadLine(line) is { } fault)
             {
                 _bad.Add(_lines.Line, fault, perhapsTorn: !_lines.Terminated);

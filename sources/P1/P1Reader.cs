@@ -75,7 +75,7 @@ internal sealed class P1Reader : IRecordReader
             case P1Step.End:
                 return null;
             case P1Step.Begin:
-                _bad.Settle();
+                _bad.Confirm();
                 (_time, _fault, _quality) = (null, null, RecordQuality.Good);
                 for (int column = 0; column < Schema.ValueCount; column++)
                 {

@@ -43,7 +43,7 @@ internal sealed class RecordingFacts(
         facts["repeated_timestamps"] = Text(profiles.Sum(p => p.Repeated));
         facts["repetition"] = shortestSlice >= request.RecordsPerSource
             ? "none"
-            : $"each source replays {(Sharers > 1 && request.Share == SourceShare.Time ? "its rows" : "the rows")} "
+            : $"each source replays {(Sharers > 1 && request.Share == RecordingShare.Time ? "its rows" : "the rows")} "
                 + $"{((double)request.RecordsPerSource / shortestSlice).ToString("0.##", CultureInfo.InvariantCulture)} times, "
                 + $"each time {Seconds(profiles[0].Shift)} s later";
         facts["share"] = Sharing();
@@ -58,8 +58,8 @@ internal sealed class RecordingFacts(
             ? streams
             : streams + ", shared by up to " + Text(Sharers) + request.Share switch
             {
-                SourceShare.Time => " sources by time: each has an equal part of the rows, in their order",
-                SourceShare.Channels => $" sources by channel: the first has the first {Text(schema.ValueCount / Sharers)} values, and so on",
+                RecordingShare.Time => " sources by time: each has an equal part of the rows, in their order",
+                RecordingShare.Channels => $" sources by channel: the first has the first {Text(schema.ValueCount / Sharers)} values, and so on",
                 _ => " sources: each has all of it",
             };
     }

@@ -4,7 +4,7 @@ namespace DbIngest.Sources.Recording;
 /// <param name="RecordsPerSource">The most records that any source will be asked for; at least 1.</param>
 /// <param name="Sources">The most sources that will replay it at once; at least 1.</param>
 /// <param name="Share">How sources share a recording.</param>
-internal sealed record RecordingRequest(long RecordsPerSource, int Sources, SourceShare Share)
+internal sealed record RecordingRequest(long RecordsPerSource, int Sources, RecordingShare Share)
 {
     /// <summary>How many sources have one of several recordings between them: source <c>s</c> has recording <c>s</c> modulo their number.</summary>
     /// <param name="recording">Which recording, from 0.</param>
@@ -14,5 +14,5 @@ internal sealed record RecordingRequest(long RecordsPerSource, int Sources, Sour
     /// <summary>The most rows of a recording that its sources can need.</summary>
     /// <param name="recordings">How many recordings there are.</param>
     public long MaxRows(int recordings) =>
-        Share == SourceShare.Time ? (long)Int128.Min(long.MaxValue, (Int128)RecordsPerSource * SharersOf(0, recordings)) : RecordsPerSource;
+        Share == RecordingShare.Time ? (long)Int128.Min(long.MaxValue, (Int128)RecordsPerSource * SharersOf(0, recordings)) : RecordsPerSource;
 }

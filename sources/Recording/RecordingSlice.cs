@@ -12,14 +12,14 @@ internal readonly record struct RecordingSlice(long FirstRow, long Rows, int Fir
     /// <param name="sharers">How many they are.</param>
     /// <param name="rows">Rows of the recording.</param>
     /// <param name="columns">Values of a record of each source.</param>
-    public static RecordingSlice Of(SourceShare share, int index, int sharers, long rows, int columns)
+    public static RecordingSlice Of(RecordingShare share, int index, int sharers, long rows, int columns)
     {
-        if (share == SourceShare.Time)
+        if (share == RecordingShare.Time)
         {
             long first = (long)((Int128)rows * index / sharers);
             return new(first, (long)((Int128)rows * (index + 1) / sharers) - first, 0);
         }
 
-        return new(0, rows, share == SourceShare.Channels ? index * columns : 0);
+        return new(0, rows, share == RecordingShare.Channels ? index * columns : 0);
     }
 }

@@ -50,7 +50,7 @@ public sealed class RecordingWorkload : IWorkload
             }
 
             int sharers = request.SharersOf(0, readers.Count);
-            Schema = request.Share == SourceShare.Channels && sharers > 1 ? ChannelSharing.SchemaOf(name, schema!, sharers) : schema!;
+            Schema = request.Share == RecordingShare.Channels && sharers > 1 ? ChannelSharing.SchemaOf(name, schema!, sharers) : schema!;
             _slices = [.. Enumerable.Range(0, request.Sources).Select(source => SliceOf(source, request))];
             var layout = new RecordingFacts(schema!, [.. _spools.Select(s => s.Profile)], request, _slices.Min(s => s.Rows));
             layout.AddTo(all);
@@ -96,7 +96,7 @@ public sealed class RecordingWorkload : IWorkload
         int spool = source % _spools.Count;
         int sharers = request.SharersOf(spool, _spools.Count);
         long rows = _spools[spool].Profile.Rows;
-        if (request.Share == SourceShare.Time && rows < sharers)
+        if (request.Share == RecordingShare.Time && rows < sharers)
         {
             throw new InputException($"{Name}: {rows} rows cannot be shared by {sharers} sources. Use fewer sources, or the input option share=all.");
         }

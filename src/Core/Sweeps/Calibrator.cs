@@ -29,7 +29,7 @@ public sealed class Calibrator(IIngestEngine engine, ITarget ceiling)
     /// <summary>
     /// For how long at most the code is warmed up before. Zero is for a sweep that measures nothing: no warm-up, as few runs as give an interval, and short ones.
     /// </summary>
-    public TimeSpan Warming { get; init; } = Warmth.Longest;
+    public TimeSpan Warming { get; init; } = WarmUpLoop.Longest;
 
     /// <summary>How long <see cref="Run"/> takes at most, give or take a run.</summary>
     public TimeSpan Most => IsCold ? TimeSpan.Zero : Warming + Longest;
@@ -62,7 +62,7 @@ public sealed class Calibrator(IIngestEngine engine, ITarget ceiling)
             InFlight = key.Of(SweepAxes.InFlight),
             Retry = new RetryOptions(0, TimeSpan.Zero),
         });
-        bool isWarm = Warmth.Reach(burst, Warming, cancellation);
+        bool isWarm = WarmUpLoop.Run(burst, Warming, cancellation);
         var longest = IsCold ? TimeSpan.Zero : Longest;
         long started = Stopwatch.GetTimestamp();
         var runs = new List<double>();

@@ -32,7 +32,7 @@ public interface ISweepObserver : ITrialObserver
     /// <summary>A point was rehearsed, so that its trials meet warm code.</summary>
     /// <param name="point">The point.</param>
     /// <param name="isWarm">Whether a warm state was reached in the time there is.</param>
-    void Rehearsed(Point point, bool isWarm)
+    void WarmedUp(Point point, bool isWarm)
     {
     }
 

@@ -36,7 +36,7 @@ public sealed class SweepRunner(
     public bool KeepLast { get; init; }
 
     /// <summary>Brings the processes to a warm state before the first trial of each kind of point; null leaves that out.</summary>
-    public Rehearsal? Rehearsal { get; init; }
+    public ProcessWarmUp? ProcessWarmUp { get; init; }
 
     /// <summary>
     /// Makes sure that the deployment of a trial's block is there, started fresh for it, and says when that was begun; null where there
@@ -166,7 +166,7 @@ public sealed class SweepRunner(
         {
             deployed = Deploy(trial);
             target = targets(trial.Point);
-            Rehearsal?.Run(trial.Point, target, workload, expected, cancellation);
+            ProcessWarmUp?.Run(trial.Point, target, workload, expected, cancellation);
             observer.TrialStarted(trial);
         }
         catch (TargetException exception)

@@ -11,14 +11,14 @@ using DbIngest.Wire.Cql.Results;
 namespace DbIngest.Targets.Cassandra;
 
 /// <summary>Reads the whole table back: ranges of tokens, several at a time, each from a replica that has it.</summary>
-internal sealed class CassandraAudit(Cluster cluster, CassandraTable table, WriteShape shape)
+internal sealed class CassandraAudit(CassandraCluster cluster, CassandraTable table, WriteShape shape)
 {
     private const int PageRows = 5000;
     private const int SmallestPageRows = 50;
     private const int RangesPerThread = 4;
     private const int Attempts = 5;
 
-    private Cluster Cluster => cluster;
+    private CassandraCluster Cluster => cluster;
 
     private WriteShape Shape => shape;
 
@@ -118,7 +118,7 @@ internal sealed class CassandraAudit(Cluster cluster, CassandraTable table, Writ
     private sealed class PageReader(CassandraAudit audit, string statement, CqlConsistency consistency, CancellationToken cancellation)
         : IDisposable
     {
-        private readonly PreparedConnections<ClusterNode, CqlConnection, CqlPrepared> _connections = new(
+        private readonly PreparedConnections<CassandraClusterNode, CqlConnection, CqlPrepared> _connections = new(
             audit.Cluster.Open, connection => connection.Prepare(statement));
 
         public void Read(Piece piece, TakeRows take)

@@ -120,7 +120,7 @@ public class CassandraDefinition(OpenDriver? driver) : TargetDefinition
                 return new(true, $"Cassandra {home.Version} in {home.Folder}: a node is started for a run");
             }
 
-            using var cluster = Cluster.Connect(hosts, connection);
+            using var cluster = CassandraCluster.Connect(hosts, connection);
             using var session = cluster.OpenAny();
             string version = session.Query("SELECT release_version FROM system.local")[0].Text("release_version");
             return new(true, $"Apache Cassandra {version} at {CassandraEndpoint.Show(hosts)}, {cluster.Nodes.Count} node(s)");

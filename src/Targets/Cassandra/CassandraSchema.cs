@@ -9,7 +9,7 @@ using DbIngest.Wire.Cql.Errors;
 namespace DbIngest.Targets.Cassandra;
 
 /// <summary>Creates and drops the keyspace and the table, and waits until all nodes have taken notice.</summary>
-internal sealed class CassandraSchema(Cluster cluster, string keyspace, int replication)
+internal sealed class CassandraSchema(CassandraCluster cluster, string keyspace, int replication)
 {
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(2);
     private static readonly TimeSpan PatienceWithTheMemory = TimeSpan.FromSeconds(5);
@@ -68,7 +68,7 @@ internal sealed class CassandraSchema(Cluster cluster, string keyspace, int repl
     /// <param name="connection">To one of them.</param>
     /// <param name="cancellation">Ends the waiting early.</param>
     /// <exception cref="TargetException">They do not come to have it.</exception>
-    public static void AwaitAgreement(Cluster cluster, CqlConnection connection, CancellationToken cancellation)
+    public static void AwaitAgreement(CassandraCluster cluster, CqlConnection connection, CancellationToken cancellation)
     {
         long started = Stopwatch.GetTimestamp();
 
@@ -85,7 +85,7 @@ internal sealed class CassandraSchema(Cluster cluster, string keyspace, int repl
         connection.Query("SELECT schema_version FROM system.peers").All(p => p.Uuid("schema_version") == OwnVersion(connection));
 
     /// <summary>Whether those that answer have the same version, by what each says itself.</summary>
-    private static bool Agree(Cluster cluster)
+    private static bool Agree(CassandraCluster cluster)
     {
         var versions = new HashSet<Guid>();
         foreach (var node in cluster.Nodes)

@@ -13,7 +13,7 @@ namespace DbIngest.Targets.Cassandra;
 /// begun; so a node that has taken writes since the last time must show its outcome, a new file of the table. Where the
 /// files are not on this machine, a long pause stands in for that.
 /// </remarks>
-internal sealed class CassandraSettling(Cluster cluster, string keyspace)
+internal sealed class CassandraSettling(CassandraCluster cluster, string keyspace)
 {
     private const int FlushPeriodMs = 100;
 
@@ -25,7 +25,7 @@ internal sealed class CassandraSettling(Cluster cluster, string keyspace)
     private static readonly TimeSpan PollInterval = TimeSpan.FromMilliseconds(50);
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(30);
 
-    private readonly Dictionary<ClusterNode, long> _settledWrites = [];
+    private readonly Dictionary<CassandraClusterNode, long> _settledWrites = [];
 
     /// <summary>The table is a new one.</summary>
     public void Reset() => _settledWrites.Clear();
@@ -109,7 +109,7 @@ internal sealed class CassandraSettling(Cluster cluster, string keyspace)
         private readonly string? _folder;
         private readonly HashSet<string> _before;
 
-        public Settled(ClusterNode node, CqlConnection connection, string keyspace)
+        public Settled(CassandraClusterNode node, CqlConnection connection, string keyspace)
         {
             Node = node;
             _connection = connection;
@@ -122,7 +122,7 @@ internal sealed class CassandraSettling(Cluster cluster, string keyspace)
             _before = DataFiles();
         }
 
-        public ClusterNode Node { get; }
+        public CassandraClusterNode Node { get; }
 
         /// <summary>Writes that the node has carried out into the table since it was started.</summary>
         public long Writes { get; }

@@ -10,7 +10,7 @@ namespace DbIngest.Targets.Cassandra;
 /// The disk space of the table on all nodes together: replicas count each. On this machine it is the size of the table's
 /// files; elsewhere what the server says (<c>system_views.disk_usage</c>), which rounds up to MiB.
 /// </summary>
-internal sealed class CassandraSpace(Cluster cluster, string keyspace)
+internal sealed class CassandraSpace(CassandraCluster cluster, string keyspace)
 {
     private const long BytesPerMebibyte = 1 << 20;
     private readonly Dictionary<string, long> _firstSegment = new(StringComparer.Ordinal);

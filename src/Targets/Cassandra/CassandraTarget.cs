@@ -21,7 +21,7 @@ internal sealed class CassandraTarget : ITarget
     private readonly DurabilityContract _contract;
     private readonly CassandraEndpoint _endpoint;
     private readonly ServerLease<PrivateRing>? _own;
-    private readonly Cluster _cluster;
+    private readonly CassandraCluster _cluster;
     private readonly CassandraSchema _schema;
     private readonly CassandraSpace _space;
     private readonly CassandraSettling _settling;
@@ -30,7 +30,7 @@ internal sealed class CassandraTarget : ITarget
     private CassandraTable? _table;
     private CqlConsistency? _auditedAt;
 
-    private CassandraTarget(string name, DurabilityContract contract, CassandraEndpoint endpoint, Cluster cluster, ServerLease<PrivateRing>? own, Func<string, IWritePath>? driver)
+    private CassandraTarget(string name, DurabilityContract contract, CassandraEndpoint endpoint, CassandraCluster cluster, ServerLease<PrivateRing>? own, Func<string, IWritePath>? driver)
     {
         _name = name;
         _contract = contract;
@@ -67,7 +67,7 @@ internal sealed class CassandraTarget : ITarget
         ServerLease<PrivateRing>? own,
         Func<string, IWritePath>? driver)
     {
-        var cluster = Cluster.Connect(hosts, options);
+        var cluster = CassandraCluster.Connect(hosts, options);
         try
         {
             using var connection = cluster.OpenAny();

@@ -11,7 +11,7 @@ namespace DbIngest.Targets.Cassandra;
 /// <param name="cluster">The cluster; the target's.</param>
 /// <param name="endpoint">How it is written to.</param>
 /// <param name="shape">How rows travel.</param>
-internal sealed class CassandraWirePath(Cluster cluster, CassandraEndpoint endpoint, WriteShape shape) : IWritePath
+internal sealed class CassandraWirePath(CassandraCluster cluster, CassandraEndpoint endpoint, WriteShape shape) : IWritePath
 {
     private CassandraTable? _table;
     private SharedConnections? _shared;

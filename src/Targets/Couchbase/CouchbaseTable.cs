@@ -10,7 +10,7 @@ namespace DbIngest.Targets.Couchbase;
 /// <summary>Where the records of a trial go, and what they look like there.</summary>
 internal sealed class CouchbaseTable
 {
-    private CouchbaseTable(TrialTable table, DocumentShape shape, uint? collection, byte[] framing, int window)
+    private CouchbaseTable(TrialTable table, CouchbaseDocumentShape shape, uint? collection, byte[] framing, int window)
     {
         (Table, Shape, Collection, Framing, Window) = (table, shape, collection, framing, window);
         Prefix = collection is { } id ? KvKeys.Prefix(id) : [];
@@ -22,7 +22,7 @@ internal sealed class CouchbaseTable
     public TrialTable Table { get; }
 
     /// <summary>How records become values.</summary>
-    public DocumentShape Shape { get; }
+    public CouchbaseDocumentShape Shape { get; }
 
     /// <summary>The collection's number; null where the server has no collections.</summary>
     public uint? Collection { get; }

@@ -15,7 +15,7 @@ internal sealed class CouchbaseWriter : IBatchWriter, IRecordOperations
 {
     private readonly KvPipeline _pipeline;
     private readonly BatchAdd _add;
-    private readonly StoredCheck _check;
+    private readonly CouchbaseStoredCheck _check;
     private readonly KeyedRequests _keyed;
     private readonly CancellationTokenRegistration _interruption;
 
@@ -28,7 +28,7 @@ internal sealed class CouchbaseWriter : IBatchWriter, IRecordOperations
     {
         _pipeline = new KvPipeline(cluster, table.Window);
         _add = new BatchAdd(table);
-        _check = new StoredCheck(_pipeline, table);
+        _check = new CouchbaseStoredCheck(_pipeline, table);
         _keyed = new KeyedRequests(_pipeline, table);
         try
         {

@@ -11,7 +11,7 @@ internal sealed class RecordGet(CouchbaseTable table, RecordGet.Found found) : I
 {
     private const int FlagBytes = 4;
 
-    private readonly DocumentReader _reader = table.Shape.Reader();
+    private readonly CouchbaseDocumentReader _reader = table.Shape.Reader();
     private bool[] _answered = [];
     private int _source;
     private long _first;
@@ -20,7 +20,7 @@ internal sealed class RecordGet(CouchbaseTable table, RecordGet.Found found) : I
     /// <summary>Is told of a document.</summary>
     /// <param name="row">Which of the records that were asked for.</param>
     /// <param name="record">What it holds; null where that is no record of the trial's form. Valid during the call.</param>
-    public delegate void Found(int row, DocumentReader? record);
+    public delegate void Found(int row, CouchbaseDocumentReader? record);
 
     /// <inheritdoc/>
     public int Count { get; private set; }

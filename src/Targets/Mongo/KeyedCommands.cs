@@ -13,7 +13,7 @@ internal sealed class KeyedCommands(MongoCollection collection, Guid? session)
 {
     private const int PageDocuments = 5000;
 
-    private readonly DocumentReader _reader = collection.Shape.Reader();
+    private readonly MongoDocumentReader _reader = collection.Shape.Reader();
     private readonly RecordNames _names = collection.Names;
 
     /// <summary>Reads the records of a range of sequence numbers.</summary>

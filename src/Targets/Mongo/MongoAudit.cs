@@ -86,7 +86,7 @@ internal sealed class MongoAudit(MongoDeployment deployment, MongoCollection col
     /// <summary>One thread's connection and buffers.</summary>
     private sealed class PartReader(MongoDeployment deployment, MongoCollection collection, StoredPartition partition, CancellationToken cancellation) : IDisposable
     {
-        private readonly DocumentReader _reader = collection.Shape.Reader();
+        private readonly MongoDocumentReader _reader = collection.Shape.Reader();
         private MongoConnection? _connection;
 
         public void Read(Part part)

@@ -38,7 +38,7 @@ internal sealed class MongoCollection
     public string FullName => $"{Database}.{Name}";
 
     /// <summary>How records become documents.</summary>
-    public DocumentShape Shape { get; }
+    public MongoDocumentShape Shape { get; }
 
     /// <summary>Whether a document's identity is made of source and sequence.</summary>
     public bool IsIdentified => !_endpoint.HasObjectIds && !IsTimeSeries;
@@ -141,7 +141,7 @@ internal sealed class MongoCollection
         }
     }
 
-    private static DocumentShape ShapeOf(MongoEndpoint endpoint, RecordSchema schema)
+    private static MongoDocumentShape ShapeOf(MongoEndpoint endpoint, RecordSchema schema)
     {
         var ids = endpoint.HasObjectIds ? new ObjectIds() : null;
         return endpoint.Shape switch

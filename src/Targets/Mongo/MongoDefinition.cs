@@ -12,7 +12,7 @@ namespace DbIngest.Targets.Mongo;
 public sealed class MongoDefinition : TargetDefinition
 {
     /// <summary>One for each size, configuration and work folder.</summary>
-    private static readonly ServerPool<PrivateConfiguration, PrivateDeployment> PrivateServers = new();
+    private static readonly ServerPool<MongoPrivateConfiguration, PrivateDeployment> PrivateServers = new();
 
     private static readonly TimeSpan ProbeTimeout = TimeSpan.FromSeconds(2);
 
@@ -72,7 +72,7 @@ public sealed class MongoDefinition : TargetDefinition
             var hosts = endpoint.Hosts.Count > 0 ? endpoint.Hosts : LocalHosts(endpoint, options, connection);
             if (hosts.Count == 0)
             {
-                var configuration = new PrivateConfiguration(MongoHome.Find(endpoint.Home, options.Nodes > 1), options.Nodes, endpoint.CacheMb, endpoint.Profile, Path.GetFullPath(options.WorkFolder))
+                var configuration = new MongoPrivateConfiguration(MongoHome.Find(endpoint.Home, options.Nodes > 1), options.Nodes, endpoint.CacheMb, endpoint.Profile, Path.GetFullPath(options.WorkFolder))
                 {
                     Limits = options.ServerLimits,
                 };
@@ -83,7 +83,7 @@ public sealed class MongoDefinition : TargetDefinition
             // What the driver is told of the endpoint holds no password.
             var known = options.Password is null && endpoint.Address?.Password?.Invoke() is { } given ? options with { Password = new Secret(given) } : options;
             return MongoTarget.Connect(
-                Name, contract, endpoint, hosts, connection, own, client.Name == WriteClient.Driver ? at => DriverPath.Open(at, contract, known) : null);
+                Name, contract, endpoint, hosts, connection, own, client.Name == WriteClient.Driver ? at => MongoDriverPath.Open(at, contract, known) : null);
         }
         catch (WireException exception)
         {

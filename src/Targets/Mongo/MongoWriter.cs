@@ -15,7 +15,7 @@ internal sealed class MongoWriter : IBatchWriter, IRecordOperations
 {
     private readonly MongoDeployment _deployment;
     private readonly MongoCollection _collection;
-    private readonly StoredCheck _check;
+    private readonly MongoStoredCheck _check;
     private readonly InsertWindow _window;
     private readonly Guid? _session;
     private readonly byte[] _insert;
@@ -37,7 +37,7 @@ internal sealed class MongoWriter : IBatchWriter, IRecordOperations
         _collection = collection;
         _lane = lane;
         _window = new InsertWindow(collection);
-        _check = new StoredCheck(collection);
+        _check = new MongoStoredCheck(collection);
 
         // By its session the server can be told to end what it may still be doing for us.
         _session = session ?? (NeedsSession(deployment, collection) ? Guid.NewGuid() : null);

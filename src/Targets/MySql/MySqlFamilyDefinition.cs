@@ -13,7 +13,7 @@ public abstract class MySqlFamilyDefinition : TargetDefinition
     private static readonly TimeSpan ProbeTimeout = TimeSpan.FromSeconds(2);
 
     /// <summary>One for each configuration and work folder.</summary>
-    private static readonly ServerPool<PrivateConfiguration, PrivateServer> PrivateServers = new();
+    private static readonly ServerPool<MySqlPrivateConfiguration, MySqlPrivateServer> PrivateServers = new();
 
     /// <inheritdoc/>
     public override DataModel Model => DataModel.Relational;
@@ -41,18 +41,18 @@ public abstract class MySqlFamilyDefinition : TargetDefinition
         var client = Client(options.Client);
         var endpoint = MySqlEndpoint.Parse(Options, options.Endpoint);
         endpoint.CheckFor(client.Name);
-        Func<string, IWritePath>? path = client.Name == WriteClient.Driver ? at => DriverPath.Open(at, options) : null;
+        Func<string, IWritePath>? path = client.Name == WriteClient.Driver ? at => MySqlDriverPath.Open(at, options) : null;
         if (endpoint.Server is not null || !StartsServer)
         {
             return MySqlTarget.Connect(Name, contract, endpoint, Server(endpoint, endpoint.Server, options, options.RequestTimeout), own: null, path);
         }
 
-        var configuration = new PrivateConfiguration(
+        var configuration = new MySqlPrivateConfiguration(
             MariaDbHome.Find(endpoint.Home), MySqlContracts.Value(contract), endpoint.BufferPoolMb, Path.GetFullPath(options.WorkFolder), options.ServerLimits)
         {
             Connections = options.Connections,
         };
-        var lease = PrivateServers.Acquire(configuration, () => PrivateServer.Start(configuration, options.Say, options.Cancellation));
+        var lease = PrivateServers.Acquire(configuration, () => MySqlPrivateServer.Start(configuration, options.Say, options.Cancellation));
         try
         {
             lease.Server.EnsureRunning(options.Cancellation);

@@ -17,13 +17,13 @@ internal sealed class MySqlTarget : ITarget
     private readonly MySqlEndpoint _endpoint;
     private readonly MySqlServer _server;
     private readonly IWritePath _path;
-    private readonly ServerLease<PrivateServer>? _own;
+    private readonly ServerLease<MySqlPrivateServer>? _own;
     private readonly int? _process;
     private MySqlTable? _table;
     private bool _isFlushed = true;
     private long _logStart;
 
-    private MySqlTarget(string name, DurabilityContract contract, MySqlEndpoint endpoint, MySqlServer server, ServerLease<PrivateServer>? own, int? process, Func<string, IWritePath>? driver)
+    private MySqlTarget(string name, DurabilityContract contract, MySqlEndpoint endpoint, MySqlServer server, ServerLease<MySqlPrivateServer>? own, int? process, Func<string, IWritePath>? driver)
     {
         _name = name;
         _contract = contract;
@@ -50,7 +50,7 @@ internal sealed class MySqlTarget : ITarget
     /// <param name="driver">Makes the vendor's driver, by the endpoint of an open target, the way that batches take; null for our own client.</param>
     /// <exception cref="TargetException">It is not, or does not.</exception>
     public static MySqlTarget Connect(
-        string name, DurabilityContract contract, MySqlEndpoint endpoint, MySqlServer server, ServerLease<PrivateServer>? own, Func<string, IWritePath>? driver = null)
+        string name, DurabilityContract contract, MySqlEndpoint endpoint, MySqlServer server, ServerLease<MySqlPrivateServer>? own, Func<string, IWritePath>? driver = null)
     {
         int? process = server.Run("The server cannot be used", connection =>
         {

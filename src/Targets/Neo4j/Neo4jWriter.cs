@@ -14,7 +14,7 @@ internal sealed class Neo4jWriter : IBatchWriter, IRecordOperations
 {
     private readonly Neo4jServer _server;
     private readonly Neo4jGraph _graph;
-    private readonly RowEncoder _encoder;
+    private readonly Neo4jRowEncoder _encoder;
     private readonly int _rows;
     private readonly BoltRequest _request = new(64 * 1024);
     private readonly double[] _values;
@@ -33,7 +33,7 @@ internal sealed class Neo4jWriter : IBatchWriter, IRecordOperations
     {
         _server = server;
         _graph = graph;
-        _encoder = new RowEncoder(graph);
+        _encoder = new Neo4jRowEncoder(graph);
         _rows = rows;
         _values = new double[graph.Schema.ValueCount];
         _session = Neo4jSession.Open(server);

@@ -41,7 +41,7 @@ internal abstract class PostgresPath(PostgresSessions sessions, DurabilityContra
     /// <summary>Opens a session with the contract in force.</summary>
     /// <returns>The session.</returns>
     /// <exception cref="TargetException">The server cannot be reached, or refuses the contract.</exception>
-    public abstract IWriteSession OpenSession();
+    public abstract IPostgresSession OpenSession();
 
     /// <summary>Nothing is kept between writers.</summary>
     public void Dispose()

@@ -55,7 +55,7 @@ internal sealed class PostgresTarget : ITarget
                 PostgresProbe.Check(endpoint, timeout);
             }
 
-            PostgresPath path = client.Name == WriteClient.Wire ? new WirePath(sessions, contract, store) : new DriverPath(sessions, contract, store);
+            PostgresPath path = client.Name == WriteClient.Wire ? new WirePath(sessions, contract, store) : new PostgresDriverPath(sessions, contract, store);
             int? postmaster = sessions.Run("reading its settings", connection =>
             {
                 PostgresSettings.Check(connection, contract);
@@ -74,7 +74,7 @@ internal sealed class PostgresTarget : ITarget
 
     public TargetDescription Describe(CancellationToken cancellation = default)
     {
-        using var session = DriverSession.Open(_sessions, _contract);
+        using var session = PostgresDriverSession.Open(_sessions, _contract);
         var settings = PostgresSettings.Read(session.Connection);
         if (_lease?.Server.Limits is { } limits)
         {

@@ -14,7 +14,7 @@ internal sealed class PostgresWriter : IBatchWriter, IRecordOperations
     private readonly PostgresPath _path;
     private readonly RecordSchema _schema;
     private readonly CopyEncoder _encoder;
-    private IWriteSession? _session;
+    private IPostgresSession? _session;
     private PostgresBackend? _suspect;
 
     public PostgresWriter(PostgresSessions sessions, PostgresPath path, RecordSchema schema)

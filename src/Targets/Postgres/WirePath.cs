@@ -24,11 +24,11 @@ internal sealed class WirePath : PostgresPath
 
     public override string Version => $"DbIngest {VersionOf(typeof(PgConnection))}, PostgreSQL protocol 3.0";
 
-    public override IWriteSession OpenSession()
+    public override IPostgresSession OpenSession()
     {
         try
         {
-            return WireSession.Enforce(PgConnection.Open(_options), Sessions, Contract);
+            return PostgresWireSession.Enforce(PgConnection.Open(_options), Sessions, Contract);
         }
         catch (WireException e)
         {

@@ -4,7 +4,7 @@ using Microsoft.Data.SqlClient;
 namespace DbIngest.Targets.SqlServer;
 
 /// <summary>Writes batches by SqlBulkCopy, synchronously on the source's thread.</summary>
-internal sealed class DriverLoad : IWriteSession
+internal sealed class DriverLoad : ISqlServerSession
 {
     private readonly SqlConnection _connection;
     private readonly SqlServerEndpoint _endpoint;
@@ -27,7 +27,7 @@ internal sealed class DriverLoad : IWriteSession
         _table = table;
         _timeout = timeout;
         _reader = new BatchReader(valueCount);
-        Session = new DriverSession(connection, timeout);
+        Session = new SqlServerDriverSession(connection, timeout);
         _copy = Copy(transaction: null);
     }
 

@@ -70,9 +70,9 @@ internal sealed class DriverSessions : SqlServerSessions
 
     public override string Version => $"Microsoft.Data.SqlClient {SqlServerPath.VersionOf(typeof(SqlConnection))}";
 
-    public override ISqlSession Connect(string database, TimeSpan patience) => new DriverSession(Opened(database), patience);
+    public override ISqlSession Connect(string database, TimeSpan patience) => new SqlServerDriverSession(Opened(database), patience);
 
-    public override IWriteSession ConnectWriting(SqlServerTable table, int valueCount) => new DriverLoad(Opened(Endpoint.Database), table, Endpoint, Timeout, valueCount);
+    public override ISqlServerSession ConnectWriting(SqlServerTable table, int valueCount) => new DriverLoad(Opened(Endpoint.Database), table, Endpoint, Timeout, valueCount);
 
     private SqlConnection Opened(string database)
     {

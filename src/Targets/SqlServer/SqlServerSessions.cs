@@ -35,7 +35,7 @@ internal abstract class SqlServerSessions(SqlServerEndpoint endpoint, TimeSpan t
     /// <summary>Connects for writing, to the endpoint's database.</summary>
     /// <param name="table">The table.</param>
     /// <param name="valueCount">Values a record.</param>
-    public abstract IWriteSession ConnectWriting(SqlServerTable table, int valueCount);
+    public abstract ISqlServerSession ConnectWriting(SqlServerTable table, int valueCount);
 
     /// <summary>How sessions that write commit, where that is theirs to say; null where it is the database's.</summary>
     public string? Commit { get; private set; }

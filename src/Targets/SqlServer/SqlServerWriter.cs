@@ -9,7 +9,7 @@ internal sealed class SqlServerWriter : IBatchWriter
     private readonly SqlServerSessions _sessions;
     private readonly SqlServerTable _table;
     private readonly int _valueCount;
-    private IWriteSession? _session;
+    private ISqlServerSession? _session;
     private SessionLock? _lock;
     private SessionLock? _suspect;
 

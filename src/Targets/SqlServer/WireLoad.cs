@@ -4,11 +4,11 @@ using DbIngest.Wire.Tds;
 namespace DbIngest.Targets.SqlServer;
 
 /// <summary>Writes batches by bulk loads of our own client.</summary>
-internal sealed class WireLoad : IWriteSession
+internal sealed class WireLoad : ISqlServerSession
 {
     private readonly TdsConnection _connection;
     private readonly TdsBulkTable _table;
-    private readonly RowEncoder _encoder;
+    private readonly SqlServerRowEncoder _encoder;
     private readonly int _rowsALoad;
 
     /// <summary>Takes a connection over.</summary>
@@ -21,8 +21,8 @@ internal sealed class WireLoad : IWriteSession
         _connection = connection;
         _table = table.Bulk;
         _rowsALoad = rowsALoad == 0 ? int.MaxValue : rowsALoad;
-        _encoder = new RowEncoder(valueCount);
-        Session = new WireSession(connection);
+        _encoder = new SqlServerRowEncoder(valueCount);
+        Session = new SqlServerWireSession(connection);
     }
 
     public ISqlSession Session { get; }

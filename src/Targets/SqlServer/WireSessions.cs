@@ -48,13 +48,13 @@ internal sealed class WireSessions : SqlServerSessions
 
     public override string Version => $"DbIngest {SqlServerPath.VersionOf(typeof(TdsConnection))}, TDS {(_options.Encryption == TdsEncryption.Strict ? "8.0" : "7.4")}";
 
-    public override ISqlSession Connect(string database, TimeSpan patience) => new WireSession(TdsConnection.Open(_options with
+    public override ISqlSession Connect(string database, TimeSpan patience) => new SqlServerWireSession(TdsConnection.Open(_options with
     {
         Database = database,
         Socket = _options.Socket with { RequestTimeout = patience },
     }));
 
-    public override IWriteSession ConnectWriting(SqlServerTable table, int valueCount) =>
+    public override ISqlServerSession ConnectWriting(SqlServerTable table, int valueCount) =>
         new WireLoad(TdsConnection.Open(_options with { Database = Endpoint.Database }), table, Endpoint.RowsALoad, valueCount);
 
     private static void Check(SqlServerEndpoint endpoint)

@@ -79,7 +79,7 @@ public sealed class CassandraUnitTests
         byte[] id = [1, 2, 3];
         var insert = new CqlPrepared("INSERT", id, Array.Empty<byte>(), [.. Enumerable.Repeat(new CqlColumn("p", 2), 7)], []);
         var buffer = new CqlRequestBuffer(4);
-        new RowEncoder(insert, 2).AppendStatements(buffer, batch, 1, 2, bucket: 9);
+        new CassandraRowEncoder(insert, 2).AppendStatements(buffer, batch, 1, 2, bucket: 9);
         var written = new CqlReader(buffer.Written);
 
         for (int row = 1; row <= 2; row++)

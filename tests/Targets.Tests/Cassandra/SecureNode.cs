@@ -19,7 +19,7 @@ public sealed class SecureNode : CassandraServers
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(5);
 
     private Guardian? _guardian;
-    private PrivateNode? _node;
+    private CassandraPrivateNode? _node;
 
     /// <summary>The file of the authority that the node's certificate comes from.</summary>
     public string Authority { get; private set; } = string.Empty;
@@ -65,7 +65,7 @@ public sealed class SecureNode : CassandraServers
         (Authority, OtherAuthority) = (authority.File, authority.OtherFile);
         string local = IPAddress.Loopback.ToString();
         _guardian = new Guardian(ring, "KILL");
-        _node = new PrivateNode(CassandraHome.Find(null), new NodeConfiguration(
+        _node = new CassandraPrivateNode(CassandraHome.Find(null), new NodeConfiguration(
             Path.Combine(ring, "n1"), local, TestPort.Free(), TestPort.Free(), TestPort.Free(), local, Token: 0, HeapMb: 400, IsSynced: false, "default")
         {
             FurtherLines = $"""

@@ -16,6 +16,6 @@ public sealed class CassandraDriverSecurityTests(SecureNode node)
 {
     // A target's own client, which goes first, would be refused already.
     protected override void Connect(TargetOptions options) =>
-        DriverSession.Connect(CassandraEndpoint.Parse(options.Endpoint), options, CqlConsistency.LocalOne).Dispose();
+        CassandraDriverSession.Connect(CassandraEndpoint.Parse(options.Endpoint), options, CqlConsistency.LocalOne).Dispose();
 }
 #endif

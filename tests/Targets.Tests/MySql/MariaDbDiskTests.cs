@@ -89,7 +89,7 @@ public sealed class MariaDbDiskTests : IDisposable
     [Fact]
     public void Renew_ServerWithData_StartsWithoutIt()
     {
-        using var server = PrivateServer.Start(MariaDbServers.Configuration(_folder.FullName), static _ => { }, CancellationToken.None);
+        using var server = MySqlPrivateServer.Start(MariaDbServers.Configuration(_folder.FullName), static _ => { }, CancellationToken.None);
         int? process = server.ProcessId;
         Execute(server, "CREATE DATABASE dbingest");
 
@@ -109,7 +109,7 @@ public sealed class MariaDbDiskTests : IDisposable
         process.ExitCode.ShouldBe(0);
     }
 
-    private static void Execute(PrivateServer server, string sql)
+    private static void Execute(MySqlPrivateServer server, string sql)
     {
         using var connection = MySqlConnection.Open(new() { Server = server.Socket, User = "root" });
         connection.Execute(sql);

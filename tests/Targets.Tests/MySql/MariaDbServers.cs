@@ -13,5 +13,5 @@ internal static class MariaDbServers
 
     /// <summary>What a private server of the tests is.</summary>
     /// <param name="folder">Where its files go.</param>
-    public static PrivateConfiguration Configuration(string folder) => new(MariaDbHome.Find(named: null), "1", BufferPoolMb: 64, folder, Limits: null);
+    public static MySqlPrivateConfiguration Configuration(string folder) => new(MariaDbHome.Find(named: null), "1", BufferPoolMb: 64, folder, Limits: null);
 }

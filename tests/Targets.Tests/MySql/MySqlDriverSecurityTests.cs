@@ -78,11 +78,11 @@ public sealed class MySqlDriverSecurityTests(MySqlSecurityTests.SecureServer ser
         RequestTimeout = TimeSpan.FromSeconds(60),
     };
 
-    private DriverSession Open(string user, string options, string password = MySqlSecurityTests.Password)
+    private MySqlDriverSession Open(string user, string options, string password = MySqlSecurityTests.Password)
     {
         var target = Options(user, options, password);
         var endpoint = MySqlEndpoint.Parse(MySqlOptions.OfMariaDb, target.Endpoint);
-        return DriverSession.Open(
+        return MySqlDriverSession.Open(
             new DriverConnections(MySqlFamilyDefinition.Server(endpoint, endpoint.Server, target, target.RequestTimeout).Options),
             new MySqlTable(endpoint, Postgres.Samples.Table),
             endpoint);

@@ -99,14 +99,14 @@ public sealed class MySqlSecurityTests(MySqlSecurityTests.SecureServer server) :
     public sealed class SecureServer : IDisposable
     {
         private readonly DirectoryInfo _work = Directory.CreateTempSubdirectory("dbingest-test-");
-        private readonly PrivateServer _server;
+        private readonly MySqlPrivateServer _server;
 
         public SecureServer()
         {
             Port = TestPort.Free();
             var authority = new TestAuthority(_work.FullName);
             (Authority, OtherAuthority) = (authority.File, authority.OtherFile);
-            _server = PrivateServer.Start(
+            _server = MySqlPrivateServer.Start(
                 MariaDbServers.Configuration(_work.FullName),
                 static _ => { },
                 CancellationToken.None,

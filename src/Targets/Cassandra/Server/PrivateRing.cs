@@ -16,9 +16,9 @@ internal sealed class PrivateRing : IDisposable
     private static readonly TimeSpan PollInterval = TimeSpan.FromMilliseconds(100);
     private readonly Lock _gate = new();
     private readonly Guardian _guardian;
-    private readonly PrivateNode[] _nodes;
+    private readonly CassandraPrivateNode[] _nodes;
 
-    private PrivateRing(string folder, PrivateNode[] nodes, RingConfiguration configuration)
+    private PrivateRing(string folder, CassandraPrivateNode[] nodes, RingConfiguration configuration)
     {
         Folder = folder;
         _nodes = nodes;
@@ -59,7 +59,7 @@ internal sealed class PrivateRing : IDisposable
         var nodes = Enumerable.Range(0, configuration.Nodes).Select(i =>
         {
             string name = string.Create(CultureInfo.InvariantCulture, $"n{i + 1}");
-            return new PrivateNode(configuration.Home, new NodeConfiguration(
+            return new CassandraPrivateNode(configuration.Home, new NodeConfiguration(
                 Path.Combine(folder, name), Address(i), native, storage, ports.Take(IPAddress.Loopback), Address(0), RingConfiguration.Token(i, configuration.Nodes),
                 configuration.HeapMb, configuration.IsSynced, configuration.Profile)
             {
@@ -145,7 +145,7 @@ internal sealed class PrivateRing : IDisposable
 
     private static string Address(int index) => string.Create(CultureInfo.InvariantCulture, $"127.0.0.{index + 1}");
 
-    private static void Await(Func<bool> condition, PrivateNode node, long started, CancellationToken cancellation) => Waiting.Until(
+    private static void Await(Func<bool> condition, CassandraPrivateNode node, long started, CancellationToken cancellation) => Waiting.Until(
         condition,
         PollInterval,
         Patience - Stopwatch.GetElapsedTime(started),

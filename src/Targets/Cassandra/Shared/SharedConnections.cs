@@ -8,7 +8,7 @@ namespace DbIngest.Targets.Cassandra.Shared;
 /// <param name="table">The table.</param>
 /// <param name="shape">How rows travel.</param>
 /// <param name="count">Connections to each node.</param>
-internal sealed class SharedConnections(Cluster cluster, CassandraTable table, WriteShape shape, int count)
+internal sealed class SharedConnections(CassandraCluster cluster, CassandraTable table, WriteShape shape, int count)
 {
     private readonly Lock _gate = new();
     private readonly SharedPipeline?[] _pipelines = new SharedPipeline?[count];

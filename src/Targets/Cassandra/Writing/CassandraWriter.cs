@@ -28,7 +28,7 @@ internal sealed class CassandraWriter : IBatchWriter, IRecordOperations
     /// <param name="shape">How rows travel.</param>
     /// <param name="isKeyed">Whether single records are updated and deleted.</param>
     /// <exception cref="WireException">No node answers, or the table is not there.</exception>
-    public CassandraWriter(Cluster cluster, CassandraTable table, WriteShape shape, bool isKeyed)
+    public CassandraWriter(CassandraCluster cluster, CassandraTable table, WriteShape shape, bool isKeyed)
     {
         _pipeline = new(cluster, table, shape, isKeyed ? new WriterClock() : null);
         _table = table;

@@ -12,7 +12,7 @@ internal sealed class NodeLink : IDisposable
     private readonly CassandraTable _table;
     private readonly SentRows[] _sent;
     private CqlPrepared _insert;
-    private RowEncoder _encoder;
+    private CassandraRowEncoder _encoder;
     private CqlPrepared? _count;
     private KeyedStatements? _keyed;
 
@@ -26,7 +26,7 @@ internal sealed class NodeLink : IDisposable
         _table = table;
         _sent = new SentRows[window];
         _insert = connection.Prepare(table.Insert);
-        _encoder = new RowEncoder(_insert, table.Schema.ValueCount);
+        _encoder = new CassandraRowEncoder(_insert, table.Schema.ValueCount);
     }
 
     public CqlConnection Connection { get; }
@@ -41,7 +41,7 @@ internal sealed class NodeLink : IDisposable
     public void Prepare()
     {
         _insert = Connection.Prepare(_table.Insert);
-        _encoder = new RowEncoder(_insert, _table.Schema.ValueCount);
+        _encoder = new CassandraRowEncoder(_insert, _table.Schema.ValueCount);
         IsUnprepared = false;
     }
 

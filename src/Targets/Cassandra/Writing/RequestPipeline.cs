@@ -13,11 +13,11 @@ internal sealed class RequestPipeline : IDisposable
 {
     private const int MaxPreparations = 3;
 
-    private readonly Cluster _cluster;
+    private readonly CassandraCluster _cluster;
     private readonly CassandraTable _table;
     private readonly WriteShape _shape;
     private readonly WriterClock? _clock;
-    private readonly Dictionary<ClusterNode, NodeLink> _links = [];
+    private readonly Dictionary<CassandraClusterNode, NodeLink> _links = [];
     private readonly NodeLink[] _order;
     private readonly Queue<SentRows> _again = new();
     private readonly Queue<WriteJob> _unsent = new();
@@ -32,7 +32,7 @@ internal sealed class RequestPipeline : IDisposable
     /// <param name="shape">How rows travel.</param>
     /// <param name="clock">Gives each write its timestamp; null where the servers do.</param>
     /// <exception cref="WireException">No node answers, or the table is not there.</exception>
-    public RequestPipeline(Cluster cluster, CassandraTable table, WriteShape shape, WriterClock? clock = null)
+    public RequestPipeline(CassandraCluster cluster, CassandraTable table, WriteShape shape, WriterClock? clock = null)
     {
         _clock = clock;
         _cluster = cluster;
@@ -274,7 +274,7 @@ internal sealed class RequestPipeline : IDisposable
         }
     }
 
-    private NodeLink OpenLink(ClusterNode node)
+    private NodeLink OpenLink(CassandraClusterNode node)
     {
         var connection = _cluster.OpenForWriting(node);
         connection.Timestamps = _clock is null ? null : _clock.Next;

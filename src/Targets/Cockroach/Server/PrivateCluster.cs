@@ -18,7 +18,7 @@ internal sealed class PrivateCluster : IDisposable
 
     private readonly Lock _gate = new();
     private readonly Guardian _guardian;
-    private readonly PrivateNode[] _nodes;
+    private readonly CockroachPrivateNode[] _nodes;
     private bool _isFormed;
 
     private PrivateCluster(string folder, ClusterConfiguration configuration)
@@ -26,10 +26,10 @@ internal sealed class PrivateCluster : IDisposable
         Configuration = configuration;
         var ports = new FreePorts();
         int[] sql = [.. Enumerable.Range(0, configuration.Nodes).Select(_ => ports.Take(IPAddress.Loopback))];
-        string? join = configuration.Nodes == 1 ? null : string.Join(',', sql.Take(3).Select(PrivateNode.Name));
+        string? join = configuration.Nodes == 1 ? null : string.Join(',', sql.Take(3).Select(CockroachPrivateNode.Name));
         _nodes =
         [
-            .. sql.Select((port, i) => new PrivateNode(
+            .. sql.Select((port, i) => new CockroachPrivateNode(
                 configuration, Path.Combine(folder, string.Create(CultureInfo.InvariantCulture, $"n{i + 1}")), port, ports.Take(IPAddress.Loopback), join)),
         ];
         _guardian = new Guardian(folder, Guardian.AtOnce);
@@ -123,7 +123,7 @@ internal sealed class PrivateCluster : IDisposable
     }
 
     /// <summary>Nodes that run and do not answer even when they are given the time that a busy one may take.</summary>
-    private List<PrivateNode> Silent(CancellationToken cancellation)
+    private List<CockroachPrivateNode> Silent(CancellationToken cancellation)
     {
         long started = Stopwatch.GetTimestamp();
         while (true)
@@ -176,7 +176,7 @@ internal sealed class PrivateCluster : IDisposable
     }
 
     /// <summary>Waits for a node to come to something, and fails where any of them ends meanwhile.</summary>
-    private void Await(PrivateNode node, Func<bool> condition, long started, CancellationToken cancellation) => Waiting.Until(
+    private void Await(CockroachPrivateNode node, Func<bool> condition, long started, CancellationToken cancellation) => Waiting.Until(
         () =>
         {
             foreach (var each in _nodes)

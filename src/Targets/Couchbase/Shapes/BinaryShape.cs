@@ -6,7 +6,7 @@ namespace DbIngest.Targets.Couchbase.Shapes;
 
 /// <summary>Our packed form: source (4 bytes), sequence (8), timestamp (8), quality (4) and the values (8 each), the least significant byte first.</summary>
 /// <param name="values">Values a record.</param>
-internal sealed class BinaryShape(int values) : DocumentShape
+internal sealed class BinaryShape(int values) : CouchbaseDocumentShape
 {
     private const int Sequence = 4;
     private const int Timestamp = 12;
@@ -33,9 +33,9 @@ internal sealed class BinaryShape(int values) : DocumentShape
     }
 
     /// <inheritdoc/>
-    public override DocumentReader Reader() => new BinaryReader(values);
+    public override CouchbaseDocumentReader Reader() => new BinaryReader(values);
 
-    private sealed class BinaryReader(int values) : DocumentReader(values)
+    private sealed class BinaryReader(int values) : CouchbaseDocumentReader(values)
     {
         public override bool Read(ReadOnlySpan<byte> value)
         {

@@ -9,7 +9,7 @@ using DbIngest.Wire.Couchbase;
 namespace DbIngest.Targets.Couchbase.Shapes;
 
 /// <summary>A record as a JSON object. What stands between two numbers is the same in each, and copied. A missing value has no attribute.</summary>
-internal sealed class JsonShape : DocumentShape
+internal sealed class JsonShape : CouchbaseDocumentShape
 {
     private readonly RecordNames _names;
     private readonly byte[] _source;
@@ -62,7 +62,7 @@ internal sealed class JsonShape : DocumentShape
     }
 
     /// <inheritdoc/>
-    public override DocumentReader Reader() => new JsonReader(_names);
+    public override CouchbaseDocumentReader Reader() => new JsonReader(_names);
 
     private static byte[] Before(string name) => Encoding.UTF8.GetBytes($",\"{name}\":");
 
@@ -74,7 +74,7 @@ internal sealed class JsonShape : DocumentShape
         at += written;
     }
 
-    private sealed class JsonReader(RecordNames names) : DocumentReader(names.Values.Count)
+    private sealed class JsonReader(RecordNames names) : CouchbaseDocumentReader(names.Values.Count)
     {
         private readonly byte[][] _fixed = [.. new[] { names.Source, names.Sequence, names.Timestamp, names.Quality }.Select(RecordNames.Utf8)];
         private readonly byte[][] _values = [.. names.Values.Select(RecordNames.Utf8)];

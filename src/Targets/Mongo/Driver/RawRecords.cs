@@ -9,7 +9,7 @@ namespace DbIngest.Targets.Mongo;
 internal static class RawRecords
 {
     /// <summary>Makes documents of the rows of a batch, in a shape.</summary>
-    public static Action<RecordBatch, List<RawBsonDocument>> Filler(DocumentShape shape)
+    public static Action<RecordBatch, List<RawBsonDocument>> Filler(MongoDocumentShape shape)
     {
         var buffer = new BsonBuffer();
         return (batch, documents) =>

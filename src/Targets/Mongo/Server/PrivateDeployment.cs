@@ -18,32 +18,32 @@ internal sealed class PrivateDeployment : IDisposable
 
     private readonly Lock _gate = new();
     private readonly Guardian _guardian;
-    private readonly PrivateServer[] _data;
-    private readonly PrivateServer? _configurationServer;
-    private readonly PrivateServer? _router;
+    private readonly MongoPrivateServer[] _data;
+    private readonly MongoPrivateServer? _configurationServer;
+    private readonly MongoPrivateServer? _router;
 
-    private PrivateDeployment(string folder, PrivateConfiguration configuration)
+    private PrivateDeployment(string folder, MongoPrivateConfiguration configuration)
     {
         Configuration = configuration;
         var ports = new FreePorts();
         _guardian = new Guardian(folder, Guardian.AtOnce);
         if (!configuration.IsSharded)
         {
-            _data = [PrivateServer.WithData(configuration, Path.Combine(folder, "n1"), ports.Take(IPAddress.Loopback), "dbingest", configuration.CacheMb)];
+            _data = [MongoPrivateServer.WithData(configuration, Path.Combine(folder, "n1"), ports.Take(IPAddress.Loopback), "dbingest", configuration.CacheMb)];
             return;
         }
 
         _data =
         [
-            .. Enumerable.Range(0, configuration.Nodes).Select(i => PrivateServer.WithData(
+            .. Enumerable.Range(0, configuration.Nodes).Select(i => MongoPrivateServer.WithData(
                 configuration, Path.Combine(folder, Name("n", i)), ports.Take(IPAddress.Loopback), Name("shard", i), configuration.CacheMb, "--shardsvr")),
         ];
-        _configurationServer = PrivateServer.WithData(configuration, Path.Combine(folder, "config"), ports.Take(IPAddress.Loopback), "config", 0, "--configsvr");
-        _router = PrivateServer.Router(configuration, Path.Combine(folder, "router"), ports.Take(IPAddress.Loopback), _configurationServer);
+        _configurationServer = MongoPrivateServer.WithData(configuration, Path.Combine(folder, "config"), ports.Take(IPAddress.Loopback), "config", 0, "--configsvr");
+        _router = MongoPrivateServer.Router(configuration, Path.Combine(folder, "router"), ports.Take(IPAddress.Loopback), _configurationServer);
     }
 
     /// <summary>What it is.</summary>
-    public PrivateConfiguration Configuration { get; }
+    public MongoPrivateConfiguration Configuration { get; }
 
     /// <summary>Where writes are taken.</summary>
     public IReadOnlyList<EndPoint> Hosts => [(_router ?? _data[0]).Server];
@@ -54,7 +54,7 @@ internal sealed class PrivateDeployment : IDisposable
     /// <summary>What each server is held to, and how; null without limits.</summary>
     public string? Limits => _data[0].Limits;
 
-    private IEnumerable<PrivateServer> All => [.. _data, .. new[] { _configurationServer, _router }.OfType<PrivateServer>()];
+    private IEnumerable<MongoPrivateServer> All => [.. _data, .. new[] { _configurationServer, _router }.OfType<MongoPrivateServer>()];
 
     /// <summary>Makes and starts it.</summary>
     /// <param name="configuration">What it is to be.</param>
@@ -63,7 +63,7 @@ internal sealed class PrivateDeployment : IDisposable
     /// <returns>The deployment, taking writes.</returns>
     /// <exception cref="TargetException">It does not start.</exception>
     /// <exception cref="OperationCanceledException">The start was ended early.</exception>
-    public static PrivateDeployment Start(PrivateConfiguration configuration, Action<string> say, CancellationToken cancellation)
+    public static PrivateDeployment Start(MongoPrivateConfiguration configuration, Action<string> say, CancellationToken cancellation)
     {
         cancellation.ThrowIfCancellationRequested();
         string folder = OwnServer.MakeFolder(configuration.WorkFolder, "mongodb");
@@ -124,14 +124,14 @@ internal sealed class PrivateDeployment : IDisposable
 
     private static string Name(string prefix, int index) => string.Create(CultureInfo.InvariantCulture, $"{prefix}{index + 1}");
 
-    private static void Await(Func<bool> condition, PrivateServer server, long started, CancellationToken cancellation) => Waiting.Until(
+    private static void Await(Func<bool> condition, MongoPrivateServer server, long started, CancellationToken cancellation) => Waiting.Until(
         condition,
         PollInterval,
         Patience - Stopwatch.GetElapsedTime(started),
         () => new TargetException($"The MongoDB server at {server.Name} is not ready after {Patience.TotalMinutes:0} minutes. Its log: {server.LastOfLog()}", isUnreachable: true),
         cancellation);
 
-    private void AddShards(PrivateServer router)
+    private void AddShards(MongoPrivateServer router)
     {
         try
         {

@@ -4,7 +4,7 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo.Shapes;
 
 /// <summary>Reads documents of several records each.</summary>
-internal sealed class BucketReader(RecordNames names) : DocumentReader
+internal sealed class BucketReader(RecordNames names) : MongoDocumentReader
 {
     private const int FixedFields = 6;
 

@@ -9,7 +9,7 @@ namespace DbIngest.Targets.Mongo.Shapes;
 /// Several records of a source a document, each value an array of them: the vendor's bucket pattern. The document's identity is that of its first record. A missing
 /// value is a null, so that the places of the others stay.
 /// </summary>
-internal sealed class BucketShape : DocumentShape
+internal sealed class BucketShape : MongoDocumentShape
 {
     private readonly RecordNames _names;
     private readonly byte[][] _values;
@@ -86,7 +86,7 @@ internal sealed class BucketShape : DocumentShape
     }
 
     /// <inheritdoc/>
-    public override DocumentReader Reader() => new BucketReader(_names);
+    public override MongoDocumentReader Reader() => new BucketReader(_names);
 
     private static byte[] Digits(int number)
     {

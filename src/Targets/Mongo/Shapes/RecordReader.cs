@@ -4,7 +4,7 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo.Shapes;
 
 /// <summary>Reads documents of one record each.</summary>
-internal sealed class RecordReader : DocumentReader
+internal sealed class RecordReader : MongoDocumentReader
 {
     private const int FixedFields = 6;
 

@@ -10,7 +10,7 @@ namespace DbIngest.Targets.Mongo.Shapes;
 /// over. A missing value has no field.
 /// </summary>
 /// <remarks>A timestamp has microseconds, and a date of BSON milliseconds: it is a whole number, but in a time series, which wants a date; the rest is then in a field of its own.</remarks>
-internal sealed class RecordShape : DocumentShape
+internal sealed class RecordShape : MongoDocumentShape
 {
     internal const string Micros = "micros";
     private const long MicrosPerMilli = 1000;
@@ -96,7 +96,7 @@ internal sealed class RecordShape : DocumentShape
     }
 
     /// <inheritdoc/>
-    public override DocumentReader Reader() => new RecordReader(_names, _isTimeSeries);
+    public override MongoDocumentReader Reader() => new RecordReader(_names, _isTimeSeries);
 
     /// <summary>Milliseconds, and the microseconds that they leave.</summary>
     internal static (long Milliseconds, int Micros) Split(long timestamp)

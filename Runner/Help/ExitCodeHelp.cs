@@ -1,0 +1,23 @@
+using System.Globalization;
+
+namespace DbIngest.Runner.Help;
+
+/// <summary>What the exit codes mean, in words.</summary>
+internal static class ExitCodeHelp
+{
+    /// <summary>A line of help on a code.</summary>
+    public static string Line(ExitCode code) => string.Create(CultureInfo.InvariantCulture, $"{(int)code,3}  {Meaning(code)}");
+
+    private static string Meaning(ExitCode code) => code switch
+    {
+        ExitCode.Done => "done",
+        ExitCode.BadArguments => "bad arguments, configuration or result folder: nothing was measured",
+        ExitCode.AuditFailed => "a trial failed its audit: its figures are invalid",
+        ExitCode.PointsMissing => "some points could not be completed, or the result not written (plan: the disk is too small)",
+        ExitCode.ThresholdExceeded => "a gate failed: a point is slower, or worse, than allowed",
+        ExitCode.Unreachable => "a database cannot be reached, refuses the login, or was lost",
+        ExitCode.InternalError => "a fault of dbingest itself",
+        ExitCode.Interrupted => "interrupted; what was measured is kept",
+        _ => code.ToString(),
+    };
+}

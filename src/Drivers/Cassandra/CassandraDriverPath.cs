@@ -1,0 +1,81 @@
+using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Cassandra;
+using DbIngest.Targets.Cassandra.Endpoints;
+using DbIngest.Targets.Cassandra.Writing;
+
+namespace DbIngest.Drivers.Cassandra;
+
+/// <summary>Writes by the vendor's driver: one session for all writers, as its makers advise.</summary>
+internal sealed class CassandraDriverPath : IWritePath
+{
+    private readonly string _attach;
+    private readonly TargetOptions _options;
+    private readonly CassandraEndpoint _endpoint;
+    private readonly WriteShape _shape;
+    private CassandraDriverSession _session;
+    private DriverTable? _table;
+
+    private CassandraDriverPath(string endpoint, DurabilityContract contract, TargetOptions options)
+    {
+        _attach = endpoint;
+        _options = options;
+        _endpoint = CassandraEndpoint.Parse(endpoint);
+        _shape = WriteShape.Of(contract, _endpoint);
+        _session = Connect();
+    }
+
+    /// <inheritdoc/>
+    public string Client => WriteClient.Driver;
+
+    /// <inheritdoc/>
+    public string Version => _session.Version;
+
+    /// <inheritdoc/>
+    public IReadOnlyDictionary<string, string> Settings => CassandraDriverSession.Settings;
+
+    /// <summary>Connects the driver: an <see cref="Targets.OpenDriver"/>.</summary>
+    public static IWritePath Open(string endpoint, DurabilityContract contract, TargetOptions options) => new CassandraDriverPath(endpoint, contract, options);
+
+    /// <inheritdoc/>
+    public void Use(TrialTable table) => _table = Guard("The driver cannot use the table", () =>
+    {
+        try
+        {
+            _session.LearnReplicas(_endpoint.Keyspace);
+        }
+        catch (Exception exception) when (CassandraDriverErrors.IsOfDriver(exception))
+        {
+            // The nodes were down and are back: the driver itself would find that out later only.
+            _session.Dispose();
+            _session = Connect();
+        }
+
+        _session.SendsTimestamps = table.IsKeyed;
+        return new DriverTable(_session.Session, CassandraTable.Of(_endpoint, table));
+    });
+
+    /// <inheritdoc/>
+    public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) => Guard("No writer can be opened", () =>
+    {
+        var table = _table ?? throw new TargetException("The target was neither prepared nor attached.");
+        table.Prepare();
+        return new CassandraDriverWriter(table, _shape);
+    });
+
+    /// <inheritdoc/>
+    public void Dispose() => _session.Dispose();
+
+    private static T Guard<T>(string what, Func<T> action)
+    {
+        try
+        {
+            return action();
+        }
+        catch (Exception exception) when (CassandraDriverErrors.IsOfDriver(exception))
+        {
+            throw CassandraDriverErrors.OfTarget(what, exception);
+        }
+    }
+
+    private CassandraDriverSession Connect() => CassandraDriverSession.Connect(CassandraEndpoint.Parse(_attach), _options, _shape.Consistency);
+}

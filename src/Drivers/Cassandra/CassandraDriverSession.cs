@@ -1,0 +1,148 @@
+using System.Globalization;
+using System.Net;
+using System.Reflection;
+using System.Security.Authentication;
+using Cassandra;
+using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Cassandra;
+using DbIngest.Targets.Cassandra.Endpoints;
+using DbIngest.Wire.Cql;
+using DbIngest.Wire.Cql.Frames;
+using DriverCluster = Cassandra.Cluster;
+
+namespace DbIngest.Drivers.Cassandra;
+
+/// <summary>The driver, connected: one session for all writers, as its makers advise.</summary>
+internal sealed class CassandraDriverSession : IDisposable
+{
+    /// <summary>Connections to each node. The driver's own are 1, and a second one when that is busy: fixed, so that trials are alike.</summary>
+    private const int Connections = 2;
+
+    // The protocol's largest: how much is in flight is the writers' to bound, and not to be bounded twice.
+    private const int RequestsPerConnection = 32_767;
+
+    private readonly DriverCluster _cluster;
+    private readonly WriteTimestamps _timestamps;
+
+    private CassandraDriverSession(DriverCluster cluster, ISession session, WriteTimestamps timestamps)
+    {
+        _cluster = cluster;
+        _timestamps = timestamps;
+        Session = session;
+    }
+
+    /// <summary>Whether writes have timestamps of the driver's own clock, as they have unless it is told otherwise; else the server's.</summary>
+    public bool SendsTimestamps { set => _timestamps.AreClients = value; }
+
+    /// <summary>The session. Thread-safe.</summary>
+    public ISession Session { get; }
+
+    /// <summary>The driver's package, its version, and the protocol that it agreed upon with the server.</summary>
+    public string Version => string.Create(
+        CultureInfo.InvariantCulture,
+        $"CassandraCSharpDriver {typeof(DriverCluster).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion}, CQL native protocol {Session.BinaryProtocolVersion}");
+
+    /// <summary>What was set for the driver.</summary>
+    public static IReadOnlyDictionary<string, string> Settings { get; } = new Dictionary<string, string>
+    {
+        ["driver_connections_a_node"] = Connections.ToString(CultureInfo.InvariantCulture),
+        ["driver_load_balancing"] = "token-aware, then round-robin within the data centre",
+    };
+
+    /// <summary>Connects.</summary>
+    /// <param name="endpoint">The nodes, with their addresses.</param>
+    /// <param name="options">Password and time-outs.</param>
+    /// <param name="consistency">The consistency level of every request.</param>
+    /// <returns>The session.</returns>
+    /// <exception cref="ArgumentException">The endpoint asks for what the driver does not have.</exception>
+    /// <exception cref="Abstractions.Targets.TargetException">No node lets it in.</exception>
+    public static CassandraDriverSession Connect(CassandraEndpoint endpoint, TargetOptions options, CqlConsistency consistency)
+    {
+        if (endpoint.IsCompressed)
+        {
+            throw new ArgumentException("--endpoint: compression=lz4: the driver compresses no request; leave the option or --client driver out.");
+        }
+
+        if (endpoint.Connections is not null)
+        {
+            throw new ArgumentException("--endpoint: connections: the driver's are fixed; leave the option or --client driver out.");
+        }
+
+        var timestamps = new WriteTimestamps();
+        var wire = endpoint.Connection(options);
+        int timeout = (int)Math.Min(int.MaxValue, wire.RequestTimeout.TotalMilliseconds);
+        var builder = DriverCluster.Builder()
+            .AddContactPoints(endpoint.Hosts.Cast<IPEndPoint>())
+            .WithPoolingOptions(new PoolingOptions()
+                .SetCoreConnectionsPerHost(HostDistance.Local, Connections)
+                .SetMaxConnectionsPerHost(HostDistance.Local, Connections)
+                .SetMaxRequestsPerConnection(RequestsPerConnection))
+            .WithSocketOptions(new SocketOptions()
+                .SetConnectTimeoutMillis((int)wire.ConnectTimeout.TotalMilliseconds)
+                .SetReadTimeoutMillis(timeout))
+            .WithQueryTimeout(timeout)
+            .WithQueryOptions(new QueryOptions().SetConsistencyLevel((ConsistencyLevel)(int)consistency))
+
+            // Retries are the pipeline's, so that they are counted; a node that went down is tried once a second, as by our own client.
+            .WithRetryPolicy(FallthroughRetryPolicy.Instance)
+            .WithReconnectionPolicy(new ConstantReconnectionPolicy(1000))
+            .WithTimestampGenerator(timestamps);
+        if (endpoint.Protocol is { } protocol)
+        {
+            builder.WithMaxProtocolVersion((ProtocolVersion)protocol);
+        }
+
+        if (endpoint.User is { } user)
+        {
+            builder.WithCredentials(user, options.Password?.Reveal() ?? string.Empty);
+        }
+
+        if (wire.Tls is { } tls)
+        {
+            var ssl = new SSLOptions(
+                SslProtocols.None, checkCertificateRevocation: false, (_, certificate, chain, errors) => tls.Trusts(certificate, chain, errors))
+                .SetHostNameResolver(address => tls.ServerName ?? address.ToString());
+            builder.WithSSL(tls.ClientCertificate is { } own ? ssl.SetCertificateCollection([own.TargetCertificate]) : ssl);
+        }
+
+        var cluster = builder.Build();
+        try
+        {
+            var session = cluster.Connect();
+            return endpoint.Protocol is { } asked && session.BinaryProtocolVersion != asked
+                ? throw new ArgumentException($"--endpoint: protocol={asked}: the driver speaks version {session.BinaryProtocolVersion} with this server; leave the option or --client driver out.")
+                : new CassandraDriverSession(cluster, session, timestamps);
+        }
+        catch (Exception exception) when (CassandraDriverErrors.IsOfDriver(exception))
+        {
+            cluster.Dispose();
+            throw CassandraDriverErrors.OfTarget("The driver cannot connect", exception);
+        }
+        catch
+        {
+            cluster.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Makes the driver know a keyspace's replicas now, by which it routes; it would find them out by itself, but later.</summary>
+    /// <param name="keyspace">The keyspace.</param>
+    public void LearnReplicas(string keyspace) => _cluster.RefreshSchema(keyspace);
+
+    /// <inheritdoc/>
+    public void Dispose() => _cluster.Dispose();
+
+    /// <summary>
+    /// Leaves a write's timestamp to the server, as our own client does; where records are changed after they were inserted, gives each
+    /// the next of the driver's own clock, so that a request that arrives late loses.
+    /// </summary>
+    private sealed class WriteTimestamps : ITimestampGenerator
+    {
+        private readonly AtomicMonotonicTimestampGenerator _clock = new();
+        private volatile bool _areClients;
+
+        public bool AreClients { set => _areClients = value; }
+
+        public long Next() => _areClients ? _clock.Next() : long.MinValue;
+    }
+}

@@ -1,0 +1,158 @@
+using Cassandra;
+using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Cassandra;
+using DbIngest.Targets.Cassandra.Endpoints;
+using DbIngest.Targets.Cassandra.Writing;
+
+namespace DbIngest.Drivers.Cassandra;
+
+/// <summary>
+/// Sends a batch through the driver, in the requests in which our own client sends it, a bounded number of them at once.
+/// </summary>
+/// <remarks>As with our own client, an insertion that is repeated or arrives late changes nothing, so nothing is ever erased.</remarks>
+/// <param name="table">The table.</param>
+/// <param name="shape">How rows travel.</param>
+internal sealed class CassandraDriverWriter(DriverTable table, WriteShape shape) : IBatchWriter, IRecordOperations
+{
+    private readonly ConsistencyLevel _reading = (ConsistencyLevel)(int)CassandraContracts.ReadLevels(shape.Consistency)[0];
+    private readonly double[] _values = new double[table.Table.Schema.ValueCount];
+    private readonly Lock _gate = new();
+    private readonly List<Task> _senders = [];
+    private int _nextRow;
+    private bool _anyStored;
+    private Exception? _error;
+    private bool _isAmbiguous;
+
+    /// <inheritdoc/>
+    public void Write(RecordBatch batch)
+    {
+        _nextRow = 0;
+        _anyStored = false;
+        _error = null;
+        _isAmbiguous = false;
+        _senders.Clear();
+        for (int i = 0; i < shape.Window && _nextRow < batch.Count; i++)
+        {
+            _senders.Add(SendAsync(batch));
+        }
+
+        // Only when all have ended does nobody read the batch any more. They keep their failures to themselves.
+        Task.WaitAll(_senders);
+        if (_error is not null)
+        {
+            throw CassandraDriverErrors.OfWrite(_error, _isAmbiguous || _anyStored);
+        }
+    }
+
+    /// <inheritdoc/>
+    public bool IsIdempotent => true;
+
+    /// <inheritdoc/>
+    public BatchFate Recover(RecordBatch batch, bool inDoubt = true)
+    {
+        try
+        {
+            for (int row = 0; row < batch.Count;)
+            {
+                var rows = table.Table.RangeAt(batch, row, table.Table.BucketRows);
+                if (table.CountStored(batch, rows) != rows.Count)
+                {
+                    return BatchFate.Absent;
+                }
+
+                row += rows.Count;
+            }
+
+            return BatchFate.Stored;
+        }
+        catch (Exception exception) when (CassandraDriverErrors.IsOfDriver(exception))
+        {
+            throw CassandraDriverErrors.OfWrite(exception, isAmbiguous: true);
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Read(int source, long sequence, ReadTally found) => Scan(source, sequence, 1, found);
+
+    /// <inheritdoc/>
+    public void Scan(int source, long first, int count, ReadTally found) => Operate(() =>
+    {
+        long end = first + count;
+        for (long from = first; from < end;)
+        {
+            int bucket = table.Table.BucketOf(from);
+            long to = Math.Min(end, (bucket + 1L) * table.Table.BucketRows);
+            table.Read(source, bucket, from, to, _reading, found, _values);
+            from = to;
+        }
+    });
+
+    /// <inheritdoc/>
+    public void Update(RecordBatch record) => Operate(() => table.Update(record));
+
+    /// <inheritdoc/>
+    public void Delete(int source, long sequence) => Operate(() => table.Delete(source, sequence));
+
+    /// <inheritdoc/>
+    public void Restore()
+    {
+        // The connections are the session's, which opens them again; a request that arrives late loses by its timestamp.
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        // The connections are the session's.
+    }
+
+    private static void Operate(Action operation)
+    {
+        try
+        {
+            operation();
+        }
+        catch (Exception exception) when (CassandraDriverErrors.IsOfDriver(exception))
+        {
+            throw CassandraDriverErrors.OfWrite(exception, CassandraDriverErrors.IsAmbiguous(exception));
+        }
+    }
+
+    /// <summary>Sends one request after another, each when the one before was acknowledged, until none is left or one failed.</summary>
+    private async Task SendAsync(RecordBatch batch)
+    {
+        try
+        {
+            while (TryTake(batch, out var rows))
+            {
+                await table.InsertAsync(batch, rows, shape.IsSingle).ConfigureAwait(false);
+                _anyStored = true;
+            }
+        }
+        catch (Exception exception)
+        {
+            lock (_gate)
+            {
+                _error ??= exception;
+                _isAmbiguous |= CassandraDriverErrors.IsAmbiguous(exception);
+            }
+        }
+    }
+
+    private bool TryTake(RecordBatch batch, out RowRange rows)
+    {
+        lock (_gate)
+        {
+            rows = default;
+            if (_error is not null || _nextRow == batch.Count)
+            {
+                return false;
+            }
+
+            rows = table.Table.RangeAt(batch, _nextRow, shape.Rows);
+            _nextRow += rows.Count;
+            return true;
+        }
+    }
+}

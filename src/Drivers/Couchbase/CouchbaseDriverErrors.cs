@@ -1,0 +1,39 @@
+using System.Net.Sockets;
+using System.Security.Authentication;
+using Couchbase;
+using Couchbase.Core.Exceptions;
+using Couchbase.Core.Exceptions.KeyValue;
+using Couchbase.Core.IO;
+using Couchbase.KeyValue;
+using DbIngest.Abstractions.Targets;
+
+namespace DbIngest.Drivers.Couchbase;
+
+/// <summary>Turns the driver's failures into the exceptions of the contracts, as those of our own client are turned.</summary>
+internal static class CouchbaseDriverErrors
+{
+    /// <summary>Whether an exception says that the driver or the server failed, rather than this program.</summary>
+    public static bool IsOfDriver(Exception error) =>
+        error is CouchbaseException or SocketException or IOException or System.TimeoutException or ObjectDisposedException or OperationCanceledException or AuthenticationException;
+
+    /// <summary>A batch that was not acknowledged.</summary>
+    /// <param name="error">The failure.</param>
+    /// <param name="anySent">Whether any part of the batch may have been stored before.</param>
+    public static BatchWriteException OfWrite(Exception error, bool anySent) => new(error.Message, IsTransient(error), anySent || IsAmbiguous(error), error);
+
+    /// <summary>A verb that failed.</summary>
+    public static TargetException OfTarget(string what, Exception error) => new($"{what}: {error.Message}", error, isUnreachable: IsOfConnection(error));
+
+    /// <summary>Whether trying again may help.</summary>
+    private static bool IsTransient(Exception error) => IsOfConnection(error) || error is TemporaryFailureException or ServerOutOfMemoryException or DocumentLockedException
+        or DurableWriteInProgressException or DurableWriteReCommitInProgressException or DurabilityAmbiguousException or DurabilityImpossibleException or SendQueueFullException;
+
+    /// <summary>Whether the request may have been carried out all the same: what the server refused was not.</summary>
+    private static bool IsAmbiguous(Exception error) => error is AmbiguousTimeoutException or DurabilityAmbiguousException or InternalServerFailureException
+        || (IsOfConnection(error) && error is not (UnambiguousTimeoutException or NodeNotAvailableException or ServiceNotAvailableException));
+
+    private static bool IsOfConnection(Exception error) => error is CouchbaseException
+        ? error is global::Couchbase.Core.Exceptions.TimeoutException or RequestCanceledException or ConnectException or NodeNotAvailableException or ServiceNotAvailableException
+            or SocketNotAvailableException or SocketClosedException or NotMyVBucketException
+        : error is SocketException or IOException or System.TimeoutException or ObjectDisposedException;
+}

@@ -1,0 +1,120 @@
+using System.Diagnostics;
+using Couchbase;
+using Couchbase.Diagnostics;
+using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Couchbase;
+using DbIngest.Targets.Couchbase.Cluster;
+using DbIngest.Wire;
+using DbIngest.Wire.Couchbase;
+
+namespace DbIngest.Drivers.Couchbase;
+
+/// <summary>Writes by the vendor's driver: one cluster object for all writers, as its makers advise.</summary>
+internal sealed class CouchbaseDriverPath : IWritePath
+{
+    private readonly CouchbaseEndpoint _endpoint;
+    private readonly DurabilityContract _contract;
+    private readonly TargetOptions _options;
+    private readonly CouchbaseCluster _ours;
+    private ICluster? _cluster;
+    private IBucket? _bucket;
+    private CouchbaseTable? _table;
+
+    private CouchbaseDriverPath(string endpoint, DurabilityContract contract, TargetOptions options)
+    {
+        _endpoint = CouchbaseEndpoint.Parse(endpoint);
+        (_contract, _options) = (contract, options);
+        if (_endpoint.Mechanism is not null)
+        {
+            throw new ArgumentException("--client driver: the driver chooses how to log in by itself; leave sasl_mech_force out.");
+        }
+
+        // The collection's number, and what became of a batch, are found out by our own client, as for our own writer.
+        _ours = CouchbaseCluster.Connect(_endpoint.Hosts, CouchbaseDefinition.ConnectionOptions(_endpoint, options), new ClusterMapReader(_endpoint.IsEncrypted, _endpoint.IsExternal));
+    }
+
+    /// <inheritdoc/>
+    public string Client => WriteClient.Driver;
+
+    /// <inheritdoc/>
+    public string Version => $"CouchbaseNetClient {FileVersionInfo.GetVersionInfo(typeof(Cluster).Assembly.Location).ProductVersion!.Split('+')[0]}";
+
+    /// <inheritdoc/>
+    public IReadOnlyDictionary<string, string> Settings => CouchbaseDriverSettings.Shown(_endpoint);
+
+    /// <summary>Connects the driver: an <see cref="Targets.OpenDriver"/>.</summary>
+    public static IWritePath Open(string endpoint, DurabilityContract contract, TargetOptions options)
+    {
+        try
+        {
+            var path = new CouchbaseDriverPath(endpoint, contract, options);
+            path.Connect();
+            return path;
+        }
+        catch (WireException exception)
+        {
+            throw CouchbaseErrors.OfTarget("The driver cannot be used", exception);
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Use(TrialTable table)
+    {
+        _ours.Refresh();
+        _table = CouchbaseTable.Of(_endpoint, _contract, _ours, table);
+        if (_endpoint.Reset == "bucket")
+        {
+            // The bucket that the driver knew is gone; it does not look for another of its name.
+            Dispose();
+        }
+
+        Connect();
+    }
+
+    /// <inheritdoc/>
+    public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default)
+    {
+        var table = _table ?? throw new TargetException("The target was neither prepared nor attached.");
+        try
+        {
+            string? collection = BucketContent.CollectionOf(_endpoint, _ours);
+            var place = collection is null ? _bucket!.DefaultCollection() : _bucket!.Scope(_endpoint.Scope).Collection(collection);
+            return new CouchbaseDriverWriter(place, table, _ours, CouchbaseDriverSettings.Level(_contract), _options.RequestTimeout, cancellation);
+        }
+        catch (WireException exception)
+        {
+            throw CouchbaseErrors.OfTarget("No writer can be opened", exception);
+        }
+        catch (Exception exception) when (CouchbaseDriverErrors.IsOfDriver(exception))
+        {
+            throw CouchbaseDriverErrors.OfTarget("No writer can be opened", exception);
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _cluster?.Dispose();
+        (_cluster, _bucket) = (null, null);
+    }
+
+    private void Connect()
+    {
+        if (_cluster is not null)
+        {
+            return;
+        }
+
+        try
+        {
+            _cluster = Cluster.ConnectAsync(CouchbaseDriverSettings.Of(_endpoint, _options)).GetAwaiter().GetResult();
+            _bucket = _cluster.BucketAsync(_endpoint.Bucket).AsTask().GetAwaiter().GetResult();
+            _bucket.WaitUntilReadyAsync(_options.ConnectTimeout, new WaitUntilReadyOptions().ServiceTypes(ServiceType.KeyValue)).GetAwaiter().GetResult();
+        }
+        catch (Exception exception) when (CouchbaseDriverErrors.IsOfDriver(exception))
+        {
+            Dispose();
+            throw CouchbaseDriverErrors.OfTarget("The driver cannot be used", exception);
+        }
+    }
+}

@@ -1,0 +1,125 @@
+using System.Globalization;
+using Couchbase.Core.Exceptions;
+using Couchbase.Core.Exceptions.KeyValue;
+using Couchbase.KeyValue;
+using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Records;
+using DbIngest.Targets.Couchbase;
+using DbIngest.Targets.Couchbase.Shapes;
+using DbIngest.Wire.Couchbase;
+
+namespace DbIngest.Drivers.Couchbase;
+
+/// <summary>The calls of the driver for single records.</summary>
+internal sealed class CouchbaseDriverRecords
+{
+    private const int MostVersions = 10;
+
+    private readonly ICouchbaseCollection _collection;
+    private readonly CouchbaseDocumentShape _shape;
+    private readonly DurabilityLevel _durability;
+    private readonly TimeSpan _writeTimeout;
+    private readonly CancellationToken _cancellation;
+    private readonly InsertOptions _insert;
+    private readonly GetOptions _get;
+    private readonly RemoveOptions _remove;
+    private readonly KvRequestBuffer _room = new();
+    private readonly CouchbaseDocumentReader _reader;
+
+    public CouchbaseDriverRecords(ICouchbaseCollection collection, CouchbaseTable table, DurabilityLevel durability, TimeSpan requestTimeout, CancellationToken cancellation)
+    {
+        (_collection, _shape, _durability, _cancellation) = (collection, table.Shape, durability, cancellation);
+        _reader = table.Shape.Reader();
+        _writeTimeout = durability == DurabilityLevel.None ? requestTimeout : CouchbaseDriverSettings.DurabilityTimeout(requestTimeout);
+        _insert = new InsertOptions().Durability(durability).Timeout(_writeTimeout).CancellationToken(cancellation);
+        _get = new GetOptions().Timeout(requestTimeout).CancellationToken(cancellation);
+        _remove = new RemoveOptions().Durability(durability).Timeout(_writeTimeout).CancellationToken(cancellation);
+    }
+
+    /// <summary>Stores a record that is not there yet.</summary>
+    /// <param name="batch">The batch.</param>
+    /// <param name="row">The row.</param>
+    public Task InsertAsync(RecordBatch batch, int row) =>
+        _collection.InsertAsync(Key(batch.Source, batch.FirstSequence + row), Document(batch, row), _insert);
+
+    /// <summary>Reads the records of a range of sequence numbers, all of them at once.</summary>
+    public void Read(int source, long first, int count, ReadTally found)
+    {
+        var answers = Enumerable.Range(0, count).Select(i => GetAsync(source, first + i)).ToList();
+        Task.WhenAll(answers).GetAwaiter().GetResult();
+        foreach (byte[] document in answers.Select(a => a.Result.Document).OfType<byte[]>())
+        {
+            if (_reader.Read(document))
+            {
+                found.Add(_reader.Source, _reader.Sequence, _reader.Timestamp, _reader.Quality, _reader.Values);
+            }
+        }
+    }
+
+    /// <summary>Replaces the version of a record that was just read; see <see cref="KeyedRequests"/>.</summary>
+    public async Task UpdateAsync(RecordBatch record)
+    {
+        for (int versions = 1; ; versions++)
+        {
+            var (_, version) = await GetAsync(record.Source, record.FirstSequence).ConfigureAwait(false);
+            if (version == 0)
+            {
+                return;
+            }
+
+            try
+            {
+                var options = new ReplaceOptions().Cas(version).Durability(_durability).Timeout(_writeTimeout).CancellationToken(_cancellation);
+                await _collection.ReplaceAsync(Key(record.Source, record.FirstSequence), Document(record, 0), options).ConfigureAwait(false);
+                return;
+            }
+            catch (CasMismatchException) when (versions < MostVersions)
+            {
+                // Another version is there: it is read and replaced.
+            }
+            catch (DocumentNotFoundException)
+            {
+                return;
+            }
+        }
+    }
+
+    /// <summary>Deletes a record, if it is there.</summary>
+    public async Task DeleteAsync(int source, long sequence)
+    {
+        try
+        {
+            await _collection.RemoveAsync(Key(source, sequence), _remove).ConfigureAwait(false);
+        }
+        catch (DocumentNotFoundException)
+        {
+            // It is gone already.
+        }
+    }
+
+    private static string Key(int source, long sequence) => string.Create(CultureInfo.InvariantCulture, $"{source}:{sequence}");
+
+    private async Task<(byte[]? Document, ulong Version)> GetAsync(int source, long sequence)
+    {
+        try
+        {
+            using var answer = await _collection.GetAsync(Key(source, sequence), _get).ConfigureAwait(false);
+            return (answer.ContentAs<byte[]>(), answer.Cas);
+        }
+        catch (DocumentNotFoundException)
+        {
+            return (null, 0);
+        }
+    }
+
+    /// <summary>The driver keeps what it is given until it has sent it: an array of its own for each.</summary>
+    private byte[] Document(RecordBatch batch, int row)
+    {
+        lock (_room)
+        {
+            _room.Clear();
+            _shape.Append(_room, batch, row);
+            return _room.Written.ToArray();
+        }
+    }
+}

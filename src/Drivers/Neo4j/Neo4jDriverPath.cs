@@ -1,0 +1,63 @@
+using System.Diagnostics;
+using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Neo4j;
+using Neo4j.Driver;
+
+namespace DbIngest.Drivers.Neo4j;
+
+/// <summary>Writes by the vendor's driver, with the statements and transactions of our own client.</summary>
+internal sealed class Neo4jDriverPath : IWritePath
+{
+    private readonly Neo4jEndpoint _endpoint;
+    private readonly Neo4jServer _server;
+    private readonly DriverFactory _drivers;
+    private Neo4jGraph? _graph;
+
+    private Neo4jDriverPath(string endpoint, TargetOptions options)
+    {
+        _endpoint = Neo4jEndpoint.Parse(endpoint);
+        var place = _endpoint.Place!;
+        var connection = _endpoint.Connection(place, options);
+        _server = new Neo4jServer(place, connection, _endpoint.Database);
+        _drivers = new DriverFactory(place, connection);
+    }
+
+    /// <inheritdoc/>
+    public string Client => WriteClient.Driver;
+
+    /// <inheritdoc/>
+    public string Version => $"Neo4j.Driver {FileVersionInfo.GetVersionInfo(typeof(IDriver).Assembly.Location).ProductVersion!.Split('+')[0]}";
+
+    /// <inheritdoc/>
+    public IReadOnlyDictionary<string, string> Settings { get; } = new Dictionary<string, string>
+    {
+        ["driver_instances"] = "one a writer, with one connection: the server lists a writer by its driver's agent, so that a lost one can be asked about",
+        ["driver_retries"] = "none: the pipeline retries and counts",
+        ["driver_rows"] = "a list of lists of boxed values",
+    };
+
+    /// <summary>Makes the path: an <see cref="Targets.OpenDriver"/>.</summary>
+    public static IWritePath Open(string endpoint, DurabilityContract contract, TargetOptions options) => new Neo4jDriverPath(endpoint, options);
+
+    /// <inheritdoc/>
+    public void Use(TrialTable table) => _graph = new Neo4jGraph(_endpoint, table);
+
+    /// <inheritdoc/>
+    public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default)
+    {
+        var graph = _graph ?? throw new TargetException("The target was neither prepared nor attached.");
+        try
+        {
+            return new Neo4jDriverWriter(_drivers, _server, graph, _endpoint.Rows, cancellation);
+        }
+        catch (Wire.WireException error)
+        {
+            throw Neo4jErrors.OfTarget($"No writer can be opened ({_server.Place})", error);
+        }
+    }
+
+    /// <summary>Nothing is kept between writers.</summary>
+    public void Dispose()
+    {
+    }
+}

@@ -1,0 +1,106 @@
+using System.Buffers.Binary;
+using DbIngest.Abstractions.Records;
+using DbIngest.Wire.Cql.Frames;
+using DbIngest.Wire.Cql.Results;
+
+namespace DbIngest.Targets.Cassandra.Writing;
+
+/// <summary>Writes rows of a batch straight from its arrays into the buffer of a request. Allocates nothing.</summary>
+/// <remarks>
+/// A missing value (NaN) is sent as "not set": the row then has no cell for it, as an application would store it, and no
+/// tombstone either, which a null would leave.
+/// </remarks>
+internal sealed class CassandraRowEncoder
+{
+    private const byte ById = 1;
+    private const int IntBytes = 4;
+    private const int LongBytes = 8;
+    private const int NotSet = -2;
+
+    // Kind, id, number of values, source, bucket: the same for all rows of a partition.
+    private readonly byte[] _prefix;
+    private readonly int _statementBytes;
+    private readonly int _values;
+
+    /// <summary>Prepares for a statement.</summary>
+    /// <param name="insert">The insertion as one connection knows it.</param>
+    /// <param name="values">Values a record.</param>
+    public CassandraRowEncoder(CqlPrepared insert, int values)
+    {
+        _values = values;
+        int id = insert.Id.Length;
+        _statementBytes = 1 + 2 + id + 2;
+        _prefix = new byte[_statementBytes + (2 * (4 + IntBytes))];
+        _prefix[0] = ById;
+        BinaryPrimitives.WriteUInt16BigEndian(_prefix.AsSpan(1), (ushort)id);
+        insert.Id.Span.CopyTo(_prefix.AsSpan(3));
+        BinaryPrimitives.WriteUInt16BigEndian(_prefix.AsSpan(3 + id), (ushort)insert.Parameters.Count);
+        BinaryPrimitives.WriteInt32BigEndian(_prefix.AsSpan(_statementBytes), IntBytes);
+        BinaryPrimitives.WriteInt32BigEndian(_prefix.AsSpan(_statementBytes + 8), IntBytes);
+        MaxRowBytes = _prefix.Length + (2 * (4 + LongBytes)) + 4 + IntBytes + (values * (4 + LongBytes));
+    }
+
+    /// <summary>The most bytes that one row takes.</summary>
+    public int MaxRowBytes { get; }
+
+    /// <summary>Appends rows as statements of a batch.</summary>
+    public void AppendStatements(CqlRequestBuffer to, RecordBatch batch, int first, int count, int bucket)
+    {
+        SetKey(batch.Source, bucket);
+        var room = to.Room(count * MaxRowBytes);
+        int used = 0;
+        for (int row = first; row < first + count; row++)
+        {
+            _prefix.CopyTo(room[used..]);
+            used += _prefix.Length;
+            used += Values(room[used..], batch, row);
+        }
+
+        to.Advance(used);
+    }
+
+    /// <summary>Appends the values of one row, for a request of its own.</summary>
+    public void AppendValues(CqlRequestBuffer to, RecordBatch batch, int row, int bucket)
+    {
+        SetKey(batch.Source, bucket);
+        var room = to.Room(MaxRowBytes);
+        var key = _prefix.AsSpan(_statementBytes);
+        key.CopyTo(room);
+        to.Advance(key.Length + Values(room[key.Length..], batch, row));
+    }
+
+    private void SetKey(int source, int bucket)
+    {
+        BinaryPrimitives.WriteInt32BigEndian(_prefix.AsSpan(_statementBytes + 4), source);
+        BinaryPrimitives.WriteInt32BigEndian(_prefix.AsSpan(_statementBytes + 12), bucket);
+    }
+
+    private int Values(Span<byte> to, RecordBatch batch, int row)
+    {
+        BinaryPrimitives.WriteInt32BigEndian(to, LongBytes);
+        BinaryPrimitives.WriteInt64BigEndian(to[4..], batch.FirstSequence + row);
+        BinaryPrimitives.WriteInt32BigEndian(to[12..], LongBytes);
+        BinaryPrimitives.WriteInt64BigEndian(to[16..], batch.Timestamps[row]);
+        BinaryPrimitives.WriteInt32BigEndian(to[24..], IntBytes);
+        BinaryPrimitives.WriteUInt32BigEndian(to[28..], batch.Qualities[row]);
+        int used = 32;
+        double[] values = batch.Values;
+        int stride = batch.Capacity;
+        for (int column = 0, at = row; column < _values; column++, at += stride)
+        {
+            double value = values[at];
+            if (double.IsNaN(value))
+            {
+                BinaryPrimitives.WriteInt32BigEndian(to[used..], NotSet);
+                used += 4;
+                continue;
+            }
+
+            BinaryPrimitives.WriteInt32BigEndian(to[used..], LongBytes);
+            BinaryPrimitives.WriteDoubleBigEndian(to[(used + 4)..], value);
+            used += 4 + LongBytes;
+        }
+
+        return used;
+    }
+}

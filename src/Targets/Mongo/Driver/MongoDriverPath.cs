@@ -1,0 +1,82 @@
+using System.Diagnostics;
+using System.Globalization;
+using DbIngest.Abstractions.Targets;
+using MongoDB.Bson;
+using MongoDB.Driver;
+
+namespace DbIngest.Targets.Mongo;
+
+/// <summary>Writes by the vendor's driver: one client for all writers, as its makers advise.</summary>
+internal sealed class MongoDriverPath : IWritePath
+{
+    private const int PoolSize = 100;
+
+    private readonly MongoEndpoint _endpoint;
+    private readonly DurabilityContract _contract;
+    private readonly MongoDeployment _deployment;
+    private readonly MongoClient _client;
+    private MongoCollection? _collection;
+
+    private MongoDriverPath(string endpoint, DurabilityContract contract, TargetOptions options)
+    {
+        _endpoint = MongoEndpoint.Parse(endpoint);
+        _contract = contract;
+        _client = new MongoClient(MongoDriverSettings.Of(_endpoint, contract, options, PoolSize));
+
+        // What became of a batch is found out by our own client, as for our own writer.
+        _deployment = MongoDeployment.Connect(_endpoint.Hosts, _endpoint.SetName, _endpoint.IsDirect, MongoDefinition.ConnectionOptions(_endpoint, options));
+    }
+
+    /// <inheritdoc/>
+    public string Client => WriteClient.Driver;
+
+    /// <inheritdoc/>
+    public string Version => $"MongoDB.Driver {FileVersionInfo.GetVersionInfo(typeof(MongoClient).Assembly.Location).ProductVersion!.Split('+')[0]}";
+
+    /// <inheritdoc/>
+    public IReadOnlyDictionary<string, string> Settings => new Dictionary<string, string>
+    {
+        ["driver_pool_size"] = PoolSize.ToString(CultureInfo.InvariantCulture),
+        ["driver_retries"] = "none: the pipeline retries and counts",
+        ["driver_calls"] = _endpoint.DriverIsAsync ? "async: the source's thread waits for InsertManyAsync" : "sync: InsertMany on the source's thread",
+        ["rows_an_insertion"] = "as many as the server takes",
+        ["driver_documents"] = _endpoint.DriverIsTyped ? "typed: objects of a class, serialised by the driver" : "raw: serialised beforehand (RawBsonDocument)",
+    };
+
+    /// <summary>Connects the driver.</summary>
+    public static IWritePath Open(string endpoint, DurabilityContract contract, TargetOptions options)
+    {
+        try
+        {
+            return new MongoDriverPath(endpoint, contract, options);
+        }
+        catch (Wire.WireException exception)
+        {
+            throw MongoErrors.OfTarget("The driver cannot be used", exception);
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Use(TrialTable table) => _collection = new MongoCollection(_endpoint, _contract, _deployment.Kind, table);
+
+    /// <inheritdoc/>
+    public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default)
+    {
+        var collection = _collection ?? throw new TargetException("The target was neither prepared nor attached.");
+        var database = _client.GetDatabase(_endpoint.Database);
+        try
+        {
+            return _endpoint.DriverIsTyped
+                ? new MongoDriverWriter<TypedRecord>(_deployment, collection, database.GetCollection<TypedRecord>(collection.Name), TypedRecord.Fill, _endpoint.DriverIsAsync, cancellation)
+                : new MongoDriverWriter<RawBsonDocument>(
+                    _deployment, collection, database.GetCollection<RawBsonDocument>(collection.Name), RawRecords.Filler(collection.Shape), _endpoint.DriverIsAsync, cancellation);
+        }
+        catch (Wire.WireException exception)
+        {
+            throw MongoErrors.OfTarget("No writer can be opened", exception);
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _client.Dispose();
+}

@@ -1,0 +1,105 @@
+using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Records;
+using DbIngest.Targets.Mongo.Shapes;
+using MongoDB.Bson;
+using MongoDB.Driver;
+using BsonBuffer = DbIngest.Wire.Mongo.BsonBuffer;
+
+namespace DbIngest.Targets.Mongo;
+
+/// <summary>The calls of the driver for single records; the same filters and changes as our own client's.</summary>
+internal sealed class MongoDriverRecords
+{
+    private readonly MongoCollection _collection;
+    private readonly IMongoCollection<RawBsonDocument> _documents;
+    private readonly IClientSessionHandle? _session;
+    private readonly bool _isAsync;
+    private readonly CancellationToken _cancellation;
+    private readonly MongoDocumentReader _reader;
+    private readonly BsonBuffer _buffer = new();
+
+    /// <summary>Creates the calls.</summary>
+    /// <param name="database">The database.</param>
+    /// <param name="collection">The collection in it; one document a record.</param>
+    /// <param name="session">The session that updates and deletions belong to; null for none.</param>
+    /// <param name="isAsync">Whether to call the driver asynchronously and wait.</param>
+    /// <param name="cancellation">Ends what they wait for.</param>
+    public MongoDriverRecords(
+        IMongoDatabase database, MongoCollection collection, IClientSessionHandle? session, bool isAsync, CancellationToken cancellation)
+    {
+        (_collection, _session, _isAsync, _cancellation) = (collection, session, isAsync, cancellation);
+        var concern = collection.ReadConcern == "majority" ? ReadConcern.Majority : ReadConcern.Local;
+        _documents = database.GetCollection<RawBsonDocument>(collection.Name, new MongoCollectionSettings { ReadConcern = concern });
+        _reader = collection.Shape.Reader();
+    }
+
+    /// <summary>Reads the records of a range of sequence numbers.</summary>
+    public void Read(int source, long first, int count, ReadTally found)
+    {
+        var (filter, options) = (Filter(source, first, count), new FindOptions<RawBsonDocument>());
+        using var cursor = _isAsync
+            ? Await(_documents.FindAsync(filter, options, _cancellation))
+            : _documents.FindSync(filter, options, _cancellation);
+        while (_isAsync ? Await(cursor.MoveNextAsync(_cancellation)) : cursor.MoveNext(_cancellation))
+        {
+            foreach (var document in cursor.Current)
+            {
+                using (document)
+                {
+                    _reader.Open(document.ToBson());
+                    while (_reader.Next())
+                    {
+                        found.Add(_reader.Source, _reader.Sequence, _reader.Timestamp, _reader.Quality, _reader.Values);
+                    }
+                }
+            }
+        }
+    }
+
+    /// <summary>Sets quality and values of the record of a batch of one. What it has no value of, it never had.</summary>
+    public void Update(RecordBatch record)
+    {
+        var names = _collection.Names;
+        var changes = new BsonDocument(names.Quality, (int)record.Qualities[0]);
+        for (int column = 0; column < names.Values.Count; column++)
+        {
+            double value = record.Values[column * record.Capacity];
+            if (!double.IsNaN(value))
+            {
+                changes.Add(names.Values[column], value);
+            }
+        }
+
+        var filter = Filter(record.Source, record.FirstSequence, 1);
+        var update = new BsonDocument("$set", changes);
+        _ = (_session, _isAsync) switch
+        {
+            (null, false) => _documents.UpdateOne(filter, update, options: null, _cancellation),
+            (null, true) => Await(_documents.UpdateOneAsync(filter, update, options: null, _cancellation)),
+            (_, false) => _documents.UpdateOne(_session, filter, update, options: null, _cancellation),
+            (_, true) => Await(_documents.UpdateOneAsync(_session, filter, update, options: null, _cancellation)),
+        };
+    }
+
+    /// <summary>Deletes one record.</summary>
+    public void Delete(int source, long sequence)
+    {
+        var filter = Filter(source, sequence, 1);
+        _ = (_session, _isAsync) switch
+        {
+            (null, false) => _documents.DeleteOne(filter, options: null, _cancellation),
+            (null, true) => Await(_documents.DeleteOneAsync(filter, options: null, _cancellation)),
+            (_, false) => _documents.DeleteOne(_session, filter, options: null, _cancellation),
+            (_, true) => Await(_documents.DeleteOneAsync(_session, filter, options: null, _cancellation)),
+        };
+    }
+
+    private static TResult Await<TResult>(Task<TResult> call) => call.GetAwaiter().GetResult();
+
+    private RawBsonDocument Filter(int source, long first, int count)
+    {
+        _buffer.Clear();
+        _collection.Range(source, first, first + count).Write(_buffer);
+        return new RawBsonDocument(_buffer.Written.ToArray());
+    }
+}

@@ -1,0 +1,76 @@
+using System.Net;
+using DbIngest.Abstractions.Targets;
+using MongoDB.Driver;
+using MongoDB.Driver.Core.Compression;
+using MongoDB.Driver.Core.Configuration;
+
+namespace DbIngest.Targets.Mongo;
+
+/// <summary>The driver's settings for an endpoint: the same servers, login, encryption and time-outs as our own client's.</summary>
+internal static class MongoDriverSettings
+{
+    public static MongoClientSettings Of(MongoEndpoint endpoint, DurabilityContract contract, TargetOptions options, int poolSize)
+    {
+        var ours = MongoDefinition.ConnectionOptions(endpoint, options);
+        var settings = new MongoClientSettings
+        {
+            Servers = endpoint.Hosts.Select(Address),
+            ReplicaSetName = endpoint.SetName,
+            DirectConnection = endpoint.IsDirect,
+            ApplicationName = endpoint.ApplicationName,
+            WriteConcern = Concern(contract, endpoint.WriteTimeoutMs),
+            RetryWrites = false,
+            RetryReads = false,
+            MaxConnectionPoolSize = poolSize,
+            ConnectTimeout = ours.ConnectTimeout,
+            ServerSelectionTimeout = ours.ConnectTimeout,
+            SocketTimeout = ours.RequestTimeout,
+            WaitQueueTimeout = ours.RequestTimeout,
+        };
+        if (endpoint.ZlibLevel is { } level)
+        {
+            var zlib = new CompressorConfiguration(CompressorType.Zlib);
+            zlib.Properties["Level"] = level;
+            settings.Compressors = [zlib];
+        }
+
+        if (endpoint.IsByCertificate)
+        {
+            settings.Credential = MongoCredential.CreateMongoX509Credential(endpoint.User);
+        }
+        else if (endpoint.User is { } user)
+        {
+            string password = options.Password?.Reveal() ?? string.Empty;
+            settings.Credential = endpoint.Mechanism is { } mechanism
+                ? new MongoCredential(mechanism, new MongoInternalIdentity(endpoint.AuthenticationSource, user), new PasswordEvidence(password))
+                : MongoCredential.CreateCredential(endpoint.AuthenticationSource, user, password);
+        }
+
+        if (ours.Tls is { } tls)
+        {
+            settings.UseTls = true;
+            settings.SslSettings = new SslSettings
+            {
+                // By the same rule as our own client's.
+                ServerCertificateValidationCallback = (_, certificate, chain, errors) => tls.Trusts(certificate, chain, errors),
+                ClientCertificates = tls.ClientCertificate is { } mine ? [mine.TargetCertificate] : [],
+                CheckCertificateRevocation = false,
+            };
+        }
+
+        return settings;
+    }
+
+    private static WriteConcern Concern(DurabilityContract contract, int timeoutMs)
+    {
+        var concern = contract.Name == "majority" ? WriteConcern.WMajority.With(journal: true) : WriteConcern.W1.With(journal: contract.Name != "w1");
+        return timeoutMs > 0 ? concern.With(wTimeout: TimeSpan.FromMilliseconds(timeoutMs)) : concern;
+    }
+
+    private static MongoServerAddress Address(EndPoint server) => server switch
+    {
+        DnsEndPoint dns => new MongoServerAddress(dns.Host, dns.Port),
+        IPEndPoint ip => new MongoServerAddress(ip.Address.ToString(), ip.Port),
+        _ => throw new ArgumentException("--client driver: the driver takes hosts and ports here, no sockets of the file system."),
+    };
+}

@@ -1,0 +1,62 @@
+using System.Diagnostics;
+using System.Globalization;
+using DbIngest.Abstractions.Targets;
+using DbIngest.Wire;
+
+namespace DbIngest.Targets.MySql;
+
+/// <summary>Writes by the driver (MySqlConnector): its bulk copy, or prepared statements.</summary>
+internal sealed class MySqlDriverPath : IWritePath
+{
+    private readonly MySqlEndpoint _endpoint;
+    private readonly MySqlServer _server;
+    private readonly DriverConnections _connections;
+    private MySqlTable? _table;
+
+    private MySqlDriverPath(string endpoint, TargetOptions options)
+    {
+        _endpoint = MySqlEndpoint.Parse(MySqlOptions.OfMariaDb, endpoint);
+        _server = MySqlFamilyDefinition.Server(_endpoint, _endpoint.Server, options, options.RequestTimeout);
+        _connections = new DriverConnections(_server.Options);
+    }
+
+    /// <inheritdoc/>
+    public string Client => WriteClient.Driver;
+
+    /// <inheritdoc/>
+    public string Version => $"MySqlConnector {FileVersionInfo.GetVersionInfo(typeof(MySqlConnector.MySqlConnection).Assembly.Location).ProductVersion!.Split('+')[0]}";
+
+    /// <inheritdoc/>
+    public IReadOnlyDictionary<string, string> Settings => new Dictionary<string, string>
+    {
+        ["way"] = _endpoint.DriverWay == "load" ? "MySqlBulkCopy (LOAD DATA LOCAL)" : "prepared",
+        ["rows_a_statement"] = _endpoint.DriverWay == "load" ? "a batch" : string.Create(CultureInfo.InvariantCulture, $"at most {_endpoint.DriverRows}"),
+        ["driver_calls"] = _endpoint.DriverIsAsync ? "async: the source's thread waits" : "sync, on the source's thread",
+        ["driver_pooling"] = "false",
+    };
+
+    /// <summary>Makes the path.</summary>
+    public static IWritePath Open(string endpoint, TargetOptions options) => new MySqlDriverPath(endpoint, options);
+
+    /// <inheritdoc/>
+    public void Use(TrialTable table) => _table = new MySqlTable(_endpoint, table);
+
+    /// <inheritdoc/>
+    public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default)
+    {
+        var table = _table ?? throw new TargetException("The target was neither prepared nor attached.");
+        try
+        {
+            return new MySqlDriverWriter(_connections, _server, table, _endpoint, cancellation);
+        }
+        catch (WireException error)
+        {
+            throw MySqlErrors.OfTarget($"No writer can be opened ({_server.Name})", error);
+        }
+    }
+
+    /// <summary>Nothing is kept between writers.</summary>
+    public void Dispose()
+    {
+    }
+}

@@ -1,0 +1,60 @@
+using System.Globalization;
+using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
+using DbIngest.Wire.Pg;
+
+namespace DbIngest.Targets.Postgres.Sessions;
+
+/// <summary>Writes through our own protocol client, over a blocking socket: <c>--client wire</c>.</summary>
+internal sealed class PostgresWireSession : IPostgresSession
+{
+    private readonly PgConnection _connection;
+    private WireKeyed? _keyed;
+
+    private PostgresWireSession(PgConnection connection, PostgresBackend backend)
+    {
+        _connection = connection;
+        Backend = backend;
+    }
+
+    public PostgresBackend Backend { get; }
+
+    public bool IsCompleting { get; private set; }
+
+    /// <summary>Puts the contract in force on a connection.</summary>
+    /// <param name="connection">The connection; the session's from now on.</param>
+    /// <param name="sessions">The server, for messages.</param>
+    /// <param name="contract">The contract.</param>
+    /// <returns>The session.</returns>
+    /// <exception cref="TargetException">The server refuses the contract.</exception>
+    public static PostgresWireSession Enforce(PgConnection connection, PostgresSessions sessions, DurabilityContract contract)
+    {
+        try
+        {
+            var backend = sessions.Enforce(contract, sql =>
+            {
+                var row = connection.Query(sql)[0];
+                return (row[0]!, new(int.Parse(row[1]!, CultureInfo.InvariantCulture), long.Parse(row[2]!, CultureInfo.InvariantCulture)));
+            });
+            return new(connection, backend);
+        }
+        catch
+        {
+            connection.Dispose();
+            throw;
+        }
+    }
+
+    public long? Copy(RecordBatch batch, CopyEncoder encoder)
+    {
+        IsCompleting = false;
+        var copy = _connection.CopyIn(PostgresTable.CopyIn);
+        encoder.WriteTo(batch, copy);
+        IsCompleting = true;
+        return copy.Complete();
+    }
+
+    public IKeyedStatements Keyed(RecordSchema schema) => _keyed ??= new WireKeyed(_connection, new PostgresTable(schema), schema.ValueCount);
+
+    public void Dispose() => _connection.Dispose();
+}

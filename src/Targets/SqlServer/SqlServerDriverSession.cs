@@ -1,0 +1,85 @@
+using System.Globalization;
+using Microsoft.Data.SqlClient;
+
+namespace DbIngest.Targets.SqlServer;
+
+/// <summary>A connection of the driver.</summary>
+/// <param name="connection">The connection, disposed with this.</param>
+/// <param name="patience">How long a request may take.</param>
+internal sealed class SqlServerDriverSession(SqlConnection connection, TimeSpan patience) : ISqlSession
+{
+    private SqlCommand? _current;
+
+    public void Execute(string sql)
+    {
+        using var command = Command(sql, []);
+        command.ExecuteNonQuery();
+    }
+
+    public ISqlRows Query(string sql, params ReadOnlySpan<object> parameters)
+    {
+        var command = Command(sql, parameters);
+        return new Rows(command, command.ExecuteReader());
+    }
+
+    public void Cancel()
+    {
+        try
+        {
+            Volatile.Read(ref _current)?.Cancel();
+        }
+        catch (Exception e) when (SqlServerErrors.IsDriverFailure(e))
+        {
+            // Whoever waits hears of it.
+        }
+    }
+
+    public void Dispose() => connection.Dispose();
+
+    private SqlCommand Command(string sql, ReadOnlySpan<object> parameters)
+    {
+        var command = new SqlCommand(sql, connection) { CommandTimeout = (int)Math.Clamp(Math.Ceiling(patience.TotalSeconds), 1, int.MaxValue) };
+        for (int i = 0; i < parameters.Length; i++)
+        {
+            command.Parameters.AddWithValue(string.Create(CultureInfo.InvariantCulture, $"@p{i + 1}"), parameters[i]);
+        }
+
+        Volatile.Write(ref _current, command);
+        return command;
+    }
+
+    private sealed class Rows(SqlCommand command, SqlDataReader reader) : ISqlRows
+    {
+        private int _column;
+
+        public bool Read()
+        {
+            _column = 0;
+            return reader.Read();
+        }
+
+        public int Int32() => reader.GetInt32(_column++);
+
+        public long Int64() => reader.GetInt64(_column++);
+
+        public double Double() => reader.IsDBNull(_column) ? Missing() : reader.GetDouble(_column++);
+
+        public string? Text()
+        {
+            int column = _column++;
+            return reader.IsDBNull(column) ? null : reader.GetString(column);
+        }
+
+        public void Dispose()
+        {
+            reader.Dispose();
+            command.Dispose();
+        }
+
+        private double Missing()
+        {
+            _column++;
+            return double.NaN;
+        }
+    }
+}

@@ -1,0 +1,45 @@
+using DbIngest.Wire.Tds;
+
+namespace DbIngest.Targets.SqlServer;
+
+/// <summary>A connection of our own client.</summary>
+/// <param name="connection">The connection, disposed with this.</param>
+internal sealed class SqlServerWireSession(TdsConnection connection) : ISqlSession
+{
+    public void Execute(string sql) => connection.Execute(sql);
+
+    public ISqlRows Query(string sql, params ReadOnlySpan<object> parameters) => new Rows(connection.Query(sql, parameters));
+
+    public void Cancel() => connection.Cancel();
+
+    public void Dispose() => connection.Dispose();
+
+    private sealed class Rows(TdsRows rows) : ISqlRows
+    {
+        private bool _isEnd;
+
+        public bool Read()
+        {
+            bool isRow = !_isEnd && rows.Read();
+            _isEnd = !isRow;
+            return isRow;
+        }
+
+        public int Int32() => rows.Int32();
+
+        public long Int64() => rows.Int64();
+
+        public double Double() => rows.Double();
+
+        public string? Text() => rows.Text();
+
+        public void Dispose()
+        {
+            // What nobody wanted of the answer must be read before the next request. When it cannot, the next request says so.
+            while (!_isEnd)
+            {
+                Read();
+            }
+        }
+    }
+}

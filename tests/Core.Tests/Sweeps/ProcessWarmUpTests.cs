@@ -1,0 +1,56 @@
+using DbIngest.Abstractions.Targets;
+using DbIngest.Core.Audit;
+using DbIngest.Core.Pipeline;
+using DbIngest.Core.Sweeps;
+using DbIngest.Core.Tests.Fakes;
+
+namespace DbIngest.Core.Tests.Sweeps;
+
+public sealed class ProcessWarmUpTests : IDisposable
+{
+    /// <summary>One burst: whether it brings a warm state is not the question here.</summary>
+    private static readonly TimeSpan Short = TimeSpan.FromMilliseconds(1);
+
+    private readonly MemoryTarget _target = new();
+    private readonly CountingWorkload _workload = new();
+    private readonly SilentObserver _observer = new();
+    private readonly RetryOptions _retry = new(1, TimeSpan.FromMilliseconds(1));
+
+    public void Dispose()
+    {
+        _target.Dispose();
+        _workload.Dispose();
+    }
+
+    [Fact]
+    public void Run_Point_LeavesNothingInTheDatabaseAndIsDoneOnce()
+    {
+        var warmUp = new ProcessWarmUp(new IngestPipeline(), _retry, 1, _observer) { Warming = Short };
+        Run(warmUp);
+
+        _target.Rows.ShouldBeEmpty();
+        _target.Calls.Last().ShouldBe("clean");
+        _target.Calls.ShouldContain("audit", "the whole of a trial is rehearsed");
+        _observer.Notes.ShouldBeEmpty();
+        int calls = _target.Calls.Count;
+        Run(warmUp);
+        _target.Calls.Count.ShouldBe(calls, "the code is warm");
+    }
+
+    [Fact]
+    public void Run_DatabaseFails_IsNotedAndTriedAgainBeforeTheNextTrial()
+    {
+        var warmUp = new ProcessWarmUp(new IngestPipeline(), _retry, 1, _observer) { Warming = Short };
+        _target.OnPrepare = () => throw new TargetException("gone");
+        Run(warmUp);
+        _observer.Notes.ShouldHaveSingleItem().ShouldContain("gone");
+
+        _target.OnPrepare = null;
+        Run(warmUp);
+        _observer.Notes.Count.ShouldBe(1);
+        _target.Calls.ShouldContain("audit");
+    }
+
+    private void Run(ProcessWarmUp warmUp) => warmUp.Run(
+        Points.Of(sources: 2, records: 500, batch: 20), _target, _workload, new ExpectedContent(_workload), CancellationToken.None);
+}
