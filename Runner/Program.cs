@@ -30,20 +30,7 @@ ExitCode Execute()
         throw new UsageException([.. command.Problems, .. ValueCheck.Of(command.Options)]);
     }
 
-    return command.Options switch
-    {
-        RunOptions run => RunVerb.Execute(run, command.Arguments, screen),
-        PlanOptions plan => PlanVerb.Execute(plan, screen),
-        ReportOptions report => ReportVerb.Execute(report, screen),
-        CompareOptions compare => CompareVerb.Execute(compare, screen),
-        VerifyOptions verify => VerifyVerb.Execute(verify, command.Arguments, screen),
-        TargetsOptions targets => TargetsVerb.Execute(targets, screen),
-        ClusterOptions cluster => ClusterVerb.Execute(cluster, screen),
-        SourcesOptions sources => SourcesVerb.Execute(sources, screen),
-        CompletionOptions completion => CompletionVerb.Execute(completion, screen),
-        WorkerOptions worker => WorkerVerb.Execute(worker),
-        _ => Print(command.Text!),
-    };
+    return command.Verb is { } verb ? verb.Execute(command, screen) : Print(command.Text!);
 }
 
 ExitCode Print(string text)

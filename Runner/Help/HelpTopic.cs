@@ -21,7 +21,7 @@ internal sealed record HelpTopic(
         new(
             "axes",
             "what is measured: lists, ranges, points",
-            [.. SweepAxes.TargetFirst.Where(axis => axis != SweepAxes.Options && axis != SweepAxes.Deployment).Select(axis => axis.Option), "study", "launcher", "host-program"],
+            [.. SweepAxes.TargetFirst.Where(axis => axis.OptionKind != AxisOption.Part).Select(axis => axis.Option), "study", "launcher", "host-program"],
             [
                 "An option that takes a list is an axis; every combination of their values is a point, and every point is measured --trials times.",
                 "A list is separated by commas without spaces: 1000,5000. A range is FROM..TO/STEP: 10k..100k/10k. Suffixes are k (thousand), M (million) and G (billion).",

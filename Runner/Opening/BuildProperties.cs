@@ -15,7 +15,7 @@ internal static class BuildProperties
         var properties = new SortedDictionary<string, string>(StringComparer.Ordinal);
         foreach (var part in definition.Parts)
         {
-            var chosen = part.Clients.FirstOrDefault(one => one.IsBuiltIn && one.Name == client) ?? part.Clients[0];
+            var chosen = part.Clients.FirstOrDefault(one => one.IsBuiltIn && one.Name == client) ?? part.DefaultClient;
             if (chosen.Package is { } package && Version(part, package) is { } version)
             {
                 properties[package.VersionProperty] = version;

@@ -18,16 +18,17 @@ internal sealed class AxisReader(OptionReader reader)
         {
             NumberAxis<long> whole => [.. reader.Numbers(option, text, whole.Smallest, whole.Largest).Select(number => (object)number)],
             NumberAxis<int> whole => [.. reader.Numbers(option, text, whole.Smallest, whole.Largest).Select(number => (object)(int)number)],
-            NumberAxis<double> number => List(axis, option, text.Split(axis.Separator).Select(item => (object?)reader.Decimal(option, Seconds(axis, item.Trim()), number.Smallest, number.Largest))),
+            NumberAxis<double> number => List(axis, option, text.Split(axis.Separator).Select(item =>
+                (object?)reader.Decimal(option, number.IsTime ? Seconds(item.Trim()) : item.Trim(), number.Smallest, number.Largest))),
             Axis<SourceLayout> => reader.Layouts(option, text),
             _ => List(axis, option, text.Split(axis.Separator).Select(item => ReadOne(axis, option, item.Trim()))),
         };
     }
 
     /// <summary>A time may be written with its unit: 60s, 5m, 1h.</summary>
-    private static string Seconds(Axis axis, string item)
+    private static string Seconds(string item)
     {
-        double factor = axis != SweepAxes.Duration || item.Length == 0 ? 0 : char.ToLowerInvariant(item[^1]) switch { 's' => 1, 'm' => 60, 'h' => 3600, _ => 0 };
+        double factor = item.Length == 0 ? 0 : char.ToLowerInvariant(item[^1]) switch { 's' => 1, 'm' => 60, 'h' => 3600, _ => 0 };
         return factor > 0 && double.TryParse(item[..^1], NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double number)
             ? (number * factor).ToString(CultureInfo.InvariantCulture)
             : item;

@@ -10,7 +10,16 @@ namespace DbIngest.Runner.Options;
 /// <param name="Durability">Its contracts.</param>
 internal sealed record DatabaseChoice(TargetDefinition Definition, IReadOnlyList<string> Clients, IReadOnlyList<string> Durability)
 {
-    private static readonly object?[] Nowhere = [null];
+    private static readonly object?[] NoValue = [null];
+
+    private static readonly Dictionary<Axis, Func<DatabaseChoice, IReadOnlyList<object?>>> PerDatabase = new()
+    {
+        [SweepAxes.Database] = database => [database.Definition.Name],
+        [SweepAxes.Client] = database => database.Clients,
+        [SweepAxes.Durability] = database => database.Durability,
+        [SweepAxes.Options] = database => database.Options,
+        [SweepAxes.Deployment] = database => database.Deployments,
+    };
 
     /// <summary>The configurations that its endpoint stands for; a null one where no option has a list.</summary>
     public IReadOnlyList<EndpointChoice?> Options { get; init; } = [null];
@@ -18,8 +27,6 @@ internal sealed record DatabaseChoice(TargetDefinition Definition, IReadOnlyList
     /// <summary>The names of its deployments; a null one where none is named.</summary>
     public IReadOnlyList<string?> Deployments { get; init; } = [null];
 
-    /// <summary>Its places on an axis that is chosen database by database; one without a value on any other axis.</summary>
-    public IReadOnlyList<object?> On(Axis axis) =>
-        axis == SweepAxes.Client ? Clients : axis == SweepAxes.Durability ? Durability : axis == SweepAxes.Options ? Options
-        : axis == SweepAxes.Deployment ? Deployments : Nowhere;
+    /// <summary>Its values on an axis with <see cref="Axis.IsPerDatabase"/>. A single null on any other axis.</summary>
+    public IReadOnlyList<object?> On(Axis axis) => PerDatabase.TryGetValue(axis, out var values) ? values(this) : NoValue;
 }

@@ -26,8 +26,9 @@ internal sealed class DatabaseChoiceReader(IReadOnlyList<TargetDefinition> catal
         var contracts = options.TextOf(SweepAxes.Durability) is { } promised ? reader.Words("--durability", promised) : null;
         return
         [
-            .. Assign("--client", clients, definitions, d => [.. d.Clients.Select(c => c.Name)])
-                .Zip(Assign("--durability", contracts, definitions, d => [.. d.Contracts.Select(c => c.Name)]), definitions)
+            .. Assign("--client", clients, definitions, d => [.. d.Clients.Select(c => c.Name)], d => d.DefaultClient.Name)
+                .Zip(Assign(
+                    "--durability", contracts, definitions, d => [.. d.Contracts.Select(c => c.Name)], d => d.DefaultContract.Name), definitions)
                 .Select(x => new DatabaseChoice(x.Third, x.First, x.Second)
                 {
                     Deployments = deployed.Where(d => d.Database == x.Third.Name).Select(d => (string?)d.Name).DefaultIfEmpty().ToList(),
@@ -86,14 +87,15 @@ internal sealed class DatabaseChoiceReader(IReadOnlyList<TargetDefinition> catal
         string option,
         IReadOnlyList<string>? names,
         IReadOnlyList<TargetDefinition> definitions,
-        Func<TargetDefinition, IReadOnlyList<string>> has)
+        Func<TargetDefinition, IReadOnlyList<string>> has,
+        Func<TargetDefinition, string> defaultOf)
     {
         var chosen = new List<IReadOnlyList<string>>();
         foreach (var definition in definitions)
         {
             var known = has(definition);
             IReadOnlyList<string> matching = names is null
-                ? [known[0]]
+                ? [defaultOf(definition)]
                 : [.. names.Select(n => known.FirstOrDefault(k => string.Equals(k, n, StringComparison.OrdinalIgnoreCase))).OfType<string>()];
             if (matching.Count == 0)
             {

@@ -77,11 +77,9 @@ internal sealed record SweepRequest
     public required Axis? PairAxis { get; init; }
 
     /// <summary>How many values an axis has in all, over the databases where each has its own.</summary>
-    public int CountOn(Axis axis) => axis == SweepAxes.Database
-        ? Databases.Count
-        : Axes.TryGetValue(axis, out var asked) && asked.Count > 0
-            ? asked.Count
-            : Databases.SelectMany(database => database.On(axis)).OfType<object>().Distinct().Count();
+    public int CountOn(Axis axis) => Axes.TryGetValue(axis, out var asked) && asked.Count > 0
+        ? asked.Count
+        : Databases.SelectMany(database => database.On(axis)).OfType<object>().Distinct().Count();
 
     public required ulong Seed { get; init; }
 
@@ -107,26 +105,23 @@ internal sealed record SweepRequest
     /// <returns>The points in the order given.</returns>
     public IReadOnlyList<Point> Points(IReadOnlyList<int> values)
     {
-        IEnumerable<AxisValues> places = [AxisValues.None];
-        foreach (var axis in SweepAxes.All.OrderBy(axis => axis.Nesting))
-        {
-            IReadOnlyList<object?> On(AxisValues place) => axis switch
-            {
-                _ when axis == SweepAxes.Database => [.. Databases.Select(database => database.Definition.Name)],
-                _ when axis == SweepAxes.Values => [.. values],
-                _ when Axes.TryGetValue(axis, out var asked) && asked.Count > 0 => asked,
-                _ => Databases.First(database => database.Definition.Name == place.Of(SweepAxes.Database)).On(axis),
-            };
-            places = [.. places.SelectMany(place => On(place).Select(value => place.With(axis, value)))];
-        }
-
-        return [.. places.Select(Point.Of)];
+        var whole = this with { Axes = new Dictionary<Axis, IReadOnlyList<object>>(Axes) { [SweepAxes.Values] = [.. values.Cast<object>()] } };
+        return
+        [
+            .. Databases.SelectMany(database => SweepAxes.All.OrderBy(axis => axis.Nesting).Aggregate(
+                (IEnumerable<AxisValues>)[AxisValues.None],
+                (places, axis) => [.. places.SelectMany(place => whole.On(axis, database).Select(value => place.With(axis, value)))]))
+                .Select(Point.Of),
+        ];
     }
 
     /// <summary>How many points there are, without making them: the lists may multiply to more than there is memory for.</summary>
-    public long Count => Databases.Sum(database => SweepAxes.All.Where(axis => axis != SweepAxes.Database).Aggregate(
-        1L,
-        (points, axis) => Math.Min(int.MaxValue, points * (Axes.TryGetValue(axis, out var asked) && asked.Count > 0 ? asked : database.On(axis)).Count)));
+    public long Count => Databases.Sum(database =>
+        SweepAxes.All.Aggregate(1L, (points, axis) => Math.Min(int.MaxValue, points * On(axis, database).Count)));
+
+    /// <summary>The values of an axis for one database: those asked for, else the database's own.</summary>
+    private IReadOnlyList<object?> On(Axis axis, DatabaseChoice database) =>
+        Axes.TryGetValue(axis, out var asked) && asked.Count > 0 ? asked : database.On(axis);
 
     private IReadOnlyList<T> On<T>(Axis<T> axis)
         where T : notnull =>

@@ -122,17 +122,32 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
     private Dictionary<Axis, IReadOnlyList<object>> Axes(SweepOptions options, StudyProtocol? protocol, EndpointLoad load)
     {
         var axes = new AxisReader(_reader);
-        return AxisArguments.All.Where(axis => axis != SweepAxes.Client && axis != SweepAxes.Durability)
-            .Select(axis => (Axis: axis, Text: options.TextOf(axis) ?? protocol?.TextOf(axis) ?? load.TextOf(axis) ?? Default(axis, options)))
+        var defaults = DefaultsOf(options);
+        return AxisArguments.All.Where(axis => !axis.IsPerDatabase)
+            .Select(axis => (Axis: axis, Text: options.TextOf(axis) ?? protocol?.TextOf(axis) ?? load.TextOf(axis)
+                ?? (defaults.TryGetValue(axis, out string? text) ? text : axis.Default)))
             .ToDictionary(x => x.Axis, x => x.Text is null ? [] : axes.Read(x.Axis, x.Text));
     }
 
-    /// <summary>A recording has its own number of values, and a trial by duration no number of records but the largest, unless it loads them for a mix.</summary>
-    private static string? Default(Axis axis, SweepOptions options) =>
-        axis == SweepAxes.Values && options.Input is not null ? null
-        : axis == SweepAxes.Records && options.TextOf(SweepAxes.Duration) is not null && options.TextOf(SweepAxes.Mix) is null
-            ? SweepAxes.Records.Largest.ToString(System.Globalization.CultureInfo.InvariantCulture)
-        : axis.Default;
+    /// <summary>
+    /// Defaults that other options replace. A recording decides its number of values. A trial that ends by time has no limit of records
+    /// but the largest, unless it loads them for a mix.
+    /// </summary>
+    private static Dictionary<Axis, string?> DefaultsOf(SweepOptions options)
+    {
+        var defaults = new Dictionary<Axis, string?>();
+        if (options.Input is not null)
+        {
+            defaults[SweepAxes.Values] = null;
+        }
+
+        if (options.TextOf(SweepAxes.Duration) is not null && options.TextOf(SweepAxes.Mix) is null)
+        {
+            defaults[SweepAxes.Records] = SweepAxes.Records.Largest.ToString(System.Globalization.CultureInfo.InvariantCulture);
+        }
+
+        return defaults;
+    }
 
     /// <summary>What the user has not said is the database's own default, where it has one.</summary>
     private static Dictionary<string, RetryDefault> OwnRetries(SweepOptions options, IReadOnlyList<DatabaseChoice> databases, RetryDefault asked) => databases

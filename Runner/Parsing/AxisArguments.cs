@@ -10,7 +10,7 @@ internal static class AxisArguments
     public const string Option = "axis";
 
     /// <summary>The axes that are options of their own; the database, the endpoint and the deployment are those of every verb.</summary>
-    public static IReadOnlyList<Axis> All { get; } = [.. SweepAxes.TargetFirst.Where(axis => axis != SweepAxes.Database && axis != SweepAxes.Options && axis != SweepAxes.Deployment)];
+    public static IReadOnlyList<Axis> All { get; } = [.. SweepAxes.TargetFirst.Where(axis => axis.OptionKind == AxisOption.OfSweeps)];
 
     /// <summary>The axes that a verb takes.</summary>
     /// <param name="verb">The verb's options.</param>

@@ -24,8 +24,7 @@ internal sealed partial record Plugin(PluginFile File, PluginInfo Info, IReadOnl
             return (loaded, DefinitionsOf(path, loaded.GetExportedTypes()));
         });
         var name = assembly.GetName();
-        string version = assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion ?? name.Version?.ToString() ?? "none";
-        var info = new PluginInfo(name.Name!, version, file.Abstractions.ToString(fieldCount: 2), file.Sha256, [.. definitions.Select(d => d.Name)]);
+        var info = new PluginInfo(name.Name!, BuildStamp.Of(assembly).Version, file.Abstractions.ToString(fieldCount: 2), file.Sha256, [.. definitions.Select(d => d.Name)]);
         return new Plugin(file, info, definitions);
     }
 
@@ -48,15 +47,20 @@ internal sealed partial record Plugin(PluginFile File, PluginInfo Info, IReadOnl
     private static void Check(string path, TargetDefinition definition)
     {
         string type = definition.GetType().FullName!;
-        var (name, clients, contracts) = Guard(path, () => (definition.Name, definition.Clients.Count, definition.Contracts.Count));
+        var (name, clients, levels) = Guard(path, () => (definition.Name, definition.Clients, definition.Contracts));
         if (name is null || !NameForm().IsMatch(name))
         {
             throw PluginFile.Refused(path, $"{type} is named '{name}'; a name on the command line is lower-case letters and digits, and begins with a letter");
         }
 
-        if (clients == 0 || contracts == 0)
+        if (clients.Count == 0 || levels.Count == 0)
         {
-            throw PluginFile.Refused(path, $"{type} has no {(clients == 0 ? "write path" : "durability contract")}; it needs one at least, the default first");
+            throw PluginFile.Refused(path, $"{type} has no {(clients.Count == 0 ? "write path" : "durability level")}; it needs one at least");
+        }
+
+        if ((clients.Count > 1 && clients.Count(client => client.IsDefault) != 1) || (levels.Count > 1 && levels.Count(level => level.IsDefault) != 1))
+        {
+            throw PluginFile.Refused(path, $"{type} has several write paths or durability levels; set IsDefault on exactly one of them");
         }
     }
 

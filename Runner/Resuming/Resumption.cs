@@ -13,14 +13,13 @@ internal static class Resumption
 {
     /// <summary>The arguments of a stored sweep with those of the present command on top.</summary>
     /// <typeparam name="T">The verb's options.</typeparam>
-    /// <param name="verb">The verb that reads them.</param>
     /// <param name="manifest">The stored sweep.</param>
     /// <param name="arguments">The arguments of the present command, in one form.</param>
     /// <returns>The options of both.</returns>
-    public static T Merge<T>(string verb, Manifest manifest, IReadOnlyList<string> arguments)
+    public static T Merge<T>(Manifest manifest, IReadOnlyList<string> arguments)
     {
         var names = arguments.Select(NameOf).ToHashSet(StringComparer.Ordinal);
-        return (T)CommandReader.Bind([verb, .. arguments, .. StoredPaths.Whole(manifest.Arguments.Where(a => !names.Contains(NameOf(a))), manifest.Folder)]);
+        return (T)OptionBinder.Bind(typeof(T), [.. arguments, .. StoredPaths.Whole(manifest.Arguments.Where(a => !names.Contains(NameOf(a))), manifest.Folder)]);
     }
 
     /// <summary>The manifest of a sweep as its journal has extended it.</summary>

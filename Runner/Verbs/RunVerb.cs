@@ -72,7 +72,7 @@ internal sealed class RunVerb
             throw new UsageException($"--{(options.Out is not null ? "out" : "name")}: a resumed sweep keeps its folder; leave it out.");
         }
 
-        return new RunVerb(Resumption.Merge<RunOptions>("run", manifest, Resumption.KeepWarmUp(manifest, arguments)), arguments, screen, manifest).Execute();
+        return new RunVerb(Resumption.Merge<RunOptions>(manifest, Resumption.KeepWarmUp(manifest, arguments)), arguments, screen, manifest).Execute();
     }
 
     private ExitCode Execute()

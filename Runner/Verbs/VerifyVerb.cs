@@ -33,7 +33,7 @@ internal static class VerifyVerb
             var folder = ResultFolder.Open(options.Folder);
             stored = Resumption.ManifestOf(folder);
             last = LastTrial(folder);
-            options = Resumption.Merge<VerifyOptions>("verify", Shared(stored), arguments);
+            options = Resumption.Merge<VerifyOptions>(Shared(stored), arguments);
         }
 
         var request = new SweepRequestReader(Databases.With(options.Plugins), Environment.GetEnvironmentVariable) { IsStored = stored is not null }.Read(options);
@@ -108,7 +108,7 @@ internal static class VerifyVerb
     /// <summary>The stored arguments that say what is in the database; those of <c>run</c> alone do not matter here.</summary>
     private static Manifest Shared(Manifest stored)
     {
-        var own = CommandReader.OwnOptionsOf(typeof(RunOptions));
+        var own = OptionBinder.OwnOptionsOf(typeof(RunOptions));
         return stored with { Arguments = [.. stored.Arguments.Where(argument => !own.Contains(argument.Split('=')[0]))] };
     }
 

@@ -19,7 +19,7 @@ internal sealed class ProcessEngine(WorkerPool pool, Func<IngestRequest, ITarget
     /// <inheritdoc/>
     public IIngestRun Open(IngestRequest request, ITarget target, IWorkload workload, CancellationToken cancellation)
     {
-        if (!request.Layout.IsSpread)
+        if (!request.Point.Sources.IsSpread)
         {
             return _local.Open(request, target, workload, cancellation);
         }
@@ -27,7 +27,7 @@ internal sealed class ProcessEngine(WorkerPool pool, Func<IngestRequest, ITarget
         IReadOnlyList<WorkerProcess> workers;
         try
         {
-            workers = pool.Rent([.. request.Layout.Groups.Select(group => group.Host)]);
+            workers = pool.Rent([.. request.Point.Sources.Groups.Select(group => group.Host)]);
         }
         catch (WorkerException exception)
         {
@@ -56,7 +56,7 @@ internal sealed class ProcessEngine(WorkerPool pool, Func<IngestRequest, ITarget
     public AuditResult? Audit(
         IngestRequest request, ITarget target, IWorkload workload, IReadOnlyList<SourceExtent> extents, CancellationToken cancellation)
     {
-        if (!request.Layout.IsSpread || !target.AuditsShares)
+        if (!request.Point.Sources.IsSpread || !target.AuditsShares)
         {
             return null;
         }
@@ -64,7 +64,7 @@ internal sealed class ProcessEngine(WorkerPool pool, Func<IngestRequest, ITarget
         IReadOnlyList<WorkerProcess> workers = [];
         try
         {
-            workers = pool.Rent([.. request.Layout.Groups.Select(group => group.Host)]);
+            workers = pool.Rent([.. request.Point.Sources.Groups.Select(group => group.Host)]);
             return new SpreadAudit(workers, Tasks(taskOf(request, target, workload))).Run(extents, cancellation);
         }
         catch (WorkerException exception)
@@ -82,7 +82,7 @@ internal sealed class ProcessEngine(WorkerPool pool, Func<IngestRequest, ITarget
     {
         var tasks = new List<OpenTask>();
         int first = 0;
-        foreach (int sources in whole.Request.Layout.Processes)
+        foreach (int sources in whole.Request.Point.Sources.Processes)
         {
             tasks.Add(whole with { FirstSource = first, Sources = sources });
             first += sources;

@@ -223,7 +223,7 @@ internal sealed class ProcessRun : IIngestRun
     private static double Seconds(long ticks) => ticks / (double)Stopwatch.Frequency;
 
     private IngestOutcome Unknown(int index, string error) => IngestOutcome.Unknown(
-        _request.Layout.Processes.Take(index).Sum(), _request.Layout.Processes[index], _request.RecordsPerSource, error);
+        _request.Point.Sources.Processes.Take(index).Sum(), _request.Point.Sources.Processes[index], _request.Point.RecordsPerSource, error);
 
     /// <summary>One lost batch makes the trial incomplete: the others need not go on. The first failure is the cause.</summary>
     private void EndAll(string cause)

@@ -19,7 +19,7 @@ internal static class Ours
         }
 
         using var run = new IngestPipeline().Open(
-            new IngestRequest { Layout = layout, RecordsPerSource = records, Batch = Rows.Batch, InFlight = 1, Retry = RetryOptions.Default }, target, Rows.Workload, CancellationToken.None);
+            IngestRequest.Of(layout, records, Rows.Batch, RetryOptions.Default), target, Rows.Workload, CancellationToken.None);
         run.Start();
         if (run.Wait().Error is { } error)
         {

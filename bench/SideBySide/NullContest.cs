@@ -25,14 +25,7 @@ internal static class NullContest
     public static RunCost Pipeline(BareLane lane, long records)
     {
         lane.Target.Prepare(new TrialTable(lane.Workload.Schema, 1, records));
-        var request = new IngestRequest
-        {
-            Layout = SourceLayout.Single(1),
-            RecordsPerSource = records,
-            Batch = Batch,
-            InFlight = 1,
-            Retry = RetryOptions.Default,
-        };
+        var request = IngestRequest.Of(SourceLayout.Single(1), records, Batch, RetryOptions.Default);
         using var run = new IngestPipeline().Open(request, lane.Target, lane.Workload, CancellationToken.None);
         IngestOutcome? outcome = null;
         var cost = RunCost.Of(records, () =>

@@ -30,6 +30,8 @@ public sealed class TargetCatalogTests
             definition.Needs.ShouldNotBeNullOrWhiteSpace();
             definition.Clients.ShouldNotBeEmpty();
             definition.Contracts.Select(contract => contract.Name).ShouldBeUnique();
+            definition.Clients.ShouldContain(definition.DefaultClient);
+            definition.Contracts.ShouldContain(definition.DefaultContract);
             definition.Contracts.ShouldAllBe(contract => contract.Meaning.EndsWith('.'));
         }
     }

@@ -24,7 +24,7 @@ internal sealed class IngestTrials(int sources, int batch, IWorkload? workload =
     {
         target.Prepare(Table(records));
         using var run = new IngestPipeline().Open(
-            new IngestRequest { Layout = SourceLayout.Single(sources), RecordsPerSource = records, Batch = batch, InFlight = 1, Retry = RetryOptions.Default },
+            IngestRequest.Of(SourceLayout.Single(sources), records, batch, RetryOptions.Default),
             target,
             Workload,
             CancellationToken.None);

@@ -3,8 +3,8 @@ using System.Numerics;
 namespace DbIngest.Abstractions.Audit;
 
 /// <summary>
-/// Which sequence numbers of a source were seen: one bit each, in pages that are made when their first bit is marked, so that a
-/// source of which little is known takes little. Marking is thread-safe.
+/// Records which sequence numbers of a source were seen, one bit per number. Audit partitions mark it from several threads at
+/// once. It allocates a page of 128 KiB when the first bit of the page is marked.
 /// </summary>
 public sealed class SequenceBitmap
 {
@@ -14,8 +14,8 @@ public sealed class SequenceBitmap
 
     private readonly ulong[]?[] _pages;
 
-    /// <summary>Creates a bitmap with nothing marked.</summary>
-    /// <param name="length">The number of sequence numbers, from 0.</param>
+    /// <summary>Creates a bitmap with no bit set.</summary>
+    /// <param name="length">Sequence numbers covered, from 0.</param>
     public SequenceBitmap(long length)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(length);
@@ -23,7 +23,7 @@ public sealed class SequenceBitmap
         _pages = new ulong[(length + PageLength - 1) / PageLength][];
     }
 
-    /// <summary>How many sequence numbers it covers.</summary>
+    /// <summary>Sequence numbers covered.</summary>
     public long Length { get; }
 
     /// <summary>Marks one sequence number.</summary>
@@ -35,16 +35,15 @@ public sealed class SequenceBitmap
         return (Interlocked.Or(ref Word(sequence), bit) & bit) == 0;
     }
 
-    /// <summary>Whether a sequence number is marked.</summary>
+    /// <summary>True if a sequence number is marked.</summary>
     /// <param name="sequence">0 to <see cref="Length"/> - 1.</param>
-    /// <returns>True when it is.</returns>
     public bool IsMarked(long sequence) =>
         (_pages[sequence >> PageBits]?[(sequence & (PageLength - 1)) >> 6] & (1UL << (int)(sequence & 63))) is > 0;
 
-    /// <summary>Marks a range.</summary>
+    /// <summary>Marks a range of sequence numbers.</summary>
     /// <param name="first">The first sequence number.</param>
-    /// <param name="count">How many; the range must lie within the bitmap.</param>
-    /// <returns>How many of them were marked before.</returns>
+    /// <param name="count">Numbers in the range, which must lie within the bitmap.</param>
+    /// <returns>How many of them were marked before, which are duplicates.</returns>
     public long MarkRange(long first, long count)
     {
         long marked = 0;
@@ -61,8 +60,7 @@ public sealed class SequenceBitmap
         return marked;
     }
 
-    /// <summary>How many sequence numbers are marked.</summary>
-    /// <returns>0 to <see cref="Length"/>.</returns>
+    /// <summary>Counts the marked sequence numbers.</summary>
     public long CountMarked()
     {
         long marked = 0;
@@ -77,9 +75,9 @@ public sealed class SequenceBitmap
         return marked;
     }
 
-    /// <summary>The first unmarked sequence number at or after a position.</summary>
-    /// <param name="from">Where to begin.</param>
-    /// <returns>The sequence number, or <see cref="Length"/> when all are marked.</returns>
+    /// <summary>Finds the first unmarked sequence number at or after a position.</summary>
+    /// <param name="from">The position, 0 to <see cref="Length"/>.</param>
+    /// <returns>The sequence number, or <see cref="Length"/> if all are marked.</returns>
     public long FirstUnmarked(long from)
     {
         for (long word = from >> 6; word << 6 < Length; word++)

@@ -1,12 +1,10 @@
 namespace DbIngest.Abstractions.Audit;
 
-/// <summary>Consecutive sequence numbers of one source.</summary>
-/// <param name="First">The first one.</param>
-/// <param name="Count">How many.</param>
+/// <summary>A range of consecutive sequence numbers of one source, for example of a batch that was never acknowledged.</summary>
+/// <param name="First">The first sequence number.</param>
+/// <param name="Count">Numbers in the range.</param>
 public readonly record struct SequenceRange(long First, long Count)
 {
-    /// <summary>Whether a sequence number lies in the range.</summary>
-    /// <param name="sequence">The sequence number.</param>
-    /// <returns>True when it does.</returns>
+    /// <summary>True if a sequence number lies in the range.</summary>
     public bool Contains(long sequence) => sequence >= First && sequence - First < Count;
 }

@@ -1,10 +1,9 @@
 namespace DbIngest.Abstractions.Audit;
 
-/// <summary>What a source was to write.</summary>
-/// <param name="Records">How many records, sequence numbers from 0.</param>
-/// <param name="Unacknowledged">Those of them that were never acknowledged, and so may be there or not.</param>
+/// <summary>What one source tried to write in a trial. The audit compares the stored rows with it.</summary>
+/// <param name="Records">Records that the source generated, with sequence numbers from 0.</param>
+/// <param name="Unacknowledged">Ranges never acknowledged. Their rows may or may not be stored.</param>
 /// <param name="Present">
-/// Those that must be there, where others were left out or deleted; null when all must be. Those that are unacknowledged are not
-/// among them.
+/// Acknowledged records that must be stored, if a mix deleted others. Null if all of them must be stored.
 /// </param>
 public sealed record SourceExtent(long Records, IReadOnlyList<SequenceRange> Unacknowledged, SequenceBitmap? Present = null);

@@ -3,21 +3,22 @@ using System.Globalization;
 namespace DbIngest.Abstractions.Audit;
 
 /// <summary>
-/// The sources that one of several processes audits. Shares divide all numbers there are, so that a row of a source that never was belongs to one of them too.
+/// A range of sources that one source process audits. The shares of all processes cover every integer, so that a stored row with
+/// an impossible source number belongs to exactly one share and is reported.
 /// </summary>
-/// <param name="First">The first source; the smallest number there is for the first share.</param>
-/// <param name="End">The one after the last; the largest number there is, itself included, for the last share.</param>
+/// <param name="First">The first source. <see cref="int.MinValue"/> in the first share.</param>
+/// <param name="End">The source after the last one. <see cref="int.MaxValue"/>, inclusive, in the last share.</param>
 public readonly record struct SourceShare(int First, int End)
 {
-    /// <summary>All sources, and all that are none.</summary>
+    /// <summary>The share that covers every integer.</summary>
     public static SourceShare All { get; } = new(int.MinValue, int.MaxValue);
 
-    /// <summary>Whether it is everything.</summary>
+    /// <summary>True if the share covers every integer.</summary>
     public bool IsAll => this == All;
 
-    /// <summary>Divides the sources as they are divided among processes.</summary>
-    /// <param name="sources">How many sources each process has.</param>
-    /// <returns>A share for each.</returns>
+    /// <summary>Creates one share per process.</summary>
+    /// <param name="sources">Sources of each process, in order.</param>
+    /// <returns>One share per process, in the same order.</returns>
     public static IReadOnlyList<SourceShare> Of(IReadOnlyList<int> sources)
     {
         var shares = new SourceShare[sources.Count];
@@ -32,14 +33,12 @@ public readonly record struct SourceShare(int First, int End)
         return shares;
     }
 
-    /// <summary>Whether a source belongs to it.</summary>
-    /// <param name="source">Any number.</param>
-    /// <returns>True when it does.</returns>
+    /// <summary>True if the share contains a source number, which may be any integer.</summary>
     public bool Contains(int source) => source >= First && (source < End || End == int.MaxValue);
 
-    /// <summary>It as the condition of a query.</summary>
-    /// <param name="column">The column that has the source.</param>
-    /// <returns>A condition in SQL; empty when it is everything.</returns>
+    /// <summary>Writes the share as an SQL condition.</summary>
+    /// <param name="column">The column with the source number.</param>
+    /// <returns>The condition. Empty for <see cref="All"/>.</returns>
     public string Condition(string column)
     {
         string from = First == int.MinValue ? string.Empty : string.Create(CultureInfo.InvariantCulture, $"{column} >= {First}");

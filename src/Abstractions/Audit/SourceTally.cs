@@ -1,6 +1,8 @@
 namespace DbIngest.Abstractions.Audit;
 
-/// <summary>What a database holds of one source, as far as the audit has read it.</summary>
+/// <summary>
+/// Counts the rows of one source that the audit has read so far. <see cref="StoredContent"/> holds one per source.
+/// </summary>
 internal sealed class SourceTally(SourceExtent extent)
 {
     public SourceExtent Extent => extent;
@@ -9,23 +11,23 @@ internal sealed class SourceTally(SourceExtent extent)
 
     public IReadOnlyList<SequenceRange> Unacknowledged => extent.Unacknowledged;
 
-    /// <summary>Those that must be there; null when all must be.</summary>
+    /// <summary>Records that must be stored. Null if all acknowledged ones must.</summary>
     public SequenceBitmap? Present => extent.Present;
 
-    /// <summary>How many must be there.</summary>
+    /// <summary>How many records must be stored.</summary>
     public long Expected => Present?.CountMarked() ?? extent.Records - Unacknowledged.Sum(r => r.Count);
 
-    /// <summary>Rows with an acknowledged sequence number, repeated ones included.</summary>
+    /// <summary>Rows read with an acknowledged sequence number, including duplicates.</summary>
     public long Rows { get; set; }
 
     public long Duplicates { get; set; }
 
-    /// <summary>Rows of batches that were never acknowledged: allowed to be there, never counted.</summary>
+    /// <summary>Rows read of batches that were never acknowledged. The audit allows them and does not count them.</summary>
     public long UnacknowledgedRows { get; set; }
 
     public ulong Checksum { get; set; }
 
-    /// <summary>Whether a record that was acknowledged must be there: it was not deleted, nor left out.</summary>
+    /// <summary>True if an acknowledged record must be stored because the mix did not delete it.</summary>
     public bool MustBeThere(long sequence) => Present?.IsMarked(sequence) != false;
 
     public bool IsUnacknowledged(long sequence)

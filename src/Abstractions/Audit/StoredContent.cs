@@ -1,62 +1,62 @@
 namespace DbIngest.Abstractions.Audit;
 
 /// <summary>
-/// Receives what a database holds. A target reads all of its rows and hands each to a partition
-/// (<see cref="OpenPartition"/>, one a reading thread).
+/// Collects what a database stores, for the audit. <see cref="Targets.ITarget.Audit"/> opens a partition per reading thread
+/// (<see cref="OpenPartition"/>) and adds every row to one of them. The auditor then compares counts, gaps, duplicates and
+/// checksums.
 /// </summary>
-/// <remarks>A target that is composed of others derives from it, to see the rows of each before they are counted.</remarks>
+/// <remarks>A composed target derives from it to inspect the rows of each part before they are counted.</remarks>
 public class StoredContent
 {
     private readonly Lock _merge = new();
     private readonly SourceTally[] _tallies;
     private readonly List<string> _findings = [];
 
-    /// <summary>Creates an empty content for sources numbered from 0.</summary>
-    /// <param name="valueCount">Values a record (V).</param>
-    /// <param name="recordsPerSource">How many records each source was to write.</param>
-    /// <param name="unacknowledged">For each source, the ranges that were never acknowledged, and so may be there or not.</param>
+    /// <summary>Creates an empty collection for sources that all wrote the same number of records.</summary>
+    /// <param name="valueCount">Values per record (V).</param>
+    /// <param name="recordsPerSource">Records that each source generated.</param>
+    /// <param name="unacknowledged">For each source, the ranges that were never acknowledged.</param>
     public StoredContent(int valueCount, long recordsPerSource, IReadOnlyList<IReadOnlyList<SequenceRange>> unacknowledged)
         : this(valueCount, [.. unacknowledged.Select(ranges => new SourceExtent(recordsPerSource, ranges))])
     {
     }
 
-    /// <summary>Creates an empty content for sources numbered from 0.</summary>
-    /// <param name="valueCount">Values a record (V).</param>
-    /// <param name="sources">For each source, what it was to write and what of that was never acknowledged.</param>
+    /// <summary>Creates an empty collection.</summary>
+    /// <param name="valueCount">Values per record (V).</param>
+    /// <param name="sources">For each source from 0, what it tried to write.</param>
     public StoredContent(int valueCount, IReadOnlyList<SourceExtent> sources)
     {
         ValueCount = valueCount;
         _tallies = [.. sources.Select(source => new SourceTally(source))];
     }
 
-    /// <summary>Values a record (V).</summary>
+    /// <summary>Values per record (V).</summary>
     public int ValueCount { get; }
 
     /// <summary>
-    /// The sources whose rows are wanted. Less than all of them is asked only of a target that <see cref="Targets.ITarget.AuditsShares"/>: it reads no other
-    /// rows, and one that it hands over all the same is counted as foreign.
+    /// The sources whose rows the target has to read. Only a target with <see cref="Targets.ITarget.AuditsShares"/> gets less
+    /// than <see cref="SourceShare.All"/>. Rows of other sources count as foreign.
     /// </summary>
     public SourceShare Share { get; init; } = SourceShare.All;
 
-    /// <summary>How many sources were to write.</summary>
+    /// <summary>Number of sources of the trial.</summary>
     public int Sources => _tallies.Length;
 
-    /// <summary>For each source, what it was to write.</summary>
+    /// <summary>For each source, what it tried to write.</summary>
     public IReadOnlyList<SourceExtent> Extents => [.. _tallies.Select(tally => tally.Extent)];
 
-    /// <summary>What is wrong with the content beside its records, in words, found by the target while it read; the audit then fails.</summary>
+    /// <summary>Mismatches that the target itself found while it read, in words. Any of them fails the audit.</summary>
     public IReadOnlyList<string> Findings => _findings;
 
-    /// <summary>Rows whose source or sequence number no source of the trial ever had, or whose record was deleted.</summary>
+    /// <summary>Rows that no source of the trial can have written, and rows of deleted records.</summary>
     public long ForeignRows { get; private set; }
 
     internal SourceTally[] Tallies => _tallies;
 
-    /// <summary>Opens a partition for one reading thread. Disposing it adds what it read to the whole.</summary>
-    /// <returns>The partition.</returns>
+    /// <summary>Opens a partition for one reading thread. Disposing it adds its counts to this collection.</summary>
     public virtual StoredPartition OpenPartition() => new(this);
 
-    /// <summary>Adds a finding.</summary>
+    /// <summary>Adds a mismatch that the target found. May be called from several threads.</summary>
     /// <param name="finding">What is wrong, with the first sequence number concerned.</param>
     public void AddFinding(string finding)
     {
@@ -66,13 +66,11 @@ public class StoredContent
         }
     }
 
-    /// <summary>
-    /// Adds consecutive records whose content was hashed where they were received: for a target that keeps no records.
-    /// </summary>
-    /// <param name="source">The source.</param>
+    /// <summary>Adds a range of records by checksum, for a target that hashes records on arrival and keeps none.</summary>
+    /// <param name="source">The source, from 0.</param>
     /// <param name="first">The first sequence number.</param>
-    /// <param name="count">How many.</param>
-    /// <param name="checksum">The sum of their hashes modulo 2^64.</param>
+    /// <param name="count">Records in the range.</param>
+    /// <param name="checksum">Sum of their <see cref="Records.RecordHash"/> values modulo 2^64.</param>
     public void AddHashed(int source, long first, long count, ulong checksum)
     {
         lock (_merge)

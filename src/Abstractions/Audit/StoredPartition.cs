@@ -2,7 +2,9 @@ using DbIngest.Abstractions.Records;
 
 namespace DbIngest.Abstractions.Audit;
 
-/// <summary>A part of the stored rows, read by one thread.</summary>
+/// <summary>
+/// Counts and hashes the stored rows that one thread reads. Not thread-safe. Disposing it adds the counts to the whole.
+/// </summary>
 public class StoredPartition : IDisposable
 {
     private readonly StoredContent _whole;
@@ -13,7 +15,7 @@ public class StoredPartition : IDisposable
     private bool _merged;
 
     /// <summary>Opens a partition.</summary>
-    /// <param name="whole">What it adds to.</param>
+    /// <param name="whole">The collection that receives the counts.</param>
     protected internal StoredPartition(StoredContent whole)
     {
         _whole = whole;
@@ -22,12 +24,12 @@ public class StoredPartition : IDisposable
         _counts = new Counts[_tallies.Length];
     }
 
-    /// <summary>Adds one stored row, in whatever order rows come.</summary>
-    /// <param name="source">Its source.</param>
-    /// <param name="sequence">Its sequence number.</param>
-    /// <param name="timestamp">Its timestamp in microseconds UTC.</param>
-    /// <param name="quality">Its quality flags.</param>
-    /// <param name="values">Its values in their order; a missing one is <see cref="double.NaN"/>.</param>
+    /// <summary>Adds one stored row. Rows may come in any order.</summary>
+    /// <param name="source">The stored source number, possibly invalid.</param>
+    /// <param name="sequence">The stored sequence number, possibly invalid.</param>
+    /// <param name="timestamp">Microseconds UTC.</param>
+    /// <param name="quality">Flags of <see cref="RecordQuality"/>.</param>
+    /// <param name="values">The values in schema order. <see cref="double.NaN"/> for a missing one.</param>
     public virtual void Add(int source, long sequence, long timestamp, uint quality, ReadOnlySpan<double> values)
     {
         if ((uint)source >= (uint)_tallies.Length || !_share.Contains(source) || (ulong)sequence >= (ulong)_tallies[source].Seen.Length)
@@ -55,15 +57,15 @@ public class StoredPartition : IDisposable
         counts.Checksum += RecordHash.Of(source, sequence, timestamp, quality, values);
     }
 
-    /// <summary>Adds what was read to the whole.</summary>
+    /// <summary>Adds the counts to the whole.</summary>
     public void Dispose()
     {
         Dispose(disposing: true);
         GC.SuppressFinalize(this);
     }
 
-    /// <summary>Adds what was read to the whole.</summary>
-    /// <param name="disposing">Always true: there is nothing to finalise.</param>
+    /// <summary>Adds the counts to the whole, once.</summary>
+    /// <param name="disposing">Always true, since the class has no finalizer.</param>
     protected virtual void Dispose(bool disposing)
     {
         if (!_merged)

@@ -4,8 +4,8 @@ using DbIngest.Abstractions.Notation;
 namespace DbIngest.Abstractions.Endpoints;
 
 /// <summary>
-/// The values that a configuration has of those options of an endpoint that were given a list: <c>rows=100</c>, or
-/// <c>rows=100&amp;window=4</c>. The order in which they were given does not matter.
+/// One combination of values for the endpoint options that the user gave lists: <c>rows=100</c>, or <c>rows=100&amp;window=4</c>.
+/// It is a value of the axis <c>options</c>. Two choices with the same values in another order are equal.
 /// </summary>
 public sealed class EndpointChoice : IEquatable<EndpointChoice>, IWritten<EndpointChoice>
 {
@@ -21,15 +21,16 @@ public sealed class EndpointChoice : IEquatable<EndpointChoice>, IWritten<Endpoi
     /// <inheritdoc/>
     public static string Form => "Options of an endpoint are name=value, joined by '&'.";
 
-    /// <summary>What the choice is among, where there is one option: <c>rows</c>; else all of them.</summary>
+    /// <summary>The names of its options, for example <c>rows</c> or <c>rows and window</c>.</summary>
     public string Name => string.Join(" and ", _values.Select(value => value.Key));
 
-    /// <summary>The value of the one option as a number, memory in MiB; none where it is a word or there are several.</summary>
+    /// <summary>
+    /// The value of a single numeric option, for plots. Sizes are in MiB. NaN for words and for several options.
+    /// </summary>
     public double Number => _values.Length == 1 && EndpointOption.Mebibytes(_values[0].Value) is { } number ? number : double.NaN;
 
-    /// <summary>Makes a choice.</summary>
-    /// <param name="values">One option at least, each by its name.</param>
-    /// <returns>The choice.</returns>
+    /// <summary>Creates a choice.</summary>
+    /// <param name="values">At least one option with its value, by name.</param>
     public static EndpointChoice Of(IEnumerable<KeyValuePair<string, string>> values) => new(values);
 
     /// <inheritdoc/>
@@ -42,9 +43,9 @@ public sealed class EndpointChoice : IEquatable<EndpointChoice>, IWritten<Endpoi
         return value is not null;
     }
 
-    /// <summary>An endpoint with these values in place of its lists.</summary>
-    /// <param name="endpoint">The endpoint that <see cref="EndpointOptions.Expand"/> has read.</param>
-    /// <returns>The endpoint of this configuration.</returns>
+    /// <summary>Replaces the lists of an endpoint by the values of this choice.</summary>
+    /// <param name="endpoint">The endpoint that <see cref="EndpointOptions.Expand"/> read.</param>
+    /// <returns>The endpoint with one value per option.</returns>
     public string Within(string endpoint)
     {
         string[] parts = endpoint.Split('?', 2);

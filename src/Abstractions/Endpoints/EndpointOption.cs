@@ -2,47 +2,48 @@ using System.Globalization;
 
 namespace DbIngest.Abstractions.Endpoints;
 
-/// <summary>An option that an endpoint may carry, declared once: what reads, checks, lists and documents it goes by this.</summary>
-/// <param name="Name">Its name as a user writes it: lower-case letters, digits and underscores.</param>
-/// <param name="Values">What it may be, for a reader: <c>1 to 1024</c>, <c>batch, single</c>.</param>
-/// <param name="Meaning">What it does, for the documentation.</param>
+/// <summary>
+/// Declares one option of an endpoint. A <see cref="Targets.TargetDefinition"/> lists them in its <see cref="EndpointOptions"/>,
+/// which read, check, document and sweep values by this declaration alone.
+/// </summary>
+/// <param name="Name">The name that users write: lower-case letters, digits and underscores.</param>
+/// <param name="Values">Allowed values in words, for example <c>1 to 1024</c> or <c>batch, single</c>.</param>
+/// <param name="Meaning">What the option does, for the documentation.</param>
 public sealed record EndpointOption(string Name, string Values, string Meaning)
 {
     private const long BytesPerMebibyte = 1 << 20;
 
-    /// <summary>The value when none is given, as a user would write it; null where there is then none.</summary>
+    /// <summary>The value without the option, as a user would write it. Null if there is none.</summary>
     public string? Default { get; init; }
 
-    /// <summary>Whether its value is never shown.</summary>
+    /// <summary>True if messages must show stars instead of the value.</summary>
     public bool IsSecret { get; init; }
 
-    /// <summary>Whether several values may be given, each a configuration of its own.</summary>
+    /// <summary>True if a user may give a comma-separated list, which the sweep measures value by value.</summary>
     public bool IsAxis { get; init; }
 
-    /// <summary>Whether a comma in its value is a comma, and does not separate values.</summary>
+    /// <summary>True if a comma belongs to the value.</summary>
     public bool IsWhole { get; init; }
 
-    /// <summary>Whether it is for a private server only.</summary>
+    /// <summary>True if the option applies to a private server only.</summary>
     public bool IsOfPrivateServer { get; init; }
 
-    /// <summary>Brings a value into its one form; null when it is not of this option's kind.</summary>
+    /// <summary>Normalizes a value. Returns null for an invalid one.</summary>
     internal Func<string, string?> Read { get; private init; } = static value => value;
 
-    /// <summary>Any text.</summary>
-    /// <param name="name">Its name.</param>
-    /// <param name="meaning">What it does.</param>
-    /// <param name="values">What it may be, in words.</param>
-    /// <param name="isValid">Whether a text is such a value; null for any text that is not empty.</param>
-    /// <returns>The option.</returns>
+    /// <summary>Declares an option with any text as its value.</summary>
+    /// <param name="name">The name that users write.</param>
+    /// <param name="meaning">What the option does, for the documentation.</param>
+    /// <param name="values">Allowed values in words.</param>
+    /// <param name="isValid">Accepts a text. Null accepts every text that is not empty.</param>
     public static EndpointOption Text(string name, string meaning, string values = "text", Func<string, bool>? isValid = null) =>
         new(name, values, meaning) { Read = value => value.Length > 0 && isValid?.Invoke(value) != false ? value : null };
 
-    /// <summary>A whole number.</summary>
-    /// <param name="name">Its name.</param>
-    /// <param name="smallest">The smallest.</param>
-    /// <param name="largest">The largest.</param>
-    /// <param name="meaning">What it does.</param>
-    /// <returns>The option.</returns>
+    /// <summary>Declares an option with a whole number as its value.</summary>
+    /// <param name="name">The name that users write.</param>
+    /// <param name="smallest">The smallest allowed number.</param>
+    /// <param name="largest">The largest allowed number.</param>
+    /// <param name="meaning">What the option does, for the documentation.</param>
     public static EndpointOption Number(string name, int smallest, int largest, string meaning) =>
         new(name, string.Create(CultureInfo.InvariantCulture, $"{smallest} to {largest}"), meaning)
         {
@@ -51,35 +52,32 @@ public sealed record EndpointOption(string Name, string Values, string Meaning)
                 : null,
         };
 
-    /// <summary>A size of memory or disk: a whole number of MiB, or with M or G behind it.</summary>
-    /// <param name="name">Its name.</param>
-    /// <param name="meaning">What it does.</param>
-    /// <returns>The option.</returns>
+    /// <summary>Declares an option with a size as its value: MiB, or a number followed by M or G.</summary>
+    /// <param name="name">The name that users write.</param>
+    /// <param name="meaning">What the option does, for the documentation.</param>
     public static EndpointOption Size(string name, string meaning) => new(name, "512M, 2G", meaning)
     {
         Read = value => Mebibytes(value) is { } mebibytes and > 0 && mebibytes <= int.MaxValue / BytesPerMebibyte * BytesPerMebibyte ? value.ToUpperInvariant() : null,
     };
 
-    /// <summary>One of a few words.</summary>
-    /// <param name="name">Its name.</param>
-    /// <param name="meaning">What it does.</param>
-    /// <param name="words">The words.</param>
-    /// <returns>The option.</returns>
+    /// <summary>Declares an option with one of several words as its value.</summary>
+    /// <param name="name">The name that users write.</param>
+    /// <param name="meaning">What the option does, for the documentation.</param>
+    /// <param name="words">The allowed words, matched in any case.</param>
     public static EndpointOption Word(string name, string meaning, params IReadOnlyList<string> words) =>
         new(name, string.Join(", ", words), meaning)
         {
             Read = value => words.FirstOrDefault(w => string.Equals(w, value, StringComparison.OrdinalIgnoreCase)),
         };
 
-    /// <summary><c>true</c> or <c>false</c>.</summary>
-    /// <param name="name">Its name.</param>
-    /// <param name="meaning">What it does.</param>
-    /// <returns>The option.</returns>
+    /// <summary>Declares an option that is <c>true</c> or <c>false</c>, by default <c>false</c>.</summary>
+    /// <param name="name">The name that users write.</param>
+    /// <param name="meaning">What the option does, for the documentation.</param>
     public static EndpointOption Flag(string name, string meaning) => Word(name, meaning, "true", "false") with { Default = "false" };
 
-    /// <summary>A size as MiB: <c>512</c>, <c>512M</c>, <c>2G</c>.</summary>
+    /// <summary>Reads a size: <c>512</c>, <c>512M</c> or <c>2G</c>.</summary>
     /// <param name="value">The text.</param>
-    /// <returns>MiB; null when it is no size.</returns>
+    /// <returns>The size in MiB. Null for any other text.</returns>
     public static long? Mebibytes(string value)
     {
         string digits = value.TrimEnd('m', 'M', 'g', 'G');
@@ -88,10 +86,10 @@ public sealed record EndpointOption(string Name, string Values, string Meaning)
             : null;
     }
 
-    /// <summary>Checks a value.</summary>
-    /// <param name="value">The value.</param>
-    /// <param name="repeats">Whether a refusal repeats it.</param>
-    /// <exception cref="ArgumentException">It is none of this option's.</exception>
+    /// <summary>Normalizes a value or refuses it.</summary>
+    /// <param name="value">The text that the user gave.</param>
+    /// <param name="repeats">False if the message must not quote the text.</param>
+    /// <exception cref="ArgumentException">The value is not allowed.</exception>
     internal string Check(string value, bool repeats) => Read(value)
         ?? throw new ArgumentException($"--endpoint: {Name}={(IsSecret || !repeats ? "****" : value)}: it is not of: {Values}.");
 }

@@ -1,35 +1,37 @@
 namespace DbIngest.Abstractions.Endpoints;
 
 /// <summary>
-/// The options that a database's endpoint may carry: <c>PLACE?OPTION=VALUE&amp;OPTION=VALUE</c>. In a value, <c>%XX</c> stands for a
-/// character that means something here: <c>%26</c> for the ampersand, <c>%2C</c> for the comma, which separates the values of a list.
+/// The options of a database's endpoint, written <c>PLACE?OPTION=VALUE&amp;OPTION=VALUE</c>. A target reads its endpoint with it,
+/// and the command line expands lists with it. In a value, <c>%26</c> stands for an ampersand and <c>%2C</c> for a comma.
 /// </summary>
-/// <param name="options">The options, in the order of the documentation.</param>
+/// <param name="options">The options in the order of the documentation.</param>
 public sealed class EndpointOptions(params IReadOnlyList<EndpointOption> options)
 {
-    /// <summary>More configurations than this are a mistake.</summary>
+    /// <summary>Most combinations of one endpoint. More are taken for a mistake.</summary>
     private const int MaxVariants = 1000;
 
-    /// <summary>No options: a question mark then means nothing.</summary>
+    /// <summary>No options. A question mark then belongs to the place.</summary>
     public static readonly EndpointOptions None = new();
 
-    /// <summary>Whether an endpoint is of this form: a database may take others as well, such as its driver's connection strings, which then have no options here.</summary>
+    /// <summary>
+    /// Tells whether an endpoint has this form. False for a driver's connection string, which then has no options here.
+    /// </summary>
     public Func<string, bool> Applies { get; init; } = static _ => true;
 
-    /// <summary>Whether a refusal repeats neither names nor values, since what looks like one may be a piece of a password.</summary>
+    /// <summary>True if messages must quote neither names nor values, because either may be part of a password.</summary>
     public bool RepeatsNothing { get; init; }
 
-    /// <summary>All options.</summary>
+    /// <summary>All options in the order of the documentation.</summary>
     public IReadOnlyList<EndpointOption> All => options;
 
-    /// <summary>An option by its name.</summary>
-    /// <param name="name">The name, of one that there is.</param>
+    /// <summary>Finds a declared option by name.</summary>
+    /// <param name="name">The name of a declared option.</param>
     public EndpointOption Find(string name) => options.First(o => o.Name == name);
 
-    /// <summary>Reads an endpoint.</summary>
-    /// <param name="endpoint">The text; null for an empty one.</param>
-    /// <returns>Its values.</returns>
-    /// <exception cref="ArgumentException">An option is unknown, given twice, out of range, or has several values.</exception>
+    /// <summary>Reads an endpoint with one value per option.</summary>
+    /// <param name="endpoint">The endpoint. Null reads as empty.</param>
+    /// <returns>The place and the normalized values.</returns>
+    /// <exception cref="ArgumentException">An option is unknown, repeated, out of range or has several values.</exception>
     public EndpointValues Read(string? endpoint)
     {
         var (place, lists) = Split(endpoint ?? string.Empty);
@@ -41,10 +43,12 @@ public sealed class EndpointOptions(params IReadOnlyList<EndpointOption> options
         return new EndpointValues(this, place, lists.ToDictionary(l => l.Option.Name, l => l.Values[0], StringComparer.Ordinal));
     }
 
-    /// <summary>The configurations that an endpoint stands for: each combination of the values of its lists, the last list changing fastest.</summary>
-    /// <param name="endpoint">The text; null where the user gave none.</param>
-    /// <returns>One at least.</returns>
-    /// <exception cref="ArgumentException">As of <see cref="Read"/>; or an option has a list and is no axis, or there are more than 1,000.</exception>
+    /// <summary>Expands the lists of an endpoint into all combinations. The last list changes fastest.</summary>
+    /// <param name="endpoint">The user's endpoint, or null.</param>
+    /// <returns>At least one combination.</returns>
+    /// <exception cref="ArgumentException">
+    /// As for <see cref="Read"/>, or a list is given to an option that is no axis, or there are more than 1,000 combinations.
+    /// </exception>
     public IReadOnlyList<EndpointVariant> Expand(string? endpoint)
     {
         var (place, lists) = endpoint is null || options.Count == 0 || !Applies(endpoint) ? (endpoint, []) : Split(endpoint);
@@ -83,10 +87,10 @@ public sealed class EndpointOptions(params IReadOnlyList<EndpointOption> options
         ];
     }
 
-    /// <summary>The endpoint as it may be shown: the values of secret options are stars.</summary>
-    /// <param name="endpoint">The text.</param>
-    /// <returns>The text without secrets.</returns>
-    /// <exception cref="ArgumentException">As of <see cref="Read"/>.</exception>
+    /// <summary>Replaces the values of secret options by stars.</summary>
+    /// <param name="endpoint">The endpoint.</param>
+    /// <returns>The endpoint as it may be shown.</returns>
+    /// <exception cref="ArgumentException">As for <see cref="Read"/>.</exception>
     public string Redact(string endpoint)
     {
         var (place, lists) = Split(endpoint);
@@ -96,8 +100,7 @@ public sealed class EndpointOptions(params IReadOnlyList<EndpointOption> options
             string.Join('&', lists.Select(l => $"{l.Option.Name}={(l.Option.IsSecret ? "****" : string.Join(',', l.Values.Select(Escape)))}")));
     }
 
-    /// <summary>The options as a table of Markdown, for the database's page.</summary>
-    /// <returns>Lines, without a final end of line.</returns>
+    /// <summary>Writes the options as a Markdown table for the database's page, without a final newline.</summary>
     public string Markdown() => string.Join(
         '\n',
         [
@@ -105,8 +108,8 @@ public sealed class EndpointOptions(params IReadOnlyList<EndpointOption> options
             .. options.Select(o => $"| `{o.Name}` | {o.Values} | {o.Default} | {o.Meaning}{(o.IsOfPrivateServer ? " (a private server)" : string.Empty)} |"),
         ]);
 
-    /// <summary>Writes an endpoint that is read back the same.</summary>
-    /// <param name="place">What stands before the options.</param>
+    /// <summary>Writes an endpoint that <see cref="Read"/> reads back.</summary>
+    /// <param name="place">The text before the question mark.</param>
     /// <param name="values">Options by name.</param>
     internal static string Write(string place, IEnumerable<KeyValuePair<string, string>> values)
     {
@@ -114,7 +117,7 @@ public sealed class EndpointOptions(params IReadOnlyList<EndpointOption> options
         return text.Length > 0 ? $"{place}?{text}" : place;
     }
 
-    // What separates options and values, and what stands for it.
+    // Percent-encodes the characters that separate options and values.
     internal static string Escape(string value) =>
         string.Concat(value.Select(c => c is '%' or '&' or ',' or '#' || char.IsWhiteSpace(c) ? Uri.EscapeDataString(c.ToString()) : c.ToString()));
 
@@ -124,7 +127,7 @@ public sealed class EndpointOptions(params IReadOnlyList<EndpointOption> options
         var lists = new List<(EndpointOption Option, List<string> Values)>();
         foreach (string text in (parts.Length > 1 ? parts[1] : string.Empty).Split('&', StringSplitOptions.RemoveEmptyEntries))
         {
-            // The value is not repeated: it may be the rest of a secret with an ampersand in it.
+            // The message must not quote the value: it may be the rest of a secret that contains an ampersand.
             string[] words = text.Split('=', 2);
             var option = Named(words[0].Trim().ToLowerInvariant(), isSafe: !RepeatsNothing || (IsPlain(parts) && !lists.Exists(l => l.Option.IsSecret)));
             if (words.Length < 2)
@@ -144,7 +147,7 @@ public sealed class EndpointOptions(params IReadOnlyList<EndpointOption> options
     }
 
     /// <summary>
-    /// Whether no part of a password can stand among the names: not where the place has one, is a connection string, or goes on behind the question mark.
+    /// True if no option name can be part of a password: the place contains none and is no connection string, and no '@' follows.
     /// </summary>
     private static bool IsPlain(string[] parts)
     {

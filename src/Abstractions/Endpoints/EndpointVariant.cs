@@ -1,6 +1,6 @@
 namespace DbIngest.Abstractions.Endpoints;
 
-/// <summary>One of the configurations that an endpoint with lists stands for.</summary>
-/// <param name="Endpoint">The endpoint with one value for each option; null where the user gave none.</param>
-/// <param name="Choice">The options that were given a list, each with its value here; null where none was.</param>
+/// <summary>One combination of the lists of an endpoint. <see cref="EndpointOptions.Expand"/> returns them.</summary>
+/// <param name="Endpoint">The endpoint with one value per option. Null if the user gave none.</param>
+/// <param name="Choice">The options that had a list, with their values here. Null if none had.</param>
 public sealed record EndpointVariant(string? Endpoint, EndpointChoice? Choice);

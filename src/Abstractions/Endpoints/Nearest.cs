@@ -1,27 +1,27 @@
 namespace DbIngest.Abstractions.Endpoints;
 
-/// <summary>Finds what a mistyped word was meant to be.</summary>
+/// <summary>Suggests what a mistyped word was meant to be. Messages about unknown names use it.</summary>
 public static class Nearest
 {
-    /// <summary>A question that names the candidate, or nothing.</summary>
-    /// <param name="word">The word, in any case.</param>
-    /// <param name="candidates">What it may have been meant to be.</param>
-    /// <returns><c>did you mean rows? </c>, or an empty text.</returns>
+    /// <summary>Asks whether a candidate was meant.</summary>
+    /// <param name="word">The mistyped word in any case.</param>
+    /// <param name="candidates">The known words.</param>
+    /// <returns><c>did you mean rows? </c>, or an empty text if no candidate is near.</returns>
     public static string Question(string word, IEnumerable<string> candidates) =>
         To(word.ToLowerInvariant(), candidates) is { } near ? $"did you mean {near}? " : string.Empty;
 
-    /// <summary>The end of a sentence after a semicolon: the question, where there is a candidate, and then what is known.</summary>
-    /// <param name="word">The word, in any case.</param>
-    /// <param name="candidates">What it may have been meant to be.</param>
-    /// <param name="known">A clause that begins in lower case: <c>it is one of a, b</c>.</param>
+    /// <summary>Ends a sentence with the question, if there is a candidate, and the known words.</summary>
+    /// <param name="word">The mistyped word in any case.</param>
+    /// <param name="candidates">The known words.</param>
+    /// <param name="known">A clause in lower case that lists the known words: <c>it is one of a, b</c>.</param>
     /// <returns><c>did you mean rows? It is one of a, b</c>, or <c>it is one of a, b</c>.</returns>
     public static string Remedy(string word, IEnumerable<string> candidates, string known) =>
         Question(word, candidates) is { Length: > 0 } question ? $"{question}{char.ToUpperInvariant(known[0])}{known[1..]}" : known;
 
-    /// <summary>The candidate within two edits of the word (one for words of up to three letters), or null.</summary>
-    /// <param name="word">The word.</param>
-    /// <param name="candidates">What it may have been meant to be.</param>
-    /// <returns>The candidate.</returns>
+    /// <summary>Finds the candidate within two edits of the word, or one edit for words of up to three letters.</summary>
+    /// <param name="word">The mistyped word.</param>
+    /// <param name="candidates">The known words.</param>
+    /// <returns>The nearest candidate, or null.</returns>
     public static string? To(string word, IEnumerable<string> candidates)
     {
         int limit = word.Length > 3 ? 2 : 1;
@@ -33,7 +33,7 @@ public static class Nearest
             .FirstOrDefault();
     }
 
-    /// <summary>Levenshtein's distance, row by row.</summary>
+    /// <summary>Computes Levenshtein's distance row by row.</summary>
     private static int Distance(string a, string b)
     {
         int[] row = [.. Enumerable.Range(0, b.Length + 1)];

@@ -2,17 +2,20 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace DbIngest.Abstractions.Notation;
 
-/// <summary>A value with a notation of its own: its text, the same in every culture, is read back as an equal value.</summary>
-/// <typeparam name="T">Its type.</typeparam>
+/// <summary>
+/// A value with its own notation, for example <c>10k:poisson</c>. Its text is the same in every culture and parses back to an
+/// equal value.
+/// </summary>
+/// <typeparam name="T">The type of the value.</typeparam>
 public interface IWritten<T>
     where T : class
 {
-    /// <summary>What such a text looks like, in a sentence for whoever wrote another one.</summary>
+    /// <summary>Describes the notation in one sentence, for the message about an invalid text.</summary>
     static abstract string Form { get; }
 
-    /// <summary>Reads a text.</summary>
+    /// <summary>Parses a text.</summary>
     /// <param name="text">The text.</param>
-    /// <param name="value">The value, when the text is one.</param>
-    /// <returns>Whether the text is one.</returns>
+    /// <param name="value">The value, if the text is valid.</param>
+    /// <returns>True if the text is valid.</returns>
     static abstract bool TryParse(string? text, [NotNullWhen(true)] out T? value);
 }

@@ -3,7 +3,7 @@ using System.Text.Json.Serialization;
 
 namespace DbIngest.Abstractions.Notation;
 
-/// <summary>Writes a value as its text. Reads a plain number too, as older journals have it where a text may be one.</summary>
+/// <summary>Stores a value as its text in JSON. Reads a plain number as well, which older journals contain.</summary>
 /// <typeparam name="T">The type of the value.</typeparam>
 public sealed class WrittenJsonConverter<T> : JsonConverter<T>
     where T : class, IWritten<T>

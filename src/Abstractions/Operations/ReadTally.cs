@@ -2,28 +2,30 @@ using DbIngest.Abstractions.Records;
 
 namespace DbIngest.Abstractions.Operations;
 
-/// <summary>What a database answered to a read: how many records, and the sum of the hashes of their whole content.</summary>
+/// <summary>
+/// Counts and hashes the records that a read or scan returned. A lane of a mix checks its answer by it and reuses the object.
+/// </summary>
 public sealed class ReadTally
 {
-    /// <summary>Records.</summary>
+    /// <summary>Records returned.</summary>
     public int Count { get; private set; }
 
-    /// <summary>The sum of their hashes modulo 2^64.</summary>
+    /// <summary>Sum of their hashes modulo 2^64.</summary>
     public ulong Checksum { get; private set; }
 
-    /// <summary>Forgets what it has: a read that failed is begun again.</summary>
+    /// <summary>Sets both to zero, before a read and before its retry.</summary>
     public void Reset()
     {
         Count = 0;
         Checksum = 0;
     }
 
-    /// <summary>Adds one record as it was read.</summary>
-    /// <param name="source">Its source.</param>
-    /// <param name="sequence">Its sequence number.</param>
-    /// <param name="timestamp">Its timestamp in microseconds UTC.</param>
-    /// <param name="quality">Its quality flags.</param>
-    /// <param name="values">Its values in their order; a missing one is <see cref="double.NaN"/>.</param>
+    /// <summary>Adds one record that the database returned.</summary>
+    /// <param name="source">The source that wrote it, from 0.</param>
+    /// <param name="sequence">Its sequence number, from 0.</param>
+    /// <param name="timestamp">Microseconds UTC.</param>
+    /// <param name="quality">Flags of <see cref="RecordQuality"/>.</param>
+    /// <param name="values">The values in schema order. <see cref="double.NaN"/> for a missing one.</param>
     public void Add(int source, long sequence, long timestamp, uint quality, ReadOnlySpan<double> values)
     {
         Count++;

@@ -3,9 +3,9 @@ using System.Runtime.CompilerServices;
 namespace DbIngest.Abstractions.Records;
 
 /// <summary>
-/// A 64-bit hash of one record's whole content, bound to the position of each value. The sum of the hashes modulo 2^64 is
-/// the order-independent checksum of a set of records: it changes, but for one chance in 2^64, when any record is lost,
-/// added, altered, or exchanges content with another.
+/// Computes a 64-bit hash of one record's whole content, in which the position of each value counts. Sources and audits add
+/// hashes modulo 2^64 to a checksum that does not depend on the order of records. The checksum changes, except with probability
+/// 2^-64, if a record is lost, added, altered, or exchanges content with another.
 /// </summary>
 /// <remarks>
 /// Folded 64 x 64 -> 128-bit multiplication as in wyhash (Wang Yi, "wyhash", final version 4, with the operands folded back
@@ -18,13 +18,12 @@ public static class RecordHash
     private const ulong Secret2 = 0x8ebc6af09c88c6e3;
     private const ulong Secret3 = 0x589965cc75374cc3;
 
-    /// <summary>The hash of one record.</summary>
-    /// <param name="source">The source, counted from 0.</param>
-    /// <param name="sequence">The sequence number.</param>
+    /// <summary>Hashes one record.</summary>
+    /// <param name="source">The source, from 0.</param>
+    /// <param name="sequence">The sequence number, from 0.</param>
     /// <param name="timestamp">Microseconds UTC.</param>
-    /// <param name="quality">The quality flags.</param>
-    /// <param name="values">The record's values in their order.</param>
-    /// <returns>64 well-mixed bits.</returns>
+    /// <param name="quality">Flags of <see cref="RecordQuality"/>.</param>
+    /// <param name="values">The values in schema order.</param>
     public static ulong Of(int source, long sequence, long timestamp, uint quality, ReadOnlySpan<double> values)
     {
         ulong hash = Head(source, sequence, timestamp, quality);
@@ -37,11 +36,10 @@ public static class RecordHash
         return i < values.Length ? Mix(hash ^ Bits(values[i]), Secret3) : hash;
     }
 
-    /// <summary>The hash of one row of a batch.</summary>
+    /// <summary>Hashes one row of a batch.</summary>
     /// <param name="batch">The batch.</param>
-    /// <param name="row">The row.</param>
-    /// <param name="values">Room for the values of a record.</param>
-    /// <returns>Its hash.</returns>
+    /// <param name="row">0 to <see cref="RecordBatch.Count"/> - 1.</param>
+    /// <param name="values">Scratch space for the V values of the row.</param>
     public static ulong OfRow(RecordBatch batch, int row, Span<double> values)
     {
         for (int column = 0; column < values.Length; column++)
@@ -52,9 +50,7 @@ public static class RecordHash
         return Of(batch.Source, batch.FirstSequence + row, batch.Timestamps[row], batch.Qualities[row], values);
     }
 
-    /// <summary>The checksum of rows of a batch: the sum of their hashes modulo 2^64.</summary>
-    /// <param name="batch">The batch.</param>
-    /// <returns>The checksum of all its rows.</returns>
+    /// <summary>Adds the hashes of all rows of a batch modulo 2^64.</summary>
     public static ulong Sum(RecordBatch batch)
     {
         ulong sum = 0;

@@ -1,6 +1,6 @@
 namespace DbIngest.Abstractions.Records;
 
-/// <summary>The 32-bit quality of a record. Zero means that nothing is wrong with it.</summary>
+/// <summary>The 32-bit quality of a record. Zero means that no flag is set.</summary>
 [Flags]
 public enum RecordQuality
 {
@@ -10,9 +10,9 @@ public enum RecordQuality
     /// <summary>At least one value is missing; it is <see cref="double.NaN"/> in the batch.</summary>
     Missing = 1,
 
-    /// <summary>The equipment marked an event: a sag, a swell or an interruption.</summary>
+    /// <summary>The equipment flagged an event: a sag, a swell or an interruption.</summary>
     Event = 2,
 
-    /// <summary>The timestamp lost precision, or was reconstructed, when it was read.</summary>
+    /// <summary>The reader of the recording reduced or reconstructed the timestamp.</summary>
     TimeUncertain = 4,
 }

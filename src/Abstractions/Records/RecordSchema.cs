@@ -1,18 +1,18 @@
 namespace DbIngest.Abstractions.Records;
 
 /// <summary>
-/// The shape of a record: which double values it carries after its four fixed fields
-/// (source: int32, sequence: int64, timestamp: int64 microseconds UTC, quality: 32-bit flags).
+/// The double values that a record carries after its four fixed fields (source: int32, sequence: int64, timestamp: int64
+/// microseconds UTC, quality: 32-bit flags). A workload defines it and every target creates its table from it.
 /// </summary>
 public sealed class RecordSchema
 {
-    /// <summary>The largest number of values a record may carry; below the column limits of every target.</summary>
+    /// <summary>Most values of a record. Every target's limit of columns is higher.</summary>
     public const int MaxValues = 1000;
 
     /// <summary>Bytes of the fixed fields: source 4, sequence 8, timestamp 8, quality 4.</summary>
     public const int FixedBytes = 24;
 
-    /// <summary>The default schema: a three-phase mains meter, nine values, 96 bytes a record.</summary>
+    /// <summary>The default schema: a three-phase mains meter with nine values, 96 bytes per record.</summary>
     public static readonly RecordSchema ThreePhaseMeter = new(
     [
         new("voltage_l1", "V"), new("voltage_l2", "V"), new("voltage_l3", "V"),
@@ -21,8 +21,8 @@ public sealed class RecordSchema
     ]);
 
     /// <summary>Creates a schema.</summary>
-    /// <param name="values">The values in their order; 1 to <see cref="MaxValues"/>, names valid and distinct.</param>
-    /// <exception cref="ArgumentException">There are too few or too many values, or a name is invalid or repeated.</exception>
+    /// <param name="values">1 to <see cref="MaxValues"/> values with valid and distinct names.</param>
+    /// <exception cref="ArgumentException">The number of values is out of range, or a name is invalid or repeated.</exception>
     public RecordSchema(IReadOnlyList<ValueColumn> values)
     {
         if (values.Count is < 1 or > MaxValues)
@@ -42,13 +42,13 @@ public sealed class RecordSchema
         Values = values;
     }
 
-    /// <summary>The values in their order.</summary>
+    /// <summary>The values in order.</summary>
     public IReadOnlyList<ValueColumn> Values { get; }
 
-    /// <summary>How many double values a record carries (V).</summary>
+    /// <summary>Values per record (V).</summary>
     public int ValueCount => Values.Count;
 
-    /// <summary>The raw size of one record in bytes, before any encoding: <c>24 + 8 V</c>.</summary>
+    /// <summary>Raw bytes of one record before any encoding: <c>24 + 8 V</c>.</summary>
     public int BytesPerRecord => FixedBytes + (8 * ValueCount);
 
     private static bool IsValidName(string name) =>

@@ -1,23 +1,28 @@
 namespace DbIngest.Abstractions.Resources;
 
-/// <summary>Reads what one node of a database uses, on a machine that others may share.</summary>
+/// <summary>Reads the resource use of one node of a deployment, on a machine that it may share with other nodes.</summary>
 public interface INodeReader : IResourceReader
 {
-    /// <summary>The node's name.</summary>
+    /// <summary>Name of the node.</summary>
     string Node { get; }
 
-    /// <summary>What tells its machine from others: the cores of a machine are there once, however many nodes it has.</summary>
+    /// <summary>Identifies the machine. Nodes with the same value share its cores.</summary>
     string Machine { get; }
 
-    /// <summary>Asks for a reading and does not wait: the next <see cref="IResourceReader.Read"/> has it. So many nodes answer at once.</summary>
+    /// <summary>
+    /// Requests a reading and returns at once. The next <see cref="IResourceReader.Read"/> returns it, so nodes answer in
+    /// parallel.
+    /// </summary>
     void Ask();
 
-    /// <summary>What the whole machine did since the reader was opened, up to the latest reading; null when that is not known.</summary>
+    /// <summary>
+    /// What all programs of the machine used since the reader was opened, up to the latest reading. Null if unknown.
+    /// </summary>
     MachineSpan? Whole { get; }
 }
 
-/// <summary>What all programs of a machine did over a span of time.</summary>
-/// <param name="SpanS">The span, in seconds.</param>
-/// <param name="BusyS">CPU seconds that they and the kernel used.</param>
-/// <param name="StealS">CPU seconds that a virtual machine's host gave to others.</param>
+/// <summary>What all programs of a machine used over a span of time.</summary>
+/// <param name="SpanS">Length of the span in seconds.</param>
+/// <param name="BusyS">CPU seconds of all programs and the kernel.</param>
+/// <param name="StealS">CPU seconds that the hypervisor gave to other virtual machines.</param>
 public readonly record struct MachineSpan(double SpanS, double BusyS, double StealS);

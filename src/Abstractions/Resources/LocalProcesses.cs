@@ -1,15 +1,17 @@
 namespace DbIngest.Abstractions.Resources;
 
-/// <summary>Reads what processes of this machine use; the counters begin here.</summary>
+/// <summary>Reads the resource use of processes on this machine. Counters begin when it is created.</summary>
 public sealed class LocalProcesses : IResourceReader
 {
     private readonly Func<IReadOnlyList<int>> _processes;
     private readonly ProcessSampler _sampler;
     private IReadOnlyList<int> _pids = [];
 
-    /// <summary>Begins to count.</summary>
-    /// <param name="processes">Yields the processes' ids now; called at every reading, from its thread.</param>
-    /// <param name="proportional">Whether memory that the processes share is shared out among them; see <see cref="ProcessSampler"/>.</param>
+    /// <summary>Creates the reader and takes the first reading.</summary>
+    /// <param name="processes">Returns the process ids. Called on every reading, on the sampling thread.</param>
+    /// <param name="proportional">
+    /// True counts memory shared by processes proportionally, see <see cref="ProcessSampler"/>.
+    /// </param>
     public LocalProcesses(Func<IReadOnlyList<int>> processes, bool proportional)
     {
         _processes = processes;
@@ -34,7 +36,7 @@ public sealed class LocalProcesses : IResourceReader
         }
         catch (Exception)
         {
-            // A server that just died may be unable to name its processes; an exception here would take the client down with it.
+            // A server that just died may fail to list its processes. An exception here would end the client.
             return _pids;
         }
     }

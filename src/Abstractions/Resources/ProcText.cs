@@ -2,13 +2,13 @@ using System.Buffers.Text;
 
 namespace DbIngest.Abstractions.Resources;
 
-/// <summary>Reads the small text files in which Linux shows its state, under <c>/proc</c> and <c>/sys</c>.</summary>
+/// <summary>Reads the small text files of Linux under <c>/proc</c> and <c>/sys</c>.</summary>
 internal static class ProcText
 {
-    /// <summary>Reads a file's beginning.</summary>
-    /// <param name="path">Its path.</param>
-    /// <param name="buffer">Where to; what does not fit is left out.</param>
-    /// <returns>The content; empty when the file cannot be read.</returns>
+    /// <summary>Reads the beginning of a file.</summary>
+    /// <param name="path">The path.</param>
+    /// <param name="buffer">Receives the content. The rest of a longer file is ignored.</param>
+    /// <returns>The content. Empty if the file cannot be read.</returns>
     public static ReadOnlySpan<byte> Read(string path, byte[] buffer)
     {
         try
@@ -30,9 +30,7 @@ internal static class ProcText
         }
     }
 
-    /// <summary>Reads a whole file as text.</summary>
-    /// <param name="path">Its path.</param>
-    /// <returns>The text without white space at its ends; null when it is empty or cannot be read.</returns>
+    /// <summary>Reads a whole file as trimmed text. Null if it is empty or cannot be read.</summary>
     public static string? ReadText(string path)
     {
         try
@@ -46,10 +44,10 @@ internal static class ProcText
         }
     }
 
-    /// <summary>The number in a line that begins with a label.</summary>
+    /// <summary>Reads the number of a labelled line.</summary>
     /// <param name="text">The lines.</param>
-    /// <param name="label">The label, its colon included.</param>
-    /// <returns>The number; null when there is no such line.</returns>
+    /// <param name="label">The label with its colon.</param>
+    /// <returns>The number. Null if no line has the label.</returns>
     public static long? Field(ReadOnlySpan<byte> text, ReadOnlySpan<byte> label)
     {
         foreach (Range line in text.Split((byte)'\n'))
@@ -63,8 +61,6 @@ internal static class ProcText
         return null;
     }
 
-    /// <summary>The number at the beginning of a text.</summary>
-    /// <param name="text">The text.</param>
-    /// <returns>The number; 0 when there is none.</returns>
+    /// <summary>Reads the number at the beginning of a text. 0 if there is none.</summary>
     public static long Number(ReadOnlySpan<byte> text) => Utf8Parser.TryParse(text, out long number, out _) ? number : 0;
 }

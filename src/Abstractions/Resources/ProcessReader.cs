@@ -3,7 +3,7 @@ using System.Diagnostics;
 
 namespace DbIngest.Abstractions.Resources;
 
-/// <summary>Reads a process's counters: from <c>/proc</c> (proc(5)) on Linux, elsewhere what .NET knows of it.</summary>
+/// <summary>Reads the counters of one process: from <c>/proc</c> (proc(5)) on Linux, else from .NET.</summary>
 internal sealed class ProcessReader
 {
     // USER_HZ, the unit of /proc/<pid>/stat, is 100 on every architecture that .NET runs on.
@@ -12,18 +12,18 @@ internal sealed class ProcessReader
     private readonly byte[] _buffer = new byte[4096];
 
     /// <summary>Reads one process.</summary>
-    /// <param name="pid">Its id.</param>
-    /// <param name="proportional">Whether a page shared by n processes counts as 1/n page of resident memory.</param>
-    /// <returns>The counters; null when there is no such process (any more).</returns>
+    /// <param name="pid">The process id.</param>
+    /// <param name="proportional">True counts a page shared by n processes as 1/n page of resident memory.</param>
+    /// <returns>The counters. Null if the process does not exist.</returns>
     public ProcessReading? Read(int pid, bool proportional) =>
         OperatingSystem.IsLinux() ? ReadProc(pid, proportional) : ReadProcess(pid);
 
-    /// <summary>Reads the fields of <c>/proc/&lt;pid&gt;/stat</c>.</summary>
-    /// <param name="stat">Its content.</param>
-    /// <returns>The counters, without those of storage; null when it is not such a file.</returns>
+    /// <summary>Parses <c>/proc/&lt;pid&gt;/stat</c>.</summary>
+    /// <param name="stat">The content of the file.</param>
+    /// <returns>The counters without those of storage. Null for any other content.</returns>
     internal static ProcessReading? ParseStat(ReadOnlySpan<byte> stat)
     {
-        // The command's name, field 2, may hold blanks and parentheses: the fields are counted from the last parenthesis.
+        // Field 2, the command, may contain blanks and parentheses, so fields are counted from the last parenthesis.
         ReadOnlySpan<byte> rest = stat[(stat.LastIndexOf((byte)')') + 1)..];
         long parent = 0;
         long user = 0;
@@ -85,11 +85,11 @@ internal sealed class ProcessReader
 
         if (pid == Environment.ProcessId)
         {
-            // Counted by the scheduler in nanoseconds rather than in ticks of 10 ms.
+            // The scheduler counts this process in nanoseconds, /proc in ticks of 10 ms.
             reading = reading with { CpuS = Environment.CpuUsage.TotalTime.TotalSeconds };
         }
 
-        // In kilobytes of 1,024 bytes; absent for a process of another user.
+        // In units of 1,024 bytes. Absent for a process of another user.
         if (proportional && ProcText.Field(ProcText.Read($"/proc/{pid}/smaps_rollup", _buffer), "Pss:"u8) is { } share)
         {
             reading = reading with { RssBytes = share * 1024 };

@@ -1,11 +1,11 @@
 namespace DbIngest.Abstractions.Resources;
 
-/// <summary>The counters of one process since it began.</summary>
-/// <param name="Parent">Its parent's id; 0 when not known.</param>
-/// <param name="StartTicks">When it began, on a clock of the system's own: tells a process from a later one with the same id.</param>
-/// <param name="CpuS">CPU seconds, user and system, of all its threads.</param>
-/// <param name="RssBytes">Resident memory now.</param>
-/// <param name="ReadBytes">Bytes fetched from storage, by children it has waited for too; null when not readable.</param>
-/// <param name="WrittenBytes">Bytes sent to storage, likewise.</param>
+/// <summary>Counters of one process since it started.</summary>
+/// <param name="Parent">Process id of the parent. 0 if unknown.</param>
+/// <param name="StartTicks">Start time in the system's ticks. Distinguishes processes that reuse an id.</param>
+/// <param name="CpuS">CPU seconds in user and system mode, over all threads.</param>
+/// <param name="RssBytes">Resident memory in bytes now.</param>
+/// <param name="ReadBytes">Bytes read from storage, including those of reaped children. Null if not readable.</param>
+/// <param name="WrittenBytes">Bytes written to storage, including those of reaped children. Null if not readable.</param>
 internal readonly record struct ProcessReading(
     int Parent, long StartTicks, double CpuS, long RssBytes, long? ReadBytes, long? WrittenBytes);

@@ -1,9 +1,8 @@
 namespace DbIngest.Abstractions.Resources;
 
 /// <summary>
-/// Follows a set of processes whose members come and go. Counters run from the sampler's creation and never go backwards:
-/// what a process used up to its last sample stays counted when it has exited. A process that joins later counts from its
-/// own beginning. Not thread-safe.
+/// Sums the resource use of a set of processes whose members change. Counters begin when it is created and never decrease: the
+/// use of a process that ended stays counted. A process that joins later counts from its own start. Not thread-safe.
 /// </summary>
 public sealed class ProcessSampler
 {
@@ -12,11 +11,11 @@ public sealed class ProcessSampler
     private readonly Dictionary<(int Pid, long StartTicks), Member> _members = [];
     private int _round;
 
-    /// <summary>Creates a sampler; its counters begin here.</summary>
-    /// <param name="pids">The set's members now.</param>
+    /// <summary>Creates the sampler and takes the first reading.</summary>
+    /// <param name="pids">Process ids of the current members.</param>
     /// <param name="proportional">
-    /// Whether resident memory is the proportional share (Pss): else pages that the members share are counted once for each.
-    /// Costs a walk over the process's page table.
+    /// True reads the proportional share of memory (Pss), which walks the page tables. False counts a shared page once per
+    /// process.
     /// </param>
     public ProcessSampler(IReadOnlyList<int> pids, bool proportional)
     {
@@ -25,15 +24,15 @@ public sealed class ProcessSampler
         Last = Sum(monotonic: false);
     }
 
-    /// <summary>Whether any process of the set was ever seen.</summary>
+    /// <summary>True if any process of the set was ever found.</summary>
     public bool HasMembers => _members.Count > 0;
 
     /// <summary>The latest sample.</summary>
     public ResourceReading Last { get; private set; }
 
     /// <summary>Takes a sample.</summary>
-    /// <param name="pids">The set's members now. One that has exited meanwhile is passed over.</param>
-    /// <returns>What the set has used since the sampler was created.</returns>
+    /// <param name="pids">Process ids of the current members. Ids of processes that ended are skipped.</param>
+    /// <returns>What the set used since the sampler was created.</returns>
     public ResourceReading Sample(IReadOnlyList<int> pids)
     {
         Read(pids, isBaseline: false);
@@ -71,7 +70,8 @@ public sealed class ProcessSampler
             cpu += member.Current.CpuS - member.Baseline.CpuS;
             rss += isAlive ? member.Current.RssBytes : 0;
 
-            // Linux adds an exited child's bytes to those of the parent that waited for it: kept too, they would count twice.
+            // Linux adds the bytes of an ended child to the parent that reaped it. Counting the child as well would count them
+            // twice.
             bool isInherited = !isAlive && IsAlive(member.Current.Parent);
             Add(ref read, member.Current.ReadBytes, member.Baseline.ReadBytes, isInherited);
             Add(ref written, member.Current.WrittenBytes, member.Baseline.WrittenBytes, isInherited);
@@ -90,7 +90,8 @@ public sealed class ProcessSampler
         }
     }
 
-    // Members are read one after the other: a child that exits in between is, for one sample, in neither's figure.
+    // Members are read one after another: for one sample, a child that ends in between is counted neither itself nor in its
+    // parent.
     private static long? Latest(long? now, long? before) => now is { } a && before is { } b ? Math.Max(a, b) : now ?? before;
 
     private bool IsAlive(int pid)

@@ -1,21 +1,19 @@
 namespace DbIngest.Abstractions.Resources;
 
-/// <summary>What was used since a reader was opened.</summary>
-/// <param name="CpuS">CPU seconds, user and system.</param>
-/// <param name="RssBytes">Resident memory now.</param>
-/// <param name="ReadBytes">Bytes fetched from storage; null when not known.</param>
-/// <param name="WrittenBytes">Bytes sent to storage; null when not known.</param>
+/// <summary>Resource use since a reader was opened. <see cref="IResourceReader.Read"/> returns it.</summary>
+/// <param name="CpuS">CPU seconds in user and system mode.</param>
+/// <param name="RssBytes">Resident memory in bytes now.</param>
+/// <param name="ReadBytes">Bytes read from storage. Null if unknown.</param>
+/// <param name="WrittenBytes">Bytes written to storage. Null if unknown.</param>
 public readonly record struct ResourceReading(double CpuS, long RssBytes, long? ReadBytes, long? WrittenBytes)
 {
-    /// <summary>Bytes that arrived over the network; null when not known.</summary>
+    /// <summary>Bytes received from the network. Null if unknown.</summary>
     public long? ReceivedBytes { get; init; }
 
-    /// <summary>Bytes sent over the network; null when not known.</summary>
+    /// <summary>Bytes sent to the network. Null if unknown.</summary>
     public long? SentBytes { get; init; }
 
-    /// <summary>What two used together; of bytes of which one does not know, the sum is not known.</summary>
-    /// <param name="other">The other.</param>
-    /// <returns>The sum.</returns>
+    /// <summary>Adds two readings. A sum with an unknown part is unknown.</summary>
     public ResourceReading Plus(ResourceReading other) =>
         new(CpuS + other.CpuS, RssBytes + other.RssBytes, ReadBytes + other.ReadBytes, WrittenBytes + other.WrittenBytes)
         {

@@ -1,11 +1,13 @@
 namespace DbIngest.Abstractions.Targets;
 
-/// <summary>What became of a batch whose write failed.</summary>
+/// <summary>
+/// Says whether a batch whose write failed is stored. <see cref="IBatchWriter.Recover"/> returns it to the pipeline.
+/// </summary>
 public enum BatchFate
 {
-    /// <summary>Nothing of the batch is stored.</summary>
+    /// <summary>The database stores no record of the batch.</summary>
     Absent,
 
-    /// <summary>All of the batch is stored, exactly once: only its acknowledgement was lost.</summary>
+    /// <summary>The database stores every record of the batch exactly once. Only the acknowledgement was lost.</summary>
     Stored,
 }

@@ -1,13 +1,17 @@
 namespace DbIngest.Abstractions.Targets;
 
-/// <summary>A batch was not acknowledged.</summary>
+/// <summary>
+/// Reports that the database did not acknowledge a batch. Writers throw it, and the pipeline decides whether to retry.
+/// </summary>
 public sealed class BatchWriteException : Exception
 {
     /// <summary>Creates the exception.</summary>
-    /// <param name="message">What happened, for a person. It carries no secret.</param>
-    /// <param name="isTransient">Whether trying again may help: a lost connection or a busy server, but not a full disk.</param>
-    /// <param name="isAmbiguous">Whether the batch may be stored all the same, since it had been sent.</param>
-    /// <param name="innerException">The driver's exception.</param>
+    /// <param name="message">One sentence for a person: what happened. It must contain no secret.</param>
+    /// <param name="isTransient">True if a retry may help, as after a lost connection. False for a full disk.</param>
+    /// <param name="isAmbiguous">
+    /// True if the batch was sent, so that the database may store it without having acknowledged it.
+    /// </param>
+    /// <param name="innerException">The client's exception, kept for the log.</param>
     public BatchWriteException(string message, bool isTransient, bool isAmbiguous, Exception? innerException = null)
         : base(message, innerException)
     {
@@ -15,9 +19,9 @@ public sealed class BatchWriteException : Exception
         IsAmbiguous = isAmbiguous;
     }
 
-    /// <summary>Whether trying again may help.</summary>
+    /// <summary>True if a retry may help. The pipeline gives the batch up at once if not.</summary>
     public bool IsTransient { get; }
 
-    /// <summary>Whether the batch may be stored all the same: recovery then looks for it, and else does not.</summary>
+    /// <summary>True if the database may store the batch. <see cref="IBatchWriter.Recover"/> then has to look for it.</summary>
     public bool IsAmbiguous { get; }
 }

@@ -3,32 +3,34 @@ using System.Text.Json.Serialization;
 namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
-/// On how many nodes a batch is: what <see cref="Survival"/> does not say, since that speaks of the nodes which acknowledged it, and this of the loss of one of them for good.
+/// Counts the replicas of a batch in a cluster. A target states it in its <see cref="TargetDescription"/>. It tells which loss of
+/// nodes for good an acknowledged batch survives. <see cref="Survival"/> tells which failure the nodes that acknowledged it
+/// survive.
 /// </summary>
-/// <param name="Acknowledged">Nodes that surely have it when it is acknowledged; 1 or more.</param>
-/// <param name="Kept">Nodes that have it in the end, in the data centre that it is written to.</param>
+/// <param name="Acknowledged">Nodes that certainly store the batch when the database acknowledges it, at least 1.</param>
+/// <param name="Kept">Nodes of the data centre that store the batch once replication is complete.</param>
 public sealed record Copies(int Acknowledged, int Kept)
 {
-    /// <summary>One node has it, and no other will.</summary>
+    /// <summary>A single node stores the batch.</summary>
     public static Copies One { get; } = new(1, 1);
 
-    /// <summary>Nodes of those that have a batch which may be lost for good without an acknowledged record being lost.</summary>
+    /// <summary>How many nodes may be lost for good without losing an acknowledged record.</summary>
     [JsonIgnore]
     public int SurvivesNodes => Acknowledged - 1;
 
-    /// <summary>More than half of the nodes that will have a batch have it when it is acknowledged.</summary>
-    /// <param name="kept">Nodes that will have it.</param>
+    /// <summary>The copies of a database that acknowledges once a majority of the replicas stores the batch.</summary>
+    /// <param name="kept">Replicas of the batch, at least 1.</param>
     public static Copies Majority(int kept) => new((kept / 2) + 1, kept);
 
-    /// <summary>What two databases that are written to together promise.</summary>
-    /// <param name="first">The one's copies; null where it does not replicate.</param>
-    /// <param name="second">The other's.</param>
-    /// <returns>The least of both; null where neither replicates.</returns>
+    /// <summary>Combines the copies of the two databases of a composed target.</summary>
+    /// <param name="first">Copies in the first database, or null if it does not replicate.</param>
+    /// <param name="second">Copies in the second database, or null if it does not replicate.</param>
+    /// <returns>The smaller counts, or null if neither database replicates.</returns>
     public static Copies? Least(Copies? first, Copies? second) => first is null && second is null
         ? null
         : new(Math.Min((first ?? One).Acknowledged, (second ?? One).Acknowledged), Math.Min((first ?? One).Kept, (second ?? One).Kept));
 
-    /// <summary>The copies as people read them.</summary>
+    /// <summary>The copies as a clause for reports.</summary>
     public override string ToString() => FormattableString.Invariant(
         $"on {Acknowledged} of {Kept} node{(Kept == 1 ? "" : "s")} when acknowledged, {SurvivesNodes switch { 0 => "so that the loss of a node may lose it", 1 => "so that it survives the loss of any one", var nodes => $"so that it survives the loss of any {nodes}" }}");
 }

@@ -1,18 +1,21 @@
 namespace DbIngest.Abstractions.Targets;
 
-/// <summary>How a database models data. All but <see cref="Relational"/>, <see cref="NewSql"/>, <see cref="Mixed"/> and <see cref="None"/> are called NoSQL.</summary>
+/// <summary>
+/// How a database models data. Reports group databases by it. They call every model NoSQL except <see cref="Relational"/>,
+/// <see cref="NewSql"/>, <see cref="Mixed"/> and <see cref="None"/>.
+/// </summary>
 public enum DataModel
 {
-    /// <summary>It stores nothing.</summary>
+    /// <summary>The target stores nothing.</summary>
     None,
 
-    /// <summary>Tables of a schema, SQL.</summary>
+    /// <summary>Tables with a schema, queried by SQL.</summary>
     Relational,
 
-    /// <summary>Partitions of rows, wide columns.</summary>
+    /// <summary>Partitions of rows with wide columns.</summary>
     WideColumn,
 
-    /// <summary>Documents.</summary>
+    /// <summary>Documents with nested fields.</summary>
     Document,
 
     /// <summary>Values by key.</summary>
@@ -21,12 +24,14 @@ public enum DataModel
     /// <summary>Series of values over time.</summary>
     TimeSeries,
 
-    /// <summary>Nodes and relationships.</summary>
+    /// <summary>Nodes and relationships of a graph.</summary>
     Graph,
 
-    /// <summary>More than one: the layout of a composed target.</summary>
+    /// <summary>Several models, in a composed target.</summary>
     Mixed,
 
-    /// <summary>Tables of a schema and SQL over nodes that share the rows and keep copies of each other's, with transactions over all of them.</summary>
+    /// <summary>
+    /// Tables with a schema and SQL, distributed and replicated over nodes, with transactions across all of them.
+    /// </summary>
     NewSql,
 }

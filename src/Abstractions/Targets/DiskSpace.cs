@@ -1,11 +1,14 @@
 namespace DbIngest.Abstractions.Targets;
 
-/// <summary>Disk space of the measured table, after a flush. All in bytes.</summary>
-/// <param name="DataBytes">The records themselves, with the database's own overhead on them.</param>
-/// <param name="IndexBytes">Indexes, automatic ones included.</param>
-/// <param name="LogBytes">Write-ahead log written on behalf of the trial, whether or not it is still kept.</param>
-/// <param name="FilesApparentBytes">Cross-check: the sum of the lengths of the database's files; null where they are not local.</param>
-/// <param name="FilesAllocatedBytes">Cross-check: the blocks the filesystem gave them; null where they are not local.</param>
+/// <summary>
+/// Disk space of the measured table after a flush, in bytes. <see cref="ITarget.MeasureSpace"/> returns it before and after a
+/// trial, and the trial reports the difference.
+/// </summary>
+/// <param name="DataBytes">Records with the database's overhead per record.</param>
+/// <param name="IndexBytes">All indexes, including those that the database creates automatically.</param>
+/// <param name="LogBytes">Write-ahead log written for the trial, including log that was recycled since.</param>
+/// <param name="FilesApparentBytes">Sum of the lengths of the database's files, as a cross-check. Null for remote files.</param>
+/// <param name="FilesAllocatedBytes">Bytes the filesystem allocated to these files. Null for remote files.</param>
 public sealed record DiskSpace(
     long DataBytes,
     long IndexBytes,
@@ -13,7 +16,7 @@ public sealed record DiskSpace(
     long? FilesApparentBytes = null,
     long? FilesAllocatedBytes = null)
 {
-    /// <summary>What each database of a composed target has of it, by name; null for a single database.</summary>
+    /// <summary>Space of each database of a composed target, by name. Null for a single database.</summary>
     public IReadOnlyDictionary<string, DiskSpace>? Parts { get; init; }
 
     /// <inheritdoc/>
@@ -28,12 +31,12 @@ public sealed record DiskSpace(
     /// <inheritdoc/>
     public override int GetHashCode() => HashCode.Combine(DataBytes, IndexBytes, LogBytes, FilesApparentBytes, FilesAllocatedBytes);
 
-    /// <summary>Data and indexes: what stays. The log is shown apart, since it is recycled.</summary>
+    /// <summary>Data and indexes. Excludes the log, because the database recycles it.</summary>
     public long StoredBytes => DataBytes + IndexBytes;
 
-    /// <summary>What was added since an empty baseline.</summary>
-    /// <param name="baseline">The same measurement right after the schema was prepared.</param>
-    /// <returns>The difference, part by part.</returns>
+    /// <summary>Subtracts the space of the empty schema.</summary>
+    /// <param name="baseline">The measurement taken right after <see cref="ITarget.Prepare"/>.</param>
+    /// <returns>The space added since, part by part.</returns>
     public DiskSpace Since(DiskSpace baseline) => new(
         DataBytes - baseline.DataBytes,
         IndexBytes - baseline.IndexBytes,
@@ -44,9 +47,9 @@ public sealed record DiskSpace(
         Parts = Parts?.ToDictionary(part => part.Key, part => part.Value.Since(baseline.Parts![part.Key]), StringComparer.Ordinal),
     };
 
-    /// <summary>The space of several databases, with its parts.</summary>
-    /// <param name="parts">Each database's, by name.</param>
-    /// <returns>The sum; files only where all of them are local.</returns>
+    /// <summary>Adds the space of the databases of a composed target.</summary>
+    /// <param name="parts">The space of each database, by name.</param>
+    /// <returns>The sum with its parts. File sizes are null unless every part has them.</returns>
     public static DiskSpace Sum(IReadOnlyDictionary<string, DiskSpace> parts) => new(
         parts.Values.Sum(part => part.DataBytes),
         parts.Values.Sum(part => part.IndexBytes),

@@ -1,12 +1,15 @@
 namespace DbIngest.Abstractions.Targets;
 
-/// <summary>The package of a vendor's driver, and the MSBuild properties by which a build chooses it.</summary>
-/// <param name="Name">The package, <c>MySqlConnector</c> for instance.</param>
+/// <summary>
+/// Names the NuGet package of a vendor's driver and the MSBuild properties that select it. Reports print these properties, so
+/// that a reader can build the same client.
+/// </summary>
+/// <param name="Name">The package id, for example <c>MySqlConnector</c>.</param>
 /// <param name="VersionProperty">
-/// The property that names its version; the assembly of the definition carries the value as metadata of this name.
+/// The MSBuild property with the package version. The assembly of the definition carries its value as metadata of the same name.
 /// </param>
 public sealed record DriverPackage(string Name, string VersionProperty)
 {
-    /// <summary>The property that must be <c>true</c> for the driver to be in a build; null where every build has it.</summary>
+    /// <summary>The MSBuild property that must be <c>true</c> to include the driver. Null if every build includes it.</summary>
     public string? BuildProperty { get; init; }
 }

@@ -1,7 +1,14 @@
 namespace DbIngest.Abstractions.Targets;
 
-/// <summary>What an acknowledgement promises.</summary>
-/// <param name="Name">The name as on the command line.</param>
-/// <param name="Meaning">One sentence: what survives which failure once a batch is acknowledged.</param>
-/// <param name="Survives">The same as a class, by which contracts of different databases are compared.</param>
-public sealed record DurabilityContract(string Name, string Meaning, Survival Survives);
+/// <summary>
+/// A durability level: what an acknowledgement promises. A <see cref="TargetDefinition"/> lists the levels of its database, and a
+/// target is opened with one of them.
+/// </summary>
+/// <param name="Name">The name on the command line, for example <c>quorum</c>.</param>
+/// <param name="Meaning">One sentence: which failures an acknowledged batch survives.</param>
+/// <param name="Survives">The same promise as a class, which makes levels of different databases comparable.</param>
+public sealed record DurabilityContract(string Name, string Meaning, Survival Survives)
+{
+    /// <summary>True for the level that applies without <c>--durability</c>.</summary>
+    public bool IsDefault { get; init; }
+}

@@ -3,14 +3,17 @@ using DbIngest.Abstractions.Resources;
 
 namespace DbIngest.Abstractions.Targets;
 
-/// <summary>A target that hands every verb on to another, for those that change one or two of them: guards, faults of tests, services.</summary>
-/// <param name="inner">The target; this one's from now on, which disposes it.</param>
+/// <summary>
+/// A target that forwards every call to another target. Decorators derive from it and override one or two calls: guards, fault
+/// injection in tests, a container around a server.
+/// </summary>
+/// <param name="inner">The target that receives the calls. This object owns it and disposes it.</param>
 public abstract class ForwardingTarget(ITarget inner) : ITarget
 {
     /// <inheritdoc/>
     public virtual string AttachEndpoint => inner.AttachEndpoint;
 
-    /// <summary>The target that takes the verbs.</summary>
+    /// <summary>The target that receives the calls.</summary>
     protected ITarget Inner => inner;
 
     /// <inheritdoc/>
@@ -56,7 +59,7 @@ public abstract class ForwardingTarget(ITarget inner) : ITarget
         GC.SuppressFinalize(this);
     }
 
-    /// <summary>Ends the target behind this one.</summary>
-    /// <param name="disposing">Always true: there is nothing to finalise.</param>
+    /// <summary>Disposes the inner target.</summary>
+    /// <param name="disposing">Always true, since the class has no finalizer.</param>
     protected virtual void Dispose(bool disposing) => inner.Dispose();
 }

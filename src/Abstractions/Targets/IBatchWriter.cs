@@ -3,41 +3,42 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
-/// The timed write path of a target. A writer belongs to one source (or to one of the connections that share a source
-/// when several batches may be in flight) and is used by one thread at a time.
+/// Writes batches into one prepared table. This is the timed path: a lane of the pipeline opens one writer before the common
+/// start of a trial and calls <see cref="Write"/> for each of its batches.
 /// </summary>
 /// <remarks>
-/// A writer never retries, never times and never swallows: the pipeline wraps it from outside, so that both are counted,
-/// and the same for all targets. In steady state it allocates nothing per record.
+/// A writer serves one source and one thread at a time. It must not retry, measure time or swallow errors, because the pipeline
+/// retries, counts and times in the same way for every database. It must not allocate per record once it has written its first
+/// batches.
 /// </remarks>
 public interface IBatchWriter : IDisposable
 {
     /// <summary>
-    /// Writes the batch and returns once the database has acknowledged all of it under the stated durability contract.
+    /// Writes one batch and returns when the database has acknowledged all of it under the target's durability level.
     /// </summary>
-    /// <param name="batch">The batch; only read, and not kept after the call.</param>
-    /// <exception cref="BatchWriteException">The batch was not acknowledged. No other exception leaves this method.</exception>
+    /// <param name="batch">The batch. The writer may read it during the call only, and must not change it.</param>
+    /// <exception cref="BatchWriteException">The batch was not acknowledged. The method must not throw anything else.</exception>
     void Write(RecordBatch batch);
 
     /// <summary>
-    /// To which of two families the writer belongs. <c>true</c>, idempotent: keys decide, so a batch may be sent again whatever became
-    /// of it, and what arrives late changes nothing. Such a writer is usable after a failure without <see cref="Recover"/>, which
-    /// is asked only whether a batch that is given up is stored. <c>false</c>, transactional: a batch is stored in
-    /// whole or not at all, and sent again only when it is known not to be.
+    /// True for an idempotent writer: keys identify records, so that sending a batch again changes nothing that is stored. The
+    /// pipeline retries it without <see cref="Recover"/>, and calls that only to learn the fate of a batch that it gives up.
+    /// False for a transactional writer: the database stores a batch as a whole or not at all, and the pipeline sends it again
+    /// only after <see cref="Recover"/> reported it absent.
     /// </summary>
     bool IsIdempotent => false;
 
     /// <summary>
-    /// Called after a <see cref="Write"/> that threw, before that batch is tried again or given up: makes the writer usable
-    /// again (reconnects), makes sure that nothing of the failed attempt can still arrive, and finds out what became of it.
-    /// A batch that is stored in part is erased, so that the answer is all or nothing.
+    /// Makes the writer usable after a <see cref="Write"/> that threw, and reports whether the batch is stored. The pipeline
+    /// calls it before it retries the batch or gives it up. The writer reconnects if needed, ensures that the failed attempt can
+    /// no longer take effect, and erases a batch that is stored in part.
     /// </summary>
-    /// <param name="batch">The batch that was being written.</param>
+    /// <param name="batch">The batch whose write failed.</param>
     /// <param name="inDoubt">
-    /// Whether some attempt was ambiguous (<see cref="BatchWriteException.IsAmbiguous"/>). When none was, nothing can be stored, and the database is not
-    /// searched for it: that may mean reading a whole table.
+    /// True if any attempt was ambiguous (<see cref="BatchWriteException.IsAmbiguous"/>). If false, nothing can be stored and the
+    /// writer must not search the database for the batch, which may mean reading a whole table.
     /// </param>
-    /// <returns>Whether all of the batch is stored, or nothing of it.</returns>
-    /// <exception cref="BatchWriteException">The target cannot be asked now; the caller may wait and call again.</exception>
+    /// <returns>Whether the database stores all of the batch or none of it.</returns>
+    /// <exception cref="BatchWriteException">The database does not answer. The pipeline waits and calls again.</exception>
     BatchFate Recover(RecordBatch batch, bool inDoubt = true);
 }

@@ -4,100 +4,108 @@ using DbIngest.Abstractions.Resources;
 namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
-/// One database under test, connected, under one durability contract. The verbs are the same for all databases; a trial
-/// calls them in this order: <see cref="Prepare"/>, <see cref="MeasureSpace"/> (the empty baseline),
-/// <see cref="OpenWriter"/> for each source, then <see cref="Settle"/>, <see cref="MeasureSpace"/>, <see cref="Audit"/>,
+/// One database under test, open under one durability level. <see cref="TargetDefinition.Open"/> creates it, and a sweep runs all
+/// trials of a point against it. A trial calls <see cref="Prepare"/>, <see cref="MeasureSpace"/> (the empty baseline),
+/// <see cref="OpenWriter"/> per lane, then <see cref="Settle"/>, <see cref="MeasureSpace"/>, <see cref="Audit"/>,
 /// <see cref="Clean"/>.
 /// </summary>
 /// <remarks>
-/// Every method but <see cref="OpenWriter"/> and <see cref="ServerProcesses"/> is called by one thread at a time. They
-/// throw <see cref="TargetException"/>, and nothing else, when the database fails; none retries. Disposing releases
-/// everything, stops a server that the target started itself and removes the files it made.
-/// A verb whose token is cancelled ends soon, by <see cref="OperationCanceledException"/>. Where a driver's call cannot be
-/// ended, the product leaves it behind and asks nothing more of the target but to be disposed: a user who interrupts never waits for a
-/// database.
+/// One thread at a time calls a target, except for <see cref="OpenWriter"/> and <see cref="ServerProcesses"/>. Every method
+/// throws <see cref="TargetException"/> and nothing else if the database fails, and none retries. A method whose token is
+/// cancelled throws <see cref="OperationCanceledException"/> soon. If a driver's call cannot be cancelled, the product abandons
+/// the call and afterwards only disposes the target, so that a user who interrupts never waits for a database. Dispose releases
+/// everything, stops a server that the target started and removes the files it made.
 /// </remarks>
 public interface ITarget : IDisposable
 {
-    /// <summary>Server, driver, contract and settings, asked from the server itself.</summary>
-    /// <param name="cancellation">Ends it early.</param>
-    /// <returns>The description as of now.</returns>
+    /// <summary>
+    /// Describes server, client, durability level and settings. The manifest of a sweep records it once per target.
+    /// </summary>
+    /// <param name="cancellation">Cancels the queries to the server.</param>
+    /// <returns>What the server reports at the time of the call.</returns>
     TargetDescription Describe(CancellationToken cancellation = default);
 
     /// <summary>
-    /// Creates an empty schema for the trial, dropping what an earlier trial left. When the database is not there, tries
-    /// what can be done to bring it back (restarts a server of its own) before it throws.
+    /// Drops the tables of earlier trials and creates an empty one. Deletes data: every trial begins with it. If the server does
+    /// not answer, a target that started its own server restarts it before it throws.
     /// </summary>
-    /// <param name="table">What to prepare room for.</param>
-    /// <param name="cancellation">Ends it early.</param>
+    /// <param name="table">The shape and size of the table.</param>
+    /// <param name="cancellation">Cancels the preparation.</param>
     void Prepare(TrialTable table, CancellationToken cancellation = default);
 
     /// <summary>
-    /// Instead of <see cref="Prepare"/>: uses the schema, with whatever it holds, that another process has prepared.
+    /// Uses the table that another process has prepared, instead of <see cref="Prepare"/>. Deletes nothing. Source processes and
+    /// <c>verify</c> call it.
     /// </summary>
-    /// <param name="table">What it was prepared for.</param>
-    /// <param name="cancellation">Ends it early.</param>
+    /// <param name="table">The shape and size with which the table was prepared.</param>
+    /// <param name="cancellation">Cancels the queries to the server.</param>
     void Attach(TrialTable table, CancellationToken cancellation = default);
 
     /// <summary>
-    /// An endpoint by which another process on this machine can open the same database (<see cref="TargetOptions.Endpoint"/>;
-    /// the password, if any, is handed over apart). Valid while this target is open.
+    /// The endpoint with which a source process opens the same database (<see cref="TargetOptions.Endpoint"/>). Valid while this
+    /// target is open. Contains no password, which travels separately.
     /// </summary>
     string AttachEndpoint { get; }
 
-    /// <summary>Opens a writer into the prepared schema. May be called from several threads.</summary>
-    /// <param name="source">The source that the writer belongs to.</param>
+    /// <summary>Opens a writer into the prepared table. Several threads may call it at once.</summary>
+    /// <param name="source">The source that the writer serves, from 0.</param>
     /// <param name="cancellation">
-    /// Ends the opening early, and while the writer lives what it waits for: a <see cref="IBatchWriter.Write"/> or
-    /// <see cref="IBatchWriter.Recover"/> under way then fails soon, where the client can be made to.
+    /// Cancels the opening, and afterwards a pending <see cref="IBatchWriter.Write"/> or <see cref="IBatchWriter.Recover"/> for
+    /// as long as the writer lives, if the client supports it.
     /// </param>
-    /// <returns>The writer; the caller disposes it.</returns>
+    /// <returns>The writer. The caller disposes it.</returns>
     IBatchWriter OpenWriter(int source, CancellationToken cancellation = default);
 
-    /// <summary>Flushes what was written to disk and drains background work; returns when the database is quiescent.</summary>
-    /// <param name="cancellation">Ends the waiting early.</param>
-    /// <exception cref="OperationCanceledException">The waiting was ended early.</exception>
+    /// <summary>
+    /// Flushes written data to disk and waits until background work has ended. A trial calls it once after its last write.
+    /// </summary>
+    /// <param name="cancellation">Cancels the wait.</param>
+    /// <exception cref="OperationCanceledException">The wait was cancelled.</exception>
     void Settle(CancellationToken cancellation);
 
-    /// <summary>The disk space of the schema now. Called after <see cref="Prepare"/> and after <see cref="Settle"/>.</summary>
-    /// <param name="cancellation">Ends it early.</param>
-    /// <returns>The space in bytes, split into its parts.</returns>
+    /// <summary>
+    /// Measures the disk space of the table. A trial calls it after <see cref="Prepare"/> and after <see cref="Settle"/>.
+    /// </summary>
+    /// <param name="cancellation">Cancels the measurement.</param>
+    /// <returns>The space in bytes.</returns>
     DiskSpace MeasureSpace(CancellationToken cancellation = default);
 
-    /// <summary>Reads back every stored record and hands it to the audit.</summary>
-    /// <param name="audit">Receives the content, record by record or as tallies.</param>
-    /// <param name="cancellation">Ends the reading early.</param>
-    /// <exception cref="OperationCanceledException">The reading was ended early.</exception>
+    /// <summary>Reads every stored record back and hands it to the audit. Changes nothing in the database.</summary>
+    /// <param name="audit">Receives the records, or checksums of ranges from a target that stores none.</param>
+    /// <param name="cancellation">Cancels the reading.</param>
+    /// <exception cref="OperationCanceledException">The reading was cancelled.</exception>
     void Audit(StoredContent audit, CancellationToken cancellation);
 
     /// <summary>
-    /// Whether <see cref="Audit"/> can read the rows of some sources without reading those of others (<see cref="StoredContent.Share"/>): the processes that
-    /// wrote then read their own, each for itself.
+    /// True if <see cref="Audit"/> can read the rows of some sources without reading the others
+    /// (<see cref="StoredContent.Share"/>). Each source process then audits what it wrote.
     /// </summary>
     bool AuditsShares => false;
 
-    /// <summary>Drops the schema and gives its disk space back.</summary>
-    /// <param name="cancellation">Ends it early: what is not dropped then stays until the next <see cref="Prepare"/>.</param>
+    /// <summary>
+    /// Drops the table and frees its disk space. Deletes data: every trial ends with it unless the user asked to keep the data.
+    /// </summary>
+    /// <param name="cancellation">Cancels the deletion. The next <see cref="Prepare"/> drops what is left.</param>
     void Clean(CancellationToken cancellation = default);
 
     /// <summary>
-    /// The operating-system processes that do the database's work on this machine, for sampling; empty when it is remote,
-    /// or in-process (its work is then the client's own). Called about once a second by the sampling thread, while others
-    /// write, settle or measure: it must be cheap and must not wait for them.
+    /// Lists the operating-system processes of the database on this machine. Empty for a remote server and for an embedded
+    /// database. The sampling thread calls it about once a second during a trial: it must be cheap and must not wait for other
+    /// calls.
     /// </summary>
-    /// <returns>Process ids, children included, as of now.</returns>
+    /// <returns>Process ids, including child processes.</returns>
     IReadOnlyList<int> ServerProcesses();
 
     /// <summary>
-    /// The memory that a server which was started for this target may take, all of its processes together, where that is known;
-    /// null otherwise, and for a server that was there already.
+    /// Memory limit in bytes of the server that this target started, over all its processes. Null if it is unknown or if the
+    /// server was running before.
     /// </summary>
     long? ServerMemoryBytes => null;
 
     /// <summary>
-    /// Opens what reads the database's use of its hosts, one reader a host; the counters begin here. A database that is elsewhere
-    /// and can say what it uses brings readers of its own.
+    /// Opens one reader of resource use per host of the database. A trial opens them right before its start, and their counters
+    /// begin then. A target of remote servers overrides it if the servers can report their use.
     /// </summary>
-    /// <returns>The readers; here, one of <see cref="ServerProcesses"/> on this machine.</returns>
+    /// <returns>The readers. By default one reader of <see cref="ServerProcesses"/> on this machine.</returns>
     IReadOnlyList<IResourceReader> OpenReaders() => [new LocalProcesses(ServerProcesses, proportional: true)];
 }

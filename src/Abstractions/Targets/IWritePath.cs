@@ -1,31 +1,34 @@
 namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
-/// The way that batches take into an open target: everything on the timed side of it. Schema, settling, disk space and audit are the
-/// target's, the same for all of its write paths.
+/// One way to write into an open target: a protocol client or a vendor's driver. The target selects it by <c>--client</c> and
+/// forwards <see cref="ITarget.OpenWriter"/> to it. The target itself creates and measures tables, in the same way for each write
+/// path.
 /// </summary>
-/// <remarks>Only <see cref="OpenWriter"/> may be called from several threads at once.</remarks>
+/// <remarks>Several threads may call <see cref="OpenWriter"/> at once. One thread calls everything else.</remarks>
 public interface IWritePath : IDisposable
 {
-    /// <summary>The name, that of a <see cref="WriteClient"/>.</summary>
+    /// <summary>The name of its <see cref="WriteClient"/>.</summary>
     string Client { get; }
 
-    /// <summary>What writes, with its version and protocol: <see cref="TargetDescription.DriverVersion"/>.</summary>
-    /// <exception cref="TargetException">It does not know before it has reached the database, and cannot.</exception>
+    /// <summary>Client, version and protocol, as <see cref="TargetDescription.DriverVersion"/> reports them.</summary>
+    /// <exception cref="TargetException">The version depends on a server that cannot be reached.</exception>
     string Version { get; }
 
-    /// <summary>Its settings that bear on the figures, by name; the description has them beside the target's.</summary>
+    /// <summary>Client settings that influence figures, by name. The target adds them to its description.</summary>
     IReadOnlyDictionary<string, string> Settings { get; }
 
-    /// <summary>Is told of the table that the target has prepared or attached to. Replaces the one before.</summary>
-    /// <param name="table">The table.</param>
-    /// <exception cref="TargetException">It cannot be written to.</exception>
+    /// <summary>
+    /// Sets the table that later writers write into. The target calls it after it has prepared or attached to a table.
+    /// </summary>
+    /// <param name="table">The table. It replaces the previous one.</param>
+    /// <exception cref="TargetException">The client cannot write into the table.</exception>
     void Use(TrialTable table);
 
     /// <summary>Opens a writer into the table.</summary>
-    /// <param name="source">The source that the writer belongs to.</param>
-    /// <param name="cancellation">As of <see cref="ITarget.OpenWriter"/>.</param>
-    /// <returns>The writer; the caller disposes it.</returns>
-    /// <exception cref="TargetException">The database refuses, or cannot be reached.</exception>
+    /// <param name="source">The source that the writer serves, from 0.</param>
+    /// <param name="cancellation">As for <see cref="ITarget.OpenWriter"/>.</param>
+    /// <returns>The writer. The caller disposes it.</returns>
+    /// <exception cref="TargetException">The database cannot be reached or refuses the connection.</exception>
     IBatchWriter OpenWriter(int source, CancellationToken cancellation = default);
 }

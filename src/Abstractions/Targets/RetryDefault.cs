@@ -1,6 +1,8 @@
 namespace DbIngest.Abstractions.Targets;
 
-/// <summary>How often a batch whose write failed is tried again where the user does not say: of a database whose own recovery takes longer than most.</summary>
-/// <param name="Retries">Attempts beyond the first; 0 to 100.</param>
-/// <param name="DelayS">Seconds before the first retry; they double from one to the next, up to 30.</param>
+/// <summary>
+/// Default retries of one database, used without <c>--retries</c>. A database whose failover takes long defines its own.
+/// </summary>
+/// <param name="Retries">Attempts after the first, 0 to 100.</param>
+/// <param name="DelayS">Seconds before the first retry. The delay doubles with each retry, up to 30 s.</param>
 public sealed record RetryDefault(int Retries, double DelayS);

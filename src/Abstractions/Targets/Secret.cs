@@ -1,13 +1,14 @@
 namespace DbIngest.Abstractions.Targets;
 
-/// <summary>A password or key. It prints as stars, so that no message, log or journal can contain it by accident.</summary>
-/// <param name="value">The secret itself.</param>
+/// <summary>
+/// A password or key. Its text is four stars, so that messages, logs and journals cannot contain it by accident.
+/// </summary>
+/// <param name="value">The secret in clear text.</param>
 public sealed class Secret(string value)
 {
     private readonly string _value = value;
 
-    /// <summary>Hands the secret out, for the driver only.</summary>
-    /// <returns>The secret in clear.</returns>
+    /// <summary>Returns the secret in clear text. Only the code that logs in may call it.</summary>
     public string Reveal() => _value;
 
     /// <inheritdoc/>

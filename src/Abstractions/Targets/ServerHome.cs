@@ -1,8 +1,8 @@
 namespace DbIngest.Abstractions.Targets;
 
-/// <summary>The environment variable by which the distribution of a private server was found.</summary>
-/// <param name="Variable">The variable, <c>CASSANDRA_HOME</c> for instance.</param>
+/// <summary>Names the environment variable that points to the distribution of a private server. Reports print it.</summary>
+/// <param name="Variable">The variable, for example <c>CASSANDRA_HOME</c>.</param>
 /// <param name="Folder">
-/// The distribution's folder in the one that the variable names; null where the variable names the distribution itself.
+/// The folder of the distribution below the folder in the variable. Null if the variable points to the distribution itself.
 /// </param>
 public sealed record ServerHome(string Variable, string? Folder);

@@ -2,9 +2,11 @@ using System.Globalization;
 
 namespace DbIngest.Abstractions.Targets;
 
-/// <summary>What a private server may take at most; each of its nodes, where it has several.</summary>
-/// <param name="MemoryBytes">Memory, the page cache of its files included; null for no limit.</param>
-/// <param name="Cpus">Cores, also parts of one; null for no limit.</param>
+/// <summary>
+/// Resource limits of each node of a private server. They come from <c>--server-memory</c> and <c>--server-cpus</c>.
+/// </summary>
+/// <param name="MemoryBytes">Bytes of memory, including the page cache of its files. Null for no limit.</param>
+/// <param name="Cpus">Cores, possibly a fraction. Null for no limit.</param>
 public sealed record ServerLimits(long? MemoryBytes, double? Cpus)
 {
     /// <inheritdoc/>

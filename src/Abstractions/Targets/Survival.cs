@@ -1,17 +1,17 @@
 namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
-/// The worst failure of the machines that acknowledged a batch that the batch surely outlives. Contracts of different databases
-/// are compared by it, since their names are their vendors' own.
+/// The worst failure of the acknowledging machines that an acknowledged batch certainly survives. Analysis compares durability
+/// levels of different databases by it, since vendors name their levels differently.
 /// </summary>
 public enum Survival
 {
-    /// <summary>None: the end of the database's process may lose acknowledged batches.</summary>
+    /// <summary>No failure: acknowledged batches may be lost when the database process ends.</summary>
     Nothing,
 
-    /// <summary>The end of the database's process: the operating system has the batch, the disk not surely.</summary>
+    /// <summary>The end of the database process. The operating system holds the batch, the disk perhaps not.</summary>
     ProcessCrash,
 
-    /// <summary>A power cut: the batch was synced to disk before it was acknowledged.</summary>
+    /// <summary>A power loss. The database synced the batch to disk before it acknowledged it.</summary>
     PowerLoss,
 }

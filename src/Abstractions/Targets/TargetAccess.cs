@@ -1,6 +1,6 @@
 namespace DbIngest.Abstractions.Targets;
 
-/// <summary>How one database of a composed target is reached.</summary>
-/// <param name="Endpoint">The endpoint of the user, or null for the default place. May contain a secret.</param>
-/// <param name="Password">The password; null when none was given.</param>
+/// <summary>Endpoint and password of one database of a composed target.</summary>
+/// <param name="Endpoint">The user's endpoint, which may contain a secret. Null for the default place.</param>
+/// <param name="Password">The password, or null if the user gave none.</param>
 public sealed record TargetAccess(string? Endpoint, Secret? Password);

@@ -1,6 +1,6 @@
 namespace DbIngest.Abstractions.Targets;
 
-/// <summary>Whether a database can be used now.</summary>
-/// <param name="IsAvailable">Whether it can.</param>
-/// <param name="Detail">What was found (version, place), or what is missing and how to get it.</param>
+/// <summary>Tells whether a database can be used now. The verb <c>targets</c> prints it.</summary>
+/// <param name="IsAvailable">True if a run could use it.</param>
+/// <param name="Detail">The version and place that were found, or what is missing and how to get it.</param>
 public sealed record TargetAvailability(bool IsAvailable, string Detail);

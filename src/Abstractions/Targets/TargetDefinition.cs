@@ -2,92 +2,123 @@ using DbIngest.Abstractions.Endpoints;
 
 namespace DbIngest.Abstractions.Targets;
 
-/// <summary>A database that the product knows: its registration. One instance a database, in the catalogue.</summary>
+/// <summary>
+/// Registers one database: its name, options and durability levels. The catalogue holds one instance per database, and a plug-in
+/// exports its own. The command line reads it before anything is opened, so its properties must not connect anywhere.
+/// </summary>
 public abstract class TargetDefinition
 {
     private static readonly Dictionary<string, string> EmptyLoad = [];
 
-    /// <summary>The name on the command line.</summary>
+    /// <summary>The name for <c>--db</c>.</summary>
     public abstract string Name { get; }
 
-    /// <summary>The databases that it is composed of, each with an endpoint and a password of its own; itself where it is not.</summary>
+    /// <summary>
+    /// The databases of a composed target, each with its own endpoint and password. A single database returns itself.
+    /// </summary>
     public virtual IReadOnlyList<TargetDefinition> Parts => [this];
 
-    /// <summary>The product's full name and, in a few words, how it is written to.</summary>
+    /// <summary>The product's full name and, in a few words, how the target writes to it.</summary>
     public abstract string Summary { get; }
 
-    /// <summary>What a user must have, and the form of <c>--endpoint</c>.</summary>
+    /// <summary>What a user must install or start, and the form of <c>--endpoint</c>.</summary>
     public abstract string Needs { get; }
 
-    /// <summary>How it models data; figures that leave some models out go by it.</summary>
+    /// <summary>How the database models data.</summary>
     public abstract DataModel Model { get; }
 
     /// <summary>
-    /// A notice that must accompany published figures, where the vendor's licence restricts publishing of benchmarks; else null.
-    /// It says precisely which editions and which clause, for a reader who is about to publish.
+    /// A notice that must accompany published figures if the licence restricts publishing benchmarks, else null. It names the
+    /// editions and the clause.
     /// </summary>
     public virtual string? LicenceNotice => null;
 
-    /// <summary>The write paths that exist, the default first; those that this build leaves out say how to get them.</summary>
+    /// <summary>
+    /// All write paths. Exactly one of several has <see cref="WriteClient.IsDefault"/>. Those that this build leaves out say how to get them (<see cref="WriteClient.Remedy"/>).
+    /// </summary>
     public virtual IReadOnlyList<WriteClient> Clients => [new(WriteClient.Driver)];
 
-    /// <summary>The durability contracts, the default first.</summary>
+    /// <summary>
+    /// All durability levels. Exactly one has <see cref="DurabilityContract.IsDefault"/>, unless there is only one.
+    /// </summary>
     public abstract IReadOnlyList<DurabilityContract> Contracts { get; }
 
-    /// <summary>Which timestamps it takes.</summary>
+    /// <summary>The write path that applies without <c>--client</c>.</summary>
+    public WriteClient DefaultClient => Clients.Count == 1 ? Clients[0] : Clients.Single(client => client.IsDefault);
+
+    /// <summary>The durability level that applies without <c>--durability</c>.</summary>
+    public DurabilityContract DefaultContract => Contracts.Count == 1 ? Contracts[0] : Contracts.Single(level => level.IsDefault);
+
+    /// <summary>The timestamps that the database can store.</summary>
     public virtual TimestampLimits Timestamps => TimestampLimits.Calendar;
 
-    /// <summary>The least value that it takes; a batch with a lower one is refused by its writer. Every double above it that is a number is taken.</summary>
+    /// <summary>
+    /// The least value that the database can store. Writers refuse a batch with a lower one. All greater finite doubles are
+    /// stored.
+    /// </summary>
     public virtual double LeastValue => double.MinValue;
 
-    /// <summary>Whether source processes other than this one can write to an opened target through its endpoint.</summary>
+    /// <summary>True if source processes can write to an open target through <see cref="ITarget.AttachEndpoint"/>.</summary>
     public virtual bool TakesSeveralProcesses => true;
 
-    /// <summary>Whether it is a file of the machine that opens it: under the same name another machine has another one.</summary>
+    /// <summary>True for a file of this machine: the same endpoint on another host names another database.</summary>
     public virtual bool IsFile => false;
 
-    /// <summary>Whether a server is started for a run where no endpoint names one, and keeps to <see cref="TargetOptions.ServerLimits"/>.</summary>
+    /// <summary>
+    /// True if the target starts a server when no endpoint names one, and enforces <see cref="TargetOptions.ServerLimits"/>.
+    /// </summary>
     public virtual bool StartsServer => false;
 
-    /// <summary>The most nodes of a cluster that can be started for a run (<see cref="TargetOptions.Nodes"/>); 0 where there is no such choice.</summary>
+    /// <summary>
+    /// Most nodes of a cluster that the target can start (<see cref="TargetOptions.Nodes"/>). 0 if it starts no cluster.
+    /// </summary>
     public virtual int LargestCluster => 0;
 
-    /// <summary>How often a batch is tried again where the user does not say; null for what holds for most databases. Its page says why.</summary>
+    /// <summary>
+    /// Retries without <c>--retries</c>. Null for the product's default. The database's page explains another value.
+    /// </summary>
     public virtual RetryDefault? RetryDefault => null;
 
-    /// <summary>The options that its endpoint may carry; none where an endpoint has a form of the database's own.</summary>
+    /// <summary>
+    /// The options that an endpoint may carry. <see cref="EndpointOptions.None"/> for an endpoint in the driver's own syntax.
+    /// </summary>
     public virtual EndpointOptions Options => EndpointOptions.None;
 
-    /// <summary>Whether an endpoint says where a server is, rather than only how one is to be started and used.</summary>
-    /// <param name="endpoint">The endpoint of the user, of any form.</param>
-    /// <returns>Whether what is written there stays when the run ends.</returns>
+    /// <summary>Tells whether an endpoint names a running server, rather than how to start one.</summary>
+    /// <param name="endpoint">The user's endpoint in any form.</param>
+    /// <returns>True if data written there outlives the run.</returns>
     public virtual bool NamesServer(string endpoint) => true;
 
-    /// <summary>What an endpoint says of the load, where the user does not: texts of options (<c>in-flight</c>, <c>batch</c>), by their names without dashes.</summary>
-    /// <param name="endpoint">The endpoint of the user; null where there is none.</param>
-    /// <returns>Mostly nothing: what is measured with what load is the user's word.</returns>
+    /// <summary>
+    /// Derives options of the load from an endpoint, for those that the user left out, by name without dashes (<c>in-flight</c>,
+    /// <c>batch</c>). Most databases return none.
+    /// </summary>
+    /// <param name="endpoint">The user's endpoint, or null.</param>
     public virtual IReadOnlyDictionary<string, string> LoadOf(string? endpoint) => EmptyLoad;
 
-    /// <summary>Connects, starting a local server where the database can be started and no endpoint is given.</summary>
-    /// <param name="options">Where, how and under which contract.</param>
-    /// <returns>The connected target.</returns>
-    /// <exception cref="TargetException">It cannot be reached or refuses the connection; the message names the remedy.</exception>
-    /// <exception cref="ArgumentException">The endpoint or contract is not of a form that this database knows.</exception>
-    /// <exception cref="OperationCanceledException">The opening was ended early.</exception>
+    /// <summary>Connects to the database. Without an endpoint, starts a private server if the database supports it.</summary>
+    /// <param name="options">Endpoint, durability level, write path and time-outs.</param>
+    /// <returns>The open target. The caller disposes it.</returns>
+    /// <exception cref="TargetException">
+    /// The database cannot be reached or refuses the login. The message names the remedy.
+    /// </exception>
+    /// <exception cref="ArgumentException">The endpoint, write path or durability level is invalid for this database.</exception>
+    /// <exception cref="OperationCanceledException">The opening was cancelled.</exception>
     public abstract ITarget Open(TargetOptions options);
 
-    /// <summary>Says, without starting or changing anything, whether the database can be used now.</summary>
+    /// <summary>Tells whether the database can be used now. Starts nothing and changes nothing.</summary>
     /// <param name="options">Where to look.</param>
-    /// <returns>Whether it can be used, and a sentence on what was found or is missing.</returns>
+    /// <returns>The verdict with one sentence of detail.</returns>
     public abstract TargetAvailability Probe(TargetOptions options);
 
     /// <summary>Finds a write path by name.</summary>
-    /// <param name="name">The name, in any case; null for the default.</param>
-    /// <returns>The write path.</returns>
-    /// <exception cref="ArgumentException">There is none of that name here; the message says how to get it, or which there are.</exception>
+    /// <param name="name">The name in any case, or null for the default.</param>
+    /// <exception cref="ArgumentException">
+    /// The database has no such write path, or this build lacks it. The message says how to get it.
+    /// </exception>
     public WriteClient Client(string? name)
     {
-        var client = name is null ? Clients[0] : Clients.FirstOrDefault(c => string.Equals(c.Name, name, StringComparison.OrdinalIgnoreCase));
+        var client = name is null ? DefaultClient : Clients.FirstOrDefault(c => string.Equals(c.Name, name, StringComparison.OrdinalIgnoreCase));
         return client is { IsBuiltIn: true }
             ? client
             : throw new ArgumentException(client is null
@@ -95,13 +126,12 @@ public abstract class TargetDefinition
                 : $"--client {name}: {client.Remedy}");
     }
 
-    /// <summary>Finds a contract by name.</summary>
-    /// <param name="name">The name, or null for the default.</param>
-    /// <returns>The contract.</returns>
-    /// <exception cref="ArgumentException">There is no contract of that name; the message lists those there are.</exception>
+    /// <summary>Finds a durability level by name.</summary>
+    /// <param name="name">The name in any case, or null for the default.</param>
+    /// <exception cref="ArgumentException">The database has no such level. The message lists its levels.</exception>
     public DurabilityContract Contract(string? name) =>
         name is null
-            ? Contracts[0]
+            ? DefaultContract
             : Contracts.FirstOrDefault(c => string.Equals(c.Name, name, StringComparison.OrdinalIgnoreCase))
                 ?? throw new ArgumentException(
                     $"--durability {name}: {Name} has no such contract; it has {string.Join(", ", Contracts.Select(c => c.Name))}.");

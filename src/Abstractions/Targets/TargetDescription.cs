@@ -3,107 +3,116 @@ using System.Text.Json.Serialization;
 
 namespace DbIngest.Abstractions.Targets;
 
-/// <summary>What a result must say about the database that it was measured on. Carries no secret.</summary>
+/// <summary>
+/// Describes the server and client of a measurement. <see cref="ITarget.Describe"/> returns it and the manifest stores it as
+/// JSON. It must contain no secret. Members that older results lack are nullable.
+/// </summary>
 public sealed record TargetDescription
 {
-    /// <summary>The configuration of a server that runs as its vendor ships it.</summary>
+    /// <summary>Value of <see cref="Configuration"/> for a server with its vendor's default settings.</summary>
     public const string ShippedConfiguration = "default";
 
-    /// <summary>The setting that says what a private server may take, and what holds it to that; left out where there is no limit.</summary>
+    /// <summary>Name of the setting with the resource limits of a private server and the mechanism that enforces them.</summary>
     public const string LimitsSetting = "server_limits";
 
-    /// <summary>The setting that says which image a server was started from for the run; left out where it runs in no container of the run.</summary>
+    /// <summary>Name of the setting with the container image from which the run started the server.</summary>
     public const string ContainerSetting = "container_image";
 
-    /// <summary>The configuration of a server that was there already, of which only the settings are known.</summary>
+    /// <summary>
+    /// Value of <see cref="Configuration"/> for a server that was running before, of which only the settings are known.
+    /// </summary>
     public const string FoundConfiguration = "as found, see the settings";
 
-    /// <summary>The database's name as on the command line, <c>postgres</c> for instance.</summary>
+    /// <summary>The name for <c>--db</c>, for example <c>postgres</c>.</summary>
     public required string Database { get; init; }
 
-    /// <summary>The write path: <c>driver</c> (a vendor's .NET driver) or <c>wire</c> (our own protocol client).</summary>
+    /// <summary>
+    /// The write path: <c>driver</c> (the vendor's .NET driver) or <c>wire</c> (DbIngest's own protocol client).
+    /// </summary>
     public required string Client { get; init; }
 
-    /// <summary>Nodes of the cluster that was started for the run, as asked for; null when none was asked for.</summary>
+    /// <summary>Requested nodes of the cluster that the run started. Null without <c>--nodes</c>.</summary>
     public int? Nodes { get; init; }
 
     /// <summary>
-    /// Where the points that are written to it are on the axes that decide how a target is opened, by field; null in results of
-    /// versions that did not record it: database, client, durability and nodes then tell.
+    /// The values of the axes that open a target, by field: points with these values are written to this target. Null in results
+    /// of older versions, where database, client, durability and nodes identify it.
     /// </summary>
     public IReadOnlyDictionary<string, string>? OpenedFor { get; init; }
 
-    /// <summary>The server's product and version, as it says itself.</summary>
+    /// <summary>Product and version that the server reports.</summary>
     public required string ServerVersion { get; init; }
 
-    /// <summary>The driver's package and version.</summary>
+    /// <summary>Package and version of the client.</summary>
     public required string DriverVersion { get; init; }
 
     /// <summary>
-    /// The MSBuild properties that a build needs for this write path, with their values: empty where every build has it. Null in
-    /// results of versions that did not record it.
+    /// MSBuild properties that a build needs for this write path. Empty if every build has it. Null in results of older versions.
     /// </summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyDictionary<string, string>? BuildProperties { get; init; }
 
     /// <summary>
-    /// The environment variables by which the distributions of its private servers were found; null where no server was started, the
+    /// Environment variables that point to the distributions of the run's private servers. Null if no server was started, the
     /// endpoint names the folder, or the programs were found on the PATH.
     /// </summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<ServerHome>? Homes { get; init; }
 
-    /// <summary>The name of the durability contract in force.</summary>
+    /// <summary>Name of the durability level.</summary>
     public required string Durability { get; init; }
 
-    /// <summary>What an acknowledgement means under this contract, in one sentence.</summary>
+    /// <summary>One sentence: which failures an acknowledged batch survives.</summary>
     public required string DurabilityMeaning { get; init; }
 
-    /// <summary>The worst failure that an acknowledged batch surely outlives; null in results that do not say.</summary>
+    /// <summary>The worst failure that an acknowledged batch certainly survives. Null in results of older versions.</summary>
     public Survival? Survives { get; init; }
 
-    /// <summary>On how many nodes a batch is when it is acknowledged; null where the database does not replicate, or a result does not say.</summary>
+    /// <summary>
+    /// Replicas of an acknowledged batch. Null if the database does not replicate, and in results of older versions.
+    /// </summary>
     public Copies? Copies { get; init; }
 
-    /// <summary>Whether the database keeps records in memory alone, so that the space that is measured is memory and no disk; null where it does not, or a result does not say.</summary>
+    /// <summary>True if the database keeps records in memory only, so that measured space is memory. Null otherwise.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public bool? InMemory { get; init; }
 
-    /// <summary>Where the server is, without credentials.</summary>
+    /// <summary>Address of the server, without credentials.</summary>
     public required string Endpoint { get; init; }
 
     /// <summary>
-    /// <c>in-process</c>, <c>local</c> (same machine: its CPU and disk are shared with the client), <c>remote</c>.
+    /// <c>in-process</c>, <c>local</c> (on this machine, so that it shares CPU and disk with the client) or <c>remote</c>.
     /// </summary>
     public required string Placement { get; init; }
 
-    /// <summary>The servers that it connects to, so that the way to them can be measured; empty where that is not told. Not recorded.</summary>
+    /// <summary>Addresses of the servers, to measure round trips to them. Empty if unknown. Not recorded.</summary>
     [JsonIgnore]
     public IReadOnlyList<EndPoint> Servers { get; init; } = [];
 
     /// <summary>
-    /// The shortest way to each server on another machine and back before the first trial, in seconds, by the server's address: what a TCP connection took to be made. Null where there is none, or a result does not
-    /// say.
+    /// Shortest TCP connection time to each server on another machine before the first trial, in seconds by address. Null if
+    /// there is no such server, and in results of older versions.
     /// </summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyDictionary<string, double>? RoundTripsS { get; init; }
 
     /// <summary>
-    /// <see cref="ShippedConfiguration"/> when the server runs as its vendor ships it, <see cref="FoundConfiguration"/> when it was there already
-    /// and does not tell, else what was tuned (they are separate entries).
+    /// <see cref="ShippedConfiguration"/>, <see cref="FoundConfiguration"/>, or the names of tuned settings.
     /// </summary>
     public required string Configuration { get; init; }
 
-    /// <summary>The server's and the session's settings that bear on the figures, by name.</summary>
+    /// <summary>Settings of server and session that influence figures, by name.</summary>
     public required IReadOnlyDictionary<string, string> Settings { get; init; }
 
-    /// <summary>How it models data; null in results of versions that did not record it.</summary>
+    /// <summary>How the database models data. Null in results of older versions.</summary>
     public DataModel? Model { get; init; }
 
-    /// <summary>Whether a server of it was started in a container for the run.</summary>
+    /// <summary>True if the run started a server of this target in a container.</summary>
     [JsonIgnore]
     public bool IsInContainer => Settings.Keys.Any(name => name == ContainerSetting || name.EndsWith("." + ContainerSetting, StringComparison.Ordinal));
 
-    /// <summary>A notice that must accompany published figures of this database, or null. From a target: what holds in place of its definition's.</summary>
+    /// <summary>
+    /// Licence notice that must accompany published figures, in place of that of the definition. Null without one.
+    /// </summary>
     public string? LicenceNotice { get; init; }
 }

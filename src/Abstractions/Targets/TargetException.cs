@@ -1,18 +1,23 @@
 namespace DbIngest.Abstractions.Targets;
 
-/// <summary>A target failed outside the write path: while it was opened, prepared, settled, measured, audited or cleaned.</summary>
+/// <summary>
+/// Reports that a target failed outside the timed path: on open, prepare, settle, measure, audit or clean. The trial that called
+/// it becomes incomplete and the sweep continues.
+/// </summary>
 public sealed class TargetException : Exception
 {
     /// <summary>Creates the exception.</summary>
-    /// <param name="message">What happened and what to do about it, for a person. It carries no secret.</param>
-    /// <param name="innerException">The driver's exception.</param>
-    /// <param name="isUnreachable">Whether the database could not be reached at all (exit code 69), rather than refused the work.</param>
+    /// <param name="message">What happened and what to do, for a person. It must contain no secret.</param>
+    /// <param name="innerException">The client's exception, kept for the log.</param>
+    /// <param name="isUnreachable">True if no server answered (exit code 69). False if the server refused the work.</param>
     public TargetException(string message, Exception? innerException = null, bool isUnreachable = false)
         : base(message, innerException) => IsUnreachable = isUnreachable;
 
-    /// <summary>Whether the database could not be reached at all.</summary>
+    /// <summary>True if no server answered.</summary>
     public bool IsUnreachable { get; }
 
-    /// <summary>For the log, of a defect: the exception with its trace. Null when the database failed in a way that the target knows.</summary>
+    /// <summary>
+    /// Exception text with stack trace for the log, if the cause is a defect in the target. Null for a known failure.
+    /// </summary>
     public string? Details { get; init; }
 }

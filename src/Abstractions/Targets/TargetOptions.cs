@@ -2,52 +2,61 @@ using System.Text.Json.Serialization;
 
 namespace DbIngest.Abstractions.Targets;
 
-/// <summary>Where a database is and how it is to be used. It travels whole to a source process, but for what is of this process only.</summary>
+/// <summary>
+/// Tells a <see cref="TargetDefinition"/> where a database is and how to use it. The command line creates it. It is serialized to
+/// source processes, except members marked JsonIgnore.
+/// </summary>
 public sealed record TargetOptions
 {
     private static readonly TimeSpan LongestConnectTimeout = TimeSpan.FromSeconds(10);
 
-    /// <summary>The endpoint or connection string of the user, or null for the default place. May contain a secret.</summary>
+    /// <summary>The user's endpoint or connection string, which may contain a secret. Null for the default place.</summary>
     public string? Endpoint { get; init; }
 
-    /// <summary>The password, from an environment variable or a file; null when none was given.</summary>
+    /// <summary>Password from an environment variable or a file. Null if the user gave none.</summary>
     public Secret? Password { get; init; }
 
-    /// <summary>How each database of a composed target is reached, by name; null for a single database.</summary>
+    /// <summary>Access to each database of a composed target, by name. Null for a single database.</summary>
     public IReadOnlyDictionary<string, TargetAccess>? Parts { get; init; }
 
-    /// <summary>The durability contract's name, or null for the default.</summary>
+    /// <summary>Name of the durability level. Null for the default.</summary>
     public string? Durability { get; init; }
 
-    /// <summary>The write path's name, or null for the default.</summary>
+    /// <summary>Name of the write path. Null for the default.</summary>
     public string? Client { get; init; }
 
-    /// <summary>Nodes of a cluster to be started for the run; null for the default. Only where <see cref="TargetDefinition.LargestCluster"/> allows.</summary>
+    /// <summary>
+    /// Nodes of the cluster to start, at most <see cref="TargetDefinition.LargestCluster"/>. Null for the default.
+    /// </summary>
     public int? Nodes { get; init; }
 
-    /// <summary>What a server that is started for the run may take at most; null for no limit. Only where <see cref="TargetDefinition.StartsServer"/> allows.</summary>
+    /// <summary>
+    /// Resource limits of a private server, only if <see cref="TargetDefinition.StartsServer"/>. Null for none.
+    /// </summary>
     public ServerLimits? ServerLimits { get; init; }
 
     /// <summary>
-    /// Connections that a trial may hold at once, one for each source and batch in flight and two for each source process: a server that is
-    /// started for the run lets in as many. Null where that is not known.
+    /// Most connections of a trial: one per source and batch in flight, plus two per source process. A private server must accept
+    /// as many. Null if unknown.
     /// </summary>
     public int? Connections { get; init; }
 
-    /// <summary>A folder for files that the target makes (an embedded database, a server's data); created when missing.</summary>
+    /// <summary>Folder for files that the target creates, such as the data of a private server. Created when missing.</summary>
     public required string WorkFolder { get; init; }
 
-    /// <summary>How long one request may take before it counts as failed.</summary>
+    /// <summary>Time-out of one request.</summary>
     public TimeSpan RequestTimeout { get; init; } = TimeSpan.FromSeconds(90);
 
-    /// <summary>How long connecting may take, logging in included: 10 s, and no longer than a request.</summary>
+    /// <summary>Time-out of connecting, including login: 10 s, but at most <see cref="RequestTimeout"/>.</summary>
     public TimeSpan ConnectTimeout => RequestTimeout < LongestConnectTimeout ? RequestTimeout : LongestConnectTimeout;
 
-    /// <summary>Ends the opening early, where it starts a server that takes its time: <see cref="OperationCanceledException"/>.</summary>
+    /// <summary>Cancels the opening, also while a private server starts. Not serialized.</summary>
     [JsonIgnore]
     public CancellationToken Cancellation { get; init; }
 
-    /// <summary>Is told, in a sentence for a person, of what takes its time while opening: a server that is started.</summary>
+    /// <summary>
+    /// Receives one sentence for the user when opening takes long, for example to start a server. Not serialized.
+    /// </summary>
     [JsonIgnore]
     public Action<string> Say { get; init; } = static _ => { };
 }

@@ -2,9 +2,13 @@ using DbIngest.Abstractions.Records;
 
 namespace DbIngest.Abstractions.Targets;
 
-/// <summary>What a target prepares room for.</summary>
-/// <param name="Schema">The shape of the records.</param>
-/// <param name="Sources">How many sources will write, numbered from 0.</param>
-/// <param name="RecordsPerSource">How many records each will write, sequence numbers from 0; where it is not known beforehand, the most.</param>
-/// <param name="IsKeyed">Whether single records will be asked for by (source, sequence): a table without a key then gets an index.</param>
+/// <summary>Shape and size of the table of one trial. <see cref="ITarget.Prepare"/> creates it.</summary>
+/// <param name="Schema">The values of a record.</param>
+/// <param name="Sources">Sources that will write, numbered from 0.</param>
+/// <param name="RecordsPerSource">
+/// Records per source, with sequence numbers from 0. An upper bound if a trial ends by time.
+/// </param>
+/// <param name="IsKeyed">
+/// True if a mix will access single records by (source, sequence). A table without a key then needs an index.
+/// </param>
 public sealed record TrialTable(RecordSchema Schema, int Sources, long RecordsPerSource, bool IsKeyed = false);

@@ -1,24 +1,29 @@
 namespace DbIngest.Abstractions.Targets;
 
-/// <summary>A write path of a database, as <c>--client</c> names it and before anything is opened.</summary>
-/// <param name="Name">The name; <see cref="Wire"/> or <see cref="Driver"/> where these words fit.</param>
+/// <summary>
+/// Names a write path of a database for <c>--client</c>. A <see cref="TargetDefinition"/> lists them before anything is opened.
+/// </summary>
+/// <param name="Name"><see cref="Wire"/> or <see cref="Driver"/>, or another name if a database has more.</param>
 public sealed record WriteClient(string Name)
 {
-    /// <summary>Our own client of the database's protocol.</summary>
+    /// <summary>DbIngest's own client of the database's protocol.</summary>
     public const string Wire = "wire";
 
     /// <summary>The vendor's .NET driver.</summary>
     public const string Driver = "driver";
 
-    /// <summary>Whether its writers offer single records as well (<see cref="IRecordOperations"/>).</summary>
+    /// <summary>True for the write path that applies without <c>--client</c>.</summary>
+    public bool IsDefault { get; init; }
+
+    /// <summary>True if its writers implement <see cref="IRecordOperations"/>.</summary>
     public bool IsKeyed { get; init; }
 
-    /// <summary>The vendor's package behind it; null where it has none, or a build cannot choose its version.</summary>
+    /// <summary>The vendor's package. Null if there is none or a build cannot select its version.</summary>
     public DriverPackage? Package { get; init; }
 
-    /// <summary>Where this build leaves it out, the command that has it, as the end of a sentence; else null.</summary>
+    /// <summary>The command that builds the write path in, as the end of a sentence. Null if this build has it.</summary>
     public string? Remedy { get; init; }
 
-    /// <summary>Whether it is in this build.</summary>
+    /// <summary>True if this build has the write path.</summary>
     public bool IsBuiltIn => Remedy is null;
 }

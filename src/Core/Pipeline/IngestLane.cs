@@ -35,8 +35,8 @@ internal class IngestLane : IDisposable
         _cursor = cursor;
         _retries = retries;
         Response = cursor.IsPaced ? new LatencyHistogram() : null;
-        Batch = new RecordBatch(
-            workload.Schema, request.Mix is null ? (int)Math.Min(request.Batch, request.RecordsPerSource) : request.Batch);
+        var point = request.Point;
+        Batch = new RecordBatch(workload.Schema, point.Mix is null ? (int)Math.Min(point.Batch, point.RecordsPerSource) : point.Batch);
     }
 
     public int Source { get; }

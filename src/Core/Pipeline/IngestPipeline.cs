@@ -9,7 +9,7 @@ public sealed class IngestPipeline : IIngestEngine
 {
     /// <inheritdoc/>
     public IIngestRun Open(IngestRequest request, ITarget target, IWorkload workload, CancellationToken cancellation) =>
-        Open(request, target, workload, 0, request.Layout.Total, cancellation);
+        Open(request, target, workload, 0, request.Point.Sources.Total, cancellation);
 
     /// <summary>Opens some of the sources only: for a process that shares the ingestion with others.</summary>
     /// <param name="request">How much to ingest, and how.</param>

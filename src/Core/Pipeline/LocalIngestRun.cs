@@ -2,13 +2,17 @@ using System.Diagnostics;
 using System.Runtime;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Latency;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 using DbIngest.Core.Sources;
 using DbIngest.Core.Targets;
 
 namespace DbIngest.Core.Pipeline;
 
-/// <summary>The lanes of one process, from the barrier to the last acknowledgement.</summary>
+/// <summary>
+/// Runs the lanes of one process, one thread per lane, from opening the writers over the common start to the last acknowledgement.
+/// <see cref="IngestPipeline"/> creates it per trial, the trial runner or a source process starts it and waits for it.
+/// </summary>
 public sealed class LocalIngestRun : IIngestRun
 {
     private readonly int _lanesPerSource;
@@ -29,7 +33,8 @@ public sealed class LocalIngestRun : IIngestRun
     internal LocalIngestRun(
         IngestRequest request, ITarget target, IWorkload workload, int firstSource, int sources, CancellationToken cancellation)
     {
-        _lanesPerSource = request.InFlight;
+        var point = request.Point;
+        _lanesPerSource = point.InFlight;
         _abandonment = cancellation;
         _stop = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         _cursors = new SourceCursor[sources];
@@ -41,8 +46,8 @@ public sealed class LocalIngestRun : IIngestRun
         for (int i = 0; i < _lanes.Length; i++)
         {
             int source = i / _lanesPerSource;
-            var cursor = _cursors[source] ??= CursorOf(request, firstSource + source);
-            var lane = _lanes[i] = request.Mix is null
+            var cursor = _cursors[source] ??= CursorOf(point, request.ArrivalSeed, firstSource + source);
+            var lane = _lanes[i] = point.Mix is null
                 ? new IngestLane(request, target, workload, firstSource + source, cursor, retries)
                 : new OperationLane(request, target, workload, firstSource + source, i % _lanesPerSource, cursor, retries);
             threads[i] = new Thread(() => RunLane(lane)) { IsBackground = true, Name = $"source {lane.Source}" };
@@ -80,8 +85,8 @@ public sealed class LocalIngestRun : IIngestRun
         return now;
     }
 
-    /// <summary>Lets all sources go at an agreed moment.</summary>
-    /// <param name="timestamp">The moment, on the clock of <see cref="Stopwatch.GetTimestamp"/>; now, or shortly ahead.</param>
+    /// <summary>Starts all lanes at a moment that several source processes agreed on.</summary>
+    /// <param name="timestamp">The moment in ticks of <see cref="Stopwatch.GetTimestamp"/>, now or shortly ahead.</param>
     public void StartAt(long timestamp)
     {
         _started = true;
@@ -91,7 +96,7 @@ public sealed class LocalIngestRun : IIngestRun
         _signal.Go(timestamp);
     }
 
-    /// <summary>Ends the ingestion at the next batch of each source; what is being written is waited for.</summary>
+    /// <summary>Stops each lane before its next batch. Batches being written are completed.</summary>
     public void Stop() => _stop.Cancel();
 
     /// <inheritdoc/>
@@ -147,7 +152,7 @@ public sealed class LocalIngestRun : IIngestRun
 
         if (!Join())
         {
-            // Some lane still waits for its database and uses what it has; it ends with the process.
+            // A lane still waits for its database and uses its resources. Both end with the process.
             return;
         }
 
@@ -160,7 +165,7 @@ public sealed class LocalIngestRun : IIngestRun
         _stop.Dispose();
     }
 
-    /// <summary>Whether some lane was abandoned while it waited for its database.</summary>
+    /// <summary>True if a lane was abandoned while it waited for its database.</summary>
     internal bool IsLeftBehind { get; private set; }
 
     internal void WaitReady()
@@ -172,24 +177,22 @@ public sealed class LocalIngestRun : IIngestRun
         }
     }
 
-    /// <summary>The schedule of a source: how its lanes come to their work. A mix has one operation a turn.</summary>
-    private static SourceCursor CursorOf(IngestRequest request, int source)
+    /// <summary>Creates the schedule from which the lanes of a source take their turns. A turn of a mix is one operation.</summary>
+    private static SourceCursor CursorOf(Point point, ulong arrivalSeed, int source)
     {
-        bool isMix = request.Mix is not null;
-        int batch = isMix ? 1 : request.Batch;
+        bool isMix = point.Mix is not null;
+        int batch = isMix ? 1 : point.Batch;
         return new SourceCursor(
-            isMix && request.Duration is not null ? long.MaxValue / 2 : request.RecordsPerSource,
+            isMix && point.DurationS is not null ? long.MaxValue / 2 : point.RecordsPerSource,
             batch,
-            request.Rate is { } rate
-                ? new ArrivalQueue(new ArrivalProcess(rate, request.Layout.Total, batch, request.ArrivalSeed, source))
-                : null,
-            request.Duration is { } duration ? (long)(duration.TotalSeconds * Stopwatch.Frequency) : long.MaxValue);
+            point.Rate is { } rate ? new ArrivalQueue(new ArrivalProcess(rate, point.Sources.Total, batch, arrivalSeed, source)) : null,
+            point.DurationS is { } seconds ? (long)(seconds * Stopwatch.Frequency) : long.MaxValue);
     }
 
     private static double Seconds(long ticks) => ticks / (double)Stopwatch.Frequency;
 
-    /// <summary>Waits for the lanes; once the ingestion is abandoned, not much longer, and that only once.</summary>
-    /// <returns>Whether all have ended.</returns>
+    /// <summary>Waits until all lanes ended. After an abandonment, waits for <see cref="Interruptible.Grace"/> once and then no more.</summary>
+    /// <returns>True if all lanes ended.</returns>
     private bool Join()
     {
         var grace = IsLeftBehind ? TimeSpan.Zero : Interruptible.Grace;
@@ -213,7 +216,7 @@ public sealed class LocalIngestRun : IIngestRun
         }
         catch (Exception exception)
         {
-            // One lost batch makes the trial incomplete: the other sources need not go on. The first failure is the cause.
+            // One lost batch makes the trial incomplete, so the other sources stop too. The trial reports the first failure.
             Interlocked.CompareExchange(ref _failure, exception, null);
             _stop.Cancel();
             if (!ready)

@@ -90,6 +90,15 @@ public abstract class Axis
     /// <summary>Whether the client's ceiling depends on it.</summary>
     public bool DecidesCeiling { get; init; }
 
+    /// <summary>True if points with a value on it run other code of the client, so that processes warm up for them apart.</summary>
+    public bool RunsOtherCode { get; init; }
+
+    /// <summary>The command-line option that the values come from.</summary>
+    public AxisOption OptionKind { get; init; }
+
+    /// <summary>True if each database of a sweep has its own values, chosen by name or by its endpoint.</summary>
+    public bool IsPerDatabase { get; init; }
+
     /// <summary>Whether it is a number, written as such in JSON and aligned as such in tables.</summary>
     public abstract bool IsNumber { get; }
 

@@ -8,6 +8,9 @@ namespace DbIngest.Core.Plan;
 public sealed class NumberAxis<T> : Axis<T>
     where T : struct, INumber<T>
 {
+    /// <summary>True for seconds, which a user may also write with a unit: 60s, 5m, 1h.</summary>
+    public bool IsTime { get; init; }
+
     /// <summary>The smallest value that the option takes.</summary>
     public T Smallest { get; init; } = T.One;
 

@@ -56,10 +56,9 @@ public sealed class Calibrator(IIngestEngine engine, ITarget ceiling)
     {
         var burst = new IngestBurst(engine, ceiling, workload, new IngestRequest
         {
-            Layout = key.Of(SweepAxes.Sources),
-            RecordsPerSource = RecordsPerSource(key.Of(SweepAxes.Sources).Total, key.Of(SweepAxes.Batch), IsCold ? ColdRecords : TotalRecords),
-            Batch = key.Of(SweepAxes.Batch),
-            InFlight = key.Of(SweepAxes.InFlight),
+            Axes = key.With(
+                SweepAxes.Records,
+                RecordsPerSource(key.Of(SweepAxes.Sources).Total, key.Of(SweepAxes.Batch), IsCold ? ColdRecords : TotalRecords)),
             Retry = new RetryOptions(0, TimeSpan.Zero),
         });
         bool isWarm = WarmUpLoop.Run(burst, Warming, cancellation);

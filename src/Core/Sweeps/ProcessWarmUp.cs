@@ -27,7 +27,7 @@ public sealed class ProcessWarmUp(IIngestEngine engine, RetryPlan retry, ulong s
     /// <summary>For how long at most the ingestion alone is repeated.</summary>
     public TimeSpan Warming { get; init; } = WarmUpLoop.Longest;
 
-    private readonly HashSet<(ITarget, IWorkload, string Processes, bool IsPaced, bool IsMix)> _done = [];
+    private readonly HashSet<(ITarget, IWorkload, string Processes, string Code)> _done = [];
 
     /// <summary>Rehearses a point, unless one that runs the same code in as many processes was rehearsed before.</summary>
     /// <param name="point">The point.</param>
@@ -38,8 +38,10 @@ public sealed class ProcessWarmUp(IIngestEngine engine, RetryPlan retry, ulong s
     /// <exception cref="OperationCanceledException">It was ended early.</exception>
     public void Run(Point point, ITarget target, IWorkload workload, ExpectedContent expected, CancellationToken cancellation)
     {
-        // Processes are warm, and not sources: as many of them on the same hosts are the same ones.
-        var kind = (target, workload, string.Join('+', point.Sources.Groups.Select(group => group.Host)), point.Rate is not null, point.Mix is not null);
+        // Processes warm up, not sources: points with as many processes on the same hosts share them.
+        string processes = string.Join('+', point.Sources.Groups.Select(group => group.Host));
+        string code = string.Join('+', SweepAxes.All.Where(axis => axis.RunsOtherCode && point.Axes[axis] is not null));
+        var kind = (target, workload, processes, code);
         if (!_done.Add(kind))
         {
             return;
@@ -53,12 +55,13 @@ public sealed class ProcessWarmUp(IIngestEngine engine, RetryPlan retry, ulong s
                 throw new TargetException(failure);
             }
 
-            var request = IngestRequest.Of(point, seed, retry.For(point.Database)) with
+            var burst = point with
             {
                 RecordsPerSource = Math.Max(point.RecordsPerSource, Calibrator.RecordsPerSource(point.Sources.Total, point.Batch)),
-                Duration = TimeSpan.FromSeconds(MostS),
+                DurationS = MostS,
                 Rate = null,
             };
+            var request = IngestRequest.Of(burst, seed, retry.For(point.Database));
             bool isWarm = WarmUpLoop.Run(new IngestBurst(engine, target, workload, request), Warming, cancellation);
             target.Clean(cancellation);
             observer.WarmedUp(point, isWarm);

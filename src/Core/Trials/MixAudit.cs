@@ -24,7 +24,7 @@ public static class MixAudit
     public static AuditResult Run(
         ITarget target, IWorkload workload, IngestRequest request, MixOutcome mix, CancellationToken cancellation)
     {
-        var sources = new (SourceExtent Extent, ulong Checksum)[request.Layout.Total];
+        var sources = new (SourceExtent Extent, ulong Checksum)[request.Point.Sources.Total];
         var lanes = mix.Lanes.ToLookup(lane => lane.Source);
         var operations = request.ToOperations();
         Parallel.For(0, sources.Length, new ParallelOptions { CancellationToken = cancellation }, source =>

@@ -175,7 +175,7 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
             () =>
             {
                 Enter(trial, TrialPhase.Audit);
-                var extents = done.Outcome.Extents(request.RecordsPerSource);
+                var extents = done.Outcome.Extents(request.Point.RecordsPerSource);
                 record.Audit = done.Outcome.Mix is { } mix
                     ? MixAudit.Run(target, workload, request, mix, cancellation)
                     : engine.Audit(request, target, workload, extents, cancellation)

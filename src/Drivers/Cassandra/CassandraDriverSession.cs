@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Net;
-using System.Reflection;
 using System.Security.Authentication;
 using Cassandra;
 using DbIngest.Abstractions.Targets;
@@ -40,7 +39,7 @@ internal sealed class CassandraDriverSession : IDisposable
     /// <summary>The driver's package, its version, and the protocol that it agreed upon with the server.</summary>
     public string Version => string.Create(
         CultureInfo.InvariantCulture,
-        $"CassandraCSharpDriver {typeof(DriverCluster).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion}, CQL native protocol {Session.BinaryProtocolVersion}");
+        $"CassandraCSharpDriver {BuildStamp.Of(typeof(DriverCluster)).Version}, CQL native protocol {Session.BinaryProtocolVersion}");
 
     /// <summary>What was set for the driver.</summary>
     public static IReadOnlyDictionary<string, string> Settings { get; } = new Dictionary<string, string>

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using Couchbase;
 using Couchbase.Diagnostics;
 using DbIngest.Abstractions.Targets;
@@ -37,7 +36,7 @@ internal sealed class CouchbaseDriverPath : IWritePath
     public string Client => WriteClient.Driver;
 
     /// <inheritdoc/>
-    public string Version => $"CouchbaseNetClient {FileVersionInfo.GetVersionInfo(typeof(Cluster).Assembly.Location).ProductVersion!.Split('+')[0]}";
+    public string Version => $"CouchbaseNetClient {BuildStamp.Of(typeof(Cluster)).Number}";
 
     /// <inheritdoc/>
     public IReadOnlyDictionary<string, string> Settings => CouchbaseDriverSettings.Shown(_endpoint);

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Neo4j;
 using Neo4j.Driver;
@@ -26,7 +25,7 @@ internal sealed class Neo4jDriverPath : IWritePath
     public string Client => WriteClient.Driver;
 
     /// <inheritdoc/>
-    public string Version => $"Neo4j.Driver {FileVersionInfo.GetVersionInfo(typeof(IDriver).Assembly.Location).ProductVersion!.Split('+')[0]}";
+    public string Version => $"Neo4j.Driver {BuildStamp.Of(typeof(IDriver)).Number}";
 
     /// <inheritdoc/>
     public IReadOnlyDictionary<string, string> Settings { get; } = new Dictionary<string, string>

@@ -1,6 +1,7 @@
 using System.Data.Common;
 using System.Reflection;
 using System.Runtime.Loader;
+using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.Ado;
 
@@ -21,14 +22,7 @@ internal sealed class AdoProvider
     public DbProviderFactory Factory { get; }
 
     /// <summary>Its name and version.</summary>
-    public string Version
-    {
-        get
-        {
-            string? product = Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0];
-            return $"{Assembly.GetName().Name} {product ?? Assembly.GetName().Version?.ToString()}";
-        }
-    }
+    public string Version => $"{Assembly.GetName().Name} {BuildStamp.Of(Assembly).Number}";
 
     /// <summary>Loads a provider.</summary>
     /// <param name="named">A file, or the name of an assembly that comes with this program.</param>

@@ -43,7 +43,7 @@ public class CassandraDefinition(OpenDriver? driver) : TargetDefinition
     /// <inheritdoc/>
     public override IReadOnlyList<WriteClient> Clients { get; } =
     [
-        new(WriteClient.Wire) { IsKeyed = true },
+        new(WriteClient.Wire) { IsKeyed = true, IsDefault = true },
         OfficialDrivers.Client(OfficialDrivers.Package("CassandraCSharpDriver", "CassandraDriverVersion"), driver is not null) with { IsKeyed = true },
     ];
 

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Cassandra.Endpoints;
 using DbIngest.Targets.Cassandra.Shared;
@@ -26,7 +25,7 @@ internal sealed class CassandraWirePath(CassandraCluster cluster, CassandraEndpo
         get
         {
             using var connection = cluster.OpenAny();
-            string? ours = FileVersionInfo.GetVersionInfo(typeof(CassandraWirePath).Assembly.Location).ProductVersion;
+            string ours = BuildStamp.Of(typeof(CassandraWirePath)).Version;
             return $"DbIngest {ours}, CQL native protocol {connection.Version}";
         }
     }

@@ -27,7 +27,7 @@ public sealed class ClickHouseDefinition() : HttpDefinition(ClickHouseEndpoint.D
         "a server at localhost:8123, or --endpoint [http[s]://][USER@]HOST[:PORT], or clickhouse-server on the PATH or in home=DIR, from which a server is started; the password in DBINGEST_CLICKHOUSE_PASSWORD";
 
     /// <inheritdoc/>
-    public override IReadOnlyList<WriteClient> Clients { get; } = [new(WriteClient.Wire), new(WriteClient.Driver)];
+    public override IReadOnlyList<WriteClient> Clients { get; } = [new(WriteClient.Wire) { IsDefault = true }, new(WriteClient.Driver)];
 
     /// <inheritdoc/>
     public override IReadOnlyList<DurabilityContract> Contracts { get; } =

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Net;
 using ClickHouse.Driver;
 using ClickHouse.Driver.ADO;
@@ -79,7 +78,7 @@ internal sealed class DriverInsertions : IInsertions
 
     /// <summary>The driver, with its version.</summary>
     public static string Version { get; } = "ClickHouse.Driver "
-        + FileVersionInfo.GetVersionInfo(typeof(ClickHouseClient).Assembly.Location).ProductVersion?.Split('+')[0];
+        + BuildStamp.Of(typeof(ClickHouseClient)).Number;
 
     /// <inheritdoc/>
     public int MaxRows => int.MaxValue;

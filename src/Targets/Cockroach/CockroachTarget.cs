@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Globalization;
 using System.Net;
 using DbIngest.Abstractions.Audit;
@@ -66,7 +65,7 @@ internal sealed class CockroachTarget(string name, DurabilityContract contract, 
             Nodes = own?.Server.Configuration.AskedNodes,
             Homes = own is not null && CockroachHome.NamedBy(own.Server.Configuration.Program, endpoint.Home) is { } home ? [home] : null,
             ServerVersion = isVendors ? version : version + " (not the vendor's build: no figure of CockroachDB)",
-            DriverVersion = $"DbIngest {FileVersionInfo.GetVersionInfo(typeof(CockroachTarget).Assembly.Location).ProductVersion!.Split('+')[0]}, PostgreSQL protocol 3.0",
+            DriverVersion = $"DbIngest {BuildStamp.Of(typeof(CockroachTarget)).Number}, PostgreSQL protocol 3.0",
             Durability = contract.Name,
             DurabilityMeaning = contract.Meaning,
             Survives = contract.Survives,

@@ -6,13 +6,13 @@ namespace DbIngest.Targets.Couchbase;
 /// <summary>The contracts: by how many nodes, and whether on their disks, a document is held when it is acknowledged.</summary>
 internal static class CouchbaseContracts
 {
-    /// <summary>All of them, the default first.</summary>
+    /// <summary>All durability levels.</summary>
     public static IReadOnlyList<DurabilityContract> All { get; } =
     [
         new(
             "memory",
             "One node, the active one, has the batch in its memory: the death of its process loses what it has not yet written to disk or sent to a replica.",
-            Survival.Nothing),
+            Survival.Nothing) { IsDefault = true },
         new(
             "majority",
             "More than half of the nodes that hold a document (active and replicas) have it in their memory: it survives the loss of fewer than half of them; with no replica that is one node's memory.",
@@ -57,7 +57,7 @@ internal static class CouchbaseContracts
     {
         if (Level(contract) != KvDurability.None && !(features.Contains(KvFeature.SynchronousReplication) && features.Contains(KvFeature.AlternativeRequests)))
         {
-            throw new TargetException($"The server has no synchronous durability, which --durability {contract.Name} needs: take Couchbase Server 6.5 or newer, or --durability {All[0].Name}.");
+            throw new TargetException($"The server has no synchronous durability, which --durability {contract.Name} needs: take Couchbase Server 6.5 or newer, or --durability {All.Single(c => c.IsDefault).Name}.");
         }
     }
 }

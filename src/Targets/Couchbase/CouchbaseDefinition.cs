@@ -40,7 +40,7 @@ public class CouchbaseDefinition(OpenDriver? driver) : TargetDefinition
     /// <inheritdoc/>
     public override IReadOnlyList<WriteClient> Clients { get; } =
     [
-        new(WriteClient.Wire) { IsKeyed = true },
+        new(WriteClient.Wire) { IsKeyed = true, IsDefault = true },
         OfficialDrivers.Client(OfficialDrivers.Package("CouchbaseNetClient", "CouchbaseDriverVersion"), driver is not null) with { IsKeyed = true },
     ];
 

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Globalization;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Couchbase.Cluster;
@@ -18,14 +17,7 @@ internal sealed class CouchbaseWirePath(CouchbaseCluster cluster, CouchbaseEndpo
     public string Client => WriteClient.Wire;
 
     /// <inheritdoc/>
-    public string Version
-    {
-        get
-        {
-            string? ours = FileVersionInfo.GetVersionInfo(typeof(CouchbaseWirePath).Assembly.Location).ProductVersion;
-            return $"DbIngest {ours}, key-value protocol (memcached binary)";
-        }
-    }
+    public string Version => $"DbIngest {BuildStamp.Of(typeof(CouchbaseWirePath)).Version}, key-value protocol (memcached binary)";
 
     /// <inheritdoc/>
     public IReadOnlyDictionary<string, string> Settings { get; } = new Dictionary<string, string>

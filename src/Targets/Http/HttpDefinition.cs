@@ -68,7 +68,7 @@ public abstract class HttpDefinition(int defaultPort) : TargetDefinition
             var endpoint = Parse(options.Endpoint);
             return (endpoint.Place ?? FindLocal(endpoint)) is { } place
                 ? new(true, $"{Product(place, endpoint.Connection(place, options) with { ConnectTimeout = ProbeTimeout, RequestTimeout = ProbeTimeout })} at {place}")
-                : new(true, $"{PlanOwn(endpoint, Contracts[0], options).Program}: a server is started for a run");
+                : new(true, $"{PlanOwn(endpoint, DefaultContract, options).Program}: a server is started for a run");
         }
         catch (Exception exception) when (exception is TargetException or ArgumentException or WireException)
         {

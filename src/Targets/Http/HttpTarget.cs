@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using DbIngest.Abstractions.Audit;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Servers;
@@ -34,7 +33,7 @@ internal abstract class HttpTarget(
     protected virtual string Client => WriteClient.Wire;
 
     /// <summary>The program that writes batches, with its version.</summary>
-    protected virtual string Program => $"DbIngest {FileVersionInfo.GetVersionInfo(typeof(HttpTarget).Assembly.Location).ProductVersion}";
+    protected virtual string Program => $"DbIngest {BuildStamp.Of(typeof(HttpTarget)).Version}";
 
     /// <inheritdoc/>
     public TargetDescription Describe(CancellationToken cancellation = default) => Guard("The server cannot be described", () =>

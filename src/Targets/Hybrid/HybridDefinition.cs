@@ -67,8 +67,8 @@ public class HybridDefinition(TargetDefinition control, TargetDefinition records
     [
         .. records.Contracts.Select(contract => new DurabilityContract(
             contract.Name,
-            $"Records ({records.Name}, {contract.Name}): {contract.Meaning} Control data ({control.Name}, {control.Contracts[0].Name}): {control.Contracts[0].Meaning}",
-            contract.Survives < control.Contracts[0].Survives ? contract.Survives : control.Contracts[0].Survives)),
+            $"Records ({records.Name}, {contract.Name}): {contract.Meaning} Control data ({control.Name}, {control.DefaultContract.Name}): {control.DefaultContract.Meaning}",
+            contract.Survives < control.DefaultContract.Survives ? contract.Survives : control.DefaultContract.Survives) { IsDefault = contract.IsDefault }),
     ];
 
     /// <summary>That of the part which has one; of two, the records'.</summary>

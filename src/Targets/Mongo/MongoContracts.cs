@@ -9,13 +9,13 @@ internal static class MongoContracts
     private const string Majority = "majority";
     private const string Journaled = "w1-journal";
 
-    /// <summary>All of them, the default first.</summary>
+    /// <summary>All durability levels.</summary>
     public static IReadOnlyList<DurabilityContract> All { get; } =
     [
         new(
             Majority,
             "More than half of the voting members of the replica set (of each shard) have the batch in their journals on disk: it survives a power cut, and the election of another primary.",
-            Survival.PowerLoss),
+            Survival.PowerLoss) { IsDefault = true },
         new(
             Journaled,
             "One member, the primary, has the batch in its journal on disk: it survives a power cut there; when another member is elected before it has the batch, it is rolled back.",

@@ -33,7 +33,7 @@ public sealed class MongoDefinition : TargetDefinition
     /// <inheritdoc/>
     public override IReadOnlyList<WriteClient> Clients { get; } =
     [
-        new(WriteClient.Wire) { IsKeyed = true },
+        new(WriteClient.Wire) { IsKeyed = true, IsDefault = true },
         new(WriteClient.Driver) { IsKeyed = true, Package = new("MongoDB.Driver", "MongoDriverVersion") },
     ];
 

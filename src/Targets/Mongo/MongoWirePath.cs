@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Globalization;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Wire;
@@ -22,7 +21,7 @@ internal sealed class MongoWirePath(MongoDeployment deployment, MongoEndpoint en
     {
         get
         {
-            string? ours = FileVersionInfo.GetVersionInfo(typeof(MongoWirePath).Assembly.Location).ProductVersion;
+            string ours = BuildStamp.Of(typeof(MongoWirePath)).Version;
             return string.Create(CultureInfo.InvariantCulture, $"DbIngest {ours}, OP_MSG, wire version {deployment.Hello.WireVersion}");
         }
     }

@@ -8,11 +8,11 @@ internal static class MySqlContracts
 {
     private const string Prefix = "flush-";
 
-    /// <summary>All contracts, the default first.</summary>
+    /// <summary>All durability levels.</summary>
     public static readonly IReadOnlyList<DurabilityContract> All =
     [
         new(Prefix + "1", "An acknowledged batch is flushed to the redo log on disk, and to the binary log where there is one: it survives a crash of the database and of "
-            + "the machine.", Survival.PowerLoss),
+            + "the machine.", Survival.PowerLoss) { IsDefault = true },
         new(Prefix + "2", "An acknowledged batch is written to the redo log and flushed to disk once a second: it survives a crash of the database, and a crash of the "
             + "machine loses the last second or more.", Survival.ProcessCrash),
         new(Prefix + "0", "An acknowledged batch is written to the redo log and flushed once a second: a crash of the database or of the machine loses the last second or "

@@ -21,7 +21,7 @@ public abstract class MySqlFamilyDefinition : TargetDefinition
     /// <inheritdoc/>
     public override IReadOnlyList<WriteClient> Clients { get; } =
     [
-        new(WriteClient.Wire) { IsKeyed = true },
+        new(WriteClient.Wire) { IsKeyed = true, IsDefault = true },
         new(WriteClient.Driver) { Package = new("MySqlConnector", "MySqlConnectorVersion") },
     ];
 

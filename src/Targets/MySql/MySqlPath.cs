@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Globalization;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Wire;
@@ -16,7 +15,7 @@ internal sealed class MySqlPath(MySqlServer server, MySqlEndpoint endpoint) : IW
     public string Client => WriteClient.Wire;
 
     /// <inheritdoc/>
-    public string Version => $"DbIngest {FileVersionInfo.GetVersionInfo(typeof(MySqlPath).Assembly.Location).ProductVersion!.Split('+')[0]}, MySQL protocol 4.1";
+    public string Version => $"DbIngest {BuildStamp.Of(typeof(MySqlPath)).Number}, MySQL protocol 4.1";
 
     /// <inheritdoc/>
     public IReadOnlyDictionary<string, string> Settings { get; } = new Dictionary<string, string>

@@ -45,7 +45,7 @@ public class Neo4jDefinition(OpenDriver? driver) : TargetDefinition
     /// <inheritdoc/>
     public override IReadOnlyList<WriteClient> Clients { get; } =
     [
-        new(WriteClient.Wire) { IsKeyed = true },
+        new(WriteClient.Wire) { IsKeyed = true, IsDefault = true },
         OfficialDrivers.Client(OfficialDrivers.Package("Neo4j.Driver", "Neo4jDriverVersion"), driver is not null),
     ];
 

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using DbIngest.Abstractions.Endpoints;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Wire;
@@ -10,7 +9,7 @@ namespace DbIngest.Targets.Neo4j;
 internal sealed class Neo4jEndpoint
 {
     /// <summary>What the server lists our connections as.</summary>
-    public static readonly string Agent = $"DbIngest/{FileVersionInfo.GetVersionInfo(typeof(Neo4jEndpoint).Assembly.Location).ProductVersion!.Split('+')[0]}";
+    public static readonly string Agent = $"DbIngest/{BuildStamp.Of(typeof(Neo4jEndpoint)).Number}";
 
     private readonly EndpointValues _values;
 

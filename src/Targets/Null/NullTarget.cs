@@ -1,4 +1,3 @@
-using System.Reflection;
 using DbIngest.Abstractions.Audit;
 using DbIngest.Abstractions.Targets;
 
@@ -19,13 +18,12 @@ internal sealed class NullTarget(string name, string folder, bool isOwn, Durabil
     /// <inheritdoc/>
     public TargetDescription Describe(CancellationToken cancellation = default)
     {
-        string version = typeof(NullTarget).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion;
         return new TargetDescription
         {
             Database = name,
             Client = WriteClient.Driver,
             ServerVersion = "none (the harness's own ceiling)",
-            DriverVersion = $"DbIngest {version}",
+            DriverVersion = $"DbIngest {BuildStamp.Of(typeof(NullTarget)).Version}",
             Durability = contract.Name,
             DurabilityMeaning = contract.Meaning,
             Survives = contract.Survives,

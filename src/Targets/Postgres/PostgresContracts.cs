@@ -7,11 +7,11 @@ namespace DbIngest.Targets.Postgres;
 /// </summary>
 internal static class PostgresContracts
 {
-    /// <summary>All contracts, the default first.</summary>
+    /// <summary>All durability levels.</summary>
     public static readonly IReadOnlyList<DurabilityContract> All =
     [
         new("on", "An acknowledged batch is flushed to the server's write-ahead log on disk, and to that of every synchronous "
-            + "standby if there are any: it survives a crash of the database and of the machine.", Survival.PowerLoss),
+            + "standby if there are any: it survives a crash of the database and of the machine.", Survival.PowerLoss) { IsDefault = true },
         new("off", "An acknowledged batch may still be in memory for up to three times wal_writer_delay: a crash of the database "
             + "or of the machine loses the last batches, but never leaves a part of one.", Survival.Nothing),
         new("local", "An acknowledged batch is flushed to the server's own write-ahead log on disk and survives a crash of the "

@@ -29,7 +29,7 @@ public sealed class PostgresDefinition : TargetDefinition
 
     /// <inheritdoc/>
     public override IReadOnlyList<WriteClient> Clients { get; } =
-        [new(WriteClient.Wire) { IsKeyed = true }, new(WriteClient.Driver) { IsKeyed = true }];
+        [new(WriteClient.Wire) { IsKeyed = true, IsDefault = true }, new(WriteClient.Driver) { IsKeyed = true }];
 
     /// <inheritdoc/>
     public override IReadOnlyList<DurabilityContract> Contracts => PostgresContracts.All;

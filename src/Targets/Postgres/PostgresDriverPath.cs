@@ -10,7 +10,7 @@ internal sealed class PostgresDriverPath(PostgresSessions sessions, DurabilityCo
 {
     public override string Client => WriteClient.Driver;
 
-    public override string Version => $"Npgsql {VersionOf(typeof(NpgsqlConnection))}";
+    public override string Version => $"Npgsql {BuildStamp.Of(typeof(NpgsqlConnection)).Number}";
 
     public override IPostgresSession OpenSession() => PostgresDriverSession.Open(Sessions, Contract);
 }

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Postgres.Sessions;
 using DbIngest.Targets.Postgres.Stores;
@@ -47,8 +46,4 @@ internal abstract class PostgresPath(PostgresSessions sessions, DurabilityContra
     public void Dispose()
     {
     }
-
-    /// <summary>The version of the package that a type comes from.</summary>
-    protected static string VersionOf(Type type) =>
-        FileVersionInfo.GetVersionInfo(type.Assembly.Location).ProductVersion!.Split('+')[0];
 }

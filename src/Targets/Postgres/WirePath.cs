@@ -22,7 +22,7 @@ internal sealed class WirePath : PostgresPath
 
     public override string Client => WriteClient.Wire;
 
-    public override string Version => $"DbIngest {VersionOf(typeof(PgConnection))}, PostgreSQL protocol 3.0";
+    public override string Version => $"DbIngest {BuildStamp.Of(typeof(PgConnection)).Number}, PostgreSQL protocol 3.0";
 
     public override IPostgresSession OpenSession()
     {

@@ -5,13 +5,13 @@ namespace DbIngest.Targets.QuestDb;
 /// <summary>The contracts: the server's <c>cairo.commit.mode</c>, which no client can choose.</summary>
 internal static class QuestDbContracts
 {
-    /// <summary>All of them, the default, which is the vendor's, first.</summary>
+    /// <summary>All durability levels. The vendor's default is the default.</summary>
     public static IReadOnlyList<DurabilityContract> All { get; } =
     [
         new(
             "nosync",
             "The batch is committed to the write-ahead log in the operating system's memory (cairo.commit.mode=nosync, the vendor's default): it survives the end of the process, a power cut may lose it.",
-            Survival.ProcessCrash),
+            Survival.ProcessCrash) { IsDefault = true },
         new(
             "sync",
             "The batch is committed to the write-ahead log and synced to disk (cairo.commit.mode=sync): it survives a power cut.",

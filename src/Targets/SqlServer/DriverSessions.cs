@@ -68,7 +68,7 @@ internal sealed class DriverSessions : SqlServerSessions
 
     public override string Client => WriteClient.Driver;
 
-    public override string Version => $"Microsoft.Data.SqlClient {SqlServerPath.VersionOf(typeof(SqlConnection))}";
+    public override string Version => $"Microsoft.Data.SqlClient {BuildStamp.Of(typeof(SqlConnection)).Number}";
 
     public override ISqlSession Connect(string database, TimeSpan patience) => new SqlServerDriverSession(Opened(database), patience);
 

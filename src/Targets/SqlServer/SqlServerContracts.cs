@@ -7,10 +7,10 @@ internal static class SqlServerContracts
 {
     private const string DelayedName = "delayed";
 
-    /// <summary>All contracts, the default first.</summary>
+    /// <summary>All durability levels.</summary>
     public static readonly IReadOnlyList<DurabilityContract> All =
     [
-        new("full", "An acknowledged batch is hardened in the transaction log on disk: it survives a crash of the database and of the machine.", Survival.PowerLoss),
+        new("full", "An acknowledged batch is hardened in the transaction log on disk: it survives a crash of the database and of the machine.", Survival.PowerLoss) { IsDefault = true },
         new(DelayedName, "An acknowledged batch may still be in a log buffer in memory (delayed durability): a crash of the database or of the machine loses the last "
             + "batches, but never leaves a part of one.", Survival.Nothing),
     ];

@@ -41,7 +41,7 @@ public sealed class SqlServerDefinition : TargetDefinition
     /// <inheritdoc/>
     public override IReadOnlyList<WriteClient> Clients { get; } =
     [
-        new(WriteClient.Driver) { Package = new("Microsoft.Data.SqlClient", "SqlClientVersion") },
+        new(WriteClient.Driver) { IsDefault = true, Package = new("Microsoft.Data.SqlClient", "SqlClientVersion") },
         new(WriteClient.Wire),
     ];
 

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.SqlServer;
@@ -34,7 +33,4 @@ internal sealed class SqlServerPath(SqlServerSessions sessions) : IWritePath
     public void Dispose()
     {
     }
-
-    /// <summary>The version of the package that a type comes from.</summary>
-    internal static string VersionOf(Type type) => FileVersionInfo.GetVersionInfo(type.Assembly.Location).ProductVersion!.Split('+')[0];
 }

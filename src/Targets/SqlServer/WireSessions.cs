@@ -46,7 +46,7 @@ internal sealed class WireSessions : SqlServerSessions
 
     public override string Client => WriteClient.Wire;
 
-    public override string Version => $"DbIngest {SqlServerPath.VersionOf(typeof(TdsConnection))}, TDS {(_options.Encryption == TdsEncryption.Strict ? "8.0" : "7.4")}";
+    public override string Version => $"DbIngest {BuildStamp.Of(typeof(TdsConnection)).Number}, TDS {(_options.Encryption == TdsEncryption.Strict ? "8.0" : "7.4")}";
 
     public override ISqlSession Connect(string database, TimeSpan patience) => new SqlServerWireSession(TdsConnection.Open(_options with
     {

@@ -25,7 +25,7 @@ public sealed class SqliteDefinition : TargetDefinition
     /// <inheritdoc/>
     public override IReadOnlyList<DurabilityContract> Contracts { get; } =
     [
-        new("full", "Synchronous FULL: acknowledged after the write-ahead log was synced to disk; survives a crash and a power loss.", Survival.PowerLoss),
+        new("full", "Synchronous FULL: acknowledged after the write-ahead log was synced to disk; survives a crash and a power loss.", Survival.PowerLoss) { IsDefault = true },
         new("normal", "Synchronous NORMAL: acknowledged before the log is synced; survives a crash of the process, not surely a power loss.", Survival.ProcessCrash),
     ];
 

@@ -44,7 +44,7 @@ internal sealed class SqliteTarget : ITarget
             Database = _name,
             Client = WriteClient.Driver,
             ServerVersion = $"SQLite {SqliteLibrary.Version}, {SqliteSettings.Text(_store.Connection, "SELECT sqlite_source_id()")[..19]}",
-            DriverVersion = $"Microsoft.Data.Sqlite {typeof(SqliteConnection).Assembly.GetName().Version?.ToString(3)}",
+            DriverVersion = $"Microsoft.Data.Sqlite {BuildStamp.Of(typeof(SqliteConnection)).Number}",
             Durability = _contract.Name,
             DurabilityMeaning = _contract.Meaning,
             Survives = _contract.Survives,

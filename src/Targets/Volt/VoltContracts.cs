@@ -8,7 +8,10 @@ internal static class VoltContracts
     public static readonly DurabilityContract Memory = new(
         "memory",
         "An acknowledged batch is in the memory of every node that keeps its partition, and nowhere else: it does not survive the end of the last of their processes.",
-        Survival.Nothing);
+        Survival.Nothing)
+    {
+        IsDefault = true,
+    };
 
     public static readonly DurabilityContract Snapshot = new(
         "snapshot",
@@ -25,7 +28,7 @@ internal static class VoltContracts
         "The command log, from which an acknowledged batch is carried out again, is synced to disk before the acknowledgement: it survives a power cut.",
         Survival.PowerLoss);
 
-    /// <summary>All of them, the default first.</summary>
+    /// <summary>All durability levels.</summary>
     public static readonly IReadOnlyList<DurabilityContract> All = [Memory, Snapshot, LogAsync, LogSync];
 
     /// <summary>The contract that a server keeps.</summary>

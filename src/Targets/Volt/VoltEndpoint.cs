@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using DbIngest.Abstractions.Endpoints;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Wire;
@@ -17,7 +16,7 @@ internal sealed class VoltEndpoint
     private const int MostSites = 8;
 
     /// <summary>Our name and version.</summary>
-    public static readonly string Agent = $"DbIngest {FileVersionInfo.GetVersionInfo(typeof(VoltEndpoint).Assembly.Location).ProductVersion!.Split('+')[0]}";
+    public static readonly string Agent = $"DbIngest {BuildStamp.Of(typeof(VoltEndpoint)).Number}";
 
     private readonly EndpointValues _values;
 

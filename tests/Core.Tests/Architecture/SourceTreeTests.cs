@@ -13,6 +13,12 @@ public partial class SourceTreeTests
     private static readonly string[] Projects =
         [.. SourceTree.Files.Where(f => f.EndsWith(".csproj", StringComparison.Ordinal) && !f.StartsWith("docs/examples/", StringComparison.Ordinal))];
 
+    private static readonly string[] Product =
+    [
+        .. SourceTree.Files.Where(f => f.EndsWith(".cs", StringComparison.Ordinal)
+            && !((string[])["tests", "bench", "docs"]).Contains(f.Split('/')[0])),
+    ];
+
     [Fact]
     public void References_OfAllProjects_PointOneWay()
     {
@@ -60,6 +66,24 @@ public partial class SourceTreeTests
         files.Where(f => SourceTree.Read(f).AsSpan().Count('\n') > MaxLines).ShouldBeEmpty();
     }
 
+    /// <summary>A name of a file is the name of its type: a reader who sees one of them knows which.</summary>
+    [Fact]
+    public void Files_OfTheProduct_HaveNamesOfTheirOwn() => Product
+        .GroupBy(Path.GetFileName, StringComparer.Ordinal).Where(same => same.Count() > 1).Select(same => string.Join(", ", same)).ShouldBeEmpty();
+
+    /// <summary>What an axis means stands in its entry: whoever compares axes by name forgets the next one.</summary>
+    [Fact]
+    public void Axes_AreToldApartByTheirEntries() => Product
+        .Where(file => file.StartsWith("src/", StringComparison.Ordinal) || file.StartsWith("Runner/", StringComparison.Ordinal))
+        .Where(file => ComparedAxis().IsMatch(SourceTree.Read(file)))
+        .ShouldBe(["Runner/Resuming/ConfigurationDifferences.cs"], "it says elsewhere in what endpoints differ");
+
+    /// <summary>An assembly of a program in a single file has no location, and so no version of a file.</summary>
+    [Fact]
+    public void Versions_AreReadInOnePlace() => Product
+        .Where(file => ReadVersion().IsMatch(SourceTree.Read(file)))
+        .ShouldBe(["src/Abstractions/Targets/BuildStamp.cs", "src/Wire/Mongo/MongoHandshake.cs"], "src/Wire refers to no other project");
+
     [Fact]
     public void Files_OfText_HoldNoPathOfAMachine()
     {
@@ -86,4 +110,10 @@ public partial class SourceTreeTests
     // Written with a bar in the examples above, so that this file does not match itself.
     [GeneratedRegex(@"(?<![\w.:/-])/(home|root|Users|work)/[\w.-]|\b[A-Z]:[\\]Users[\\]\w+[\\/]\w", RegexOptions.ExplicitCapture, 10_000)]
     private static partial Regex MachinePath();
+
+    [GeneratedRegex(@"(==|!=) SweepAxes[.]|SweepAxes[.]\w+ (==|!=)", RegexOptions.ExplicitCapture, 10_000)]
+    private static partial Regex ComparedAxis();
+
+    [GeneratedRegex(@"FileVersionInfo|AssemblyInformationalVersionAttribute", RegexOptions.ExplicitCapture, 10_000)]
+    private static partial Regex ReadVersion();
 }

@@ -1,3 +1,4 @@
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Measurement;
 
 namespace DbIngest.Core.Tests.Measurement;
@@ -80,10 +81,10 @@ public class EnvironmentCaptureTests : IDisposable
     [Fact]
     public void BuildStamp_OfAnAssemblyOfThisRepository_SplitsOffTheCommit()
     {
-        var stamp = BuildStamp.Of(typeof(BuildStamp).Assembly);
+        var stamp = BuildStamp.Of(typeof(EnvironmentCapture));
         stamp.Version.ShouldStartWith("1.0.0");
         stamp.Version.ShouldBe(stamp.Commit == "unknown" ? "1.0.0" : $"1.0.0+{stamp.Commit}");
-        BuildStamp.Of(null).ShouldBe(new BuildStamp("unknown", "unknown"));
+        BuildStamp.Of((System.Reflection.Assembly?)null).ShouldBe(new BuildStamp("unknown", "unknown"));
     }
 
     public void Dispose()

@@ -2,7 +2,7 @@ using System.Diagnostics;
 using System.Reflection;
 using CommandLine;
 using DbIngest.Runner.Help;
-using DbIngest.Runner.Options;
+using DbIngest.Runner.Verbs;
 
 namespace DbIngest.Runner.Tests.Cli;
 

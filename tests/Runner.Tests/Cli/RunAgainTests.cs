@@ -4,6 +4,7 @@ using DbIngest.Analysis.Report;
 using DbIngest.Core.Results;
 using DbIngest.Runner.Opening;
 using DbIngest.Runner.Options;
+using DbIngest.Runner.Verbs;
 using DbIngest.Targets.Catalogue;
 
 namespace DbIngest.Runner.Tests.Cli;

@@ -2,6 +2,7 @@ using System.Text.Json;
 using DbIngest.Core.Plan;
 using DbIngest.Runner.Options;
 using DbIngest.Runner.Tests.Cli;
+using DbIngest.Runner.Verbs;
 using DbIngest.Targets.Hybrid;
 
 namespace DbIngest.Runner.Tests.Documents;

@@ -2,6 +2,7 @@ using System.Reflection;
 using CommandLine;
 using DbIngest.Runner.Help;
 using DbIngest.Runner.Options;
+using DbIngest.Runner.Verbs;
 using HelpText = DbIngest.Runner.Help.HelpText;
 
 namespace DbIngest.Runner.Tests.Help;

@@ -2,6 +2,7 @@ using DbIngest.Core.Targets;
 using DbIngest.Runner.Opening;
 using DbIngest.Runner.Options;
 using DbIngest.Runner.Tests.Cli;
+using DbIngest.Runner.Verbs;
 
 namespace DbIngest.Runner.Tests.Opening;
 

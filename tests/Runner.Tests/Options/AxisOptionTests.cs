@@ -5,6 +5,7 @@ using DbIngest.Core.Tests.Fakes;
 using DbIngest.Runner.Options;
 using DbIngest.Runner.Parsing;
 using DbIngest.Runner.Resuming;
+using DbIngest.Runner.Verbs;
 
 namespace DbIngest.Runner.Tests.Options;
 
@@ -57,9 +58,9 @@ public class AxisOptionTests
             Environment = null!,
             Targets = [],
         };
-        var again = Resumption.Merge<RunOptions>("run", manifest, []);
+        var again = Resumption.Merge<RunOptions>(manifest, []);
         ConfigurationDifferences.Between(manifest.Configuration, ConfigurationOf(again)).ShouldBeEmpty();
-        var other = Resumption.Merge<RunOptions>("run", manifest, CommandReader.Read(["run", $"--{option}={Text(2)}"]).Arguments);
+        var other = Resumption.Merge<RunOptions>(manifest, CommandReader.Read(["run", $"--{option}={Text(2)}"]).Arguments);
         ConfigurationDifferences.Between(manifest.Configuration, ConfigurationOf(other))
             .ShouldHaveSingleItem().ShouldBe($"--{option} is {Text(2)}, and was {Text(1)}");
     }

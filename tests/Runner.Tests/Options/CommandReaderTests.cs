@@ -1,6 +1,7 @@
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Plan;
 using DbIngest.Runner.Options;
+using DbIngest.Runner.Verbs;
 using CompareOptions = DbIngest.Runner.Options.CompareOptions;
 
 namespace DbIngest.Runner.Tests.Options;

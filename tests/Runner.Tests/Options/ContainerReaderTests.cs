@@ -1,5 +1,6 @@
 using DbIngest.Clusters.Runs;
 using DbIngest.Runner.Options;
+using DbIngest.Runner.Verbs;
 using DbIngest.Targets.Catalogue;
 
 namespace DbIngest.Runner.Tests.Options;

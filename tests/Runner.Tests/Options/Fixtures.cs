@@ -22,9 +22,9 @@ internal sealed class DescribedDatabase(string name, string[] clients, string[] 
 
     public override string Needs => "nothing";
 
-    public override IReadOnlyList<WriteClient> Clients => [.. clients.Select(c => new WriteClient(c) { IsKeyed = true })];
+    public override IReadOnlyList<WriteClient> Clients => [.. clients.Select(c => new WriteClient(c) { IsKeyed = true, IsDefault = c == clients[0] })];
 
-    public override IReadOnlyList<DurabilityContract> Contracts => [.. contracts.Select(c => new DurabilityContract(c, c, Survival.Nothing))];
+    public override IReadOnlyList<DurabilityContract> Contracts => [.. contracts.Select(c => new DurabilityContract(c, c, Survival.Nothing) { IsDefault = c == contracts[0] })];
 
     public override bool TakesSeveralProcesses => severalProcesses;
 

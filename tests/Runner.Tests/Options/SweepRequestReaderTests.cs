@@ -1,5 +1,6 @@
 using DbIngest.Core.Plan;
 using DbIngest.Runner.Options;
+using DbIngest.Runner.Verbs;
 
 namespace DbIngest.Runner.Tests.Options;
 

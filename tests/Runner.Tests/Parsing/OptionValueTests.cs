@@ -1,6 +1,7 @@
 using DbIngest.Core.Plan;
 using DbIngest.Runner.Options;
 using DbIngest.Runner.Parsing;
+using DbIngest.Runner.Verbs;
 
 namespace DbIngest.Runner.Tests.Parsing;
 

@@ -49,7 +49,8 @@ public class PluginTests
     [InlineData(typeof(WithParameter), "WithParameter has no public constructor without parameters")]
     [InlineData(typeof(Throwing), "(InvalidOperationException): not today; this is a defect in the plug-in")]
     [InlineData(typeof(BadName), "BadName is named 'My DB'; a name on the command line is lower-case letters")]
-    [InlineData(typeof(NoContract), "NoContract has no durability contract")]
+    [InlineData(typeof(NoContract), "NoContract has no durability level")]
+    [InlineData(typeof(NoDefault), "NoDefault has several write paths or durability levels; set IsDefault on exactly one")]
     public void DefinitionsOf_RuleBroken_IsNamed(Type type, string message) =>
         Should.Throw<UsageException>(() => Plugin.DefinitionsOf("own.dll", [type])).Messages.ShouldHaveSingleItem().ShouldSatisfyAllConditions(
             said => said.ShouldStartWith("--plugin own.dll: "),
@@ -102,6 +103,14 @@ public class PluginTests
         public override string Name => "mydb";
 
         public override IReadOnlyList<DurabilityContract> Contracts => [];
+    }
+
+    public sealed class NoDefault : BadName
+    {
+        public override string Name => "mydb";
+
+        public override IReadOnlyList<DurabilityContract> Contracts =>
+            [new("none", "Nothing survives.", Survival.Nothing), new("all", "All survives.", Survival.PowerLoss)];
     }
 
     public sealed class WithParameter(int number) : BadName

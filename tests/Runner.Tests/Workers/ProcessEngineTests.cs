@@ -179,14 +179,8 @@ public sealed class ProcessEngineTests : IDisposable
 
     private ProcessEngine Engine() => new(_pool, TaskOf);
 
-    private IngestRequest Request(string layout, long records) => new()
-    {
-        Layout = SourceLayout.TryParse(layout, out var parsed) ? parsed : throw new ArgumentException(layout),
-        RecordsPerSource = records,
-        Batch = 100,
-        InFlight = 1,
-        Retry = RetryOptions.Default,
-    };
+    private static IngestRequest Request(string layout, long records) => IngestRequest.Of(
+        SourceLayout.TryParse(layout, out var parsed) ? parsed : throw new ArgumentException(layout), records, batch: 100, RetryOptions.Default);
 
     private OpenTask TaskOf(IngestRequest request, ITarget target, IWorkload workload) => new()
     {

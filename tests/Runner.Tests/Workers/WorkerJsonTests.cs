@@ -5,6 +5,7 @@ using DbIngest.Core.Operations;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
+using DbIngest.Core.Tests.Fakes;
 using DbIngest.Runner.Workers;
 
 namespace DbIngest.Runner.Tests.Workers;
@@ -28,13 +29,7 @@ public sealed class WorkerJsonTests
         };
         var request = new IngestRequest
         {
-            Layout = SourceLayout.TryParse("5+3", out var layout) ? layout : throw new InvalidOperationException(),
-            RecordsPerSource = 10_000,
-            Batch = 100,
-            InFlight = 2,
-            Duration = TimeSpan.FromSeconds(1.5),
-            Rate = ArrivalRate.TryParse("500/source:poisson", out var rate) ? rate : null,
-            Mix = OperationMix.TryParse("insert=50,read=30,update=20,keys=zipfian", out var mix) ? mix : null,
+            Axes = SweepAxes.All.Aggregate(AxisValues.None, (values, axis) => values.With(axis, AxisSamples.Of(axis, seed: 1))),
             Seed = ulong.MaxValue,
             Trial = 3,
             Retry = new RetryOptions(4, TimeSpan.FromMilliseconds(30)),

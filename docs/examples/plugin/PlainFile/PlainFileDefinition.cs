@@ -23,7 +23,7 @@ public sealed class PlainFileDefinition : TargetDefinition
     /// <inheritdoc/>
     public override IReadOnlyList<DurabilityContract> Contracts { get; } =
     [
-        new(Synced, "The batch is on the disk: it survives a power cut.", Survival.PowerLoss),
+        new(Synced, "The batch is on the disk: it survives a power cut.", Survival.PowerLoss) { IsDefault = true },
         new("buffered", "The operating system has the batch: it survives the end of the process, and not a power cut.", Survival.ProcessCrash),
     ];
 

@@ -18,14 +18,14 @@ internal static class CassandraContracts
         (CqlConsistency.All, "all", "Every replica"),
     ];
 
-    /// <summary>All of them, the default first.</summary>
+    /// <summary>All durability levels.</summary>
     public static IReadOnlyList<DurabilityContract> All { get; } =
     [
         .. Levels.Select(l => new DurabilityContract(
             l.Name + Periodic,
             $"{l.Meaning} has the batch in its memory and its commit log, which is marked as valid every 100 ms and synced to disk at intervals: "
             + "the death of the process on all those replicas loses up to 100 ms, a power cut up to the interval.",
-            Survival.Nothing)),
+            Survival.Nothing) { IsDefault = l.Consistency == CqlConsistency.LocalOne }),
         .. Levels.Select(l => new DurabilityContract(
             l.Name + Batch,
             $"{l.Meaning} has the batch in its commit log on disk, synced before the acknowledgement: it survives a power cut.",

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Globalization;
 using DbIngest.Abstractions.Targets;
 using MongoDB.Bson;
@@ -31,7 +30,7 @@ internal sealed class MongoDriverPath : IWritePath
     public string Client => WriteClient.Driver;
 
     /// <inheritdoc/>
-    public string Version => $"MongoDB.Driver {FileVersionInfo.GetVersionInfo(typeof(MongoClient).Assembly.Location).ProductVersion!.Split('+')[0]}";
+    public string Version => $"MongoDB.Driver {BuildStamp.Of(typeof(MongoClient)).Number}";
 
     /// <inheritdoc/>
     public IReadOnlyDictionary<string, string> Settings => new Dictionary<string, string>

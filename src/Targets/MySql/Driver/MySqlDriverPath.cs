@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Globalization;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Wire;
@@ -24,7 +23,7 @@ internal sealed class MySqlDriverPath : IWritePath
     public string Client => WriteClient.Driver;
 
     /// <inheritdoc/>
-    public string Version => $"MySqlConnector {FileVersionInfo.GetVersionInfo(typeof(MySqlConnector.MySqlConnection).Assembly.Location).ProductVersion!.Split('+')[0]}";
+    public string Version => $"MySqlConnector {BuildStamp.Of(typeof(MySqlConnector.MySqlConnection)).Number}";
 
     /// <inheritdoc/>
     public IReadOnlyDictionary<string, string> Settings => new Dictionary<string, string>

@@ -1,0 +1,40 @@
+using System.Reflection;
+using CommandLine;
+using CommandLine.Text;
+using DbIngest.Runner.Parsing;
+
+namespace DbIngest.Runner.Options;
+
+/// <summary>
+/// Binds normalized arguments to the option class of a verb. The command line and a resumed sweep, whose manifest stores such
+/// arguments, use it.
+/// </summary>
+internal static class OptionBinder
+{
+    /// <summary>Binds arguments.</summary>
+    /// <param name="verb">The option class of the verb.</param>
+    /// <param name="normal">Normalized arguments, without the verb.</param>
+    /// <returns>An object of the class.</returns>
+    /// <exception cref="UsageException">The class has no such option.</exception>
+    public static object Bind(Type verb, IReadOnlyList<string> normal)
+    {
+        string[] all = [verb.GetCustomAttribute<VerbAttribute>()!.Name, .. normal];
+        using var parser = new Parser(settings =>
+        {
+            settings.HelpWriter = null;
+            settings.AllowMultiInstance = true;
+            settings.EnableDashDash = false;
+            settings.AutoVersion = false;
+        });
+        var result = parser.ParseArguments(AxisArguments.Bindable(verb, all), verb);
+        return result.Value
+            ?? throw new UsageException([.. result.Errors.Select(e => $"{string.Join(' ', all)}: {SentenceBuilder.Create().FormatError(e)}.")]);
+    }
+
+    /// <summary>The options that a class declares itself, with their dashes, without those that it inherits.</summary>
+    /// <param name="verb">The option class of a verb.</param>
+    public static IReadOnlySet<string> OwnOptionsOf(Type verb) => verb
+        .GetProperties(BindingFlags.Public | BindingFlags.Instance | BindingFlags.DeclaredOnly)
+        .Select(property => property.GetCustomAttribute<OptionAttribute>()).OfType<OptionAttribute>()
+        .Select(option => "--" + option.LongName).ToHashSet(StringComparer.Ordinal);
+}

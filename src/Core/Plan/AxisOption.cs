@@ -1,0 +1,14 @@
+namespace DbIngest.Core.Plan;
+
+/// <summary>The kind of command-line option that an axis takes its values from. The command line declares options by it.</summary>
+public enum AxisOption
+{
+    /// <summary>An option of its own, which verbs that sweep have.</summary>
+    OfSweeps,
+
+    /// <summary>An option of its own, which other verbs have too: <c>--db</c>.</summary>
+    OfAllVerbs,
+
+    /// <summary>Part of an option that says more: the lists in <c>--endpoint</c>, the files of <c>--cluster</c>.</summary>
+    Part,
+}
