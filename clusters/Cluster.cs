@@ -5,47 +5,53 @@ using DbIngest.Clusters.Compose;
 using DbIngest.Clusters.Files;
 using DbIngest.Clusters.Hosts;
 using DbIngest.Clusters.Kubernetes;
-using DbIngest.Clusters.Model;
 using DbIngest.Clusters.Processes;
 using DbIngest.Clusters.Providers;
 using DbIngest.Clusters.Reports;
 using DbIngest.Clusters.States;
 using DbIngest.Clusters.Watching;
 using DbIngest.Core.Results;
+using DbIngest.Targets.Deploying;
 
 namespace DbIngest.Clusters;
 
-/// <summary>A deployment and what can be done with it.</summary>
+/// <summary>
+/// Operates one deployment: brings it up, checks it, watches it, stops it and takes it down. The verb <c>cluster</c>, the
+/// PowerShell module and runs with <c>--cluster</c> create one per deployment file. One command at a time may change a
+/// deployment: a lock beside the file ensures that.
+/// </summary>
 public sealed class Cluster
 {
     private readonly ClusterContext _context;
 
-    /// <summary>Reads a deployment.</summary>
-    /// <param name="context">Its file, and what every command works with.</param>
-    /// <exception cref="DeploymentException">The file cannot be used.</exception>
+    /// <summary>Reads a deployment file. Nothing else is read, and no machine is asked.</summary>
+    /// <param name="context">The file, and the services that every command needs.</param>
+    /// <exception cref="DeploymentException">The file has errors.</exception>
     public Cluster(ClusterContext context)
     {
         _context = context;
         Deployment = DeploymentFile.Read(context.File);
     }
 
-    /// <summary>The deployment, as its file says.</summary>
+    /// <summary>The deployment as its file describes it.</summary>
     public Deployment Deployment { get; }
 
-    /// <summary>The endpoint by which targets open it. No secret is in it.</summary>
+    /// <summary>The endpoint by which targets open the deployment. It holds no secret.</summary>
     public string Endpoint => Provider(Deployment, null).Endpoint;
 
-    /// <summary>The password that its users log in with; null where none is asked for.</summary>
-    /// <exception cref="DeploymentException">The variable that has it is not set.</exception>
+    /// <summary>The password of the deployment's user; null when the servers require no login.</summary>
+    /// <exception cref="DeploymentException">The environment variable that holds the password is not set.</exception>
     public Secret? Password => Deployment.PasswordVariable is not { } variable ? null
         : _context.Environment(variable) is { Length: > 0 } password ? new Secret(password)
         : throw new DeploymentException($"{_context.File}: credentials.password_env: the environment variable {variable} is not set; set it to the password of {Deployment.User}.");
 
-    /// <summary>Makes what is not there, starts what does not run, and waits until every node serves and all agree.</summary>
-    /// <param name="cancellation">Ends it early; what was made stays, and is in the state file.</param>
-    /// <returns>What it is like then.</returns>
-    /// <exception cref="ClusterException">It does not come up.</exception>
-    /// <exception cref="DeploymentException">What is up was made from another content of the file.</exception>
+    /// <summary>
+    /// Creates what is missing, starts what does not run, and waits until every node serves and all nodes agree.
+    /// </summary>
+    /// <param name="cancellation">Ends the wait; what was created stays, and the state file lists it.</param>
+    /// <returns>The state of the deployment afterwards.</returns>
+    /// <exception cref="ClusterException">The deployment does not come up.</exception>
+    /// <exception cref="DeploymentException">The running deployment was made from different keys of the file.</exception>
     public ClusterReport Up(CancellationToken cancellation)
     {
         using var file = StateFile.Open(_context.File);
@@ -75,7 +81,7 @@ public sealed class Cluster
         }
         catch (Exception exception)
         {
-            // What was begun is in the state by now, which a filter would not have seen.
+            // Not an exception filter: filters run before the inner finally block has written the begun nodes into the state.
             if (isNew && IsNothing(nodes, state, exception))
             {
                 file.Remove();
@@ -87,17 +93,19 @@ public sealed class Cluster
         return new ClusterCheck(nodes, _context, state, cancellation).Report(measures: false);
     }
 
-    /// <summary>Says what each node is like, and in what the deployment is not as its file says.</summary>
-    /// <param name="measures">Whether clocks, network and disks are measured too.</param>
-    /// <param name="cancellation">Ends it early.</param>
+    /// <summary>Reports the state of each node, and in what the deployment deviates from its file. Changes nothing.</summary>
+    /// <param name="measures">True to measure clocks, network and disks too.</param>
+    /// <param name="cancellation">Ends the check.</param>
     public ClusterReport Check(bool measures, CancellationToken cancellation)
     {
         var state = StateFile.Read(StateFile.PathOf(_context.File));
         return new ClusterCheck(Provider(Deployment, Password, state?.Home), _context, state, cancellation).Report(measures);
     }
 
-    /// <summary>What the network and the disks of the nodes can do: bottlenecks that are ruled out before anything is measured.</summary>
-    /// <param name="cancellation">Ends it early.</param>
+    /// <summary>
+    /// Measures network and disks of the nodes, so that a run can rule them out as bottlenecks. A run calls it before its first
+    /// trial.
+    /// </summary>
     public IReadOnlyList<NodeLimits> Limits(CancellationToken cancellation) =>
     [
         .. Check(measures: true, cancellation).Nodes.Select(node => new NodeLimits
@@ -111,23 +119,25 @@ public sealed class Cluster
         }),
     ];
 
-    /// <summary>Watches what the nodes use, each on its own machine.</summary>
-    /// <param name="say">Is told of a node that does not say it.</param>
-    /// <param name="cancellation">Ends it early.</param>
+    /// <summary>Watches the resources of the nodes, each on its own machine, while trials run.</summary>
+    /// <param name="say">Receives one sentence per node that cannot be watched.</param>
+    /// <param name="cancellation">Ends the wait for nodes to answer.</param>
     public ClusterWatch Watch(Action<string> say, CancellationToken cancellation) =>
         new(Provider(Deployment, null, StateFile.Read(StateFile.PathOf(_context.File))?.Home), say, cancellation);
 
-    /// <summary>Makes sure that what is about to be measured is this deployment: it serves, its servers carry its mark, and it is as its file says. What is said otherwise is what <see cref="Check"/> says.</summary>
-    /// <param name="cancellation">Ends it early.</param>
-    /// <exception cref="ClusterException">It does not serve, or another server answers in its place.</exception>
-    /// <exception cref="DeploymentException">It is not as its file says.</exception>
+    /// <summary>
+    /// Ensures before a run that the endpoint leads to this deployment: every node serves, carries the deployment's mark, and is
+    /// as the file says.
+    /// </summary>
+    /// <exception cref="ClusterException">A node does not serve, or another server answers in its place.</exception>
+    /// <exception cref="DeploymentException">A node is not as the file says.</exception>
     public void Verify(CancellationToken cancellation)
     {
         string path = StateFile.PathOf(_context.File);
         var state = StateFile.Read(path);
         if (Deployment.Provider == "kubernetes")
         {
-            // It is measured from a pod, where neither kubectl nor the state file has to be.
+            // A run measures it from inside a pod, which need not have kubectl or the state file.
             Refuse(state is null ? [] : DeploymentDifferences.Between(state.Deployment, Deployment));
             return;
         }
@@ -146,19 +156,20 @@ public sealed class Cluster
         Refuse(report.Deviations);
     }
 
-    /// <summary>Ends every node, with the data that it has.</summary>
-    /// <param name="cancellation">Ends it early.</param>
-    /// <returns>What became of each node; empty where nothing was made.</returns>
+    /// <summary>Stops every node; data stay.</summary>
+    /// <returns>The outcome per node; empty when nothing had been made.</returns>
     public IReadOnlyList<NodeEnd> Stop(CancellationToken cancellation)
     {
         using var file = StateFile.Open(_context.File);
         return file.Read() is { } state ? WhatIsUp(state).Stop(state.Id, removesData: false, cancellation) : [];
     }
 
-    /// <summary>Ends every node, and removes what was made.</summary>
-    /// <param name="removesData">Whether the nodes' folders go too; else they stay, and so does the state file that knows them.</param>
-    /// <param name="cancellation">Ends it early.</param>
-    /// <returns>What became of each node; empty where nothing was made. Where one failed, nothing is removed.</returns>
+    /// <summary>Stops every node, then removes what <see cref="Up"/> made.</summary>
+    /// <param name="removesData">
+    /// True to delete data too. Otherwise the folders stay, with the state file that lists them.
+    /// </param>
+    /// <param name="cancellation">Ends the command; a second call continues.</param>
+    /// <returns>The outcome per node; empty when nothing had been made. If one node failed to stop, nothing is removed.</returns>
     public IReadOnlyList<NodeEnd> Down(bool removesData, CancellationToken cancellation)
     {
         using var file = StateFile.Open(_context.File);
@@ -183,14 +194,14 @@ public sealed class Cluster
         return ends;
     }
 
-    /// <summary>What <see cref="Up"/> would do, as text. Nothing is changed, and no machine is asked.</summary>
+    /// <summary>What <see cref="Up"/> would do, as text. Changes nothing and asks no machine.</summary>
     public string Render() => Provider(Deployment, null).Render();
 
     private string Remedy => $"'dbingest cluster up {_context.File}' brings it up";
 
     private ClusterProvider WhatIsUp(ClusterState state) => Provider(state.Deployment, null, state.Home, state.Begun);
 
-    /// <summary>What was brought up may be other than what the file says now: then the state file's deployment is meant.</summary>
+    /// <summary>The provider of a deployment: the state file's for what runs now, which may differ from the file's.</summary>
     private ClusterProvider Provider(Deployment deployment, Secret? password, string? home = null, IReadOnlyList<string>? begun = null) =>
         deployment.Provider switch
         {
@@ -209,7 +220,7 @@ public sealed class Cluster
             if (nodes.TakesMark)
             {
                 nodes.Mark(made.Mark);
-                Patience.Until("The nodes do not carry the deployment's mark", () => WithoutMark(nodes, made.Mark), static () => null, cancellation, Patience.LongestOfRunning);
+                NodeWait.Until("The nodes do not carry the deployment's mark", () => WithoutMark(nodes, made.Mark), static () => null, cancellation, NodeWait.RunningTimeout);
                 made = made with { IsMarked = true };
                 file.Write(made);
             }
@@ -265,7 +276,7 @@ public sealed class Cluster
         }
     }
 
-    /// <returns>Whether nothing is left of what the state tells of, so that it can be forgotten.</returns>
+    /// <returns>True when nothing remains of what the state lists, so that the state can be deleted.</returns>
     private bool RefuseAnother(ClusterState state, CancellationToken cancellation)
     {
         var differences = DeploymentDifferences.Between(state.Deployment, Deployment);
@@ -291,14 +302,17 @@ public sealed class Cluster
             : throw new DeploymentException([.. said, $"{_context.File}: nodes take it with their next start; stop them first ('dbingest cluster stop {_context.File}')."]);
     }
 
-    /// <summary>Whether an 'up' that failed has made nothing, so that there is nothing to remember. Who interrupts it does not wait for machines.</summary>
+    /// <summary>
+    /// True when a failed <see cref="Up"/> has made nothing, so that no state need be kept. After an interruption no machine is
+    /// asked.
+    /// </summary>
     private static bool IsNothing(ClusterProvider nodes, ClusterState state, Exception failure) =>
         state.Begun is { Count: 0 }
         || (failure is ClusterException && nodes is ProcessProvider
             && Enumerable.Range(0, state.Deployment.Nodes.Count).All(i =>
                 !state.Begun!.Contains(state.Deployment.Nodes[i].Name) || StateOf(nodes, i, state.Id, CancellationToken.None) == "absent"));
 
-    /// <summary>Of a machine that is not reached, nothing is known.</summary>
+    /// <summary>The state of a node; <c>unreachable</c> when its machine does not answer.</summary>
     private static string StateOf(ClusterProvider nodes, int index, string id, CancellationToken cancellation)
     {
         try

@@ -1,9 +1,11 @@
+using DbIngest.Targets.Catalogue;
+
 namespace DbIngest.Runner.Options;
 
 /// <summary>What an option is when it is not given, in the form in which a user would give it.</summary>
 internal static class Defaults
 {
-    public const string Databases = "sqlite";
+    public const string Databases = TargetCatalog.Default;
     public const string Trials = "13";
     public const string WarmUp = "3";
     public const string MaxTrials = "100";

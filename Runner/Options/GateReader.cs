@@ -29,7 +29,7 @@ internal sealed class GateReader(OptionReader reader, IReadOnlyList<string> data
         string[] parts = item.Split(':');
         if (parts.Length > 2 || !WholeNumber.TryParse(parts[^1], out long rate) || rate < 1)
         {
-            reader.Refuse(Below, $"'{item}' is not a throughput in records/s; write 100k, or sqlite:100k for one database");
+            reader.Refuse(Below, $"'{item}' is not a throughput in records/s; write 100k, or {Defaults.Databases}:100k for one database");
             return null;
         }
 
@@ -58,7 +58,7 @@ internal sealed class GateReader(OptionReader reader, IReadOnlyList<string> data
             }
         }
 
-        reader.Refuse(Above, $"'{item}' is not a limit; write p99:50ms (us, ms or s) or bytes:140, with sqlite: before it for one database");
+        reader.Refuse(Above, $"'{item}' is not a limit; write p99:50ms (us, ms or s) or bytes:140, with {Defaults.Databases}: before it for one database");
         return null;
     }
 

@@ -21,7 +21,7 @@ internal sealed class RunOptions : SweepOptions
     public bool Force { get; init; }
 
     [Option("fail-below", MetaValue = "[DB:]RATE,...", HelpText = "Exit code 5 when the throughput of a point is surely lower, its whole interval: "
-        + "100k, or sqlite:100k for the points of one database. A point without a bounded interval is not judged.")]
+        + $"100k, or {Defaults.Databases}:100k for the points of one database. A point without a bounded interval is not judged.")]
     public string? FailBelow { get; init; }
 
     [Option("fail-above", MetaValue = "[DB:]METRIC:LIMIT,...", HelpText = "Exit code 5 when a figure of a point is surely higher: p99:50ms "

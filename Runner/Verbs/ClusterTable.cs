@@ -1,8 +1,8 @@
 using System.Globalization;
 using DbIngest.Analysis.Output;
-using DbIngest.Clusters.Model;
 using DbIngest.Clusters.Reports;
 using DbIngest.Targets;
+using DbIngest.Targets.Deploying;
 
 namespace DbIngest.Runner.Verbs;
 

@@ -3,25 +3,23 @@ using DbIngest.Abstractions.Targets;
 using DbIngest.Clusters.Containers;
 using DbIngest.Clusters.Files;
 using DbIngest.Clusters.Hosts;
-using DbIngest.Clusters.Model;
 using DbIngest.Clusters.Providers;
 using DbIngest.Targets.Catalogue;
+using DbIngest.Targets.Deploying;
 using DbIngest.Targets.Servers;
 
 namespace DbIngest.Clusters.Compose;
 
-/// <summary>Nodes that are containers of this machine, made by <c>docker compose</c> from a file that is rendered beside the deployment's.</summary>
+/// <summary>
+/// Runs nodes as containers of this machine, by <c>docker compose</c> and a file that it writes beside the deployment file.
+/// </summary>
 internal sealed class ComposeProvider : ClusterProvider
 {
     private const string Engine = "docker";
     private readonly ContainerRecipe _recipe;
 
-    /// <summary>Makes ready.</summary>
-    /// <param name="deployment">The deployment.</param>
-    /// <param name="context">What is the same for all commands.</param>
-    /// <param name="password">The password; null where there is none, or it is not needed.</param>
     public ComposeProvider(Deployment deployment, ClusterContext context, Secret? password)
-        : base(deployment, context, password) => _recipe = ContainerCatalog.Find(deployment.Database)!;
+        : base(deployment, context, password) => _recipe = DeploymentCatalog.Container(deployment.Database)!;
 
     /// <inheritdoc/>
     public override string Endpoint => HasRoles ? Process!.Endpoint(Order(), Order().Nodes) : IsReached ? _recipe.Endpoint(Deployment, [.. Deployment.Nodes.Select(node => node.Address)]) : Published;
@@ -34,11 +32,13 @@ internal sealed class ComposeProvider : ClusterProvider
         ? null
         : "on this system the addresses of containers are not reached, and nodes of a cluster name each other by them; deploy one node, or use Linux";
 
-    /// <summary>On Linux a container has an address that its machine reaches.</summary>
+    /// <summary>True on Linux, where this machine reaches a container at the container's own address.</summary>
     private static bool IsReached => OperatingSystem.IsLinux();
 
-    /// <summary>What the database's servers are told by a client, whoever runs them; null where its image does all.</summary>
-    private ServerRecipe? Process => RecipeCatalog.Find(Deployment.Database);
+    /// <summary>
+    /// The process recipe, whose client forms clusters, writes marks and compares nodes; null when the image does all of that.
+    /// </summary>
+    private ServerRecipe? Process => DeploymentCatalog.Process(Deployment.Database);
 
     private bool HasRoles => Deployment.Nodes.Any(node => node.Role is not null);
 
@@ -90,7 +90,7 @@ internal sealed class ComposeProvider : ClusterProvider
         for (int i = 0; i < Deployment.Nodes.Count; i++)
         {
             int index = i;
-            Until($"{Deployment.Nodes[i].Name} does not serve clients", i, () => Ask(index, Patience.Answer) is { IsAvailable: false } not ? not.Detail : null, cancellation);
+            Until($"{Deployment.Nodes[i].Name} does not serve clients", i, () => Ask(index, NodeWait.AnswerTimeout) is { IsAvailable: false } not ? not.Detail : null, cancellation);
         }
 
         return missing;
@@ -148,12 +148,12 @@ internal sealed class ComposeProvider : ClusterProvider
     /// <inheritdoc/>
     protected override string EndpointOf(int index) => HasRoles ? Process!.Endpoint(Order(), [Order().Nodes[index]]) : IsReached ? _recipe.Endpoint(Deployment, [Deployment.Nodes[index].Address]) : Published;
 
-    /// <summary>Its sets and its user, where a client makes them and no program of the image: the same client's work, whoever runs the nodes.</summary>
-    /// <returns>Null where it is done; else what is missing yet.</returns>
-    /// <exception cref="ClusterException">Waiting does not mend it.</exception>
+    /// <summary>Forms the cluster and creates its user, for databases whose recipe does that as a client.</summary>
+    /// <returns>Null when done; otherwise what is still missing.</returns>
+    /// <exception cref="ClusterException">Waiting will not help.</exception>
     private string? FormByClient() => Asking(() => Process?.Form(Order()));
 
-    /// <summary>The nodes, as whoever speaks to them needs to know them.</summary>
+    /// <summary>The nodes as the process recipe's client reaches them.</summary>
     private ServerOrder Order() => new()
     {
         Nodes = [.. Deployment.Nodes.Select(node => IsReached ? node.Place : node.Place with { Address = "127.0.0.1" })],
@@ -170,7 +170,7 @@ internal sealed class ComposeProvider : ClusterProvider
 
     private string Container(int index) => ComposeFile.Container(Deployment, Deployment.Nodes[index]);
 
-    private void Until(string what, int index, Func<string?> missing, CancellationToken cancellation) => Patience.Until(
+    private void Until(string what, int index, Func<string?> missing, CancellationToken cancellation) => NodeWait.Until(
         what,
         missing,
         () => State(index, null, cancellation).State == "running" ? null : $"{Deployment.Nodes[index].Name} has ended: {Tail(index, cancellation)}",
@@ -185,7 +185,7 @@ internal sealed class ComposeProvider : ClusterProvider
     private void Compose(CancellationToken cancellation, params string[] words)
     {
         System.IO.File.WriteAllText(File, Render());
-        var (code, output, error) = Run([Engine, "compose", "--project-name", ComposeFile.Project(Deployment), "--file", File, .. words], cancellation);
+        var (code, output, error) = Run([Engine, "compose", "--project-name", Deployment.ResourceName, "--file", File, .. words], cancellation);
         if (code != 0)
         {
             throw new ClusterException($"'{Engine} compose {words[0]}' failed: {HostShell.Shorten(error.Length > 0 ? error : output)}. Is the engine running, with its plug-in compose?");

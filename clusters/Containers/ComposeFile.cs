@@ -1,27 +1,26 @@
 using System.Globalization;
 using System.Text;
-using DbIngest.Clusters.Model;
+using DbIngest.Targets.Deploying;
 
 namespace DbIngest.Clusters.Containers;
 
-/// <summary>The compose file of a deployment: a service a node with its image pinned, an address of its own in one subnet, a health check, limits, and a volume. No secret is in it.</summary>
+/// <summary>
+/// Writes the compose file of a deployment: one service per node with a pinned image, a fixed address in one subnet, a health
+/// check, limits and a volume. The provider compose passes it to the engine. It holds no secret.
+/// </summary>
 internal static class ComposeFile
 {
-    /// <summary>The name of the whole, and of each container before its node's. It goes by the command line: older tools refuse a file that has it.</summary>
-    /// <param name="deployment">The deployment.</param>
-    public static string Project(Deployment deployment) => $"dbingest-{deployment.Name}";
+    /// <summary>The name of a node's container.</summary>
+    public static string Container(Deployment deployment, DeployedNode node) => $"{deployment.ResourceName}-{node.Name}";
 
-    /// <summary>The container of a node.</summary>
-    public static string Container(Deployment deployment, DeployedNode node) => $"{Project(deployment)}-{node.Name}";
-
-    /// <summary>Writes the file.</summary>
+    /// <summary>Writes the text of the file.</summary>
     /// <param name="deployment">The deployment.</param>
-    /// <param name="recipe">How its database runs in containers.</param>
-    /// <param name="folder">Where the file lies: other files are named as seen from there.</param>
+    /// <param name="recipe">The container recipe of its database.</param>
+    /// <param name="folder">The folder of the compose file, to which paths in it are relative.</param>
     public static string Write(Deployment deployment, ContainerRecipe recipe, string folder)
     {
         var text = new StringBuilder();
-        text.Append(CultureInfo.InvariantCulture, $"# {deployment}. Made by dbingest: change the deployment's file instead.\n# By hand: docker compose --project-name {Project(deployment)} --file FILE up\nservices:\n");
+        text.Append(CultureInfo.InvariantCulture, $"# {deployment}. Made by dbingest: change the deployment's file instead.\n# By hand: docker compose --project-name {deployment.ResourceName} --file FILE up\nservices:\n");
         for (int i = 0; i < deployment.Nodes.Count; i++)
         {
             Service(text, deployment, recipe, i, folder);
@@ -63,7 +62,7 @@ internal static class ComposeFile
         text.Append(CultureInfo.InvariantCulture, $"    networks:\n      nodes:\n        ipv4_address: {node.Address}\n");
         if (index == 0 && node.Role is null)
         {
-            // Where containers have no addresses that this machine reaches: Docker on macOS and Windows.
+            // For Docker on macOS and Windows, where this machine cannot reach containers at their addresses.
             text.Append(CultureInfo.InvariantCulture, $"    ports:\n      - {Quote($"127.0.0.1:{deployment.Port}:{recipe.Port}")}\n");
         }
 
@@ -92,10 +91,12 @@ internal static class ComposeFile
         }
     }
 
-    /// <summary>A variable of whoever brings it up is named, and what it has is not written down.</summary>
+    /// <summary>
+    /// A <c>{NAME}</c> becomes a reference to the caller's variable NAME, so that the file does not hold its value.
+    /// </summary>
     private static string Value(string value) => value.StartsWith('{') ? Quote($"${{{value[1..^1]}:-}}", keepsDollar: true) : Quote(value);
 
-    /// <summary>A text in YAML's double quotes; a dollar would be a variable to compose.</summary>
+    /// <summary>A text in YAML's double quotes. Compose would read a single dollar as a variable.</summary>
     private static string Quote(string text) => Quote(text, keepsDollar: false);
 
     private static string Quote(string text, bool keepsDollar) =>

@@ -1,32 +1,30 @@
 using DbIngest.Clusters.Hosts;
-using DbIngest.Clusters.Model;
+using DbIngest.Targets.Deploying;
 using DbIngest.Targets.Servers;
 
 namespace DbIngest.Clusters.Containers;
 
 /// <summary>
-/// How certificates get into containers. They are mounted, as files of whoever made them; a server wants its key for itself. So a shell copies them for the server's account, prepares what else has to be, and
-/// becomes what the image starts.
+/// Brings certificates into containers. Files are mounted read-only as their owner made them, but a server wants a key that only its
+/// account can read: a shell script copies them, prepares further files, and then becomes the image's entry point. Compose files,
+/// Kubernetes manifests and containers of a run use the same script.
 /// </summary>
 internal static class ContainerTls
 {
-    /// <summary>Where the files are mounted, in the container.</summary>
+    /// <summary>Where the files are mounted in the container.</summary>
     public const string Mount = "/tls";
 
-    /// <summary>Where the server has them, in the container.</summary>
-    public const string Folder = "/certs";
-
-    /// <summary>The files that every node has, by their names in the container. The administrator's are not among them.</summary>
-    /// <param name="deployment">The deployment.</param>
+    /// <summary>The files to mount in every node, by their names in the container. The administrator's files are never among them.</summary>
     public static IReadOnlyList<(string Name, string File)> Files(Deployment deployment) => deployment.Tls is not { } tls ? [] :
     [
-        (Path.GetFileName(ServerFiles.Authority), tls.Authority), (Path.GetFileName(ServerFiles.Certificate), tls.Certificate), (Path.GetFileName(ServerFiles.Key), tls.Key),
+        (Path.GetFileName(ServerFiles.Authority), tls.Authority), (Path.GetFileName(ServerFiles.Certificate), tls.Certificate),
+        (Path.GetFileName(ServerFiles.Key), tls.Key),
     ];
 
-    /// <summary>What is started in place of what the image starts, with its command behind; nothing where the image is started as it is.</summary>
+    /// <summary>The entry point that replaces the image's, to be followed by the command; empty when the image's own suffices.</summary>
     /// <param name="deployment">The deployment.</param>
-    /// <param name="recipe">How its database runs in containers.</param>
-    /// <param name="beginsAsUser">Whether the container begins as the server's account, and not as root.</param>
+    /// <param name="recipe">The container recipe of its database.</param>
+    /// <param name="beginsAsUser">True when the container starts under <see cref="ContainerRecipe.UserId"/> instead of root.</param>
     public static IReadOnlyList<string> Entry(Deployment deployment, ContainerRecipe recipe, bool beginsAsUser = false)
     {
         string? prepare = (beginsAsUser ? recipe.PrepareAsUser : null) + recipe.Prepare(deployment) is { Length: > 0 } words ? words : null;
@@ -35,19 +33,19 @@ internal static class ContainerTls
             return [];
         }
 
-        string copy = deployment.Tls is null ? string.Empty : $"(umask 077; mkdir -p {Folder} && cp {Mount}/* {Folder}/) || exit 1\n";
-        string own = deployment.Tls is null || beginsAsUser ? string.Empty : $"chown -R {recipe.Account} {Folder} || exit 1\n";
+        const string folder = ContainerRecipe.CertificateFolder;
+        string copy = deployment.Tls is null ? string.Empty : $"(umask 077; mkdir -p {folder} && cp {Mount}/* {folder}/) || exit 1\n";
+        string own = deployment.Tls is null || beginsAsUser ? string.Empty : $"chown -R {recipe.Account} {folder} || exit 1\n";
         return ["sh", "-c", $"{copy}{prepare}{own}exec {recipe.EntryPoint} \"$@\"", "sh"];
     }
 
-    /// <summary>Looks whether the files are there, before anything is made.</summary>
-    /// <param name="deployment">The deployment.</param>
-    /// <exception cref="ClusterException">One cannot be read, or is not in PEM form.</exception>
+    /// <summary>Checks that every certificate and key file is readable, before anything is made.</summary>
+    /// <exception cref="ClusterException">A file cannot be read, or is not in PEM form.</exception>
     public static void Check(Deployment deployment)
     {
         foreach (string file in deployment.Tls?.Files ?? [])
         {
-            TlsFiles.Read(file);
+            PemFiles.Read(file);
         }
     }
 }

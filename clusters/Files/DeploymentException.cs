@@ -1,9 +1,12 @@
 namespace DbIngest.Clusters.Files;
 
-/// <summary>A deployment file that cannot be used. Each message is one line: the file and its line, the key, what is wrong, and the remedy.</summary>
-/// <param name="messages">The messages, one at least.</param>
+/// <summary>
+/// A deployment file has errors, or does not match what was deployed from it. Each message is one line: file, line number, key,
+/// error and remedy. The verbs print it and exit with code 2.
+/// </summary>
+/// <param name="messages">One message at least.</param>
 public sealed class DeploymentException(params IReadOnlyList<string> messages) : Exception(string.Join(Environment.NewLine, messages))
 {
-    /// <summary>The messages.</summary>
+    /// <summary>One message per error.</summary>
     public IReadOnlyList<string> Messages { get; } = messages;
 }

@@ -1,22 +1,25 @@
 using System.Globalization;
 using DbIngest.Abstractions.Endpoints;
-using DbIngest.Clusters.Containers;
 using DbIngest.Clusters.Manifests;
-using DbIngest.Clusters.Model;
+using DbIngest.Targets.Catalogue;
+using DbIngest.Targets.Deploying;
 using YamlDotNet.Core;
 using YamlDotNet.RepresentationModel;
 
 namespace DbIngest.Clusters.Files;
 
-/// <summary>Reads deployments from their files.</summary>
+/// <summary>
+/// Reads deployment files (YAML): parses them, fills in defaults, and checks them against what database and provider support.
+/// <see cref="Cluster"/> calls it for every command.
+/// </summary>
 public static class DeploymentFile
 {
     private const long LargestBytes = 256 * 1024;
 
     /// <summary>Reads a file.</summary>
-    /// <param name="path">The file.</param>
-    /// <returns>The deployment, checked as far as the file alone allows, and against what its database and provider can do.</returns>
-    /// <exception cref="DeploymentException">With one message for each thing that is wrong.</exception>
+    /// <param name="path">The path, which messages repeat as the user wrote it.</param>
+    /// <returns>The checked deployment. Nothing beside the file itself was read.</returns>
+    /// <exception cref="DeploymentException">The file has errors: one message each.</exception>
     public static Deployment Read(string path)
     {
         try
@@ -32,9 +35,9 @@ public static class DeploymentFile
     }
 
     /// <summary>Reads the text of a file.</summary>
-    /// <param name="path">The file, for messages and for what lies beside it.</param>
-    /// <param name="text">Its content.</param>
-    /// <exception cref="DeploymentException">With one message for each thing that is wrong.</exception>
+    /// <param name="path">The file, for messages and for the paths that are relative to it.</param>
+    /// <param name="text">YAML.</param>
+    /// <exception cref="DeploymentException">The text has errors: one message each.</exception>
     internal static Deployment Parse(string path, string text)
     {
         var faults = new FileFaults(path);
@@ -45,7 +48,7 @@ public static class DeploymentFile
         }
         catch (YamlException exception)
         {
-            // The parser names where the mapping begins that a tab breaks, and not the tab's line.
+            // For a tab the parser reports the start of the broken mapping instead of the tab's line.
             int tab = Array.FindIndex(text.Split('\n'), line => line.TrimStart(' ').StartsWith('\t') && line.Trim().Length > 0);
             throw new DeploymentException(tab >= 0
                 ? string.Create(CultureInfo.InvariantCulture, $"{path}:{tab + 1}: the line is indented by a tab, which YAML does not take; use spaces.")
@@ -84,7 +87,7 @@ public static class DeploymentFile
 
         string name = file.Text("name") ?? NameOf(path);
         string database = file.Text("database")!;
-        string? vendor = provider == "kubernetes" ? file.Text("operator") ?? OperatorCatalog.Of(database)?.Name ?? OperatorCatalog.None : null;
+        string? vendor = provider == "kubernetes" ? file.Text("operator") ?? DeploymentCatalog.OperatorOf(database)?.Name ?? KubernetesNames.NoOperator : null;
         var abilities = DatabaseAbilities.Of(database, provider, vendor);
         if (abilities is null && DatabaseAbilities.ProvidersOf(database) is { Count: > 0 } others)
         {
@@ -92,9 +95,9 @@ public static class DeploymentFile
         }
 
         abilities ??= DatabaseAbilities.None;
-        if (vendor is not (null or OperatorCatalog.None) && OperatorCatalog.Of(database)?.Name != vendor)
+        if (vendor is not (null or KubernetesNames.NoOperator) && DeploymentCatalog.OperatorOf(database)?.Name != vendor)
         {
-            file.Refuse("operator", $"{vendor} runs {OperatorCatalog.Find(vendor)!.Database}, and not {database}; leave it out");
+            file.Refuse("operator", $"{vendor} runs {DeploymentCatalog.Operator(vendor)!.Database}, and not {database}; leave it out");
         }
 
         string? memory = file.Text("memory");
@@ -165,7 +168,7 @@ public static class DeploymentFile
 
     private static string Network(FileSection file) => file.Text("network") ?? "172.31.77.0/24";
 
-    /// <summary>Containers begin at 11: their network's own are before.</summary>
+    /// <summary>Addresses of containers start at 11: the engine takes the first ones of the subnet for itself.</summary>
     private static string DefaultAddress(FileSection file, string provider, int index, string name) => provider switch
     {
         "local" => string.Create(CultureInfo.InvariantCulture, $"127.0.0.{index + 1}"),
@@ -176,7 +179,7 @@ public static class DeploymentFile
     private static DeploymentTls? Tls(string path, FileSection? tls) =>
         tls is null ? null : new(Beside(path, tls.Text("authority"))!, Beside(path, tls.Text("certificate"))!, Beside(path, tls.Text("key"))!, Beside(path, tls.Text("client_certificate")), Beside(path, tls.Text("client_key")));
 
-    /// <summary>A file is meant as seen from the deployment's file, wherever the command is run.</summary>
+    /// <summary>Resolves a path against the deployment file's folder, whatever the current directory is.</summary>
     private static string? Beside(string path, string? file) => file is null ? null : Path.GetFullPath(Path.Combine(Path.GetDirectoryName(Path.GetFullPath(path))!, file));
 
     private static void Check(Deployment deployment, DatabaseAbilities abilities, FileSection file)
@@ -218,16 +221,16 @@ public static class DeploymentFile
                 : $"{deployment.Database} knows nobody by a certificate; leave client_certificate and client_key out");
         }
 
-        if (deployment.Operator is { } vendor && OperatorCatalog.Find(vendor) is { NeedsCredentials: true } && deployment.User is null)
+        if (deployment.Operator is { } vendor && DeploymentCatalog.Operator(vendor) is { NeedsCredentials: true } && deployment.User is null)
         {
             file.Refuse("operator", $"{vendor} makes no server without a user; write credentials, or operator: none where {deployment.Database} runs without");
         }
 
-        if (deployment.Provider is "compose" or "kubernetes" && OperatorCatalog.Find(deployment.Operator) is null && ContainerCatalog.Find(deployment.Database)?.Fault(deployment) is { } wrong)
+        if (deployment.Provider is "compose" or "kubernetes" && DeploymentCatalog.Operator(deployment.Operator) is null && DeploymentCatalog.Container(deployment.Database)?.Fault(deployment) is { } wrong)
         {
             file.Refuse(wrong.Key, wrong.Why);
         }
-        else if (deployment.Operator is "k8ssandra" or "mongodb" && deployment.Version is null)
+        else if (DeploymentCatalog.Operator(deployment.Operator) is { NeedsVersion: true } && deployment.Version is null)
         {
             file.Refuse("version", $"the operator has to know it; write the whole version");
         }

@@ -4,13 +4,16 @@ using System.Text.Json.Nodes;
 
 namespace DbIngest.Clusters.Files;
 
-/// <summary>The JSON schema of a deployment file (draft 2020-12), for editors: made from the same declarations that read the file.</summary>
+/// <summary>
+/// Writes the JSON schema of deployment files (draft 2020-12), by which editors complete keys, from the declarations that also
+/// read the files. A test compares clusters/deployment.schema.json with it.
+/// </summary>
 public static class DeploymentSchema
 {
     private static readonly JsonSerializerOptions Written = new() { WriteIndented = true, Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping, NewLine = "\n" };
 
     /// <summary>Writes the schema.</summary>
-    /// <returns>JSON, with a final end of line.</returns>
+    /// <returns>JSON that ends with a newline.</returns>
     public static string Write()
     {
         var schema = Section(DeploymentKeys.All);
@@ -55,7 +58,7 @@ public static class DeploymentSchema
         return value;
     }
 
-    /// <summary>A plain 15.2 is a number to YAML, and a version to us.</summary>
+    /// <summary>Texts also allow numbers: YAML reads an unquoted version, 15.2, as a number.</summary>
     private static JsonObject Text(FileKey key)
     {
         if (key.Words is { } words)

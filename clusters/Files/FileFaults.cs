@@ -2,23 +2,25 @@ using System.Globalization;
 
 namespace DbIngest.Clusters.Files;
 
-/// <summary>What is wrong with a file, line by line.</summary>
-/// <param name="file">The file, as the user named it.</param>
+/// <summary>
+/// Collects the errors of one deployment file with their line numbers, so that the user sees all of them at once.
+/// </summary>
+/// <param name="file">The path as the user wrote it.</param>
 internal sealed class FileFaults(string file)
 {
     private readonly List<(long Line, string Message)> _found = [];
 
-    /// <summary>Whether there are some.</summary>
+    /// <summary>True when an error was added.</summary>
     public bool Any => _found.Count > 0;
 
-    /// <summary>Adds a fault.</summary>
-    /// <param name="line">The line, from 1.</param>
-    /// <param name="key">The key.</param>
-    /// <param name="what">What is wrong, and the remedy; a sentence without its end.</param>
+    /// <summary>Adds an error.</summary>
+    /// <param name="line">Line number, from 1.</param>
+    /// <param name="key">The path of the key, for example <c>tls.key</c>.</param>
+    /// <param name="what">The error and its remedy, without a full stop.</param>
     public void Add(long line, string key, string what) => _found.Add((line, string.Create(CultureInfo.InvariantCulture, $"{file}:{line}: {key}: {what}.")));
 
-    /// <summary>Throws when there are some.</summary>
-    /// <exception cref="DeploymentException">With one message a fault, in the order of the file.</exception>
+    /// <summary>Throws if an error was added.</summary>
+    /// <exception cref="DeploymentException">One message per error, in the order of lines.</exception>
     public void ThrowIfAny()
     {
         if (_found.Count > 0)

@@ -3,10 +3,10 @@ using System.Text.RegularExpressions;
 
 namespace DbIngest.Clusters.Files;
 
-/// <summary>What kind of value a key has.</summary>
+/// <summary>The kinds of values that keys of a deployment file take.</summary>
 internal enum FileKind
 {
-    /// <summary>One value, written as it is or in quotes.</summary>
+    /// <summary>One scalar, quoted or not.</summary>
     Text,
 
     /// <summary>A whole number.</summary>
@@ -15,46 +15,49 @@ internal enum FileKind
     /// <summary>A number.</summary>
     Number,
 
-    /// <summary>Names with one value each; which names there are is not the file's to say.</summary>
+    /// <summary>A mapping from names to scalars. The names are checked elsewhere: they are settings of the database.</summary>
     Values,
 
-    /// <summary>Keys below it.</summary>
+    /// <summary>A mapping with declared keys.</summary>
     Section,
 
-    /// <summary>A whole number, or a list of sections.</summary>
+    /// <summary>A whole number, or a list of mappings with declared keys.</summary>
     WholeOrSections,
 }
 
-/// <summary>A key of a deployment file, declared once: what reads, checks and documents it, and the JSON schema, go by this.</summary>
-/// <param name="Name">Its name.</param>
-/// <param name="Kind">What its value is.</param>
-/// <param name="Meaning">What it says, in a sentence.</param>
+/// <summary>
+/// Declares one key of a deployment file. <see cref="FileSection"/> reads and checks values by it, and
+/// <see cref="DeploymentSchema"/> describes it.
+/// </summary>
+/// <param name="Name">The key.</param>
+/// <param name="Kind">The kind of its value.</param>
+/// <param name="Meaning">A sentence or two for users.</param>
 internal sealed record FileKey(string Name, FileKind Kind, string Meaning)
 {
     private static readonly TimeSpan MatchTimeout = TimeSpan.FromSeconds(1);
 
-    /// <summary>Whether it must be there.</summary>
+    /// <summary>True when the key must be present.</summary>
     public bool IsRequired { get; init; }
 
-    /// <summary>The only values of a text; null for others too.</summary>
+    /// <summary>The only texts allowed; null when any is.</summary>
     public IReadOnlyList<string>? Words { get; init; }
 
-    /// <summary>The form of a text, as a regular expression over all of it; null for any.</summary>
+    /// <summary>Regular expression that a text must match in whole; null for any text.</summary>
     public string? Pattern { get; init; }
 
-    /// <summary>How a value of that form looks, for a complaint.</summary>
+    /// <summary>The pattern in words, for error messages.</summary>
     public string? Form { get; init; }
 
-    /// <summary>The smallest number, or the fewest sections.</summary>
+    /// <summary>Smallest number, or fewest sections.</summary>
     public double Smallest { get; init; }
 
-    /// <summary>The largest number, or the most sections.</summary>
+    /// <summary>Largest number, or most sections.</summary>
     public double Largest { get; init; }
 
     /// <summary>The keys of a section.</summary>
     public IReadOnlyList<FileKey> Keys { get; init; } = [];
 
-    /// <summary>What a value must be, for a complaint.</summary>
+    /// <summary>The allowed values in words, for error messages.</summary>
     public string Wanted => Kind switch
     {
         FileKind.Text when Words is not null => $"one of {string.Join(", ", Words)}",
@@ -66,9 +69,7 @@ internal sealed record FileKey(string Name, FileKind Kind, string Meaning)
         _ => string.Create(CultureInfo.InvariantCulture, $"a whole number from {Smallest} to {Largest}, or a list of {string.Join(", ", Keys.Select(key => key.Name))}"),
     };
 
-    /// <summary>Whether a scalar is a value of this key.</summary>
-    /// <param name="text">The scalar.</param>
-    /// <param name="isQuoted">Whether it stands in quotes: a number does not.</param>
+    /// <summary>Checks a scalar against this declaration. A quoted scalar is not a number.</summary>
     public bool Takes(string text, bool isQuoted) => Kind switch
     {
         FileKind.Text => text.Length > 0 && Words?.Contains(text, StringComparer.Ordinal) != false && (Pattern is null || Regex.IsMatch(text, $"^({Pattern})$", RegexOptions.ExplicitCapture, MatchTimeout)),

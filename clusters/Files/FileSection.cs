@@ -5,7 +5,10 @@ using YamlDotNet.RepresentationModel;
 
 namespace DbIngest.Clusters.Files;
 
-/// <summary>A mapping of a deployment file whose keys and values are those that were declared. What is wrong is collected, with its line.</summary>
+/// <summary>
+/// One YAML mapping of a deployment file, checked against declared keys. Values that pass can be read by key; errors go to
+/// <see cref="FileFaults"/> with their line.
+/// </summary>
 internal sealed class FileSection
 {
     private readonly Dictionary<string, YamlNode> _values = new(StringComparer.Ordinal);
@@ -16,11 +19,11 @@ internal sealed class FileSection
     private readonly string _path;
     private readonly long _line;
 
-    /// <summary>Reads a mapping.</summary>
-    /// <param name="faults">Takes what is wrong.</param>
-    /// <param name="node">The mapping.</param>
-    /// <param name="keys">The keys that it may have.</param>
-    /// <param name="path">Where it is: a prefix of its keys in messages.</param>
+    /// <summary>Reads and checks a mapping, nested sections included.</summary>
+    /// <param name="faults">Receives the errors.</param>
+    /// <param name="node">The parsed mapping.</param>
+    /// <param name="keys">The declared keys.</param>
+    /// <param name="path">Prefix of its keys in messages, for example <c>tls.</c>; empty at the top.</param>
     public FileSection(FileFaults faults, YamlMappingNode node, IReadOnlyList<FileKey> keys, string path = "")
     {
         _faults = faults;
@@ -47,32 +50,32 @@ internal sealed class FileSection
         }
     }
 
-    /// <summary>Whether a key is there.</summary>
+    /// <summary>True when the file has the key, even with a wrong value.</summary>
     public bool Has(string name) => _lines.ContainsKey(name);
 
-    /// <summary>A text; null where the key is not there.</summary>
+    /// <summary>A text; null when the key is absent.</summary>
     public string? Text(string name) => (_values.GetValueOrDefault(name) as YamlScalarNode)?.Value;
 
-    /// <summary>A whole number; null where the key is not there, or has sections.</summary>
+    /// <summary>A whole number; null when the key is absent or has sections.</summary>
     public int? Whole(string name) => Text(name) is { } text ? int.Parse(text, CultureInfo.InvariantCulture) : null;
 
-    /// <summary>A number; null where the key is not there.</summary>
+    /// <summary>A number; null when the key is absent.</summary>
     public double? Number(string name) => Text(name) is { } text ? double.Parse(text, CultureInfo.InvariantCulture) : null;
 
-    /// <summary>A section; null where the key is not there.</summary>
+    /// <summary>A section; null when the key is absent.</summary>
     public FileSection? Section(string name) => _sections.GetValueOrDefault(name);
 
-    /// <summary>A list of sections; null where the key is not there, or has a number.</summary>
+    /// <summary>A list of sections; null when the key is absent or has a number.</summary>
     public IReadOnlyList<FileSection>? Sections(string name) => _lists.GetValueOrDefault(name);
 
-    /// <summary>Names with their values, in the order of the file.</summary>
+    /// <summary>Names with their values, in the order of the file; empty when the key is absent.</summary>
     public IReadOnlyList<KeyValuePair<string, string>> Values(string name) => _values.GetValueOrDefault(name) is YamlMappingNode mapping
         ? [.. mapping.Children.Select(child => KeyValuePair.Create(((YamlScalarNode)child.Key).Value!, ((YamlScalarNode)child.Value).Value!))]
         : [];
 
-    /// <summary>Says what is wrong with a key.</summary>
+    /// <summary>Adds an error at a key's line, or at the section's line when the key is absent.</summary>
     /// <param name="name">The key.</param>
-    /// <param name="what">What is wrong, and the remedy.</param>
+    /// <param name="what">The error and its remedy, without a full stop.</param>
     public void Refuse(string name, string what) => _faults.Add(_lines.GetValueOrDefault(name, _line), _path + name, what);
 
     private void Read(FileKey key, YamlNode value)

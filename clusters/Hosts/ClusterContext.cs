@@ -2,15 +2,18 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Clusters.Hosts;
 
-/// <summary>What every command on a deployment works with.</summary>
-/// <param name="File">The deployment's file.</param>
-/// <param name="Find">Finds a database by its name.</param>
-/// <param name="Environment">Gives an environment variable's value; null where it is not set.</param>
-/// <param name="Starter">Gives what starts commands on hosts, for a launcher of the file or null for the default.</param>
-/// <param name="Say">Is told, in a sentence for a person, of what takes its time.</param>
+/// <summary>
+/// What every command on a deployment works with. The caller of <see cref="Cluster"/> supplies it; tests supply their own
+/// functions.
+/// </summary>
+/// <param name="File">The path of the deployment file.</param>
+/// <param name="Find">Finds a database's definition by name.</param>
+/// <param name="Environment">Reads an environment variable; null when it is not set.</param>
+/// <param name="Starter">Makes a starter of commands on hosts from the file's <c>launcher</c>; null stands for ssh.</param>
+/// <param name="Say">Receives one sentence per step that takes time, for the user.</param>
 public sealed record ClusterContext(
     string File, Func<string, TargetDefinition> Find, Func<string, string?> Environment, Func<string?, HostStarter> Starter, Action<string> Say)
 {
-    /// <summary>How long another machine may take for a command that needs no time of its own.</summary>
-    public TimeSpan HostPatience { get; init; } = TimeSpan.FromMinutes(2);
+    /// <summary>Timeout of a quick command on another machine.</summary>
+    public TimeSpan HostTimeout { get; init; } = TimeSpan.FromMinutes(2);
 }

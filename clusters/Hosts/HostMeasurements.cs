@@ -5,15 +5,20 @@ using DbIngest.Core.Measurement;
 
 namespace DbIngest.Clusters.Hosts;
 
-/// <summary>What lies between this machine and a node, and what its disk can: bottlenecks that are ruled out before anything is measured.</summary>
+/// <summary>
+/// Measures clock offset, network and disk of a node's machine, so that a run can rule them out as bottlenecks. <c>cluster
+/// check</c> and runs call it before anything is timed; it loads the machines for seconds.
+/// </summary>
 internal static class HostMeasurements
 {
     private const int Megabytes = 32;
     private const int Syncs = 100;
     private const long UnixEpochTicks = 621_355_968_000_000_000;
 
-    /// <summary>How far a machine's clock is ahead of ours.</summary>
-    /// <returns>Seconds, and by how much that may be wrong; null where the machine has no clock of nanoseconds to show.</returns>
+    /// <summary>Measures the offset of a machine's clock.</summary>
+    /// <returns>
+    /// Seconds that it is ahead of this machine's, and the error bound; null when its <c>date</c> knows no nanoseconds.
+    /// </returns>
     public static (double OffsetS, double ErrorS)? Clock(HostShell shell, CancellationToken cancellation)
     {
         using var process = shell.Start("while read -r line; do date +%s%N; done", []);
@@ -43,15 +48,18 @@ internal static class HostMeasurements
         return (estimate.Offset / (double)TimeSpan.TicksPerSecond, estimate.Error / (double)TimeSpan.TicksPerSecond);
     }
 
-    /// <summary>The way to a port and back: the fewest seconds that one of several connections took to be made.</summary>
-    /// <returns>Seconds; null where nothing answers.</returns>
+    /// <summary>Round trip to a port: the shortest of several TCP handshakes.</summary>
+    /// <returns>Seconds; null when nothing answers.</returns>
     public static double? RoundTripS(string address, int port, CancellationToken cancellation) => TcpRoundTrip.LeastS(new DnsEndPoint(address, port), cancellation);
 
-    /// <summary>Whether somebody listens at a port.</summary>
+    /// <summary>True when a TCP connection to the port succeeds.</summary>
     public static bool Answers(string address, int port) => TcpRoundTrip.Answers(new DnsEndPoint(address, port));
 
-    /// <summary>How fast bytes get to another machine through what reaches it, such as ssh, encryption included: no less than the network has.</summary>
-    /// <returns>Bytes a second; null on this machine, or where it failed.</returns>
+    /// <summary>
+    /// Measures throughput to a machine through its launcher, for example ssh with its encryption: a lower bound of the
+    /// network's.
+    /// </summary>
+    /// <returns>Bytes per second; null for this machine, and on failure.</returns>
     public static double? ThereBytesPerS(HostShell shell, CancellationToken cancellation)
     {
         if (!shell.IsRemote)
@@ -84,8 +92,8 @@ internal static class HostMeasurements
         }
     }
 
-    /// <summary>The same from there to here.</summary>
-    /// <returns>Bytes a second; null on this machine, or where it failed.</returns>
+    /// <summary>Measures throughput from a machine to this one through its launcher.</summary>
+    /// <returns>Bytes per second; null for this machine, and on failure.</returns>
     public static double? BackBytesPerS(HostShell shell, CancellationToken cancellation)
     {
         if (!shell.IsRemote)
@@ -115,25 +123,25 @@ internal static class HostMeasurements
         return read + counted == (long)Megabytes << 20 ? counted / seconds : null;
     }
 
-    /// <summary>How often a second a disk writes 4 KiB and says that they are safe.</summary>
-    /// <param name="shell">Reaches the machine.</param>
-    /// <param name="folder">A folder on the disk.</param>
-    /// <param name="why">Why it cannot; null where it can.</param>
-    /// <param name="cancellation">Ends it early.</param>
-    /// <returns>Times a second; null where the machine's <c>dd</c> cannot tell.</returns>
+    /// <summary>Measures how many synchronous writes of 4 KiB a disk completes.</summary>
+    /// <param name="shell">The machine.</param>
+    /// <param name="folder">A folder on the disk, in which a file is written and deleted.</param>
+    /// <param name="why">The cause of a failure; null on success.</param>
+    /// <param name="cancellation">Kills the measurement.</param>
+    /// <returns>Writes per second; null when the machine's <c>dd</c> fails or prints no time.</returns>
     public static double? SyncsPerS(HostShell shell, string folder, out string? why, CancellationToken cancellation) =>
         SecondsOfWriting(shell, folder, "4096", Syncs, "oflag=dsync", out why, cancellation) is { } seconds ? Syncs / seconds : null;
 
-    /// <summary>How fast a disk writes what is safe in the end.</summary>
-    /// <param name="shell">Reaches the machine.</param>
-    /// <param name="folder">A folder on the disk.</param>
-    /// <param name="why">Why it cannot; null where it can.</param>
-    /// <param name="cancellation">Ends it early.</param>
-    /// <returns>Bytes a second; null where the machine's <c>dd</c> cannot tell.</returns>
+    /// <summary>Measures sequential write throughput of a disk, the final sync included.</summary>
+    /// <param name="shell">The machine.</param>
+    /// <param name="folder">A folder on the disk, in which a file is written and deleted.</param>
+    /// <param name="why">The cause of a failure; null on success.</param>
+    /// <param name="cancellation">Kills the measurement.</param>
+    /// <returns>Bytes per second; null when the machine's <c>dd</c> fails or prints no time.</returns>
     public static double? DiskBytesPerS(HostShell shell, string folder, out string? why, CancellationToken cancellation) =>
         SecondsOfWriting(shell, folder, "1048576", Megabytes, "conv=fdatasync", out why, cancellation) is { } seconds ? (Megabytes << 20) / seconds : null;
 
-    /// <returns>Whether it still reads.</returns>
+    /// <returns>False when the process no longer reads.</returns>
     private static bool Ask(Process process)
     {
         try
@@ -156,7 +164,7 @@ internal static class HostMeasurements
         }
         catch (IOException)
         {
-            // It has ended: what was not read is not needed.
+            // The process has ended; its unread input does not matter.
         }
     }
 

@@ -4,53 +4,58 @@ using System.Globalization;
 
 namespace DbIngest.Clusters.Hosts;
 
-/// <summary>Runs words of the POSIX shell on a node's machine: this one, or one that a starter reaches.</summary>
-/// <param name="host">The machine; null for this one.</param>
-/// <param name="starter">What reaches it; null for this one.</param>
-/// <param name="context">What every command works with; null where nobody waits.</param>
-/// <param name="secret">The environment variable that has the deployment's password, which nothing that is started here inherits; null for none.</param>
+/// <summary>
+/// Runs POSIX shell scripts on a node's machine: on this one directly, on others through a starter such as ssh. Providers, probes
+/// and measurements reach every machine by it alone.
+/// </summary>
+/// <param name="host">The machine's name for the starter; null for this machine.</param>
+/// <param name="starter">Starts commands on the machine; null for this machine.</param>
+/// <param name="context">Supplies the timeout and tells the user of delays; null for defaults and silence.</param>
+/// <param name="secret">
+/// The environment variable with the deployment's password, removed from the environment of what is started; null for none.
+/// </param>
 internal sealed class HostShell(string? host, HostStarter? starter, ClusterContext? context = null, string? secret = null)
 {
-    /// <summary>How long what takes its time may take: an archive, a package, making a data folder.</summary>
-    public static readonly TimeSpan Long = TimeSpan.FromMinutes(30);
+    /// <summary>Timeout of slow commands: unpacking an archive, installing a package, initialising a data folder.</summary>
+    public static readonly TimeSpan LongTimeout = TimeSpan.FromMinutes(30);
 
 
-    // What ssh and container engines return when they did not get there.
+    // The exit code of ssh and container engines when they cannot reach the machine.
     private const int NotReached = 255;
     private const int LongestWords = 400;
-    private static readonly TimeSpan Usual = TimeSpan.FromMinutes(2);
+    private static readonly TimeSpan DefaultTimeout = TimeSpan.FromMinutes(2);
     private static readonly TimeSpan Silence = TimeSpan.FromSeconds(5);
 
-    /// <summary>Whether the machine is another one.</summary>
+    /// <summary>True when a starter is used.</summary>
     public bool IsRemote => starter is not null;
 
-    /// <summary>The machine, for people.</summary>
+    /// <summary>The machine's name for messages.</summary>
     public string Name => host ?? "this machine";
 
-    /// <summary>How long another machine may take for what needs no time of its own.</summary>
-    public TimeSpan Patience => context?.HostPatience ?? Usual;
+    /// <summary>Timeout of a quick command on another machine.</summary>
+    public TimeSpan CommandTimeout => context?.HostTimeout ?? DefaultTimeout;
 
-    /// <summary>Runs a script to its end.</summary>
-    /// <param name="script">The script; its first argument is <c>$1</c>.</param>
-    /// <param name="arguments">Its arguments.</param>
-    /// <param name="input">What it reads; null for nothing.</param>
-    /// <param name="longest">How long another machine may take; null for the usual time.</param>
-    /// <param name="cancellation">Ends it early.</param>
-    /// <exception cref="ClusterException">The machine cannot be reached, or does not answer in time.</exception>
-    public HostAnswer Run(string script, IReadOnlyList<string> arguments, string? input = null, TimeSpan? longest = null, CancellationToken cancellation = default) =>
-        Run(script, arguments, writer => writer.Write(input), longest, cancellation);
-
-    /// <summary>Runs a script to its end.</summary>
+    /// <summary>Runs a script and waits for it to exit.</summary>
     /// <param name="script">The script.</param>
-    /// <param name="arguments">Its arguments.</param>
-    /// <param name="write">Writes what it reads.</param>
-    /// <param name="longest">How long another machine may take; null for the usual time.</param>
-    /// <param name="cancellation">Ends it early.</param>
-    /// <exception cref="ClusterException">The machine cannot be reached, or does not answer in time.</exception>
-    public HostAnswer Run(string script, IReadOnlyList<string> arguments, Action<StreamWriter> write, TimeSpan? longest, CancellationToken cancellation)
+    /// <param name="arguments">Its arguments, from <c>$1</c> on.</param>
+    /// <param name="input">Its standard input; null for none.</param>
+    /// <param name="timeout">Timeout on another machine; null for <see cref="CommandTimeout"/>. On this machine there is none.</param>
+    /// <param name="cancellation">Kills the script.</param>
+    /// <exception cref="ClusterException">The machine cannot be reached, or the timeout has passed.</exception>
+    public HostAnswer Run(string script, IReadOnlyList<string> arguments, string? input = null, TimeSpan? timeout = null, CancellationToken cancellation = default) =>
+        Run(script, arguments, writer => writer.Write(input), timeout, cancellation);
+
+    /// <summary>Runs a script whose input is streamed, and waits for it to exit.</summary>
+    /// <param name="script">The script.</param>
+    /// <param name="arguments">Its arguments, from <c>$1</c> on.</param>
+    /// <param name="write">Writes its standard input, which is closed afterwards.</param>
+    /// <param name="timeout">Timeout on another machine; null for <see cref="CommandTimeout"/>.</param>
+    /// <param name="cancellation">Kills the script.</param>
+    /// <exception cref="ClusterException">The machine cannot be reached, or the timeout has passed.</exception>
+    public HostAnswer Run(string script, IReadOnlyList<string> arguments, Action<StreamWriter> write, TimeSpan? timeout, CancellationToken cancellation)
     {
         using var process = Start(script, arguments);
-        using var ending = Ending(process, longest, cancellation);
+        using var ending = Ending(process, timeout, cancellation);
         using var waiting = IsRemote ? new Timer(_ => context?.Say($"{Name} has not answered for 5 s; waiting."), null, Silence, Timeout.InfiniteTimeSpan) : null;
         var output = process.StandardOutput.ReadToEndAsync(CancellationToken.None);
         var errors = process.StandardError.ReadToEndAsync(CancellationToken.None);
@@ -61,7 +66,7 @@ internal sealed class HostShell(string? host, HostStarter? starter, ClusterConte
         }
         catch (IOException)
         {
-            // It ended without reading: its exit code says why.
+            // The script exited without reading: its exit code tells why.
         }
 
         process.WaitForExit();
@@ -70,7 +75,7 @@ internal sealed class HostShell(string? host, HostStarter? starter, ClusterConte
         {
             throw new ClusterException(string.Create(
                 CultureInfo.InvariantCulture,
-                $"{Name} cannot be reached: '{process.StartInfo.FileName}' did not return within {(longest ?? Patience).TotalSeconds:0} s and was ended; see whether it reaches the machine when you run it by hand."));
+                $"{Name} cannot be reached: '{process.StartInfo.FileName}' did not return within {(timeout ?? CommandTimeout).TotalSeconds:0} s and was ended; see whether it reaches the machine when you run it by hand."));
         }
 
         var answer = new HostAnswer(process.ExitCode, output.GetAwaiter().GetResult(), errors.GetAwaiter().GetResult());
@@ -79,27 +84,27 @@ internal sealed class HostShell(string? host, HostStarter? starter, ClusterConte
             : answer;
     }
 
-    /// <summary>Runs a script that must succeed.</summary>
-    /// <param name="what">What it does, as the beginning of a sentence on its failure.</param>
+    /// <summary>Runs a script that must exit with 0.</summary>
+    /// <param name="what">The action, as the start of an error message: <c>Starting a node</c>.</param>
     /// <param name="script">The script.</param>
-    /// <param name="arguments">Its arguments.</param>
-    /// <param name="input">What it reads; null for nothing.</param>
-    /// <param name="longest">How long another machine may take; null for the usual time.</param>
-    /// <param name="cancellation">Ends it early.</param>
-    /// <returns>What it printed.</returns>
-    /// <exception cref="ClusterException">It failed, or the machine cannot be reached.</exception>
-    public string Must(string what, string script, IReadOnlyList<string> arguments, string? input = null, TimeSpan? longest = null, CancellationToken cancellation = default)
+    /// <param name="arguments">Its arguments, from <c>$1</c> on.</param>
+    /// <param name="input">Its standard input; null for none.</param>
+    /// <param name="timeout">Timeout on another machine; null for <see cref="CommandTimeout"/>.</param>
+    /// <param name="cancellation">Kills the script.</param>
+    /// <returns>Its standard output.</returns>
+    /// <exception cref="ClusterException">The script failed, or the machine cannot be reached.</exception>
+    public string Must(string what, string script, IReadOnlyList<string> arguments, string? input = null, TimeSpan? timeout = null, CancellationToken cancellation = default)
     {
-        var answer = Run(script, arguments, input, longest, cancellation);
+        var answer = Run(script, arguments, input, timeout, cancellation);
         return answer.ExitCode == 0
             ? answer.Output
             : throw new ClusterException(string.Create(CultureInfo.InvariantCulture, $"{what} on {Name} failed (exit code {answer.ExitCode}): {answer.Words}"));
     }
 
-    /// <summary>Starts a script whose input and output the caller uses. It inherits no password.</summary>
+    /// <summary>Starts a script whose input and output the caller handles. No password variable is in its environment.</summary>
     /// <param name="script">The script.</param>
-    /// <param name="arguments">Its arguments.</param>
-    /// <exception cref="ClusterException">What starts it is not there.</exception>
+    /// <param name="arguments">Its arguments, from <c>$1</c> on.</param>
+    /// <exception cref="ClusterException">The starter's program cannot be started.</exception>
     public Process Start(string script, IReadOnlyList<string> arguments)
     {
         string[] command = ["sh", "-c", script, "dbingest", .. arguments];
@@ -122,14 +127,17 @@ internal sealed class HostShell(string? host, HostStarter? starter, ClusterConte
         }
     }
 
-    /// <summary>Ends a started script early: when that is asked for, and on another machine when it takes too long.</summary>
+    /// <summary>
+    /// Kills a started script on cancellation and, on another machine, at the timeout. The caller disposes it when the script has
+    /// exited.
+    /// </summary>
     /// <param name="process">The script.</param>
-    /// <param name="longest">How long another machine may take; null for the usual time.</param>
-    /// <param name="cancellation">Asks for it.</param>
-    public HostEnding Ending(Process process, TimeSpan? longest, CancellationToken cancellation) =>
-        new(process, IsRemote ? longest ?? Patience : Timeout.InfiniteTimeSpan, cancellation);
+    /// <param name="timeout">Timeout on another machine; null for <see cref="CommandTimeout"/>.</param>
+    /// <param name="cancellation">Kills the script.</param>
+    public ProcessTimeout Ending(Process process, TimeSpan? timeout, CancellationToken cancellation) =>
+        new(process, IsRemote ? timeout ?? CommandTimeout : Timeout.InfiniteTimeSpan, cancellation);
 
-    /// <summary>A text cut to what a message has room for; a line that repeats stands once.</summary>
+    /// <summary>Joins lines for a message: repeated lines once, the last 400 characters at most.</summary>
     internal static string Shorten(string text)
     {
         string line = string.Join(" | ", text.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).Distinct(StringComparer.Ordinal));
@@ -140,12 +148,12 @@ internal sealed class HostShell(string? host, HostStarter? starter, ClusterConte
         name == secret || (name.StartsWith("DBINGEST_", StringComparison.Ordinal) && name.EndsWith("_PASSWORD", StringComparison.Ordinal));
 }
 
-/// <summary>What became of a script.</summary>
+/// <summary>The result of a script.</summary>
 /// <param name="ExitCode">Its exit code.</param>
-/// <param name="Output">What it printed.</param>
-/// <param name="Error">What it printed as errors.</param>
+/// <param name="Output">Its standard output.</param>
+/// <param name="Error">Its standard error.</param>
 internal sealed record HostAnswer(int ExitCode, string Output, string Error)
 {
-    /// <summary>What it said, for a message.</summary>
+    /// <summary>Its errors, or else its output, shortened for a message.</summary>
     public string Words => HostShell.Shorten(Error.Trim().Length > 0 ? Error : Output) is { Length: > 0 } words ? words : "it said nothing";
 }

@@ -2,8 +2,11 @@ using System.Diagnostics;
 
 namespace DbIngest.Clusters.Hosts;
 
-/// <summary>How a command is started on another machine: by what reaches it already, such as ssh. It hands on standard input and output.</summary>
-/// <param name="host">The machine.</param>
-/// <param name="command">The program and its arguments.</param>
-/// <returns>What to start here.</returns>
+/// <summary>
+/// Builds the command that runs another command on a machine, for example <c>ssh HOST COMMAND</c>. It must pass standard input
+/// and output through.
+/// </summary>
+/// <param name="host">The machine, as the deployment file names it.</param>
+/// <param name="command">Program and arguments to run there.</param>
+/// <returns>The process to start on this machine.</returns>
 public delegate ProcessStartInfo HostStarter(string host, IReadOnlyList<string> command);

@@ -3,17 +3,19 @@ using System.Diagnostics;
 
 namespace DbIngest.Clusters.Hosts;
 
-/// <summary>Runs what manages containers, docker or kubectl, to its end.</summary>
+/// <summary>
+/// Runs docker, podman or kubectl on this machine and waits for it to exit. It has no timeout; cancellation kills it.
+/// </summary>
 internal static class LocalCommand
 {
     /// <summary>Runs a command.</summary>
-    /// <param name="command">The program and its arguments.</param>
-    /// <param name="remedy">What to do where the program is not there, a sentence.</param>
-    /// <param name="cancellation">Ends it early.</param>
-    /// <param name="input">What it reads; may be a secret. Null for nothing.</param>
-    /// <param name="environment">Variables that it has beside this program's; may be secrets. Null for none.</param>
-    /// <returns>Its exit code, what it printed, and what it printed as errors.</returns>
-    /// <exception cref="ClusterException">It is not there.</exception>
+    /// <param name="command">Program and arguments. No secret may be among them: others can read command lines.</param>
+    /// <param name="remedy">A sentence for the error message when the program cannot be started.</param>
+    /// <param name="cancellation">Kills the command and its children.</param>
+    /// <param name="input">Standard input, possibly with a secret; null for none.</param>
+    /// <param name="environment">Further environment variables, possibly secrets; null for none.</param>
+    /// <returns>Exit code, standard output and standard error.</returns>
+    /// <exception cref="ClusterException">The program cannot be started.</exception>
     public static (int Code, string Output, string Error) Run(IReadOnlyList<string> command, string remedy, CancellationToken cancellation, string? input = null, IReadOnlyDictionary<string, string>? environment = null)
     {
         try
@@ -48,7 +50,7 @@ internal static class LocalCommand
         }
         catch (IOException)
         {
-            // It ended without reading: its exit code says why.
+            // The command exited without reading: its exit code tells why.
         }
     }
 }

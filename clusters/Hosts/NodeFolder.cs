@@ -4,24 +4,25 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Clusters.Hosts;
 
 /// <summary>
-/// A node's folder on its machine: its files, its process and what they take. One script of the POSIX shell does everything, so that a machine needs no program of ours.
-/// The folder carries the deployment's id; one that carries another's, or none, is not touched.
+/// A node's folder on its machine, with its files and its process. <see cref="NodeScript"/> does all work there, so that a
+/// machine needs only a POSIX shell. The folder holds the deployment's id: nothing is written, stopped or deleted in a folder
+/// without it.
 /// </summary>
 /// <param name="shell">Reaches the machine.</param>
-/// <param name="folder">The folder.</param>
+/// <param name="folder">Absolute path on the machine.</param>
 /// <param name="id">The deployment's id.</param>
 internal sealed class NodeFolder(HostShell shell, string folder, string id)
 {
-    /// <summary>How many seconds a process may take to end.</summary>
-    public const int PatienceS = 60;
+    /// <summary>Seconds that a process may take to end before it is killed.</summary>
+    public const int StopTimeoutS = 60;
 
-    /// <summary>The folder.</summary>
+    /// <summary>The path of the folder.</summary>
     public string Path => folder;
 
-    /// <summary>Reaches its machine.</summary>
+    /// <summary>Reaches the folder's machine.</summary>
     public HostShell Shell => shell;
 
-    /// <summary>What is there now.</summary>
+    /// <summary>Reads the node's state.</summary>
     public NodeState State(CancellationToken cancellation)
     {
         var found = shell.Must("Looking at a node", NodeScript.Text, Words("state"), cancellation: cancellation)
@@ -38,37 +39,40 @@ internal sealed class NodeFolder(HostShell shell, string folder, string id)
             found.GetValueOrDefault("device"));
     }
 
-    /// <summary>Makes the folder, with folders in it.</summary>
-    /// <exception cref="ClusterException">It cannot be made, or holds something else.</exception>
+    /// <summary>Creates the folder and folders in it.</summary>
+    /// <exception cref="ClusterException">It cannot be created, or holds files of others.</exception>
     public void Make(IReadOnlyList<string> folders, CancellationToken cancellation) => Must("Making the folder of a node", "make", folders, null, cancellation);
 
-    /// <summary>Writes a file.</summary>
-    /// <param name="mode">Who may read it, as octal digits.</param>
-    /// <param name="name">Its path in the folder.</param>
+    /// <summary>Writes a file, replacing it atomically.</summary>
+    /// <param name="mode">Its permissions in octal digits.</param>
+    /// <param name="name">Its path within the folder.</param>
     /// <param name="text">Its content.</param>
-    /// <param name="cancellation">Ends it early.</param>
+    /// <param name="cancellation">Kills the script.</param>
     public void Write(string mode, string name, string text, CancellationToken cancellation) => Must($"Writing {name}", "write", [mode, name], text, cancellation);
 
-    /// <summary>The content of a file; null where it is not there.</summary>
+    /// <summary>The content of a file; null when it does not exist.</summary>
     public string? Read(string name, CancellationToken cancellation) => shell.Run(NodeScript.Text, Words("read", name), cancellation: cancellation) is { ExitCode: 0 } answer ? answer.Output : null;
 
-    /// <summary>Removes what an interrupted beginning has left, and ends what may still work on it. Only for a node that has never been started.</summary>
+    /// <summary>
+    /// Deletes what an interrupted initialisation left, and kills its processes. Only for a node that was never started: it
+    /// deletes data.
+    /// </summary>
     public void Reset(CancellationToken cancellation) => Must("Clearing what was left of a beginning", "reset", [], null, cancellation);
 
-    /// <summary>Carries out a step of a node's beginning.</summary>
-    /// <param name="command">The step.</param>
-    /// <param name="input">What it reads; may be a secret.</param>
-    /// <param name="cancellation">Ends it early.</param>
+    /// <summary>Runs one initialisation step in the folder.</summary>
+    /// <param name="command">Program and arguments.</param>
+    /// <param name="input">Its standard input, possibly with a secret; null for none.</param>
+    /// <param name="cancellation">Kills the step.</param>
     public void Step(IReadOnlyList<string> command, string? input, CancellationToken cancellation) =>
-        Must($"'{System.IO.Path.GetFileName(Program(command))}'", "step", command, input, HostShell.Long, cancellation);
+        Must($"'{System.IO.Path.GetFileName(Program(command))}'", "step", command, input, HostShell.LongTimeout, cancellation);
 
-    /// <summary>Whether something is in the folder.</summary>
+    /// <summary>True when the folder has a file or folder of this name.</summary>
     public bool Has(string name, CancellationToken cancellation) => shell.Run(NodeScript.Text, Words("has", name), cancellation: cancellation).ExitCode == 0;
 
-    /// <summary>Unpacks an archive of this machine into the folder's <c>home</c>, without the archive's own top folder.</summary>
-    /// <param name="archive">The archive.</param>
-    /// <param name="cancellation">Ends it early.</param>
-    /// <exception cref="ClusterException">It cannot be read or unpacked.</exception>
+    /// <summary>Unpacks an archive of this machine into the folder's <c>home</c>, without the archive's top folder.</summary>
+    /// <param name="archive">The archive's path on this machine.</param>
+    /// <param name="cancellation">Kills the script.</param>
+    /// <exception cref="ClusterException">The archive cannot be read or unpacked.</exception>
     public void Unpack(string archive, CancellationToken cancellation)
     {
         string kind = archive.EndsWith("xz", StringComparison.Ordinal) ? "J" : archive.EndsWith(".tar", StringComparison.Ordinal) ? string.Empty : "z";
@@ -80,7 +84,7 @@ internal sealed class NodeFolder(HostShell shell, string folder, string id)
                 using var file = File.OpenRead(archive);
                 file.CopyTo(writer.BaseStream);
             },
-            HostShell.Long,
+            HostShell.LongTimeout,
             cancellation);
         if (answer.ExitCode != 0)
         {
@@ -88,32 +92,32 @@ internal sealed class NodeFolder(HostShell shell, string folder, string id)
         }
     }
 
-    /// <summary>Runs a command in the folder.</summary>
-    /// <param name="command">The program and its arguments.</param>
-    /// <param name="input">What it reads; may be a secret.</param>
-    /// <param name="cancellation">Ends it early.</param>
+    /// <summary>Runs a command in the folder and waits for it to exit.</summary>
+    /// <param name="command">Program and arguments.</param>
+    /// <param name="input">Its standard input, possibly with a secret; null for none.</param>
+    /// <param name="cancellation">Kills the command.</param>
     public HostAnswer Run(IReadOnlyList<string> command, string? input, CancellationToken cancellation) => shell.Run(NodeScript.Text, Words("run", [.. command]), input, cancellation: cancellation);
 
-    /// <summary>Begins the process, unless it runs.</summary>
-    /// <param name="command">The program and its arguments, what holds it to limits before it.</param>
-    /// <param name="cancellation">Ends it early.</param>
+    /// <summary>Starts the node's process unless it runs.</summary>
+    /// <param name="command">Program and arguments, after the prefix that applies limits.</param>
+    /// <param name="cancellation">Kills the script, not the started process.</param>
     public void Start(IReadOnlyList<string> command, CancellationToken cancellation) =>
         Must("Starting a node", "start", [ServerStart.Script, ServerStart.OutputLog, .. command], null, cancellation);
 
-    /// <summary>Ends the process, letting it write what it holds; one that does not end is killed.</summary>
-    /// <returns>What became of it.</returns>
+    /// <summary>Sends the process a signal, waits for it to end, and kills it after <see cref="StopTimeoutS"/>.</summary>
+    /// <returns>The outcome.</returns>
     public StopOutcome Stop(string signal, CancellationToken cancellation) =>
-        Must("Stopping a node", "stop", [signal, PatienceS.ToString(CultureInfo.InvariantCulture)], null, TimeSpan.FromSeconds(PatienceS) + shell.Patience, cancellation).Trim() switch
+        Must("Stopping a node", "stop", [signal, StopTimeoutS.ToString(CultureInfo.InvariantCulture)], null, TimeSpan.FromSeconds(StopTimeoutS) + shell.CommandTimeout, cancellation).Trim() switch
         {
             "idle" => StopOutcome.Idle,
             "killed" => StopOutcome.Killed,
             _ => StopOutcome.Ended,
         };
 
-    /// <summary>What its logs say went wrong, and where it got to.</summary>
+    /// <summary>The first errors and the last lines of its logs, for a message.</summary>
     public string Tail(IEnumerable<string> logs, CancellationToken cancellation) => shell.Run(NodeScript.Text, Words("tail", [.. logs]), cancellation: cancellation).Words;
 
-    /// <summary>Removes the folder with all that is in it.</summary>
+    /// <summary>Deletes the folder with the node's data. It refuses while the process runs.</summary>
     public void Remove(CancellationToken cancellation) => Must("Removing the folder of a node", "remove", [], null, cancellation);
 
     private static string Program(IReadOnlyList<string> command) =>
@@ -122,29 +126,32 @@ internal sealed class NodeFolder(HostShell shell, string folder, string id)
     private string Must(string what, string verb, IReadOnlyList<string> arguments, string? input, CancellationToken cancellation) =>
         Must(what, verb, arguments, input, null, cancellation);
 
-    private string Must(string what, string verb, IReadOnlyList<string> arguments, string? input, TimeSpan? longest, CancellationToken cancellation) =>
-        shell.Must(what, NodeScript.Text, Words(verb, [.. arguments]), input, longest, cancellation);
+    private string Must(string what, string verb, IReadOnlyList<string> arguments, string? input, TimeSpan? timeout, CancellationToken cancellation) =>
+        shell.Must(what, NodeScript.Text, Words(verb, [.. arguments]), input, timeout, cancellation);
 
     private string[] Words(string verb, params string[] arguments) => [verb, folder, id, .. arguments];
 }
 
-/// <summary>What became of a process that was to end.</summary>
+/// <summary>The outcome of stopping a node's process.</summary>
 internal enum StopOutcome
 {
-    /// <summary>It did not run.</summary>
+    /// <summary>The process did not run.</summary>
     Idle,
 
-    /// <summary>It ended.</summary>
+    /// <summary>The process ended in time.</summary>
     Ended,
 
-    /// <summary>It did not end in time, and was killed.</summary>
+    /// <summary>The process did not end in time and was killed.</summary>
     Killed,
 }
 
-/// <summary>What a node's machine says of it.</summary>
-/// <param name="State"><c>absent</c>, <c>foreign</c> (the folder holds something else), <c>link</c> (it leads elsewhere), <c>stopped</c> or <c>running</c>.</param>
-/// <param name="ProcessId">Its process.</param>
-/// <param name="UsedBytes">What its folder takes.</param>
-/// <param name="FreeBytes">What is free on its disk.</param>
-/// <param name="Device">Its disk.</param>
+/// <summary>The state of a node's folder and process.</summary>
+/// <param name="State">
+/// <c>absent</c>, <c>foreign</c> (the folder holds files of others), <c>link</c> (the folder is a symbolic link), <c>stopped</c>
+/// or <c>running</c>.
+/// </param>
+/// <param name="ProcessId">The process id; null when stopped.</param>
+/// <param name="UsedBytes">Bytes in the folder; null when unknown.</param>
+/// <param name="FreeBytes">Free bytes on its disk; null when unknown.</param>
+/// <param name="Device">The device of its disk; null when unknown.</param>
 internal sealed record NodeState(string State, int? ProcessId, long? UsedBytes, long? FreeBytes, string? Device);

@@ -1,13 +1,14 @@
 namespace DbIngest.Clusters.Hosts;
 
 /// <summary>
-/// The script of the POSIX shell that works on a node's folder. Its arguments are a verb, the folder, the deployment's id, and what the verb takes. It refuses with exit code 3.
-/// It may run as root, beside servers that run as an account of their own: it writes only where no other account can put a link.
+/// Holds the POSIX shell script that <see cref="NodeFolder"/> runs on a node's machine. Its arguments are a verb, the folder, the
+/// deployment's id and the verb's own; exit code 3 means that it refuses. It may run as root beside other accounts' processes, so
+/// it writes only where no other account can place a link.
 /// </summary>
 internal static class NodeScript
 {
     /// <summary>The script.</summary>
-    /// <remarks>A process is the node's only when its command line names the folder: ids are reused.</remarks>
+    /// <remarks>A process is the node's only if its command line names the folder: process ids are reused.</remarks>
     public const string Text =
         """
         verb=$1 folder=$2 id=$3; shift 3

@@ -2,18 +2,18 @@ using System.Text.Json;
 
 namespace DbIngest.Clusters.Kubernetes;
 
-/// <summary>What Kubernetes says of a pod.</summary>
-/// <param name="Phase">Its phase: Pending, Running and so on.</param>
-/// <param name="IsReady">Whether its readiness probe succeeds.</param>
-/// <param name="Image">The image of the server's container; null when it is not said.</param>
-/// <param name="Waiting">Why it does not run yet, or was not ready; null when that is not said.</param>
-/// <param name="IsHopeless">Whether waiting is in vain: its image cannot be fetched, or its server ends again and again.</param>
+/// <summary>The status of one pod, parsed from kubectl's JSON. The provider kubernetes polls it.</summary>
+/// <param name="Phase">The pod's phase, for example <c>Pending</c> or <c>Running</c>.</param>
+/// <param name="IsReady">True when its readiness probe succeeds.</param>
+/// <param name="Image">The image of the server's container; null before it is known.</param>
+/// <param name="Waiting">Why the pod does not run yet; null when Kubernetes gives no reason.</param>
+/// <param name="IsHopeless">True when waiting will not help: the image cannot be fetched, or the server keeps crashing.</param>
 internal sealed record KubernetesPod(string Phase, bool IsReady, string? Image, string? Waiting, bool IsHopeless)
 {
     private static readonly string[] Hopeless = ["CrashLoopBackOff", "ImagePullBackOff", "ErrImagePull", "InvalidImageName", "CreateContainerConfigError", "CreateContainerError"];
 
-    /// <summary>Reads what <c>kubectl get pod -o json</c> printed.</summary>
-    /// <param name="json">The text.</param>
+    /// <summary>Parses the output of <c>kubectl get pod -o json</c>.</summary>
+    /// <param name="json">The output.</param>
     /// <param name="container">The container of the server.</param>
     public static KubernetesPod Parse(string json, string container)
     {
@@ -31,7 +31,7 @@ internal sealed record KubernetesPod(string Phase, bool IsReady, string? Image, 
             Hopeless.Any(word => reason?.StartsWith(word, StringComparison.Ordinal) == true));
     }
 
-    /// <summary>The tag of its image, which is the server's version as far as Kubernetes knows it; null where it has none.</summary>
+    /// <summary>The tag of its image, the only version that Kubernetes knows; null for an image without one.</summary>
     public string? Tag => Image?.LastIndexOf(':') is > 0 and int at && !Image.Contains('@', StringComparison.Ordinal) ? Image[(at + 1)..] : null;
 
     private static string? Reason(JsonElement server) =>

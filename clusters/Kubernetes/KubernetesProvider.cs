@@ -5,14 +5,16 @@ using DbIngest.Abstractions.Targets;
 using DbIngest.Clusters.Containers;
 using DbIngest.Clusters.Hosts;
 using DbIngest.Clusters.Manifests;
-using DbIngest.Clusters.Model;
 using DbIngest.Clusters.Providers;
+using DbIngest.Targets.Catalogue;
+using DbIngest.Targets.Deploying;
 
 namespace DbIngest.Clusters.Kubernetes;
 
 /// <summary>
-/// Nodes that are pods, made by <c>kubectl</c> from manifests that are rendered beside the deployment's file. Whether a node serves is what Kubernetes says of its pod: from outside the cluster no pod is reached. The
-/// endpoint is one that pods reach: measure from one.
+/// Runs nodes as pods, by <c>kubectl</c> and manifests that it writes beside the deployment file. Pods are not reachable from
+/// outside the cluster, so the pod's readiness decides whether a node serves, and a run must itself run in a pod to reach the
+/// endpoint.
 /// </summary>
 internal sealed partial class KubernetesProvider : ClusterProvider
 {
@@ -20,15 +22,12 @@ internal sealed partial class KubernetesProvider : ClusterProvider
     private readonly OperatorRecipe? _operator;
     private readonly ContainerRecipe? _recipe;
 
-    /// <summary>Makes ready.</summary>
-    /// <param name="deployment">The deployment.</param>
-    /// <param name="context">What is the same for all commands.</param>
-    /// <param name="password">The password; null where there is none, or it is not needed.</param>
+    /// <summary>Looks up the recipe of the database, or of its operator.</summary>
     public KubernetesProvider(Deployment deployment, ClusterContext context, Secret? password)
         : base(deployment, context, password)
     {
-        _operator = OperatorCatalog.Find(deployment.Operator);
-        _recipe = _operator is null ? ContainerCatalog.Find(deployment.Database) : null;
+        _operator = DeploymentCatalog.Operator(deployment.Operator);
+        _recipe = _operator is null ? DeploymentCatalog.Container(deployment.Database) : null;
     }
 
     /// <inheritdoc/>
@@ -44,10 +43,10 @@ internal sealed partial class KubernetesProvider : ClusterProvider
     /// <inheritdoc/>
     public override int PortOf(int index) => _operator?.Port ?? _recipe!.Port;
 
-    private string Name => KubernetesNames.Of(Deployment.Name);
+    private string Name => Deployment.ResourceName;
 
-    /// <summary>The thing that stands for all nodes.</summary>
-    private string Whole => _operator?.Kind ?? "statefulset";
+    /// <summary>The kind of the resource that stands for all nodes, as kubectl names it.</summary>
+    private string Whole => _operator?.Resource ?? "statefulset";
 
     private string Container => _operator?.Container ?? KubernetesFile.Container;
 
@@ -62,7 +61,7 @@ internal sealed partial class KubernetesProvider : ClusterProvider
         ContainerTls.Check(Deployment);
         if (_operator is not null && Run(["get", Whole], cancellation) is { Code: not 0, Error: var error } && error.Contains("resource type", StringComparison.Ordinal))
         {
-            throw new ClusterException($"{_operator.Kind} is not known there ({HostShell.Shorten(error)}): install the operator of {_operator.Name} first, or write operator: none where {Deployment.Database} runs without.");
+            throw new ClusterException($"{_operator.Resource} is not known there ({HostShell.Shorten(error)}): install the operator of {_operator.Name} first, or write operator: none where {Deployment.Database} runs without.");
         }
 
         return IsForeign() ? throw new ClusterException($"{Whole} {Name} in namespace {Deployment.Namespace} was not made by dbingest; give the deployment another name or namespace.") : null;
@@ -76,13 +75,13 @@ internal sealed partial class KubernetesProvider : ClusterProvider
         int missing = Enumerable.Range(0, Deployment.Nodes.Count).Count(i => Pod(i, cancellation) is not { IsReady: true });
         if (Password is { } password)
         {
-            // By standard input: on a command line, or in a file, others could read it.
+            // By standard input: others could read a command line or a file.
             Must(["apply", "-f", "-"], cancellation, KubernetesFile.Secret(Deployment, password.Reveal()));
         }
 
         if (Deployment.Tls is not null)
         {
-            Must(["apply", "-f", "-"], cancellation, KubernetesFile.TlsSecret(Deployment, [.. ContainerTls.Files(Deployment).Select(file => (file.Name, TlsFiles.Read(file.File)))]));
+            Must(["apply", "-f", "-"], cancellation, KubernetesFile.TlsSecret(Deployment, [.. ContainerTls.Files(Deployment).Select(file => (file.Name, PemFiles.Read(file.File)))]));
         }
 
         if (missing > 0)
@@ -99,7 +98,7 @@ internal sealed partial class KubernetesProvider : ClusterProvider
         for (int i = 0; i < Deployment.Nodes.Count; i++)
         {
             int index = i;
-            Until($"{Deployment.Nodes[i].Name} does not serve clients", i, () => Ask(index, Patience.Answer) is { IsAvailable: false } not ? not.Detail : null, cancellation);
+            Until($"{Deployment.Nodes[i].Name} does not serve clients", i, () => Ask(index, NodeWait.AnswerTimeout) is { IsAvailable: false } not ? not.Detail : null, cancellation);
         }
 
         return missing;
@@ -129,7 +128,7 @@ internal sealed partial class KubernetesProvider : ClusterProvider
         for (int i = 0; i < Deployment.Nodes.Count; i++)
         {
             int index = i;
-            Patience.Until($"{Deployment.Nodes[i].Name} does not end", () => Pod(index, cancellation) is null ? null : $"pod {PodName(index)} is there", static () => null, cancellation);
+            NodeWait.Until($"{Deployment.Nodes[i].Name} does not end", () => Pod(index, cancellation) is null ? null : $"pod {PodName(index)} is there", static () => null, cancellation);
         }
 
         return [.. Deployment.Nodes.Select((node, i) => new NodeEnd(node.Name, ran[i] ? NodeEnd.Ended : NodeEnd.Idle))];
@@ -153,8 +152,8 @@ internal sealed partial class KubernetesProvider : ClusterProvider
 
         if (removesData)
         {
-            string claims = _operator is null ? $"{KubernetesNames.InstanceLabel}={Name}" : _operator.Claims?.Invoke(Deployment) ?? string.Empty;
-            if (claims.Length > 0)
+            string? claims = _operator is null ? $"{KubernetesNames.InstanceLabel}={Name}" : _operator.Claims(Name);
+            if (claims is not null)
             {
                 Must(["delete", "persistentvolumeclaim", "-l", claims, "--ignore-not-found", "--wait"], cancellation);
             }
@@ -211,13 +210,13 @@ internal sealed partial class KubernetesProvider : ClusterProvider
 
     private static string Quoted(string word) => $"'{word}'";
 
-    private string PodName(int index) => KubernetesNames.Pod(Deployment.Name, Deployment.Operator ?? OperatorCatalog.None, index);
+    private string PodName(int index) => KubernetesNames.Pod(Deployment.Name, Deployment.Operator ?? KubernetesNames.NoOperator, index);
 
     private KubernetesPod? Pod(int index, CancellationToken cancellation) => Json(["get", "pod", PodName(index)], cancellation) is { } json ? KubernetesPod.Parse(json, Container) : null;
 
     private bool Exists(CancellationToken cancellation) => Json(["get", Whole, Name], cancellation) is not null;
 
-    /// <summary>Whether somebody else made a thing of that name.</summary>
+    /// <summary>True when the resource of this name exists without this program's label.</summary>
     private bool IsForeign()
     {
         if (Json(["get", Whole, Name], CancellationToken.None) is not { } json)
@@ -230,7 +229,9 @@ internal sealed partial class KubernetesProvider : ClusterProvider
             && labels.TryGetProperty(KubernetesNames.OwnerLabel, out var owner) && owner.GetString() == KubernetesNames.Owner);
     }
 
-    /// <summary>Makes the namespace where it is known not to be there: who may not look at namespaces has one.</summary>
+    /// <summary>
+    /// Creates the namespace if kubectl shows that it is missing. An account that may not look namespaces up has one already.
+    /// </summary>
     private void MakeNamespace(CancellationToken cancellation)
     {
         if (Run(["get", "namespace", Deployment.Namespace!, "--ignore-not-found", "--output=name"], cancellation) is { Code: 0, Output: var found } && found.Trim().Length == 0)
@@ -254,7 +255,7 @@ internal sealed partial class KubernetesProvider : ClusterProvider
         Must(["apply", "-f", File], cancellation);
     }
 
-    private void Until(string what, int index, Func<string?> missing, CancellationToken cancellation) => Patience.Until(
+    private void Until(string what, int index, Func<string?> missing, CancellationToken cancellation) => NodeWait.Until(
         what, missing, () => Pod(index, cancellation) is { IsHopeless: true } pod ? $"{Deployment.Nodes[index].Name} does not start: {pod.Waiting}; {Tail(index, cancellation)}" : null, cancellation);
 
     private string Tail(int index, CancellationToken cancellation)
@@ -263,7 +264,7 @@ internal sealed partial class KubernetesProvider : ClusterProvider
         return HostShell.Shorten(output + error);
     }
 
-    /// <summary>What kubectl says of a thing; null where it is not there.</summary>
+    /// <summary>A resource as JSON; null when it does not exist.</summary>
     private string? Json(string[] words, CancellationToken cancellation)
     {
         var (code, output, error) = Run([.. words, "--ignore-not-found", "--output=json"], cancellation);
@@ -282,14 +283,16 @@ internal sealed partial class KubernetesProvider : ClusterProvider
     private static ClusterException Failed(string[] words, string error) =>
         new($"'kubectl {string.Join(' ', words.Take(2))}' failed: {HostShell.Shorten(WithoutLog(error))}");
 
-    /// <summary>kubectl logs each attempt to reach the cluster, five alike, before the line that says what is wrong: that line is enough.</summary>
+    /// <summary>
+    /// Drops kubectl's log of each attempt to connect, five equal lines before the error, and keeps the error itself.
+    /// </summary>
     internal static string WithoutLog(string error)
     {
         string plain = LogLine().Replace(error, string.Empty).Trim();
         return plain.Length > 0 ? plain : error;
     }
 
-    /// <summary>A line of klog: severity with month and day, time, process, place.</summary>
+    /// <summary>A line of klog: severity with month and day, time, process, source file.</summary>
     [GeneratedRegex(@"^[IWEF]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ [^\]\n]+\].*\n?", RegexOptions.Multiline | RegexOptions.CultureInvariant, 1000)]
     private static partial Regex LogLine();
 

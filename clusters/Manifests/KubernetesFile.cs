@@ -1,21 +1,22 @@
 using System.Globalization;
 using System.Text;
 using DbIngest.Clusters.Containers;
-using DbIngest.Clusters.Model;
+using DbIngest.Targets.Catalogue;
+using DbIngest.Targets.Deploying;
 using YamlDotNet.Serialization;
 
 namespace DbIngest.Clusters.Manifests;
 
 /// <summary>
-/// The manifests of a deployment: a headless service, which gives each pod a name, and a StatefulSet with a volume claim a pod; or the resource of the vendor's operator. No secret is in them: a
-/// password is in a Secret that they refer to.
+/// Writes the Kubernetes manifests of a deployment: a headless service, which gives each pod a name, and a StatefulSet with one
+/// volume claim per pod; or the resource of the vendor's operator. No secret is in them: they refer to a Secret.
 /// </summary>
 internal static class KubernetesFile
 {
-    /// <summary>The container in which the server runs.</summary>
+    /// <summary>The container of a pod in which the server runs.</summary>
     public const string Container = "server";
 
-    /// <summary>The key of the secret that has the password.</summary>
+    /// <summary>The key of the password in the Secret.</summary>
     public const string PasswordKey = "password";
 
     private const string Tls = "tls";
@@ -23,21 +24,21 @@ internal static class KubernetesFile
 
     private static readonly ISerializer Yaml = new SerializerBuilder().WithQuotingNecessaryStrings().WithIndentedSequences().Build();
 
-    /// <summary>Writes the file.</summary>
-    /// <param name="deployment">The deployment.</param>
-    /// <param name="isStopped">Whether no pod is to run.</param>
+    /// <summary>Writes the manifests as YAML.</summary>
+    /// <param name="deployment">A deployment with the provider kubernetes.</param>
+    /// <param name="isStopped">True to ask for no pods.</param>
     public static string Write(Deployment deployment, bool isStopped = false)
     {
-        Dictionary<string, object>[] things = OperatorCatalog.Find(deployment.Operator) is { } vendor
-            ? [vendor.Resource(deployment, isStopped)]
-            : [Service(deployment, ContainerCatalog.Find(deployment.Database)!), StatefulSet(deployment, ContainerCatalog.Find(deployment.Database)!, isStopped)];
+        Dictionary<string, object>[] things = DeploymentCatalog.Operator(deployment.Operator) is { } vendor
+            ? [Resource(deployment, vendor, isStopped)]
+            : [Service(deployment, DeploymentCatalog.Container(deployment.Database)!), StatefulSet(deployment, DeploymentCatalog.Container(deployment.Database)!, isStopped)];
         var text = new StringBuilder();
         text.Append(CultureInfo.InvariantCulture, $"# {deployment}. Made by dbingest: change the deployment's file instead.\n");
         text.AppendJoin("---\n", things.Select(thing => Yaml.Serialize(thing).ReplaceLineEndings("\n")));
         return text.ToString();
     }
 
-    /// <summary>The secret with the password, for the standard input of <c>kubectl apply</c>; never written to a file.</summary>
+    /// <summary>The Secret with the password, for the standard input of <c>kubectl apply</c>; never written to a file.</summary>
     public static string Secret(Deployment deployment, string password) => Yaml.Serialize(new Dictionary<string, object>
     {
         ["apiVersion"] = "v1",
@@ -47,7 +48,9 @@ internal static class KubernetesFile
         ["stringData"] = new Dictionary<string, object> { ["username"] = deployment.User!, [PasswordKey] = password },
     });
 
-    /// <summary>The secret with the nodes' certificate and key, for the standard input of <c>kubectl apply</c>; never written to a file.</summary>
+    /// <summary>
+    /// The Secret with certificate and key, for the standard input of <c>kubectl apply</c>; never written to a file.
+    /// </summary>
     public static string TlsSecret(Deployment deployment, IReadOnlyList<(string Name, string Text)> files)
     {
         var metadata = Metadata(deployment);
@@ -62,16 +65,18 @@ internal static class KubernetesFile
         });
     }
 
-    /// <summary>Name, namespace and labels.</summary>
-    public static Dictionary<string, object> Metadata(Deployment deployment) => new()
+    /// <summary>Name, namespace and labels of a resource.</summary>
+    private static Dictionary<string, object> Metadata(Deployment deployment) => new()
     {
-        ["name"] = KubernetesNames.Of(deployment.Name),
+        ["name"] = deployment.ResourceName,
         ["namespace"] = deployment.Namespace!,
         ["labels"] = KubernetesNames.Labels(deployment),
     };
 
-    /// <summary>What a node may take, asked for and held to: a node that shares its machine's memory with whoever comes is no measurement. Null for no limit.</summary>
-    public static Dictionary<string, object>? Resources(Deployment deployment)
+    /// <summary>
+    /// Requests and limits of a node, equal so that other pods cannot take what the measurement needs; null without limits.
+    /// </summary>
+    private static Dictionary<string, object>? Resources(Deployment deployment)
     {
         var limits = new Dictionary<string, object>();
         if (deployment.Cpus is { } cpus)
@@ -87,8 +92,8 @@ internal static class KubernetesFile
         return limits.Count == 0 ? null : new() { ["requests"] = limits.ToDictionary(), ["limits"] = limits };
     }
 
-    /// <summary>What a node's volume claims.</summary>
-    public static Dictionary<string, object> Claim(Deployment deployment)
+    /// <summary>The specification of a node's volume claim.</summary>
+    private static Dictionary<string, object> Claim(Deployment deployment)
     {
         var claim = new Dictionary<string, object>
         {
@@ -102,6 +107,14 @@ internal static class KubernetesFile
 
         return claim;
     }
+
+    private static Dictionary<string, object> Resource(Deployment deployment, OperatorRecipe vendor, bool isStopped) => new()
+    {
+        ["apiVersion"] = vendor.ApiVersion,
+        ["kind"] = vendor.Kind,
+        ["metadata"] = Metadata(deployment),
+        ["spec"] = vendor.Spec(new(deployment, isStopped, Claim(deployment), Resources(deployment))),
+    };
 
     private static Dictionary<string, object> Service(Deployment deployment, ContainerRecipe recipe) => new()
     {
@@ -126,7 +139,7 @@ internal static class KubernetesFile
         ["metadata"] = Metadata(deployment),
         ["spec"] = new Dictionary<string, object>
         {
-            ["serviceName"] = KubernetesNames.Of(deployment.Name),
+            ["serviceName"] = deployment.ResourceName,
             ["replicas"] = isStopped ? 0 : deployment.Nodes.Count,
             ["podManagementPolicy"] = recipe.InTurn ? "OrderedReady" : "Parallel",
             ["selector"] = new Dictionary<string, object> { ["matchLabels"] = Selector(deployment) },
@@ -152,7 +165,7 @@ internal static class KubernetesFile
         {
             ["terminationGracePeriodSeconds"] = 120,
 
-            // One node a machine, where there are machines enough: two on one are another measurement.
+            // One node per machine where there are enough machines: nodes that share one would be another measurement.
             ["affinity"] = new Dictionary<string, object>
             {
                 ["podAntiAffinity"] = new Dictionary<string, object>
@@ -175,7 +188,7 @@ internal static class KubernetesFile
         };
         if (recipe.UserId is { } user)
         {
-            // What a namespace for restricted pods demands. The group is given the volumes.
+            // Restricted namespaces demand these. The volumes belong to the group.
             pod["securityContext"] = new Dictionary<string, object>
             {
                 ["runAsNonRoot"] = true,
@@ -201,8 +214,8 @@ internal static class KubernetesFile
 
     private static Dictionary<string, object> Server(Deployment deployment, ContainerRecipe recipe)
     {
-        // One template for every pod: what a node is called is known in the pod.
-        var node = deployment.Nodes[0] with { Address = $"$(POD_NAME).{KubernetesNames.Of(deployment.Name)}.{deployment.Namespace}.svc" };
+        // One template serves all pods, so the node's name is a variable of the pod.
+        var node = deployment.Nodes[0] with { Address = $"$(POD_NAME).{deployment.ResourceName}.{deployment.Namespace}.svc" };
         var server = new Dictionary<string, object>
         {
             ["name"] = Container,
@@ -210,7 +223,8 @@ internal static class KubernetesFile
             ["ports"] = new[] { new Dictionary<string, object> { ["name"] = "client", ["containerPort"] = recipe.Port } },
             ["env"] = Environment(deployment, recipe.Environment(deployment, node)).ToArray(),
 
-            // A server may take its time to start; from then on a look at its port is enough, and takes nothing from it. None is killed for being slow: that would be the load's doing.
+            // The server may take 10 min to start. Afterwards a TCP connection suffices, which costs the server nothing. There is
+            // no liveness probe: it would kill a server that is slow under load.
             ["startupProbe"] = new Dictionary<string, object>
             {
                 ["exec"] = new Dictionary<string, object> { ["command"] = new[] { "sh", "-c", recipe.Health(deployment, node) } },
@@ -261,12 +275,12 @@ internal static class KubernetesFile
 
     private static IEnumerable<Dictionary<string, object>> Mounts(Deployment deployment, ContainerRecipe recipe)
     {
-        // A new disk is not empty (lost+found), and servers want an empty folder.
+        // A new disk is not empty (lost+found), and servers demand an empty folder.
         yield return new() { ["name"] = "data", ["mountPath"] = recipe.DataFolder, ["subPath"] = "data" };
         if (deployment.Tls is not null)
         {
             yield return new() { ["name"] = Tls, ["mountPath"] = ContainerTls.Mount, ["readOnly"] = true };
-            yield return new() { ["name"] = OwnTls, ["mountPath"] = ContainerTls.Folder };
+            yield return new() { ["name"] = OwnTls, ["mountPath"] = ContainerRecipe.CertificateFolder };
         }
     }
 
@@ -285,14 +299,14 @@ internal static class KubernetesFile
                     ["name"] = name,
                     ["valueFrom"] = new Dictionary<string, object>
                     {
-                        ["secretKeyRef"] = new Dictionary<string, object> { ["name"] = KubernetesNames.Of(deployment.Name), ["key"] = PasswordKey },
+                        ["secretKeyRef"] = new Dictionary<string, object> { ["name"] = deployment.ResourceName, ["key"] = PasswordKey },
                     },
                 }
                 : new() { ["name"] = name, ["value"] = value };
         }
     }
 
-    private static string TlsName(Deployment deployment) => $"{KubernetesNames.Of(deployment.Name)}-{Tls}";
+    private static string TlsName(Deployment deployment) => $"{deployment.ResourceName}-{Tls}";
 
-    private static Dictionary<string, object> Selector(Deployment deployment) => new() { [KubernetesNames.InstanceLabel] = KubernetesNames.Of(deployment.Name) };
+    private static Dictionary<string, object> Selector(Deployment deployment) => new() { [KubernetesNames.InstanceLabel] = deployment.ResourceName };
 }

@@ -1,48 +1,43 @@
 using System.Globalization;
-using DbIngest.Clusters.Model;
+using DbIngest.Targets.Catalogue;
+using DbIngest.Targets.Deploying;
 
 namespace DbIngest.Clusters.Manifests;
 
-/// <summary>What the things of a deployment are called in Kubernetes. Addresses are those that its pods resolve.</summary>
+/// <summary>Names and labels of a deployment's Kubernetes resources. The reader of deployment files and the provider kubernetes use them.</summary>
 internal static class KubernetesNames
 {
-    /// <summary>The label that all of a deployment's things have, with <see cref="Of(string)"/>.</summary>
+    /// <summary>The value of the key <c>operator</c> that asks for a StatefulSet.</summary>
+    public const string NoOperator = "none";
+
+    /// <summary>The label with the deployment's resource name, on every resource of a deployment.</summary>
     public const string InstanceLabel = "app.kubernetes.io/instance";
 
-    /// <summary>The label that says who made them.</summary>
+    /// <summary>The label with <see cref="Owner"/>: only resources that carry it are changed or deleted.</summary>
     public const string OwnerLabel = "app.kubernetes.io/managed-by";
 
-    /// <summary>Who made them.</summary>
+    /// <summary>The value of <see cref="OwnerLabel"/>.</summary>
     public const string Owner = "dbingest";
 
-    /// <summary>The name of the whole, of its service and of its secret.</summary>
-    /// <param name="deployment">The deployment's name.</param>
-    public static string Of(string deployment) => $"dbingest-{deployment}";
-
-    /// <summary>The pod of a node.</summary>
-    public static string Pod(string deployment, string @operator, int index) => @operator switch
+    /// <summary>The pod of a node, by the node's index from 0.</summary>
+    public static string Pod(string deployment, string @operator, int index)
     {
-        "k8ssandra" => string.Create(CultureInfo.InvariantCulture, $"{Of(deployment)}-dc1-default-sts-{index}"),
-        "couchbase" => string.Create(CultureInfo.InvariantCulture, $"{Of(deployment)}-{index:0000}"),
-        _ => string.Create(CultureInfo.InvariantCulture, $"{Of(deployment)}-{index}"),
-    };
+        string name = Deployment.ResourceNameOf(deployment);
+        return DeploymentCatalog.Operator(@operator)?.Pod(name, index) ?? string.Create(CultureInfo.InvariantCulture, $"{name}-{index}");
+    }
 
-    /// <summary>A node's address.</summary>
-    public static string Address(string deployment, string @operator, string @namespace, int index) => $"{Pod(deployment, @operator, index)}.{Service(deployment, @operator)}.{@namespace}.svc";
+    /// <summary>A node's address as pods resolve it, by the node's index from 0.</summary>
+    public static string Address(string deployment, string @operator, string @namespace, int index)
+    {
+        string name = Deployment.ResourceNameOf(deployment);
+        return $"{Pod(deployment, @operator, index)}.{DeploymentCatalog.Operator(@operator)?.Service(name) ?? name}.{@namespace}.svc";
+    }
 
-    /// <summary>The labels of everything that a deployment is made of.</summary>
+    /// <summary>The labels of every resource of a deployment.</summary>
     public static Dictionary<string, object> Labels(Deployment deployment) => new()
     {
         ["app.kubernetes.io/name"] = deployment.Database,
-        [InstanceLabel] = Of(deployment.Name),
+        [InstanceLabel] = deployment.ResourceName,
         [OwnerLabel] = Owner,
-    };
-
-    /// <summary>The service that gives each pod a name.</summary>
-    private static string Service(string deployment, string @operator) => @operator switch
-    {
-        "k8ssandra" => $"{Of(deployment)}-dc1-all-pods-service",
-        "mongodb" => $"{Of(deployment)}-svc",
-        _ => Of(deployment),
     };
 }

@@ -1,16 +1,19 @@
 using System.Security.Cryptography;
 using DbIngest.Clusters.Hosts;
-using DbIngest.Clusters.Model;
+using DbIngest.Targets.Deploying;
 
 namespace DbIngest.Clusters.Processes;
 
-/// <summary>Installs the vendor's programs on a node's machine, unless they are there. A package stays when the deployment goes; an archive is in the node's folder, and goes with it.</summary>
+/// <summary>
+/// Installs the vendor's programs on a node's machine before its first start, unless they are there. A package stays when the
+/// deployment is removed; an archive is unpacked in the node's folder and is deleted with it.
+/// </summary>
 /// <param name="folder">The node's folder.</param>
-/// <param name="context">What is the same for all commands.</param>
-/// <param name="cancellation">Ends it early.</param>
+/// <param name="context">Tells the user of steps that take time.</param>
+/// <param name="cancellation">Kills the running step.</param>
 internal sealed class HostInstall(NodeFolder folder, ClusterContext context, CancellationToken cancellation)
 {
-    // What is installed already is left as it is: another deployment may use it.
+    // An installed package is not upgraded: another deployment may use it.
     private const string Package =
         """
         name=${1%%=*}
@@ -25,15 +28,15 @@ internal sealed class HostInstall(NodeFolder folder, ClusterContext context, Can
         fi
         """;
 
-    /// <summary>Installs.</summary>
-    /// <param name="wanted">What; null for nothing.</param>
-    /// <exception cref="ClusterException">It fails.</exception>
+    /// <summary>Installs package and archive.</summary>
+    /// <param name="wanted">The section <c>install</c> of the file; null for none.</param>
+    /// <exception cref="ClusterException">A step fails, or the archive has another checksum.</exception>
     public void Install(DeploymentInstall? wanted)
     {
         if (wanted?.Package is { } package)
         {
             context.Say($"Installing {package} on {folder.Shell.Name}, unless it is there.");
-            folder.Shell.Must($"Installing {package}", Package, [package], cancellation: cancellation, longest: HostShell.Long);
+            folder.Shell.Must($"Installing {package}", Package, [package], cancellation: cancellation, timeout: HostShell.LongTimeout);
         }
 
         if (wanted?.Archive is { } archive && !folder.Has("home", cancellation))

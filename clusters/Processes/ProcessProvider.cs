@@ -1,30 +1,32 @@
 using DbIngest.Abstractions.Targets;
 using DbIngest.Clusters.Files;
 using DbIngest.Clusters.Hosts;
-using DbIngest.Clusters.Model;
 using DbIngest.Clusters.Providers;
 using DbIngest.Targets.Catalogue;
+using DbIngest.Targets.Deploying;
 using DbIngest.Targets.Servers;
 
 namespace DbIngest.Clusters.Processes;
 
-/// <summary>Nodes that are processes, of this machine or of hosts.</summary>
+/// <summary>
+/// Runs nodes as processes of this machine (provider local) or of hosts (provider ssh), each in a folder of its own.
+/// </summary>
 internal sealed class ProcessProvider : ClusterProvider
 {
     private readonly ServerRecipe _recipe;
     private readonly Lazy<ServerPlan> _plan;
     private readonly string? _home;
 
-    /// <summary>Makes ready.</summary>
+    /// <summary>Translates the deployment for the database's process recipe.</summary>
     /// <param name="deployment">The deployment.</param>
-    /// <param name="context">What is the same for all commands.</param>
-    /// <param name="password">The password; null where there is none, or it is not needed.</param>
-    /// <param name="home">Where the vendor's programs were found before; null to look for them.</param>
+    /// <param name="context">The services of the command.</param>
+    /// <param name="password">The password; null when there is none, or the command does not need it.</param>
+    /// <param name="home">The folder of the vendor's programs that the state file names; null to search for it.</param>
     public ProcessProvider(Deployment deployment, ClusterContext context, Secret? password, string? home)
         : base(deployment, context, password)
     {
         _home = home;
-        _recipe = RecipeCatalog.Find(deployment.Database)!;
+        _recipe = DeploymentCatalog.Process(deployment.Database)!;
         Order = new ServerOrder
         {
             Nodes = [.. deployment.Nodes.Select(node => node.Place)],
@@ -42,11 +44,11 @@ internal sealed class ProcessProvider : ClusterProvider
         _plan = new(Planned);
     }
 
-    /// <summary>What the recipe was asked for.</summary>
+    /// <summary>The deployment as the recipe sees it.</summary>
     public ServerOrder Order { get; }
 
-    /// <summary>The plan.</summary>
-    /// <exception cref="ClusterException">The vendor's programs are not there.</exception>
+    /// <summary>The recipe's plan: commands and files of each node. It is made at first use.</summary>
+    /// <exception cref="ClusterException">The vendor's programs are not found.</exception>
     public ServerPlan Plan => _plan.Value;
 
     /// <inheritdoc/>
@@ -80,7 +82,7 @@ internal sealed class ProcessProvider : ClusterProvider
         _ = Plan;
         foreach (string file in Deployment.Tls?.Files ?? [])
         {
-            TlsFiles.Read(file);
+            PemFiles.Read(file);
         }
 
         EveryNode.Do(Deployment.Nodes.Count, i => RefuseOther(Folder(i, id), cancellation));
@@ -93,7 +95,7 @@ internal sealed class ProcessProvider : ClusterProvider
     /// <inheritdoc/>
     public override IReadOnlyList<NodeEnd> Stop(string id, bool removesData, CancellationToken cancellation) =>
 
-        // All at once: one that hands over what it leads finds nobody in the end, and would be waited for in turn.
+        // All at once: in turn, the last node that hands its leadership over would find no other and wait in vain.
         EveryNode.Select(Deployment.Nodes.Count, i => Stop(Deployment.Nodes[i], Folder(i, id), removesData, cancellation));
 
     /// <inheritdoc/>
@@ -127,16 +129,16 @@ internal sealed class ProcessProvider : ClusterProvider
     public override IEnumerable<string> Deviations(int index, string? id, CancellationToken cancellation) =>
         Plan.Nodes[index].Files.Where(file => Folder(index, id ?? string.Empty).Read(file.Key, cancellation) != file.Value).Select(file => $"{file.Key} of {Deployment.Nodes[index].Name} is not what the file stands for");
 
-    /// <summary>Makes one cluster of the nodes, and its user, where a client does that.</summary>
-    /// <returns>Null where it is done; else what is missing yet.</returns>
-    /// <exception cref="ClusterException">Waiting does not mend it.</exception>
+    /// <summary>Forms the cluster and creates its user, for databases whose recipe does that as a client.</summary>
+    /// <returns>Null when done; otherwise what is still missing.</returns>
+    /// <exception cref="ClusterException">Waiting will not help.</exception>
     public string? Form() => Asking(() => _recipe.Form(Order));
 
     /// <inheritdoc/>
     public override string? Disagreement() => _recipe.Disagreement(Order);
 
     /// <summary>A node's folder on its machine.</summary>
-    /// <param name="index">Which node.</param>
+    /// <param name="index">The node's index from 0.</param>
     /// <param name="id">The deployment's id.</param>
     public NodeFolder Folder(int index, string id) => new(Shell(index), Deployment.Nodes[index].Folder, id);
 
@@ -179,7 +181,7 @@ internal sealed class ProcessProvider : ClusterProvider
             return folder.Stop(removesData ? _recipe.AbandonSignal : _recipe.EndSignal, cancellation) switch
             {
                 StopOutcome.Idle => new(node.Name, NodeEnd.Idle),
-                StopOutcome.Killed => new(node.Name, $"killed, as it had not ended within {NodeFolder.PatienceS} s; it was not a clean stop, and its next start recovers as after a crash"),
+                StopOutcome.Killed => new(node.Name, $"killed, as it had not ended within {NodeFolder.StopTimeoutS} s; it was not a clean stop, and its next start recovers as after a crash"),
                 _ => new(node.Name, NodeEnd.Ended),
             };
         }
@@ -189,7 +191,9 @@ internal sealed class ProcessProvider : ClusterProvider
         }
     }
 
-    /// <summary>An archive is unpacked in the folder of each node: then each has its own home.</summary>
+    /// <summary>
+    /// The plan of all nodes. An archive is unpacked in each node's folder, so that each node has a home of its own.
+    /// </summary>
     private ServerPlan Planned() => Asking(() =>
     {
         var first = _recipe.Plan(Order with { Home = Home(0) });

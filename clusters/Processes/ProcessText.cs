@@ -3,10 +3,13 @@ using System.Text;
 
 namespace DbIngest.Clusters.Processes;
 
-/// <summary>What bringing nodes up would do, as text for a person and for comparisons. No secret is in it.</summary>
+/// <summary>
+/// Renders what <c>cluster up</c> would do with processes, as a shell script to read and to compare. It is never run, and holds
+/// no secret.
+/// </summary>
 internal static class ProcessText
 {
-    /// <summary>Writes it.</summary>
+    /// <summary>Writes the text.</summary>
     public static string Of(ProcessProvider nodes)
     {
         var text = new StringBuilder();

@@ -1,42 +1,45 @@
 using System.Globalization;
 using DbIngest.Clusters.Hosts;
-using DbIngest.Clusters.Model;
 using DbIngest.Clusters.Providers;
+using DbIngest.Targets.Deploying;
 using DbIngest.Targets.Servers;
 
 namespace DbIngest.Clusters.Processes;
 
-/// <summary>Brings nodes up: makes what is not there, starts what does not run, and waits until every node serves and all agree. Done again, it changes nothing.</summary>
-/// <param name="nodes">The nodes.</param>
-/// <param name="context">What is the same for all commands.</param>
+/// <summary>
+/// Brings nodes up as processes: creates what is missing, starts what does not run, and waits until every node serves and all
+/// nodes agree. <see cref="ProcessProvider"/> runs it for <c>cluster up</c>; run again, it changes nothing.
+/// </summary>
+/// <param name="nodes">The provider.</param>
+/// <param name="context">The services of the command.</param>
 /// <param name="id">The deployment's id.</param>
-/// <param name="begin">Is told of a node before anything of it is made.</param>
-/// <param name="cancellation">Ends it early; what was made stays, and is in the state file.</param>
+/// <param name="begin">Is called with a node before anything of it is created.</param>
+/// <param name="cancellation">Ends the wait; what was created stays.</param>
 internal sealed class ProcessUp(ProcessProvider nodes, ClusterContext context, string id, Action<DeployedNode> begin, CancellationToken cancellation)
 {
     private const string Initialised = "initialised";
     private const string Readable = "644";
     private const string Secret = "600";
-    private TimeSpan _longest = Patience.Longest;
+    private TimeSpan _timeout = NodeWait.StartTimeout;
 
-    /// <summary>Does it.</summary>
-    /// <returns>How many nodes were started.</returns>
-    /// <exception cref="ClusterException">A node cannot be made or does not start.</exception>
+    /// <summary>Brings all nodes up.</summary>
+    /// <returns>The number of nodes started.</returns>
+    /// <exception cref="ClusterException">A node cannot be created, does not start, or does not serve in time.</exception>
     public int Run()
     {
         var plan = nodes.Plan;
         int started = plan.FirstIsSeed && Start(0) ? 1 : 0;
         if (plan.FirstIsSeed)
         {
-            // Its users may take the others to be made: that it listens is enough.
+            // Listening is enough: the seed may accept its user only once the other nodes are there.
             var (address, port) = plan.Nodes[0].Listens[0];
             Until($"{nodes.Order.Nodes[0].Name} does not serve clients", 0, () => HostMeasurements.Answers(address, port) ? null : "nobody listens there");
         }
 
         started += EveryNode.Select(plan.Nodes.Count, i => !(i == 0 && plan.FirstIsSeed) && Start(i)).Count(isStarted => isStarted);
 
-        // Where every node ran, waiting mends little: a password may be another one.
-        _longest = started > 0 ? Patience.Longest : Patience.LongestOfRunning;
+        // Where every node ran already, a failure is mostly a wrong password: waiting long would not help.
+        _timeout = started > 0 ? NodeWait.StartTimeout : NodeWait.RunningTimeout;
         if (plan.Form is { } form)
         {
             Until("The nodes cannot be made one cluster", 0, () => Folder(0).Run(form.Command, form.Input?.Invoke(), cancellation) is { ExitCode: not 0 } failed ? failed.Words : null);
@@ -107,11 +110,13 @@ internal sealed class ProcessUp(ProcessProvider nodes, ClusterContext context, s
 
         foreach (var (name, file, mode) in ((string, string, string)[])[(ServerFiles.Authority, tls.Authority, Readable), (ServerFiles.Certificate, tls.Certificate, Readable), (ServerFiles.Key, tls.Key, Secret)])
         {
-            folder.Write(mode, name, TlsFiles.Read(file), cancellation);
+            folder.Write(mode, name, PemFiles.Read(file), cancellation);
         }
     }
 
-    /// <summary>The words before a node's command that hold it to its limits, and let it live without whoever started it.</summary>
+    /// <summary>
+    /// Command prefix that applies the limits and, with systemd, keeps the node running after its starter has ended.
+    /// </summary>
     private IReadOnlyList<string> Limits(NodeFolder folder, string node)
     {
         if (nodes.Deployment.Supervise == "systemd")
@@ -129,15 +134,15 @@ internal sealed class ProcessUp(ProcessProvider nodes, ClusterContext context, s
         return prefix;
     }
 
-    private void Await(int index) => Until($"{nodes.Order.Nodes[index].Name} does not serve clients", index, () => nodes.Ask(index, Patience.Answer) is { IsAvailable: false } not ? not.Detail : null);
+    private void Await(int index) => Until($"{nodes.Order.Nodes[index].Name} does not serve clients", index, () => nodes.Ask(index, NodeWait.AnswerTimeout) is { IsAvailable: false } not ? not.Detail : null);
 
-    /// <summary>Asks until nothing is missing. A node whose process has ended is not waited for.</summary>
-    private void Until(string what, int index, Func<string?> missing) => Patience.Until(
+    /// <summary>Polls until nothing is missing, and fails at once when the node's process has ended.</summary>
+    private void Until(string what, int index, Func<string?> missing) => NodeWait.Until(
         what,
         missing,
         () => Folder(index).State(cancellation).State == "stopped"
             ? $"{nodes.Order.Nodes[index].Name} has ended: {Folder(index).Tail([.. nodes.Plan.Nodes[index].Logs, ServerStart.OutputLog], cancellation)}"
             : null,
         cancellation,
-        _longest);
+        _timeout);
 }

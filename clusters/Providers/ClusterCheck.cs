@@ -7,11 +7,14 @@ using DbIngest.Clusters.States;
 
 namespace DbIngest.Clusters.Providers;
 
-/// <summary>Looks at every node of a deployment, and compares what is there with its file. It changes nothing.</summary>
-/// <param name="nodes">The nodes.</param>
-/// <param name="context">What is the same for all commands.</param>
-/// <param name="state">What was made; null where nothing was.</param>
-/// <param name="cancellation">Ends it early.</param>
+/// <summary>
+/// Looks at every node of a deployment and compares it with the file. <see cref="Cluster.Check"/>, <see cref="Cluster.Up"/> and
+/// runs use it. It changes nothing, apart from the probe files of disk measurements.
+/// </summary>
+/// <param name="nodes">The provider.</param>
+/// <param name="context">The services of the command.</param>
+/// <param name="state">The state file's content; null when nothing was made.</param>
+/// <param name="cancellation">Ends the check.</param>
 internal sealed partial class ClusterCheck(ClusterProvider nodes, ClusterContext context, ClusterState? state, CancellationToken cancellation)
 {
     private const string Unreachable = "unreachable";
@@ -19,8 +22,8 @@ internal sealed partial class ClusterCheck(ClusterProvider nodes, ClusterContext
     private const long SmallestFree = 4 << 20;
     private static readonly TimeSpan BetweenAnswers = TimeSpan.FromSeconds(1);
 
-    /// <summary>Looks.</summary>
-    /// <param name="measures">Whether clocks, network and disks are measured too.</param>
+    /// <summary>Reports on all nodes.</summary>
+    /// <param name="measures">True to measure clocks, network and disks too.</param>
     public ClusterReport Report(bool measures)
     {
         var deviations = new List<string>();
@@ -38,7 +41,7 @@ internal sealed partial class ClusterCheck(ClusterProvider nodes, ClusterContext
         NodeReport[] found = [.. seen.Select(node => node.Report)];
         if (measures)
         {
-            // One after the other: all of them share the way out of this machine.
+            // One after the other: all machines share this machine's network.
             found = [.. found.Select((node, i) => node.State == Unreachable ? node : Network(node, i))];
             Disks(found);
         }
@@ -92,7 +95,7 @@ internal sealed partial class ClusterCheck(ClusterProvider nodes, ClusterContext
         return (report, [.. Compare(index, report)]);
     }
 
-    /// <summary>What answers at a node's port may be somebody else's server.</summary>
+    /// <summary>Marks a node as not serving when another server answers at its port.</summary>
     private NodeReport Known(int index, NodeReport report)
     {
         if (report.State != "serving" || state is not { IsMarked: true })
@@ -116,19 +119,19 @@ internal sealed partial class ClusterCheck(ClusterProvider nodes, ClusterContext
         }
     }
 
-    /// <summary>A server whose disk is full answers, and takes no records.</summary>
+    /// <summary>Marks a node with a full disk: its server answers, but cannot store records.</summary>
     private static NodeReport Full(NodeReport report) => report.State != "serving" || report.FreeBytes is not < SmallestFree ? report : report with
     {
         State = "full",
         Detail = string.Create(CultureInfo.InvariantCulture, $"its disk {report.Device} has {report.FreeBytes >> 10} KiB left, and takes no records; free some"),
     };
 
-    /// <summary>Asks a node whose process runs. On a busy machine it may not let us in at once.</summary>
+    /// <summary>Asks a running node up to three times: a busy machine may refuse the first connection.</summary>
     private TargetAvailability Ask(int index)
     {
         for (int asked = 1; ; asked++)
         {
-            var answer = nodes.Ask(index, Patience.Answer);
+            var answer = nodes.Ask(index, NodeWait.AnswerTimeout);
             if (answer.IsAvailable || asked == TimesAsked)
             {
                 return answer;
@@ -181,7 +184,7 @@ internal sealed partial class ClusterCheck(ClusterProvider nodes, ClusterContext
         };
     }
 
-    /// <summary>Machines work at once, and the nodes of one in turn: they may share a disk.</summary>
+    /// <summary>Measures machines in parallel, and the nodes of one machine in turn, since they may share a disk.</summary>
     private void Disks(NodeReport[] found)
     {
         int[][] machines = [.. Enumerable.Range(0, found.Length).Where(i => found[i].State is "serving" or "running" or "stopped").GroupBy(i => found[i].Host, StringComparer.Ordinal).Select(machine => machine.ToArray())];

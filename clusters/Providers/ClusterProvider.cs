@@ -1,105 +1,117 @@
 using DbIngest.Abstractions.Targets;
 using DbIngest.Clusters.Hosts;
-using DbIngest.Clusters.Model;
+using DbIngest.Targets.Deploying;
 
 namespace DbIngest.Clusters.Providers;
 
-/// <summary>Who runs the nodes of a deployment: what brings them up, looks at them, and takes them down.</summary>
+/// <summary>
+/// Runs the nodes of one deployment by one means: processes, compose or Kubernetes. <see cref="Cluster"/> chooses it by the
+/// file's <c>provider</c> and calls it for every command; nothing else starts or stops nodes.
+/// </summary>
 /// <param name="deployment">The deployment.</param>
-/// <param name="context">What is the same for all commands.</param>
-/// <param name="password">The password; null where there is none, or it is not needed.</param>
+/// <param name="context">The services of the command.</param>
+/// <param name="password">The password; null when there is none, or the command does not need it.</param>
 internal abstract class ClusterProvider(Deployment deployment, ClusterContext context, Secret? password)
 {
     /// <summary>The deployment.</summary>
     public Deployment Deployment => deployment;
 
-    /// <summary>The endpoint by which targets open it. No secret is in it.</summary>
+    /// <summary>The endpoint by which targets open the deployment. It holds no secret.</summary>
     public abstract string Endpoint { get; }
 
     /// <summary>The port by which this machine reaches a node.</summary>
-    /// <param name="index">Which node.</param>
+    /// <param name="index">The node's index from 0.</param>
     public virtual int PortOf(int index) => deployment.Port;
 
-    /// <summary>What every command works with.</summary>
+    /// <summary>The services of the command.</summary>
     protected ClusterContext Context => context;
 
-    /// <summary>The password.</summary>
+    /// <summary>The password; null when there is none.</summary>
     protected Secret? Password => password;
 
-    /// <summary>What <see cref="Up"/> would do, as text. No machine is asked.</summary>
+    /// <summary>What <see cref="Up"/> would do, as text. It asks no machine.</summary>
     public abstract string Render();
 
-    /// <summary>Why it is not to be brought up as it is, with the remedy, a sentence without its end; null where it may.</summary>
+    /// <summary>
+    /// Why the deployment must not be brought up as it is, with the remedy, without a full stop; null when it may.
+    /// </summary>
     public virtual string? Refusal => null;
 
-    /// <summary>The nodes of which something was begun, by their names; null where any may be.</summary>
+    /// <summary>Names of the nodes of which something was created; null when that is unknown, so that all nodes count.</summary>
     public IReadOnlyList<string>? Begun { get; init; }
 
-    /// <summary>Whether its servers carry a mark, which is read back through their own ports.</summary>
+    /// <summary>True when <see cref="Mark"/> and <see cref="Carries"/> work.</summary>
     public virtual bool TakesMark => false;
 
-    /// <summary>Looks whether what it takes is there and every machine answers, before anything is made.</summary>
+    /// <summary>Checks before anything is created that programs are there and every machine answers.</summary>
     /// <param name="id">The deployment's id.</param>
-    /// <param name="cancellation">Ends it early.</param>
-    /// <returns>Where the vendor's programs are; null where that is not asked.</returns>
-    /// <exception cref="ClusterException">Something is missing, or in the way.</exception>
+    /// <param name="cancellation">Ends the check.</param>
+    /// <returns>The folder of the vendor's programs; null when the provider needs none.</returns>
+    /// <exception cref="ClusterException">Something is missing, or a folder or resource belongs to others.</exception>
     public abstract string? Prepare(string id, CancellationToken cancellation);
 
-    /// <summary>Makes what is not there, starts what does not run, and waits until every node serves and all agree.</summary>
+    /// <summary>
+    /// Creates what is missing, starts what does not run, and waits until every node serves and all nodes agree. Run again, it
+    /// changes nothing.
+    /// </summary>
     /// <param name="id">The deployment's id.</param>
-    /// <param name="begin">Is told of a node before anything of it is made.</param>
-    /// <param name="cancellation">Ends it early.</param>
-    /// <returns>How many nodes were started.</returns>
+    /// <param name="begin">Is called with a node before anything of it is created.</param>
+    /// <param name="cancellation">Ends the wait; what was created stays.</param>
+    /// <returns>The number of nodes started.</returns>
     public abstract int Up(string id, Action<DeployedNode> begin, CancellationToken cancellation);
 
-    /// <summary>Ends the nodes.</summary>
+    /// <summary>Stops the nodes; data stay.</summary>
     /// <param name="id">The deployment's id.</param>
-    /// <param name="removesData">Whether their data go next.</param>
-    /// <param name="cancellation">Ends it early.</param>
-    /// <returns>What became of each.</returns>
+    /// <param name="removesData">True when the data will be deleted next, so that nodes need not end cleanly.</param>
+    /// <param name="cancellation">Ends the wait.</param>
+    /// <returns>The outcome per node.</returns>
     public abstract IReadOnlyList<NodeEnd> Stop(string id, bool removesData, CancellationToken cancellation);
 
-    /// <summary>Removes what was made of stopped nodes.</summary>
+    /// <summary>Removes what <see cref="Up"/> created, after <see cref="Stop"/>.</summary>
     /// <param name="id">The deployment's id.</param>
-    /// <param name="removesData">Whether their data go too.</param>
-    /// <param name="cancellation">Ends it early.</param>
+    /// <param name="removesData">True to delete the data too.</param>
+    /// <param name="cancellation">Ends the removal; run again, it continues.</param>
     public abstract void Remove(string id, bool removesData, CancellationToken cancellation);
 
-    /// <summary>Writes the deployment's mark into its servers. Done again, it changes nothing.</summary>
-    /// <param name="mark">The mark.</param>
-    /// <exception cref="ClusterException">A server refuses, or does not answer.</exception>
+    /// <summary>Writes the deployment's mark into its servers. Run again, it changes nothing.</summary>
+    /// <param name="mark">A name: lower-case letters, digits and underscores.</param>
+    /// <exception cref="ClusterException">A server refuses or does not answer.</exception>
     public virtual void Mark(string mark)
     {
     }
 
-    /// <summary>Whether what answers at a node's port carries the deployment's mark.</summary>
-    /// <param name="index">Which node.</param>
+    /// <summary>Checks whether the server that answers at a node's port carries the mark.</summary>
+    /// <param name="index">The node's index from 0.</param>
     /// <param name="mark">The mark.</param>
-    /// <returns>Whether it does; null for a node that no client asks.</returns>
-    /// <exception cref="ClusterException">It refuses, or does not answer.</exception>
+    /// <returns>True when it does; null for a node that clients cannot ask.</returns>
+    /// <exception cref="ClusterException">The server refuses or does not answer.</exception>
     public virtual bool? Carries(int index, string mark) => null;
 
-    /// <summary>What a node's machine says of it.</summary>
+    /// <summary>Reads a node's state from its machine.</summary>
     public abstract NodeState State(int index, string? id, CancellationToken cancellation);
 
-    /// <summary>Reaches a node's machine, or container.</summary>
+    /// <summary>Runs scripts on a node's machine or in its container.</summary>
     public abstract HostShell Shell(int index);
 
-    /// <summary>The file that names a node's process, as its shell sees it; null where that is the first process which the shell sees, as in a container.</summary>
+    /// <summary>
+    /// The file with the node's process id, as the node's shell sees it; null when process 1 of that shell is the node, as in a
+    /// container.
+    /// </summary>
     public virtual string? ProcessFile(int index) => null;
 
-    /// <summary>Where a node's data are, as its shell sees it.</summary>
+    /// <summary>The folder of a node's data, as the node's shell sees it.</summary>
     public abstract string DataFolder(int index);
 
-    /// <summary>What of a node's own configuration is not what the file stands for.</summary>
+    /// <summary>Sentences about configuration files of a node that differ from the plan.</summary>
     public virtual IEnumerable<string> Deviations(int index, string? id, CancellationToken cancellation) => [];
 
-    /// <summary>Whether all nodes, which serve clients each, agree that they are one cluster; null where they do, else what is not so.</summary>
+    /// <summary>Asks nodes, each of which serves, whether they form one cluster.</summary>
+    /// <returns>Null when they do; otherwise what differs.</returns>
     public abstract string? Disagreement();
 
-    /// <summary>Whether a node serves clients.</summary>
-    /// <param name="index">Which node.</param>
-    /// <param name="timeout">How long it may take to answer.</param>
+    /// <summary>Asks by a client whether a node serves.</summary>
+    /// <param name="index">The node's index from 0.</param>
+    /// <param name="timeout">Timeout of each request.</param>
     public virtual TargetAvailability Ask(int index, TimeSpan timeout) => context.Find(deployment.Database).Probe(new TargetOptions
     {
         Endpoint = EndpointOf(index),
@@ -108,7 +120,7 @@ internal abstract class ClusterProvider(Deployment deployment, ClusterContext co
         RequestTimeout = timeout,
     });
 
-    /// <summary>Asks a database's servers by its recipe.</summary>
+    /// <summary>Runs a recipe's client and turns its failures into <see cref="ClusterException"/>.</summary>
     protected static T Asking<T>(Func<T> ask)
     {
         try

@@ -2,23 +2,27 @@ using System.Runtime.ExceptionServices;
 
 namespace DbIngest.Clusters.Providers;
 
-/// <summary>Does the same with every node, several at once: most of it is waiting for machines that work by themselves.</summary>
+/// <summary>
+/// Does the same for every node in parallel, on up to 16 threads. Commands use it because they mostly wait for other machines.
+/// </summary>
 internal static class EveryNode
 {
     private const int MostAtOnce = 16;
 
-    /// <summary>Does it. A node with which it fails keeps none of the others from it; the first failure is thrown in the end.</summary>
-    /// <typeparam name="T">What it gives.</typeparam>
-    /// <param name="nodes">How many nodes there are.</param>
-    /// <param name="work">What is done with each, by its place.</param>
-    /// <returns>What it gave, in the order of the nodes.</returns>
+    /// <summary>
+    /// Computes one value per node. A failure does not stop the other nodes; the first one is thrown at the end.
+    /// </summary>
+    /// <typeparam name="T">The type of the values.</typeparam>
+    /// <param name="nodes">The number of nodes.</param>
+    /// <param name="work">Computes the value of a node, by its index from 0.</param>
+    /// <returns>The values in the order of the nodes.</returns>
     public static T[] Select<T>(int nodes, Func<int, T> work)
     {
         var found = new T[nodes];
         var failures = new ExceptionDispatchInfo?[nodes];
         int next = -1;
 
-        // Threads of its own: those of the pool come one by one when all of them wait.
+        // Not the thread pool: it adds threads slowly while all of its threads are blocked.
         Thread[] threads = [.. Enumerable.Range(0, Math.Min(nodes, MostAtOnce)).Select(_ => new Thread(Work) { IsBackground = true, Name = "nodes" })];
         Array.ForEach(threads, thread => thread.Start());
         Array.ForEach(threads, thread => thread.Join());
@@ -41,9 +45,9 @@ internal static class EveryNode
         }
     }
 
-    /// <summary>Does what gives nothing.</summary>
-    /// <param name="nodes">How many nodes there are.</param>
-    /// <param name="work">What is done with each, by its place.</param>
+    /// <summary>Does something with each node.</summary>
+    /// <param name="nodes">The number of nodes.</param>
+    /// <param name="work">Is called with the index of each node from 0.</param>
     public static void Do(int nodes, Action<int> work) => Select(nodes, i =>
     {
         work(i);

@@ -1,18 +1,18 @@
 namespace DbIngest.Clusters.Providers;
 
-/// <summary>What became of a node that was to end.</summary>
-/// <param name="Node">Its name.</param>
-/// <param name="What">What became of it, a part of a sentence.</param>
-/// <param name="IsFailed">Whether it may still run, or what is there was not removed.</param>
+/// <summary>The outcome of stopping one node, which <c>cluster stop</c> and <c>cluster down</c> print.</summary>
+/// <param name="Node">The node's name.</param>
+/// <param name="What">The outcome in words.</param>
+/// <param name="IsFailed">True when the node may still run: then nothing may be removed.</param>
 public sealed record NodeEnd(string Node, string What, bool IsFailed = false)
 {
-    /// <summary>Nothing of it was there.</summary>
+    /// <summary>Nothing of the node exists.</summary>
     public const string Absent = "nothing of it is there";
 
-    /// <summary>It did not run.</summary>
+    /// <summary>The node did not run.</summary>
     public const string Idle = "it did not run";
 
-    /// <summary>It ended as its server ends.</summary>
+    /// <summary>The node ended cleanly.</summary>
     public const string Ended = "stopped";
 
     /// <inheritdoc/>

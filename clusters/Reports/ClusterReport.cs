@@ -1,93 +1,99 @@
 namespace DbIngest.Clusters.Reports;
 
-/// <summary>What a deployment is like now.</summary>
+/// <summary>
+/// The state of a deployment, as <c>cluster up</c> and <c>cluster check</c> report it. With <c>--json</c> its properties are the
+/// output's format.
+/// </summary>
 public sealed record ClusterReport
 {
-    /// <summary>Its name.</summary>
+    /// <summary>The deployment's name.</summary>
     public required string Name { get; init; }
 
-    /// <summary>Its database.</summary>
+    /// <summary>The database's name.</summary>
     public required string Database { get; init; }
 
-    /// <summary>Who runs its nodes.</summary>
+    /// <summary>The provider.</summary>
     public required string Provider { get; init; }
 
-    /// <summary>The endpoint by which it is measured; no secret is in it.</summary>
+    /// <summary>The endpoint by which runs open it. It holds no secret.</summary>
     public required string Endpoint { get; init; }
 
-    /// <summary>The file that says what was made.</summary>
+    /// <summary>The path of the state file.</summary>
     public required string StateFile { get; init; }
 
-    /// <summary>Whether every node serves clients, and all agree.</summary>
+    /// <summary>True when every node serves and all nodes agree.</summary>
     public required bool IsServing { get; init; }
 
-    /// <summary>In what it is not as its file says; empty where it is.</summary>
+    /// <summary>Sentences about deviations from the file; empty when there are none.</summary>
     public required IReadOnlyList<string> Deviations { get; init; }
 
-    /// <summary>The nodes.</summary>
+    /// <summary>The nodes, in the order of the file.</summary>
     public required IReadOnlyList<NodeReport> Nodes { get; init; }
 }
 
-/// <summary>What a node is like now. What was not asked for, or cannot be known, is null.</summary>
+/// <summary>The state of one node. Values that were not asked for or cannot be known are null.</summary>
 public sealed record NodeReport
 {
-    /// <summary>Its name.</summary>
+    /// <summary>The node's name.</summary>
     public required string Name { get; init; }
 
-    /// <summary>Its machine; null for this one.</summary>
+    /// <summary>The node's machine; null for this one.</summary>
     public required string? Host { get; init; }
 
-    /// <summary>Where clients reach it.</summary>
+    /// <summary>The address that clients use.</summary>
     public required string Address { get; init; }
 
-    /// <summary>The port that they use.</summary>
+    /// <summary>The client port.</summary>
     public required int Port { get; init; }
 
-    /// <summary><c>serving</c>, <c>running</c> (it does not serve clients), <c>full</c> (its disk is), <c>stopped</c>, <c>absent</c>, <c>foreign</c>, <c>link</c> or <c>unreachable</c>.</summary>
+    /// <summary>
+    /// <c>serving</c>, <c>running</c> (but not serving clients), <c>full</c> (no disk space left), <c>stopped</c>, <c>absent</c>,
+    /// <c>foreign</c>, <c>link</c> or <c>unreachable</c>.
+    /// </summary>
     public required string State { get; init; }
 
-    /// <summary>The server's version, as it says itself.</summary>
+    /// <summary>The version that the server reports.</summary>
     public string? Version { get; init; }
 
-    /// <summary>Why it does not serve, or what else is to be known.</summary>
+    /// <summary>Why the node does not serve, or what else the server reports.</summary>
     public string? Detail { get; init; }
 
-    /// <summary>What could not be measured, and why.</summary>
+    /// <summary>Which measurement failed, and why.</summary>
     public string? NotMeasured { get; init; }
 
-    /// <summary>Its process.</summary>
+    /// <summary>The process id.</summary>
     public int? ProcessId { get; init; }
 
-    /// <summary>Its folder, or its volume.</summary>
+    /// <summary>The folder or volume of the node.</summary>
     public string? Folder { get; init; }
 
-    /// <summary>What it takes on its disk.</summary>
+    /// <summary>Bytes that the node uses on its disk.</summary>
     public long? UsedBytes { get; init; }
 
-    /// <summary>What is free there.</summary>
+    /// <summary>Free bytes on its disk.</summary>
     public long? FreeBytes { get; init; }
 
-    /// <summary>Its disk.</summary>
+    /// <summary>The device of its disk.</summary>
     public string? Device { get; init; }
 
-    /// <summary>What its machine's clock shows more than this one's.</summary>
+    /// <summary>Seconds that its machine's clock is ahead of this one's.</summary>
     public double? ClockOffsetS { get; init; }
 
-    /// <summary>By how much that may be wrong.</summary>
+    /// <summary>Error bound of <see cref="ClockOffsetS"/> in seconds.</summary>
     public double? ClockErrorS { get; init; }
 
-    /// <summary>The way to its port and back.</summary>
+    /// <summary>Round trip to its port in seconds.</summary>
     public double? RoundTripS { get; init; }
 
-    /// <summary>How fast bytes get there through what reaches its machine.</summary>
+    /// <summary>Bytes per second to its machine, through the launcher.</summary>
     public double? ThereBytesPerS { get; init; }
 
-    /// <summary>How fast they come back.</summary>
+    /// <summary>Bytes per second from its machine, through the launcher.</summary>
     public double? BackBytesPerS { get; init; }
 
-    /// <summary>How often a second its disk writes 4 KiB and says that they are safe.</summary>
+    /// <summary>Synchronous writes of 4 KiB that its disk completes per second.</summary>
     public double? SyncsPerS { get; init; }
 
-    /// <summary>How fast its disk writes what is safe in the end.</summary>
+    /// <summary>Bytes per second that its disk writes sequentially, the final sync included.</summary>
     public double? DiskBytesPerS { get; init; }
 }

@@ -4,15 +4,16 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Clusters.Runs;
 
 /// <summary>
-/// A shell that waits on a pipe from this process, and removes a container with its volume when the pipe closes: because we say so, or because we are gone, in whatever way. It has a session of its own, so that a
-/// Ctrl-C meant for us does not reach it.
+/// Removes a run's container and volume even when the run is killed: a shell waits on a pipe from this process and removes both
+/// when the pipe closes. It runs in a session of its own, so that Ctrl-C does not reach it.
 /// </summary>
 internal sealed class ContainerGuard : IDisposable
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
+    private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(60);
 
-    // $1 the engine, $2 the name of container and volume. Killed first: an engine may give a container time to end which it does not need. A command of ours may still be under way when we are gone,
-    // so that what it makes is there a moment later: unless we say that none is, the shell looks again for a while.
+    // $1 is the engine, $2 the name of container and volume. Kill first: a stopped container may take its time to end. After a
+    // killed run, one of the run's own engine commands may still be creating the container: the shell then looks again for
+    // at least 5 s.
     private const string Script =
         """
         exec >/dev/null 2>&1
@@ -30,9 +31,9 @@ internal sealed class ContainerGuard : IDisposable
 
     private readonly Process _process;
 
-    /// <summary>Begins to wait.</summary>
+    /// <summary>Starts the shell.</summary>
     /// <param name="engine">The engine's program.</param>
-    /// <param name="name">The name of the container, and of its volume.</param>
+    /// <param name="name">The name of both container and volume.</param>
     public ContainerGuard(string engine, string name)
     {
         string[] shell = ["sh", "-c", Script, "dbingest-guardian", engine, name];
@@ -40,7 +41,7 @@ internal sealed class ContainerGuard : IDisposable
         _process = Process.Start(new ProcessStartInfo(command[0], command[1..]) { RedirectStandardInput = true, UseShellExecute = false }.WithoutPasswords())!;
     }
 
-    /// <summary>Removes the container, and waits until it is gone.</summary>
+    /// <summary>Removes container and volume, and waits up to 60 s for that.</summary>
     public void Dispose()
     {
         try
@@ -50,10 +51,10 @@ internal sealed class ContainerGuard : IDisposable
         }
         catch (IOException)
         {
-            // It was killed: the next run removes what is left.
+            // The shell was killed: the next run removes what it left.
         }
 
-        _process.WaitForExit(Patience);
+        _process.WaitForExit(Timeout);
         _process.Dispose();
     }
 }

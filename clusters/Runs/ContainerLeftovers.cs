@@ -2,17 +2,18 @@ using DbIngest.Targets.Servers;
 
 namespace DbIngest.Clusters.Runs;
 
-/// <summary>Containers and volumes whose owner ended, with the guardian, without removing them: a label names the machine and the process that they belong to.</summary>
+/// <summary>
+/// Removes containers and volumes of runs that were killed together with their guard. Their label names the machine and process
+/// that made them; those of a living process are not touched.
+/// </summary>
 internal static class ContainerLeftovers
 {
     private const string Key = "dbingest.owner";
 
-    /// <summary>The label of what this process makes.</summary>
+    /// <summary>The label of containers and volumes that this process makes.</summary>
     public static string Label => $"{Key}={Environment.MachineName} {Leftovers.Owner()}";
 
-    /// <summary>Removes what is left behind on this machine.</summary>
-    /// <param name="engine">The engine.</param>
-    /// <param name="cancellation">Ends it early.</param>
+    /// <summary>Removes what dead processes of this machine left. A run calls it before it starts a container.</summary>
     public static void Remove(ContainerEngine engine, CancellationToken cancellation)
     {
         foreach (string container in Find(engine, ["ps", "--all"], ["container", "inspect", "--format", $"{{{{.Name}}}} {{{{index .Config.Labels \"{Key}\"}}}}"], cancellation))
@@ -27,7 +28,7 @@ internal static class ContainerLeftovers
         }
     }
 
-    /// <summary>Names whose label says that the owner was a process of this machine and is gone.</summary>
+    /// <summary>The names whose label tells of a process of this machine that is gone.</summary>
     private static IEnumerable<string> Find(ContainerEngine engine, string[] list, string[] inspect, CancellationToken cancellation)
     {
         string[] all = Lines(engine.Run([.. list, "--quiet", "--filter", $"label={Key}"], cancellation).Output);

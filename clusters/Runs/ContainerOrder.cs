@@ -2,20 +2,20 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Clusters.Runs;
 
-/// <summary>A container that a run wants for itself.</summary>
-/// <param name="Database">The database; a target of it says when the server answers.</param>
-/// <param name="Image">The image: one that is here, or that the engine can fetch.</param>
+/// <summary>What a run asks of the container that it starts for itself.</summary>
+/// <param name="Database">The database, whose target is asked when the server is ready.</param>
+/// <param name="Image">The image: present on this machine, or fetched by the engine.</param>
 public sealed record ContainerOrder(TargetDefinition Database, string Image)
 {
-    /// <summary>The password that the server is to ask for; null where it asks for none.</summary>
+    /// <summary>The password that the server shall require; null for none.</summary>
     public Secret? Password { get; init; }
 
-    /// <summary>What the container may take at most; null for no limit.</summary>
+    /// <summary>CPU and memory limits of the container; null for none.</summary>
     public ServerLimits? Limits { get; init; }
 
-    /// <summary>Connections that clients may hold at once; null where that is not known.</summary>
+    /// <summary>Largest number of connections that clients will hold; null when unknown.</summary>
     public int? Connections { get; init; }
 
-    /// <summary>Is told, in a sentence for a person, of what takes its time.</summary>
+    /// <summary>Receives one sentence per step that takes time, for the user.</summary>
     public Action<string> Say { get; init; } = static _ => { };
 }

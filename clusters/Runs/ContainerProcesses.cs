@@ -2,7 +2,9 @@ using System.Globalization;
 
 namespace DbIngest.Clusters.Runs;
 
-/// <summary>The processes of a container, as this machine sees them: the members of its control group. To be asked every second.</summary>
+/// <summary>
+/// Lists the processes of a container by its control group, as this machine sees them. Resource readers ask every second.
+/// </summary>
 internal sealed class ContainerProcesses
 {
     private const string Root = "/sys/fs/cgroup";
@@ -10,7 +12,10 @@ internal sealed class ContainerProcesses
 
     /// <summary>Finds the control group.</summary>
     /// <param name="id">The container's id.</param>
-    /// <param name="process">The number of its first process, as the engine says it. It may be the number on another machine: it is the container's only where its control group names the container.</param>
+    /// <param name="process">
+    /// The id of its first process, as the engine reports it. The engine may run in another machine: the id counts only if the
+    /// process's control group names the container.
+    /// </param>
     public ContainerProcesses(string id, int process)
     {
         foreach (string[] group in Read($"/proc/{process.ToString(CultureInfo.InvariantCulture)}/cgroup").Split('\n').Select(line => line.Split(':', 3)).Where(fields => fields.Length == 3))
@@ -24,10 +29,10 @@ internal sealed class ContainerProcesses
         }
     }
 
-    /// <summary>Whether they are seen.</summary>
+    /// <summary>True when this machine sees the processes.</summary>
     public bool AreSeen => _list is not null;
 
-    /// <summary>Their numbers now; none where they are not seen.</summary>
+    /// <summary>Their ids now; empty when this machine does not see them.</summary>
     public IReadOnlyList<int> Now => _list is null ? [] : [.. Read(_list).Split('\n').Select(line => int.TryParse(line, CultureInfo.InvariantCulture, out int pid) ? pid : 0).Where(pid => pid > 0)];
 
     private static string Read(string file)

@@ -5,14 +5,18 @@ using DbIngest.Abstractions.Resources;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Clusters.Containers;
 using DbIngest.Clusters.Hosts;
-using DbIngest.Clusters.Model;
 using DbIngest.Clusters.Providers;
 using DbIngest.Clusters.Watching;
+using DbIngest.Targets.Catalogue;
+using DbIngest.Targets.Deploying;
 using DbIngest.Targets.Servers;
 
 namespace DbIngest.Clusters.Runs;
 
-/// <summary>A server in a container that was started for a run and is gone with it, its data too. Its port is at loopback, its data are in a volume of the engine.</summary>
+/// <summary>
+/// A database server in a container that a run starts for itself. Its port is published at 127.0.0.1, its data are in a volume of
+/// the engine, and both are deleted with it. <c>--container</c> creates one per deployment block.
+/// </summary>
 public sealed class RunContainer : IDisposable
 {
     private const int MostPorts = 3;
@@ -32,37 +36,39 @@ public sealed class RunContainer : IDisposable
     private RunContainer(ContainerOrder order, ContainerEngine engine, string imageId, string image)
     {
         (_order, _engine, _imageId, Image) = (order, engine, imageId, image);
-        _recipe = ContainerCatalog.Find(order.Database.Name)!;
+        _recipe = DeploymentCatalog.Container(order.Database.Name)!;
         _name = $"dbingest-run-{order.Database.Name}-{Guid.NewGuid().ToString("N")[..8]}";
         _deployment = Describe(0);
         _guard = new ContainerGuard(engine.Program, _name);
     }
 
-    /// <summary>The image by its name, with what tells it from all others.</summary>
+    /// <summary>The image's name with its digest, or its id if no registry has it.</summary>
     public string Image { get; }
 
     /// <summary>The engine and its version.</summary>
     public string Engine => _engine.ToString();
 
-    /// <summary>The endpoint by which targets open the server. No secret is in it.</summary>
+    /// <summary>The endpoint by which targets open the server. It holds no secret.</summary>
     public string Endpoint => _recipe.PublishedEndpoint(_deployment);
 
-    /// <summary>What it may take, and what holds it to that; null for no limit.</summary>
+    /// <summary>The limits and the engine that applies them; null for none.</summary>
     public string? Limits => _order.Limits is null ? null : $"{_order.Limits} ({_engine.Program})";
 
-    /// <summary>The words and variables that the image is started with, without secrets; empty where it is started as it is.</summary>
+    /// <summary>Variables and command that differ from the image's own, without secrets; empty for none.</summary>
     public string Settings => string.Join(' ', Variables().Where(variable => !RunDeployment.IsPassword(variable.Value)).Select(variable => $"{variable.Name}={variable.Value}").Concat(Command()));
 
-    /// <summary>Its processes, where this machine sees them; else none.</summary>
+    /// <summary>The ids of its processes; empty when this machine does not see them.</summary>
     public IReadOnlyList<int> Processes => _processes.Now;
 
     private DeployedNode Node => _deployment.Nodes[0];
 
-    /// <summary>Starts one, after clearing away what was left behind by others.</summary>
-    /// <param name="order">What is wanted.</param>
-    /// <param name="cancellation">Ends the start early.</param>
+    /// <summary>Removes leftovers of killed runs, fetches the image if needed, and starts the container.</summary>
+    /// <param name="order">What the run asks for.</param>
+    /// <param name="cancellation">Ends the start; nothing is left.</param>
     /// <returns>The container, whose server answers.</returns>
-    /// <exception cref="TargetException">There is no engine, the image cannot be had, or the server does not start.</exception>
+    /// <exception cref="TargetException">
+    /// There is no engine, the image cannot be fetched, or the server does not start.
+    /// </exception>
     public static RunContainer Start(ContainerOrder order, CancellationToken cancellation)
     {
         try
@@ -89,9 +95,11 @@ public sealed class RunContainer : IDisposable
         }
     }
 
-    /// <summary>Starts the server again when it has ended; without its data where it does not start with them.</summary>
-    /// <param name="cancellation">Ends the waiting early.</param>
-    /// <exception cref="TargetException">It does not start.</exception>
+    /// <summary>
+    /// Starts the server again if it has ended; if it does not start with its data, deletes them first. Safe only before a trial.
+    /// </summary>
+    /// <param name="cancellation">Ends the wait.</param>
+    /// <exception cref="TargetException">The server does not start.</exception>
     public void EnsureRunning(CancellationToken cancellation)
     {
         lock (_gate)
@@ -112,7 +120,7 @@ public sealed class RunContainer : IDisposable
                     }
                     catch (ClusterException)
                     {
-                        // With these data it does not.
+                        // The server does not start with its data.
                     }
                 }
 
@@ -126,8 +134,11 @@ public sealed class RunContainer : IDisposable
         }
     }
 
-    /// <summary>Opens what reads the container's use of the machine, from the machine where it sees the processes whole, else from within the container; the counters begin here.</summary>
-    /// <returns>The readers; none where neither is possible.</returns>
+    /// <summary>
+    /// Opens readers of the container's resource use, which count from now: on this machine when it may read the processes'
+    /// counters, otherwise by a shell in the container.
+    /// </summary>
+    /// <returns>The readers; empty when neither works.</returns>
     public IReadOnlyList<IResourceReader> OpenReaders()
     {
         if (Processes is [var first, ..] && (Environment.IsPrivilegedProcess || CanRead($"/proc/{first.ToString(CultureInfo.InvariantCulture)}/io")))
@@ -146,7 +157,7 @@ public sealed class RunContainer : IDisposable
             if (_probe.Await(CancellationToken.None))
             {
                 _probe.Ask();
-                if (_probe.Read(Patience.Answer) is { } answer)
+                if (_probe.Read(NodeWait.AnswerTimeout) is { } answer)
                 {
                     return [new NodeReader(_name, _probe, isOfThisMachine: true, hasNetwork: false, answer.Counters, answer.At)];
                 }
@@ -154,7 +165,7 @@ public sealed class RunContainer : IDisposable
         }
         catch (ClusterException)
         {
-            // Said by the result: the server was not sampled.
+            // The result reports that the server was not sampled.
         }
 
         return _processes.AreSeen ? [new LocalProcesses(() => Processes, proportional: true)] : [];
@@ -170,7 +181,7 @@ public sealed class RunContainer : IDisposable
     private static TargetException Unusable(ContainerOrder order, ClusterException exception) =>
         new($"{order.Image} cannot be used as a container of {order.Database.Name}: {exception.Message}", exception, isUnreachable: true);
 
-    /// <summary>Finds the image, fetching one that is not here.</summary>
+    /// <summary>Fetches the image unless it is on this machine.</summary>
     private static (string Id, string Image) Fetch(ContainerEngine engine, ContainerOrder order, CancellationToken cancellation)
     {
         string[] inspect = ["image", "inspect", "--format", "{{.Id}} {{range .RepoDigests}}{{.}} {{end}}", order.Image];
@@ -183,7 +194,7 @@ public sealed class RunContainer : IDisposable
                 : throw new ClusterException($"The image cannot be fetched: {HostShell.Shorten(error).TrimEnd('.')}. Fetch or load it by hand ('{engine.Program} pull', '{engine.Program} load'), or name one that is here by --container IMAGE.");
         }
 
-        // An image that was made here has no digest of a registry: its id is as good on this machine.
+        // An image that was built on this machine has no registry digest: its id identifies it here.
         string[] words = output.Split((char[])[' ', '\n'], StringSplitOptions.RemoveEmptyEntries);
         string id = words[0].Contains(':', StringComparison.Ordinal) ? words[0] : "sha256:" + words[0];
         return (id, $"{order.Image} {(words.ElementAtOrDefault(1) is { } digest ? digest[(digest.IndexOf('@', StringComparison.Ordinal) + 1)..] : id)}");
@@ -191,7 +202,10 @@ public sealed class RunContainer : IDisposable
 
     private Deployment Describe(int port) => RunDeployment.Of(_recipe, _order.Image, port, _order.Connections);
 
-    /// <summary>Makes volume and container, and waits until the server answers. Another program may take the port before the engine does.</summary>
+    /// <summary>
+    /// Creates volume and container and waits until the server answers. It tries three ports, since another program may take one
+    /// before the engine does.
+    /// </summary>
     private void Create(CancellationToken cancellation)
     {
         for (int attempt = 1; ; attempt++)
@@ -239,10 +253,10 @@ public sealed class RunContainer : IDisposable
         ];
     }
 
-    /// <summary>Makes of several servers, or of one, what serves; then asks it as a target will.</summary>
+    /// <summary>Forms the cluster where the recipe demands it, then waits until the target's own probe succeeds.</summary>
     private void Await(CancellationToken cancellation)
     {
-        void Until(string what, Func<string?> missing) => Patience.Until(
+        void Until(string what, Func<string?> missing) => NodeWait.Until(
             what, missing, () => State(cancellation) is { Status: "running" } ? null : $"The container has ended. It printed: {Tail(cancellation)}", cancellation);
 
         if (_recipe.Form(_deployment) is { } form)
@@ -259,7 +273,7 @@ public sealed class RunContainer : IDisposable
     {
         try
         {
-            return _order.Database.Probe(new TargetOptions { Endpoint = Endpoint, Password = _order.Password, WorkFolder = Path.GetTempPath(), RequestTimeout = Patience.Answer });
+            return _order.Database.Probe(new TargetOptions { Endpoint = Endpoint, Password = _order.Password, WorkFolder = Path.GetTempPath(), RequestTimeout = NodeWait.AnswerTimeout });
         }
         catch (TargetException exception)
         {
@@ -292,7 +306,10 @@ public sealed class RunContainer : IDisposable
 
     private IEnumerable<string> Command() => _recipe.Command(_deployment, Node);
 
-    /// <summary>What the variables stand for that are named without a value: the engine takes it from its own environment, so that no command line has it.</summary>
+    /// <summary>
+    /// Values of variables that hold the password: the engine reads them from its environment, so that no command line shows
+    /// them.
+    /// </summary>
     private Dictionary<string, string> Secrets() => Variables().Where(variable => RunDeployment.IsPassword(variable.Value))
         .ToDictionary(variable => variable.Name, _ => _order.Password?.Reveal() ?? string.Empty, StringComparer.Ordinal);
 

@@ -1,23 +1,27 @@
 using System.Globalization;
-using DbIngest.Clusters.Containers;
-using DbIngest.Clusters.Model;
+using DbIngest.Targets.Deploying;
 
 namespace DbIngest.Clusters.Runs;
 
-/// <summary>What a recipe for containers is told of the one server that a run, or a test, starts for itself.</summary>
+/// <summary>
+/// Describes the single container that a run or a test starts as a <see cref="Deployment"/>, the form that container recipes
+/// take.
+/// </summary>
 internal static class RunDeployment
 {
-    /// <summary>The variable that stands for the server's password: nobody has it in an environment.</summary>
+    /// <summary>
+    /// The placeholder for the password variable in recipes. No environment has it: the value is passed to the engine directly.
+    /// </summary>
     public const string PasswordVariable = "DBINGEST_CONTAINER_PASSWORD";
 
-    /// <summary>Sessions of the product's own beside those of writers.</summary>
+    /// <summary>Sessions that the program itself needs beside those of writers.</summary>
     private const int FurtherSessions = 20;
 
-    /// <summary>Describes it.</summary>
-    /// <param name="recipe">How the database runs in containers.</param>
+    /// <summary>Describes the container.</summary>
+    /// <param name="recipe">The container recipe of the database.</param>
     /// <param name="image">The image.</param>
-    /// <param name="port">The port of loopback that clients use.</param>
-    /// <param name="connections">Connections that clients may hold at once; null where that is not known.</param>
+    /// <param name="port">The published port at 127.0.0.1.</param>
+    /// <param name="connections">Largest number of connections that clients will hold; null when unknown.</param>
     public static Deployment Of(ContainerRecipe recipe, string image, int port, int? connections)
     {
         var settings = new Dictionary<string, string>(StringComparer.Ordinal);
@@ -40,7 +44,7 @@ internal static class RunDeployment
         };
     }
 
-    /// <summary>Whether a variable of a recipe has the password.</summary>
-    /// <param name="value">Its value, as the recipe has it.</param>
+    /// <summary>True when a recipe's variable holds the password.</summary>
+    /// <param name="value">The value in the recipe.</param>
     public static bool IsPassword(string value) => value == $"{{{PasswordVariable}}}";
 }

@@ -1,38 +1,45 @@
 using System.Text.Json.Serialization;
-using DbIngest.Clusters.Model;
+using DbIngest.Targets.Deploying;
 
 namespace DbIngest.Clusters.States;
 
-/// <summary>What <c>up</c> has made, or is about to make: written before each of it, so that nothing is left that nobody can find.</summary>
+/// <summary>
+/// What <c>cluster up</c> has made or is about to make, as stored in the state file. It is written before each node is created,
+/// so that <c>cluster down</c> finds everything after a kill.
+/// </summary>
 public sealed record ClusterState
 {
-    /// <summary>The version of the file's schema.</summary>
+    /// <summary>Version of the file format.</summary>
     public int Schema { get; init; } = 1;
 
-    /// <summary>The deployment's own mark, which its folders carry: 16 hexadecimal digits.</summary>
+    /// <summary>Random id of the deployment, which its folders hold: 16 hexadecimal digits.</summary>
     public required string Id { get; init; }
 
     /// <summary>When it was first brought up.</summary>
     public required DateTimeOffset MadeUtc { get; init; }
 
-    /// <summary>Where the vendor's programs were found; null where that was not asked. Later commands need not find them again.</summary>
+    /// <summary>
+    /// The folder of the vendor's programs; null when the provider needs none. Later commands do not search for it again.
+    /// </summary>
     public string? Home { get; init; }
 
-    /// <summary>The nodes of which something was made, or begun, by their names; null where any may be, as an earlier version wrote it.</summary>
+    /// <summary>
+    /// Names of the nodes of which something was created; null when an earlier version wrote the file, so that all nodes count.
+    /// </summary>
     public IReadOnlyList<string>? Begun { get; init; }
 
-    /// <summary>Whether its servers carry its mark, by which a run knows them.</summary>
+    /// <summary>True when its servers carry <see cref="Mark"/>, so that runs can recognise them.</summary>
     public bool IsMarked { get; init; }
 
-    /// <summary>The mark that its servers carry.</summary>
+    /// <summary>The name by which its servers are recognised.</summary>
     [JsonIgnore]
     public string Mark => $"dbingest_deployment_{Id}";
 
-    /// <summary>The deployment, whole, as its file said when it was last brought up.</summary>
+    /// <summary>The deployment as the file described it when it was last brought up.</summary>
     public required Deployment Deployment { get; init; }
 }
 
-/// <summary>How states and reports are written.</summary>
+/// <summary>JSON format of state files.</summary>
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower, WriteIndented = true, NewLine = "\n", UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow)]
 [JsonSerializable(typeof(ClusterState))]
 [JsonSerializable(typeof(Deployment))]

@@ -1,28 +1,30 @@
 using System.Text.Json;
 using System.Text.Json.Nodes;
-using DbIngest.Clusters.Model;
+using DbIngest.Targets.Deploying;
 
 namespace DbIngest.Clusters.States;
 
-/// <summary>In what two deployments differ, in the words of their files.</summary>
+/// <summary>
+/// Compares a running deployment with its file, key by key. <c>cluster up</c>, <c>cluster check</c> and runs report the
+/// differences.
+/// </summary>
 public static class DeploymentDifferences
 {
-    /// <summary>Keys of which a node keeps what it was made with: another value is another deployment.</summary>
+    /// <summary>Keys that a node keeps from its creation: with another value it is another deployment.</summary>
     private static readonly string[] Lasting = ["name", "database", "provider", "nodes", "port", "user", "password_variable", "tls", "install", "namespace", "context", "storage", "storage_class", "operator"];
 
-    /// <summary>Compares.</summary>
-    /// <param name="before">The one that was brought up.</param>
-    /// <param name="now">The one of the file.</param>
-    /// <returns>One text a difference.</returns>
+    /// <summary>Lists the differences.</summary>
+    /// <param name="before">The deployment that was brought up.</param>
+    /// <param name="now">The deployment of the file.</param>
+    /// <returns>One sentence per difference, without a full stop.</returns>
     public static IReadOnlyList<string> Between(Deployment before, Deployment now) => [.. Keys(before, now).Select(difference => $"{difference.Key} is {difference.Now}, and was {difference.Before}")];
 
-    /// <summary>Whether what differs can be changed while the nodes are stopped, with the data that they have.</summary>
-    /// <param name="before">The one that was brought up.</param>
-    /// <param name="now">The one of the file.</param>
+    /// <summary>True when stopped nodes can take the new values and keep their data.</summary>
+    /// <param name="before">The deployment that was brought up.</param>
+    /// <param name="now">The deployment of the file.</param>
     internal static bool CanChange(Deployment before, Deployment now) => !Keys(before, now).Any(difference => Lasting.Contains(difference.Key, StringComparer.Ordinal));
 
-    /// <summary>A deployment as it is stored: every key that has a value.</summary>
-    /// <param name="deployment">The deployment.</param>
+    /// <summary>A deployment as JSON, as manifests of results store it.</summary>
     public static JsonElement Stored(Deployment deployment) => JsonSerializer.SerializeToElement(deployment, ClusterJson.Default.Deployment);
 
     private static IEnumerable<(string Key, string Before, string Now)> Keys(Deployment before, Deployment now)

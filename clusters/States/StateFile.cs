@@ -4,22 +4,25 @@ using DbIngest.Clusters.Hosts;
 
 namespace DbIngest.Clusters.States;
 
-/// <summary>The file beside a deployment's, <c>NAME.state.json</c>, which one command at a time may work on.</summary>
+/// <summary>
+/// The state file <c>NAME.state.json</c> beside a deployment file, locked while this object lives so that one command at a time
+/// changes a deployment.
+/// </summary>
 internal sealed class StateFile : IDisposable
 {
     private readonly FileStream _lock;
 
     private StateFile(string path, FileStream held) => (Path, _lock) = (path, held);
 
-    /// <summary>Its path.</summary>
+    /// <summary>The path of the state file.</summary>
     public string Path { get; }
 
-    /// <summary>The path of a deployment's.</summary>
+    /// <summary>The path of the state file of a deployment file.</summary>
     public static string PathOf(string deploymentFile) => System.IO.Path.ChangeExtension(System.IO.Path.GetFullPath(deploymentFile), ".state.json");
 
-    /// <summary>Takes it for this command.</summary>
-    /// <param name="deploymentFile">The deployment's file.</param>
-    /// <exception cref="ClusterException">Another command works on it, or its folder cannot be written in.</exception>
+    /// <summary>Locks the state file.</summary>
+    /// <param name="deploymentFile">The path of the deployment file.</param>
+    /// <exception cref="ClusterException">Another command holds the lock, or the folder is not writable.</exception>
     public static StateFile Open(string deploymentFile)
     {
         string path = PathOf(deploymentFile);
@@ -38,14 +41,14 @@ internal sealed class StateFile : IDisposable
         }
     }
 
-    /// <summary>What it says.</summary>
-    /// <returns>The state; null where nothing was made.</returns>
-    /// <exception cref="DeploymentException">It cannot be read.</exception>
+    /// <summary>Reads the state.</summary>
+    /// <returns>The state; null when nothing was made.</returns>
+    /// <exception cref="DeploymentException">The file is damaged, or of another version.</exception>
     public ClusterState? Read() => Read(Path);
 
-    /// <summary>What a state file says.</summary>
-    /// <param name="path">The file.</param>
-    /// <exception cref="DeploymentException">It cannot be read.</exception>
+    /// <summary>Reads a state file without locking it.</summary>
+    /// <param name="path">The path of the state file.</param>
+    /// <exception cref="DeploymentException">The file is damaged, or of another version.</exception>
     public static ClusterState? Read(string path)
     {
         try
@@ -58,7 +61,7 @@ internal sealed class StateFile : IDisposable
         }
     }
 
-    /// <summary>Writes it, whole or not at all, and onto the disk.</summary>
+    /// <summary>Replaces the state atomically and flushes it to disk.</summary>
     public void Write(ClusterState state)
     {
         string next = Path + ".new";
@@ -78,7 +81,7 @@ internal sealed class StateFile : IDisposable
         File.Move(next, Path, overwrite: true);
     }
 
-    /// <summary>Removes it, and what a killed command has left of it: nothing is left of what was made.</summary>
+    /// <summary>Deletes the state, once nothing is left of the deployment.</summary>
     public void Remove()
     {
         File.Delete(Path);

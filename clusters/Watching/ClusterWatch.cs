@@ -6,7 +6,10 @@ using DbIngest.Clusters.Providers;
 
 namespace DbIngest.Clusters.Watching;
 
-/// <summary>Watches what the nodes of a deployment use, each on its own machine, through what reaches it: a node needs a POSIX shell, and nothing of this program.</summary>
+/// <summary>
+/// Reads the resource use of a deployment's nodes, each by a shell on its own machine, while a run's trials are measured. A run
+/// opens new readers per trial.
+/// </summary>
 public sealed class ClusterWatch : IDisposable
 {
     private readonly ClusterProvider _nodes;
@@ -25,8 +28,8 @@ public sealed class ClusterWatch : IDisposable
         _here = OperatingSystem.IsLinux() && File.Exists("/proc/sys/kernel/random/boot_id") ? File.ReadAllText("/proc/sys/kernel/random/boot_id").Trim() : string.Empty;
     }
 
-    /// <summary>Begins to count.</summary>
-    /// <returns>A reader for each node; none unless all of them answer: the sum over some would be taken for that over all.</returns>
+    /// <summary>Opens a reader per node, which counts from now.</summary>
+    /// <returns>The readers; empty unless all nodes answer, since a sum over some nodes would be taken for the whole.</returns>
     public IReadOnlyList<IResourceReader> OpenReaders()
     {
         Parallel.For(0, _probes.Length, new ParallelOptions { MaxDegreeOfParallelism = 16 }, Connect);
@@ -48,7 +51,7 @@ public sealed class ClusterWatch : IDisposable
         }
     }
 
-    /// <summary>A probe whose way was cut is started again.</summary>
+    /// <summary>Starts a node's probe, or restarts one that has ended.</summary>
     private void Connect(int index)
     {
         if (_probes[index] is { HasEnded: false })
@@ -75,13 +78,13 @@ public sealed class ClusterWatch : IDisposable
 
     private NodeReader? Open(int index)
     {
-        const double patienceS = 5;
+        const double answerTimeoutS = 5;
         if (_probes[index] is not { HasEnded: false } probe)
         {
             return null;
         }
 
-        if (probe.Read(TimeSpan.FromSeconds(patienceS)) is not { } first)
+        if (probe.Read(TimeSpan.FromSeconds(answerTimeoutS)) is not { } first)
         {
             Refuse(index, probe.Words);
             return null;
@@ -91,7 +94,7 @@ public sealed class ClusterWatch : IDisposable
         return new NodeReader(node.Name, probe, probe.Machine == _here, !(IPAddress.TryParse(node.Address, out var address) && IPAddress.IsLoopback(address)), first.Counters, first.At);
     }
 
-    /// <summary>Said once: every trial would say it again.</summary>
+    /// <summary>Tells the user once per node, not once per trial.</summary>
     [SuppressMessage("Reliability", "CA2002", Justification = "The set is this object's own.")]
     private void Refuse(int index, string why)
     {

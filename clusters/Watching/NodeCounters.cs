@@ -2,20 +2,23 @@ using System.Globalization;
 
 namespace DbIngest.Clusters.Watching;
 
-/// <summary>What a node's processes, and its machine, have used since they began.</summary>
-/// <param name="CpuS">CPU seconds of the node's processes, of those that have ended too.</param>
-/// <param name="RssBytes">Their memory now; pages that they share are counted once.</param>
-/// <param name="ReadBytes">Bytes that they fetched from storage; null when not readable.</param>
-/// <param name="WrittenBytes">Bytes that they sent there.</param>
-/// <param name="ReceivedBytes">Bytes that arrived at the network interfaces which the node sees, its loop apart.</param>
-/// <param name="SentBytes">Bytes that left them.</param>
+/// <summary>Cumulative counters of a node's processes and its machine.</summary>
+/// <param name="CpuS">CPU seconds of the node's processes, ended children included.</param>
+/// <param name="RssBytes">Current memory; shared pages count once.</param>
+/// <param name="ReadBytes">Bytes read from storage; null when not readable.</param>
+/// <param name="WrittenBytes">Bytes written to storage; null when not readable.</param>
+/// <param name="ReceivedBytes">
+/// Bytes received by the network interfaces that the node sees, loopback excluded; null when not readable.
+/// </param>
+/// <param name="SentBytes">Bytes sent by them; null when not readable.</param>
 /// <param name="BusyS">CPU seconds of everything on the machine.</param>
-/// <param name="StealS">CPU seconds that a virtual machine's host gave to others.</param>
+/// <param name="StealS">CPU seconds that the hypervisor gave to other virtual machines.</param>
 internal sealed record NodeCounters(double CpuS, long RssBytes, long? ReadBytes, long? WrittenBytes, long? ReceivedBytes, long? SentBytes, double BusyS, double StealS)
 {
     /// <summary>
-    /// The shell's words that answer each line of their input by one line of counters, after one that says which machine it is. Their argument is the file that names the node's process; without one it is the first
-    /// process that they see, as in a container. A process that has ended is counted by the one that waited for it.
+    /// Shell script of a probe: prints one line that identifies the machine, then one line of counters per line of input. Its
+    /// argument is the file with the node's process id; empty means process 1, as in a container. A parent counts its ended
+    /// children.
     /// </summary>
     public const string Script =
         """
@@ -57,9 +60,9 @@ internal sealed record NodeCounters(double CpuS, long RssBytes, long? ReadBytes,
     // USER_HZ, the unit of these files, is 100 on every architecture that databases run on.
     private const double ClockTicksPerS = 100;
 
-    /// <summary>Reads a line of the script.</summary>
+    /// <summary>Parses a line of the script.</summary>
     /// <param name="line">The line.</param>
-    /// <returns>The counters; null where the node does not run.</returns>
+    /// <returns>The counters; null when the node does not run.</returns>
     public static NodeCounters? Parse(string line)
     {
         string[] words = line.Split(' ', StringSplitOptions.RemoveEmptyEntries);

@@ -4,7 +4,10 @@ using DbIngest.Clusters.Hosts;
 
 namespace DbIngest.Clusters.Watching;
 
-/// <summary>A shell on a node's machine that says what the node uses whenever it is asked. It ends with its input, and listens on no port.</summary>
+/// <summary>
+/// A shell on a node's machine that prints the node's counters on request. Readers share it over all trials. It exits when its
+/// input closes, and opens no port.
+/// </summary>
 internal sealed class NodeProbe : IDisposable
 {
     private static readonly TimeSpan LongestStart = TimeSpan.FromSeconds(30);
@@ -18,10 +21,10 @@ internal sealed class NodeProbe : IDisposable
     private bool _isStarted;
     private bool _hasEnded;
 
-    /// <summary>Starts it.</summary>
+    /// <summary>Starts the shell; <see cref="Await"/> tells when it is ready.</summary>
     /// <param name="shell">Reaches the machine.</param>
-    /// <param name="processFile">The file there that names the node's process; null where it is the first that is seen there.</param>
-    /// <exception cref="ClusterException">What reaches the machine is not there.</exception>
+    /// <param name="processFile">The file on the machine with the node's process id; null for process 1.</param>
+    /// <exception cref="ClusterException">The starter's program cannot be started.</exception>
     public NodeProbe(HostShell shell, string? processFile)
     {
         _process = shell.Start(NodeCounters.Script, [processFile ?? string.Empty]);
@@ -30,13 +33,13 @@ internal sealed class NodeProbe : IDisposable
         new Thread(Listen) { IsBackground = true, Name = $"node {shell.Name}" }.Start();
     }
 
-    /// <summary>What tells the machine from others; empty before it has answered.</summary>
+    /// <summary>The machine's boot id, which tells machines apart; empty before the first answer.</summary>
     public string Machine { get; private set; } = string.Empty;
 
     /// <summary>The machine's logical cores.</summary>
     public int Cores { get; private set; } = 1;
 
-    /// <summary>Whether it does not answer any more.</summary>
+    /// <summary>True when the shell has exited or its connection is lost.</summary>
     public bool HasEnded
     {
         get
@@ -48,7 +51,7 @@ internal sealed class NodeProbe : IDisposable
         }
     }
 
-    /// <summary>The last thing that was said of why it does not answer.</summary>
+    /// <summary>Its last error message, for the user.</summary>
     public string Words
     {
         get
@@ -60,8 +63,8 @@ internal sealed class NodeProbe : IDisposable
         }
     }
 
-    /// <summary>Waits until it stands ready.</summary>
-    /// <returns>Whether it does.</returns>
+    /// <summary>Waits up to 30 s for the first answer.</summary>
+    /// <returns>True when the probe works.</returns>
     public bool Await(CancellationToken cancellation)
     {
         lock (_answering)
@@ -76,7 +79,7 @@ internal sealed class NodeProbe : IDisposable
         }
     }
 
-    /// <summary>Asks, unless an answer is outstanding. It does not wait.</summary>
+    /// <summary>Requests counters unless an answer is outstanding. Never waits.</summary>
     public void Ask()
     {
         lock (_answering)
@@ -103,15 +106,15 @@ internal sealed class NodeProbe : IDisposable
         }
     }
 
-    /// <summary>The latest answer, after the outstanding one had its time to arrive.</summary>
-    /// <param name="patience">That time.</param>
-    /// <returns>The counters and the moment at which they arrived; null where there are none.</returns>
-    public (NodeCounters Counters, long At)? Read(TimeSpan patience)
+    /// <summary>The latest counters, after waiting for an outstanding answer.</summary>
+    /// <param name="timeout">Longest wait.</param>
+    /// <returns>The counters and the <see cref="Stopwatch"/> timestamp of their arrival; null before the first answer.</returns>
+    public (NodeCounters Counters, long At)? Read(TimeSpan timeout)
     {
         lock (_answering)
         {
             long began = Stopwatch.GetTimestamp();
-            while (_isAsked && !_hasEnded && patience - Stopwatch.GetElapsedTime(began) is { Ticks: > 0 } left)
+            while (_isAsked && !_hasEnded && timeout - Stopwatch.GetElapsedTime(began) is { Ticks: > 0 } left)
             {
                 Monitor.Wait(_answering, left);
             }
@@ -129,7 +132,7 @@ internal sealed class NodeProbe : IDisposable
         }
         catch (IOException)
         {
-            // It is gone already.
+            // The shell has exited already.
         }
 
         if (!_process.WaitForExit(TimeSpan.FromSeconds(2)))

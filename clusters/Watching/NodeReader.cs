@@ -3,17 +3,19 @@ using DbIngest.Abstractions.Resources;
 
 namespace DbIngest.Clusters.Watching;
 
-/// <summary>What a node uses from the opening of this reader on.</summary>
+/// <summary>
+/// Reads what a node has used since this reader was opened. The resource sampler of a trial calls it once per second.
+/// </summary>
 /// <param name="node">The node's name.</param>
-/// <param name="probe">Says what it has used.</param>
-/// <param name="isOfThisMachine">Whether its machine is this one.</param>
-/// <param name="hasNetwork">Whether it is reached over a network: one at a loop's address has none, and what its machine sends is others'.</param>
-/// <param name="start">What it had used at the opening.</param>
-/// <param name="startedAt">The moment of that.</param>
+/// <param name="probe">The node's probe.</param>
+/// <param name="isOfThisMachine">True when the node runs on this machine.</param>
+/// <param name="hasNetwork">False for a node at a loopback address, whose machine's traffic belongs to others.</param>
+/// <param name="start">Counters at the opening.</param>
+/// <param name="startedAt"><see cref="Stopwatch"/> timestamp of <paramref name="start"/>.</param>
 internal sealed class NodeReader(string node, NodeProbe probe, bool isOfThisMachine, bool hasNetwork, NodeCounters start, long startedAt) : INodeReader
 {
-    /// <summary>A node that answers later is read with the next sample: the others' is not to wait for it.</summary>
-    private static readonly TimeSpan Patience = TimeSpan.FromMilliseconds(500);
+    /// <summary>A later answer counts in the next sample: it must not delay the other nodes' samples.</summary>
+    private static readonly TimeSpan Timeout = TimeSpan.FromMilliseconds(500);
 
     private NodeCounters _start = start;
 
@@ -31,12 +33,12 @@ internal sealed class NodeReader(string node, NodeProbe probe, bool isOfThisMach
 
     public ResourceReading? Read()
     {
-        if (probe.Read(Patience) is not { Counters: var now, At: var at })
+        if (probe.Read(Timeout) is not { Counters: var now, At: var at })
         {
             return null;
         }
 
-        // A node that was started again counts from nothing: all that it has used is this trial's.
+        // A restarted node counts from zero: all that it reports belongs to this trial.
         if (now.CpuS < _start.CpuS)
         {
             _start = _start with { CpuS = 0, ReadBytes = 0, WrittenBytes = 0 };

@@ -1,13 +1,17 @@
 using DbIngest.Abstractions.Endpoints;
 using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Deploying;
 
 namespace DbIngest.Targets.Ado;
 
 /// <summary>Any relational database that has an ADO.NET provider.</summary>
-public sealed class AdoDefinition : TargetDefinition
+public sealed class AdoDefinition : TargetDefinition, IDeployable
 {
     /// <inheritdoc/>
     public override string Name => "ado";
+
+    /// <inheritdoc/>
+    public DeploymentRecipes Deploying => OracleContainer.Recipes;
 
     /// <inheritdoc/>
     public override string Summary => "Any ADO.NET provider (Oracle, Db2, Firebird, ...: INSERT of many rows with parameters, DbBatch, or its bulk copy)";

@@ -4,6 +4,7 @@ using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Cassandra.Endpoints;
 using DbIngest.Targets.Cassandra.Server;
 using DbIngest.Targets.Cassandra.Writing;
+using DbIngest.Targets.Deploying;
 using DbIngest.Targets.Servers;
 using DbIngest.Wire;
 using DbIngest.Wire.Cql;
@@ -13,7 +14,7 @@ namespace DbIngest.Targets.Cassandra;
 
 /// <summary>Apache Cassandra, written to over the CQL native protocol by our own client or by the vendor's.</summary>
 /// <param name="driver">Opens the vendor's driver (CassandraCSharpDriver); null in a build without it.</param>
-public class CassandraDefinition(OpenDriver? driver) : TargetDefinition
+public class CassandraDefinition(OpenDriver? driver) : TargetDefinition, IDeployable
 {
     /// <summary>One for each size, configuration and work folder.</summary>
     private static readonly ServerPool<RingConfiguration, PrivateRing> PrivateRings = new();
@@ -28,6 +29,9 @@ public class CassandraDefinition(OpenDriver? driver) : TargetDefinition
 
     /// <inheritdoc/>
     public override string Name => "cassandra";
+
+    /// <inheritdoc/>
+    public DeploymentRecipes Deploying => CassandraContainer.Recipes;
 
     /// <inheritdoc/>
     public override string Summary => "Apache Cassandra (CQL native protocol, unlogged batches within one partition, token-aware)";

@@ -24,6 +24,9 @@ public static class TargetCatalog
     /// <summary>The target that stores nothing: what the client alone reaches.</summary>
     public const string Ceiling = "null";
 
+    /// <summary>The database of a run that names none: it needs no server.</summary>
+    public const string Default = "sqlite";
+
     /// <summary>The registrations, in the order in which they are listed to a user.</summary>
     public static IReadOnlyList<TargetDefinition> All { get; } =
     [

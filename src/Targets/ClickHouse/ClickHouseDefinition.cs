@@ -1,6 +1,7 @@
 using DbIngest.Abstractions.Endpoints;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.ClickHouse.Server;
+using DbIngest.Targets.Deploying;
 using DbIngest.Targets.Http;
 using DbIngest.Targets.Servers;
 using DbIngest.Wire;
@@ -9,12 +10,15 @@ using DbIngest.Wire.Http;
 namespace DbIngest.Targets.ClickHouse;
 
 /// <summary>ClickHouse: insertions of RowBinary over HTTP into a MergeTree.</summary>
-public sealed class ClickHouseDefinition() : HttpDefinition(ClickHouseEndpoint.DefaultPort)
+public sealed class ClickHouseDefinition() : HttpDefinition(ClickHouseEndpoint.DefaultPort), IDeployable
 {
     internal const string Database = "clickhouse";
 
     /// <inheritdoc/>
     public override string Name => Database;
+
+    /// <inheritdoc/>
+    public DeploymentRecipes Deploying => ClickHouseContainer.Recipes;
 
     /// <inheritdoc/>
     public override string Summary => "ClickHouse (RowBinary over HTTP, MergeTree ordered by source and sequence; a private server or one that is there)";

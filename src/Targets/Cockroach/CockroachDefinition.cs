@@ -3,12 +3,13 @@ using DbIngest.Abstractions.Endpoints;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Cockroach.Server;
 using DbIngest.Targets.Cockroach.Sessions;
+using DbIngest.Targets.Deploying;
 using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.Cockroach;
 
 /// <summary>CockroachDB, written to over PostgreSQL's protocol.</summary>
-public sealed class CockroachDefinition : TargetDefinition
+public sealed class CockroachDefinition : TargetDefinition, IDeployable
 {
     private static readonly TimeSpan ProbeTimeout = TimeSpan.FromSeconds(2);
 
@@ -16,6 +17,9 @@ public sealed class CockroachDefinition : TargetDefinition
 
     /// <inheritdoc/>
     public override string Name => "cockroach";
+
+    /// <inheritdoc/>
+    public DeploymentRecipes Deploying => CockroachContainer.Recipes;
 
     /// <inheritdoc/>
     public override string Summary => "CockroachDB (prepared UPSERT of many rows, or COPY; one transaction a batch, hash-sharded key, sources over all nodes)";

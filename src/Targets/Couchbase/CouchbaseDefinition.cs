@@ -1,6 +1,7 @@
 using DbIngest.Abstractions.Endpoints;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Couchbase.Cluster;
+using DbIngest.Targets.Deploying;
 using DbIngest.Wire;
 using DbIngest.Wire.Couchbase;
 
@@ -8,7 +9,7 @@ namespace DbIngest.Targets.Couchbase;
 
 /// <summary>Couchbase: a bucket of a cluster, written to by the key-value protocol.</summary>
 /// <param name="driver">Opens the vendor's driver; null in a build without it.</param>
-public class CouchbaseDefinition(OpenDriver? driver) : TargetDefinition
+public class CouchbaseDefinition(OpenDriver? driver) : TargetDefinition, IDeployable
 {
     private static readonly TimeSpan ProbeTimeout = TimeSpan.FromSeconds(2);
 
@@ -20,6 +21,9 @@ public class CouchbaseDefinition(OpenDriver? driver) : TargetDefinition
 
     /// <inheritdoc/>
     public override string Name => "couchbase";
+
+    /// <inheritdoc/>
+    public DeploymentRecipes Deploying => CouchbaseContainer.Recipes;
 
     /// <inheritdoc/>
     public override string Summary => "Couchbase (key-value protocol, pipelined, one document a record)";

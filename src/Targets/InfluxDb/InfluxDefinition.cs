@@ -1,6 +1,7 @@
 using System.Net;
 using DbIngest.Abstractions.Endpoints;
 using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Deploying;
 using DbIngest.Targets.Http;
 using DbIngest.Targets.InfluxDb.Server;
 using DbIngest.Targets.Servers;
@@ -10,7 +11,7 @@ using DbIngest.Wire.Http;
 namespace DbIngest.Targets.InfluxDb;
 
 /// <summary>InfluxDB 1, 2 and 3: line protocol over HTTP, a point a record.</summary>
-public sealed class InfluxDefinition() : HttpDefinition(InfluxEndpoint.DefaultPort)
+public sealed class InfluxDefinition() : HttpDefinition(InfluxEndpoint.DefaultPort), IDeployable
 {
     internal const string Product1 = "influxdb";
 
@@ -19,6 +20,9 @@ public sealed class InfluxDefinition() : HttpDefinition(InfluxEndpoint.DefaultPo
 
     /// <inheritdoc/>
     public override string Name => Product1;
+
+    /// <inheritdoc/>
+    public DeploymentRecipes Deploying => InfluxContainer.Recipes;
 
     /// <inheritdoc/>
     public override string Summary => "InfluxDB 1, 2, 3 (line protocol over HTTP, a point a record, tagged by its source; a private server of version 1, or one that is there)";

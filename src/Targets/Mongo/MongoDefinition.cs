@@ -1,6 +1,7 @@
 using System.Net;
 using DbIngest.Abstractions.Endpoints;
 using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Deploying;
 using DbIngest.Targets.Mongo.Server;
 using DbIngest.Targets.Servers;
 using DbIngest.Wire;
@@ -9,7 +10,7 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo;
 
 /// <summary>MongoDB: a server of its own, a replica set or a sharded cluster, written to by OP_MSG.</summary>
-public sealed class MongoDefinition : TargetDefinition
+public sealed class MongoDefinition : TargetDefinition, IDeployable
 {
     /// <summary>One for each size, configuration and work folder.</summary>
     private static readonly ServerPool<MongoPrivateConfiguration, PrivateDeployment> PrivateServers = new();
@@ -18,6 +19,9 @@ public sealed class MongoDefinition : TargetDefinition
 
     /// <inheritdoc/>
     public override string Name => "mongodb";
+
+    /// <inheritdoc/>
+    public DeploymentRecipes Deploying => MongoContainer.Recipes;
 
     /// <inheritdoc/>
     public override string Summary => "MongoDB (OP_MSG, unordered insertions, one document a record; standalone, replica set, sharded)";

@@ -1,10 +1,16 @@
+using DbIngest.Targets.Deploying;
+using DbIngest.Targets.MySql.Server;
+
 namespace DbIngest.Targets.MySql;
 
 /// <summary>MariaDB, written to by its bulk execution.</summary>
-public sealed class MariaDbDefinition : MySqlFamilyDefinition
+public sealed class MariaDbDefinition : MySqlFamilyDefinition, IDeployable
 {
     /// <inheritdoc/>
     public override string Name => "mariadb";
+
+    /// <inheritdoc/>
+    public DeploymentRecipes Deploying { get; } = new() { Process = new MariaDbRecipe(), Container = MySqlContainer.MariaDb };
 
     /// <inheritdoc/>
     public override string Summary => "MariaDB (bulk execution, one transaction a batch; or INSERT of many rows, or LOAD DATA LOCAL)";

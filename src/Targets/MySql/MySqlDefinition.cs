@@ -1,10 +1,16 @@
+using DbIngest.Targets.Deploying;
+using DbIngest.Targets.MySql.Server;
+
 namespace DbIngest.Targets.MySql;
 
 /// <summary>MySQL, written to by INSERTs of many rows.</summary>
-public sealed class MySqlDefinition : MySqlFamilyDefinition
+public sealed class MySqlDefinition : MySqlFamilyDefinition, IDeployable
 {
     /// <inheritdoc/>
     public override string Name => "mysql";
+
+    /// <inheritdoc/>
+    public DeploymentRecipes Deploying { get; } = new() { Container = MySqlContainer.MySql };
 
     /// <inheritdoc/>
     public override string Summary => "MySQL (prepared INSERT of many rows, one transaction a batch; or LOAD DATA LOCAL)";

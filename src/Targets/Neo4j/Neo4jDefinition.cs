@@ -1,6 +1,7 @@
 using System.Net;
 using DbIngest.Abstractions.Endpoints;
 using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Deploying;
 using DbIngest.Targets.Neo4j.Server;
 using DbIngest.Targets.Servers;
 using DbIngest.Wire;
@@ -9,7 +10,7 @@ namespace DbIngest.Targets.Neo4j;
 
 /// <summary>Neo4j by the Bolt protocol, by our own client or by the vendor's: a record is a node or a relationship.</summary>
 /// <param name="driver">Makes the vendor's driver (Neo4j.Driver); null in a build without it.</param>
-public class Neo4jDefinition(OpenDriver? driver) : TargetDefinition
+public class Neo4jDefinition(OpenDriver? driver) : TargetDefinition, IDeployable
 {
     internal const string Database = "neo4j";
 
@@ -25,6 +26,9 @@ public class Neo4jDefinition(OpenDriver? driver) : TargetDefinition
 
     /// <inheritdoc/>
     public override string Name => Database;
+
+    /// <inheritdoc/>
+    public DeploymentRecipes Deploying => Neo4jContainer.Recipes;
 
     /// <inheritdoc/>
     public override string Summary => "Neo4j (Bolt 5, UNWIND of a batch's rows; records as nodes or relationships; a private server or one that is there)";

@@ -1,5 +1,6 @@
 using DbIngest.Abstractions.Endpoints;
 using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Deploying;
 using DbIngest.Targets.Postgres.Server;
 using DbIngest.Targets.Postgres.Sessions;
 using DbIngest.Targets.Postgres.Stores;
@@ -8,13 +9,16 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Targets.Postgres;
 
 /// <summary>PostgreSQL, written to by binary COPY.</summary>
-public sealed class PostgresDefinition : TargetDefinition
+public sealed class PostgresDefinition : TargetDefinition, IDeployable
 {
     /// <summary>One a work folder and extension.</summary>
     private static readonly ServerPool<(string Folder, string? Extension), LocalServer> PrivateServers = new();
 
     /// <inheritdoc/>
     public override string Name => "postgres";
+
+    /// <inheritdoc/>
+    public DeploymentRecipes Deploying => PostgresContainer.Recipes;
 
     /// <inheritdoc/>
     public override string Summary => "PostgreSQL (one binary COPY and one transaction a batch)";

@@ -1,5 +1,6 @@
 using DbIngest.Abstractions.Endpoints;
 using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Deploying;
 using DbIngest.Targets.Http;
 using DbIngest.Targets.QuestDb.Server;
 using DbIngest.Targets.Servers;
@@ -9,12 +10,15 @@ using DbIngest.Wire.Http;
 namespace DbIngest.Targets.QuestDb;
 
 /// <summary>QuestDB: line protocol over HTTP, which acknowledges, into a table with a write-ahead log.</summary>
-public sealed class QuestDbDefinition() : HttpDefinition(QuestDbEndpoint.DefaultPort)
+public sealed class QuestDbDefinition() : HttpDefinition(QuestDbEndpoint.DefaultPort), IDeployable
 {
     internal const string Database = "questdb";
 
     /// <inheritdoc/>
     public override string Name => Database;
+
+    /// <inheritdoc/>
+    public DeploymentRecipes Deploying { get; } = new() { Process = new QuestDbRecipe(), Container = QuestDbContainer.Recipe };
 
     /// <inheritdoc/>
     public override string Summary => "QuestDB (line protocol over HTTP, WAL table with deduplication; a private server or one that is there)";

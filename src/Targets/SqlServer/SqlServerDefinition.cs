@@ -1,10 +1,11 @@
 using DbIngest.Abstractions.Endpoints;
 using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Deploying;
 
 namespace DbIngest.Targets.SqlServer;
 
 /// <summary>Microsoft SQL Server, written to by bulk loads.</summary>
-public sealed class SqlServerDefinition : TargetDefinition
+public sealed class SqlServerDefinition : TargetDefinition, IDeployable
 {
     internal const string TargetName = "sqlserver";
 
@@ -15,6 +16,9 @@ public sealed class SqlServerDefinition : TargetDefinition
 
     /// <inheritdoc/>
     public override string Name => TargetName;
+
+    /// <inheritdoc/>
+    public DeploymentRecipes Deploying => SqlServerContainer.Recipes;
 
     /// <inheritdoc/>
     public override string Summary => "Microsoft SQL Server (one bulk load and one transaction a batch)";

@@ -2,7 +2,8 @@ using System.ComponentModel;
 using System.Diagnostics;
 using DbIngest.Clusters.Containers;
 using DbIngest.Clusters.Files;
-using DbIngest.Clusters.Model;
+using DbIngest.Targets.Catalogue;
+using DbIngest.Targets.Deploying;
 
 namespace DbIngest.Clusters.Tests.Containers;
 
@@ -22,7 +23,7 @@ public class ComposeFileTests
     [Fact]
     public void Compose_OfEveryDatabase_PinsItsImageAndHoldsNoPassword()
     {
-        foreach (var recipe in ContainerCatalog.All)
+        foreach (var recipe in DeploymentCatalog.Containers)
         {
             var deployment = DeploymentFile.Parse("some.yaml", ContainerTexts.Of(recipe, "compose"));
             string text = ComposeFile.Write(deployment, recipe, Environment.CurrentDirectory);
@@ -36,8 +37,8 @@ public class ComposeFileTests
     [Fact]
     public void Compose_OfEveryDatabaseThatEncrypts_MountsItsFilesAndNothingElse()
     {
-        ContainerCatalog.All.Where(recipe => recipe.TakesTls).Select(recipe => recipe.Database).Order(StringComparer.Ordinal).ShouldBe(["cassandra", "cockroach", "mariadb", "mysql", "postgres"]);
-        foreach (var recipe in ContainerCatalog.All.Where(recipe => recipe.TakesTls))
+        DeploymentCatalog.Containers.Where(recipe => recipe.TakesTls).Select(recipe => recipe.Database).Order(StringComparer.Ordinal).ShouldBe(["cassandra", "cockroach", "mariadb", "mysql", "postgres"]);
+        foreach (var recipe in DeploymentCatalog.Containers.Where(recipe => recipe.TakesTls))
         {
             string text = ComposeFile.Write(DeploymentFile.Parse("some.yaml", ContainerTexts.Encrypted(recipe, "compose")), recipe, Environment.CurrentDirectory);
             text.Split('\n').Count(line => line.Trim().StartsWith("source: ", StringComparison.Ordinal)).ShouldBe(3, recipe.Database);
@@ -74,7 +75,7 @@ public class ComposeFileTests
 
     private static Deployment Read(string name) => DeploymentFile.Read(Path.Combine(Repository.Clusters, "examples", name + ".yaml"));
 
-    private static string Rendered(string name) => ComposeFile.Write(Read(name), ContainerCatalog.Find(Read(name).Database)!, Path.Combine(Repository.Clusters, "examples"));
+    private static string Rendered(string name) => ComposeFile.Write(Read(name), DeploymentCatalog.Container(Read(name).Database)!, Path.Combine(Repository.Clusters, "examples"));
 
     private static (int Code, string Said) Run(string program, IReadOnlyList<string> arguments)
     {

@@ -1,14 +1,15 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
-using DbIngest.Clusters.Containers;
 using DbIngest.Clusters.Runs;
+using DbIngest.Targets.Catalogue;
+using DbIngest.Targets.Deploying;
 
 namespace DbIngest.Clusters.Tests.Containers;
 
 /// <summary>The one table of images, and its page.</summary>
 public partial class ContainerPageTests
 {
-    private static IEnumerable<ContainerRecipe> All => ContainerCatalog.All.Concat(ContainerCatalog.Relatives);
+    private static IEnumerable<ContainerRecipe> All => DeploymentCatalog.Containers.Concat(DeploymentCatalog.RelatedContainers);
 
     [Fact]
     public void Page_HoldsTheTableOfImages()
@@ -39,7 +40,7 @@ public partial class ContainerPageTests
     [Fact]
     public void MongoDb_OfARun_ListensAtThePortOfItsClients()
     {
-        var recipe = ContainerCatalog.Find("mongodb")!;
+        var recipe = DeploymentCatalog.Container("mongodb")!;
         var run = RunDeployment.Of(recipe, "some:1", 12345, connections: null);
         recipe.PortIn(run).ShouldBe(12345);
         recipe.Command(run, run.Nodes[0]).ShouldContain("12345");
@@ -53,7 +54,7 @@ public partial class ContainerPageTests
     [InlineData(81, "101")]
     public void Sessions_MoreThanTheServerLetsInByItself_AreASetting(int? connections, string? expected)
     {
-        var recipe = ContainerCatalog.Find("postgres")!;
+        var recipe = DeploymentCatalog.Container("postgres")!;
         var run = RunDeployment.Of(recipe, "some:1", 12345, connections);
         run.Settings.GetValueOrDefault("max_connections").ShouldBe(expected);
         string.Join(' ', recipe.Command(run, run.Nodes[0])).ShouldBe(expected is null ? string.Empty : $"postgres -c max_connections={expected}");

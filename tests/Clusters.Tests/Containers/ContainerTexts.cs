@@ -1,4 +1,4 @@
-using DbIngest.Clusters.Containers;
+using DbIngest.Targets.Deploying;
 
 namespace DbIngest.Clusters.Tests.Containers;
 

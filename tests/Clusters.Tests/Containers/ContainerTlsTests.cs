@@ -2,7 +2,8 @@ using System.Diagnostics;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Clusters.Containers;
 using DbIngest.Clusters.Files;
-using DbIngest.Clusters.Model;
+using DbIngest.Targets.Catalogue;
+using DbIngest.Targets.Deploying;
 
 namespace DbIngest.Clusters.Tests.Containers;
 
@@ -27,6 +28,7 @@ public sealed class ContainerTlsTests : IDisposable
 
         """;
 
+    private static readonly ContainerRecipe Cockroach = DeploymentCatalog.Container("cockroach")!;
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("dbingest-tls-");
 
     public ContainerTlsTests()
@@ -45,7 +47,7 @@ public sealed class ContainerTlsTests : IDisposable
     [Fact]
     public void Entry_WithoutAPasswordAndCertificates_LeavesTheImageAsItIs()
     {
-        foreach (var recipe in ContainerCatalog.All)
+        foreach (var recipe in DeploymentCatalog.Containers)
         {
             ContainerTls.Entry(new Deployment { Name = "some", Database = recipe.Database, Provider = "compose", Nodes = [new("n1", null, "10.0.0.1", "/")], Port = 1 }, recipe).ShouldBeEmpty();
         }
@@ -103,10 +105,10 @@ public sealed class ContainerTlsTests : IDisposable
         var deployment = DeploymentFile.Parse(At("some.yaml"), "database: cockroach\nprovider: compose\nversion: 1.2.3\nnodes: 3\ncredentials: {user: ingest, password_env: A}\n"
             + "tls: {authority: ca.crt, certificate: node.crt, key: node.key, client_certificate: root.crt, client_key: root.key}\n");
 
-        CockroachContainer.FormInput(deployment, new Secret("it's")).ShouldBe(
+        Cockroach.FormInput(deployment, new Secret("it's")).ShouldBe(
             "-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n-----BEGIN PRIVATE KEY-----\n-----END PRIVATE KEY-----\n"
             + "BEGIN; CREATE USER IF NOT EXISTS \"ingest\" WITH PASSWORD 'it''s'; GRANT admin TO \"ingest\"; COMMIT;\n");
-        CockroachContainer.Form(deployment)!.ShouldNotContain("ingest");
+        Cockroach.Form(deployment)!.ShouldNotContain("ingest");
     }
 
     /// <summary>The program is a script that says what it was told and what files it was given.</summary>
@@ -126,13 +128,13 @@ public sealed class ContainerTlsTests : IDisposable
         File.SetUnixFileMode(At("program"), (UnixFileMode)0x1ED);
         var deployment = DeploymentFile.Parse(At("some.yaml"), FormattableString.Invariant($"database: cockroach\nprovider: compose\nversion: 1.2.3\nnodes: {nodes}\ncredentials: {{user: ingest, password_env: A}}\n")
             + "tls: {authority: ca.crt, certificate: node.crt, key: node.key, client_certificate: root.crt, client_key: root.key}\n");
-        string script = CockroachContainer.Form(deployment)!.Replace("/cockroach/cockroach", At("program"), StringComparison.Ordinal).Replace("/certs/", At("certs/"), StringComparison.Ordinal);
+        string script = Cockroach.Form(deployment)!.Replace("/cockroach/cockroach", At("program"), StringComparison.Ordinal).Replace("/certs/", At("certs/"), StringComparison.Ordinal);
         Directory.CreateDirectory(At("temporary"));
 
         var start = new ProcessStartInfo("sh", ["-c", script]) { RedirectStandardInput = true, RedirectStandardError = true, UseShellExecute = false };
         start.Environment["TMPDIR"] = At("temporary");
         using var process = Process.Start(start)!;
-        process.StandardInput.Write(CockroachContainer.FormInput(deployment, new Secret("it's")));
+        process.StandardInput.Write(Cockroach.FormInput(deployment, new Secret("it's")));
         process.StandardInput.Close();
         string said = process.StandardError.ReadToEnd();
         process.WaitForExit();
@@ -160,7 +162,7 @@ public sealed class ContainerTlsTests : IDisposable
     /// <summary>Starts what the container would, with a server that says its command line.</summary>
     private string Start(string database, int code = 0)
     {
-        var recipe = ContainerCatalog.Find(database)! with { EntryPoint = "echo", Account = Environment.UserName };
+        var recipe = DeploymentCatalog.Container(database)! with { EntryPoint = "echo", Account = Environment.UserName };
         var deployment = DeploymentFile.Parse("some.yaml", ContainerTexts.Encrypted(recipe, "compose"));
         string[] entry = [.. ContainerTls.Entry(deployment, recipe).Select(word => word.Replace("/tls/", At("tls/"), StringComparison.Ordinal).Replace("/certs", At("certs"), StringComparison.Ordinal))];
         var start = new ProcessStartInfo(entry[0], [.. entry[1..], .. recipe.Command(deployment, deployment.Nodes[0])]) { RedirectStandardOutput = true, UseShellExecute = false };

@@ -2,8 +2,8 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Net;
 using System.Text;
-using DbIngest.Clusters.Containers;
 using DbIngest.Clusters.Files;
+using DbIngest.Targets.Catalogue;
 
 namespace DbIngest.Clusters.Tests.Containers;
 
@@ -69,9 +69,9 @@ public sealed class CouchbaseFormTests : IDisposable
         _nodes.Count.ShouldBe(1);
     }
 
-    private string Form(int nodes) => CouchbaseForm.Of(DeploymentFile.Parse(
+    private string Form(int nodes) => DeploymentCatalog.Container("couchbase")!.Form(DeploymentFile.Parse(
         "some.yaml", $"database: couchbase\nprovider: compose\nversion: 7.6.2\nnodes: {nodes}\ncredentials: {{user: ingest, password_env: X}}\nsettings: {{memory_quota: 1G}}\n"))
-        .Replace(":8091", string.Create(CultureInfo.InvariantCulture, $":{_port}"), StringComparison.Ordinal);
+        !.Replace(":8091", string.Create(CultureInfo.InvariantCulture, $":{_port}"), StringComparison.Ordinal);
 
     private static (int ExitCode, string Error) Run(string form, string password = Password)
     {

@@ -1,10 +1,10 @@
 using System.ComponentModel;
 using System.Diagnostics;
-using DbIngest.Clusters.Containers;
 using DbIngest.Clusters.Files;
 using DbIngest.Clusters.Kubernetes;
 using DbIngest.Clusters.Manifests;
-using DbIngest.Clusters.Model;
+using DbIngest.Targets.Catalogue;
+using DbIngest.Targets.Deploying;
 
 namespace DbIngest.Clusters.Tests.Containers;
 
@@ -21,7 +21,7 @@ public class KubernetesFileTests
     [Fact]
     public void Manifest_OfEveryDatabase_PinsItsImageClaimsItsVolumeAndHoldsNoPassword()
     {
-        foreach (var recipe in ContainerCatalog.All)
+        foreach (var recipe in DeploymentCatalog.Containers)
         {
             string text = KubernetesFile.Write(Parse(ContainerTexts.Of(recipe, "kubernetes", "operator: none\nstorage: 5G\nmemory: 1G\ncpus: 0.5\n")));
             text.ShouldMatch("image: .*1\\.2\\.3\n");
@@ -44,7 +44,7 @@ public class KubernetesFileTests
     [Fact]
     public void Manifest_OfEveryDatabaseThatEncrypts_RefersToASecretWithItsFiles()
     {
-        foreach (var recipe in ContainerCatalog.All.Where(recipe => recipe.TakesTls))
+        foreach (var recipe in DeploymentCatalog.Containers.Where(recipe => recipe.TakesTls))
         {
             var deployment = Parse(ContainerTexts.Encrypted(recipe, "kubernetes"));
             string text = KubernetesFile.Write(deployment);
@@ -71,7 +71,7 @@ public class KubernetesFileTests
     [Needs("kubectl")]
     public void Manifest_OfEveryExample_IsTakenByTheRealTool()
     {
-        foreach (var deployment in Repository.Examples.Select(DeploymentFile.Read).Where(deployment => deployment.Provider == "kubernetes" && deployment.Operator == OperatorCatalog.None))
+        foreach (var deployment in Repository.Examples.Select(DeploymentFile.Read).Where(deployment => deployment.Provider == "kubernetes" && deployment.Operator == KubernetesNames.NoOperator))
         {
             string[] things = KubernetesFile.Write(deployment).Split("---\n");
             Kubectl(["annotate", "--local", "-f", "-", "seen=true", "-o", "name"], things[0]).ShouldBe((0, $"service/dbingest-{deployment.Name}\n"));

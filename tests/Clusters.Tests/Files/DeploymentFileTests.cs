@@ -1,5 +1,5 @@
 using DbIngest.Clusters.Files;
-using DbIngest.Clusters.Model;
+using DbIngest.Targets.Deploying;
 
 namespace DbIngest.Clusters.Tests.Files;
 

@@ -118,7 +118,7 @@ public sealed class NodeFolderTests : IDisposable
     {
         var context = new ClusterContext("one.yaml", _ => throw new InvalidOperationException(), _ => null, _ => throw new InvalidOperationException(), _ => { })
         {
-            HostPatience = TimeSpan.FromSeconds(0.5),
+            HostTimeout = TimeSpan.FromSeconds(0.5),
         };
         var shell = new HostShell("far", (_, _) => new ProcessStartInfo("sleep", ["600"]) { UseShellExecute = false }, context);
 

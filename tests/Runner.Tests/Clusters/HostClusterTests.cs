@@ -23,7 +23,7 @@ public sealed class HostClusterTests : IDisposable
     {
         using var hosts = NetworkHosts.Make("alpha");
         using var nodes = new DeployedNodes(_folder);
-        string archive = Archive(RecipeCatalog.Find("postgres")!.FindHome(null));
+        string archive = Archive(DeploymentCatalog.Process("postgres")!.FindHome(null));
         Certificates.Write(_folder.Commands.Path, hosts.Address("alpha"));
         _folder.Commands.With("PLANT_PASSWORD", "so secret");
         string file = _folder.Write("plant.yaml", $$"""

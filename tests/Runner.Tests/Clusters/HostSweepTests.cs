@@ -146,7 +146,7 @@ public sealed class HostSweepTests : IDisposable
               - {host: gamma, address: {{hosts.Address("gamma")}}}
             port: 15432
             folder: {{_folder.Data}}
-            home: {{RecipeCatalog.Find("postgres")!.FindHome(null)}}
+            home: {{DeploymentCatalog.Process("postgres")!.FindHome(null)}}
             credentials: {user: ingest, password_env: GAMMA_PASSWORD}
             """);
         _folder.Report("up", file);

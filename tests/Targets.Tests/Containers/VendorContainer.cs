@@ -1,9 +1,9 @@
 using System.Diagnostics;
 using System.Security.Cryptography;
 using DbIngest.Abstractions.Targets;
-using DbIngest.Clusters.Containers;
 using DbIngest.Clusters.Runs;
 using DbIngest.Targets.Catalogue;
+using DbIngest.Targets.Deploying;
 using DotNet.Testcontainers.Builders;
 using DotNet.Testcontainers.Containers;
 
@@ -41,7 +41,7 @@ public abstract class VendorContainer : IDisposable
     /// <summary>The database whose target asks whether it serves.</summary>
     private TargetDefinition Definition => TargetCatalog.Find(Recipe.Database);
 
-    private ContainerRecipe Recipe => ContainerCatalog.Find(_name) ?? ContainerCatalog.Relatives.Single(recipe => recipe.Name == _name);
+    private ContainerRecipe Recipe => DeploymentCatalog.Container(_name) ?? DeploymentCatalog.RelatedContainers.Single(recipe => recipe.Name == _name);
 
     private string Image => Environment.GetEnvironmentVariable($"DBINGEST_IMAGE_{_name.ToUpperInvariant()}") is { Length: > 0 } own ? own : Recipe.PinnedImage;
 

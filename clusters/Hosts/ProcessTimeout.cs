@@ -2,25 +2,28 @@ using System.Diagnostics;
 
 namespace DbIngest.Clusters.Hosts;
 
-/// <summary>Kills a process, with those that it has started, when it takes too long or nobody waits for it any more.</summary>
-internal sealed class HostEnding : IDisposable
+/// <summary>
+/// Kills a process and its children at a timeout or on cancellation, until it is disposed. <see cref="HostShell"/> creates one
+/// per command.
+/// </summary>
+internal sealed class ProcessTimeout : IDisposable
 {
     private readonly CancellationTokenSource _limit;
     private readonly CancellationTokenRegistration _over;
     private readonly CancellationTokenRegistration _asked;
 
-    /// <summary>Begins the time.</summary>
-    /// <param name="process">The process.</param>
-    /// <param name="longest">How long it may take.</param>
-    /// <param name="cancellation">Kills it at once.</param>
-    public HostEnding(Process process, TimeSpan longest, CancellationToken cancellation)
+    /// <summary>Starts the timeout.</summary>
+    /// <param name="process">The started process.</param>
+    /// <param name="timeout">The timeout; infinite for none.</param>
+    /// <param name="cancellation">Kills the process at once.</param>
+    public ProcessTimeout(Process process, TimeSpan timeout, CancellationToken cancellation)
     {
-        _limit = new(longest);
+        _limit = new(timeout);
         _over = _limit.Token.Register(() => Kill(process));
         _asked = cancellation.Register(() => Kill(process));
     }
 
-    /// <summary>Whether it took too long.</summary>
+    /// <summary>True when the timeout has passed.</summary>
     public bool IsOver => _limit.IsCancellationRequested;
 
     /// <inheritdoc/>
@@ -39,7 +42,7 @@ internal sealed class HostEnding : IDisposable
         }
         catch (InvalidOperationException)
         {
-            // It has just ended.
+            // The process has just ended.
         }
     }
 }

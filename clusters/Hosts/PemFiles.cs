@@ -1,11 +1,13 @@
 namespace DbIngest.Clusters.Hosts;
 
-/// <summary>Certificates and keys, which deployment files name.</summary>
-internal static class TlsFiles
+/// <summary>
+/// Reads the PEM files that a deployment names, for providers to check them first and to copy them to nodes later.
+/// </summary>
+internal static class PemFiles
 {
-    /// <summary>The text of one.</summary>
-    /// <param name="file">The file.</param>
-    /// <exception cref="ClusterException">It cannot be read, or is not in PEM form.</exception>
+    /// <summary>The text of a certificate or key.</summary>
+    /// <param name="file">The path on this machine.</param>
+    /// <exception cref="ClusterException">The file cannot be read, or is not in PEM form.</exception>
     public static string Read(string file)
     {
         try

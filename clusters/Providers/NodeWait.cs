@@ -1,0 +1,49 @@
+using System.Diagnostics;
+using System.Globalization;
+using DbIngest.Clusters.Hosts;
+
+namespace DbIngest.Clusters.Providers;
+
+/// <summary>Polls a starting node or cluster until it is ready, with the timeouts of all providers in one place.</summary>
+internal static class NodeWait
+{
+    /// <summary>Timeout of one request to a node.</summary>
+    public static readonly TimeSpan AnswerTimeout = TimeSpan.FromSeconds(10);
+
+    /// <summary>Timeout of a started node.</summary>
+    public static readonly TimeSpan StartTimeout = TimeSpan.FromMinutes(10);
+
+    /// <summary>Timeout of nodes that ran already.</summary>
+    public static readonly TimeSpan RunningTimeout = TimeSpan.FromMinutes(1);
+
+    private const int LooksAfter = 5;
+    private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(200);
+
+    /// <summary>Polls five times per second until nothing is missing.</summary>
+    /// <param name="what">What is not so yet, as the start of an error message.</param>
+    /// <param name="missing">Returns what is still missing; null ends the wait.</param>
+    /// <param name="ended">Returns why waiting is in vain; null while it is not. Called every fifth time.</param>
+    /// <param name="cancellation">Ends the wait.</param>
+    /// <param name="timeout">The timeout; null for <see cref="StartTimeout"/>.</param>
+    /// <exception cref="ClusterException">Waiting is in vain, or the timeout has passed.</exception>
+    public static void Until(string what, Func<string?> missing, Func<string?> ended, CancellationToken cancellation, TimeSpan? timeout = null)
+    {
+        var most = timeout ?? StartTimeout;
+        long started = Stopwatch.GetTimestamp();
+        for (int asked = 1; missing() is { } why; asked++)
+        {
+            if (asked % LooksAfter == 0 && ended() is { } vain)
+            {
+                throw new ClusterException(vain);
+            }
+
+            if (Stopwatch.GetElapsedTime(started) > most)
+            {
+                throw new ClusterException(string.Create(CultureInfo.InvariantCulture, $"{what} after {most.TotalMinutes:0} min: {why}"));
+            }
+
+            cancellation.WaitHandle.WaitOne(Interval);
+            cancellation.ThrowIfCancellationRequested();
+        }
+    }
+}

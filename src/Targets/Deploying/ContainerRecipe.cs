@@ -1,0 +1,159 @@
+using System.Globalization;
+using DbIngest.Abstractions.Endpoints;
+using DbIngest.Abstractions.Targets;
+
+namespace DbIngest.Targets.Deploying;
+
+/// <summary>
+/// Describes how one database runs in containers: image, port, environment, command and health check. Compose files, Kubernetes
+/// manifests, <c>--container</c> and tests are rendered from it. It starts nothing itself, and no secret is in what it returns,
+/// <see cref="FormInput"/> apart.
+/// </summary>
+public sealed record ContainerRecipe
+{
+    /// <summary>The folder in the container with the server's copies of certificates and key.</summary>
+    public const string CertificateFolder = "/certs";
+
+    /// <summary>The database, by its name in the catalogue.</summary>
+    public required string Database { get; init; }
+
+    /// <summary>The name of this image's row in docs/containers.md; the database's own unless the image is a relative's.</summary>
+    public string Name { get => field ?? Database; init; }
+
+    /// <summary>The vendor's image, with <c>{0}</c> for the version; empty when a deployment file must name the image.</summary>
+    public required string Image { get; init; }
+
+    /// <summary>The vendor's image with registry and tag, for runs that name no image.</summary>
+    public required string PinnedImage { get; init; }
+
+    /// <summary>The client port inside the container.</summary>
+    public required int Port { get; init; }
+
+    /// <summary>The folder of the data inside the container, where the volume is mounted.</summary>
+    public required string DataFolder { get; init; }
+
+    /// <summary>Shell command that succeeds when the node serves clients.</summary>
+    public required Func<Deployment, DeployedNode, string> Health { get; init; }
+
+    /// <summary>The endpoint by which the database's target opens the nodes at these addresses.</summary>
+    public required Func<Deployment, IReadOnlyList<string>, string> Endpoint { get; init; }
+
+    /// <summary>Largest number of nodes.</summary>
+    public int LargestCluster { get; init; } = 1;
+
+    /// <summary>True when nodes may have roles, as the database's <c>ServerRecipe</c> lists them. A StatefulSet ignores roles.</summary>
+    public bool HasRoles { get; init; }
+
+    /// <summary>True when the server can require a user and a password.</summary>
+    public bool TakesCredentials { get; init; }
+
+    /// <summary>True when the server can encrypt.</summary>
+    public bool TakesTls { get; init; }
+
+    /// <summary>True when an encrypting server accepts administration only with a client certificate.</summary>
+    public bool NeedsClientCertificate { get; init; }
+
+    /// <summary>The image's entry point; named when a script that prepares files runs before it.</summary>
+    public string EntryPoint { get; init; } = "docker-entrypoint.sh";
+
+    /// <summary>The account in the image that runs the server and must read its key.</summary>
+    public string Account { get; init; } = "root";
+
+    /// <summary>User id under which a pod runs the server, as restricted namespaces demand; null when the image needs root.</summary>
+    public int? UserId { get; init; }
+
+    /// <summary>Shell script that runs before the server in a pod that starts under <see cref="UserId"/>; null for none.</summary>
+    public string? PrepareAsUser { get; init; }
+
+    /// <summary>The image's default command, needed where Kubernetes replaces the entry point; empty when the entry point suffices.</summary>
+    public IReadOnlyList<string> OwnCommand { get; init; } = [];
+
+    /// <summary>
+    /// Shell script that prepares files before the server starts, after the certificates were copied to
+    /// <see cref="CertificateFolder"/>; null for none. It runs again at every start of the container.
+    /// </summary>
+    public Func<Deployment, string?> Prepare { get; init; } = static _ => null;
+
+    /// <summary>The settings that a deployment file may give.</summary>
+    public EndpointOptions Settings { get; init; } = EndpointOptions.None;
+
+    /// <summary>Environment variables of a node. A value <c>{NAME}</c> stands for the variable NAME of the caller's environment.</summary>
+    public Func<Deployment, DeployedNode, IEnumerable<(string Name, string Value)>> Environment { get; init; } = static (_, _) => [];
+
+    /// <summary>The command of a node; empty for the image's default.</summary>
+    public Func<Deployment, DeployedNode, IEnumerable<string>> Command { get; init; } = static (_, _) => [];
+
+    /// <summary>True when each node starts only after the previous one serves.</summary>
+    public bool InTurn { get; init; }
+
+    /// <summary>
+    /// Shell script that makes one cluster of the nodes. Providers run it in the first node once all containers run, again and again
+    /// until it exits with 0, so it must be idempotent. Null when nodes find each other.
+    /// </summary>
+    public Func<Deployment, string?> Form { get; init; } = static _ => null;
+
+    /// <summary>Standard input of <see cref="Form"/>, with the password where there is one: secrets travel by this way alone.</summary>
+    public Func<Deployment, Secret?, string?> FormInput { get; init; } = static (_, _) => null;
+
+    /// <summary>
+    /// The key of a deployment file that does not suit the image, and why, with the remedy (a sentence without its full stop);
+    /// null when the file suits.
+    /// </summary>
+    public Func<Deployment, (string Key, string Why)?> Fault { get; init; } = static _ => null;
+
+    /// <summary>The user of a container that a run starts; null when the image requires no login.</summary>
+    public string? Administrator { get; init; }
+
+    /// <summary>Environment variable that accepts the image's licence by the value <c>Y</c>; null when the image does not ask.</summary>
+    public string? LicenceVariable { get; init; }
+
+    /// <summary>The setting that limits sessions, and its default in the image; null when no such setting has to be raised.</summary>
+    public (string Name, int Shipped)? Sessions { get; init; }
+
+    /// <summary>Ports that the server advertises to clients: a run publishes them under the same numbers.</summary>
+    public IReadOnlyList<int> NamedPorts { get; init; } = [];
+
+    /// <summary>True when the server advertises its client port too, so that it must listen at the published port number.</summary>
+    public bool NamesItsPort { get; init; }
+
+    /// <summary>The client port inside the container of a deployment.</summary>
+    public int PortIn(Deployment deployment) => NamesItsPort && deployment.IsOfRun ? deployment.Port : Port;
+
+    /// <summary>The endpoint of a single node whose port is published at 127.0.0.1.</summary>
+    public string PublishedEndpoint(Deployment deployment)
+    {
+        const string loopback = "127.0.0.1";
+        string endpoint = Endpoint(deployment, [loopback]);
+        foreach (char separator in ":,")
+        {
+            endpoint = endpoint.Replace(
+                string.Create(CultureInfo.InvariantCulture, $"{loopback}{separator}{Port}"),
+                string.Create(CultureInfo.InvariantCulture, $"{loopback}{separator}{deployment.Port}"),
+                StringComparison.Ordinal);
+        }
+
+        return endpoint;
+    }
+
+    /// <summary>The query part of an endpoint: an option that is always there, and those that an encrypting server needs.</summary>
+    /// <param name="deployment">The deployment whose files are named.</param>
+    /// <param name="options">
+    /// Options of encryption, with <c>{0}</c> for the authority's file, <c>{1}</c> and <c>{2}</c> for the administrator's certificate
+    /// and key.
+    /// </param>
+    /// <param name="before">An option that is there without encryption too; null for none.</param>
+    internal static string Encrypted(Deployment deployment, string options, string? before = null)
+    {
+        string? encrypted = deployment.Tls is not { } tls ? null : string.Format(
+            CultureInfo.InvariantCulture, options, Escaped(tls.Authority), Escaped(tls.ClientCertificate), Escaped(tls.ClientKey));
+        string all = string.Join('&', ((string?[])[before, encrypted]).OfType<string>());
+        return all.Length > 0 ? "?" + all : string.Empty;
+    }
+
+    /// <summary>Addresses with the port, separated by commas.</summary>
+    internal static string Hosts(IEnumerable<string> addresses, int port) =>
+        string.Join(',', addresses.Select(address => string.Create(CultureInfo.InvariantCulture, $"{address}:{port}")));
+
+    private static string Escaped(string? file) =>
+        Uri.EscapeDataString(file ?? string.Empty).Replace("%2F", "/", StringComparison.Ordinal);
+}

@@ -1,0 +1,27 @@
+namespace DbIngest.Targets.Deploying;
+
+/// <summary>
+/// A database definition that declares how its servers are deployed. <c>DeploymentCatalog</c> collects the declarations of all
+/// definitions; <c>dbingest cluster</c> and <c>--container</c> read them from there and know no database by name.
+/// </summary>
+public interface IDeployable
+{
+    /// <summary>The recipes of this database.</summary>
+    DeploymentRecipes Deploying { get; }
+}
+
+/// <summary>How the servers of one database are deployed, by the kind of provider that runs them.</summary>
+public sealed record DeploymentRecipes
+{
+    /// <summary>Runs nodes as processes of this machine or of hosts; null when that is not supported.</summary>
+    public Servers.ServerRecipe? Process { get; init; }
+
+    /// <summary>Runs nodes in containers of the vendor's image; null when that is not supported.</summary>
+    public ContainerRecipe? Container { get; init; }
+
+    /// <summary>Images of other servers that speak this database's protocol. Tests start them; no deployment file names them.</summary>
+    public IReadOnlyList<ContainerRecipe> RelatedContainers { get; init; } = [];
+
+    /// <summary>Runs nodes as pods under the vendor's Kubernetes operator; null when there is none.</summary>
+    public OperatorRecipe? Operator { get; init; }
+}

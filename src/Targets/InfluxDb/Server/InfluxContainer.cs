@@ -1,0 +1,43 @@
+using DbIngest.Targets.Deploying;
+
+namespace DbIngest.Targets.InfluxDb.Server;
+
+/// <summary>How InfluxDB's images are told to serve: version 1 for deployments and runs, version 3 for tests.</summary>
+internal static class InfluxContainer
+{
+    private static readonly ContainerRecipe Version1 = new()
+    {
+        Database = "influxdb",
+        UserId = 1000,
+        Image = "influxdb:{0}",
+        PinnedImage = "docker.io/library/influxdb:1.8.10",
+        Port = 8086,
+        DataFolder = "/var/lib/influxdb",
+        Health = (_, _) => "influx -execute 'SHOW DATABASES'",
+        Endpoint = (_, nodes) => $"http://{ContainerRecipe.Hosts(nodes, 8086)}",
+    };
+
+    /// <summary>The recipes of the catalogue.</summary>
+    public static DeploymentRecipes Recipes { get; } = new()
+    {
+        Process = new InfluxRecipe(),
+        Container = Version1,
+        RelatedContainers =
+        [
+            Version1 with
+            {
+                Name = "influxdb3",
+                PinnedImage = "docker.io/library/influxdb:3.1-core",
+                Port = 8181,
+                DataFolder = "/var/lib/influxdb3/data",
+                Command = (_, _) =>
+                [
+                    "influxdb3", "serve", "--node-id", "dbingest", "--object-store", "file", "--data-dir", "/var/lib/influxdb3/data",
+                    "--without-auth",
+                ],
+                Health = (_, _) => "bash -c 'exec 3<>/dev/tcp/127.0.0.1/8181'",
+                Endpoint = (_, nodes) => $"http://{ContainerRecipe.Hosts(nodes, 8181)}",
+            },
+        ],
+    };
+}

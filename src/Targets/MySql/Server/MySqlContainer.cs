@@ -1,0 +1,60 @@
+using DbIngest.Abstractions.Endpoints;
+using DbIngest.Targets.Deploying;
+
+namespace DbIngest.Targets.MySql.Server;
+
+/// <summary>How the images of MySQL and MariaDB, which differ in the prefix of their variables, are told to serve.</summary>
+internal static class MySqlContainer
+{
+    /// <summary>MySQL's image.</summary>
+    public static ContainerRecipe MySql { get; } =
+        Of("mysql", "mysql:{0}", "docker.io/library/mysql:8.4.5", "MYSQL", "mysqladmin ping -h 127.0.0.1 --silent");
+
+    /// <summary>MariaDB's image.</summary>
+    public static ContainerRecipe MariaDb { get; } =
+        Of("mariadb", "mariadb:{0}", "docker.io/library/mariadb:11.4.5", "MARIADB", "healthcheck.sh --connect --innodb_initialized");
+
+    private static ContainerRecipe Of(string database, string image, string pinned, string prefix, string health) => new()
+    {
+        Database = database,
+        Image = image,
+        PinnedImage = pinned,
+        Administrator = "root",
+        Sessions = ("max_connections", 151),
+        Port = 3306,
+        DataFolder = "/var/lib/mysql",
+        TakesCredentials = true,
+        TakesTls = true,
+        Account = "mysql",
+        UserId = 999,
+        Settings = new(
+            EndpointOption.Size("buffer_pool", "its `innodb_buffer_pool_size`"),
+            EndpointOption.Word("flush_at_commit", "its `innodb_flush_log_at_trx_commit`", "0", "1", "2"),
+            EndpointOption.Number("max_connections", 10, 10_000, "sessions at once")),
+        Health = (_, _) => health,
+        Endpoint = (deployment, nodes) => $"{deployment.User ?? "root"}@{ContainerRecipe.Hosts(nodes, 3306)}"
+            + ContainerRecipe.Encrypted(deployment, "ssl_mode=verify_identity&ssl_ca={0}"),
+
+        // The image refuses to make a user named root: that user exists, and needs a password.
+        Environment = (deployment, _) => deployment.User switch
+        {
+            null => [($"{prefix}_ALLOW_EMPTY_ROOT_PASSWORD", "1"), ($"{prefix}_ROOT_HOST", "%")],
+            "root" => [($"{prefix}_ROOT_PASSWORD", $"{{{deployment.PasswordVariable}}}"), ($"{prefix}_ROOT_HOST", "%")],
+            _ =>
+            [
+                ($"{prefix}_USER", deployment.User), ($"{prefix}_PASSWORD", $"{{{deployment.PasswordVariable}}}"),
+                ($"{prefix}_DATABASE", "dbingest"), ($"{prefix}_RANDOM_ROOT_PASSWORD", "1"),
+            ],
+        },
+        Command = (deployment, _) =>
+        [
+            .. Option(deployment, "buffer_pool", "innodb-buffer-pool-size"), .. Option(deployment, "max_connections", "max-connections"),
+            .. Option(deployment, "flush_at_commit", "innodb-flush-log-at-trx-commit"),
+            .. deployment.Tls is null ? Array.Empty<string>()
+                : [$"--ssl-cert={ContainerRecipe.CertificateFolder}/node.crt", $"--ssl-key={ContainerRecipe.CertificateFolder}/node.key"],
+        ],
+    };
+
+    private static string[] Option(Deployment deployment, string setting, string option) =>
+        deployment.Setting(setting) is { } value ? [$"--{option}={value}"] : [];
+}

@@ -1,0 +1,67 @@
+using DbIngest.Abstractions.Endpoints;
+using DbIngest.Targets.Deploying;
+
+namespace DbIngest.Targets.Postgres.Server;
+
+/// <summary>How PostgreSQL's image, and TimescaleDB's, is told to serve: with a password, certificates and settings where asked for.</summary>
+internal static class PostgresContainer
+{
+    private const string Certificates = ContainerRecipe.CertificateFolder;
+
+    private static readonly ContainerRecipe Recipe = new()
+    {
+        Database = "postgres",
+        UserId = 999,
+
+        // A server that is not root cannot change the mode of the volume's folder, which root owns: it makes a folder within it.
+        // Data of a pod that started as root stay where they are.
+        PrepareAsUser = "[ -e /var/lib/postgresql/data/PG_VERSION ] || export PGDATA=/var/lib/postgresql/data/pgdata\n",
+        OwnCommand = ["postgres"],
+        Image = "postgres:{0}",
+        PinnedImage = "docker.io/library/postgres:17.5",
+        Administrator = "postgres",
+        Sessions = ("max_connections", 100),
+        Port = 5432,
+        DataFolder = "/var/lib/postgresql/data",
+        TakesCredentials = true,
+        TakesTls = true,
+        Account = "postgres",
+        Prepare = deployment => deployment.Tls is null ? null
+            : $"printf 'local all all trust\\nhostssl all all all {(deployment.User is null ? "trust" : "scram-sha-256")}\\n'"
+                + $" >{Certificates}/pg_hba.conf || exit 1\n",
+        Settings = new(
+            EndpointOption.Size("shared_buffers", "memory for its own cache of pages"),
+            EndpointOption.Size("max_wal_size", "log between two checkpoints"),
+            EndpointOption.Number("max_connections", 10, 10_000, "sessions at once")),
+        Health = (deployment, _) => $"pg_isready -h 127.0.0.1 -U {deployment.User ?? "postgres"}",
+        Endpoint = (deployment, nodes) => $"postgresql://{deployment.User ?? "postgres"}@{ContainerRecipe.Hosts(nodes, 5432)}/postgres"
+            + ContainerRecipe.Encrypted(deployment, "sslmode=verify-full&sslrootcert={0}"),
+        Environment = (deployment, _) => deployment.User is null
+            ? [("POSTGRES_HOST_AUTH_METHOD", "trust")]
+            :
+            [
+                ("POSTGRES_USER", deployment.User), ("POSTGRES_DB", "postgres"),
+                ("POSTGRES_PASSWORD", $"{{{deployment.PasswordVariable}}}"),
+            ],
+        Command = (deployment, _) => deployment.Settings.Count == 0 && deployment.Tls is null ? [] :
+        [
+            "postgres", .. deployment.Settings.SelectMany(setting => (string[])["-c", $"{setting.Key}={Size(setting.Value)}"]),
+            .. deployment.Tls is null ? Array.Empty<string>() :
+            [
+                "-c", "ssl=on", "-c", $"ssl_cert_file={Certificates}/node.crt", "-c", $"ssl_key_file={Certificates}/node.key",
+                "-c", $"hba_file={Certificates}/pg_hba.conf",
+            ],
+        ],
+    };
+
+    /// <summary>The recipes of the catalogue.</summary>
+    public static DeploymentRecipes Recipes { get; } = new()
+    {
+        Process = new PostgresRecipe(),
+        Container = Recipe,
+        RelatedContainers = [Recipe with { Name = "timescaledb", PinnedImage = "docker.io/timescale/timescaledb:2.19.3-pg17" }],
+    };
+
+    /// <summary>PostgreSQL writes sizes with two letters: <c>1GB</c>.</summary>
+    private static string Size(string value) => value.Length > 1 && char.IsAsciiDigit(value[0]) && value[^1] is 'M' or 'G' ? value + "B" : value;
+}

@@ -1,0 +1,21 @@
+using DbIngest.Targets.Deploying;
+
+namespace DbIngest.Targets.QuestDb.Server;
+
+/// <summary>How QuestDB's image is told to serve.</summary>
+internal static class QuestDbContainer
+{
+    /// <summary>QuestDB's image.</summary>
+    public static ContainerRecipe Recipe { get; } = new()
+    {
+        Database = "questdb",
+        UserId = 10001,
+        Image = "questdb/questdb:{0}",
+        PinnedImage = "docker.io/questdb/questdb:9.0.1",
+        Port = 9000,
+        DataFolder = "/var/lib/questdb",
+        Health = (_, _) => "bash -c 'exec 3<>/dev/tcp/127.0.0.1/9000'",
+        Endpoint = (_, nodes) => $"http://{ContainerRecipe.Hosts(nodes, 9000)}",
+        Environment = (_, _) => [("QDB_TELEMETRY_ENABLED", "false")],
+    };
+}
