@@ -1,6 +1,6 @@
 namespace DbIngest.Runner;
 
-/// <summary>What the process returns; part of the command line's contract (docs/command-line.md).</summary>
+/// <summary>What the process returns; part of the command line's contract (docs/reference/exit-codes.md).</summary>
 internal enum ExitCode
 {
     /// <summary>Done.</summary>

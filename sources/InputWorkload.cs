@@ -14,7 +14,7 @@ public static class InputWorkload
 
     /// <summary>Recognises the format of the files, reads them, and copies as many records as are needed to temporary files.</summary>
     /// <param name="path">The files: one (plain, gzip or zip), a folder, or a pattern.</param>
-    /// <param name="options">How to read them, as <c>key=value,key=value</c>; see <c>docs/sources.md</c>. May be null or empty.</param>
+    /// <param name="options">How to read them, as <c>key=value,key=value</c>; see <c>docs/reference/inputs.md</c>. May be null or empty.</param>
     /// <param name="workFolder">The folder of the temporary files, which are gone when the workload is disposed.</param>
     /// <param name="maxRecordsPerSource">The most records that any source will be asked for; at least 1.</param>
     /// <param name="maxSources">

@@ -5,10 +5,14 @@ namespace DbIngest.Runner.Help;
 /// <summary>What the exit codes mean, in words.</summary>
 internal static class ExitCodeHelp
 {
+    /// <summary>Which code a command has when several apply.</summary>
+    public const string Precedence = "When several apply, an interruption comes first, then 3, 69, 4, 5.";
+
     /// <summary>A line of help on a code.</summary>
     public static string Line(ExitCode code) => string.Create(CultureInfo.InvariantCulture, $"{(int)code,3}  {Meaning(code)}");
 
-    private static string Meaning(ExitCode code) => code switch
+    /// <summary>What a code means, in words.</summary>
+    public static string Meaning(ExitCode code) => code switch
     {
         ExitCode.Done => "done",
         ExitCode.BadArguments => "bad arguments, configuration or result folder: nothing was measured",

@@ -85,7 +85,7 @@ internal sealed class HelpText(IReadOnlyList<Type> verbs, int width)
             Line(string.Empty);
             Array.ForEach(Enum.GetValues<ExitCode>(), code => Wrapped(ExitCodeHelp.Line(code), Indent + 5));
             Line(string.Empty);
-            Line("When several apply, an interruption comes first, then 3, 69, 4, 5.");
+            Line(ExitCodes.Precedence);
             return _text.ToString();
         }
 

@@ -70,6 +70,13 @@ internal sealed record VerbGuide(string Usage, IReadOnlyList<(string Command, st
             "completion bash|zsh|powershell",
             [("completion bash", "what a line eval \"$(dbingest completion bash)\" in ~/.bashrc runs")],
             []),
+        ["docs"] = new(
+            "docs [DIR] [--check]",
+            [
+                ("docs", "write docs/reference anew, in the root of the repository"),
+                ("docs --check", "name the pages that differ"),
+            ],
+            [ExitCode.ThresholdExceeded]),
     };
 
     /// <summary>The guide of a verb.</summary>

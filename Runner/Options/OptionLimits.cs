@@ -3,7 +3,7 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// The largest values that options take. Nothing grows without bound; docs/command-line.md says why each is what it is.
+/// The largest values that options take. Nothing grows without bound; docs/reference/command-line.md says why each is what it is.
 /// </summary>
 internal static class OptionLimits
 {

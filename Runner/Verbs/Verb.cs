@@ -31,6 +31,7 @@ internal sealed class Verb
         Of<ClusterOptions>((options, _, screen) => ClusterVerb.Execute(options, screen)),
         Of<SourcesOptions>((options, _, screen) => SourcesVerb.Execute(options, screen)),
         Of<CompletionOptions>((options, _, screen) => CompletionVerb.Execute(options, screen)),
+        Of<DocsOptions>((options, _, screen) => DocsVerb.Execute(options, screen)),
         Of<WorkerOptions>((options, _, _) => WorkerVerb.Execute(options)),
     ];
 

@@ -1,7 +1,7 @@
 namespace DbIngest.Analysis.Report;
 
-/// <summary>The rules' names, as the headings of <c>docs/methodology.md</c> have them.</summary>
-internal static class RuleNames
+/// <summary>The rules' names, as the headings of <c>docs/explanation/methodology.md</c> have them.</summary>
+public static class RuleNames
 {
     private static readonly string[] All =
     [

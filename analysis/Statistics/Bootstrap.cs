@@ -8,7 +8,7 @@ namespace DbIngest.Analysis.Statistics;
 /// <summary>
 /// Bias-corrected and accelerated bootstrap intervals (Efron, "Better bootstrap confidence intervals", JASA 82, 1987; Efron, Tibshirani, "An
 /// Introduction to the Bootstrap", 1993, ch. 14; acceleration by the jackknife). They assume no distribution, and an interval of
-/// a monotone function of the figure is the function of the interval. Their tails are expanded for small samples; docs/analysis.md has the coverage.
+/// a monotone function of the figure is the function of the interval. Their tails are expanded for small samples; docs/explanation/statistics.md has the coverage.
 /// </summary>
 public static class Bootstrap
 {

@@ -11,7 +11,7 @@ public static class EffectiveSize
     /// The autocorrelation of a short series comes out too low by (1 + 4 r) / n (Marriott, Pope, "Bias in the estimation of autocorrelations",
     /// Biometrika 41, 1954). That is corrected with 5 for their 4, since an error of the correction widens an interval less than it narrows one,
     /// but by a factor of 2 at most: more would be noise. Both, and the least estimate that counts, are where simulation keeps equal
-    /// distributions apart in 3 to 7 % of comparisons of 10 independent trials a side, and in less than 8 % at r = 0.5 (docs/analysis.md).
+    /// distributions apart in 3 to 7 % of comparisons of 10 independent trials a side, and in less than 8 % at r = 0.5 (docs/explanation/statistics.md).
     /// </summary>
     private const double BiasSlope = 5;
 
@@ -26,7 +26,7 @@ public static class EffectiveSize
 
     /// <summary>
     /// The most that one series alone is corrected for. Ten values cannot tell 0.7 from 0.95, and more would widen the intervals of independent values
-    /// without covering more of dependent ones (docs/analysis.md has the coverage).
+    /// without covering more of dependent ones (docs/explanation/statistics.md has the coverage).
     /// </summary>
     private const double MostAlone = 0.7;
 

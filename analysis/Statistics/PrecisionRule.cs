@@ -8,7 +8,7 @@ namespace DbIngest.Analysis.Statistics;
 /// </summary>
 /// <remarks>
 /// Stopping at a narrow interval favours samples that happen to vary little, so the interval covers the truth a little less often than its level says. The
-/// first look is therefore at ten trials; docs/analysis.md has the coverage that simulation finds.
+/// first look is therefore at ten trials; docs/explanation/statistics.md has the coverage that simulation finds.
 /// </remarks>
 public static class PrecisionRule
 {

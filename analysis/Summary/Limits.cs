@@ -1,6 +1,6 @@
 namespace DbIngest.Analysis.Summary;
 
-/// <summary>The numbers at which a rule's verdict changes. docs/methodology.md states each.</summary>
+/// <summary>The numbers at which a rule's verdict changes. docs/explanation/methodology.md states each.</summary>
 internal static class Limits
 {
     /// <summary>Measured trials of study 1's protocol.</summary>

@@ -6,7 +6,7 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>
-/// A whole sweep, summarised from its stored results alone. Written as <c>summary.json</c>; <c>docs/results.md</c> documents
+/// A whole sweep, summarised from its stored results alone. Written as <c>summary.json</c>; <c>docs/explanation/results.md</c> documents
 /// every field.
 /// </summary>
 public sealed record SweepSummary

@@ -102,7 +102,7 @@ internal sealed class InputOptions
         if (_values.Keys.FirstOrDefault() is { } key)
         {
             throw new ArgumentException(
-                $"Input option {key} is not known to the format {format}; {Nearest.Remedy(key, _known, $"it has {string.Join(", ", _known)}")} (docs/sources.md).");
+                $"Input option {key} is not known to the format {format}; {Nearest.Remedy(key, _known, $"it has {string.Join(", ", _known)}")} (docs/reference/inputs.md).");
         }
     }
 

@@ -5,7 +5,7 @@ namespace DbIngest.Sources.Refused;
 
 /// <summary>
 /// Files of equipment that are recognised and not read, each with the reason and the way round it, rather than being taken for
-/// something else. <c>docs/sources.md</c> lists them.
+/// something else. <c>docs/reference/inputs.md</c> lists them.
 /// </summary>
 internal sealed class RefusedFormat : IInputFormat
 {
@@ -54,7 +54,7 @@ internal sealed class RefusedFormat : IInputFormat
             "the standard up to 2013 defines no such form, so it is not read; save it as .cfg with .dat, or as .cff"),
         ("XML of an unknown schema",
             file => Xml.XmlContent.Recognises(file.Head),
-            "it is neither Green Button (namespace http://naesb.org/espi) nor this project's measurement schema; docs/sources.md has the schema"),
+            "it is neither Green Button (namespace http://naesb.org/espi) nor this project's measurement schema; docs/reference/inputs.md has the schema"),
         ("a binary file of unknown format",
             file => LooksBinary(file.Head),
             "none of the formats known here begins like it; synchrophasor captures (IEEE 1344, C37.118) are among those that are not read"),

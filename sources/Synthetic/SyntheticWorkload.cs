@@ -6,11 +6,11 @@ namespace DbIngest.Sources.Synthetic;
 
 /// <summary>
 /// Three-phase mains meters that measure once a second. Every record is a pure function of (seed, source, sequence), with the
-/// same bits on every machine. The formulas are in <c>docs/sources.md</c>.
+/// same bits on every machine. The formulas are in <c>docs/explanation/inputs.md</c>.
 /// </summary>
 /// <remarks>
 /// Values are not rounded to a meter's resolution: their noise reaches down to the last bit of the mantissa. A database that
-/// compresses values therefore meets its hardest case here; real recordings compress better (see <c>docs/sources.md</c>).
+/// compresses values therefore meets its hardest case here; real recordings compress better (see <c>docs/explanation/inputs.md</c>).
 /// </remarks>
 public sealed class SyntheticWorkload : IWorkload
 {

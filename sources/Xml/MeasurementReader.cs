@@ -6,7 +6,7 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Xml;
 
-/// <summary>Reads files of this project's own measurement schema (<c>docs/sources.md</c>), as <c>sources export --format xml</c> writes them.</summary>
+/// <summary>Reads files of this project's own measurement schema (<c>docs/reference/inputs.md</c>), as <c>sources export --format xml</c> writes them.</summary>
 internal sealed class MeasurementReader : IRecordReader
 {
     private const uint KnownQuality = (uint)(RecordQuality.Missing | RecordQuality.Event | RecordQuality.TimeUncertain);

@@ -5,7 +5,7 @@ namespace DbIngest.Core.Plan;
 
 /// <summary>
 /// The axes of a sweep, one entry each. A new axis is one entry here, at the end; see "Adding an axis" in
-/// <c>docs/architecture.md</c>.
+/// <c>docs/explanation/architecture.md</c>.
 /// </summary>
 public static class SweepAxes
 {

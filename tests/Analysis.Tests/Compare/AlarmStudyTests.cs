@@ -4,7 +4,7 @@ using DbIngest.Analysis.Summary;
 
 namespace DbIngest.Analysis.Tests.Compare;
 
-/// <summary>The A/A study at one seed; the bench runs it over many (docs/analysis.md).</summary>
+/// <summary>The A/A study at one seed; the bench runs it over many (docs/explanation/statistics.md).</summary>
 public class AlarmStudyTests
 {
     private static readonly Lazy<(SweepSummary A, SweepSummary B)> Equal = new(() => new AlarmStudy().Sweeps());
@@ -20,7 +20,7 @@ public class AlarmStudyTests
     public void EqualDistributionsAtFivePointsEach_RaiseNoMoreThanAsOnePoint() =>
         Share(AlarmStudy.Compare(Equal.Value, family: 5), result => result.IsAlarm).ShouldBeLessThanOrEqualTo(0.075, "3 of 40: Holm corrects the five");
 
-    /// <summary>The rate over many seeds is 7.6 %, that of trials that count as independent 25 % (docs/analysis.md).</summary>
+    /// <summary>The rate over many seeds is 7.6 %, that of trials that count as independent 25 % (docs/explanation/statistics.md).</summary>
     [Fact]
     public void EqualDistributionsOfDependentTrials_RaiseFalseAlarmsInLessThanEightPerCent()
     {

@@ -13,7 +13,7 @@ public class ResultsDocumentTests
     [Fact]
     public void Document_EveryFieldOfEveryFile_IsNamed()
     {
-        string document = Repository.Document("results.md");
+        string document = Repository.Document("reference/results.md");
         string[] missing =
         [
             .. Fields().Concat(SummaryCsv.Columns).Concat(SamplesCsv.Columns).Distinct()
@@ -44,7 +44,7 @@ public class ResultsDocumentTests
     [Fact]
     public void Methodology_EveryRule_HasItsSection()
     {
-        string document = Repository.Document("methodology.md");
+        string document = Repository.Document("explanation/methodology.md");
         for (int rule = 1; rule <= RuleNames.Count; rule++)
         {
             document.ShouldContain($"\n## {rule}. ");

@@ -143,7 +143,7 @@ public partial class ReportPageTests
     [Fact]
     public void RuleNames_AreTheHeadingsOfTheMethodology()
     {
-        string document = Repository.Document("methodology.md");
+        string document = Repository.Document("explanation/methodology.md");
         for (int rule = 1; rule <= 27; rule++)
         {
             document.ShouldContain($"\n## {rule}. {RuleNames.Of(rule)}\n");

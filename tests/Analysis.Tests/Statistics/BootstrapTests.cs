@@ -62,7 +62,7 @@ public class BootstrapTests
     [Fact]
     public void OfMean_SkewedSamples_CoversNearlyAsOftenAsItSays()
     {
-        // Log-normal samples of ten, with a coefficient of variation of 53 %: 91 to 92 % of 4,000 (docs/analysis.md has more), 87 % without expanded tails.
+        // Log-normal samples of ten, with a coefficient of variation of 53 %: 91 to 92 % of 4,000 (docs/explanation/statistics.md has more), 87 % without expanded tails.
         var random = new SplitMix64(13);
         int covered = 0;
         for (int round = 0; round < 200; round++)

@@ -32,7 +32,7 @@ public class ThroughputTests
 
     /// <summary>
     /// Points of 30 trials of which each depends on the one before by 0.6: as if independent, 67 % of intervals cover; over 20,000 it is 92 %
-    /// (docs/analysis.md), of which four standard deviations of 400 are 6 %.
+    /// (docs/explanation/statistics.md), of which four standard deviations of 400 are 6 %.
     /// </summary>
     [Fact]
     public void IntervalOf_DependentTrials_CoversNearlyAsOftenAsItSays()

@@ -14,9 +14,9 @@ public partial class ContainerPageTests
     [Fact]
     public void Page_HoldsTheTableOfImages()
     {
-        string page = File.ReadAllText(Path.Combine(Repository.Root, "docs", "containers.md"));
+        string page = File.ReadAllText(Path.Combine(Repository.Root, "docs", "how-to", "containers.md"));
         string table = string.Join('\n', All.Select(Row));
-        page.Contains(table, StringComparison.Ordinal).ShouldBeTrue($"docs/containers.md must hold:\n{table}");
+        page.Contains(table, StringComparison.Ordinal).ShouldBeTrue($"docs/how-to/containers.md must hold:\n{table}");
     }
 
     /// <summary>Without a version an image is another one next month, and without a registry podman does not find it.</summary>

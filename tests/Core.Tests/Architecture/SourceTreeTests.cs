@@ -6,6 +6,9 @@ public partial class SourceTreeTests
 {
     private const int MaxLines = 400;
 
+    /// <summary>The beginning of the remark in each page that the verb <c>docs</c> writes.</summary>
+    private const string WrittenByProgram = "<!-- Written by `dotnet run";
+
     private static readonly string[] WrittenByHand =
         [".cs", ".csproj", ".props", ".targets", ".md", ".sh", ".ps1", ".psm1", ".psd1", ".yml", ".yaml"];
 
@@ -63,7 +66,8 @@ public partial class SourceTreeTests
     {
         string[] files = [.. SourceTree.Files.Where(f => WrittenByHand.Contains(Path.GetExtension(f)))];
         files.Length.ShouldBeGreaterThan(100);
-        files.Where(f => SourceTree.Read(f).AsSpan().Count('\n') > MaxLines).ShouldBeEmpty();
+        files.Where(f => SourceTree.Read(f) is var text && text.AsSpan().Count('\n') > MaxLines && !text.Contains(WrittenByProgram, StringComparison.Ordinal))
+            .ShouldBeEmpty();
     }
 
     /// <summary>A name of a file is the name of its type: a reader who sees one of them knows which.</summary>

@@ -12,6 +12,9 @@ internal sealed partial record DocumentCommand(string File, int Line, IReadOnlyL
     /// <summary>What a shell's reader types first; other lines of a block are output, files or tables.</summary>
     private static readonly string[] Programs = ["dbingest", "dotnet", "podman", "bench/hosts", "taskset", "kubectl"];
 
+    /// <summary>The page that the program writes from its help: tests of the help read the examples where they stand.</summary>
+    private const string FromTheHelp = "docs/reference/command-line.md";
+
     /// <summary>Every document, from the repository's root.</summary>
     public static IReadOnlyList<string> Documents { get; } =
     [
@@ -19,7 +22,7 @@ internal sealed partial record DocumentCommand(string File, int Line, IReadOnlyL
         .. from folder in (string[])["docs", "src", "clusters", "bench"]
            from file in Directory.EnumerateFiles(Path.Combine(Repository.Root, folder), "*.md", SearchOption.AllDirectories)
            let relative = Path.GetRelativePath(Repository.Root, file)
-           where !relative.Split('/').Any(part => part is "bin" or "obj")
+           where !relative.Split('/').Any(part => part is "bin" or "obj") && relative != FromTheHelp
            orderby relative
            select relative,
     ];
@@ -30,9 +33,18 @@ internal sealed partial record DocumentCommand(string File, int Line, IReadOnlyL
     {
         bool isBlock = false;
         int number = 0;
-        foreach (string line in System.IO.File.ReadLines(Path.Combine(Repository.Root, document)))
+        string begun = string.Empty;
+        foreach (string read in System.IO.File.ReadLines(Path.Combine(Repository.Root, document)))
         {
             number++;
+            // A command goes on behind a backslash at the end of a line.
+            string line = begun + read;
+            begun = isBlock && line.EndsWith(" \\", StringComparison.Ordinal) ? line[..^1] : string.Empty;
+            if (begun.Length > 0)
+            {
+                continue;
+            }
+
             if (line.TrimStart().StartsWith("```", StringComparison.Ordinal))
             {
                 isBlock = !isBlock;

@@ -11,16 +11,14 @@ namespace DbIngest.Runner.Tests.Documents;
 
 public class DocumentTests
 {
-    private static readonly string Document = File.ReadAllText(Path.Combine(Repository.Root, "docs", "command-line.md"));
-
     [Fact]
-    public void CommandLineDocument_NamesEveryExitCode() => Enum.GetValues<ExitCode>()
+    public void ExitCodesPage_NamesEveryExitCode() => Enum.GetValues<ExitCode>()
         .Select(code => string.Create(CultureInfo.InvariantCulture, $"| {(int)code} |"))
-        .Where(row => !Document.Contains(row, StringComparison.Ordinal))
+        .Where(row => !Page("reference", "exit-codes.md").Contains(row, StringComparison.Ordinal))
         .ShouldBeEmpty();
 
     [Fact]
-    public void CommandLineDocument_NamesEveryOptionAndVerb() => typeof(RunOptions).Assembly.GetTypes()
+    public void CommandLinePage_NamesEveryOptionAndVerb() => typeof(RunOptions).Assembly.GetTypes()
         .Where(t => t.GetCustomAttribute<VerbAttribute>() is { Hidden: false })
         .SelectMany(t => t.GetProperties()
             .Select(p => p.GetCustomAttribute<OptionAttribute>())
@@ -29,28 +27,33 @@ public class DocumentTests
             .Select(o => "--" + o.LongName)
             .Concat(AxisArguments.Of(t).Select(axis => "--" + axis.Option))
             .Append("`" + t.GetCustomAttribute<VerbAttribute>()!.Name))
-        .Where(name => !Document.Contains(name, StringComparison.Ordinal))
+        .Where(name => !Page("reference", "command-line.md").Contains(name, StringComparison.Ordinal))
         .ShouldBeEmpty();
 
+    /// <summary>The page of endpoints shows for each database whether mixes work with it, and how large a cluster a run may start.</summary>
     [Fact]
-    public void CommandLineDocument_NamesTheDatabasesThatMixesWorkWith() =>
-        NamesAre("Mixes work with", "other databases", database => database.Clients.Any(client => client.IsKeyed));
-
-    [Fact]
-    public void CommandLineDocument_NamesTheDatabasesThatStartClusters() =>
-        NamesAre("nodes of the private cluster", "have one", database => database.LargestCluster > 0);
+    public void EndpointsPage_SaysOfEachDatabase_WhatItOffers()
+    {
+        string[] rows = [.. Page("reference", "endpoints.md").Split('\n').Where(line => line.StartsWith("| [`", StringComparison.Ordinal))];
+        foreach (var database in Databases.All)
+        {
+            string row = rows.Single(line => line.StartsWith($"| [`{database.Name}`]", StringComparison.Ordinal));
+            row.Contains("| 1 to ", StringComparison.Ordinal).ShouldBe(database.LargestCluster > 0, row);
+            row.EndsWith("` |", StringComparison.Ordinal).ShouldBe(database.Clients.Any(client => client.IsKeyed), row);
+        }
+    }
 
 #if !OFFICIAL_DRIVERS
     [Fact]
-    public void CommandLineDocument_NamesTheDriversOfAnotherBuild() =>
-        NamesAre("the drivers of", "need a build", database => database.Clients.Any(client => !client.IsBuiltIn));
+    public void TwoClientsPage_NamesTheDriversOfAnotherBuild() =>
+        NamesAre(Page("how-to", "two-clients.md"), "The drivers of", "need a build", database => database.Clients.Any(client => !client.IsBuiltIn));
 #endif
 
     /// <summary>Within a tenth: the table compares sizes.</summary>
     [Fact]
     public void AddingADatabase_LinesOfCode_AreWhatTheFoldersHold()
     {
-        string page = File.ReadAllText(Path.Combine(Repository.Root, "docs", "adding-a-database.md"));
+        string page = File.ReadAllText(Path.Combine(Repository.Root, "docs", "how-to", "add-a-database.md"));
         (string Row, string Folder, string? Wire)[] rows =
         [
             ("null", "Null", null), ("SQLite", "Sqlite", null), ("SQL Server", "SqlServer", "Tds"), ("CockroachDB", "Cockroach", null),
@@ -70,6 +73,8 @@ public class DocumentTests
         Lines(Path.Combine("docs", "examples", "plugin", "PlainFile")).ShouldBe(436, "the page names it");
     }
 
+    private static string Page(string folder, string name) => File.ReadAllText(Path.Combine(Repository.Root, "docs", folder, name));
+
     private static void IsNear(string cell, string folder, string row)
     {
         int written = int.Parse(cell.Trim(), NumberStyles.AllowThousands, CultureInfo.InvariantCulture);
@@ -82,9 +87,9 @@ public class DocumentTests
         .Where(file => !file.Split('/').Any(part => part is "bin" or "obj")).Sum(file => File.ReadLines(file).Count());
 
     /// <summary>The databases in code quotes between two phrases are those that are so.</summary>
-    private static void NamesAre(string from, string to, Func<TargetDefinition, bool> isSo)
+    private static void NamesAre(string page, string from, string to, Func<TargetDefinition, bool> isSo)
     {
-        string rest = Document[Document.IndexOf(from, StringComparison.Ordinal)..];
+        string rest = page[page.IndexOf(from, StringComparison.Ordinal)..];
         Regex.Matches(rest[..rest.IndexOf(to, StringComparison.Ordinal)], "`(?<name>[a-z0-9]+)`", RegexOptions.ExplicitCapture, TimeSpan.FromSeconds(1))
             .Select(match => match.Groups["name"].Value)
             .ShouldBe(Databases.All.Where(isSo).Select(database => database.Name), ignoreOrder: true);

@@ -3,7 +3,7 @@ using DbIngest.Runner.Tests.Cli;
 
 namespace DbIngest.Runner.Tests.Documents;
 
-/// <summary>The way from a clone to a measured plug-in: the block of commands of docs/adding-a-database.md is run as it stands.</summary>
+/// <summary>The way from a clone to a measured plug-in: the block of commands of docs/how-to/add-a-database.md is run as it stands.</summary>
 [Trait("Suite", "Slow")]
 public sealed class PluginPageTests : IDisposable
 {
@@ -13,7 +13,7 @@ public sealed class PluginPageTests : IDisposable
     [Fact]
     public void Page_FollowedAsWritten_EndsWithAMeasuredPlugin()
     {
-        string page = File.ReadAllText(Path.Combine(Repository.Root, "docs", "adding-a-database.md"));
+        string page = File.ReadAllText(Path.Combine(Repository.Root, "docs", "how-to", "add-a-database.md"));
         string section = page[page.IndexOf("## As a plug-in", StringComparison.Ordinal)..];
         string block = section.Split("```")[1];
         block.ShouldContain("dotnet new install");

@@ -5,7 +5,7 @@ using DbIngest.Sources.Synthetic;
 
 namespace DbIngest.Sources.Tests.Export;
 
-/// <summary>What is exported and read again is what the synthetic meter gave, but for the loss that docs/sources.md states.</summary>
+/// <summary>What is exported and read again is what the synthetic meter gave, but for the loss that docs/reference/inputs.md states.</summary>
 public sealed class RoundTripTests
 {
     private const int Records = 70_000;

@@ -10,7 +10,7 @@ internal static class CassandraOptions
         EndpointOption.Number("rf", 1, 16, "copies of each record (`NetworkTopologyStrategy`), at most the number of nodes") with { Default = "1", IsAxis = true },
         EndpointOption.Number("rows", 1, 10_000, "rows a batch statement") with { Default = "200", IsAxis = true },
         EndpointOption.Number("window", 1, 1024, "requests of a connection that may be unacknowledged at once") with { Default = "2", IsAxis = true },
-        EndpointOption.Number("connections", 1, 64, "connections to each node that all sources of a process share, instead of one a source: for single requests with few of them in flight (see [Choices](#choices-measured))") with { IsAxis = true },
+        EndpointOption.Number("connections", 1, 64, "connections to each node that all sources of a process share, instead of one a source: for single requests with few of them in flight (see [how rows travel](../targets/cassandra.md#how-rows-travel))") with { IsAxis = true },
         EndpointOption.Word("shape", "rows in batches, or one EXECUTE a row", "batch", "single") with { Default = "batch", IsAxis = true },
         EndpointOption.Number("bucket", 1, 1_000_000, "rows a partition") with { Default = "10000", IsAxis = true },
         EndpointOption.Word("protocol", "the version; else the server's newest", "4", "5") with { IsAxis = true },

@@ -1,0 +1,86 @@
+using System.Reflection;
+using CommandLine;
+using DbIngest.Runner.Help;
+
+namespace DbIngest.Runner.Documents;
+
+/// <summary>Writes <c>command-line.md</c> from the option classes, the guides of the verbs and the topics of the help.</summary>
+internal static class CommandLinePage
+{
+    /// <summary>The page's text.</summary>
+    /// <param name="all">The option classes of all verbs.</param>
+    public static string Write(IReadOnlyList<Type> all)
+    {
+        var page = new MarkdownPage("The command line");
+        var verbs = all.Where(verb => !Of(verb).Hidden).ToList();
+        page.Code(["dbingest [verb] [options]            dotnet run --project Runner -- [verb] [options]"]);
+        page.Paragraph("No verb means `run`. Write an option as `--name VALUE` or `--name=VALUE`. The program refuses a misspelt, repeated or "
+            + "incomplete option and says all that is wrong at once, a line each: the option, the fault, and the remedy.");
+        page.Paragraph("`dbingest VERB --help` shows the options of one verb, `dbingest help TOPIC` the options that several verbs share. "
+            + "[What a sweep varies](../explanation/load.md) explains lists, rates, durations and mixes; "
+            + "[run, interrupt, resume](../how-to/run-and-resume.md) says what happens around a run.");
+
+        page.Heading(2, "Verbs");
+        page.Table(
+            ["verb", "what it does"],
+            verbs.Select(verb => new[] { $"[`{Of(verb).Name}`](#{Of(verb).Name})", MarkdownPage.OfHelp(Of(verb).HelpText) }));
+        foreach (var verb in verbs)
+        {
+            Verb(page, verb);
+        }
+
+        page.Heading(2, "Options by topic");
+        page.Paragraph("Several verbs share most of these options; the last column names those that have one.");
+        foreach (var topic in HelpTopic.All)
+        {
+            Topic(page, topic, verbs);
+        }
+
+        page.Heading(3, "Other options");
+        Options(page, verbs, [.. verbs.SelectMany(HelpText.OptionsOf).Select(option => option.LongName).Distinct().Where(name => HelpTopic.Of(name) is null)]);
+        return page.ToString();
+    }
+
+    private static VerbAttribute Of(Type verb) => verb.GetCustomAttribute<VerbAttribute>()!;
+
+    private static void Verb(MarkdownPage page, Type verb)
+    {
+        var guide = VerbGuide.Of(Of(verb).Name);
+        page.Heading(3, Of(verb).Name);
+        page.Code(guide.Usage.Split(" | ").Select(usage => $"dbingest {usage}"));
+        var words = verb.GetProperties().Select(property => property.GetCustomAttribute<ValueAttribute>()).OfType<ValueAttribute>().ToList();
+        if (words.Count > 0)
+        {
+            page.Table(["word", "meaning"], words.Select(word => new[] { MarkdownPage.Quoted(word.MetaName), MarkdownPage.OfHelp(word.HelpText) }));
+        }
+
+        if (guide.Examples.Count > 0)
+        {
+            page.Table(
+                ["example", "what it does"],
+                guide.Examples.Select(example => new[] { $"`dbingest {example.Command}`".Replace(" `", "`", StringComparison.Ordinal), example.Does }));
+        }
+    }
+
+    private static void Topic(MarkdownPage page, HelpTopic topic, IReadOnlyList<Type> verbs)
+    {
+        page.Heading(3, $"{char.ToUpperInvariant(topic.Name[0])}{topic.Name[1..]}: {topic.Summary}");
+        foreach (string text in topic.Text)
+        {
+            page.Paragraph(MarkdownPage.OfHelp(text));
+        }
+
+        page.Table(["example", "what it does"], topic.Examples.Select(example => new[] { $"`dbingest {example.Command}`", example.Does }));
+        Options(page, verbs, topic.Options);
+    }
+
+    private static void Options(MarkdownPage page, IReadOnlyList<Type> verbs, IReadOnlyList<string> names) => page.Table(
+        ["option", "meaning", "verbs"],
+        names.Select(name =>
+        {
+            var having = verbs.Where(verb => HelpText.OptionsOf(verb).Any(option => option.LongName == name)).ToList();
+            var option = HelpText.OptionsOf(having[0]).First(option => option.LongName == name);
+            string value = string.IsNullOrEmpty(option.MetaValue) ? string.Empty : " " + option.MetaValue;
+            return new[] { $"`--{name}{value}`", MarkdownPage.OfHelp(option.HelpText), string.Join(", ", having.Select(verb => Of(verb).Name)) };
+        }));
+}

@@ -1,0 +1,16 @@
+namespace DbIngest.Runner.Documents;
+
+/// <summary>The pages of <c>docs/reference</c> that the verb <c>docs</c> writes and a test compares with the files.</summary>
+internal static class ReferencePages
+{
+    /// <summary>All pages, in the order of their file names.</summary>
+    /// <param name="verbs">The option classes of all verbs.</param>
+    public static IReadOnlyList<ReferencePage> Of(IReadOnlyList<Type> verbs) =>
+    [
+        new("command-line.md", () => CommandLinePage.Write(verbs)),
+        new("endpoints.md", EndpointsPage.Write),
+        new("exit-codes.md", () => ExitCodesPage.Write(verbs)),
+        new("results.md", ResultsPage.Write),
+        new("rules.md", RulesPage.Write),
+    ];
+}
