@@ -21,10 +21,10 @@ internal static class ExitCodesPage
             Enum.GetValues<ExitCode>().Select(code => new[]
             {
                 ((int)code).ToString(CultureInfo.InvariantCulture),
-                MarkdownPage.OfHelp(ExitCodes.Meaning(code)),
+                MarkdownPage.OfHelp(ExitCodeHelp.Meaning(code)),
                 OfEveryVerb.Contains(code) ? "all" : string.Join(", ", verbs.Where(verb => VerbGuide.Of(verb).Codes.Contains(code))),
             }));
-        page.Paragraph(ExitCodes.Precedence + " `report` has the code that the run had by its results: 0, 3 or 4.");
+        page.Paragraph(ExitCodeHelp.Precedence + " `report` has the code that the run had by its results: 0, 3 or 4.");
         return page.ToString();
     }
 }

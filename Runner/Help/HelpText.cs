@@ -85,7 +85,7 @@ internal sealed class HelpText(IReadOnlyList<Type> verbs, int width)
             Line(string.Empty);
             Array.ForEach(Enum.GetValues<ExitCode>(), code => Wrapped(ExitCodeHelp.Line(code), Indent + 5));
             Line(string.Empty);
-            Line(ExitCodes.Precedence);
+            Line(ExitCodeHelp.Precedence);
             return _text.ToString();
         }
 
