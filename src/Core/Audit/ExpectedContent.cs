@@ -6,8 +6,8 @@ using DbIngest.Core.Sources;
 namespace DbIngest.Core.Audit;
 
 /// <summary>
-/// The checksums that acknowledged records must have, recomputed from the workload. Those of whole sources are kept, as
-/// every trial of a point sends the same records.
+/// Recomputes from the workload the checksums that the acknowledged records must have. The auditor calls it. It caches checksums
+/// of whole sources, because all trials of a point send the same records.
 /// </summary>
 public sealed class ExpectedContent(IWorkload workload)
 {
@@ -15,19 +15,19 @@ public sealed class ExpectedContent(IWorkload workload)
 
     private readonly ConcurrentDictionary<(int Source, long Records), ulong> _whole = new();
 
-    /// <summary>The checksum of the acknowledged records of one source.</summary>
-    /// <param name="source">The source, counted from 0.</param>
-    /// <param name="records">How many records it was to write.</param>
-    /// <param name="unacknowledged">Those that were not acknowledged.</param>
-    /// <param name="cancellation">Ends the computing early.</param>
-    /// <returns>The sum of the records' hashes modulo 2^64.</returns>
+    /// <summary>Computes the checksum of the acknowledged records of one source.</summary>
+    /// <param name="source">The source, from 0.</param>
+    /// <param name="records">Records that the source tried to write.</param>
+    /// <param name="unacknowledged">Ranges that were not acknowledged.</param>
+    /// <param name="cancellation">Cancels the computation.</param>
+    /// <returns>Sum of the records' hashes modulo 2^64.</returns>
     public ulong Checksum(
         int source, long records, IReadOnlyList<SequenceRange> unacknowledged, CancellationToken cancellation)
     {
         long left = records - unacknowledged.Sum(range => range.Count);
         if (left < records / 2)
         {
-            // Most was never acknowledged, or could not be known to be: what was is the shorter way.
+            // Most records were not acknowledged, so hashing the acknowledged ones is faster.
             return Acknowledged(records, unacknowledged).Aggregate(0UL, (total, range) => total + Sum(source, range, cancellation));
         }
 

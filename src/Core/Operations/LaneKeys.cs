@@ -1,13 +1,14 @@
 namespace DbIngest.Core.Operations;
 
 /// <summary>
-/// The records that one lane owns, and the version of each. Of its source's sequence numbers a lane has every n-th block, so that
-/// what it does depends on no other lane: what it loads before the trial first, then what it inserts. A block is whole
-/// batches, and long enough for a scan.
+/// The records that one lane owns, with the version of each. Each lane owns every n-th block of its source's sequence numbers, so
+/// that its operations depend on no other lane. The records inserted before the trial come first, then those that the lane
+/// inserts. A block consists of whole batches and is long enough for a scan. Lanes and the replay of the audit use it. Not
+/// thread-safe.
 /// </summary>
 internal sealed class LaneKeys
 {
-    /// <summary>The version of a record that was deleted.</summary>
+    /// <summary>The version of a deleted record.</summary>
     public const int Deleted = ushort.MaxValue;
 
     private const int LeastBlock = 128;
@@ -20,12 +21,12 @@ internal sealed class LaneKeys
     private readonly long _loadBlocks;
     private readonly List<ushort[]>? _versions;
 
-    /// <summary>Creates the keys of a lane after the load.</summary>
+    /// <summary>Creates the keys of a lane after the initial load.</summary>
     /// <param name="lane">The lane within its source, from 0.</param>
-    /// <param name="lanes">Lanes of the source.</param>
-    /// <param name="batch">Records a batch.</param>
-    /// <param name="loaded">Records that the source loads.</param>
-    /// <param name="hasVersions">Whether records change.</param>
+    /// <param name="lanes">Lanes per source.</param>
+    /// <param name="batch">Records per batch.</param>
+    /// <param name="loaded">Records that the source inserts before the trial.</param>
+    /// <param name="hasVersions">True if the mix updates or deletes records.</param>
     public LaneKeys(int lane, int lanes, int batch, long loaded, bool hasVersions)
     {
         _lane = lane;
@@ -41,26 +42,26 @@ internal sealed class LaneKeys
         Grow();
     }
 
-    /// <summary>Records of a block: a lane needs one at least to read from.</summary>
-    /// <param name="batch">Records a batch.</param>
+    /// <summary>Records per block. A lane needs at least one block to read from.</summary>
+    /// <param name="batch">Records per batch.</param>
     public static int BlockLength(int batch) => batch * ((LeastBlock + batch - 1) / batch);
 
-    /// <summary>Records loaded before the trial.</summary>
+    /// <summary>Records inserted before the trial.</summary>
     public long Loaded { get; }
 
-    /// <summary>Records that were ever inserted, deleted ones included.</summary>
+    /// <summary>Records inserted in total, including deleted ones.</summary>
     public long Count { get; private set; }
 
-    /// <summary>The sequence number of a record of the lane.</summary>
-    /// <param name="index">The record, in the order of insertion, from 0.</param>
+    /// <summary>The sequence number of a record.</summary>
+    /// <param name="index">Index of the record in the lane's order of insertion, from 0.</param>
     public long SequenceOf(long index) => index < Loaded
         ? Sequence(index / _block, index % _block)
         : Sequence(_loadBlocks + ((index - Loaded) / _block), (index - Loaded) % _block);
 
-    /// <summary>How many records of the same block come before one.</summary>
+    /// <summary>Counts the records of the same block that precede a record.</summary>
     public int Within(long index) => (int)((index < Loaded ? index : index - Loaded) % _block);
 
-    /// <summary>How many records from one on have consecutive sequence numbers.</summary>
+    /// <summary>Counts the records from an index on that have consecutive sequence numbers.</summary>
     public int RunLength(long index)
     {
         long within = index < Loaded ? index : index - Loaded;
@@ -68,15 +69,15 @@ internal sealed class LaneKeys
         return (int)Math.Min(_block - (within % _block), end - index);
     }
 
-    /// <summary>The version of a record; <see cref="Deleted"/> when it is gone.</summary>
+    /// <summary>The version of a record. <see cref="Deleted"/> for a deleted one.</summary>
     public int VersionOf(long index) => _versions is null ? 0 : _versions[(int)(index >> PageBits)][index & ((1 << PageBits) - 1)];
 
-    /// <summary>Changes the version of a record.</summary>
+    /// <summary>Sets the version of a record.</summary>
     public void SetVersion(long index, int version) =>
         _versions![(int)(index >> PageBits)][index & ((1 << PageBits) - 1)] = (ushort)version;
 
     /// <summary>Adds the lane's next batch of records.</summary>
-    /// <returns>Its first sequence number.</returns>
+    /// <returns>The first sequence number of the batch.</returns>
     public long Insert()
     {
         long first = SequenceOf(Count);

@@ -1,8 +1,8 @@
 namespace DbIngest.Core.Operations;
 
-/// <summary>How far a lane came.</summary>
-/// <param name="Source">Its source.</param>
+/// <summary>Progress of one lane of a mix. The audit replays as many operations.</summary>
+/// <param name="Source">The source, from 0.</param>
 /// <param name="Lane">The lane within the source, from 0.</param>
-/// <param name="Operations">Operations begun.</param>
-/// <param name="IsLastInDoubt">Whether the last of them was given up, so that it may have been done or not.</param>
+/// <param name="Operations">Operations started.</param>
+/// <param name="IsLastInDoubt">True if the last operation was given up, so that it may or may not have taken effect.</param>
 public sealed record LaneProgress(int Source, int Lane, long Operations, bool IsLastInDoubt);

@@ -1,8 +1,8 @@
 namespace DbIngest.Core.Operations;
 
 /// <summary>One operation of a lane.</summary>
-/// <param name="Kind">What.</param>
-/// <param name="Sequence">The record, or the first of them.</param>
-/// <param name="Count">How many records: of a batch, or asked for by a scan; else 1.</param>
-/// <param name="Version">Of an update: what the record becomes.</param>
+/// <param name="Kind">The kind.</param>
+/// <param name="Sequence">Sequence number of its record, or of the first one.</param>
+/// <param name="Count">Records of a batch or a scan, else 1.</param>
+/// <param name="Version">The new version in an update.</param>
 public readonly record struct Operation(OperationKind Kind, long Sequence, int Count, int Version);

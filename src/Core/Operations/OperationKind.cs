@@ -1,23 +1,23 @@
 namespace DbIngest.Core.Operations;
 
-/// <summary>What a lane may ask of a database.</summary>
+/// <summary>The kinds of operations in a mix.</summary>
 public enum OperationKind
 {
-    /// <summary>A batch of new records.</summary>
+    /// <summary>Inserts a batch of new records.</summary>
     InsertBatch,
 
-    /// <summary>One new record.</summary>
+    /// <summary>Inserts one new record.</summary>
     InsertOne,
 
-    /// <summary>One record by its key, (source, sequence).</summary>
+    /// <summary>Reads one record by its key (source, sequence).</summary>
     Read,
 
-    /// <summary>Quality and all values of one record, by its key.</summary>
+    /// <summary>Sets quality and all values of one record by its key.</summary>
     Update,
 
-    /// <summary>One record by its key.</summary>
+    /// <summary>Deletes one record by its key.</summary>
     Delete,
 
-    /// <summary>All records of one source from one sequence number to another.</summary>
+    /// <summary>Reads all records of one source in a range of sequence numbers.</summary>
     Scan,
 }

@@ -5,8 +5,9 @@ using DbIngest.Abstractions.Notation;
 namespace DbIngest.Core.Operations;
 
 /// <summary>
-/// Which operations a trial is made of, by weight: <c>insert=50,read=30,update=15,scan=5</c>, with <c>keys=zipfian</c>, <c>keys=ycsb</c> or
-/// <c>keys=latest</c> where records are not chosen uniformly; or a workload of YCSB by its name, <c>ycsb-a</c>.
+/// The weights of the operations of a trial: <c>insert=50,read=30,update=15,scan=5</c>, with <c>keys=zipfian</c>,
+/// <c>keys=ycsb</c> or <c>keys=latest</c> instead of uniformly chosen records, or the name of a YCSB workload (<c>ycsb-a</c>). It
+/// is a value of the axis <c>mix</c>.
 /// </summary>
 [JsonConverter(typeof(WrittenJsonConverter<OperationMix>))]
 public sealed record OperationMix : IWritten<OperationMix>
@@ -14,12 +15,12 @@ public sealed record OperationMix : IWritten<OperationMix>
     /// <summary>The largest weight.</summary>
     public const int LargestWeight = 1_000_000;
 
-    /// <summary>Records that a scan asks for at most: 1 to this many, equally likely, as in YCSB.</summary>
+    /// <summary>Most records of a scan. Lengths from 1 to this are equally likely, as in YCSB.</summary>
     public const int LongestScan = 100;
 
     /// <summary>
-    /// The core workloads of YCSB (Cooper et al., "Benchmarking cloud serving systems with YCSB", SoCC 2010, table 2). F is not
-    /// among them: its read-modify-write changes a record by what was read, and here a record's content is known beforehand.
+    /// The core workloads of YCSB (Cooper et al., "Benchmarking cloud serving systems with YCSB", SoCC 2010, table 2) except F.
+    /// Its read-modify-write derives a record from what it read, while the audit here must know a record's content beforehand.
     /// </summary>
     public static readonly IReadOnlyDictionary<string, string> Presets = new Dictionary<string, string>(StringComparer.Ordinal)
     {
@@ -44,31 +45,30 @@ public sealed record OperationMix : IWritten<OperationMix>
     /// <summary>How records are chosen.</summary>
     public KeyChoice Keys { get; }
 
-    /// <summary>Weights of insert, read, update, delete and scan.</summary>
+    /// <summary>Weights of insert, read, update, delete and scan, in this order.</summary>
     internal IReadOnlyList<int> Weights { get; }
 
-    /// <summary>The sum of the weights, over 0.</summary>
+    /// <summary>The sum of the weights, above 0.</summary>
     internal int TotalWeight => Weights.Sum();
 
-    /// <summary>Whether records change after they were inserted.</summary>
+    /// <summary>True if the mix updates or deletes records.</summary>
     internal bool HasVersions => Weights[2] > 0 || Weights[3] > 0;
 
-    /// <summary>The mix for people: the name of a preset where it is one.</summary>
+    /// <summary>The mix for reports: the name of a preset if it equals one.</summary>
     public string Words => Presets.FirstOrDefault(preset => TryParse(preset.Value, out var mix) && mix.Equals(this)).Key ?? ToString();
 
-    /// <summary>Records that a source must load at least, so that each of its lanes has some.</summary>
-    /// <param name="batch">Records a batch.</param>
-    /// <param name="lanes">Lanes a source.</param>
-    /// <returns>Records.</returns>
+    /// <summary>Fewest records that a source must insert before the trial, so that each of its lanes owns some.</summary>
+    /// <param name="batch">Records per batch.</param>
+    /// <param name="lanes">Lanes per source.</param>
     public static long LeastRecords(int batch, int lanes) => ((lanes - 1L) * LaneKeys.BlockLength(batch)) + 1;
 
-    /// <summary>Whether records are inserted.</summary>
+    /// <summary>True if the mix inserts records.</summary>
     public bool Inserts => Weights[0] > 0;
 
-    /// <summary>Reads a mix.</summary>
+    /// <summary>Parses a mix.</summary>
     /// <param name="text">What <see cref="ToString"/> writes, or the name of a preset.</param>
-    /// <param name="mix">The mix, when the text is one.</param>
-    /// <returns>Whether the text is a mix: known names, each once, whole weights, one of them over 0.</returns>
+    /// <param name="mix">The mix, if the text is valid.</param>
+    /// <returns>True for known names, each at most once, with whole weights of which one is above 0.</returns>
     public static bool TryParse(string? text, [System.Diagnostics.CodeAnalysis.NotNullWhen(true)] out OperationMix? mix)
     {
         mix = null;
@@ -106,7 +106,7 @@ public sealed record OperationMix : IWritten<OperationMix>
     /// <inheritdoc/>
     public override int GetHashCode() => StringComparer.Ordinal.GetHashCode(ToString());
 
-    /// <summary>The operation at one of the weights.</summary>
+    /// <summary>Maps the index of a weight to the kind of operation.</summary>
     internal static OperationKind KindOf(int index, int batch) => index switch
     {
         0 => batch == 1 ? OperationKind.InsertOne : OperationKind.InsertBatch,

@@ -5,26 +5,26 @@ using DbIngest.Core.Sources;
 namespace DbIngest.Core.Operations;
 
 /// <summary>
-/// What must be stored after a trial with operations: the operations of every lane are drawn once more, as many as it has begun,
-/// and each record that is left has the content of its version.
+/// Computes what must be stored after a trial with a mix: it draws the operations of every lane again, as many as the lane
+/// started, and hashes each remaining record in its last version. The audit calls it per source.
 /// </summary>
 public static class OperationReplay
 {
     private const int ChunkRecords = 1024;
 
     /// <summary>Replays the lanes of one source.</summary>
-    /// <param name="workload">The workload.</param>
-    /// <param name="request">What the operations are a function of.</param>
-    /// <param name="source">The source.</param>
-    /// <param name="lanes">How far each of its lanes came; fewer than it has when nothing is known of some.</param>
-    /// <param name="cancellation">Ends it early.</param>
-    /// <returns>The extent of the source, and the sum of the hashes of what must be there.</returns>
+    /// <param name="workload">Supplied the records.</param>
+    /// <param name="request">What the operations derive from.</param>
+    /// <param name="source">The source, from 0.</param>
+    /// <param name="lanes">Progress of its lanes. Lanes of a lost process are missing.</param>
+    /// <param name="cancellation">Cancels the replay.</param>
+    /// <returns>What the source tried to write, and the checksum of the records that must be stored.</returns>
     public static (SourceExtent Extent, ulong Checksum) Of(
         IWorkload workload, OperationRequest request, int source, IReadOnlyList<LaneProgress> lanes, CancellationToken cancellation)
     {
         if (lanes.Count < request.Lanes)
         {
-            // Its process was lost: whatever is there of it is neither right nor wrong.
+            // The process of the lane was lost: nothing that is stored of it counts as right or wrong.
             const long all = 1L << 40;
             return (new SourceExtent(all, [new SequenceRange(0, all)]), 0);
         }
@@ -65,7 +65,7 @@ public static class OperationReplay
         return stream;
     }
 
-    /// <summary>The last record inserted has the largest number, or the last one loaded where nothing was inserted since.</summary>
+    /// <summary>The largest sequence number of a lane: of its last inserted record, or of its last loaded one.</summary>
     private static long LargestSequence(LaneKeys keys) =>
         Math.Max(keys.SequenceOf(keys.Count - 1), keys.SequenceOf(Math.Max(0, keys.Loaded - 1)));
 

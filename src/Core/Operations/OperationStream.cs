@@ -3,14 +3,16 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Core.Operations;
 
 /// <summary>
-/// The operations of one lane, one after the other: a pure function of (seed, mix, source, lane). Whoever knows how many a
-/// lane has done, knows what must be stored: the audit draws them once more.
+/// Draws the operations of one lane in order, as a pure function of (seed, mix, source, lane). A lane draws them during the
+/// trial. The audit draws them again, and so knows from their number alone what must be stored.
 /// </summary>
 internal sealed class OperationStream
 {
     private const ulong Stream = 0x6f70_6572_6174_696f;
 
-    /// <summary>So many neighbours are tried for a record that was not deleted; then the operation becomes a read.</summary>
+    /// <summary>
+    /// Tries up to 64 neighbouring records for one that is not deleted. If all are deleted, the operation becomes a read.
+    /// </summary>
     private const int Probes = 64;
 
     private readonly OperationMix _mix;
@@ -21,10 +23,10 @@ internal sealed class OperationStream
     private SplitMix64 _random;
     private ZipfLaw _zipf;
 
-    /// <summary>Creates the stream at its beginning.</summary>
-    /// <param name="request">What is asked for.</param>
-    /// <param name="source">The source.</param>
-    /// <param name="lane">The lane within it, from 0.</param>
+    /// <summary>Creates the stream at its first operation.</summary>
+    /// <param name="request">What the operations derive from.</param>
+    /// <param name="source">The source, from 0.</param>
+    /// <param name="lane">The lane within the source, from 0.</param>
     public OperationStream(OperationRequest request, int source, int lane)
     {
         _mix = request.Mix;
@@ -37,17 +39,16 @@ internal sealed class OperationStream
         _random.Next();
     }
 
-    /// <summary>The records of the lane after the operations drawn so far.</summary>
+    /// <summary>The lane's records after the operations drawn so far.</summary>
     public LaneKeys Keys { get; }
 
-    /// <summary>The record that the last operation is about, in the lane's order; of an insertion and a scan the first one.</summary>
+    /// <summary>Index of the last operation's first record in the lane's order of insertion.</summary>
     public long Index { get; private set; }
 
-    /// <summary>The operation drawn last.</summary>
+    /// <summary>The last operation drawn.</summary>
     public Operation LastOperation { get; private set; }
 
-    /// <summary>Draws the next operation and takes it for done.</summary>
-    /// <returns>The operation.</returns>
+    /// <summary>Draws the next operation and applies it to <see cref="Keys"/>.</summary>
     public Operation Next() => LastOperation = Draw();
 
     private Operation Draw()
@@ -79,7 +80,9 @@ internal sealed class OperationStream
         };
     }
 
-    /// <summary>A scan stays within the lane's block of records: one that would leave it begins earlier and has its whole length.</summary>
+    /// <summary>
+    /// A scan stays within the lane's block of records: one that would leave it begins earlier and has its whole length.
+    /// </summary>
     private Operation Scan(int length)
     {
         Index -= Math.Min(Keys.Within(Index), Math.Max(0, length - Keys.RunLength(Index)));
@@ -120,6 +123,8 @@ internal sealed class OperationStream
         };
     }
 
-    /// <summary>Insertions of a lane that does as many operations as it has loaded records, as in YCSB's workload files.</summary>
+    /// <summary>
+    /// Insertions of a lane that does as many operations as it has loaded records, as in YCSB's workload files.
+    /// </summary>
     private static long ExpectedInsertions(OperationMix mix, long loaded) => loaded * mix.Weights[0] / mix.TotalWeight;
 }

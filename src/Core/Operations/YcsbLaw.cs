@@ -3,12 +3,13 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Core.Operations;
 
 /// <summary>
-/// Draws keys as YCSB's "zipfian" request distribution does, so that a mix loads a store as YCSB and go-ycsb load it: Zipf's law over
-/// 10^10 items, whatever number of records there is, hashed by FNV-64 and reduced to the keys. The hottest key has 3.78 % of the draws.
+/// Draws keys as YCSB's "zipfian" request distribution does, so that a mix loads a store as YCSB and go-ycsb load it: Zipf's law
+/// over 10^10 items, whatever number of records there is, hashed by FNV-64 and reduced to the keys. The hottest key has 3.78 % of
+/// the draws.
 /// </summary>
 /// <remarks>
-/// <c>ScrambledZipfianGenerator</c>, <c>ZipfianGenerator</c> and <c>Utils.fnvhash64</c> of YCSB 0.17; the generator is that of J. Gray et al.,
-/// "Quickly generating billion-record synthetic databases", SIGMOD 1994.
+/// <c>ScrambledZipfianGenerator</c>, <c>ZipfianGenerator</c> and <c>Utils.fnvhash64</c> of YCSB 0.17; the generator is that of J.
+/// Gray et al., "Quickly generating billion-record synthetic databases", SIGMOD 1994.
 /// </remarks>
 internal static class YcsbLaw
 {
@@ -20,8 +21,8 @@ internal static class YcsbLaw
     /// <summary>Draws a key.</summary>
     /// <param name="bits">64 uniform random bits.</param>
     /// <param name="span">
-    /// Keys that there will be: the loaded ones, and twice the expected insertions, as YCSB reckons. It never changes while a lane
-    /// runs, so that a hot key stays hot.
+    /// Keys that there will be: the loaded ones, and twice the expected insertions, as YCSB reckons. It never changes while a
+    /// lane runs, so that a hot key stays hot.
     /// </param>
     /// <param name="count">Keys that there are by now; a draw beyond them is repeated, as YCSB does.</param>
     /// <returns>0 to <paramref name="count"/> - 1.</returns>

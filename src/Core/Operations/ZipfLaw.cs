@@ -3,8 +3,9 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Core.Operations;
 
 /// <summary>
-/// Draws ranks by Zipf's law with exponent 0.99, exact for any number of ranks: rank k (from 1) has probability k^-0.99 / H. The lanes of
-/// a mix draw from it which record to read or change, so it allocates nothing and needs no table when the number of ranks grows.
+/// Draws ranks by Zipf's law with exponent 0.99, exact for any number of ranks: rank k (from 1) has probability k^-0.99 / H. The
+/// lanes of a mix draw from it which record to read or change, so it allocates nothing and needs no table when the number of
+/// ranks grows.
 /// </summary>
 /// <remarks>
 /// Rejection-inversion: W. Hörmann and G. Derflinger, "Rejection-inversion to generate variates from monotone discrete
@@ -25,7 +26,9 @@ internal struct ZipfLaw
     private double _last;
 
     /// <summary>Draws a rank.</summary>
-    /// <param name="bits">64 uniform random bits; rejected draws continue from them, so that a lane's own stream always advances by one.</param>
+    /// <param name="bits">
+    /// 64 uniform random bits; rejected draws continue from them, so that a lane's own stream always advances by one.
+    /// </param>
     /// <param name="count">Number of ranks; at least 1.</param>
     /// <returns>The rank, from 0 (the most popular) to <paramref name="count"/> - 1.</returns>
     public long Draw(ulong bits, long count)

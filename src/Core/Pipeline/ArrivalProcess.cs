@@ -5,9 +5,9 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Core.Pipeline;
 
 /// <summary>
-/// When the batches of one source arrive, in clock ticks after the common start: a pure function of (seed, source, rate,
-/// batch), one arrival after the other. Equal spacing begins at a seeded moment of its first interval, so that sources do not
-/// arrive in step; the times between arrivals of a Poisson process are <c>-ln(1 - u) / rate</c>.
+/// Computes when the batches of one source arrive in an open loop, in clock ticks after the common start. It is a pure function
+/// of (seed, source, rate, batch). Equally spaced arrivals begin at a seeded moment of the first interval, so that sources do not
+/// arrive in step. The intervals of a Poisson process are <c>-ln(1 - u) / rate</c>. <see cref="ArrivalQueue"/> owns it.
 /// </summary>
 internal struct ArrivalProcess
 {
@@ -19,11 +19,11 @@ internal struct ArrivalProcess
     private double _next;
 
     /// <summary>Creates the arrivals of a source.</summary>
-    /// <param name="rate">The rate.</param>
-    /// <param name="sources">How many sources share it.</param>
-    /// <param name="batch">Records an arrival.</param>
-    /// <param name="seed">The seed of the trial.</param>
-    /// <param name="source">The source, counted from 0.</param>
+    /// <param name="rate">The rate, of one source or of all.</param>
+    /// <param name="sources">Sources that share the rate.</param>
+    /// <param name="batch">Records per arrival.</param>
+    /// <param name="seed">Seed of the trial.</param>
+    /// <param name="source">The source, from 0.</param>
     public ArrivalProcess(ArrivalRate rate, int sources, int batch, ulong seed, int source)
     {
         double batchesPerS = rate.TotalRecordsPerS(sources) / sources / batch;
@@ -34,16 +34,16 @@ internal struct ArrivalProcess
         _next = _isPoisson ? Gap() : _random.NextDouble() * _intervalTicks;
     }
 
-    /// <summary>Whether the times between arrivals are exponentially distributed; else they are equal.</summary>
+    /// <summary>True if the intervals are exponentially distributed, false if they are equal.</summary>
     public readonly bool IsPoisson => _isPoisson;
 
-    /// <summary>The mean time between arrivals, in ticks; where they are equally spaced, every time between them.</summary>
+    /// <summary>Mean interval between arrivals in ticks.</summary>
     public readonly double IntervalTicks => _intervalTicks;
 
-    /// <summary>The arrival that comes next, in ticks after the common start.</summary>
+    /// <summary>The next arrival in ticks after the common start.</summary>
     public readonly long Next => (long)_next;
 
-    /// <summary>Goes on to the arrival after it.</summary>
+    /// <summary>Moves to the following arrival.</summary>
     public void Advance() => _next += _isPoisson ? Gap() : _intervalTicks;
 
     private double Gap() => -Math.Log(1 - _random.NextDouble()) * _intervalTicks;

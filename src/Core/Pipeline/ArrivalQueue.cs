@@ -1,8 +1,8 @@
 namespace DbIngest.Core.Pipeline;
 
 /// <summary>
-/// The queue before one source in an open loop: each arrival is handed out once, in its order, however late; none is
-/// skipped. Shared by the lanes of the source, under their cursor's lock.
+/// Queues the arrivals of one source in an open loop. It hands out each arrival once, in order and however late, and skips none.
+/// The lanes of the source share it under the lock of their <see cref="SourceCursor"/>.
 /// </summary>
 internal sealed class ArrivalQueue(ArrivalProcess arrivals)
 {
@@ -11,16 +11,16 @@ internal sealed class ArrivalQueue(ArrivalProcess arrivals)
     private long _servedCount;
     private long _arrivedCount;
 
-    /// <summary>The most arrivals that were waiting when a lane took one, in batches.</summary>
+    /// <summary>Most arrivals that waited when a lane took one, in batches.</summary>
     public long LargestBacklog { get; private set; }
 
-    /// <summary>Whether the times between arrivals are exponentially distributed; else they are equal.</summary>
+    /// <summary>True if the intervals are exponentially distributed, false if they are equal.</summary>
     public bool IsPoisson => _served.IsPoisson;
 
-    /// <summary>The mean time between arrivals, in ticks.</summary>
+    /// <summary>Mean interval between arrivals in ticks.</summary>
     public double IntervalTicks => _served.IntervalTicks;
 
-    /// <summary>When the next arrival not yet taken is due, in ticks after the common start.</summary>
+    /// <summary>When the next arrival is due, in ticks after the common start.</summary>
     public long Due => _served.Next;
 
     /// <summary>Takes the next arrival.</summary>
@@ -32,9 +32,8 @@ internal sealed class ArrivalQueue(ArrivalProcess arrivals)
         LargestBacklog = Math.Max(LargestBacklog, Backlog(now));
     }
 
-    /// <summary>How many have arrived, and no lane has taken them.</summary>
-    /// <param name="now">Ticks since the common start; never smaller than before by more than lanes differ.</param>
-    /// <returns>Batches.</returns>
+    /// <summary>Counts the batches that have arrived and that no lane has taken.</summary>
+    /// <param name="now">Ticks since the common start. May decrease only by the skew between lanes.</param>
     public long Backlog(long now)
     {
         for (; _arrived.Next <= now; _arrived.Advance())

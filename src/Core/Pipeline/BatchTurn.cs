@@ -1,7 +1,7 @@
 namespace DbIngest.Core.Pipeline;
 
-/// <summary>A lane's next piece of work.</summary>
-/// <param name="First">The first record.</param>
-/// <param name="Count">How many.</param>
-/// <param name="Due">When it is intended to begin, in ticks after the common start; 0 in a closed loop, where it is as soon as may be.</param>
+/// <summary>A lane's next batch. <see cref="SourceCursor"/> hands it out.</summary>
+/// <param name="First">Sequence number of its first record.</param>
+/// <param name="Count">Records in the batch.</param>
+/// <param name="Due">Intended start in ticks after the common start. 0 in a closed loop, which has none.</param>
 internal readonly record struct BatchTurn(long First, int Count, long Due);

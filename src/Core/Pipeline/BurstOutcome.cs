@@ -1,7 +1,7 @@
 namespace DbIngest.Core.Pipeline;
 
-/// <summary>What a burst reached.</summary>
-/// <param name="RecordsPerS">Records over the time from starts to last acknowledgements.</param>
+/// <summary>The result of an <see cref="IngestBurst"/>.</summary>
+/// <param name="RecordsPerS">Records divided by the time from each start to the last acknowledgement.</param>
 /// <param name="Batches">Batches acknowledged.</param>
-/// <param name="CompiledMethodsInAll">Methods that the processes of the sources had compiled when it ended, since they began.</param>
+/// <param name="CompiledMethodsInAll">Methods that the source processes had compiled in total when the burst ended.</param>
 internal readonly record struct BurstOutcome(double RecordsPerS, long Batches, long CompiledMethodsInAll);

@@ -3,30 +3,27 @@ using DbIngest.Core.Targets;
 
 namespace DbIngest.Core.Pipeline;
 
-/// <summary>An ingestion whose sources stand ready.</summary>
+/// <summary>An ingestion whose lanes stand at the barrier. The trial runner starts it, samples it and waits for it.</summary>
 public interface IIngestRun : IDisposable
 {
-    /// <summary>Records acknowledged so far. May be read from any thread.</summary>
+    /// <summary>Records acknowledged so far. Any thread may read it.</summary>
     long AcknowledgedRecords { get; }
 
-    /// <summary>The operating-system processes in which the sources run.</summary>
+    /// <summary>Ids of the operating-system processes on this machine that run sources.</summary>
     IReadOnlyList<int> ClientProcesses { get; }
 
-    /// <summary>Opens what reads the sources' use of their hosts; the counters begin here.</summary>
-    /// <returns>One reader a host; here, one of <see cref="ClientProcesses"/> on this machine.</returns>
+    /// <summary>Opens one reader of resource use per host of the sources. Their counters begin now.</summary>
     IReadOnlyList<IResourceReader> OpenReaders() => [new LocalProcesses(() => ClientProcesses, proportional: ClientProcesses.Count > 1)];
 
-    /// <summary>Lets all sources go at once.</summary>
-    /// <returns>The common start, on the clock of <see cref="System.Diagnostics.Stopwatch.GetTimestamp"/>.</returns>
+    /// <summary>Starts all lanes at once.</summary>
+    /// <returns>The common start in ticks of <see cref="System.Diagnostics.Stopwatch.GetTimestamp"/>.</returns>
     long Start();
 
-    /// <summary>Waits until every source has had its last batch acknowledged, or has given up.</summary>
-    /// <returns>The outcome.</returns>
-    /// <exception cref="LeftBehindException">It was abandoned, and a writer still waits for its database.</exception>
+    /// <summary>Waits until the last batch of every source is acknowledged or given up.</summary>
+    /// <exception cref="LeftBehindException">The ingestion was abandoned while a writer still waits for its database.</exception>
     IngestOutcome Wait();
 
-    /// <summary>Adds to an outcome what can be found out only after the timed region, such as how well the clocks of other hosts were known.</summary>
-    /// <param name="outcome">What <see cref="Wait"/> gave.</param>
-    /// <returns>The whole outcome.</returns>
+    /// <summary>Adds what can only be measured after the timed region, such as the clock error of other hosts.</summary>
+    /// <param name="outcome">The outcome that <see cref="Wait"/> returned.</param>
     IngestOutcome Conclude(IngestOutcome outcome) => outcome;
 }

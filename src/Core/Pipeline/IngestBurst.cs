@@ -4,21 +4,20 @@ using DbIngest.Core.Sources;
 namespace DbIngest.Core.Pipeline;
 
 /// <summary>
-/// The same ingestion again and again until it has had a least time: trials of a fast target are too short to tell anything, or
-/// to warm anything up. What it writes is never read back, and stays until the next preparation.
+/// Repeats the same ingestion until the repetitions took a minimum time together. Warm-up and ceiling use it, because a single
+/// run into a fast target is too short. Each repetition prepares the table, which deletes its data, and no audit reads it.
 /// </summary>
-/// <param name="engine">Brings sources and writers together.</param>
-/// <param name="target">Into what.</param>
-/// <param name="workload">Where the records come from.</param>
-/// <param name="request">How much at a time, and how.</param>
+/// <param name="engine">Opens the ingestions.</param>
+/// <param name="target">The target to write to.</param>
+/// <param name="workload">Supplies the records.</param>
+/// <param name="request">One repetition.</param>
 internal sealed class IngestBurst(IIngestEngine engine, ITarget target, IWorkload workload, IngestRequest request)
 {
-    /// <summary>Ingests.</summary>
-    /// <param name="least">How long at least, from start to last acknowledgement, all repetitions together.</param>
-    /// <param name="cancellation">Ends it early.</param>
-    /// <returns>What was reached.</returns>
-    /// <exception cref="TargetException">The target failed, or a batch was given up.</exception>
-    /// <exception cref="OperationCanceledException">It was ended early.</exception>
+    /// <summary>Runs the repetitions.</summary>
+    /// <param name="least">Minimum total time from each start to the last acknowledgement.</param>
+    /// <param name="cancellation">Cancels the burst.</param>
+    /// <exception cref="TargetException">The target failed, or the pipeline gave a batch up.</exception>
+    /// <exception cref="OperationCanceledException">The burst was cancelled.</exception>
     public BurstOutcome Run(TimeSpan least, CancellationToken cancellation)
     {
         long records = 0;

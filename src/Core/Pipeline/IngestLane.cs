@@ -9,10 +9,10 @@ using Polly;
 namespace DbIngest.Core.Pipeline;
 
 /// <summary>
-/// One thread with one writer and one pooled batch: takes its next turn from the schedule of its source, fills the batch, waits
-/// until it is due where records arrive at a rate, has it acknowledged, and begins again. This is the timed path: it allocates
-/// nothing per record and shares nothing with other sources. What a turn is, a lane of another kind may say otherwise
-/// (<see cref="OperationLane"/>).
+/// Runs one thread with one writer and one reused batch. The lane takes its next turn from the source's
+/// <see cref="SourceCursor"/>, fills the batch, waits until it is due in an open loop, writes it and repeats. This is the timed
+/// path: it allocates nothing per record and shares nothing with other sources. <see cref="LocalIngestRun"/> creates one per
+/// batch in flight. In an <see cref="OperationLane"/>, a turn is an operation of a mix.
 /// </summary>
 internal class IngestLane : IDisposable
 {
@@ -41,19 +41,21 @@ internal class IngestLane : IDisposable
 
     public int Source { get; }
 
-    /// <summary>The one batch of the lane.</summary>
+    /// <summary>The batch that the lane reuses.</summary>
     protected RecordBatch Batch { get; }
 
-    /// <summary>The source's records, once the lane is open.</summary>
+    /// <summary>The records of the source. Null until <see cref="Open"/>.</summary>
     protected IRecordSource Records { get; private set; } = null!;
 
-    /// <summary>The lane's writer, once it is open.</summary>
+    /// <summary>The lane's writer. Null until <see cref="Open"/>.</summary>
     protected IBatchWriter Writer { get; private set; } = null!;
 
-    /// <summary>From sending a batch to its acknowledgement.</summary>
+    /// <summary>Service times: from sending a batch to its acknowledgement, in nanoseconds.</summary>
     public LatencyHistogram Latency { get; } = new();
 
-    /// <summary>From the moment a batch was due to its acknowledgement: in an open loop only.</summary>
+    /// <summary>
+    /// Response times: from when a batch was due to its acknowledgement, in nanoseconds. Null in a closed loop.
+    /// </summary>
     public LatencyHistogram? Response { get; }
 
     public long AcknowledgedRecords => Volatile.Read(ref _acknowledged);
@@ -74,8 +76,8 @@ internal class IngestLane : IDisposable
 
     public long FinishedTimestamp { get; private set; }
 
-    /// <summary>Opens source and writer. Outside the timed region.</summary>
-    /// <param name="abandonment">Says, as long as the writer lives, that nobody wants to know any more what becomes of a batch.</param>
+    /// <summary>Opens source and writer, before the timed region.</summary>
+    /// <param name="abandonment">Cancels pending writes. Valid for the lifetime of the writer.</param>
     public virtual void Open(CancellationToken abandonment)
     {
         _abandonment = abandonment;
@@ -83,10 +85,10 @@ internal class IngestLane : IDisposable
         Writer = _target.OpenWriter(Source, abandonment);
     }
 
-    /// <summary>Writes until the schedule of the source ends.</summary>
-    /// <param name="start">The common start of all lanes, on the clock of <see cref="Stopwatch.GetTimestamp"/>.</param>
-    /// <param name="cancellation">Ends it at the next batch, and a pause between attempts at once.</param>
-    /// <exception cref="BatchWriteException">A batch was given up: the ingestion cannot become complete any more.</exception>
+    /// <summary>Writes batches until the schedule of the source ends. This is the timed region.</summary>
+    /// <param name="start">The common start of all lanes in ticks of <see cref="Stopwatch.GetTimestamp"/>.</param>
+    /// <param name="cancellation">Stops the lane before its next batch, and cancels a pause between attempts.</param>
+    /// <exception cref="BatchWriteException">A batch was given up, so the trial cannot become complete.</exception>
     public void Ingest(long start, CancellationToken cancellation)
     {
         long now = StartedTimestamp = FinishedTimestamp = Stopwatch.GetTimestamp();
@@ -114,24 +116,24 @@ internal class IngestLane : IDisposable
         }
     }
 
-    /// <summary>Makes ready what a turn sends. Not part of its service time.</summary>
+    /// <summary>Fills the batch of a turn. Its time counts as generating, not as service time.</summary>
     protected virtual void Fill(BatchTurn turn) => Records.Fill(Batch, turn.First, turn.Count);
 
-    /// <summary>Sends it, and returns when it is acknowledged.</summary>
+    /// <summary>Sends the batch and returns when it is acknowledged.</summary>
     protected virtual void Send() => Writer.Write(Batch);
 
-    /// <summary>After a failure: makes the writer usable again, and finds out what became of the turn.</summary>
-    /// <param name="isLast">Whether the turn is given up, rather than tried again.</param>
+    /// <summary>Makes the writer usable after a failure and reports whether the turn's batch is stored.</summary>
+    /// <param name="isLast">True if the turn is given up, false if it is retried.</param>
     protected virtual BatchFate Recover(bool isLast) =>
         Writer.IsIdempotent && !isLast ? BatchFate.Absent : Writer.Recover(Batch, _isInDoubt);
 
-    /// <summary>Books a turn that was taken and never sent.</summary>
+    /// <summary>Records a turn that was taken but never sent.</summary>
     protected virtual void Skip(BatchTurn turn) => _cursor.Fail(turn.First, turn.Count);
 
-    /// <summary>Books a turn that was sent and never acknowledged.</summary>
+    /// <summary>Records a turn that was sent but never acknowledged.</summary>
     protected virtual void Fail(BatchTurn turn) => _cursor.Fail(turn.First, turn.Count);
 
-    /// <summary>Books the service time of a turn.</summary>
+    /// <summary>Records the service time of a turn.</summary>
     protected virtual void Record(long nanoseconds) => Latency.Record(nanoseconds);
 
     public void Dispose()
@@ -143,8 +145,8 @@ internal class IngestLane : IDisposable
     private static long Nanoseconds(long ticks) =>
         Stopwatch.Frequency == 1_000_000_000 ? ticks : (long)(ticks * (1e9 / Stopwatch.Frequency));
 
-    /// <summary>Waits until an arrival is due; one that is late begins at once.</summary>
-    /// <returns>False when the ingestion was ended meanwhile: the batch was never sent.</returns>
+    /// <summary>Waits until a turn is due. Returns at once for a late turn.</summary>
+    /// <returns>False if the lane was stopped while it waited, so that the batch must not be sent.</returns>
     private bool TryAwait(long start, BatchTurn turn, ref long now, CancellationToken cancellation)
     {
         if (now - start < turn.Due)
@@ -162,7 +164,9 @@ internal class IngestLane : IDisposable
         return false;
     }
 
-    /// <summary>Returns when the batch is acknowledged; else books it as failed and throws. No batch is left in doubt.</summary>
+    /// <summary>
+    /// Returns when the turn is acknowledged. Otherwise records it as failed and throws. Leaves no batch in doubt.
+    /// </summary>
     protected void Acknowledge(BatchTurn turn, CancellationToken cancellation)
     {
         _attempt = 0;
@@ -176,7 +180,7 @@ internal class IngestLane : IDisposable
         }
         catch (Exception exception)
         {
-            // The last word on a batch that is given up: it may have arrived all the same.
+            // Before it gives the batch up, the lane asks once more whether the batch is stored.
             if (exception is BatchWriteException && _isInDoubt && !_abandonment.IsCancellationRequested && IsStored())
             {
                 _attempt++;
@@ -189,8 +193,8 @@ internal class IngestLane : IDisposable
         }
     }
 
-    /// <summary>The first attempt, which is nearly always the only one, goes round the retries: they cost more than the rest of a turn's books.</summary>
-    /// <returns>False when it failed, and the retries are to decide.</returns>
+    /// <summary>Makes the first attempt without the retry pipeline, whose overhead exceeds the rest of a turn.</summary>
+    /// <returns>False if the attempt failed and the retry pipeline has to decide.</returns>
     private bool TryAtOnce(CancellationToken cancellation)
     {
         try
@@ -205,7 +209,7 @@ internal class IngestLane : IDisposable
         }
     }
 
-    /// <summary>An attempt as the retries see it: the first fails as it did.</summary>
+    /// <summary>Makes an attempt within the retry pipeline, to which the first attempt reports the failure that it had.</summary>
     private void AttemptAgain(CancellationToken cancellation)
     {
         if (_failure is { } failure)
@@ -244,7 +248,7 @@ internal class IngestLane : IDisposable
     {
         var fate = Recover(isLast);
 
-        // What was not found of a transaction is not there; of rows that keys decide about, some may be, or be in flight.
+        // An absent transaction stays absent. Rows of an idempotent writer may be stored in part or still be in flight.
         _isInDoubt &= Writer.IsIdempotent;
         ResolvedBatches += fate == BatchFate.Stored ? 1 : 0;
         return fate;

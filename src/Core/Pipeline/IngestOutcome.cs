@@ -4,58 +4,61 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Core.Pipeline;
 
-/// <summary>What became of an ingestion. It travels whole from a source process, and outcomes of several processes can be merged.</summary>
+/// <summary>
+/// The result of an ingestion, before the audit. A source process sends it as JSON, the parent merges those of all processes and
+/// the trial record takes its figures from it.
+/// </summary>
 public sealed record IngestOutcome
 {
-    /// <summary>One entry a source, times relative to the common start.</summary>
+    /// <summary>One entry per source, with times relative to the common start.</summary>
     public required IReadOnlyList<SourceOutcome> Sources { get; init; }
 
-    /// <summary>For each source, what was not acknowledged.</summary>
+    /// <summary>For each source, the ranges that were not acknowledged.</summary>
     public required IReadOnlyList<IReadOnlyList<SequenceRange>> Unacknowledged { get; init; }
 
-    /// <summary>Batch latencies of all sources.</summary>
+    /// <summary>Service times of batches, over all sources.</summary>
     public required LatencyHistogram Latency { get; init; }
 
-    /// <summary>What an open loop measures besides; null in a closed one.</summary>
+    /// <summary>Measures of an open loop. Null in a closed loop.</summary>
     public OpenLoopOutcome? OpenLoop { get; init; }
 
-    /// <summary>What a mix of operations has besides; null where batches were inserted and nothing else.</summary>
+    /// <summary>Measures of a mix. Null without a mix.</summary>
     public MixOutcome? Mix { get; init; }
 
-    /// <summary>Records acknowledged, retried ones included; of a mix, operations.</summary>
+    /// <summary>Records acknowledged, including retried ones. Operations in a mix.</summary>
     public required long AcknowledgedRecords { get; init; }
 
     /// <summary>Records acknowledged after a retry.</summary>
     public required long RetriedRecords { get; init; }
 
-    /// <summary>Records that were tried and never acknowledged.</summary>
+    /// <summary>Records that were sent and never acknowledged.</summary>
     public required long FailedRecords { get; init; }
 
-    /// <summary>Attempts beyond a batch's first.</summary>
+    /// <summary>Attempts after the first, over all batches.</summary>
     public required long Retries { get; init; }
 
-    /// <summary>Batches found stored although their acknowledgement was lost.</summary>
+    /// <summary>Batches that recovery found stored although their acknowledgement was lost.</summary>
     public required long ResolvedBatches { get; init; }
 
-    /// <summary>Bytes allocated on the managed heap meanwhile.</summary>
+    /// <summary>Bytes allocated on the managed heap during the ingestion.</summary>
     public required long AllocatedBytes { get; init; }
 
-    /// <summary>Garbage collections meanwhile.</summary>
+    /// <summary>Garbage collections during the ingestion.</summary>
     public required int Collections { get; init; }
 
-    /// <summary>Methods that were compiled meanwhile: many mean that cold code was measured.</summary>
+    /// <summary>Methods compiled during the ingestion. Many of them show that cold code was measured.</summary>
     public long CompiledMethods { get; init; }
 
-    /// <summary>Methods that the processes had compiled when the ingestion ended, since they began.</summary>
+    /// <summary>Methods that the processes had compiled in total when the ingestion ended.</summary>
     public long CompiledMethodsInAll { get; init; }
 
-    /// <summary>The hosts that sources ran on, other than this machine; null where there were none.</summary>
+    /// <summary>Other hosts that ran sources. Null without any.</summary>
     public IReadOnlyList<HostUse>? Hosts { get; init; }
 
-    /// <summary>Why not all was acknowledged; null when all was.</summary>
+    /// <summary>Why not all records were acknowledged. Null if all were.</summary>
     public string? Error { get; init; }
 
-    /// <summary>For the log, when a defect in the target was the reason: the exception with its trace.</summary>
+    /// <summary>Exception text with stack trace for the log, if a defect of the target was the cause.</summary>
     public string? ErrorDetails { get; init; }
 
     /// <summary>From the common start to the last acknowledgement of the last source, in seconds.</summary>

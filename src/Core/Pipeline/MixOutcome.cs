@@ -3,24 +3,24 @@ using DbIngest.Core.Operations;
 
 namespace DbIngest.Core.Pipeline;
 
-/// <summary>What is known of an ingestion that was a mix of operations, beyond what every ingestion has.</summary>
+/// <summary>The part of an <see cref="IngestOutcome"/> that only a mix of operations has.</summary>
 public sealed record MixOutcome
 {
-    /// <summary>The operations, by kind.</summary>
+    /// <summary>One entry per kind of operation.</summary>
     public required IReadOnlyList<OperationOutcome> Kinds { get; init; }
 
-    /// <summary>How far each lane came; those of a process that was lost are missing.</summary>
+    /// <summary>
+    /// Completed operations per lane, from which the audit replays the mix. Lanes of a lost process are missing.
+    /// </summary>
     public required IReadOnlyList<LaneProgress> Lanes { get; init; }
 
-    /// <summary>Reads and scans whose answer was not what must be stored by all that was acknowledged.</summary>
+    /// <summary>Reads and scans whose answer contradicts the acknowledged operations.</summary>
     public required long WrongAnswers { get; init; }
 
-    /// <summary>The first wrong answer, in words.</summary>
+    /// <summary>Description of the first wrong answer.</summary>
     public string? FirstWrongAnswer { get; init; }
 
-    /// <summary>Puts the parts of several processes together.</summary>
-    /// <param name="parts">The parts.</param>
-    /// <returns>The whole; null when there is no part.</returns>
+    /// <summary>Merges the outcomes of several processes. Null for an empty list.</summary>
     public static MixOutcome? Merge(IReadOnlyList<MixOutcome> parts) => parts.Count == 0
         ? null
         : new MixOutcome
@@ -35,9 +35,7 @@ public sealed record MixOutcome
             FirstWrongAnswer = parts.Select(p => p.FirstWrongAnswer).FirstOrDefault(text => text is not null),
         };
 
-    /// <summary>The outcome of the lanes of one process.</summary>
-    /// <param name="lanes">The lanes.</param>
-    /// <returns>The outcome; null when they did nothing but insert.</returns>
+    /// <summary>Sums the lanes of one process. Null for an empty list, which means no mix.</summary>
     internal static MixOutcome? Of(IReadOnlyList<OperationLane> lanes) => Merge(
     [
         .. lanes.Select(lane => new MixOutcome

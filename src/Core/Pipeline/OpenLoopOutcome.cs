@@ -2,21 +2,21 @@ using DbIngest.Core.Latency;
 
 namespace DbIngest.Core.Pipeline;
 
-/// <summary>What is known of an ingestion whose records arrived at a rate, beyond what every ingestion has.</summary>
+/// <summary>The part of an <see cref="IngestOutcome"/> that only an open loop (<c>--rate</c>) has.</summary>
 public sealed record OpenLoopOutcome
 {
-    /// <summary>From the moment a batch was due to its acknowledgement, over all sources: what the equipment waited.</summary>
+    /// <summary>
+    /// Response times of all sources, from when a batch was due to its acknowledgement: how long equipment waited.
+    /// </summary>
     public required LatencyHistogram Response { get; init; }
 
-    /// <summary>The most batches that waited for a lane, as the sum of each source's most.</summary>
+    /// <summary>Sum over the sources of the most batches that waited for a lane.</summary>
     public required long LargestBacklogBatches { get; init; }
 
-    /// <summary>Batches that had arrived, and that no lane had taken, when the ingestion ended.</summary>
+    /// <summary>Batches that had arrived but were not taken when the ingestion ended.</summary>
     public required long LastBacklogBatches { get; init; }
 
-    /// <summary>Puts the parts of several processes together.</summary>
-    /// <param name="parts">The parts; none in a closed loop.</param>
-    /// <returns>The whole; null when there is no part.</returns>
+    /// <summary>Merges the outcomes of several processes. Null for an empty list.</summary>
     public static OpenLoopOutcome? Merge(IReadOnlyList<OpenLoopOutcome> parts) => parts.Count == 0
         ? null
         : new OpenLoopOutcome

@@ -9,8 +9,9 @@ using Polly;
 namespace DbIngest.Core.Pipeline;
 
 /// <summary>
-/// A lane whose turns are operations. It owns the records that it works on, so that it knows the one right answer to each read,
-/// and checks it by its hash. Before the trial it loads its share of the records.
+/// A lane whose turns are operations of a mix. It alone changes the records that it owns, so that it knows the one right answer
+/// to each read and checks answers by hash. <see cref="LocalIngestRun"/> creates it if the point has a mix. Before the common
+/// start, it inserts its share of the records.
 /// </summary>
 internal sealed class OperationLane : IngestLane
 {
@@ -47,19 +48,19 @@ internal sealed class OperationLane : IngestLane
         _values = new double[workload.Schema.ValueCount];
     }
 
-    /// <summary>The lane within its source, from 0.</summary>
+    /// <summary>The number of the lane within its source, from 0.</summary>
     public int Lane { get; }
 
-    /// <summary>How far it came.</summary>
+    /// <summary>Operations that it has completed.</summary>
     public LaneProgress Progress => new(Source, Lane, _operations, _isLastInDoubt);
 
-    /// <summary>Answers that were not what is stored by all that was acknowledged.</summary>
+    /// <summary>Reads and scans whose answer contradicts the acknowledged operations.</summary>
     public long WrongAnswers { get; private set; }
 
-    /// <summary>The first of them, in words.</summary>
+    /// <summary>Description of the first wrong answer.</summary>
     public string? FirstWrongAnswer { get; private set; }
 
-    /// <summary>Service times and records touched, of each kind.</summary>
+    /// <summary>The operations of one kind.</summary>
     public OperationOutcome OutcomeOf(OperationKind kind) => new(kind, _records[(int)kind], _errors[(int)kind], _latencies[(int)kind]);
 
     /// <inheritdoc/>
@@ -130,12 +131,12 @@ internal sealed class OperationLane : IngestLane
             return base.Recover(isLast);
         }
 
-        // Whatever became of it, doing it again leads to the same.
+        // An operation may be repeated whether or not it took effect.
         _single.Restore();
         return BatchFate.Absent;
     }
 
-    /// <summary>It was drawn, and so counts as done: it is taken back.</summary>
+    /// <summary>Takes back the count of an operation that was drawn but not executed.</summary>
     protected override void Skip(BatchTurn turn) => _operations--;
 
     /// <inheritdoc/>
@@ -157,7 +158,7 @@ internal sealed class OperationLane : IngestLane
         }
     }
 
-    /// <summary>What a read must find: each record that was not deleted, in its last version.</summary>
+    /// <summary>Computes the right answer: each record of the range that is not deleted, in its last version.</summary>
     private void Expect()
     {
         Records.Fill(_answer, _operation.Sequence, _operation.Count);

@@ -4,17 +4,17 @@ using System.Runtime.InteropServices;
 namespace DbIngest.Core.Pipeline;
 
 /// <summary>
-/// Waits until a moment of the monotonic clock without burning the core that a local database needs: long waits in the
-/// framework's milliseconds, which cancellation ends at once, the last part in the operating system's own sleep, which is
-/// late by some 50 microseconds. What a wake-up is late by is part of an arrival's response time.
+/// Waits until a moment of the monotonic clock without occupying a core, which a local database may need. It waits in
+/// milliseconds, which can be cancelled, and then sleeps for the rest, from which the operating system wakes it about 50
+/// microseconds late. Response time includes late wake-ups. Lanes of an open loop call it on the timed path.
 /// </summary>
 internal static partial class PreciseWait
 {
     private const double Coarse = 2e-3;
 
-    /// <summary>Waits.</summary>
-    /// <param name="timestamp">The moment, on the clock of <see cref="Stopwatch.GetTimestamp"/>.</param>
-    /// <param name="cancellation">Ends the waiting early.</param>
+    /// <summary>Waits until a moment.</summary>
+    /// <param name="timestamp">The moment in ticks of <see cref="Stopwatch.GetTimestamp"/>.</param>
+    /// <param name="cancellation">Ends the wait early.</param>
     public static void Until(long timestamp, CancellationToken cancellation)
     {
         while (!cancellation.IsCancellationRequested)

@@ -4,22 +4,23 @@ using System.Runtime;
 namespace DbIngest.Core.Pipeline;
 
 /// <summary>
-/// Brings this process's runtime to rest before a timed region: what an earlier trial left is neither collected nor compiled in it. The runtime compiles a
-/// method again once it was called often enough, on a thread of its own, some 100 ms after the last new one: the audit of one trial would be compiled in the next.
+/// Brings this process's runtime to rest before a timed region, so that garbage and compilations of an earlier trial do not fall
+/// into it. The runtime recompiles hot methods in the background about 100 ms after the last new one: without the wait, the audit
+/// of one trial would be compiled during the next. The trial runner calls it right before the common start.
 /// </summary>
 public static class QuietRuntime
 {
-    /// <summary>Nothing was compiled for so long: longer than the runtime waits before it compiles again.</summary>
+    /// <summary>The runtime is quiet if nothing was compiled for this long, which exceeds its own delay.</summary>
     internal static readonly TimeSpan Quiet = TimeSpan.FromMilliseconds(150);
 
-    /// <summary>For how long it is waited at most: what is still compiled then is counted, and labelled.</summary>
+    /// <summary>Longest wait. Later compilations are counted and reported.</summary>
     internal static readonly TimeSpan Longest = TimeSpan.FromSeconds(2);
 
     private static readonly TimeSpan Step = TimeSpan.FromMilliseconds(10);
 
     private static long _compiled;
 
-    /// <summary>Collects garbage, and waits while methods are compiled, if any were since it was last called.</summary>
+    /// <summary>Collects garbage. Then waits until compilation stops, if methods were compiled since the last call.</summary>
     public static void Await()
     {
         if (JitInfo.GetCompiledMethodCount() != Interlocked.Read(ref _compiled))
@@ -30,11 +31,11 @@ public static class QuietRuntime
         GC.Collect();
     }
 
-    /// <summary>Waits until a count stands still.</summary>
-    /// <param name="count">What is counted.</param>
-    /// <param name="now">The clock, in ticks of <see cref="Stopwatch"/>.</param>
-    /// <param name="pause">How to wait.</param>
-    /// <returns>The count at the end.</returns>
+    /// <summary>Waits until a count stops changing.</summary>
+    /// <param name="count">Returns the count.</param>
+    /// <param name="now">Returns the clock in ticks of <see cref="Stopwatch"/>.</param>
+    /// <param name="pause">Waits for a time.</param>
+    /// <returns>The final count.</returns>
     internal static long AwaitQuiet(Func<long> count, Func<long> now, Action<TimeSpan> pause)
     {
         long begun = now();

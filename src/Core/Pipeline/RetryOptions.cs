@@ -1,16 +1,16 @@
 namespace DbIngest.Core.Pipeline;
 
-/// <summary>How often a batch whose write failed is tried again.</summary>
-/// <param name="MaxRetries">Attempts beyond the first; 0 to <see cref="LargestMaxRetries"/>.</param>
-/// <param name="Delay">The pause before the first retry; it doubles from one to the next, up to <see cref="LargestDelay"/>.</param>
+/// <summary>How the pipeline retries a batch whose write failed: <c>--retries</c> and <c>--retry-delay</c>.</summary>
+/// <param name="MaxRetries">Attempts after the first, 0 to <see cref="LargestMaxRetries"/>.</param>
+/// <param name="Delay">Pause before the first retry. It doubles with each retry, up to <see cref="LargestDelay"/>.</param>
 public sealed record RetryOptions(int MaxRetries, TimeSpan Delay)
 {
-    /// <summary>The largest number of retries that may be asked for.</summary>
+    /// <summary>Most retries that a user may ask for.</summary>
     public const int LargestMaxRetries = 100;
 
     /// <summary>The longest pause between two attempts.</summary>
     public static readonly TimeSpan LargestDelay = TimeSpan.FromSeconds(30);
 
-    /// <summary>Five retries: after 0.2, 0.4, 0.8, 1.6 and 3.2 seconds, so that a server's restart is survived.</summary>
+    /// <summary>Five retries after 0.2, 0.4, 0.8, 1.6 and 3.2 s, which outlast the restart of a server.</summary>
     public static readonly RetryOptions Default = new(5, TimeSpan.FromMilliseconds(200));
 }

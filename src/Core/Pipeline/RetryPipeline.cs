@@ -4,10 +4,10 @@ using Polly.Retry;
 
 namespace DbIngest.Core.Pipeline;
 
-/// <summary>Builds the retries that wrap every writer, the same for all targets.</summary>
+/// <summary>Builds the retries that <see cref="LocalIngestRun"/> wraps around every writer, the same for all targets.</summary>
 internal static class RetryPipeline
 {
-    /// <summary>Retries what the writer calls transient, with exponential pauses and no jitter, so that runs are alike.</summary>
+    /// <summary>Retries transient failures with exponential pauses and without jitter, so that runs are alike.</summary>
     public static ResiliencePipeline Create(RetryOptions options) =>
         options.MaxRetries == 0
             ? ResiliencePipeline.Empty

@@ -1,15 +1,13 @@
 namespace DbIngest.Core.Pipeline;
 
-/// <summary>How often batches are tried again, database by database.</summary>
-/// <param name="Common">For every database but those that have their own.</param>
-/// <param name="Own">For those, by name.</param>
+/// <summary>The retries of each database of a sweep.</summary>
+/// <param name="Common">Retries of all databases that are not in <paramref name="Own"/>.</param>
+/// <param name="Own">Retries of databases with a default of their own, by name.</param>
 public sealed record RetryPlan(RetryOptions Common, IReadOnlyDictionary<string, RetryOptions> Own)
 {
-    /// <summary>The same for every database.</summary>
-    /// <param name="common">How often.</param>
+    /// <summary>A plan with the same retries for every database.</summary>
     public static implicit operator RetryPlan(RetryOptions common) => new(common, new Dictionary<string, RetryOptions>(StringComparer.Ordinal));
 
-    /// <summary>How often batches of a database are tried again.</summary>
-    /// <param name="database">Its name.</param>
+    /// <summary>The retries of a database, by name.</summary>
     public RetryOptions For(string database) => Own.GetValueOrDefault(database, Common);
 }

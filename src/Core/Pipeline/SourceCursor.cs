@@ -4,14 +4,14 @@ using DbIngest.Abstractions.Audit;
 namespace DbIngest.Core.Pipeline;
 
 /// <summary>
-/// The schedule of one source: hands its records to its lanes, batch by batch, until its records or its time are over. In a closed
-/// loop a lane has the next batch when it asks; in an open loop when the batch arrives. The lanes of a source share it;
-/// sources share nothing.
+/// The schedule of one source: hands its records to its lanes batch by batch, until its records or its time are over. In a closed
+/// loop a lane gets the next batch when it asks. In an open loop it gets the next batch that arrives. Only the lanes of the
+/// source share it. <see cref="LocalIngestRun"/> creates one per source.
 /// </summary>
-/// <param name="records">The most records of the source.</param>
-/// <param name="batch">Records a batch.</param>
-/// <param name="arrivals">When the batches arrive; null in a closed loop.</param>
-/// <param name="durationTicks">For how long batches are handed out; <see cref="long.MaxValue"/> when the records alone decide.</param>
+/// <param name="records">Most records of the source.</param>
+/// <param name="batch">Records per batch.</param>
+/// <param name="arrivals">The arrivals. Null in a closed loop.</param>
+/// <param name="durationTicks">Ticks during which batches are handed out. <see cref="long.MaxValue"/> for no limit.</param>
 internal sealed class SourceCursor(long records, int batch, ArrivalQueue? arrivals, long durationTicks)
 {
     private readonly Lock _lock = new();
@@ -20,23 +20,25 @@ internal sealed class SourceCursor(long records, int batch, ArrivalQueue? arriva
     private long _firstDue;
     private long _lastDue;
 
-    /// <summary>Whether lanes wait for arrivals.</summary>
+    /// <summary>True if lanes wait for arrivals.</summary>
     public bool IsPaced => arrivals is not null;
 
-    /// <summary>The records that the source was to write: all of them, or those begun in its time. Asked when all lanes have ended.</summary>
+    /// <summary>
+    /// Records that the source was to write: all, or those started within its time. Valid once all lanes ended.
+    /// </summary>
     public long ScheduledRecords => IsTimed ? TakenRecords : records;
 
-    /// <summary>The most batches that were waiting when a lane took one.</summary>
+    /// <summary>Most batches that waited when a lane took one.</summary>
     public long LargestBacklog => arrivals?.LargestBacklog ?? 0;
 
     private bool IsTimed => durationTicks != long.MaxValue;
 
     private long TakenRecords => Math.Min(Interlocked.Read(ref _next), records);
 
-    /// <summary>Takes the next batch.</summary>
+    /// <summary>Takes the next batch. Several lanes may call it at once.</summary>
     /// <param name="now">Ticks since the common start.</param>
     /// <param name="turn">The batch.</param>
-    /// <returns>False when nothing is left.</returns>
+    /// <returns>False if the schedule has ended.</returns>
     public bool TryTake(long now, out BatchTurn turn)
     {
         if (arrivals is not null)
@@ -56,7 +58,7 @@ internal sealed class SourceCursor(long records, int batch, ArrivalQueue? arriva
         return left > 0;
     }
 
-    /// <summary>Books a taken batch that was not acknowledged.</summary>
+    /// <summary>Records a batch that was taken but not acknowledged.</summary>
     public void Fail(long first, int count)
     {
         lock (_lock)
@@ -66,8 +68,8 @@ internal sealed class SourceCursor(long records, int batch, ArrivalQueue? arriva
     }
 
     /// <summary>
-    /// What was not acknowledged: failed batches and, unless the time alone was to end the source, what was never taken. Asked
-    /// when all lanes have ended.
+    /// Lists what was not acknowledged: failed batches and, unless only time limits the source, records that were never taken.
+    /// Valid once all lanes ended.
     /// </summary>
     public IReadOnlyList<SequenceRange> Unacknowledged()
     {
@@ -75,7 +77,7 @@ internal sealed class SourceCursor(long records, int batch, ArrivalQueue? arriva
         return !IsTimed && taken < records ? [.. _failed, new SequenceRange(taken, records - taken)] : _failed;
     }
 
-    /// <summary>Batches that had arrived by a moment, and that no lane took.</summary>
+    /// <summary>Counts the batches that had arrived by a moment and that no lane took.</summary>
     public long Backlog(long now)
     {
         lock (_lock)
@@ -85,14 +87,14 @@ internal sealed class SourceCursor(long records, int batch, ArrivalQueue? arriva
     }
 
     /// <summary>
-    /// What was offered in an open loop and what was achieved of it, in records a second. Equally spaced batches count over whole
-    /// intervals, from the first arrival to the end of the last one's interval, or to the last acknowledgement if that is later: so a
-    /// database that keeps up achieves what was offered, wherever in an interval the trial ends. Batches of a Poisson process count over
-    /// the time of the trial. Asked when all lanes have ended.
+    /// Computes the offered and the achieved rate of an open loop in records per second. Equally spaced batches count over whole
+    /// intervals, from the first arrival to the end of the last interval, or to a later last acknowledgement. A database that
+    /// keeps up thus achieves what was offered, wherever in an interval the trial ends. Batches of a Poisson process count over
+    /// the time of the trial. Valid once all lanes ended.
     /// </summary>
     /// <param name="acknowledged">Records of the source that were acknowledged.</param>
     /// <param name="finished">Ticks from the common start to the last acknowledgement.</param>
-    /// <returns>Both; null in a closed loop.</returns>
+    /// <returns>Both rates. Null in a closed loop.</returns>
     public (double Offered, double Achieved)? Rates(long acknowledged, long finished)
     {
         if (arrivals is null)

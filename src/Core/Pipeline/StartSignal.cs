@@ -2,32 +2,32 @@ using System.Diagnostics;
 
 namespace DbIngest.Core.Pipeline;
 
-/// <summary>The barrier before a trial: every lane reports ready, then all are let go with one common start on one clock.</summary>
+/// <summary>The barrier before the timed region: every lane reports ready, then one common start releases all of them.</summary>
 internal sealed class StartSignal(int lanes) : IDisposable
 {
     private readonly CountdownEvent _ready = new(lanes);
     private readonly ManualResetEventSlim _go = new(initialState: false, spinCount: 0);
     private long _start;
 
-    /// <summary>The common start, once given.</summary>
+    /// <summary>The common start in ticks of the monotonic clock, once it is set.</summary>
     public long Timestamp => Volatile.Read(ref _start);
 
-    /// <summary>Called by a lane that stands ready, or has failed to.</summary>
+    /// <summary>Reports that a lane is ready or has failed to open. Each lane calls it once.</summary>
     public void Ready() => _ready.Signal();
 
     /// <summary>Waits until all lanes have reported.</summary>
-    /// <param name="cancellation">Ends the waiting.</param>
+    /// <param name="cancellation">Ends the wait.</param>
     public void WaitReady(CancellationToken cancellation) => _ready.Wait(cancellation);
 
-    /// <summary>Lets the lanes go.</summary>
-    /// <param name="timestamp">The common start: now, or shortly ahead when several processes agreed on it.</param>
+    /// <summary>Releases the lanes.</summary>
+    /// <param name="timestamp">The common start, now or shortly ahead.</param>
     public void Go(long timestamp)
     {
         Volatile.Write(ref _start, timestamp);
         _go.Set();
     }
 
-    /// <summary>Called by a lane: waits for the common start.</summary>
+    /// <summary>Waits for the common start. Each lane calls it.</summary>
     public void WaitStart()
     {
         _go.Wait();

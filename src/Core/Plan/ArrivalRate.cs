@@ -5,14 +5,14 @@ using DbIngest.Abstractions.Notation;
 namespace DbIngest.Core.Plan;
 
 /// <summary>
-/// How fast records arrive, whatever the database does: an open loop. <c>10000</c> is so many records a second over all
-/// sources, <c>500/source</c> in each; <c>:poisson</c> behind either makes the arrivals of batches a Poisson process instead of
-/// equally spaced ones.
+/// The rate at which records arrive in an open loop, independent of the database. <c>10000</c> means records per second over all
+/// sources, <c>500/source</c> per source. Batches arrive equally spaced, or with the suffix <c>:poisson</c> as a Poisson process.
+/// It is a value of the axis <c>rate</c>.
 /// </summary>
 [JsonConverter(typeof(WrittenJsonConverter<ArrivalRate>))]
 public sealed record ArrivalRate : IWritten<ArrivalRate>
 {
-    /// <summary>The largest rate, in records a second.</summary>
+    /// <summary>The largest rate in records per second.</summary>
     public const double Largest = 1e9;
 
     private const string SourceSuffix = "/source";
@@ -29,27 +29,26 @@ public sealed record ArrivalRate : IWritten<ArrivalRate>
     /// <inheritdoc/>
     public static string Form => "A rate is records a second, then '/source' or nothing, then ':poisson' or nothing.";
 
-    /// <summary>Records a second, over 0.</summary>
+    /// <summary>Records per second, above 0.</summary>
     public double RecordsPerS { get; }
 
-    /// <summary>Whether <see cref="RecordsPerS"/> is that of each source, not of all together.</summary>
+    /// <summary>True if <see cref="RecordsPerS"/> applies to each source, false if to all together.</summary>
     public bool IsPerSource { get; }
 
-    /// <summary>Whether the times between arrivals are exponentially distributed; else they are equal.</summary>
+    /// <summary>True if the intervals are exponentially distributed, false if they are equal.</summary>
     public bool IsPoisson { get; }
 
-    /// <summary>What rates must share to be compared by their number: <c>a source</c>, <c>Poisson</c>, both or neither.</summary>
+    /// <summary>Groups rates that a plot may join by a line: <c>a source</c>, <c>Poisson</c>, both or empty.</summary>
     public string Kind => $"{(IsPerSource ? "a source" : string.Empty)}{(IsPerSource && IsPoisson ? " " : string.Empty)}{(IsPoisson ? "Poisson" : string.Empty)}";
 
-    /// <summary>Records a second of all sources together.</summary>
-    /// <param name="sources">How many sources there are.</param>
-    /// <returns>Records a second.</returns>
+    /// <summary>Records per second over all sources.</summary>
+    /// <param name="sources">Number of sources.</param>
     public double TotalRecordsPerS(int sources) => IsPerSource ? RecordsPerS * sources : RecordsPerS;
 
-    /// <summary>Reads what <see cref="ToString"/> writes, and numbers with the decimal suffixes <c>k</c> and <c>M</c>.</summary>
+    /// <summary>Parses what <see cref="ToString"/> writes, and numbers with the suffixes <c>k</c> and <c>M</c>.</summary>
     /// <param name="text">The text.</param>
-    /// <param name="rate">The rate, when the text is one.</param>
-    /// <returns>Whether the text is a rate over 0 and up to <see cref="Largest"/>.</returns>
+    /// <param name="rate">The rate, if the text is valid.</param>
+    /// <returns>True for a rate above 0 and up to <see cref="Largest"/>.</returns>
     public static bool TryParse(string? text, [System.Diagnostics.CodeAnalysis.NotNullWhen(true)] out ArrivalRate? rate)
     {
         string rest = (text ?? string.Empty).Trim();
@@ -66,7 +65,7 @@ public sealed record ArrivalRate : IWritten<ArrivalRate>
         return rate is not null;
     }
 
-    /// <summary>The rate for people: <c>20,000/s Poisson</c>, <c>500/s a source</c>.</summary>
+    /// <summary>The rate for reports: <c>20,000/s Poisson</c>, <c>500/s a source</c>.</summary>
     public string Words => string.Create(
         CultureInfo.InvariantCulture,
         $"{RecordsPerS:#,0.######}/s{(IsPerSource ? " a source" : string.Empty)}{(IsPoisson ? " Poisson" : string.Empty)}");

@@ -2,24 +2,24 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Core.Plan;
 
-/// <summary>An axis with values of one type.</summary>
-/// <typeparam name="T">The type; equal values are the same place on the axis.</typeparam>
+/// <summary>An axis whose values have one type.</summary>
+/// <typeparam name="T">The type, with equality by value.</typeparam>
 public abstract class Axis<T> : Axis
     where T : notnull
 {
-    /// <summary>Puts a value into the options that a target is opened with; null for an axis that opens none.</summary>
+    /// <summary>Puts a value into the options with which a target is opened. Null for an axis that opens no target.</summary>
     public Func<TargetOptions, T, TargetOptions>? Opens { get; init; }
 
-    /// <summary>How a value is said in a sentence; by itself the name and the value.</summary>
+    /// <summary>Writes a value in a sentence. By default the name and the value.</summary>
     public Func<T, string>? Says { get; init; }
 
     /// <inheritdoc/>
     public override bool OpensTarget => Opens is not null;
 
-    /// <summary>The value of a point.</summary>
-    /// <param name="values">A point's values.</param>
-    /// <param name="value">The value.</param>
-    /// <returns>Whether the point has one.</returns>
+    /// <summary>Reads the value of a point.</summary>
+    /// <param name="values">The values of a point.</param>
+    /// <param name="value">The value, if the point has one.</param>
+    /// <returns>True if the point has one.</returns>
     public bool TryGet(AxisValues values, [System.Diagnostics.CodeAnalysis.NotNullWhen(true)] out T? value)
     {
         bool has = values[this] is T;
@@ -52,15 +52,15 @@ public abstract class Axis<T> : Axis
     public sealed override TargetOptions Apply(TargetOptions options, AxisValues values) =>
         Opens is not null && TryGet(values, out var value) ? Opens(options, value) : options;
 
-    /// <summary>A value as text, the same in every culture, in which different values differ.</summary>
+    /// <summary>Writes a value, the same in every culture. Different values have different texts.</summary>
     protected abstract string Write(T value);
 
-    /// <summary>A value for people.</summary>
+    /// <summary>Writes a value for people.</summary>
     protected virtual string Show(T value) => Write(value);
 
-    /// <summary>A value as a number.</summary>
+    /// <summary>Converts a value to a number for plots.</summary>
     protected virtual double Measure(T value) => double.NaN;
 
-    /// <summary>Reads what <see cref="Write"/> writes.</summary>
+    /// <summary>Parses what <see cref="Write"/> writes.</summary>
     protected abstract bool TryRead(string text, [System.Diagnostics.CodeAnalysis.NotNullWhen(true)] out T? value);
 }

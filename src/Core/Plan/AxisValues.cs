@@ -3,8 +3,8 @@ using System.Text.Json.Serialization;
 namespace DbIngest.Core.Plan;
 
 /// <summary>
-/// The place of a point on some or all axes. Two are equal when no axis tells them apart, so it serves as key wherever points are
-/// taken together: all axes (a point), those that open a target, those that decide the client's ceiling. Immutable.
+/// The values of a point on some or all axes. Immutable. Two objects are equal if no axis differs, so that code groups points by
+/// it: on all axes (a point), on those that open a target, or on those that decide the client's ceiling.
 /// </summary>
 [JsonConverter(typeof(AxisValuesJsonConverter))]
 public sealed class AxisValues : IEquatable<AxisValues>
@@ -13,26 +13,24 @@ public sealed class AxisValues : IEquatable<AxisValues>
 
     private AxisValues(object?[] values) => _values = values;
 
-    /// <summary>No axis at all.</summary>
+    /// <summary>No value on any axis.</summary>
     public static AxisValues None { get; } = new([]);
 
-    /// <summary>The value on an axis, boxed; null where there is none.</summary>
+    /// <summary>The boxed value on an axis. Null if there is none.</summary>
     /// <param name="axis">The axis.</param>
     public object? this[Axis axis] => axis.Index < _values.Length ? _values[axis.Index] : null;
 
-    /// <summary>The value on an axis that these values surely have.</summary>
-    /// <typeparam name="T">The axis's type.</typeparam>
+    /// <summary>The value on an axis that is present.</summary>
+    /// <typeparam name="T">The type of the axis.</typeparam>
     /// <param name="axis">The axis.</param>
-    /// <returns>The value.</returns>
-    /// <exception cref="InvalidOperationException">They have none.</exception>
+    /// <exception cref="InvalidOperationException">There is no value on the axis.</exception>
     public T Of<T>(Axis<T> axis)
         where T : notnull =>
         axis.TryGet(this, out var value) ? value : throw new InvalidOperationException($"There is no value for {axis.Name}.");
 
-    /// <summary>These with another value on one axis.</summary>
+    /// <summary>Copies the values with another value on one axis.</summary>
     /// <param name="axis">The axis.</param>
-    /// <param name="value">The value, of the axis's type; null for none.</param>
-    /// <returns>The values.</returns>
+    /// <param name="value">A value of the axis's type. Null removes it.</param>
     public AxisValues With(Axis axis, object? value)
     {
         object?[] values = new object?[SweepAxes.All.Count];
@@ -41,12 +39,11 @@ public sealed class AxisValues : IEquatable<AxisValues>
         return new AxisValues(values);
     }
 
-    /// <summary>These on some of the axes only.</summary>
-    /// <param name="isWanted">Which.</param>
-    /// <returns>The values.</returns>
+    /// <summary>Copies the values of some axes.</summary>
+    /// <param name="isWanted">Selects the axes.</param>
     public AxisValues Only(Func<Axis, bool> isWanted) => new([.. SweepAxes.All.Select(axis => isWanted(axis) ? this[axis] : null)]);
 
-    /// <summary>Their texts by the fields of the axes.</summary>
+    /// <summary>The texts of the values by the fields of their axes.</summary>
     public IReadOnlyDictionary<string, string> ByField() => SweepAxes.All.Where(axis => this[axis] is not null)
         .ToDictionary(axis => axis.Field, axis => axis.Text(this)!, StringComparer.Ordinal);
 
@@ -68,7 +65,9 @@ public sealed class AxisValues : IEquatable<AxisValues>
         return hash.ToHashCode();
     }
 
-    /// <summary>Every axis by its key and value, in their order: what tells a point from all others, also in a later version.</summary>
+    /// <summary>
+    /// The key of these values: each axis with its value, in the order of the axes. Later versions must write the same key.
+    /// </summary>
     public override string ToString() => string.Join(
         ' ', SweepAxes.All.Where(axis => this[axis] is not null).Select(axis => $"{axis.Key}={axis.Text(this)}"));
 }

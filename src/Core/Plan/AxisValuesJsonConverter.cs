@@ -5,7 +5,9 @@ using System.Text.Json.Serialization;
 
 namespace DbIngest.Core.Plan;
 
-/// <summary>Writes values by the fields of their axes. An axis that is not known is refused: points that differ in it would be pooled.</summary>
+/// <summary>
+/// Stores values as JSON by the fields of their axes. Refuses an unknown axis, because points that differ in it would be pooled.
+/// </summary>
 public sealed class AxisValuesJsonConverter : JsonConverter<AxisValues>
 {
     /// <inheritdoc/>

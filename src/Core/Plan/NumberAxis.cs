@@ -3,18 +3,18 @@ using System.Numerics;
 
 namespace DbIngest.Core.Plan;
 
-/// <summary>An axis of numbers.</summary>
-/// <typeparam name="T">Their type.</typeparam>
+/// <summary>An axis whose values are numbers.</summary>
+/// <typeparam name="T">The type of the numbers.</typeparam>
 public sealed class NumberAxis<T> : Axis<T>
     where T : struct, INumber<T>
 {
     /// <summary>True for seconds, which a user may also write with a unit: 60s, 5m, 1h.</summary>
     public bool IsTime { get; init; }
 
-    /// <summary>The smallest value that the option takes.</summary>
+    /// <summary>The smallest value that a user may choose.</summary>
     public T Smallest { get; init; } = T.One;
 
-    /// <summary>The largest value that the option takes.</summary>
+    /// <summary>The largest value that a user may choose.</summary>
     public required T Largest { get; init; }
 
     /// <inheritdoc/>

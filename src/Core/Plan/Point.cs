@@ -4,7 +4,10 @@ using DbIngest.Core.Operations;
 
 namespace DbIngest.Core.Plan;
 
-/// <summary>One combination of the axes of a sweep. The properties name the axes that the measuring core itself reads.</summary>
+/// <summary>
+/// One combination of values of the axes of a sweep. The sweep measures each point several times. Properties give access to the
+/// values that much code reads.
+/// </summary>
 [JsonConverter(typeof(PointJsonConverter))]
 public sealed record Point
 {
@@ -20,7 +23,7 @@ public sealed record Point
         Values = 1,
     };
 
-    /// <summary>The place on every axis.</summary>
+    /// <summary>The values on all axes.</summary>
     public AxisValues Axes { get; init; } = AxisValues.None;
 
     /// <inheritdoc cref="SweepAxes.Database"/>
@@ -59,24 +62,23 @@ public sealed record Point
     /// <inheritdoc cref="SweepAxes.Mix"/>
     public OperationMix? Mix { get => SweepAxes.Mix.TryGet(Axes, out var mix) ? mix : null; init => Axes = Axes.With(SweepAxes.Mix, value); }
 
-    /// <summary>What the point is written to: its place on the axes that open a target.</summary>
+    /// <summary>The values on the axes that open a target, which identify the target.</summary>
     public AxisValues Target => Axes.Only(axis => axis.OpensTarget);
 
-    /// <summary>Whether a target is the one that the point is written to.</summary>
-    /// <param name="target">The target's description.</param>
+    /// <summary>True if the point is written to a target.</summary>
+    /// <param name="target">The description of the target.</param>
     public bool IsWrittenTo(TargetDescription target) => target.OpenedFor is { } opened
         ? SweepAxes.All.Where(axis => axis.OpensTarget).All(axis => axis.Text(Axes) == opened.GetValueOrDefault(axis.Field))
         : (target.Database, target.Client, target.Durability, target.Nodes) == (Database, Client, Durability, Nodes);
 
-    /// <summary>Records of all sources together; with <see cref="DurationS"/>, the most.</summary>
+    /// <summary>Records of all sources together. An upper bound with <see cref="DurationS"/>.</summary>
     public long TotalRecords => RecordsPerSource * Sources.Total;
 
-    /// <summary>The point's identity in a journal: every axis by name.</summary>
+    /// <summary>The identity of the point in a journal.</summary>
     public string Key => Axes.ToString();
 
-    /// <summary>The point at a place.</summary>
-    /// <param name="axes">The place; on every axis that is not optional.</param>
-    /// <returns>The point.</returns>
+    /// <summary>Creates a point.</summary>
+    /// <param name="axes">Its values. A point of a sweep has one on every axis that is not optional.</param>
     public static Point Of(AxisValues axes) => Nowhere with { Axes = axes };
 
     /// <inheritdoc/>

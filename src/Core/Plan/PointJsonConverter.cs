@@ -3,7 +3,7 @@ using System.Text.Json.Serialization;
 
 namespace DbIngest.Core.Plan;
 
-/// <summary>Writes a point as its values. One without an axis that every point has is refused.</summary>
+/// <summary>Stores a point as JSON by its values. Refuses a point that lacks a required axis.</summary>
 public sealed class PointJsonConverter : JsonConverter<Point>
 {
     private static readonly AxisValuesJsonConverter Values = new();

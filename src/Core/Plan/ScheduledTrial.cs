@@ -1,15 +1,15 @@
 namespace DbIngest.Core.Plan;
 
-/// <summary>One trial in its place in a sweep.</summary>
-/// <param name="Position">The place, from 0.</param>
-/// <param name="Point">The point.</param>
-/// <param name="Trial">The trial's number within the point, from 1.</param>
-/// <param name="WarmUp">Whether it is discarded as warm-up.</param>
+/// <summary>One trial of a schedule. The sweep runner executes them in the order of their positions.</summary>
+/// <param name="Position">Position in the schedule, from 0.</param>
+/// <param name="Point">The point to measure.</param>
+/// <param name="Trial">Number of the trial within the point, from 1.</param>
+/// <param name="WarmUp">True for a warm-up trial, whose figures are discarded.</param>
 public sealed record ScheduledTrial(int Position, Point Point, int Trial, bool WarmUp)
 {
-    /// <summary>The block that it belongs to, from 1; null where there are none.</summary>
+    /// <summary>The block of the trial, from 1. Null in a sweep without blocks.</summary>
     public int? Block { get; init; }
 
-    /// <summary>The trial's identity.</summary>
+    /// <summary>The identity of the trial.</summary>
     public TrialId Id => new(Point.Key, Trial);
 }

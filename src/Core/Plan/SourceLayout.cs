@@ -5,13 +5,14 @@ using DbIngest.Abstractions.Notation;
 namespace DbIngest.Core.Plan;
 
 /// <summary>
-/// How the sources of a trial are spread over client processes: <c>8</c> is eight in this process, <c>5+3</c> is five in
-/// one process and three in another, <c>5@alpha+3@beta</c> puts these processes on two hosts, as study 1 had them.
+/// How the sources of a trial are spread over client processes. <c>8</c> runs eight in this process, <c>5+3</c> five in one
+/// process and three in another, <c>5@alpha+3@beta</c> runs these processes on two hosts. It is a value of the axis
+/// <c>sources</c>.
 /// </summary>
 [JsonConverter(typeof(WrittenJsonConverter<SourceLayout>))]
 public sealed class SourceLayout : IEquatable<SourceLayout>, IWritten<SourceLayout>
 {
-    /// <summary>The largest number of sources in all.</summary>
+    /// <summary>Most sources of a layout.</summary>
     public const int MaxSources = 1024;
 
     private SourceLayout(IReadOnlyList<SourceGroup> groups) => Groups = groups;
@@ -19,30 +20,29 @@ public sealed class SourceLayout : IEquatable<SourceLayout>, IWritten<SourceLayo
     /// <inheritdoc/>
     public static string Form => "A source layout is a number, or numbers joined by '+', each with '@' and a host where it runs elsewhere.";
 
-    /// <summary>The sources of each client process.</summary>
+    /// <summary>One entry per client process.</summary>
     public IReadOnlyList<SourceGroup> Groups { get; }
 
-    /// <summary>Sources in each process.</summary>
+    /// <summary>Sources per client process.</summary>
     public IReadOnlyList<int> Processes => [.. Groups.Select(group => group.Sources)];
 
-    /// <summary>The hosts that are not this machine, each once.</summary>
+    /// <summary>The hosts other than this machine, each once.</summary>
     public IReadOnlyList<string> Hosts => [.. Groups.Select(group => group.Host).OfType<string>().Distinct(StringComparer.Ordinal)];
 
-    /// <summary>Whether sources run in processes of their own: there are several, or one is elsewhere.</summary>
+    /// <summary>True if sources run in source processes: in several, or in one on another host.</summary>
     public bool IsSpread => Groups.Count > 1 || Groups[0].Host is not null;
 
-    /// <summary>Sources in all.</summary>
+    /// <summary>Number of all sources.</summary>
     public int Total => Groups.Sum(group => group.Sources);
 
-    /// <summary>All sources in one process.</summary>
-    /// <param name="sources">How many.</param>
-    /// <returns>The layout.</returns>
+    /// <summary>Puts all sources into this process.</summary>
+    /// <param name="sources">Number of sources.</param>
     public static SourceLayout Single(int sources) => new([new SourceGroup(sources, Host: null)]);
 
-    /// <summary>Reads <c>8</c>, <c>5+3</c> or <c>5@alpha+3@beta</c>.</summary>
+    /// <summary>Parses <c>8</c>, <c>5+3</c> or <c>5@alpha+3@beta</c>.</summary>
     /// <param name="text">The text.</param>
-    /// <param name="layout">The layout, when the text is one.</param>
-    /// <returns>Whether the text is a layout of 1 to <see cref="MaxSources"/> sources.</returns>
+    /// <param name="layout">The layout, if the text is valid.</param>
+    /// <returns>True for a layout of 1 to <see cref="MaxSources"/> sources.</returns>
     public static bool TryParse(string? text, [System.Diagnostics.CodeAnalysis.NotNullWhen(true)] out SourceLayout? layout)
     {
         layout = null;

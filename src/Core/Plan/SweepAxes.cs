@@ -4,14 +4,14 @@ using DbIngest.Core.Operations;
 namespace DbIngest.Core.Plan;
 
 /// <summary>
-/// The axes of a sweep, one entry each. A new axis is one entry here, at the end; see "Adding an axis" in
-/// <c>docs/explanation/architecture.md</c>.
+/// Registers the axes of a sweep. A new axis is one entry at the end, since keys and columns follow this order. See "Adding an
+/// axis" in <c>docs/explanation/architecture.md</c>, which also says when an endpoint option is the better choice.
 /// </summary>
 public static class SweepAxes
 {
     private static readonly List<Axis> Entries = [];
 
-    /// <summary>The database's name.</summary>
+    /// <summary>The database.</summary>
     public static readonly WordAxis Database = Add(new WordAxis
     {
         Name = "database",
@@ -42,7 +42,7 @@ public static class SweepAxes
         Says = name => name,
     });
 
-    /// <summary>The durability contract's name.</summary>
+    /// <summary>The durability level.</summary>
     public static readonly WordAxis Durability = Add(new WordAxis
     {
         Name = "durability",
@@ -75,7 +75,7 @@ public static class SweepAxes
         Says = layout => $"{layout} {(layout.Total == 1 ? "source" : "sources")}",
     });
 
-    /// <summary>Records each source writes (N); with <see cref="Duration"/>, the most that it writes.</summary>
+    /// <summary>Records per source (N). An upper bound with <see cref="Duration"/>.</summary>
     public static readonly NumberAxis<long> Records = Add(new NumberAxis<long>
     {
         Name = "records/source",
@@ -85,14 +85,14 @@ public static class SweepAxes
         Summary = "Records each source writes: a list or range, 1000,5000 or 10k..330k/10k.",
         Default = "10000..40000/10000",
 
-        // The audit keeps one bit a record: 125 MB a source at this many.
+        // The audit keeps one bit per record: 125 MB per source at this number.
         Largest = 1_000_000_000,
         Nesting = 80,
         PlotTitle = "records a source",
         IsSize = true,
     });
 
-    /// <summary>Records a batch.</summary>
+    /// <summary>Records per batch.</summary>
     public static readonly NumberAxis<int> Batch = Add(new NumberAxis<int>
     {
         Name = "batch",
@@ -106,7 +106,7 @@ public static class SweepAxes
         DecidesCeiling = true,
     });
 
-    /// <summary>Batches that may be unacknowledged at once, a source.</summary>
+    /// <summary>Batches of a source that may be unacknowledged at once. Each has a lane of its own.</summary>
     public static readonly NumberAxis<int> InFlight = Add(new NumberAxis<int>
     {
         Name = "in flight",
@@ -115,7 +115,7 @@ public static class SweepAxes
         Summary = "Batches of a source that may be unacknowledged at once.",
         Default = "1",
 
-        // Each batch in flight is a writer with a connection and a thread of its own.
+        // Each batch in flight has a writer with its own connection and thread.
         Largest = 256,
         Nesting = 60,
         PlotTitle = "batches in flight a source",
@@ -123,7 +123,7 @@ public static class SweepAxes
         Says = batches => FormattableString.Invariant($"{batches} in flight"),
     });
 
-    /// <summary>Double values a record (V).</summary>
+    /// <summary>Double values per record (V).</summary>
     public static readonly NumberAxis<int> Values = Add(new NumberAxis<int>
     {
         Name = "values",
@@ -139,7 +139,7 @@ public static class SweepAxes
         Says = values => FormattableString.Invariant($"{values} values"),
     });
 
-    /// <summary>Nodes of the cluster that is started for the run; absent when none was asked for.</summary>
+    /// <summary>Nodes of the private cluster that the run starts. Absent without <c>--nodes</c>.</summary>
     public static readonly NumberAxis<int> Nodes = Add(new NumberAxis<int>
     {
         Name = "nodes",
@@ -148,7 +148,7 @@ public static class SweepAxes
         Summary = "Nodes of the private cluster that the run starts. A database without clusters refuses it.",
         DefaultMeaning = "one, without --endpoint",
 
-        // Each node is a server process with memory of its own; a database may allow fewer.
+        // Each node is a server process with its own memory. A database may allow fewer.
         Largest = 16,
         IsOptional = true,
         Nesting = 30,
@@ -159,7 +159,7 @@ public static class SweepAxes
         Says = nodes => FormattableString.Invariant($"{nodes} {(nodes == 1 ? "node" : "nodes")}"),
     });
 
-    /// <summary>For how many seconds batches are begun; absent when the records alone decide.</summary>
+    /// <summary>Seconds during which batches are started. Absent if only the number of records ends a trial.</summary>
     public static readonly NumberAxis<double> Duration = Add(new NumberAxis<double>
     {
         Name = "duration s",
@@ -177,7 +177,7 @@ public static class SweepAxes
         Says = seconds => FormattableString.Invariant($"{seconds:0.######} s"),
     });
 
-    /// <summary>How fast records arrive; absent in a closed loop.</summary>
+    /// <summary>Rate at which records arrive. Absent in a closed loop.</summary>
     public static readonly TextAxis<ArrivalRate> Rate = Add(new TextAxis<ArrivalRate>
     {
         Name = "rate",
@@ -200,8 +200,8 @@ public static class SweepAxes
     });
 
     /// <summary>
-    /// What is done besides inserting batches; absent where it is nothing. Records are then loaded before the trial, and the trial
-    /// has as many operations, or those of its <see cref="Duration"/>.
+    /// The mix of operations. Absent if a trial only inserts batches. With a mix, sources insert their records before the trial,
+    /// and the trial has as many operations, or those of its <see cref="Duration"/>.
     /// </summary>
     public static readonly TextAxis<OperationMix> Mix = Add(new TextAxis<OperationMix>
     {
@@ -222,7 +222,7 @@ public static class SweepAxes
         Says = mix => mix.Words,
     });
 
-    /// <summary>Options of an endpoint that were given a list; absent where none was. The values come with <c>--endpoint</c>.</summary>
+    /// <summary>Values of the endpoint options that have lists in <c>--endpoint</c>. Absent without lists.</summary>
     public static readonly TextAxis<EndpointChoice> Options = Add(new TextAxis<EndpointChoice>
     {
         Name = "options",
@@ -242,7 +242,7 @@ public static class SweepAxes
         Says = choice => choice.ToString(),
     });
 
-    /// <summary>Copies of the same under names of their own; absent where there is one. Each has a target of its own.</summary>
+    /// <summary>Names for identical copies of a configuration, each with its own target. Absent without <c>--side</c>.</summary>
     public static readonly WordAxis Side = Add(new WordAxis
     {
         Name = "side",
@@ -259,7 +259,7 @@ public static class SweepAxes
         Says = name => $"side {name}",
     });
 
-    /// <summary>The deployment that is measured, by the name that its file gives it; absent where none is. The files come with <c>--cluster</c>.</summary>
+    /// <summary>Name of the deployment that is measured, from the files of <c>--cluster</c>. Absent without it.</summary>
     public static readonly WordAxis Deployment = Add(new WordAxis
     {
         Name = "deployment",
@@ -275,10 +275,10 @@ public static class SweepAxes
         Says = name => name,
     });
 
-    /// <summary>Every axis, in the order of keys and columns of files.</summary>
+    /// <summary>All axes in the order of keys and columns.</summary>
     public static IReadOnlyList<Axis> All => Entries;
 
-    /// <summary>Every axis in the order in which people read them: first what is written to, then how.</summary>
+    /// <summary>All axes in the order for people: first those that open a target.</summary>
     public static IReadOnlyList<Axis> TargetFirst => field ??= [.. All.OrderBy(axis => axis.OpensTarget ? 0 : 1)];
 
     private static T Add<T>(T axis)

@@ -2,33 +2,33 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace DbIngest.Core.Plan;
 
-/// <summary>An axis of values that have a notation of their own.</summary>
-/// <typeparam name="T">Their type; its text, the same in every culture, tells different values apart.</typeparam>
+/// <summary>An axis whose values have their own notation, for example <c>5+3</c>.</summary>
+/// <typeparam name="T">The type. Its text is the same in every culture, and different values have different texts.</typeparam>
 public sealed class TextAxis<T> : Axis<T>
     where T : class
 {
-    /// <summary>Reads a text.</summary>
+    /// <summary>Parses a text.</summary>
     /// <param name="text">The text.</param>
-    /// <param name="value">The value, when the text is one.</param>
-    /// <returns>Whether the text is one.</returns>
+    /// <param name="value">The value, if the text is valid.</param>
+    /// <returns>True if the text is valid.</returns>
     public delegate bool Reading(string? text, [NotNullWhen(true)] out T? value);
 
-    /// <summary>Reads what the value's text writes, and what a user may write besides.</summary>
+    /// <summary>Parses what the value's text writes, and other notations that users may write.</summary>
     public required Reading Reads { get; init; }
 
-    /// <summary>A value as a number, for plots.</summary>
+    /// <summary>Converts a value to a number for plots.</summary>
     public Func<T, double> Measures { get; init; } = static _ => double.NaN;
 
-    /// <summary>A value as tables show it; null where that is its text.</summary>
+    /// <summary>Writes a value for tables. Null to use its text.</summary>
     public Func<T, string>? Shows { get; init; }
 
-    /// <summary>What values must share for a line to join them, as tables call it; null where all may be joined.</summary>
+    /// <summary>Groups values that a plot may join by a line. Null if it may join all.</summary>
     public Func<T, string>? Kinds { get; init; }
 
-    /// <summary>The title as the axis of a plot where it depends on the value; null where it does not.</summary>
+    /// <summary>Title of a plot's axis if it depends on the value, else null.</summary>
     public Func<T, string>? Titles { get; init; }
 
-    /// <summary>The largest value, in words of the help; null where there is none.</summary>
+    /// <summary>The largest value in words of the help. Null if there is none.</summary>
     public string? MaximumText { get; init; }
 
     /// <inheritdoc/>

@@ -2,10 +2,10 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace DbIngest.Core.Plan;
 
-/// <summary>An axis of words.</summary>
+/// <summary>An axis whose values are words, for example names of databases.</summary>
 public sealed class WordAxis : Axis<string>
 {
-    /// <summary>Which words a user may choose; null where there is no rule. Stored results may have others.</summary>
+    /// <summary>Tells which words a user may choose. Null to allow all. Stored results may contain others.</summary>
     public Func<string, bool>? Allows { get; init; }
 
     /// <inheritdoc/>

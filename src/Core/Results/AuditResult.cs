@@ -1,21 +1,21 @@
 namespace DbIngest.Core.Results;
 
-/// <summary>The verdict on what a database holds after a trial.</summary>
+/// <summary>The verdict of an audit. The journal stores it with its trial, and <c>verify</c> prints it.</summary>
 public sealed record AuditResult
 {
-    /// <summary>Whether every acknowledged record is stored exactly once with its exact content, and nothing foreign is.</summary>
+    /// <summary>True if every acknowledged record is stored exactly once with its exact content, and no foreign row is.</summary>
     public required bool Passed { get; init; }
 
-    /// <summary>How long the audit took.</summary>
+    /// <summary>Duration of the audit in seconds.</summary>
     public required double ElapsedS { get; init; }
 
-    /// <summary>How many processes read, each the records of its own sources; null where it was this one alone.</summary>
+    /// <summary>Number of source processes that audited their own sources. Null if this process audited alone.</summary>
     public int? Processes { get; init; }
 
-    /// <summary>Records that had been acknowledged, over all sources.</summary>
+    /// <summary>Records that must be stored, over all sources.</summary>
     public required long ExpectedRecords { get; init; }
 
-    /// <summary>Rows found with an acknowledged sequence number, repeated ones included.</summary>
+    /// <summary>Rows read with an acknowledged sequence number, including duplicates.</summary>
     public required long StoredRecords { get; init; }
 
     /// <summary>Acknowledged records that are not stored.</summary>
@@ -24,22 +24,21 @@ public sealed record AuditResult
     /// <summary>Rows beyond the first with the same source and sequence.</summary>
     public required long DuplicateRecords { get; init; }
 
-    /// <summary>Rows that no source of the trial sent.</summary>
+    /// <summary>Rows that no source of the trial can have written.</summary>
     public required long ForeignRecords { get; init; }
 
-    /// <summary>Rows of batches that were never acknowledged; no fault, but never counted.</summary>
+    /// <summary>Rows of batches that were never acknowledged. They are allowed and never counted.</summary>
     public required long UnacknowledgedRecords { get; init; }
 
-    /// <summary>One entry a source.</summary>
+    /// <summary>One entry per source.</summary>
     public required IReadOnlyList<SourceAudit> Sources { get; init; }
 
-    /// <summary>What is wrong, in words, with the first sequence number concerned; empty when passed.</summary>
+    /// <summary>What is wrong, with the first sequence number concerned. Empty if the audit passed.</summary>
     public required IReadOnlyList<string> Findings { get; init; }
 
-    /// <summary>Puts the verdicts on shares of the sources together.</summary>
-    /// <param name="shares">The verdicts, in the order of their sources.</param>
-    /// <param name="elapsedS">How long it took in all.</param>
-    /// <returns>The verdict on all.</returns>
+    /// <summary>Merges the verdicts of source processes.</summary>
+    /// <param name="shares">The verdicts in the order of their sources.</param>
+    /// <param name="elapsedS">Duration of the whole audit in seconds.</param>
     public static AuditResult Merge(IReadOnlyList<AuditResult> shares, double elapsedS) => new()
     {
         Passed = shares.All(share => share.Passed),

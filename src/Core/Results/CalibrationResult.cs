@@ -2,24 +2,24 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Core.Results;
 
-/// <summary>How fast the client alone is: the same pipeline into the null target. A line of the journal.</summary>
+/// <summary>A ceiling of the client: its throughput into the null target. A line of the journal.</summary>
 public sealed record CalibrationResult : JournalEntry
 {
-    /// <summary>Which points it stands for.</summary>
+    /// <summary>The values of the points that it applies to.</summary>
     public required AxisValues Key { get; init; }
 
-    /// <summary>The median of the runs.</summary>
+    /// <summary>Median throughput of the runs.</summary>
     public required double RecordsPerS { get; init; }
 
-    /// <summary>Every run.</summary>
+    /// <summary>Throughput of every run.</summary>
     public required IReadOnlyList<double> RunsRecordsPerS { get; init; }
 
     /// <summary>
-    /// Half of the 95 % interval of the median, as a share of it; null in results of versions that measured cold code in one
-    /// process: a sweep that goes on measures those ceilings again.
+    /// Half-width of the median's 95 % interval, as a share of the median. Null in results of versions that measured cold code in
+    /// one process. A resumed sweep measures those ceilings again.
     /// </summary>
     public double? Precision { get; init; }
 
-    /// <summary>Whether the code was warm when it was measured; null likewise.</summary>
+    /// <summary>True if the code was warm. Null in results of older versions.</summary>
     public bool? IsWarm { get; init; }
 }

@@ -4,8 +4,9 @@ using System.Text;
 namespace DbIngest.Core.Results;
 
 /// <summary>
-/// The checksums of a journal: each is the beginning of the SHA-256 of the one before and the line, the first of the manifest's
-/// bytes. They show that a file was changed by accident or by hand; who changes it on purpose can compute them anew.
+/// Computes the checksums of a journal. The checksum of a line is the beginning of the SHA-256 of the previous checksum and the
+/// line. The chain begins with the bytes of the manifest. It reveals accidental and manual changes, but not a forger who
+/// recomputes it.
 /// </summary>
 internal sealed class ChecksumChain
 {
@@ -15,34 +16,35 @@ internal sealed class ChecksumChain
 
     private ChecksumChain(string? first) => Last = first;
 
-    /// <summary>The checksum of the line before; null when that is not known, since the line was damaged.</summary>
+    /// <summary>The checksum of the previous line. Null after a damaged line.</summary>
     public string? Last { get; private set; }
 
-    /// <summary>Begins a chain.</summary>
-    /// <param name="manifestFile">The manifest; where there is none, the chain begins with nothing.</param>
-    /// <returns>The chain.</returns>
+    /// <summary>Starts a chain.</summary>
+    /// <param name="manifestFile">Path of the manifest. Without the file, the chain starts empty.</param>
     /// <exception cref="IOException">The manifest cannot be read.</exception>
     public static ChecksumChain Of(string manifestFile) =>
         new(Sum(File.Exists(manifestFile) ? File.ReadAllBytes(manifestFile) : []));
 
-    /// <summary>A line with its checksum, which is from here on the one before.</summary>
-    /// <param name="json">A JSON object that is not empty, without the checksum.</param>
-    /// <returns>The line, without its end.</returns>
+    /// <summary>Adds the checksum to a line and moves the chain to it.</summary>
+    /// <param name="json">A JSON object with at least one member, without checksum.</param>
+    /// <returns>The line without its end.</returns>
     public string Seal(string json)
     {
         Last = Next(json);
         return $"{json[..^1]}{Label}{Last}{End}";
     }
 
-    /// <summary>Goes on to the next line that was read.</summary>
-    /// <param name="line">The line, without its end.</param>
-    /// <returns>Whether it has a checksum, and whether that is the right one; null where there is none, or none before it to tell by.</returns>
+    /// <summary>Checks a line and moves the chain to it.</summary>
+    /// <param name="line">The line without its end.</param>
+    /// <returns>
+    /// Whether the line has a checksum, and whether it is right. Null if it has none or the previous one is unknown.
+    /// </returns>
     public (bool HasChecksum, bool? IsRight) Follow(string line)
     {
         int label = line.Length - Label.Length - Digits - End.Length;
         if (label <= 0 || !line.EndsWith(End, StringComparison.Ordinal) || string.CompareOrdinal(line, label, Label, 0, Label.Length) != 0)
         {
-            // It has none, and is covered by the next one that there is.
+            // The line has no checksum. The next line that has one covers it.
             Last = Next(line);
             return (false, null);
         }
@@ -53,10 +55,10 @@ internal sealed class ChecksumChain
         return (true, isRight);
     }
 
-    /// <summary>Goes back, after a line that could not be written.</summary>
+    /// <summary>Moves the chain back after a line that could not be written.</summary>
     public void Return(string? last) => Last = last;
 
-    /// <summary>Passes over a line that cannot be read: what follows it cannot be told by it.</summary>
+    /// <summary>Skips an unreadable line. The next line cannot be checked.</summary>
     public void Skip() => Last = null;
 
     private static string Sum(ReadOnlySpan<byte> bytes) => Convert.ToHexStringLower(SHA256.HashData(bytes))[..Digits];

@@ -1,41 +1,41 @@
 namespace DbIngest.Core.Results;
 
-/// <summary>Where a sweep ran. Facts that cannot be read are <c>unknown</c>.</summary>
+/// <summary>The machine and runtime of a sweep, stored in the manifest. Unreadable facts are <c>unknown</c>.</summary>
 public sealed record EnvironmentInfo
 {
-    /// <summary>The product's version with the commit it was built from.</summary>
+    /// <summary>Version of this program with its commit.</summary>
     public required string ToolVersion { get; init; }
 
-    /// <summary>The commit, with <c>.dirty</c> appended when the tree had uncommitted changes.</summary>
+    /// <summary>The commit. It ends with <c>.dirty</c> if the tree had uncommitted changes.</summary>
     public required string Commit { get; init; }
 
-    /// <summary>The machine's name, hashed where it could identify a person: never an address.</summary>
+    /// <summary>Name of the machine, hashed so that it identifies no person. Never an address.</summary>
     public required string Machine { get; init; }
 
-    /// <summary>The processor's model.</summary>
+    /// <summary>Model of the processor.</summary>
     public required string Processor { get; init; }
 
     /// <summary>Logical cores available to the process.</summary>
     public required int Cores { get; init; }
 
-    /// <summary>Physical memory.</summary>
+    /// <summary>Bytes of physical memory.</summary>
     public required long MemoryBytes { get; init; }
 
-    /// <summary>The operating system and kernel.</summary>
+    /// <summary>Operating system and kernel.</summary>
     public required string OperatingSystem { get; init; }
 
-    /// <summary>The filesystem type, device and mount options under the work folder.</summary>
+    /// <summary>Filesystem type, device and mount options of the work folder.</summary>
     public required string Filesystem { get; init; }
 
-    /// <summary>The disk under the work folder: model, rotational or not, scheduler.</summary>
+    /// <summary>Disk of the work folder: model, rotational or not, scheduler.</summary>
     public required string Disk { get; init; }
 
     /// <summary>The .NET runtime.</summary>
     public required string Runtime { get; init; }
 
-    /// <summary>The garbage collector's mode: server or workstation, concurrent or not, latency mode.</summary>
+    /// <summary>Mode of the garbage collector: server or workstation, concurrent or not, latency mode.</summary>
     public required string GarbageCollector { get; init; }
 
-    /// <summary>Other facts that bear on figures: CPU governor, swap, virtualisation, load before the start.</summary>
+    /// <summary>Other facts that influence figures: CPU governor, swap, virtualisation, load before the start.</summary>
     public required IReadOnlyDictionary<string, string> Other { get; init; }
 }

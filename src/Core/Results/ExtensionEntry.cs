@@ -1,17 +1,17 @@
 namespace DbIngest.Core.Results;
 
-/// <summary>A sweep was extended: from here on it has more trials than its manifest says. A line of the journal.</summary>
+/// <summary>Records that a sweep was extended beyond its manifest. A line of the journal.</summary>
 public sealed record ExtensionEntry : JournalEntry
 {
-    /// <summary>Trials a point, warm-up included, from now on.</summary>
+    /// <summary>Trials per point from now on, including warm-up trials.</summary>
     public required int Trials { get; init; }
 
-    /// <summary>The precision asked for from now on; null when that stayed as it was.</summary>
+    /// <summary>The precision from now on. Null if it did not change.</summary>
     public double? Precision { get; init; }
 
-    /// <summary>The most trials of a point from now on; null when that stayed as it was.</summary>
+    /// <summary>Most trials per point from now on. Null if it did not change.</summary>
     public int? MaxTrials { get; init; }
 
-    /// <summary>When it was.</summary>
+    /// <summary>When the sweep was extended.</summary>
     public required DateTimeOffset ExtendedUtc { get; init; }
 }

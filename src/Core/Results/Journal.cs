@@ -4,8 +4,9 @@ using System.Text.Json;
 namespace DbIngest.Core.Results;
 
 /// <summary>
-/// The only truth of a sweep: one JSON line a finished trial, appended and flushed to the disk before the next trial
-/// begins, with a checksum over itself and the line before. One process writes it at a time.
+/// The only source of truth of a sweep: one JSON line per finished trial, flushed to disk before the next trial begins, with a
+/// checksum over itself and the previous line. The sweep runner appends to it. Reports and resumed sweeps read it. One process
+/// writes at a time.
 /// </summary>
 public sealed class Journal : IDisposable
 {
@@ -23,26 +24,25 @@ public sealed class Journal : IDisposable
         _chain = chain;
     }
 
-    /// <summary>What it holds, in the order of writing.</summary>
+    /// <summary>The entries in the order of writing.</summary>
     public IReadOnlyList<JournalEntry> Entries => _entries;
 
-    /// <summary>Whether it was as it had been written when it was opened.</summary>
+    /// <summary>Whether the file was intact when it was opened.</summary>
     public JournalIntegrity Integrity { get; }
 
     /// <summary>
-    /// Opens a journal for appending, creating it when missing. A torn last line, left by a crash, is cut off; other lines that
-    /// cannot be read stay, and their trials count as not run.
+    /// Opens a journal for appending and creates it when missing. It cuts off a torn last line, which a crash leaves. Other
+    /// unreadable lines stay in the file, and their trials count as not run.
     /// </summary>
-    /// <param name="path">The file; the manifest lies beside it.</param>
-    /// <returns>The journal.</returns>
-    /// <exception cref="ResultException">Another process writes it, or it cannot be opened.</exception>
+    /// <param name="path">The file, beside its manifest.</param>
+    /// <exception cref="ResultException">Another process writes the journal, or it cannot be opened.</exception>
     public static Journal Open(string path)
     {
         FileStream? claim = null;
         FileStream? file = null;
         try
         {
-            // A lock of its own: the journal itself stays readable while it is being written. The lock ends with its process.
+            // A separate lock file keeps the journal readable while it is written. The lock ends with its process.
             claim = new FileStream(path + ".lock", FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None, 1, FileOptions.DeleteOnClose);
             file = new FileStream(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.ReadWrite);
             var chain = ChecksumChain.Of(ManifestOf(path));
@@ -66,16 +66,14 @@ public sealed class Journal : IDisposable
         }
     }
 
-    /// <summary>Reads a journal without changing it; lines that cannot be read, and a torn last one, are left out.</summary>
+    /// <summary>Reads the entries of a journal without changing it. Skips unreadable lines and a torn last one.</summary>
     /// <param name="path">The file.</param>
-    /// <returns>Its entries in the order of writing.</returns>
-    /// <exception cref="ResultException">It is missing or cannot be read.</exception>
+    /// <exception cref="ResultException">The file is missing or cannot be read.</exception>
     public static IReadOnlyList<JournalEntry> Read(string path) => ReadContent(path).Entries;
 
-    /// <summary>The same, with whether it is as it was written.</summary>
-    /// <param name="path">The file; the manifest lies beside it.</param>
-    /// <returns>The content.</returns>
-    /// <exception cref="ResultException">It is missing or cannot be read.</exception>
+    /// <summary>Reads a journal with its integrity, without changing it.</summary>
+    /// <param name="path">The file, beside its manifest.</param>
+    /// <exception cref="ResultException">The file is missing or cannot be read.</exception>
     public static JournalContent ReadContent(string path)
     {
         try
@@ -89,9 +87,11 @@ public sealed class Journal : IDisposable
         }
     }
 
-    /// <summary>Appends an entry and returns once it is on the disk.</summary>
+    /// <summary>Appends an entry and returns when it is on disk.</summary>
     /// <param name="entry">The entry.</param>
-    /// <exception cref="ResultException">It could not be written, on a full disk for instance; nothing half written is kept.</exception>
+    /// <exception cref="ResultException">
+    /// The entry could not be written, for example on a full disk. No part of it is kept.
+    /// </exception>
     public void Append(JournalEntry entry)
     {
         string? last = _chain.Last;
@@ -122,7 +122,7 @@ public sealed class Journal : IDisposable
         }
         catch (IOException)
         {
-            // Only what Append reported as failed can still be buffered here.
+            // Only an entry that Append reported as failed can still be buffered.
         }
 
         _lock.Dispose();
@@ -138,7 +138,7 @@ public sealed class Journal : IDisposable
         }
         catch (IOException)
         {
-            // The torn line is recognised when the journal is next opened.
+            // The next Open recognizes and cuts off the torn line.
         }
     }
 }

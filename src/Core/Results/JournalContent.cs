@@ -3,19 +3,20 @@ using System.Text.Json;
 
 namespace DbIngest.Core.Results;
 
-/// <summary>What a journal holds, and whether it is as it was written.</summary>
-/// <param name="Entries">The entries, in the order of writing; lines that cannot be read are left out.</param>
-/// <param name="Integrity">Whether it is as it was written.</param>
+/// <summary>The content of a journal that was read.</summary>
+/// <param name="Entries">The entries in the order of writing, without unreadable lines.</param>
+/// <param name="Integrity">Whether the file is intact.</param>
 public sealed record JournalContent(IReadOnlyList<JournalEntry> Entries, JournalIntegrity Integrity)
 {
-    /// <summary>No number of a trial is larger, a checksum of 64 bits included; the squares of all can still be summed.</summary>
+    /// <summary>
+    /// Upper bound of every number in a trial, including 64-bit checksums. The squares of numbers up to it can be summed.
+    /// </summary>
     private const double LargestNumber = 1e20;
 
-    /// <summary>Reads a journal.</summary>
+    /// <summary>Parses a journal.</summary>
     /// <param name="file">The file.</param>
-    /// <param name="chain">The checksums, at their beginning; at those of the last line afterwards.</param>
-    /// <param name="sound">The length up to the end of the last whole line: what follows was torn by a crash.</param>
-    /// <returns>The content.</returns>
+    /// <param name="chain">The chain at its start. It ends at the last line.</param>
+    /// <param name="sound">Length up to the end of the last whole line. A crash tore what follows.</param>
     internal static JournalContent Parse(Stream file, ChecksumChain chain, out long sound)
     {
         var entries = new List<JournalEntry>();
@@ -54,8 +55,9 @@ public sealed record JournalContent(IReadOnlyList<JournalEntry> Entries, Journal
     }
 
     /// <summary>
-    /// Whether the numbers of an entry can have been measured: a sum over trials cannot hold 1e308 s, and no trial is complete in no time. A line that
-    /// says so is damaged, whatever its checksum. Of a trial that failed only the times count, since its shares may divide by 0.
+    /// True if the numbers of an entry can have been measured. A sum over trials cannot hold 1e308 s, and no complete trial takes
+    /// 0 s. An entry with such numbers is damaged even if its checksum is right. In a failed trial only the times are checked,
+    /// since its shares may divide by 0.
     /// </summary>
     private static bool IsPossible(JournalEntry? entry, string text) => entry switch
     {
@@ -74,7 +76,7 @@ public sealed record JournalContent(IReadOnlyList<JournalEntry> Entries, Journal
         {
             if (json.TokenType == JsonTokenType.PropertyName && json.ValueTextEquals("point"u8))
             {
-                // The manifest has the points, and a side may be called NaN.
+                // The manifest describes the points, and a side may be named NaN.
                 json.Skip();
             }
             else if ((json.TokenType == JsonTokenType.Number && !(json.TryGetDouble(out double number) && Math.Abs(number) <= LargestNumber))

@@ -2,7 +2,7 @@ using System.Text.Json.Serialization;
 
 namespace DbIngest.Core.Results;
 
-/// <summary>A line of the journal.</summary>
+/// <summary>A line of the journal: a trial, a ceiling or an extension.</summary>
 [JsonPolymorphic(TypeDiscriminatorPropertyName = "kind")]
 [JsonDerivedType(typeof(TrialResult), "trial")]
 [JsonDerivedType(typeof(CalibrationResult), "calibration")]

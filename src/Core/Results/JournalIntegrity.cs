@@ -1,18 +1,18 @@
 namespace DbIngest.Core.Results;
 
-/// <summary>Whether a journal is as it was written.</summary>
+/// <summary>Tells whether a journal was changed after it was written. Rules and <c>--resume</c> check it.</summary>
 public sealed record JournalIntegrity
 {
-    /// <summary>Whether its lines carry checksums; older versions wrote none.</summary>
+    /// <summary>True if the lines carry checksums. Older versions wrote none.</summary>
     public required bool HasChecksums { get; init; }
 
-    /// <summary>Lines, from 1, that do not have the checksum that they were written with: they, or what is before them, were changed. 1 may mean the manifest.</summary>
+    /// <summary>Lines from 1 whose checksum is wrong: they or earlier lines were changed. Line 1 may mean the manifest.</summary>
     public IReadOnlyList<int> ChangedLines { get; init; } = [];
 
-    /// <summary>Lines, from 1, that cannot be read: their trials are left out, and measured again by resuming.</summary>
+    /// <summary>Lines from 1 that cannot be read. A resumed sweep measures their trials again.</summary>
     public IReadOnlyList<int> BrokenLines { get; init; } = [];
 
-    /// <summary>Whether nothing speaks against the journal.</summary>
+    /// <summary>True if no line is changed or broken.</summary>
     [System.Text.Json.Serialization.JsonIgnore]
     public bool IsWhole => ChangedLines.Count == 0 && BrokenLines.Count == 0;
 }

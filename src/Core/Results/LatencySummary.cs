@@ -3,9 +3,9 @@ using DbIngest.Core.Latency;
 namespace DbIngest.Core.Results;
 
 /// <summary>
-/// Time from sending a batch to its acknowledgement (service time, retries included), over all sources; in
-/// <see cref="OpenLoopResult"/> from its arrival (response time).
-/// The percentiles come from one histogram merged over the sources.
+/// Percentiles of batch latencies in microseconds, from one histogram over all sources. In a <see cref="TrialResult"/> it holds
+/// service times: from sending a batch to its acknowledgement, retries included. In an <see cref="OpenLoopResult"/> it holds
+/// response times, which begin at the arrival of the batch.
 /// </summary>
 public sealed record LatencySummary
 {
@@ -33,12 +33,10 @@ public sealed record LatencySummary
     /// <summary>The largest.</summary>
     public required double MaxUs { get; init; }
 
-    /// <summary>The whole histogram, as <see cref="LatencyHistogram.Encode"/> writes it, for merging over trials.</summary>
+    /// <summary>The whole histogram in the format of <see cref="LatencyHistogram.Encode"/>, to merge trials.</summary>
     public required string Histogram { get; init; }
 
-    /// <summary>Summarises a histogram.</summary>
-    /// <param name="latency">The histogram.</param>
-    /// <returns>The summary; null when it is empty.</returns>
+    /// <summary>Summarizes a histogram. Null for an empty one.</summary>
     public static LatencySummary? Of(LatencyHistogram latency) => latency.Count == 0
         ? null
         : new LatencySummary

@@ -1,30 +1,34 @@
 namespace DbIngest.Core.Results;
 
-/// <summary>What the machine did during a trial besides it. Null is what cannot be read, or a trial too short to tell.</summary>
+/// <summary>
+/// What other programs did to the machine during a trial. Values that cannot be read, or need a longer trial, are null.
+/// </summary>
 public sealed record MachineUse
 {
-    /// <summary>CPU that neither client nor server used in the moment before the trial, as a share of all cores: 0 to 1.</summary>
+    /// <summary>Share of all cores that others used right before the trial, 0 to 1.</summary>
     public double? OthersCpuShareBefore { get; init; }
 
-    /// <summary>CPU that neither client nor server used, from the common start to the last acknowledgement, as a share of all cores: 0 to 1.</summary>
+    /// <summary>Share of all cores that others used from the common start to the last acknowledgement, 0 to 1.</summary>
     public double? OthersCpuShare { get; init; }
 
-    /// <summary>CPU that the host of a virtual machine gave to others meanwhile, as a share of all cores: 0 to 1.</summary>
+    /// <summary>Share of all cores that the hypervisor gave to other virtual machines, 0 to 1.</summary>
     public double? StealShare { get; init; }
 
-    /// <summary>How often a core was slowed down for its heat meanwhile.</summary>
+    /// <summary>How often a core was throttled because of its temperature.</summary>
     public long? ThermalThrottles { get; init; }
 
-    /// <summary>Seconds for which the client's control group was held at its limit of CPU meanwhile.</summary>
+    /// <summary>Seconds for which the CPU limit of the client's control group throttled it.</summary>
     public double? GroupThrottledS { get; init; }
 
-    /// <summary>The mean clock of the cores at the last acknowledgement.</summary>
+    /// <summary>Mean clock rate of the cores at the last acknowledgement, in MHz.</summary>
     public double? ClockMhz { get; init; }
 
     /// <summary>Other runs of this program on the machine when the trial began.</summary>
     public int OtherRuns { get; init; }
 
-    /// <summary>What others took, during the trial where that is long enough to tell, else in the moment before.</summary>
+    /// <summary>
+    /// Share of all cores that others used during the trial, or right before a trial that was too short to tell.
+    /// </summary>
     [System.Text.Json.Serialization.JsonIgnore]
     public double? Others => OthersCpuShare ?? OthersCpuShareBefore;
 }

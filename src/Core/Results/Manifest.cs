@@ -4,36 +4,41 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Core.Results;
 
-/// <summary>What a sweep was to do and where: written once, before its first trial, as <c>manifest.json</c>.</summary>
+/// <summary>
+/// Describes a sweep: what it measures, with which command, and where. The verb <c>run</c> writes it as <c>manifest.json</c>
+/// before the first trial and never changes it. Reports, comparisons and resumed sweeps read it.
+/// </summary>
 public sealed record Manifest
 {
-    /// <summary>The version of the schema of all files in the result folder.</summary>
+    /// <summary>The version of the schema that this program writes in all files of a result folder.</summary>
     public const int CurrentSchema = 1;
 
-    /// <summary>The version of the schema that this file has.</summary>
+    /// <summary>The version of this file's schema.</summary>
     public int Schema { get; init; } = CurrentSchema;
 
-    /// <summary>The sweep's name.</summary>
+    /// <summary>Name of the sweep.</summary>
     public required string Name { get; init; }
 
-    /// <summary>When it was begun.</summary>
+    /// <summary>When the sweep started.</summary>
     public required DateTimeOffset StartedUtc { get; init; }
 
-    /// <summary>The command line, secrets replaced by stars.</summary>
+    /// <summary>The command line with stars in place of secrets.</summary>
     public required string CommandLine { get; init; }
 
-    /// <summary>The folder in which it was begun: relative paths of the arguments start there. Null in results that do not say.</summary>
+    /// <summary>
+    /// The current folder of the command, which relative paths in arguments refer to. Null in results of older versions.
+    /// </summary>
     public string? Folder { get; init; }
 
     /// <summary>
-    /// The arguments after the verb, one by one, options in the form <c>--name=value</c>, secrets replaced by stars: from
-    /// them an interrupted sweep is resumed.
+    /// Normalized arguments after the verb, options in the form <c>--name=value</c>, with stars in place of secrets. A resumed
+    /// sweep reads its options from them.
     /// </summary>
     public IReadOnlyList<string> Arguments { get; init; } = [];
 
-    /// <summary>The manifest of a sweep as its journal has extended it.</summary>
+    /// <summary>Applies the extensions of a journal.</summary>
     /// <param name="entries">The journal.</param>
-    /// <returns>The manifest, with the trials that the sweep has now.</returns>
+    /// <returns>The manifest with the current number of trials.</returns>
     public Manifest ExtendedBy(IEnumerable<JournalEntry> entries) => entries.OfType<ExtensionEntry>().Aggregate(this, (manifest, extension) => manifest with
     {
         Arguments = [.. manifest.Arguments.Where(argument => !ArgumentsOf(extension).Any(own => argument.StartsWith(own.Name, StringComparison.Ordinal))), .. ArgumentsOf(extension).Select(own => own.Name + own.Value)],
@@ -54,21 +59,24 @@ public sealed record Manifest
         }
     }
 
-    /// <summary>What it measures.</summary>
+    /// <summary>What the sweep measures.</summary>
     public required SweepConfiguration Configuration { get; init; }
 
-    /// <summary>Where it runs.</summary>
+    /// <summary>The machine of the client.</summary>
     public required EnvironmentInfo Environment { get; init; }
 
-    /// <summary>The hosts that sources run on, other than this machine, by the names that the launcher knows; null where there are none.</summary>
+    /// <summary>Other hosts that run sources, by the names that the launcher knows. Null without any.</summary>
     public IReadOnlyDictionary<string, EnvironmentInfo>? Hosts { get; init; }
 
-    /// <summary>What the network and the disks of each deployment's nodes could do before the first trial, by the deployment's name; null where there are none, or it was not measured.</summary>
+    /// <summary>
+    /// Capacity of network and disks of each deployment's nodes before the first trial, by the deployment's name. Null if not
+    /// measured.
+    /// </summary>
     public IReadOnlyDictionary<string, IReadOnlyList<NodeLimits>>? DeploymentLimits { get; init; }
 
-    /// <summary>The plug-ins that some of them are from; empty when none is.</summary>
+    /// <summary>The plug-ins that supply targets.</summary>
     public IReadOnlyList<PluginInfo> Plugins { get => field ?? []; init; }
 
-    /// <summary>The databases, one a combination of database, client and contract.</summary>
+    /// <summary>One entry per target of the sweep.</summary>
     public required IReadOnlyList<TargetDescription> Targets { get; init; }
 }

@@ -1,23 +1,26 @@
 namespace DbIngest.Core.Results;
 
-/// <summary>What lay between the client and a node before the first trial, and what the node's disk could do. What was not measured, or does not apply, is null.</summary>
+/// <summary>
+/// Capacity of the network to one node of a deployment and of the node's disk, measured before the first trial. Null if not
+/// measured.
+/// </summary>
 public sealed record NodeLimits
 {
-    /// <summary>The node, by its name in the deployment.</summary>
+    /// <summary>Name of the node in the deployment.</summary>
     public required string Node { get; init; }
 
-    /// <summary>The shortest way to its port and back, in seconds.</summary>
+    /// <summary>Shortest round trip to its port in seconds.</summary>
     public double? RoundTripS { get; init; }
 
-    /// <summary>How fast bytes got there through what reaches its machine: no less than the network has.</summary>
+    /// <summary>Bytes per second sent to the node through its launcher, a lower bound of the network's capacity.</summary>
     public double? ThereBytesPerS { get; init; }
 
-    /// <summary>How fast they came back.</summary>
+    /// <summary>Bytes per second received from the node in the same way.</summary>
     public double? BackBytesPerS { get; init; }
 
-    /// <summary>How often a second its disk wrote 4 KiB and said that they are safe.</summary>
+    /// <summary>Synced writes of 4 KiB per second on its disk.</summary>
     public double? SyncsPerS { get; init; }
 
-    /// <summary>How fast its disk wrote what was safe in the end.</summary>
+    /// <summary>Bytes per second written to its disk, including a final sync.</summary>
     public double? DiskBytesPerS { get; init; }
 }

@@ -1,21 +1,23 @@
 namespace DbIngest.Core.Results;
 
-/// <summary>What a trial measures besides when its records arrive at a rate, whatever the database does.</summary>
+/// <summary>The part of a <see cref="TrialResult"/> that only an open loop (<c>--rate</c>) has.</summary>
 public sealed record OpenLoopResult
 {
     /// <summary>
-    /// Response time of a batch: from the moment it arrived, which the rate alone decides, to its acknowledgement. The time that a
-    /// late batch waited for its turn is part of it, unlike in the service time (<see cref="TrialResult.Latency"/>). Null when no
-    /// batch was acknowledged.
+    /// Response times of batches: from arrival, which the rate alone decides, to acknowledgement. Unlike
+    /// <see cref="TrialResult.Latency"/> they include the time that a late batch waited for a lane. Null if no batch was
+    /// acknowledged.
     /// </summary>
     public LatencySummary? Response { get; init; }
 
-    /// <summary>Records a second that arrived, over all sources; null in results that do not say.</summary>
+    /// <summary>Records per second that arrived, over all sources. Null in results of older versions.</summary>
     public double? OfferedRecordsPerS { get; init; }
 
-    /// <summary>The most batches that had arrived and waited for their turn: the sum of each source's most.</summary>
+    /// <summary>Sum over the sources of the most batches that waited for a lane.</summary>
     public required long LargestBacklogBatches { get; init; }
 
-    /// <summary>Batches that had arrived when the trial's time was over and that were never begun: their response time is not in the histogram.</summary>
+    /// <summary>
+    /// Batches that had arrived but were not started when the trial ended. The histogram lacks their response times.
+    /// </summary>
     public required long LastBacklogBatches { get; init; }
 }

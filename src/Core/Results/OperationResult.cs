@@ -2,7 +2,7 @@ using DbIngest.Core.Operations;
 
 namespace DbIngest.Core.Results;
 
-/// <summary>The operations of one kind in a trial.</summary>
+/// <summary>The operations of one kind in a trial with a mix.</summary>
 public sealed record OperationResult
 {
     /// <summary>The kind.</summary>
@@ -11,12 +11,12 @@ public sealed record OperationResult
     /// <summary>Operations completed.</summary>
     public required long Count { get; init; }
 
-    /// <summary>Records that they inserted, answered, changed or deleted.</summary>
+    /// <summary>Records inserted, returned, changed or deleted.</summary>
     public required long Records { get; init; }
 
-    /// <summary>Attempts that failed: of operations that were then repeated, or given up.</summary>
+    /// <summary>Failed attempts, whether the operation was repeated or given up.</summary>
     public long Errors { get; init; }
 
-    /// <summary>Service times: from sending an operation to its acknowledgement or its whole answer, retries included.</summary>
+    /// <summary>Service times: from sending an operation to its acknowledgement or complete answer, retries included.</summary>
     public LatencySummary? Latency { get; init; }
 }

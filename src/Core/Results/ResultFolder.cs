@@ -3,31 +3,32 @@ using System.Text.Json;
 
 namespace DbIngest.Core.Results;
 
-/// <summary>The folder of one sweep: <c>results/&lt;UTC time&gt;-&lt;name&gt;/</c>.</summary>
+/// <summary>
+/// The folder of one sweep: <c>results/&lt;UTC time&gt;-&lt;name&gt;/</c>. It knows the names of the files in it.
+/// </summary>
 public sealed class ResultFolder
 {
-    /// <summary>The name of the manifest's file.</summary>
+    /// <summary>File name of the manifest.</summary>
     internal const string ManifestName = "manifest.json";
 
     private ResultFolder(string path) => Path = path;
 
-    /// <summary>The folder.</summary>
+    /// <summary>Path of the folder.</summary>
     public string Path { get; }
 
-    /// <summary>What the sweep is and where it runs.</summary>
+    /// <summary>Path of the manifest.</summary>
     public string ManifestFile => File(ManifestName);
 
-    /// <summary>The journal.</summary>
+    /// <summary>Path of the journal.</summary>
     public string JournalFile => File("trials.jsonl");
 
-    /// <summary>The log.</summary>
+    /// <summary>Path of the log.</summary>
     public string LogFile => File("run.log");
 
-    /// <summary>Creates the folder of a new sweep, with its manifest.</summary>
-    /// <param name="root">The folder of all results; created when missing.</param>
+    /// <summary>Creates the folder of a new sweep and writes its manifest.</summary>
+    /// <param name="root">Folder of all results. Created when missing.</param>
     /// <param name="manifest">The manifest.</param>
-    /// <returns>The folder.</returns>
-    /// <exception cref="ResultException">It cannot be created or written.</exception>
+    /// <exception cref="ResultException">The folder cannot be created or written.</exception>
     public static ResultFolder Create(string root, Manifest manifest)
     {
         string time = manifest.StartedUtc.ToString("yyyyMMdd'T'HHmmss'Z'", CultureInfo.InvariantCulture);
@@ -53,8 +54,7 @@ public sealed class ResultFolder
 
     /// <summary>Opens the folder of an existing sweep.</summary>
     /// <param name="path">The folder.</param>
-    /// <returns>The folder.</returns>
-    /// <exception cref="ResultException">It is not a result folder.</exception>
+    /// <exception cref="ResultException">The path is not a result folder.</exception>
     public static ResultFolder Open(string path)
     {
         var folder = new ResultFolder(path);
@@ -64,8 +64,9 @@ public sealed class ResultFolder
     }
 
     /// <summary>Reads the manifest.</summary>
-    /// <returns>The manifest.</returns>
-    /// <exception cref="ResultException">It is missing, damaged, or of a newer version than this program knows.</exception>
+    /// <exception cref="ResultException">
+    /// The manifest is missing, damaged, or of a version newer than this program knows.
+    /// </exception>
     public Manifest ReadManifest()
     {
         try
@@ -88,15 +89,14 @@ public sealed class ResultFolder
         }
     }
 
-    /// <summary>The full name of a file in the folder.</summary>
-    /// <param name="name">The file's name.</param>
-    /// <returns>Its path.</returns>
+    /// <summary>The path of a file in the folder.</summary>
+    /// <param name="name">Name of the file.</param>
     public string File(string name) => System.IO.Path.Combine(Path, name);
 
-    /// <summary>Replaces a file so that a reader, or a crash, meets the old content or the new, never a part.</summary>
+    /// <summary>Replaces a file so that a reader, or a crash, meets either the old or the new content.</summary>
     /// <param name="path">The file.</param>
     /// <param name="content">The new content.</param>
-    /// <exception cref="IOException">It cannot be written.</exception>
+    /// <exception cref="IOException">The file cannot be written.</exception>
     public static void WriteAtomically(string path, ReadOnlySpan<byte> content)
     {
         string temporary = path + ".new";

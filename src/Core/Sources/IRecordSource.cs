@@ -3,17 +3,20 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Core.Sources;
 
 /// <summary>
-/// One piece of equipment's stream of records. It fills batches and never touches a database.
+/// Generates the records of one source. Lanes call <see cref="Fill"/> for each batch, the audit and retries call it again for the
+/// same records. It must never touch a database.
 /// </summary>
 /// <remarks>
-/// The content is a pure function of (workload, source, sequence): whatever the order and the number of calls, the same
-/// sequence numbers give the same content. The audit and the retries rely on that. An instance serves one thread at a time.
+/// The content must be a pure function of (workload, source, sequence), independent of order and number of calls. One thread at a
+/// time uses an instance.
 /// </remarks>
 public interface IRecordSource : IDisposable
 {
-    /// <summary>Resets the batch to the named records and writes all of their fields. Allocates nothing.</summary>
-    /// <param name="batch">The batch to fill, of the workload's schema.</param>
-    /// <param name="firstSequence">The sequence number of its first row.</param>
-    /// <param name="count">The number of rows; at most the batch's capacity.</param>
+    /// <summary>
+    /// Resets the batch and fills every field of its rows. Called in every turn of a lane: must allocate nothing.
+    /// </summary>
+    /// <param name="batch">A batch with the workload's schema.</param>
+    /// <param name="firstSequence">Sequence number of the first row, from 0.</param>
+    /// <param name="count">Rows, at most the capacity of the batch.</param>
     void Fill(RecordBatch batch, long firstSequence, int count);
 }

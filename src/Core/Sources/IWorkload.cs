@@ -2,23 +2,26 @@ using DbIngest.Abstractions.Records;
 
 namespace DbIngest.Core.Sources;
 
-/// <summary>What a trial sends: the shape of the records, and a stream for each source. Thread-safe.</summary>
+/// <summary>
+/// The data of a sweep: the schema of its records and a record source per source. Synthetic meters and recordings implement it.
+/// Several threads may use it at once.
+/// </summary>
 public interface IWorkload : IDisposable
 {
-    /// <summary>The workload's short name: <c>synthetic</c>, or the name of the input.</summary>
+    /// <summary>Short name: <c>synthetic</c>, or the name of the recording.</summary>
     string Name { get; }
 
-    /// <summary>The shape of its records.</summary>
+    /// <summary>The values of its records.</summary>
     RecordSchema Schema { get; }
 
     /// <summary>
-    /// What identifies the data and must be recorded with a result: seed, file name, size and hash, rows, oddities.
-    /// Two workloads with equal facts give equal records.
+    /// Facts that identify the data: seed, file name, size and hash, rows, oddities. Results record them. Workloads with equal
+    /// facts must generate equal records.
     /// </summary>
     IReadOnlyDictionary<string, string> Facts { get; }
 
-    /// <summary>Opens the stream of one source. Several may be open for the same source, each for one thread.</summary>
-    /// <param name="source">The source, counted from 0.</param>
-    /// <returns>The stream; the caller disposes it.</returns>
+    /// <summary>Opens the records of one source. Each lane of the source opens its own.</summary>
+    /// <param name="source">The source, from 0.</param>
+    /// <returns>The record source. The caller disposes it.</returns>
     IRecordSource Open(int source);
 }

@@ -9,14 +9,15 @@ using DbIngest.Core.Sources;
 namespace DbIngest.Core.Sweeps;
 
 /// <summary>
-/// Measures how fast the client alone is: the same pipeline, in the same processes, with the same sources and batches, into a target
-/// without a database. A result is only worth something when the client is several times faster than the database.
+/// Measures the client's ceiling: the throughput of the same pipeline, processes, sources and batches into the null target. Rules
+/// compare it with the throughput of a database, which only counts if the client alone is several times faster. A sweep runs it
+/// before its trials.
 /// </summary>
-/// <param name="engine">Brings sources and writers together, in the processes of the layout.</param>
-/// <param name="ceiling">The null target, open.</param>
+/// <param name="engine">Opens the ingestions in the processes of the layout.</param>
+/// <param name="ceiling">The open null target.</param>
 public sealed class Calibrator(IIngestEngine engine, ITarget ceiling)
 {
-    /// <summary>Half of the interval of the median, as a share of it, at which there are runs enough.</summary>
+    /// <summary>Half-width of the median's interval, as a share of the median, at which the measurement ends.</summary>
     public const double Precision = 0.05;
 
     private const int MostRuns = 25;
@@ -27,31 +28,31 @@ public sealed class Calibrator(IIngestEngine engine, ITarget ceiling)
     private static readonly TimeSpan Longest = TimeSpan.FromSeconds(3);
 
     /// <summary>
-    /// For how long at most the code is warmed up before. Zero is for a sweep that measures nothing: no warm-up, as few runs as give an interval, and short ones.
+    /// Longest warm-up before the runs. Zero for a sweep that measures nothing: then without warm-up, with as few and short runs
+    /// as give an interval.
     /// </summary>
     public TimeSpan Warming { get; init; } = WarmUpLoop.Longest;
 
-    /// <summary>How long <see cref="Run"/> takes at most, give or take a run.</summary>
+    /// <summary>Longest duration of <see cref="Run"/>, except for its last run.</summary>
     public TimeSpan Most => IsCold ? TimeSpan.Zero : Warming + Longest;
 
     private bool IsCold => Warming == TimeSpan.Zero;
 
-    /// <summary>How many records each source writes at most while a ceiling is measured.</summary>
-    /// <param name="sources">Sources in all.</param>
-    /// <param name="batch">Records a batch.</param>
-    /// <returns>Records a source: a whole batch at least.</returns>
+    /// <summary>The most records that a source writes in a run.</summary>
+    /// <param name="sources">Number of sources.</param>
+    /// <param name="batch">Records per batch.</param>
+    /// <returns>Records per source, at least one batch.</returns>
     public static long RecordsPerSource(int sources, int batch) => RecordsPerSource(sources, batch, TotalRecords);
 
     /// <summary>
-    /// Measures one ceiling once the code is warm: the median of runs of a tenth of a second each, as many as bring its 95 %
-    /// interval to +-5 %, or as there are in three seconds, six at least.
+    /// Measures one ceiling after a warm-up: the median of runs of 0.1 s. It repeats runs until the median's 95 % interval is
+    /// within 5 %, for at most 3 s, and makes at least six runs.
     /// </summary>
-    /// <param name="key">The axes that the ceiling depends on.</param>
-    /// <param name="workload">The workload.</param>
-    /// <param name="cancellation">Ends it early.</param>
-    /// <returns>The ceiling, with the precision that was reached.</returns>
-    /// <exception cref="TargetException">A run failed: there is no ceiling.</exception>
-    /// <exception cref="OperationCanceledException">It was ended early.</exception>
+    /// <param name="key">The values of the axes that decide the ceiling.</param>
+    /// <param name="workload">Supplies the records.</param>
+    /// <param name="cancellation">Cancels the measurement.</param>
+    /// <exception cref="TargetException">A run failed, so there is no ceiling.</exception>
+    /// <exception cref="OperationCanceledException">The measurement was cancelled.</exception>
     public CalibrationResult Run(AxisValues key, IWorkload workload, CancellationToken cancellation)
     {
         var burst = new IngestBurst(engine, ceiling, workload, new IngestRequest

@@ -5,12 +5,12 @@ using DbIngest.Core.Results;
 namespace DbIngest.Core.Sweeps;
 
 /// <summary>
-/// The trials of a sweep that goes on until it is precise enough: after those that every point has come rounds for the points whose interval is still
-/// too wide, of one trial each, or with blocks of one block each. Which trials a round has is a function of the configuration and of the trials before
-/// it, so a resumed sweep goes on with the same.
+/// Adds trials to a sweep with <c>--precision</c>. After the trials that every point has, rounds follow for points whose interval
+/// is still too wide: one trial per point, or one block. A round is a function of the configuration and of the trials before it,
+/// so that a resumed sweep continues with the same rounds.
 /// </summary>
 /// <param name="configuration">The sweep.</param>
-/// <param name="isEnough">Whether a point needs no more trials, from those that it has, the last line of each.</param>
+/// <param name="isEnough">Tells from the results of a point whether it needs no more trials.</param>
 public sealed class FurtherTrials(SweepConfiguration configuration, Func<Point, IReadOnlyList<TrialResult>, bool> isEnough)
 {
     private readonly int _trialsOfARound = configuration.Blocks is null ? 1 : configuration.TrialsPerBlock;
@@ -19,9 +19,9 @@ public sealed class FurtherTrials(SweepConfiguration configuration, Func<Point, 
     private int _trials = configuration.Trials;
     private int _position = configuration.Points.Count * configuration.Trials;
 
-    /// <summary>The trials of the next round that has some left to run.</summary>
-    /// <param name="journal">What has run.</param>
-    /// <returns>The trials in their order; none when every point is precise enough or has as many trials as it may.</returns>
+    /// <summary>Returns the trials of the next round.</summary>
+    /// <param name="journal">All journal entries so far.</param>
+    /// <returns>The trials in order. Empty if every point is precise enough or has reached its limit of trials.</returns>
     public IReadOnlyList<ScheduledTrial> Next(IReadOnlyList<JournalEntry> journal)
     {
         if (configuration.MaxTrials is not { } most)
@@ -53,7 +53,7 @@ public sealed class FurtherTrials(SweepConfiguration configuration, Func<Point, 
 
     private List<ScheduledTrial> Round()
     {
-        // A stream of its own for each round: who is in it does not change the order of the others.
+        // Each round has its own random stream, so that its members do not change the order of other rounds.
         var random = new SplitMix64(configuration.ScheduleSeed ^ ((ulong)_round << 32));
         return configuration.Blocks is { } blocks ? Blocks(blocks + _round, ref random) : Trials(ref random);
     }

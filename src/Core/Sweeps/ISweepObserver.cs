@@ -4,34 +4,37 @@ using DbIngest.Core.Trials;
 
 namespace DbIngest.Core.Sweeps;
 
-/// <summary>Watches a sweep. Called by the thread that runs it, never within the timed region.</summary>
+/// <summary>
+/// Receives the events of a sweep, for the screen, the log and live figures. The thread that runs the sweep calls it, never
+/// within the timed region.
+/// </summary>
 public interface ISweepObserver : ITrialObserver
 {
     /// <summary>The sweep begins.</summary>
-    /// <param name="trials">All trials.</param>
-    /// <param name="done">Those that the journal already has.</param>
+    /// <param name="trials">Number of scheduled trials.</param>
+    /// <param name="done">Number of those that the journal already contains.</param>
     void SweepStarted(int trials, int done);
 
-    /// <summary>Some points are not precise enough yet: trials are added.</summary>
-    /// <param name="trials">The trials of the next round.</param>
+    /// <summary>Some points are not precise enough, so that a round of trials was added.</summary>
+    /// <param name="trials">The trials of the round.</param>
     void Added(IReadOnlyList<ScheduledTrial> trials)
     {
     }
 
-    /// <summary>Work between trials begins, such as warming up.</summary>
+    /// <summary>Work between trials begins, such as warm-up.</summary>
     /// <param name="what">The work, for a line of progress.</param>
-    /// <param name="most">How long it takes at most.</param>
+    /// <param name="most">The longest time it takes.</param>
     void WorkStarted(string what, TimeSpan most)
     {
     }
 
-    /// <summary>The client's ceiling was measured.</summary>
+    /// <summary>A ceiling of the client was measured.</summary>
     /// <param name="calibration">The ceiling.</param>
     void Calibrated(CalibrationResult calibration);
 
-    /// <summary>A point was rehearsed, so that its trials meet warm code.</summary>
+    /// <summary>The processes were warmed up for a point.</summary>
     /// <param name="point">The point.</param>
-    /// <param name="isWarm">Whether a warm state was reached in the time there is.</param>
+    /// <param name="isWarm">True if they became warm within the allowed time.</param>
     void WarmedUp(Point point, bool isWarm)
     {
     }
@@ -40,7 +43,7 @@ public interface ISweepObserver : ITrialObserver
     /// <param name="trial">The trial.</param>
     void TrialStarted(ScheduledTrial trial);
 
-    /// <summary>A trial has ended and is in the journal.</summary>
+    /// <summary>A trial has ended and the journal contains it.</summary>
     /// <param name="trial">The trial.</param>
     /// <param name="result">Its result.</param>
     void TrialFinished(ScheduledTrial trial, TrialResult result);

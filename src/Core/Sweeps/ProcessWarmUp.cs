@@ -9,33 +9,34 @@ using DbIngest.Core.Trials;
 namespace DbIngest.Core.Sweeps;
 
 /// <summary>
-/// After each start of the program, also of one that goes on with a sweep, brings every process to the same warm state before a
-/// trial counts: one small trial from end to end, then the ingestion alone until it is warm. Its results are thrown away.
+/// Warms up the processes of a sweep before the first trial of each kind of point: one small trial from end to end, then the
+/// ingestion alone until the code is warm. The sweep runner calls it after every start of the program, also for a resumed sweep.
+/// It discards the results. The option <c>--rehearsal</c> limits its duration.
 /// </summary>
-/// <param name="engine">Brings sources and writers together; its source processes become warm too.</param>
-/// <param name="retry">What happens to a batch whose write fails.</param>
-/// <param name="seed">The seed of arrivals, where a point has a rate.</param>
-/// <param name="observer">Is told what came of it.</param>
+/// <param name="engine">Opens the ingestions, also in source processes.</param>
+/// <param name="retry">The retries of each database.</param>
+/// <param name="seed">Seed of arrivals and operations.</param>
+/// <param name="observer">Receives the outcome.</param>
 public sealed class ProcessWarmUp(IIngestEngine engine, RetryPlan retry, ulong seed, ISweepObserver observer)
 {
-    /// <summary>Records a source of the small trial, at most.</summary>
+    /// <summary>Most records per source of the small trial.</summary>
     private const long SmallRecords = 10_000;
 
-    /// <summary>For how long the small trial, and each repetition after it, begins batches at most.</summary>
+    /// <summary>Longest time in seconds during which the small trial, and each repetition, starts batches.</summary>
     private const double MostS = 0.5;
 
-    /// <summary>For how long at most the ingestion alone is repeated.</summary>
+    /// <summary>Longest time of the repetitions.</summary>
     public TimeSpan Warming { get; init; } = WarmUpLoop.Longest;
 
     private readonly HashSet<(ITarget, IWorkload, string Processes, string Code)> _done = [];
 
-    /// <summary>Rehearses a point, unless one that runs the same code in as many processes was rehearsed before.</summary>
+    /// <summary>Warms up for a point, unless a point with the same code in as many processes was warmed up before.</summary>
     /// <param name="point">The point.</param>
-    /// <param name="target">Its target.</param>
+    /// <param name="target">Its target. The warm-up deletes its data.</param>
     /// <param name="workload">Its workload.</param>
-    /// <param name="expected">The content that the workload's records must have.</param>
-    /// <param name="cancellation">Ends it early.</param>
-    /// <exception cref="OperationCanceledException">It was ended early.</exception>
+    /// <param name="expected">Computes the content that the audit expects.</param>
+    /// <param name="cancellation">Cancels the warm-up.</param>
+    /// <exception cref="OperationCanceledException">The warm-up was cancelled.</exception>
     public void Run(Point point, ITarget target, IWorkload workload, ExpectedContent expected, CancellationToken cancellation)
     {
         // Processes warm up, not sources: points with as many processes on the same hosts share them.
@@ -68,7 +69,8 @@ public sealed class ProcessWarmUp(IIngestEngine engine, RetryPlan retry, ulong s
         }
         catch (TargetException exception)
         {
-            // The trial that comes next meets the same, and is recorded. Rehearsed again then: it may be a passing failure.
+            // The next trial meets the same failure and reports it. The failure may be transient, so the next trial tries the
+            // warm-up again.
             _done.Remove(kind);
             observer.Note($"{point.Database} could not be rehearsed, so its next trial may meet cold code: {exception.Message}");
         }

@@ -4,12 +4,14 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Core.Sweeps;
 
-/// <summary>Puts the trials of a sweep in order. A pure function of the configuration, so that a resumed sweep has the same.</summary>
+/// <summary>
+/// Orders the trials of a sweep. It is a pure function of the configuration, so that a resumed sweep has the same schedule.
+/// </summary>
 public static class Schedule
 {
-    /// <summary>The trials in their order.</summary>
+    /// <summary>Creates the schedule.</summary>
     /// <param name="configuration">The sweep.</param>
-    /// <returns>Every trial of every point once; the trials of a point are numbered in the order in which they run.</returns>
+    /// <returns>Every trial of every point once. The trials of a point are numbered in the order in which they run.</returns>
     public static IReadOnlyList<ScheduledTrial> Of(SweepConfiguration configuration)
     {
         var random = new SplitMix64(configuration.ScheduleSeed);
@@ -20,7 +22,7 @@ public static class Schedule
             return schedule;
         }
 
-        // Each round has a block of every target, in an order of its own: what drifts on the machine meets no target more than another.
+        // Each round has one block per target in a random order, so that drift of the machine affects all targets alike.
         var targets = configuration.Points.GroupBy(point => point.Target).Select(target => target.ToList()).ToList();
         for (int block = 1; block <= blocks; block++)
         {
@@ -33,7 +35,7 @@ public static class Schedule
         return schedule;
     }
 
-    /// <summary>Adds the trials of a block, or of a sweep without blocks.</summary>
+    /// <summary>Appends the trials of one block, or of a sweep without blocks.</summary>
     internal static void Add(
         List<ScheduledTrial> schedule, SweepConfiguration configuration, IReadOnlyList<Point> points, int? block, ref SplitMix64 random)
     {
@@ -42,7 +44,7 @@ public static class Schedule
         int before = 0;
         foreach (int upTo in block is null ? (int[])[.. configuration.TrialsBefore, each] : [each])
         {
-            // One seeded stream for all: what was run before a sweep was extended stays as it was.
+            // All trials draw from one seeded stream: extending a sweep does not change the order of its earlier trials.
             order.AddRange(configuration.PairAxis is { } axis
                 ? InPairs(points, axis, upTo - before, ref random)
                 : Part(configuration.Order, points.Count, upTo - before, ref random));
@@ -60,13 +62,12 @@ public static class Schedule
     }
 
     /// <summary>
-    /// The trials that need not run any more. A block is whole or not at all: its server is gone when a sweep ends, and trials on
-    /// another would be those of another deployment, without warm-up; so a block that lacks a trial, or has trials of two
-    /// deployments, is run again from its beginning.
+    /// Lists the trials that need not run again in a sweep with blocks. The server of a block ends with the program, and another
+    /// server is another deployment. A block that lacks a trial, or whose trials ran on two deployments, therefore runs again
+    /// from its beginning.
     /// </summary>
     /// <param name="schedule">The schedule.</param>
-    /// <param name="journal">The journal.</param>
-    /// <returns>The identities of the trials.</returns>
+    /// <param name="journal">All journal entries so far.</param>
     public static IReadOnlySet<TrialId> Done(IReadOnlyList<ScheduledTrial> schedule, IReadOnlyList<JournalEntry> journal)
     {
         var done = new HashSet<TrialId>(Done(journal));
@@ -83,11 +84,10 @@ public static class Schedule
     }
 
     /// <summary>
-    /// The trials that need not run any more. One that did not reach its database has measured nothing: when the database is
-    /// back it runs again, and the later line of the journal stands.
+    /// Lists the trials that need not run again. A trial that could not reach its database measured nothing, so it runs again,
+    /// and the later journal entry replaces the earlier one.
     /// </summary>
-    /// <param name="journal">The journal.</param>
-    /// <returns>The identities of the trials.</returns>
+    /// <param name="journal">All journal entries so far.</param>
     public static IReadOnlySet<TrialId> Done(IEnumerable<JournalEntry> journal) => journal
         .OfType<TrialResult>()
         .Where(t => t.Status != TrialStatus.Unreachable)
@@ -115,10 +115,10 @@ public static class Schedule
         return [.. order];
     }
 
-    /// <summary>Rounds over all points in which those that differ in what is compared are neighbours, in an order drawn anew each time.</summary>
+    /// <summary>Orders rounds over all points in which the two points of a pair are neighbours, in a newly drawn order.</summary>
     private static List<int> InPairs(IReadOnlyList<Point> points, Axis axis, int trials, ref SplitMix64 random)
     {
-        // A database comes with a client and a contract of its own.
+        // Databases differ in client and durability level too.
         int[][] pairs = [.. Enumerable.Range(0, points.Count)
             .GroupBy(index => points[index].Axes.Only(other => other != axis && !(axis.OpensTarget && other.OpensTarget)))
             .Select(pair => pair.ToArray())];
@@ -134,7 +134,7 @@ public static class Schedule
         return order;
     }
 
-    /// <summary>Fisher-Yates.</summary>
+    /// <summary>Shuffles by the algorithm of Fisher and Yates.</summary>
     internal static int[] Shuffle(int[] items, ref SplitMix64 random)
     {
         for (int i = items.Length - 1; i > 0; i--)

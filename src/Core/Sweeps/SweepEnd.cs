@@ -3,12 +3,12 @@ namespace DbIngest.Core.Sweeps;
 /// <summary>How a sweep ended.</summary>
 public enum SweepEnd
 {
-    /// <summary>Every trial was run.</summary>
+    /// <summary>Every trial ran.</summary>
     Finished,
 
-    /// <summary>It was interrupted and can be resumed.</summary>
+    /// <summary>The user interrupted the sweep. It can be resumed.</summary>
     Interrupted,
 
-    /// <summary>A database was not reachable any more: its remaining trials were not run, and can be by resuming.</summary>
+    /// <summary>A database became unreachable. A resumed sweep runs its remaining trials.</summary>
     TargetLost,
 }

@@ -7,14 +7,17 @@ using DbIngest.Core.Trials;
 
 namespace DbIngest.Core.Sweeps;
 
-/// <summary>Runs the trials of a sweep that its journal does not have yet, in the order of the schedule.</summary>
+/// <summary>
+/// Runs the trials of a sweep in the order of the schedule, except those that its journal contains. The verb <c>run</c> creates
+/// it. It appends each result to the journal before the next trial begins.
+/// </summary>
 /// <param name="configuration">The sweep.</param>
-/// <param name="targets">The open target of a point.</param>
-/// <param name="workloads">The workload of a point.</param>
+/// <param name="targets">Returns the open target of a point.</param>
+/// <param name="workloads">Returns the workload of a point.</param>
 /// <param name="trials">Executes a trial.</param>
-/// <param name="calibrator">Measures the client's ceiling.</param>
-/// <param name="journal">Takes the results.</param>
-/// <param name="observer">Watches.</param>
+/// <param name="calibrator">Measures the client's ceilings.</param>
+/// <param name="journal">Stores the results.</param>
+/// <param name="observer">Receives the events.</param>
 public sealed class SweepRunner(
     SweepConfiguration configuration,
     Func<Point, ITarget> targets,
@@ -24,7 +27,9 @@ public sealed class SweepRunner(
     Journal journal,
     ISweepObserver observer)
 {
-    /// <summary>After so many trials in a row that could not reach a database, its remaining ones are left to a resumed run.</summary>
+    /// <summary>
+    /// After this many consecutive trials that could not reach a database, its remaining trials are left to a resumed run.
+    /// </summary>
     public const int LostAfterTrials = 3;
 
     private readonly int _stretch = NextStretch(journal.Entries);
@@ -32,27 +37,27 @@ public sealed class SweepRunner(
     private readonly Dictionary<AxisValues, (int InARow, int? Block)> _unreachable = [];
     private bool _isAnyLost;
 
-    /// <summary>Whether the data of the last trial is left in its database; not for one that trials may be added to.</summary>
+    /// <summary>True keeps the data of the last trial in its database. Not for a sweep that may get further trials.</summary>
     public bool KeepLast { get; init; }
 
-    /// <summary>Brings the processes to a warm state before the first trial of each kind of point; null leaves that out.</summary>
+    /// <summary>Warms up the processes before the first trial of each kind of point. Null for none.</summary>
     public ProcessWarmUp? ProcessWarmUp { get; init; }
 
     /// <summary>
-    /// Makes sure that the deployment of a trial's block is there, started fresh for it, and says when that was begun; null where there
-    /// are no blocks. Throws <see cref="TargetException"/> when it cannot be started.
+    /// Ensures that the fresh deployment of a trial's block runs, and returns when it was started. Null in a sweep without
+    /// blocks. Throws <see cref="TargetException"/> if the deployment cannot be started.
     /// </summary>
     public Func<ScheduledTrial, DateTimeOffset?> Deploy { get; init; } = static _ => null;
 
-    /// <summary>Adds trials until the points are precise enough; null where each has its number of them.</summary>
+    /// <summary>Adds trials until the points are precise enough. Null for a fixed number of trials.</summary>
     public FurtherTrials? Further { get; init; }
 
-    /// <summary>Takes secrets out of a text: a database's words on a failure may repeat what it was given.</summary>
+    /// <summary>Removes secrets from a text, since a database may repeat its password in an error.</summary>
     public required Func<string, string> Scrub { get; init; }
 
-    /// <summary>Runs the sweep, or what is left of it.</summary>
-    /// <param name="cancellation">Ends it: the current trial is abandoned and its data dropped.</param>
-    /// <returns>How it ended.</returns>
+    /// <summary>Runs the remaining trials.</summary>
+    /// <param name="cancellation">Interrupts the sweep: the current trial is abandoned and its data deleted.</param>
+    /// <returns>How the sweep ended.</returns>
     /// <exception cref="ResultException">The journal cannot be written.</exception>
     public SweepEnd Run(CancellationToken cancellation)
     {
@@ -87,7 +92,9 @@ public sealed class SweepRunner(
         }
     }
 
-    /// <summary>Trials of a journal that does not say stretches count as one.</summary>
+    /// <summary>
+    /// Numbers the stretch of trials between two starts of the program. Trials of journals without stretches count as one.
+    /// </summary>
     private static int NextStretch(IReadOnlyList<JournalEntry> entries) =>
         entries.OfType<TrialResult>().Select(t => t.Stretch ?? 1).DefaultIfEmpty(0).Max() + 1;
 
@@ -150,7 +157,9 @@ public sealed class SweepRunner(
         }
     }
 
-    /// <summary>The next block of a database that was lost is a new deployment: it is tried once more.</summary>
+    /// <summary>
+    /// Counts consecutive unreachable trials. The next block of a lost database is a new deployment and gets another attempt.
+    /// </summary>
     private int UnreachableBefore(ScheduledTrial trial)
     {
         var (inARow, block) = _unreachable.GetValueOrDefault(trial.Point.Target);

@@ -4,22 +4,22 @@ using DbIngest.Core.Pipeline;
 namespace DbIngest.Core.Sweeps;
 
 /// <summary>
-/// Repeats a burst until the processes are warm. The state is asked for, not assumed: the runtime compiles a method anew when it
-/// has been called often, in the background and a moment later (tiered compilation), so code is warm when it has been used a while
-/// and a further burst has compiled next to nothing and was not faster than the best before.
+/// Repeats a burst until the code of the processes is warm. The runtime recompiles hot methods in the background (tiered
+/// compilation). The loop treats code as warm after enough batches, once further bursts compile next to nothing and are not
+/// faster than the best one. <see cref="ProcessWarmUp"/> and <see cref="Calibrator"/> call it.
 /// </summary>
 public static class WarmUpLoop
 {
-    /// <summary>Long enough for the runtime's delay of 100 ms before it compiles what has become hot.</summary>
+    /// <summary>Duration of a burst, longer than the 100 ms that the runtime waits before it recompiles.</summary>
     private static readonly TimeSpan Burst = TimeSpan.FromMilliseconds(200);
 
-    /// <summary>A database may warm up for minutes; what is left after this is for its warm-up trials, and said.</summary>
+    /// <summary>Longest warm-up. A database that takes longer warms up in its warm-up trials.</summary>
     public static readonly TimeSpan Longest = TimeSpan.FromSeconds(15);
 
-    /// <summary>Methods that timers and displays of the process may have compiled meanwhile.</summary>
+    /// <summary>Methods that timers and progress displays may compile during a burst.</summary>
     private const int FewMethods = 5;
 
-    /// <summary>The runtime counts thirty calls before it compiles a method anew.</summary>
+    /// <summary>Batches before code can be warm. The runtime recompiles a method after 30 calls.</summary>
     private const int EnoughBatches = 100;
 
     private const int QuietBursts = 2;
@@ -28,11 +28,11 @@ public static class WarmUpLoop
 
     /// <summary>Repeats a burst.</summary>
     /// <param name="ingest">The burst.</param>
-    /// <param name="longest">For how long at most; not at all when it is zero.</param>
-    /// <param name="cancellation">Ends it early.</param>
-    /// <returns>Whether a warm state was reached in the time there is.</returns>
+    /// <param name="longest">Longest time. Zero for no repetition.</param>
+    /// <param name="cancellation">Cancels the loop.</param>
+    /// <returns>True if the code became warm in time.</returns>
     /// <exception cref="Abstractions.Targets.TargetException">The target failed.</exception>
-    /// <exception cref="OperationCanceledException">It was ended early.</exception>
+    /// <exception cref="OperationCanceledException">The loop was cancelled.</exception>
     internal static bool Run(IngestBurst ingest, TimeSpan longest, CancellationToken cancellation)
     {
         long started = Stopwatch.GetTimestamp();

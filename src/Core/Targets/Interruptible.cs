@@ -3,21 +3,22 @@ using System.Runtime.ExceptionServices;
 namespace DbIngest.Core.Targets;
 
 /// <summary>
-/// Runs what may wait for a database, so that the caller never does once it is interrupted: a driver's call that nothing ends (the
-/// server is stopped, the network swallows everything) is left behind on a background thread, which ends with the process.
+/// Runs calls that may wait for a database, so that an interrupted caller stops waiting. If a driver's call cannot be cancelled,
+/// for example because the server hangs, the call is left behind on a background thread, which ends with the process.
 /// </summary>
 public static class Interruptible
 {
-    /// <summary>How long work may go on once its token is cancelled, in order to end by itself.</summary>
+    /// <summary>How long a call may continue after its token was cancelled.</summary>
     public static readonly TimeSpan Grace = TimeSpan.FromMilliseconds(400);
 
-    /// <summary>Runs work that gives something.</summary>
-    /// <typeparam name="T">What it gives.</typeparam>
-    /// <param name="work">The work. Left behind, it must do no harm: its result is not looked at any more.</param>
-    /// <param name="cancellation">Ends the waiting.</param>
-    /// <returns>What it gave.</returns>
-    /// <exception cref="LeftBehindException">It did not end within <see cref="Grace"/> of the cancellation.</exception>
-    /// <exception cref="OperationCanceledException">It was cancelled before, or ended by its own will.</exception>
+    /// <summary>Runs a call with a result.</summary>
+    /// <typeparam name="T">The type of the result.</typeparam>
+    /// <param name="work">The call. It must do no harm when it is left behind.</param>
+    /// <param name="cancellation">Ends the wait.</param>
+    /// <exception cref="LeftBehindException">The call did not end within <see cref="Grace"/> after the cancellation.</exception>
+    /// <exception cref="OperationCanceledException">
+    /// The token was cancelled before, or the call ended by cancellation.
+    /// </exception>
     public static T Run<T>(Func<T> work, CancellationToken cancellation)
     {
         cancellation.ThrowIfCancellationRequested();
@@ -52,7 +53,7 @@ public static class Interruptible
         return outcome.Task.Result;
     }
 
-    /// <summary>Runs work.</summary>
+    /// <summary>Runs a call without a result.</summary>
     /// <inheritdoc cref="Run{T}"/>
     public static void Run(Action work, CancellationToken cancellation) => Run(
         () =>
@@ -62,11 +63,11 @@ public static class Interruptible
         },
         cancellation);
 
-    /// <summary>Waits for the end of a task, after a cancellation not much longer.</summary>
+    /// <summary>Waits until a task ended, or until the grace period after a cancellation is over.</summary>
     /// <param name="task">The task.</param>
-    /// <param name="grace">How long it is waited for after a cancellation.</param>
-    /// <param name="cancellation">Ends the waiting.</param>
-    /// <returns>Whether it has ended.</returns>
+    /// <param name="grace">How long to wait after a cancellation.</param>
+    /// <param name="cancellation">Shortens the wait.</param>
+    /// <returns>True if the task ended.</returns>
     internal static bool Ends(Task task, TimeSpan grace, CancellationToken cancellation)
     {
         var ended = ((IAsyncResult)task).AsyncWaitHandle;

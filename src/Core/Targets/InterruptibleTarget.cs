@@ -4,14 +4,14 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Core.Targets;
 
 /// <summary>
-/// A target whose every verb ends soon after its token is cancelled, whatever the database behind it does. What the verb
-/// waited for is left behind, so the target is of no more use but to be disposed.
+/// Makes every call of a target end soon after its token is cancelled, whatever the database does. The command line wraps each
+/// target that it opens. A target whose call was left behind may only be disposed.
 /// </summary>
-/// <param name="inner">The target; this one's from now on, which disposes it.</param>
-/// <param name="interruption">Says that the user wants to leave: disposing then waits no longer than a verb does.</param>
+/// <param name="inner">The target, which this object owns and disposes.</param>
+/// <param name="interruption">Cancelled when the user interrupts. Then Dispose waits no longer than other calls.</param>
 public sealed class InterruptibleTarget(ITarget inner, CancellationToken interruption) : ForwardingTarget(inner)
 {
-    /// <summary>How long disposing may take once the user wants to leave: a private server is killed, which is quick.</summary>
+    /// <summary>Longest Dispose after an interruption. A private server is killed, which takes little time.</summary>
     private static readonly TimeSpan DisposePatience = TimeSpan.FromMilliseconds(500);
 
     /// <inheritdoc/>
@@ -45,7 +45,7 @@ public sealed class InterruptibleTarget(ITarget inner, CancellationToken interru
     {
         var ending = Task.Factory.StartNew(() => base.Dispose(disposing), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
 
-        // A private server that is not gone by then is ended by its guardian.
+        // A guardian process ends a private server that is still running by then.
         if (Interruptible.Ends(ending, DisposePatience, interruption))
         {
             ending.GetAwaiter().GetResult();

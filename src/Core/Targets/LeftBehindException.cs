@@ -1,33 +1,33 @@
 namespace DbIngest.Core.Targets;
 
 /// <summary>
-/// Work that waits for a database was left behind, because the user wants to leave and the database does not answer: whatever else
-/// would be asked of it is not worth the waiting.
+/// Reports that a call was left behind: the user interrupted and the database does not answer. Callers must not call the target
+/// again, except to dispose it.
 /// </summary>
 public sealed class LeftBehindException : OperationCanceledException
 {
-    /// <summary>Work was left behind.</summary>
+    /// <summary>Creates the exception.</summary>
     public LeftBehindException()
     {
     }
 
-    /// <summary>Work was left behind.</summary>
-    /// <param name="cancellation">By which the user left.</param>
+    /// <summary>Creates the exception.</summary>
+    /// <param name="cancellation">The token that was cancelled.</param>
     public LeftBehindException(CancellationToken cancellation)
         : base(cancellation)
     {
     }
 
-    /// <summary>Work was left behind.</summary>
-    /// <param name="message">What.</param>
+    /// <summary>Creates the exception.</summary>
+    /// <param name="message">Which call was left behind.</param>
     public LeftBehindException(string message)
         : base(message)
     {
     }
 
-    /// <summary>Work was left behind.</summary>
-    /// <param name="message">What.</param>
-    /// <param name="innerException">Why.</param>
+    /// <summary>Creates the exception.</summary>
+    /// <param name="message">Which call was left behind.</param>
+    /// <param name="innerException">The cause.</param>
     public LeftBehindException(string message, Exception innerException)
         : base(message, innerException)
     {

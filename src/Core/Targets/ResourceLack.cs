@@ -2,15 +2,17 @@ using System.Net.Sockets;
 
 namespace DbIngest.Core.Targets;
 
-/// <summary>Something that the operating system does not give more of: no fault of this program, and there is a remedy.</summary>
+/// <summary>
+/// Recognizes that the operating system ran out of a resource, such as threads or open files, and names the remedy.
+/// </summary>
 public static class ResourceLack
 {
     private const int TooManyInProcess = 24;
     private const int TooManyInSystem = 23;
 
-    /// <summary>Says what is lacking.</summary>
-    /// <param name="exception">What was thrown.</param>
-    /// <returns>What, and the remedy; null where it is something else.</returns>
+    /// <summary>Names the missing resource.</summary>
+    /// <param name="exception">Any exception.</param>
+    /// <returns>The resource and the remedy. Null for another cause.</returns>
     public static string? Of(Exception exception)
     {
         for (Exception? cause = exception; cause is not null; cause = cause.InnerException)

@@ -3,15 +3,14 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Core.Targets;
 
 /// <summary>
-/// The guard at the seam between product and target. A target throws what its contracts say; whatever else comes out of it is a
-/// defect in it, and ends the trial instead of the program: as an exception of the contract, with the trace for the log.
+/// Converts whatever a target throws. A <see cref="TargetException"/> passes unchanged. Anything else is a defect in the target
+/// and becomes a <see cref="TargetException"/> with the stack trace, so that it ends the trial and not the program.
 /// </summary>
 public static class TargetGuard
 {
-    /// <summary>Whether an exception out of a target ends with the trial: any but that of who gave the work up.</summary>
+    /// <summary>Tells whether an exception from a target ends the trial. A cancellation by the caller does not.</summary>
     /// <param name="exception">The exception.</param>
-    /// <param name="cancellation">By which the work is given up.</param>
-    /// <returns>Whether it is to be caught.</returns>
+    /// <param name="cancellation">The token of the caller.</param>
     public static bool Catches(Exception exception, CancellationToken cancellation) =>
         exception is not OperationCanceledException || !cancellation.IsCancellationRequested;
 

@@ -8,19 +8,19 @@ using DbIngest.Core.Results;
 namespace DbIngest.Core.Trials;
 
 /// <summary>
-/// Proves that what was acknowledged is what is stored: exact count, gaps, duplicates and a checksum of the whole content,
-/// source by source.
+/// Audits a trial: proves that the database stores exactly what it acknowledged, by count, gaps, duplicates and a checksum of the
+/// whole content per source. Trials, source processes and <c>verify</c> call it once the target is settled. It changes nothing in
+/// the database.
 /// </summary>
 public static class Auditor
 {
-    /// <summary>Audits a target whose sources were to write equally many records.</summary>
-    /// <param name="target">The target, settled.</param>
-    /// <param name="expected">The workload's content.</param>
-    /// <param name="table">What was to be written.</param>
-    /// <param name="unacknowledged">For each source, what was not acknowledged.</param>
-    /// <param name="cancellation">Ends the audit early.</param>
-    /// <returns>The verdict.</returns>
-    /// <exception cref="TargetException">The target could not be read: there is no verdict.</exception>
+    /// <summary>Audits a target whose sources all generated the same number of records.</summary>
+    /// <param name="target">The settled target.</param>
+    /// <param name="expected">Computes the expected content.</param>
+    /// <param name="table">The table of the trial.</param>
+    /// <param name="unacknowledged">For each source, the ranges that were not acknowledged.</param>
+    /// <param name="cancellation">Cancels the audit.</param>
+    /// <exception cref="TargetException">The target could not be read, so there is no verdict.</exception>
     public static AuditResult Run(
         ITarget target,
         ExpectedContent expected,
@@ -35,14 +35,13 @@ public static class Auditor
             cancellation);
 
     /// <summary>Audits a target.</summary>
-    /// <param name="target">The target, settled.</param>
-    /// <param name="expected">The workload's content.</param>
-    /// <param name="valueCount">Values a record.</param>
-    /// <param name="sources">What each source was to write, and what of that was not acknowledged.</param>
-    /// <param name="cancellation">Ends the audit early.</param>
-    /// <param name="share">The sources that are audited; all when left out.</param>
-    /// <returns>The verdict, on these sources.</returns>
-    /// <exception cref="TargetException">The target could not be read: there is no verdict.</exception>
+    /// <param name="target">The settled target.</param>
+    /// <param name="expected">Computes the expected content.</param>
+    /// <param name="valueCount">Values per record.</param>
+    /// <param name="sources">For each source, what it tried to write.</param>
+    /// <param name="cancellation">Cancels the audit.</param>
+    /// <param name="share">The sources to audit, by default all.</param>
+    /// <exception cref="TargetException">The target could not be read, so there is no verdict.</exception>
     public static AuditResult Run(
         ITarget target,
         ExpectedContent expected,
@@ -58,15 +57,14 @@ public static class Auditor
             cancellation,
             share);
 
-    /// <summary>Audits a target.</summary>
-    /// <param name="target">The target, settled.</param>
-    /// <param name="valueCount">Values a record.</param>
-    /// <param name="sources">What each source was to write, and what of that was not acknowledged.</param>
-    /// <param name="checksum">The sum of the hashes of the records that must be there, of a source; called by several threads.</param>
-    /// <param name="cancellation">Ends the audit early.</param>
-    /// <param name="share">The sources that are audited; all when left out.</param>
-    /// <returns>The verdict, on these sources.</returns>
-    /// <exception cref="TargetException">The target could not be read: there is no verdict.</exception>
+    /// <summary>Audits a target against computed checksums.</summary>
+    /// <param name="target">The settled target.</param>
+    /// <param name="valueCount">Values per record.</param>
+    /// <param name="sources">For each source, what it tried to write.</param>
+    /// <param name="checksum">Returns the expected checksum of a source. Called by several threads at once.</param>
+    /// <param name="cancellation">Cancels the audit.</param>
+    /// <param name="share">The sources to audit, by default all.</param>
+    /// <exception cref="TargetException">The target could not be read, so there is no verdict.</exception>
     public static AuditResult Run(
         ITarget target,
         int valueCount,
@@ -87,11 +85,10 @@ public static class Auditor
         return Compare(stored, checksums, Stopwatch.GetElapsedTime(started).TotalSeconds);
     }
 
-    /// <summary>Compares stored content with the checksums it must have.</summary>
-    /// <param name="stored">What the target holds.</param>
+    /// <summary>Compares stored content with expected checksums.</summary>
+    /// <param name="stored">What the target stores.</param>
     /// <param name="checksums">The expected checksum of each source.</param>
-    /// <param name="elapsedS">How long the reading took, for the record.</param>
-    /// <returns>The verdict.</returns>
+    /// <param name="elapsedS">Seconds that reading took, for the result.</param>
     public static AuditResult Compare(StoredContent stored, IReadOnlyList<ulong> checksums, double elapsedS)
     {
         var sources = new List<SourceAudit>(stored.Sources);

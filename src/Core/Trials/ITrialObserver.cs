@@ -2,23 +2,23 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Core.Trials;
 
-/// <summary>Watches a trial. Called by the thread that runs it, never within the timed region.</summary>
+/// <summary>Receives the events of a trial. The thread that runs the trial calls it, never within the timed region.</summary>
 public interface ITrialObserver
 {
     /// <summary>A trial enters a phase.</summary>
     /// <param name="trial">The trial.</param>
     /// <param name="phase">The phase.</param>
-    /// <param name="acknowledged">Records acknowledged so far; may be called from any thread until the phase ends.</param>
+    /// <param name="acknowledged">Returns the records acknowledged so far. Any thread may call it until the phase ends.</param>
     void PhaseStarted(ScheduledTrial trial, TrialPhase phase, Func<long> acknowledged);
 
-    /// <summary>A trial failed for a defect in its target.</summary>
+    /// <summary>A defect in the target failed the trial.</summary>
     /// <param name="trial">The trial.</param>
-    /// <param name="details">The exception with its trace.</param>
+    /// <param name="details">Exception text with stack trace.</param>
     void Failed(ScheduledTrial trial, string details)
     {
     }
 
-    /// <summary>Something a reader of the log should know, without secrets.</summary>
-    /// <param name="message">One sentence.</param>
+    /// <summary>Reports a remark for the log.</summary>
+    /// <param name="message">One sentence without secrets.</param>
     void Note(string message);
 }

@@ -8,19 +8,18 @@ using DbIngest.Core.Sources;
 namespace DbIngest.Core.Trials;
 
 /// <summary>
-/// Proves that a database holds what a mix of operations has left: every record in its last version, none that was deleted, and
-/// that each read was answered so.
+/// Audits a trial with a mix: proves that the database stores every record in its last version and no deleted one, and that every
+/// read was answered accordingly. It replays the operations of all lanes to know what must be stored.
 /// </summary>
 public static class MixAudit
 {
     /// <summary>Audits a target.</summary>
-    /// <param name="target">The target, settled.</param>
-    /// <param name="workload">The workload.</param>
-    /// <param name="request">What was asked for.</param>
-    /// <param name="mix">How far its lanes came.</param>
-    /// <param name="cancellation">Ends the audit early.</param>
-    /// <returns>The verdict.</returns>
-    /// <exception cref="TargetException">The target could not be read: there is no verdict.</exception>
+    /// <param name="target">The settled target.</param>
+    /// <param name="workload">Supplied the records.</param>
+    /// <param name="request">The request of the trial.</param>
+    /// <param name="mix">Completed operations per lane.</param>
+    /// <param name="cancellation">Cancels the audit.</param>
+    /// <exception cref="TargetException">The target could not be read, so there is no verdict.</exception>
     public static AuditResult Run(
         ITarget target, IWorkload workload, IngestRequest request, MixOutcome mix, CancellationToken cancellation)
     {

@@ -1,23 +1,23 @@
 namespace DbIngest.Core.Trials;
 
-/// <summary>The phases of a trial, in their order.</summary>
+/// <summary>The phases of a trial in order.</summary>
 public enum TrialPhase
 {
-    /// <summary>The schema is made and the empty baseline measured.</summary>
+    /// <summary>The target creates an empty table and measures its space.</summary>
     Prepare,
 
     /// <summary>The timed region: sources write.</summary>
     Ingest,
 
-    /// <summary>The database flushes and drains its background work.</summary>
+    /// <summary>The target flushes and waits for background work.</summary>
     Settle,
 
-    /// <summary>Disk space is measured.</summary>
+    /// <summary>The target measures disk space.</summary>
     Measure,
 
-    /// <summary>Every stored record is read back.</summary>
+    /// <summary>The target reads every stored record back.</summary>
     Audit,
 
-    /// <summary>The schema is dropped.</summary>
+    /// <summary>The target drops the table.</summary>
     Clean,
 }

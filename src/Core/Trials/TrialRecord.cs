@@ -7,7 +7,9 @@ using DbIngest.Core.Targets;
 
 namespace DbIngest.Core.Trials;
 
-/// <summary>Gathers what a trial yields, phase by phase, and makes the result of it.</summary>
+/// <summary>
+/// Collects the measurements of a trial phase by phase and builds its <see cref="TrialResult"/>. The trial runner owns it.
+/// </summary>
 internal sealed class TrialRecord(ScheduledTrial trial)
 {
     private readonly DateTimeOffset _started = TimeProvider.System.GetUtcNow();
@@ -19,10 +21,10 @@ internal sealed class TrialRecord(ScheduledTrial trial)
 
     public double SettleS { get; set; }
 
-    /// <summary>What others took of the CPU before the trial.</summary>
+    /// <summary>Share of the CPU that other programs used right before the trial.</summary>
     public double? OthersBefore { get; set; }
 
-    /// <summary>Other runs of this program when the trial began.</summary>
+    /// <summary>Other runs of this program on the machine when the trial began.</summary>
     public int OtherRuns { get; set; }
 
     public AuditResult? Audit { get; set; }
@@ -43,7 +45,7 @@ internal sealed class TrialRecord(ScheduledTrial trial)
         _space = new SpaceResult { Baseline = baseline, Filled = filled, Net = net, BytesPerRecord = 0 }.Per(records);
     }
 
-    /// <summary>For the log, of the first defect in the target; null when there was none.</summary>
+    /// <summary>Exception text with stack trace of the first defect in the target, for the log. Null without any.</summary>
     public string? Details { get; private set; }
 
     public void Fail(TargetException exception)
@@ -53,7 +55,7 @@ internal sealed class TrialRecord(ScheduledTrial trial)
         _error ??= exception.Message;
     }
 
-    /// <summary>Runs a step; its failure is booked, the first one as the trial's error.</summary>
+    /// <summary>Runs a step of the trial. Records a failure. The first one becomes the error of the trial.</summary>
     public void Try(string doing, Action step, CancellationToken cancellation)
     {
         try
@@ -92,8 +94,8 @@ internal sealed class TrialRecord(ScheduledTrial trial)
     }
 
     /// <summary>
-    /// A trial by duration has its whole time, though nothing may arrive towards its end; one whose sources ran out of records
-    /// ended with them.
+    /// Seconds that the throughput divides by. A trial limited by time counts its whole time even if no record arrives near its
+    /// end, unless its sources ran out of records before.
     /// </summary>
     private double ElapsedS(IngestOutcome outcome) =>
         trial.Point.DurationS is { } duration && outcome.Error is null

@@ -10,40 +10,45 @@ using DbIngest.Core.Targets;
 
 namespace DbIngest.Core.Trials;
 
-/// <summary>Executes a trial: prepare, ingest, settle, measure, audit, clean. Whatever fails ends in a result, not in an exception.</summary>
-/// <param name="engine">Brings sources and writers together.</param>
-/// <param name="retry">What happens to a batch whose write fails.</param>
-/// <param name="observer">Is told of the phases.</param>
+/// <summary>
+/// Executes one trial: prepare, ingest, settle, measure, audit, clean. The sweep runner, the warm-up and the pilot of <c>plan</c>
+/// call it. A failure becomes part of the result, so that the sweep continues.
+/// </summary>
+/// <param name="engine">Opens the ingestion.</param>
+/// <param name="retry">The retries of each database.</param>
+/// <param name="observer">Receives the phases.</param>
 public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObserver observer)
 {
-    /// <summary>How long the data of an abandoned trial may take to be dropped.</summary>
+    /// <summary>Longest time to drop the data of an abandoned trial.</summary>
     private static readonly TimeSpan CleanGrace = TimeSpan.FromSeconds(0.3);
 
-    /// <summary>For how long the machine is watched before a trial: the counters have a grain of 10 ms a core.</summary>
+    /// <summary>
+    /// How long the load of the machine is sampled before a trial. CPU counters have a resolution of 10 ms per core.
+    /// </summary>
     private static readonly TimeSpan Watching = TimeSpan.FromMilliseconds(100);
 
-    /// <summary>The seed of arrivals, where a point has a rate.</summary>
+    /// <summary>Seed of arrivals and operations.</summary>
     public ulong Seed { get; init; }
 
-    /// <summary>Counts the other runs of this program on the machine.</summary>
+    /// <summary>Counts other runs of this program on the machine.</summary>
     public Func<int> OtherRuns { get; init; } = static () => 0;
 
     /// <summary>
-    /// Whether its figures are meant: then the machine is watched before each trial, and the runtime brought to rest before its start. Else a trial starts at once.
+    /// True if the figures count: then the load of the machine is sampled before each trial and the runtime brought to rest
+    /// before the common start. False starts a trial at once.
     /// </summary>
     public bool IsMeasured { get; init; } = true;
 
-    /// <summary>Brings this process's runtime to rest before the start, where trials are measured.</summary>
+    /// <summary>Brings the runtime of this process to rest.</summary>
     internal Action Quiet { get; init; } = QuietRuntime.Await;
 
-    /// <summary>Executes one trial.</summary>
+    /// <summary>Executes one trial. Deletes the data that earlier trials left in the target.</summary>
     /// <param name="trial">The trial.</param>
-    /// <param name="target">The target of its point, open.</param>
+    /// <param name="target">The open target of its point.</param>
     /// <param name="workload">The workload of its point.</param>
-    /// <param name="expected">The content that the workload's records must have.</param>
-    /// <param name="keepData">Whether the data is left in the database.</param>
-    /// <param name="cancellation">Abandons the trial: its data is dropped and no result made.</param>
-    /// <returns>The result.</returns>
+    /// <param name="expected">Computes the expected content of the workload.</param>
+    /// <param name="keepData">True leaves the data in the database.</param>
+    /// <param name="cancellation">Abandons the trial. Its data is dropped and it has no result.</param>
     /// <exception cref="OperationCanceledException">The trial was abandoned.</exception>
     public TrialResult Run(
         ScheduledTrial trial,
@@ -91,8 +96,8 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
         }
     }
 
-    /// <summary>Prepares the schema and runs the timed region.</summary>
-    /// <returns>The outcome and the sampler, which goes on while the database settles; null when it did not come to that.</returns>
+    /// <summary>Prepares the table and runs the timed region.</summary>
+    /// <returns>The outcome and the sampler, which continues while the database settles. Null if either step failed.</returns>
     private Ingested? Ingest(
         ScheduledTrial trial,
         IngestRequest request,
@@ -111,13 +116,14 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
             var baseline = target.MeasureSpace(cancellation);
             using var run = engine.Open(request, target, workload, cancellation);
 
-            // The previous trial's garbage is not this trial's cost, nor is what it made the runtime compile.
+            // Garbage and compilations of the previous trial must not fall into this one.
             if (IsMeasured)
             {
                 Quiet();
             }
 
-            // The server's readers first: opening them walks through its processes' memory, which is the client's work but not its ingestion's.
+            // The readers of the server open first: they walk through the memory of its processes, which is work of the client
+            // before its ingestion.
             var server = target.OpenReaders();
             var sampler = new TrialSampler(run.OpenReaders(), server, () => run.AcknowledgedRecords)
             {
@@ -139,7 +145,7 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
         }
     }
 
-    /// <summary>Finds out what became of the records. After a failure each step is still tried: any of them may be telling.</summary>
+    /// <summary>Settles, measures and audits. After a failure the remaining steps still run, since each may explain it.</summary>
     private void Examine(
         ScheduledTrial trial,
         IngestRequest request,
@@ -186,7 +192,7 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
 
     private void Clean(ScheduledTrial trial, ITarget target, CancellationToken cancellation)
     {
-        // A user who leaves does not wait for a database that may not answer, but one that does gets the time to drop a table.
+        // A user who interrupts must not wait for a database that does not answer. One that answers has time to drop a table.
         using var late = new CancellationTokenSource();
         using var registration = cancellation.Register(() => late.CancelAfter(CleanGrace));
         try
@@ -200,7 +206,7 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
         }
         catch (Exception exception)
         {
-            // The next trial's preparation drops what is left; the figures of this one stand.
+            // The next trial's preparation drops what is left. The figures of this trial remain valid.
             var failure = TargetGuard.Of(exception, "cleaned");
             observer.Note($"The data of {trial.Point.Key}, trial {trial.Trial}, could not be dropped: {failure.Message}");
             if (failure.Details is { } details)
