@@ -1,3 +1,4 @@
+using DbIngest.Core.Operations;
 using DbIngest.Core.Plan;
 using DbIngest.Runner.Opening;
 using DbIngest.Runner.Options;
@@ -36,6 +37,7 @@ internal static class Configurations
         Launcher = request.Launcher?.ToString(),
         HostProgram = request.HostProgram,
         RehearsalS = request.RehearsalS,
+        OperationLaw = request.Mixes.Count > 0 ? OperationRequest.Law : null,
         Retries = request.Retries,
         RetryDelayS = request.RetryDelayS,
         OwnRetries = request.OwnRetries,

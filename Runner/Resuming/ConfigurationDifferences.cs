@@ -33,6 +33,9 @@ internal static class ConfigurationDifferences
             Compare("--" + axis.Option, Places(axis, stored), Places(axis, now));
         }
 
+        // Results of versions before the law was recorded have the first one.
+        bool isMix = stored.Points.Any(point => point.Mix is not null);
+        Compare("the law by which a mix draws its records", isMix ? stored.OperationLaw ?? 1 : null, isMix ? now.OperationLaw ?? 1 : null);
         Compare("--trials", stored.TrialsPerBlock, now.TrialsPerBlock);
         Compare("--blocks", stored.Blocks, now.Blocks);
         Compare("--precision", Percent(stored.Precision), Percent(now.Precision));

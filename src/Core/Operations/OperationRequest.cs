@@ -6,4 +6,11 @@ namespace DbIngest.Core.Operations;
 /// <param name="Lanes">Lanes per source.</param>
 /// <param name="Batch">Records per insertion.</param>
 /// <param name="LoadedRecords">Records that each source inserts before the trial.</param>
-public sealed record OperationRequest(OperationMix Mix, ulong Seed, int Lanes, int Batch, long LoadedRecords);
+public sealed record OperationRequest(OperationMix Mix, ulong Seed, int Lanes, int Batch, long LoadedRecords)
+{
+    /// <summary>
+    /// Version of the law by which lanes draw operations. Whoever changes what <see cref="OperationStream"/> draws increases it: the audit
+    /// of a stored mix is only possible with the law that drew it. Results without it have version 1.
+    /// </summary>
+    public const int Law = 2;
+}

@@ -117,6 +117,12 @@ public sealed record SweepConfiguration
     /// <summary>Time-out of one request in seconds.</summary>
     public required double RequestTimeoutS { get; init; }
 
+    /// <summary>
+    /// Version of the law by which operations of a mix were drawn (<see cref="Operations.OperationRequest.Law"/>). Null without a mix, and
+    /// in results of older versions.
+    /// </summary>
+    public int? OperationLaw { get; init; }
+
     /// <summary>Confidence level of intervals, for example 0.95.</summary>
     public required double Confidence { get; init; }
 
