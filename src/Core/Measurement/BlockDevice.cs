@@ -2,14 +2,14 @@ using DbIngest.Abstractions.Resources;
 
 namespace DbIngest.Core.Measurement;
 
-/// <summary>A disk, as <c>/sys/block</c> describes it.</summary>
+/// <summary>Describes the disk under the work folder from <c>/sys/block</c>, for the manifest.</summary>
 internal static class BlockDevice
 {
     /// <summary>Describes the disk under a filesystem.</summary>
-    /// <param name="device">The filesystem's device as <c>major:minor</c>.</param>
-    /// <param name="source">What is mounted, for filesystems with a device number of their own.</param>
-    /// <param name="sys">The root of the tree, <c>/sys</c>.</param>
-    /// <returns>Name, model, whether rotational, scheduler and write cache; null when there is no such disk.</returns>
+    /// <param name="device">The device of the filesystem as <c>major:minor</c>.</param>
+    /// <param name="source">The mount source, for filesystems with a virtual device number.</param>
+    /// <param name="sys">The path of <c>/sys</c>.</param>
+    /// <returns>Name, model, whether rotational, scheduler and write cache. Null if there is no such disk.</returns>
     public static string? Describe(string device, string source, string sys)
     {
         string name = Path.GetFileName(source);
@@ -37,9 +37,9 @@ internal static class BlockDevice
         return string.Join(", ", facts);
     }
 
-    /// <summary>The choice in a list such as <c>none [mq-deadline]</c>.</summary>
+    /// <summary>The selected word of a list such as <c>none [mq-deadline]</c>.</summary>
     /// <param name="list">The list.</param>
-    /// <returns>The word in brackets; the whole list when there are none.</returns>
+    /// <returns>The word in brackets, or the whole list without brackets.</returns>
     internal static string? Chosen(string? list)
     {
         int open = list?.IndexOf('[', StringComparison.Ordinal) ?? -1;

@@ -1,26 +1,26 @@
 namespace DbIngest.Core.Measurement;
 
 /// <summary>
-/// How far another monotonic clock is ahead of ours, as NTP estimates it (RFC 5905, section 8): half the difference of the two ways, and in the worst case, when one
-/// way took no time at all, wrong by half the round trip. Of several exchanges the one with the smallest round trip is taken.
+/// Estimates the offset of another host's monotonic clock as NTP does (RFC 5905, section 8): half the difference between the two
+/// one-way times. Its error is at most half the round trip. The exchange with the smallest round trip counts. Source processes on
+/// other hosts need it for the common start.
 /// </summary>
-/// <param name="Offset">What the other clock shows more than ours, in its ticks.</param>
-/// <param name="Error">By how much that may be wrong, in ticks.</param>
+/// <param name="Offset">Ticks by which the other clock is ahead.</param>
+/// <param name="Error">Error bound in ticks.</param>
 public readonly record struct ClockEstimate(long Offset, long Error)
 {
-    /// <summary>Exchanges of an estimate: enough that one of them met no queue.</summary>
+    /// <summary>Exchanges per estimate, so that at least one meets no queue.</summary>
     public const int Exchanges = 16;
 
-    /// <summary>Estimates from exchanges.</summary>
-    /// <param name="exchanges">One at least; both clocks have the same ticks a second.</param>
-    /// <returns>The estimate.</returns>
+    /// <summary>Estimates the offset.</summary>
+    /// <param name="exchanges">At least one. Both clocks must have the same ticks per second.</param>
     public static ClockEstimate Of(IReadOnlyList<ClockExchange> exchanges)
     {
         var best = exchanges.MinBy(exchange => exchange.RoundTrip);
         long there = best.Received - best.Asked;
         long back = best.Answered - best.Heard;
 
-        // Each may be large, as clocks count from the start of their machines: halved apart, they cannot overflow.
+        // Halving each term first cannot overflow, though clocks may show large numbers.
         return new ClockEstimate((there / 2) + (back / 2) + (((there % 2) + (back % 2)) / 2), (Math.Max(0, best.RoundTrip) + 1) / 2);
     }
 }

@@ -1,12 +1,12 @@
 namespace DbIngest.Core.Measurement;
 
-/// <summary>One question of what another clock says, and its answer: four moments, each on the clock of whoever took it.</summary>
-/// <param name="Asked">When the question was sent, on our clock.</param>
+/// <summary>One request for another clock's time, with the four times of the request and its answer.</summary>
+/// <param name="Asked">When the request was sent, on this clock.</param>
 /// <param name="Received">When it arrived, on the other clock.</param>
 /// <param name="Answered">When the answer was sent, on the other clock.</param>
-/// <param name="Heard">When it arrived, on our clock.</param>
+/// <param name="Heard">When the answer arrived, on this clock.</param>
 public readonly record struct ClockExchange(long Asked, long Received, long Answered, long Heard)
 {
-    /// <summary>What the way there and back took together.</summary>
+    /// <summary>The round trip in ticks, without the time between receiving and answering.</summary>
     public long RoundTrip => Heard - Asked - (Answered - Received);
 }

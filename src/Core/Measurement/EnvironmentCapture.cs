@@ -9,14 +9,13 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Core.Measurement;
 
-/// <summary>Finds out where a sweep runs. Never fails: what cannot be read is <c>unknown</c>.</summary>
+/// <summary>Captures machine and runtime for the manifest. Never throws: unreadable facts are <c>unknown</c>.</summary>
 public static class EnvironmentCapture
 {
     private const string Unknown = "unknown";
 
-    /// <summary>Captures the environment as of now.</summary>
-    /// <param name="workFolder">The folder in which databases of this machine keep their data.</param>
-    /// <returns>The facts.</returns>
+    /// <summary>Captures the environment.</summary>
+    /// <param name="workFolder">The folder in which local databases keep their data.</param>
     public static EnvironmentInfo Capture(string workFolder)
     {
         var stamp = BuildStamp.Of(Assembly.GetEntryAssembly());
@@ -40,10 +39,10 @@ public static class EnvironmentCapture
         };
     }
 
-    /// <summary>The value of a line <c>key : value</c> or <c>KEY="value"</c>.</summary>
+    /// <summary>Reads a line <c>key : value</c> or <c>KEY="value"</c>.</summary>
     /// <param name="text">The lines.</param>
     /// <param name="key">The key.</param>
-    /// <returns>The value of the first such line; null when there is none.</returns>
+    /// <returns>The value of the first such line, or null.</returns>
     internal static string? Value(string text, string key)
     {
         foreach (string line in text.Split('\n'))
@@ -59,9 +58,7 @@ public static class EnvironmentCapture
         return null;
     }
 
-    /// <summary>A name that tells machines apart without naming them: the first 8 hexadecimal digits of the name's SHA-256.</summary>
-    /// <param name="name">The machine's name.</param>
-    /// <returns>The digits.</returns>
+    /// <summary>Distinguishes machines without naming them: the first 8 hexadecimal digits of the name's SHA-256.</summary>
     internal static string HashedName(string name) =>
         Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(name)).AsSpan(0, 4));
 
@@ -75,12 +72,12 @@ public static class EnvironmentCapture
         string path = Path.GetFullPath(folder);
         try
         {
-            // Only the folder itself is followed when it is a link; a link further up is rare and shows the mount of the link.
+            // Resolves the folder itself if it is a link. A link further up shows the mount of the link.
             path = new DirectoryInfo(path).ResolveLinkTarget(returnFinalTarget: true)?.FullName ?? path;
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            // It need not exist yet: its place in the tree decides.
+            // A folder that does not exist yet lies on the filesystem of its parent.
         }
 
         return MountPoint.Of(mounts, path);

@@ -3,11 +3,10 @@ using DbIngest.Abstractions.Resources;
 
 namespace DbIngest.Core.Measurement;
 
-/// <summary>The memory that the process may use.</summary>
+/// <summary>Determines how much memory this process may use.</summary>
 public static class MachineMemory
 {
-    /// <summary>The machine's memory, or the control group's limit when that is less.</summary>
-    /// <returns>Bytes.</returns>
+    /// <summary>Bytes of the machine's memory, or the limit of the control group if it is lower.</summary>
     public static long Available()
     {
         long machine = (ProcText.Field(ProcText.Read("/proc/meminfo", new byte[4096]), "MemTotal:"u8) * 1024)
@@ -15,10 +14,10 @@ public static class MachineMemory
         return Math.Min(machine, Limit(ProcText.ReadText("/proc/self/cgroup") ?? string.Empty, "/sys/fs/cgroup") ?? long.MaxValue);
     }
 
-    /// <summary>The least memory limit of the process's control group and its parents.</summary>
+    /// <summary>The lowest memory limit of the process's control group and its parents.</summary>
     /// <param name="membership">The content of <c>/proc/self/cgroup</c>: lines of <c>id:controllers:path</c>.</param>
-    /// <param name="root">Where control groups are mounted.</param>
-    /// <returns>Bytes; null when there is none.</returns>
+    /// <param name="root">Mount point of the control groups.</param>
+    /// <returns>Bytes. Null without a limit.</returns>
     internal static long? Limit(string membership, string root)
     {
         long? least = null;
@@ -31,7 +30,8 @@ public static class MachineMemory
                 string file = isV1 ? "memory.limit_in_bytes" : "memory.max";
                 string? group = fields[2].TrimEnd('/');
 
-                // The path is one of the host when the namespace is not: the root then stands for the container's own group.
+                // In a container without its own namespace the path is one of the host. The root then stands for the container's
+                // group.
                 for (; group is not null; group = group.Length == 0 ? null : group[..group.LastIndexOf('/')])
                 {
                     string? text = ProcText.ReadText($"{root}{(isV1 ? "/memory" : string.Empty)}{group}/{file}");

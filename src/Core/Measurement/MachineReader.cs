@@ -3,14 +3,15 @@ using DbIngest.Abstractions.Resources;
 
 namespace DbIngest.Core.Measurement;
 
-/// <summary>Reads the counters of the whole machine: <c>/proc/stat</c> (proc(5)), <c>/sys/devices/system/cpu</c> and the control group.</summary>
+/// <summary>
+/// Reads the counters of the whole machine: <c>/proc/stat</c> (proc(5)), <c>/sys/devices/system/cpu</c> and the control group.
+/// </summary>
 internal static class MachineReader
 {
     // USER_HZ, the unit of /proc/stat, is 100 on every architecture that .NET runs on.
     private const double ClockTicksPerS = 100;
 
-    /// <summary>Reads the machine.</summary>
-    /// <returns>The counters; null where there is no <c>/proc/stat</c>.</returns>
+    /// <summary>Reads the counters. Null without <c>/proc/stat</c>.</summary>
     public static MachineReading? Read() => ProcText.ReadText("/proc/stat") is { } stat && ParseStat(stat) is { } reading
         ? reading with
         {
@@ -20,9 +21,11 @@ internal static class MachineReader
         }
         : null;
 
-    /// <summary>Reads <c>/proc/stat</c>: user, nice, system, idle, iowait, irq, softirq and steal, in ticks, over all cores and of each.</summary>
-    /// <param name="stat">Its content.</param>
-    /// <returns>The CPU's part of a reading; null when it is not such a file.</returns>
+    /// <summary>
+    /// Parses <c>/proc/stat</c>: user, nice, system, idle, iowait, irq, softirq and steal in ticks, in total and per core.
+    /// </summary>
+    /// <param name="stat">The content of the file.</param>
+    /// <returns>The CPU part of a reading. Null for any other content.</returns>
     internal static MachineReading? ParseStat(string stat)
     {
         string[] lines = stat.Split('\n');
@@ -34,11 +37,11 @@ internal static class MachineReader
                 cores, (ticks[0] + ticks[1] + ticks[2] + ticks[5] + ticks[6]) / ClockTicksPerS, ticks[7] / ClockTicksPerS, null, null, null);
     }
 
-    /// <summary>Reads the control group's <c>cpu.stat</c>.</summary>
+    /// <summary>Parses <c>cpu.stat</c> of the control group.</summary>
     internal static double? GroupThrottledS(string? stat) =>
         Line(stat, "throttled_usec ") is { } text ? Number(text) / 1e6 : null;
 
-    /// <summary>The mean of the lines <c>cpu MHz</c> of <c>/proc/cpuinfo</c>.</summary>
+    /// <summary>Averages the lines <c>cpu MHz</c> of <c>/proc/cpuinfo</c>.</summary>
     internal static double? ClockMhz(string? cpuinfo)
     {
         double[] clocks =
@@ -51,7 +54,7 @@ internal static class MachineReader
         return clocks.Length > 0 ? clocks.Average() : null;
     }
 
-    /// <summary>The sum over the cores of how often each was throttled.</summary>
+    /// <summary>Sums how often each core was throttled.</summary>
     internal static long? ThermalThrottles(string folder)
     {
         long? sum = null;

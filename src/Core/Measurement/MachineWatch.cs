@@ -4,19 +4,21 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Core.Measurement;
 
-/// <summary>Watches the machine over a span of time: what was taken from the client and the server by others.</summary>
+/// <summary>
+/// Measures over a span of time what other programs took from client and server. Trials use it before and during the ingestion.
+/// </summary>
 public sealed class MachineWatch
 {
-    /// <summary>The counters have a grain of 10 ms: below so many CPU seconds of capacity a share says nothing.</summary>
+    /// <summary>Least capacity in CPU seconds for a share. Counters have a resolution of 10 ms.</summary>
     private const double LeastCapacityS = 0.1;
 
     private readonly long _started = Stopwatch.GetTimestamp();
     private readonly MachineReading? _before = MachineReader.Read();
 
-    /// <summary>What others take of the CPU while client and server have nothing to do.</summary>
-    /// <param name="own">Read what client and server use on this machine.</param>
-    /// <param name="window">For how long.</param>
-    /// <returns>The share of all cores, 0 to 1; null when it cannot be read.</returns>
+    /// <summary>Measures the share of the CPU that others use while client and server are idle. Blocks for the window.</summary>
+    /// <param name="own">Readers of client and server.</param>
+    /// <param name="window">Duration of the measurement.</param>
+    /// <returns>Share of all cores, 0 to 1. Null if it cannot be read.</returns>
     public static double? OthersShare(IReadOnlyList<IResourceReader> own, TimeSpan window)
     {
         var group = new ResourceGroup(own);
@@ -28,9 +30,8 @@ public sealed class MachineWatch
         return watch.Since(group.LocalCpuS - used).OthersCpuShare;
     }
 
-    /// <summary>What happened since the watch began.</summary>
-    /// <param name="ownCpuS">CPU seconds that client and server used on this machine meanwhile.</param>
-    /// <returns>The use; what cannot be read is null.</returns>
+    /// <summary>Computes what others used since the watch began.</summary>
+    /// <param name="ownCpuS">CPU seconds of client and server on this machine in this time.</param>
     public MachineUse Since(double ownCpuS)
     {
         if (_before is not { } before || MachineReader.Read() is not { } now)

@@ -5,7 +5,9 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Core.Results;
 
-/// <summary>How result files are written: snake_case names with the unit last, numbers in full, enumerations as words.</summary>
+/// <summary>
+/// Serializes all result files: snake_case names that end with the unit, numbers in full, enumerations as words.
+/// </summary>
 [JsonSourceGenerationOptions(
     PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower,
     Converters = [typeof(WordConverter<TrialStatus>), typeof(WordConverter<SweepOrder>), typeof(WordConverter<Survival>), typeof(WordConverter<DataModel>), typeof(WordConverter<Operations.OperationKind>)],
@@ -16,6 +18,6 @@ namespace DbIngest.Core.Results;
 [JsonSerializable(typeof(SweepConfiguration))]
 public sealed partial class ResultJson : JsonSerializerContext
 {
-    /// <summary>The same, indented: for files that people read.</summary>
+    /// <summary>The same, indented, for files that people read.</summary>
     public static ResultJson Indented => field ??= new(new JsonSerializerOptions(Default.Options) { WriteIndented = true });
 }

@@ -1,15 +1,15 @@
 namespace DbIngest.Core.Results;
 
-/// <summary>The audit of one source.</summary>
+/// <summary>The part of an <see cref="AuditResult"/> on one source.</summary>
 public sealed record SourceAudit
 {
-    /// <summary>The source, counted from 0.</summary>
+    /// <summary>The source, from 0.</summary>
     public required int Source { get; init; }
 
-    /// <summary>Acknowledged records.</summary>
+    /// <summary>Records that must be stored.</summary>
     public required long Expected { get; init; }
 
-    /// <summary>Rows found, repeated ones included.</summary>
+    /// <summary>Rows read with an acknowledged sequence number, including duplicates.</summary>
     public required long Stored { get; init; }
 
     /// <summary>Acknowledged records that are not stored.</summary>

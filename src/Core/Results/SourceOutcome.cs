@@ -1,35 +1,37 @@
 namespace DbIngest.Core.Results;
 
-/// <summary>What one source did in a trial.</summary>
+/// <summary>The figures of one source in a trial.</summary>
 public sealed record SourceOutcome
 {
-    /// <summary>The source, counted from 0.</summary>
+    /// <summary>The source, from 0.</summary>
     public required int Source { get; init; }
 
-    /// <summary>From the common start to the source's first own action.</summary>
+    /// <summary>Seconds from the common start to the first action of the source.</summary>
     public required double StartedS { get; init; }
 
-    /// <summary>From the common start to the source's last acknowledgement.</summary>
+    /// <summary>Seconds from the common start to its last acknowledgement.</summary>
     public required double FinishedS { get; init; }
 
     /// <summary>
-    /// Records that it was to write: those of the point or, in a trial by duration, those that were begun in its time; null where
-    /// that is not known, since its process was lost or the result is of a version before trials by duration.
+    /// Records that the source was to write: those of the point, or those started within the time of the trial. Null if its
+    /// process was lost, and in results of older versions.
     /// </summary>
     public long? ScheduledRecords { get; init; }
 
     /// <summary>Records acknowledged.</summary>
     public required long AcknowledgedRecords { get; init; }
 
-    /// <summary>Records a second that arrived in an open loop, taken by a lane or not; null in a closed loop.</summary>
+    /// <summary>Records per second that arrived in an open loop, taken by a lane or not. Null in a closed loop.</summary>
     public double? OfferedRecordsPerS { get; init; }
 
-    /// <summary>Records a second that were acknowledged of them, over the time in which they were offered or, if that is later, to the last acknowledgement.</summary>
+    /// <summary>
+    /// Records per second acknowledged of those offered, over the time of the offer or until a later last acknowledgement.
+    /// </summary>
     public double? AchievedRecordsPerS { get; init; }
 
-    /// <summary>Time spent producing records, summed over the source's lanes.</summary>
+    /// <summary>Seconds spent generating records, summed over the lanes.</summary>
     public required double GeneratingS { get; init; }
 
-    /// <summary>Time spent in the writer, summed over the source's lanes.</summary>
+    /// <summary>Seconds spent in the writer, summed over the lanes.</summary>
     public required double WritingS { get; init; }
 }

@@ -2,23 +2,22 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Core.Results;
 
-/// <summary>The disk space of a trial's records.</summary>
+/// <summary>Disk space of a trial's records, before and after.</summary>
 public sealed record SpaceResult
 {
-    /// <summary>The empty schema, before the first record.</summary>
+    /// <summary>Space of the empty table.</summary>
     public required DiskSpace Baseline { get; init; }
 
-    /// <summary>After settling.</summary>
+    /// <summary>Space after the database settled.</summary>
     public required DiskSpace Filled { get; init; }
 
-    /// <summary>Filled less baseline.</summary>
+    /// <summary>The difference.</summary>
     public required DiskSpace Net { get; init; }
 
-    /// <summary>Net data and index bytes a stored record: the quotient.</summary>
+    /// <summary>Data and index bytes of the difference per stored record.</summary>
     public required double BytesPerRecord { get; init; }
 
-    /// <summary>The same for so many records.</summary>
+    /// <summary>Computes the bytes per record.</summary>
     /// <param name="records">Records that are stored.</param>
-    /// <returns>The space, with its quotient.</returns>
     public SpaceResult Per(long records) => this with { BytesPerRecord = Net.StoredBytes / (double)Math.Max(1, records) };
 }

@@ -1,15 +1,14 @@
 namespace DbIngest.Core.Results;
 
-/// <summary>The throughput of a trial.</summary>
+/// <summary>Computes the throughput of a trial from its result. Statistics and gates use it.</summary>
 public static class TrialRate
 {
     /// <summary>
-    /// Records acknowledged at their first attempt, a second. In a closed loop over the makespan. In an open loop over the time in which they
-    /// were offered, source by source: the makespan would end within an interval between two arrivals, and make more or less of the rate than
-    /// it is.
+    /// Divides the records acknowledged at their first attempt by the makespan. In an open loop it divides by the time during
+    /// which they were offered, source by source, because the makespan ends between two arrivals and would distort the rate.
     /// </summary>
     /// <param name="trial">The trial.</param>
-    /// <returns>Records a second; 0 when the trial took no time.</returns>
+    /// <returns>Records per second. 0 for a trial of no duration.</returns>
     public static double Of(TrialResult trial)
     {
         long counted = trial.AcknowledgedRecords - trial.RetriedRecords;
@@ -18,7 +17,7 @@ public static class TrialRate
             : trial.ElapsedS > 0 ? counted / trial.ElapsedS : 0;
     }
 
-    /// <summary>Whether the trial says what was offered: an open loop, of which every source is known.</summary>
+    /// <summary>True for an open loop in which every source states its offered rate.</summary>
     /// <param name="trial">The trial.</param>
     public static bool IsPaced(TrialResult trial) =>
         trial.OpenLoop?.OfferedRecordsPerS is not null && trial.AcknowledgedRecords > 0 && trial.Sources.All(source => source.AchievedRecordsPerS is not null);
