@@ -18,14 +18,18 @@ internal static class ReadBench
     private const int WarmUpBatches = 20;
 
     /// <summary>Prints the table.</summary>
-    public static void Run(int rounds, string parent, string only)
+    /// <param name="rounds">Measurements per reader, in turn.</param>
+    /// <param name="parent">Folder for the generated files.</param>
+    /// <param name="only">Text that an input's name must contain; empty for all inputs.</param>
+    /// <param name="recordings">Folder of Green Button files to read as well; null for none.</param>
+    public static void Run(int rounds, string parent, string only, string? recordings)
     {
         string folder = Directory.CreateDirectory(Path.Combine(parent, $"dbingest-bench-{Guid.NewGuid():N}")).FullName;
         try
         {
             Console.WriteLine(
-                $"{"input",-34} {"MB",5} {"rows",9} {"reader MB/s",12} {"ns/row",7} {"bytes/row",10} {"input MB/s",11} {"elapsed MB/s",13} {"peer MB/s",10} {"ratio",6}");
-            foreach (var sample in Samples(folder).Where(s => s.Name.Contains(only, StringComparison.OrdinalIgnoreCase)))
+                $"{"input",-52} {"MB",5} {"rows",9} {"reader MB/s",12} {"ns/row",7} {"bytes/row",10} {"input MB/s",11} {"elapsed MB/s",13} {"peer MB/s",10} {"ratio",6}");
+            foreach (var sample in Samples(folder).Concat(Recordings(folder, recordings)).Where(s => s.Name.Contains(only, StringComparison.OrdinalIgnoreCase)))
             {
                 Measure(sample, folder, rounds);
             }
@@ -39,8 +43,8 @@ internal static class ReadBench
     private static IEnumerable<ReadSample> Samples(string folder)
     {
         string household = Path.Combine(folder, "household.csv");
-        yield return new("csv household, 2 to 6 digits", household, "date=d/M/yyyy", () => ReadSample.WriteHousehold(household), Peers.CsvHelper);
-        yield return Synthetic(folder, "csv synthetic, 17 digits", "csv", "synthetic.csv", Peers.CsvHelperIso);
+        yield return new("csv household, 2 to 6 digits", household, "date=d/M/yyyy", () => ReadSample.WriteHousehold(household), CsvHelperPeer.DateAndTime);
+        yield return Synthetic(folder, "csv synthetic, 17 digits", "csv", "synthetic.csv", CsvHelperPeer.Iso);
         foreach (var (name, coding, bytes, digital) in new[]
         {
             ("comtrade BINARY 24A 64D", "BINARY", 2, 64), ("comtrade BINARY 24A", "BINARY", 2, 0), ("comtrade BINARY 8A 32D", "BINARY", 2, 32),
@@ -59,10 +63,25 @@ internal static class ReadBench
 
         yield return Synthetic(folder, "comtrade ASCII 9A", "comtrade-ascii", "synthetic.cfg", null);
         string measured = Path.Combine(folder, "household.xml");
-        yield return new("xml measurements, 2 to 6 digits", measured, "", () => WriteMeasured(folder, household, measured), Peers.Measurements);
-        yield return Synthetic(folder, "xml measurements, 17 digits", "xml", "synthetic.xml", Peers.Measurements);
+        yield return new("xml measurements, 2 to 6 digits", measured, "", () => WriteMeasured(folder, household, measured), XmlReaderPeer.Measurements);
+        yield return Synthetic(folder, "xml measurements, 17 digits", "xml", "synthetic.xml", XmlReaderPeer.Measurements);
         string green = Path.Combine(folder, "green.xml");
-        yield return new("xml Green Button", green, "", () => ReadSample.WriteGreenButton(green), Peers.GreenButton);
+        yield return new("xml Green Button", green, "", () => ReadSample.WriteGreenButton(green), XmlReaderPeer.GreenButton);
+    }
+
+    /// <summary>Real recordings are small: each is read so often that a measurement takes a tenth of a second.</summary>
+    private static IEnumerable<ReadSample> Recordings(string folder, string? recordings)
+    {
+        const int BytesPerMeasurement = 40_000_000;
+        string[] files = recordings is null ? [] : Directory.GetFiles(recordings, "*.xml");
+        foreach (string file in files.Order(StringComparer.Ordinal))
+        {
+            string copy = Path.Combine(folder, Path.GetFileName(file));
+            yield return new("xml " + Path.GetFileName(file), copy, "", () => File.WriteAllBytes(copy, File.ReadAllBytes(file)), XmlReaderPeer.GreenButton)
+            {
+                Repeats = 1 + (int)(BytesPerMeasurement / new FileInfo(file).Length),
+            };
+        }
     }
 
     private static ReadSample Synthetic(string folder, string name, string format, string file, Func<string, double>? peer)
@@ -94,13 +113,13 @@ internal static class ReadBench
         var peer = new List<double>();
         for (int round = 0; round < rounds; round++)
         {
-            reader.Add(ProcessorTime.TotalSeconds(() => Read(sample)));
+            reader.Add(ProcessorTime.TotalSeconds(() => sample.Repeat(() => Read(sample))) / sample.Repeats);
             long started = Stopwatch.GetTimestamp();
-            input.Add(ProcessorTime.TotalSeconds(() => InputWorkload.Open(sample.Path, sample.Options, folder, rows).Dispose()));
-            elapsed.Add(Stopwatch.GetElapsedTime(started).TotalSeconds);
+            input.Add(ProcessorTime.TotalSeconds(() => sample.Repeat(() => InputWorkload.Open(sample.Path, sample.Options, folder, rows).Dispose())) / sample.Repeats);
+            elapsed.Add(Stopwatch.GetElapsedTime(started).TotalSeconds / sample.Repeats);
             if (sample.Peer is { } other)
             {
-                peer.Add(ProcessorTime.TotalSeconds(() => other(sample.Path)));
+                peer.Add(ProcessorTime.TotalSeconds(() => sample.Repeat(() => other(sample.Path))) / sample.Repeats);
             }
         }
 
@@ -108,7 +127,7 @@ internal static class ReadBench
         double theirs = peer.Count > 0 ? Median.Of(peer) : 0;
         Console.WriteLine(string.Create(
             CultureInfo.InvariantCulture,
-            $"{sample.Name,-34} {megabytes,5:F0} {rows,9} {megabytes / ours,12:F0} {ours / rows * 1e9,7:F0} {allocated,10:F3} {megabytes / Median.Of(input),11:F0} {megabytes / Median.Of(elapsed),13:F0} ")
+            $"{sample.Name,-52} {megabytes,5:F0} {rows,9} {megabytes / ours,12:F0} {ours / rows * 1e9,7:F0} {allocated,10:F3} {megabytes / Median.Of(input),11:F0} {megabytes / Median.Of(elapsed),13:F0} ")
             + (theirs > 0 ? string.Create(CultureInfo.InvariantCulture, $"{megabytes / theirs,10:F0} {theirs / ours,6:F1}") : $"{"-",10} {"-",6}"));
         foreach (string file in Directory.GetFiles(folder))
         {

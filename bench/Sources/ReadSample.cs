@@ -13,9 +13,21 @@ namespace DbIngest.Bench.Sources;
 /// <param name="Peer">Reads it with another library; gives a sum, so that nothing is left out.</param>
 internal sealed record ReadSample(string Name, string Path, string Options, Action Write, Func<string, double>? Peer)
 {
+    /// <summary>How often a measurement reads the file.</summary>
+    public int Repeats { get; init; } = 1;
+
     private const int HouseholdRows = 2_000_000;
     private const int ComtradeBytes = 80_000_000;
     private const int GreenButtonReadings = 150_000;
+
+    /// <summary>Runs a reading <see cref="Repeats"/> times.</summary>
+    public void Repeat(Action read)
+    {
+        for (int i = 0; i < Repeats; i++)
+        {
+            read();
+        }
+    }
 
     /// <summary>Rows like those of the household recording of the University of California: date, time and seven values.</summary>
     public static void WriteHousehold(string path)
