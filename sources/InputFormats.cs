@@ -12,17 +12,21 @@ using DbIngest.Sources.Xml;
 
 namespace DbIngest.Sources;
 
-/// <summary>Every format there is, in the order in which they are asked. A new format is added here and nowhere else.</summary>
+/// <summary>
+/// Lists every format, in the order in which they are asked to recognise an input. A new format is added here and nowhere else.
+/// </summary>
 internal static class InputFormats
 {
-    // Delimited text comes last: it has no mark of its own. What is known and cannot be read comes before it.
+    // Delimited text comes last, since it recognises any text. Formats that are known but not supported come before it.
     private static readonly IInputFormat[] All =
     [
         new ComtradeFormat(), new EspiFormat(), new MeasurementFormat(), new DeviceFormat(), new JsonLinesFormat(), new Nem12Format(), new P1Format(),
         new RefusedFormat(), new NmeaFormat(), new LineProtocolFormat(), new KeyValueFormat(), new CsvFormat(),
     ];
 
-    /// <summary>The format of an input: the one that the option <c>format=</c> names, or the first that recognises the content.</summary>
+    /// <summary>
+    /// Finds the format of an input: the one that the option <c>format=</c> names, or the first that recognises the content.
+    /// </summary>
     /// <exception cref="ArgumentException">The option names no format.</exception>
     /// <exception cref="InputException">No format recognises the content.</exception>
     public static IInputFormat Find(InputFile file, InputOptions options)
@@ -39,6 +43,6 @@ internal static class InputFormats
         return All.FirstOrDefault(format => format.Recognises(file))
             ?? throw new InputException(file.Head.IsEmpty
                 ? $"{file.Name}: the file is empty; name one that holds records."
-                : $"{file.Name}: the content is in none of the formats known here ({names}).");
+                : $"{file.Name}: the content is in none of the known formats ({names}).");
     }
 }

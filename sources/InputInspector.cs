@@ -4,16 +4,18 @@ using DbIngest.Sources.Recording;
 
 namespace DbIngest.Sources;
 
-/// <summary>Reads an input from end to end and says what it is; memory is bounded whatever its size.</summary>
+/// <summary>
+/// Reads an input from end to end and reports on it, for <c>sources inspect</c>. Holds one batch in memory, whatever the input's
+/// size.
+/// </summary>
 public static class InputInspector
 {
     private const int BatchRecords = 1000;
 
     /// <summary>Reads the input.</summary>
-    /// <param name="path">The files: one (plain, gzip or zip), a folder, or a pattern.</param>
-    /// <param name="options">How to read them, as <c>key=value,key=value</c>. May be null or empty.</param>
-    /// <param name="cancellation">Ends the reading early.</param>
-    /// <returns>What was found.</returns>
+    /// <param name="path">One file (plain, gzip or zip), a folder, or a pattern.</param>
+    /// <param name="options">Input options as <c>key=value,key=value</c>; may be null or empty.</param>
+    /// <param name="cancellation">Checked between batches.</param>
     /// <exception cref="ArgumentException">An option is unknown or invalid.</exception>
     /// <exception cref="InputException">A file cannot be read, or not with these options.</exception>
     public static InputReport Inspect(string path, string? options, CancellationToken cancellation)
@@ -44,7 +46,7 @@ public static class InputInspector
 
         if (profile.Rows == 0)
         {
-            throw new InputException($"{set.Name}: there are no records in it.");
+            throw new InputException($"{set.Name}: it has no records.");
         }
 
         var facts = new SortedDictionary<string, string>(reader.Facts.ToDictionary(), StringComparer.Ordinal);

@@ -7,8 +7,8 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources;
 
 /// <summary>
-/// The files that an input names: one file, the files of a folder, those that a pattern matches, or those in a zip file; in order of
-/// name or of time. Files that belong to another one (the data of a COMTRADE configuration) or only describe are left out.
+/// Finds the files of an input: one file, a folder, the matches of a pattern, or the files in a zip file, in the order of name or
+/// time. It leaves out files that belong to another one (the data of a COMTRADE configuration) or only describe.
 /// </summary>
 internal sealed class InputSet : IDisposable
 {
@@ -18,7 +18,7 @@ internal sealed class InputSet : IDisposable
 
     private readonly List<InputFile> _files = [];
     private readonly List<string> _leftOut = [];
-    private readonly InputPlaces _places = new();
+    private readonly InputLocations _places = new();
     private readonly InputLimits _limits;
     private readonly string? _match;
     private readonly bool _byTime;
@@ -44,51 +44,55 @@ internal sealed class InputSet : IDisposable
 
         if (_files.Count == 0)
         {
-            throw new InputException($"{Name}: no file is to be read ({(_leftOut.Count == 0 ? "nothing matches" : "left out: " + Shown.List(_leftOut))}).");
+            throw new InputException($"{Name}: there is no file to read ({(_leftOut.Count == 0 ? "nothing matches" : "left out: " + SafeText.List(_leftOut))}).");
         }
     }
 
-    /// <summary>The name of the file, folder or pattern.</summary>
     public string Name { get; }
 
-    /// <summary>The files in their order; at least one.</summary>
+    /// <summary>The files in their order, at least one.</summary>
     public InputFiles Files => field ??= new(_files);
 
-    /// <summary>Files that are there and not read.</summary>
+    /// <summary>Files that match but are not read.</summary>
     public IReadOnlyList<string> LeftOut => _leftOut;
 
-    /// <summary>Finds the files. Takes the options <c>entry</c>, <c>match</c>, <c>order</c>, <c>max-bytes</c> and <c>max-ratio</c>.</summary>
+    /// <summary>
+    /// Finds the files. Takes the options <c>entry</c>, <c>match</c>, <c>order</c>, <c>max-bytes</c> and <c>max-ratio</c>.
+    /// </summary>
     /// <param name="path">A file, a folder, or a path whose last part has <c>*</c> or <c>?</c>.</param>
-    /// <param name="options">The options.</param>
-    /// <exception cref="InputException">There is none, or one cannot be opened.</exception>
+    /// <exception cref="InputException">No file matches, or one cannot be opened.</exception>
     public static InputSet Open(string path, InputOptions options) => new(path, options);
 
-    /// <summary>The size of all files that are read, as they are on the disk; files beside them (the data of a COMTRADE configuration) included.</summary>
+    /// <summary>
+    /// Size on the disk of all files that are read, including the data beside a COMTRADE configuration, in bytes.
+    /// </summary>
     public long TotalBytes => OnDisk().Sum(file => file.Length);
 
     /// <inheritdoc/>
     public void Dispose() => _places.Dispose();
 
-    /// <summary>Adds how many files are read, and which are not.</summary>
+    /// <summary>Adds the number of files, and those left out, to an input's facts.</summary>
     public void Describe(IDictionary<string, string> facts)
     {
         facts["files"] = _files.Count.ToString(CultureInfo.InvariantCulture);
         if (_leftOut.Count > 0)
         {
-            facts["files_left_out"] = Shown.List(_leftOut);
+            facts["files_left_out"] = SafeText.List(_leftOut);
         }
     }
 
-    /// <summary>The SHA-256 of the file as it is on the disk; of several files, that of their hashes in their order.</summary>
-    /// <param name="cancellation">Ends it early.</param>
-    /// <returns>64 lower-case hexadecimal digits.</returns>
+    /// <summary>
+    /// Computes the SHA-256 of the file on the disk, as 64 lower-case hexadecimal digits. Of several files, of their hashes in
+    /// order.
+    /// </summary>
+    /// <param name="cancellation">Checked between reads of 256 KiB.</param>
     public string Sha256(CancellationToken cancellation = default)
     {
         var hashes = OnDisk().Select(file => file.Sha256(cancellation)).ToList();
         return hashes.Count == 1 ? hashes[0] : Convert.ToHexStringLower(SHA256.HashData(Encoding.ASCII.GetBytes(string.Concat(hashes))));
     }
 
-    /// <summary>Whether a path is that of a file that is read.</summary>
+    /// <summary>True when a path is one of the files that are read.</summary>
     public bool Holds(string path) => OnDisk().Any(file => string.Equals(file.FullPath, Path.GetFullPath(path), StringComparison.Ordinal));
 
     private IEnumerable<InputFile> OnDisk() => _files
@@ -148,7 +152,7 @@ internal sealed class InputSet : IDisposable
             return;
         }
 
-        // The order in a zip file is that in which its maker added the files.
+        // Files in a zip file have the order in which its maker added them.
         foreach (string entry in _byTime ? entries : [.. entries.Order(StringComparer.Ordinal)])
         {
             Add(InputFile.Open(path, entry, _limits, _places), entry, collection: true);

@@ -5,25 +5,25 @@ using DbIngest.Sources.Recording;
 
 namespace DbIngest.Sources;
 
-/// <summary>Opens recordings of real equipment as a workload.</summary>
+/// <summary>Opens recordings of real equipment as the workload of a sweep (<c>--input</c>).</summary>
 public static class InputWorkload
 {
     private const string ShaFact = "sha256";
 
     private static readonly string[] OwnOptions = ["entry", "match", "order", "max-bytes", "max-ratio", "share", "format"];
 
-    /// <summary>Recognises the format of the files, reads them, and copies as many records as are needed to temporary files.</summary>
-    /// <param name="path">The files: one (plain, gzip or zip), a folder, or a pattern.</param>
-    /// <param name="options">How to read them, as <c>key=value,key=value</c>; see <c>docs/reference/inputs.md</c>. May be null or empty.</param>
-    /// <param name="workFolder">The folder of the temporary files, which are gone when the workload is disposed.</param>
-    /// <param name="maxRecordsPerSource">The most records that any source will be asked for; at least 1.</param>
-    /// <param name="maxSources">
-    /// The most sources that will replay the input. With more sources than files they share the files, with fewer a source reads
-    /// several one after the other; source <c>s</c> has files <c>s</c>, <c>s + n</c>, <c>s + 2n</c> and so on.
-    /// </param>
+    /// <summary>Recognises the format of the files, reads them once, and copies the needed records to temporary files.</summary>
+    /// <param name="path">One file (plain, gzip or zip), a folder, or a pattern.</param>
+    /// <param name="options">Input options as <c>key=value,key=value</c> (<c>docs/reference/inputs.md</c>); may be null or empty.</param>
+    /// <param name="workFolder">Folder for the temporary files, which are deleted when the workload is disposed.</param>
+    /// <param name="maxRecordsPerSource">The most records that any source will be asked for, at least 1.</param>
+    /// <param name="maxSources">The most sources that will replay the input. More sources than files share the files. With fewer,
+    /// a source reads several files one after the other: source <c>s</c> of <c>n</c> has the files <c>s</c>, <c>s + n</c>, <c>s +
+    /// 2n</c> and so on.</param>
     /// <returns>The workload; the caller disposes it.</returns>
     /// <exception cref="ArgumentException">An option is unknown or invalid.</exception>
-    /// <exception cref="InputException">A file cannot be read, or not with these options; the message names the place and the remedy.</exception>
+    /// <exception cref="InputException">A file cannot be read, or not with these options. The message names the place and the
+    /// remedy.</exception>
     public static IWorkload Open(string path, string? options, string workFolder, long maxRecordsPerSource, int maxSources = 1)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(maxRecordsPerSource, 1);
@@ -44,7 +44,7 @@ public static class InputWorkload
         };
         set.Describe(facts);
 
-        // Beside the reading: it takes as long as the faster readers do.
+        // Beside the reading, since hashing takes as long as the faster readers do.
         using var ended = new CancellationTokenSource();
         var hash = Task.Run(() => set.Sha256(ended.Token), CancellationToken.None);
         try
@@ -59,17 +59,17 @@ public static class InputWorkload
         }
     }
 
-    /// <summary>Takes the option <c>share</c>: what sources replay that have one recording between them.</summary>
-    /// <exception cref="ArgumentException">It is none of its words.</exception>
+    /// <summary>Takes the option <c>share</c>: how the sources that replay one recording divide it.</summary>
+    /// <exception cref="ArgumentException">The value is none of its words.</exception>
     internal static RecordingShare TakeShare(InputOptions options) => options.TakeWord(
         "share", RecordingShare.Time, ("time", RecordingShare.Time), ("channels", RecordingShare.Channels), ("all", RecordingShare.All));
 
-    /// <summary>Opens a reader of all files of an input, one after the other.</summary>
+    /// <summary>Returns a function that opens a reader of all files of an input, one after the other.</summary>
     internal static Func<IRecordReader> ReaderOf(InputFiles files, string? options) => ReaderOf(files, options, files);
 
-    /// <summary>Opens a reader of some files of an input that are read one after the other.</summary>
-    /// <param name="files">The files.</param>
-    /// <param name="options">How to read them.</param>
+    /// <summary>Returns a function that opens a reader of some files of an input, one after the other.</summary>
+    /// <param name="files">The files to read.</param>
+    /// <param name="options">Input options, or null.</param>
     /// <param name="set">All files of the input.</param>
     internal static Func<IRecordReader> ReaderOf(IReadOnlyList<InputFile> files, string? options, InputFiles set) => () => new FilesReader(files, file =>
     {

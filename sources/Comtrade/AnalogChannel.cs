@@ -1,6 +1,8 @@
 namespace DbIngest.Sources.Comtrade;
 
-/// <summary>An analogue channel of a configuration. Its engineering value is <c>Multiplier * raw + Offset</c> in <c>Unit</c>.</summary>
+/// <summary>
+/// One analogue channel of a COMTRADE configuration. Its value in <c>Unit</c> is <c>Multiplier * raw + Offset</c>.
+/// </summary>
 internal sealed record AnalogChannel
 {
     public required int Number { get; init; }
@@ -17,19 +19,21 @@ internal sealed record AnalogChannel
 
     public required double Offset { get; init; }
 
-    /// <summary>Delay of this channel's sampling within a sample period, in microseconds. It is reported, not applied.</summary>
+    /// <summary>
+    /// Delay of this channel's sampling within a sample period, in microseconds. Facts report it. Values are not shifted.
+    /// </summary>
     public double SkewMicroseconds { get; init; }
 
-    /// <summary>The smallest raw value the recorder says it gives; null when it says none.</summary>
+    /// <summary>Smallest raw value that the recorder declares. Null when it declares none.</summary>
     public double? Min { get; init; }
 
-    /// <summary>The largest raw value the recorder says it gives; null when it says none.</summary>
+    /// <summary>Largest raw value that the recorder declares. Null when it declares none.</summary>
     public double? Max { get; init; }
 
     public double Primary { get; init; } = 1;
 
     public double Secondary { get; init; } = 1;
 
-    /// <summary>The side of the instrument transformer that the scaled values are of.</summary>
+    /// <summary>The side of the instrument transformer that the scaled values describe.</summary>
     public ChannelSide Side { get; init; } = ChannelSide.Unstated;
 }

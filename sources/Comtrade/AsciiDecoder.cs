@@ -4,7 +4,9 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Comtrade;
 
-/// <summary>Samples of the coding ASCII: a line a sample, IEEE C37.111-1999 clause 8.4.</summary>
+/// <summary>
+/// Decodes ASCII samples, one line per sample (IEEE C37.111-1999 clause 8.4), for <see cref="ComtradeReader"/>.
+/// </summary>
 internal sealed class AsciiDecoder : ISampleDecoder
 {
     private const double Missing1991 = 999999;
@@ -24,8 +26,7 @@ internal sealed class AsciiDecoder : ISampleDecoder
     private long _expectedNumber = -1;
     private double _previousStamp = double.NaN;
 
-    /// <summary>Creates the decoder.</summary>
-    public AsciiDecoder(ComtradeConfiguration configuration, ChannelMap map, SampleClock clock, DataWindow window, BadRows badRows, bool raw)
+    public AsciiDecoder(ComtradeConfiguration configuration, ChannelMap map, SampleClock clock, DataWindow window, MalformedRows badRows, bool raw)
     {
         _window = window;
         _map = map;
@@ -35,13 +36,14 @@ internal sealed class AsciiDecoder : ISampleDecoder
         _fields = 2 + configuration.Analog.Count + configuration.Digital.Count;
         _row = new double[_fields];
 
-        // Six nines are the mark of 1991, which newer recorders still write where the channel's own range excludes them.
+        // 1991 marks a missing sample with six nines. Newer recorders still write them where the channel's own range excludes
+        // them.
         _sixDigitsMiss = [.. configuration.Analog.Select(c => configuration.Revision == 1991 || c.Max < Missing1991)];
         BadRows = badRows;
     }
 
     /// <inheritdoc/>
-    public BadRows BadRows { get; }
+    public MalformedRows BadRows { get; }
 
     /// <inheritdoc/>
     public long NumberJumps { get; private set; }
@@ -96,7 +98,7 @@ internal sealed class AsciiDecoder : ISampleDecoder
             _line += ends ? 0 : 1;
             if (line.StartsWith("---"u8))
             {
-                // In a combined file another section may follow.
+                // In a combined file, another section may follow.
                 break;
             }
 
@@ -110,8 +112,8 @@ internal sealed class AsciiDecoder : ISampleDecoder
         return false;
     }
 
-    /// <summary>Reads a line into the row of numbers; missing ones are NaN.</summary>
-    /// <returns>What is wrong with it, as a clause; null when nothing is.</returns>
+    /// <summary>Parses a line into the row of numbers. Missing numbers are NaN.</summary>
+    /// <returns>The fault as a clause; null when the line is sound.</returns>
     private string? Parse(ReadOnlySpan<byte> line)
     {
         int at = 0;
@@ -148,14 +150,16 @@ internal sealed class AsciiDecoder : ISampleDecoder
             : Check();
     }
 
-    /// <summary>What a field is: the sample's number, its stamp, or a channel.</summary>
+    /// <summary>Names a field for messages: the sample number, the timestamp, or a channel.</summary>
     private string NameOf(int field) =>
         field == 0 ? "the sample number"
         : field == 1 ? "the stamp"
-        : field - 2 < _configuration.Analog.Count ? $"'{Shown.Text(_configuration.Analog[field - 2].Id)}'"
-        : $"'{Shown.Text(_configuration.Digital[field - 2 - _configuration.Analog.Count].Id)}'";
+        : field - 2 < _configuration.Analog.Count ? $"'{SafeText.Text(_configuration.Analog[field - 2].Id)}'"
+        : $"'{SafeText.Text(_configuration.Digital[field - 2 - _configuration.Analog.Count].Id)}'";
 
-    /// <summary>Whole numbers of up to 15 digits, which nearly all fields are; the rest goes to the general parser.</summary>
+    /// <summary>
+    /// Parses whole numbers of up to 15 digits, which nearly all fields are, and leaves the rest to the general parser.
+    /// </summary>
     private static int Number(ReadOnlySpan<byte> text, out double value)
     {
         int i = text.Length > 0 && text[0] is (byte)'-' or (byte)'+' ? 1 : 0;
@@ -202,13 +206,14 @@ internal sealed class AsciiDecoder : ISampleDecoder
         long step = _expectedNumber > 0 && number is >= 0 and < 9e15 ? (long)number - _expectedNumber + 1 : 0;
         _expectedNumber = number is >= 0 and < 9e15 ? (long)number + 1 : -1;
 
-        // A recorder with no stamps may write -1; on the way up to the trigger -1 is a stamp like others.
+        // A recorder without timestamps may write -1. While timestamps rise from below -1 to the trigger, -1 is an ordinary
+        // timestamp.
         double stamp = _row[1];
         bool stamped = !double.IsNaN(stamp) && !(stamp == -1 && !(_previousStamp < -1));
         _previousStamp = stamp;
         if (!_clock.TryNext(stamped, stamped ? (long)Math.Round(stamp) : 0, step, out long time, out bool uncertain))
         {
-            throw Refusal.At(BadRows.File, _line, "neither its stamp nor a sampling rate gives the time of this sample");
+            throw Refusal.At(BadRows.File, _line, "neither its timestamp nor a sampling rate gives the time of this sample");
         }
 
         bool missing = false;

@@ -3,10 +3,10 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Comtrade;
 
 /// <summary>
-/// A data section that is text: base64 of RFC 4648 in either alphabet, with or without padding, broken into lines or not, in quotes or not. It
-/// ends at the padding, at the next section or with the file.
+/// Decodes a data section that is base64 text (RFC 4648): either alphabet, padding, line breaks and quotes optional. The section
+/// ends at its padding, at the next section or with the file.
 /// </summary>
-internal sealed class Base64Stream(string name, DataWindow window) : ReadOnlyStream
+internal sealed class Base64Stream(string name, DataWindow window) : ReadOnlyStream(window)
 {
     private uint _bits;
     private int _characters;
@@ -27,17 +27,7 @@ internal sealed class Base64Stream(string name, DataWindow window) : ReadOnlyStr
         return written;
     }
 
-    protected override void Dispose(bool disposing)
-    {
-        if (disposing)
-        {
-            window.Dispose();
-        }
-
-        base.Dispose(disposing);
-    }
-
-    /// <summary>Decodes the next four characters, or the fewer that are left at the end.</summary>
+    /// <summary>Decodes the next four characters, or the remaining ones at the end.</summary>
     private bool NextGroup()
     {
         while (!_ended && _characters < 4)

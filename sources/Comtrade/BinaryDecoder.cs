@@ -8,8 +8,9 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Comtrade;
 
 /// <summary>
-/// Samples of the codings BINARY, BINARY32 and FLOAT32: IEEE C37.111-2013 clause 8.6. It goes through a block of samples column
-/// by column, so that the batch's columns are written in order while the block stays in the first-level cache.
+/// Decodes BINARY, BINARY32 and FLOAT32 samples (IEEE C37.111-2013 clause 8.6) for <see cref="ComtradeReader"/>. Works on one
+/// block of samples column by column, so that it writes the batch's columns in order while the block stays in the first-level
+/// cache.
 /// </summary>
 internal sealed class BinaryDecoder : ISampleDecoder
 {
@@ -30,8 +31,7 @@ internal sealed class BinaryDecoder : ISampleDecoder
     private long _expectedNumber = -1;
     private bool _ended;
 
-    /// <summary>Creates the decoder.</summary>
-    public BinaryDecoder(ComtradeConfiguration configuration, ChannelMap map, SampleClock clock, DataWindow window, BadRows badRows, bool raw)
+    public BinaryDecoder(ComtradeConfiguration configuration, ChannelMap map, SampleClock clock, DataWindow window, MalformedRows badRows, bool raw)
     {
         _window = window;
         _map = map;
@@ -46,7 +46,7 @@ internal sealed class BinaryDecoder : ISampleDecoder
     }
 
     /// <inheritdoc/>
-    public BadRows BadRows { get; }
+    public MalformedRows BadRows { get; }
 
     /// <inheritdoc/>
     public long NumberJumps { get; private set; }
@@ -104,8 +104,8 @@ internal sealed class BinaryDecoder : ISampleDecoder
     /// <inheritdoc/>
     public void Dispose() => _window.Dispose();
 
-    /// <summary>Times and sample numbers.</summary>
-    /// <returns>How many rows there are before the padding at the end of the file.</returns>
+    /// <summary>Decodes times and sample numbers.</summary>
+    /// <returns>The number of rows before the padding at the end of the file.</returns>
     private int Heads(ReadOnlySpan<byte> block, int rows, RecordBatch batch, int row)
     {
         for (int r = 0; r < rows; r++)
@@ -123,7 +123,7 @@ internal sealed class BinaryDecoder : ISampleDecoder
             uint stamp = BinaryPrimitives.ReadUInt32LittleEndian(head[4..]);
             if (!_clock.TryNext(stamp != NoStamp, stamp, step, out long time, out bool uncertain))
             {
-                throw Refusal.At(BadRows.File, _rows + r + 1, "neither its stamp nor a sampling rate gives the time of this sample");
+                throw Refusal.At(BadRows.File, _rows + r + 1, "neither its timestamp nor a sampling rate gives the time of this sample");
             }
 
             batch.Timestamps[row + r] = time;
@@ -149,7 +149,7 @@ internal sealed class BinaryDecoder : ISampleDecoder
         }
     }
 
-    /// <returns>Whether one of the samples is marked as missing.</returns>
+    /// <returns>True when at least one sample carries the mark of a missing one.</returns>
     private bool Short(ReadOnlySpan<byte> block, double a, double b, Span<double> column)
     {
         bool missing = false;
@@ -160,7 +160,7 @@ internal sealed class BinaryDecoder : ISampleDecoder
             int raw = Unsafe.ReadUnaligned<short>(ref sample);
             missing |= raw == short.MinValue;
 
-            // The zero turns a negative zero, which a record may not hold, into a positive one.
+            // Adding zero turns negative zero, which a record may not hold, into positive zero.
             column[r] = (raw * a) + b + 0.0;
             sample = ref Unsafe.AddByteOffset(ref sample, stride);
         }
@@ -168,7 +168,7 @@ internal sealed class BinaryDecoder : ISampleDecoder
         return missing;
     }
 
-    /// <returns>Whether one of the samples is marked as missing.</returns>
+    /// <returns>True when at least one sample carries the mark of a missing one.</returns>
     private bool Int(ReadOnlySpan<byte> block, double a, double b, Span<double> column)
     {
         bool missing = false;
@@ -185,7 +185,7 @@ internal sealed class BinaryDecoder : ISampleDecoder
         return missing;
     }
 
-    /// <returns>Whether one of the samples is no number or the mark of a missing one.</returns>
+    /// <returns>True when at least one sample is not a number or carries the mark of a missing one.</returns>
     private bool Float(ReadOnlySpan<byte> block, double a, double b, Span<double> column)
     {
         bool missing = false;
@@ -202,7 +202,7 @@ internal sealed class BinaryDecoder : ISampleDecoder
         return missing;
     }
 
-    /// <summary>Replaces missing samples; apart from the loops above, as nearly no block has one.</summary>
+    /// <summary>Replaces missing samples with NaN. It is apart from the loops above, because nearly no block has one.</summary>
     private void Mark(ReadOnlySpan<byte> block, Span<double> column, Span<uint> qualities)
     {
         for (int r = 0; r < column.Length; r++)
@@ -233,7 +233,7 @@ internal sealed class BinaryDecoder : ISampleDecoder
         }
     }
 
-    /// <summary>One bit of each word as 0.0 or 1.0: the bits of 1.0 masked by the negated bit.</summary>
+    /// <summary>Writes one bit of each word as 0.0 or 1.0: the bits of 1.0 masked by the negated bit.</summary>
     private static void Digital(ReadOnlySpan<long> words, int bit, Span<double> column)
     {
         long one = BitConverter.DoubleToInt64Bits(1.0);
@@ -259,7 +259,7 @@ internal sealed class BinaryDecoder : ISampleDecoder
         }
     }
 
-    /// <summary>Sees to what follows the last sample: nothing, padding with Ctrl-Z, or a torn sample.</summary>
+    /// <summary>Handles the bytes after the last sample: none, Ctrl-Z padding, or a torn sample.</summary>
     /// <returns>Always true.</returns>
     private bool End()
     {

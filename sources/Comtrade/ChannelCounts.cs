@@ -3,15 +3,12 @@ using System.Globalization;
 namespace DbIngest.Sources.Comtrade;
 
 /// <summary>The second line of a configuration: <c>88,24A,64D</c>.</summary>
-/// <param name="Analog">Analogue channels.</param>
-/// <param name="Digital">Digital channels.</param>
-/// <param name="Oddity">What is odd about the line; null when nothing is.</param>
+/// <param name="Analog">Number of analogue channels.</param>
+/// <param name="Digital">Number of digital channels.</param>
+/// <param name="Oddity">What is unusual about the line, as a sentence; null when nothing is.</param>
 internal readonly record struct ChannelCounts(int Analog, int Digital, string? Oddity)
 {
-    /// <summary>Reads the line.</summary>
-    /// <param name="line">The line.</param>
-    /// <param name="counts">What it says.</param>
-    /// <returns>False when it is not of this form.</returns>
+    /// <summary>Parses the line. False when it does not have this form.</summary>
     public static bool TryParse(string line, out ChannelCounts counts)
     {
         counts = default;
@@ -29,7 +26,9 @@ internal readonly record struct ChannelCounts(int Analog, int Digital, string? O
         return true;
     }
 
-    /// <summary>The count of all channels; some recorders put a letter behind it, as behind the others: <c>7A,7A,0D</c>.</summary>
+    /// <summary>
+    /// Parses the count of all channels. Some recorders append a letter to it, as to the others: <c>7A,7A,0D</c>.
+    /// </summary>
     private static bool TryTotal(string text, out int total, out bool lettered)
     {
         lettered = !int.TryParse(text.Trim(), NumberStyles.None, CultureInfo.InvariantCulture, out total);

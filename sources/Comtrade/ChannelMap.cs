@@ -1,16 +1,17 @@
 using System.Globalization;
+using System.Text;
 using DbIngest.Abstractions.Records;
 using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Comtrade;
 
-/// <summary>Which value of a record each channel becomes, and with what scaling.</summary>
+/// <summary>
+/// Maps the channels of one COMTRADE record to the values of a DbIngest record, with their scaling. The decoders read it for
+/// every block.
+/// </summary>
 internal sealed class ChannelMap
 {
     /// <summary>Lays out the values: the analogue channels, then the digital ones.</summary>
-    /// <param name="name">The file, for messages.</param>
-    /// <param name="configuration">The record's configuration.</param>
-    /// <param name="options">What the user asked for.</param>
     /// <exception cref="InputException">There are more values than a record carries, or a ratio is zero.</exception>
     public ChannelMap(string name, ComtradeConfiguration configuration, ComtradeOptions options)
     {
@@ -25,25 +26,25 @@ internal sealed class ChannelMap
             double ratio = Ratio(name, channel, options.Side);
             Multipliers[i] = options.Raw ? 1 : channel.Multiplier * ratio;
             Offsets[i] = options.Raw ? 0 : channel.Offset * ratio;
-            values.Add(new ValueColumn(names.Make(channel.Id, "a" + (i + 1).ToString(CultureInfo.InvariantCulture)), Unit(channel)));
+            values.Add(new ValueColumn(names.Add(Sanitize(channel.Id, "a" + (i + 1).ToString(CultureInfo.InvariantCulture))), Unit(channel)));
         }
 
         DigitalCount = options.Digital == DigitalMapping.Channels ? configuration.Digital.Count : 0;
         WordCount = options.Digital == DigitalMapping.Words ? configuration.DigitalWords : 0;
         for (int i = 0; i < DigitalCount; i++)
         {
-            values.Add(new ValueColumn(names.Make(configuration.Digital[i].Id, "d" + (i + 1).ToString(CultureInfo.InvariantCulture)), string.Empty));
+            values.Add(new ValueColumn(names.Add(Sanitize(configuration.Digital[i].Id, "d" + (i + 1).ToString(CultureInfo.InvariantCulture))), string.Empty));
         }
 
         for (int i = 0; i < WordCount; i++)
         {
-            values.Add(new ValueColumn(names.Make("status_word_" + (i + 1).ToString(CultureInfo.InvariantCulture), "w"), string.Empty));
+            values.Add(new ValueColumn(names.Add("status_word_" + (i + 1).ToString(CultureInfo.InvariantCulture)), string.Empty));
         }
 
         if (values.Count is 0 or > RecordSchema.MaxValues)
         {
             throw Refusal.At(name, 0, FormattableString.Invariant(
-                $"{values.Count} channels would be values, and a record carries 1 to {RecordSchema.MaxValues}; take the digital ones as words, or leave them out"));
+                $"{values.Count} channels would be values, and a record carries 1 to {RecordSchema.MaxValues}; use digital=words, or digital=none to leave the digital channels out"));
         }
 
         Schema = new RecordSchema(values);
@@ -53,10 +54,10 @@ internal sealed class ChannelMap
 
     public int AnalogCount { get; }
 
-    /// <summary>Digital channels that are values of their own.</summary>
+    /// <summary>Number of digital channels that are values each (digital=channels).</summary>
     public int DigitalCount { get; }
 
-    /// <summary>Digital words that are values.</summary>
+    /// <summary>Number of 16-channel words that are values (digital=words).</summary>
     public int WordCount { get; }
 
     public double[] Multipliers { get; }
@@ -73,10 +74,10 @@ internal sealed class ChannelMap
         double ratio = side == ChannelSide.Primary ? channel.Primary / channel.Secondary : channel.Secondary / channel.Primary;
         return double.IsFinite(ratio) && double.IsFinite(channel.Multiplier * ratio * float.MaxValue)
             ? ratio
-            : throw Refusal.At(name, 0, $"the transformer ratio of channel '{Shown.Text(channel.Id)}' is no number");
+            : throw Refusal.At(name, 0, $"the transformer ratio of channel '{SafeText.Text(channel.Id)}' is not a finite number");
     }
 
-    /// <summary>SI symbols for the words that some recorders write.</summary>
+    /// <summary>Replaces the unit words that some recorders write by SI symbols.</summary>
     private static string Unit(AnalogChannel channel) => channel.Unit.ToUpperInvariant() switch
     {
         "AMPERE" or "AMP" or "AMPS" => "A",
@@ -84,4 +85,25 @@ internal sealed class ChannelMap
         "NONE" => string.Empty,
         _ => channel.Unit,
     };
+
+    /// <summary>Turns a channel's name, in any script, into a value name: at most 60 lower-case letters, digits and underscores, starting with a letter.</summary>
+    private static string Sanitize(string given, string fallback)
+    {
+        var text = new StringBuilder(given.Length);
+        foreach (char c in given)
+        {
+            if (char.IsAsciiLetterOrDigit(c))
+            {
+                text.Append(char.ToLowerInvariant(c));
+            }
+            else if (text.Length > 0 && text[^1] != '_')
+            {
+                text.Append('_');
+            }
+        }
+
+        string name = text.ToString().TrimEnd('_');
+        name = name.Length == 0 ? fallback : char.IsAsciiLetter(name[0]) ? name : fallback + "_" + name;
+        return name.Length <= DistinctNames.MaxLength ? name : name[..DistinctNames.MaxLength].TrimEnd('_');
+    }
 }

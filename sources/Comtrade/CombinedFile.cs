@@ -6,8 +6,9 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Comtrade;
 
 /// <summary>
-/// A combined file (.cff) of IEEE C37.111-2013 clause 9: the sections CFG, INF, HDR and DAT in one file, each begun by a line
-/// <c>--- file type: DAT BINARY: 4214 ---</c> that names the data's coding and, for binary data, its bytes.
+/// Opens a combined file (.cff, IEEE C37.111-2013 clause 9) for <see cref="ComtradeFormat"/>. It holds the sections CFG, INF, HDR
+/// and DAT, each after a line <c>--- file type: DAT BINARY: 4214 ---</c> that names the data's coding and, for binary data, its
+/// bytes.
 /// </summary>
 internal sealed class CombinedFile
 {
@@ -27,7 +28,7 @@ internal sealed class CombinedFile
         _peek = peek;
     }
 
-    /// <summary>Whether content begins like a combined file.</summary>
+    /// <summary>True when content begins like a combined file.</summary>
     public static bool Recognises(ReadOnlySpan<byte> head)
     {
         head = TextEncodings.FromUtf16(head).TrimStart(" \t\r\n"u8);
@@ -35,13 +36,13 @@ internal sealed class CombinedFile
         return end > 0 && TrySeparator(head[..end], out string type) && type.StartsWith("CFG", StringComparison.Ordinal);
     }
 
-    /// <summary>Reads up to the data.</summary>
-    /// <param name="name">The file, for messages.</param>
-    /// <param name="content">The file; the data stream that is returned disposes it.</param>
-    /// <param name="parse">Reads the configuration.</param>
-    /// <param name="peek">The bytes from an offset of the file on, some of them; null where only reading up to there gives them.</param>
+    /// <summary>Reads up to the data section.</summary>
+    /// <param name="content">The file; the returned data stream disposes it.</param>
+    /// <param name="parse">Parses the configuration's text.</param>
+    /// <param name="peek">Returns some bytes from an offset of the file on; null when the file can only be read in order.</param>
     /// <returns>The configuration, and the data.</returns>
-    /// <exception cref="InputException">It is not a combined file that holds a configuration before its data.</exception>
+    /// <exception cref="InputException">The file has no configuration before its data, or the header of its data section
+    /// contradicts the configuration.</exception>
     public static (ComtradeConfiguration Configuration, Stream Data) Open(string name, Stream content, Func<string, byte[], ComtradeConfiguration> parse, Func<long, byte[]?> peek) =>
         new CombinedFile(name, new DataWindow(content), parse, peek).Open();
 
@@ -108,11 +109,11 @@ internal sealed class CombinedFile
             }
             else
             {
-                throw Refusal.At(_name, 0, $"'{Shown.Text(word)}' in the header of the data section is not known");
+                throw Refusal.At(_name, 0, $"the header of the data section has an unknown word, '{SafeText.Text(word)}'");
             }
         }
 
-        // Samples that are misaligned must not be read before the end of the section is reached.
+        // A section that is longer than its header says holds misaligned samples: refuse it before the first one is read.
         if (!base64 && configuration.Coding != ComtradeCoding.Ascii && bytes is { } counted && _peek(_window.Position + counted) is { } rest && !SectionStream.IsEnd(rest))
         {
             throw SectionStream.TooLong(_name, counted);
@@ -143,7 +144,7 @@ internal sealed class CombinedFile
         return type.Length > 0;
     }
 
-    /// <summary>The next line without its end; the window stays before it.</summary>
+    /// <summary>Gets the next line without its end. The window stays before the line.</summary>
     private bool NextLine(out ReadOnlySpan<byte> line)
     {
         line = default;

@@ -1,6 +1,6 @@
 namespace DbIngest.Sources.Comtrade;
 
-/// <summary>How a data file codes its samples.</summary>
+/// <summary>Coding of the samples in a data file.</summary>
 internal enum ComtradeCoding
 {
     /// <summary>One line of text a sample, fields separated by commas.</summary>

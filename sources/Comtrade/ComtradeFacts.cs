@@ -2,10 +2,12 @@ using System.Globalization;
 
 namespace DbIngest.Sources.Comtrade;
 
-/// <summary>What is known of a COMTRADE record once it was read.</summary>
+/// <summary>
+/// Builds the <c>comtrade_*</c> facts of a record after it was read. Manifests keep these texts and a resumed sweep compares
+/// them: do not reword them.
+/// </summary>
 internal static class ComtradeFacts
 {
-    /// <summary>Gathers the facts.</summary>
     public static Dictionary<string, string> Of(
         ComtradeConfiguration configuration, ComtradeOptions options, SampleClock clock, ISampleDecoder decoder, long records)
     {

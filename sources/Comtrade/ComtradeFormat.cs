@@ -4,7 +4,9 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Comtrade;
 
-/// <summary>COMTRADE: a configuration (.cfg) with its data (.dat) beside it, or both in a combined file (.cff).</summary>
+/// <summary>
+/// Opens COMTRADE recordings: a configuration (.cfg) with its data (.dat) beside it, or both in a combined file (.cff).
+/// </summary>
 internal sealed class ComtradeFormat : IInputFormat
 {
     private const int MaxConfigurationBytes = 16 * 1024 * 1024;
@@ -12,8 +14,8 @@ internal sealed class ComtradeFormat : IInputFormat
     public string Name => "comtrade";
 
     /// <summary>
-    /// A combined file by its first line, a configuration by its second; either of two files beside each other by their names, so that a broken
-    /// configuration is not taken for a table.
+    /// Recognises a combined file by its first line and a configuration by its second. Two files beside each other are recognised
+    /// by their names, so that a broken configuration is not taken for a table.
     /// </summary>
     public bool Recognises(InputFile file) =>
         CombinedFile.Recognises(file.Head)
@@ -41,7 +43,10 @@ internal sealed class ComtradeFormat : IInputFormat
         return Reader(samples.Name, parsed, parsed.Coding == ComtradeCoding.Ascii ? TextEncodings.FromUtf16(samples.Head, content) : content, comtrade);
     }
 
-    /// <summary>Some bytes of a plain file; offsets count without its byte order mark. Text in UTF-16 holds no binary data.</summary>
+    /// <summary>
+    /// Reads some bytes of a plain file at an offset that does not count the byte order mark. Null for UTF-16, which holds no
+    /// binary data.
+    /// </summary>
     private static byte[]? Peek(InputFile file, long offset) =>
         TextEncodings.Detect(file.Head) is UnicodeEncoding ? null : file.Peek(offset + (file.Head.StartsWith(ByteOrderMark.Utf8) ? ByteOrderMark.Utf8.Length : 0));
 
@@ -58,9 +63,10 @@ internal sealed class ComtradeFormat : IInputFormat
         }
     }
 
-    /// <summary>Whether the first line has a comma and the second counts channels: <c>88,24A,64D</c>.</summary>
+    /// <summary>True when the first line has a comma and the second counts channels: <c>88,24A,64D</c>.</summary>
     /// <param name="head">The beginning of the file.</param>
-    /// <param name="strict">Whether it must be a sound count; else one field that counts channels will do.</param>
+    /// <param name="strict">If true, the whole second line must be sound; if false, one field that counts channels
+    /// suffices.</param>
     private static bool IsConfiguration(ReadOnlySpan<byte> head, bool strict)
     {
         head = TextEncodings.FromUtf16(head);

@@ -2,31 +2,31 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Comtrade;
 
-/// <summary>How a COMTRADE record becomes records.</summary>
+/// <summary>Input options of a COMTRADE recording (docs/sources.md).</summary>
 internal sealed record ComtradeOptions
 {
-    /// <summary>Whether values are the stored numbers, neither scaled nor checked for the marks of missing samples.</summary>
+    /// <summary>True when values are the stored numbers, neither scaled nor checked for marks of missing samples.</summary>
     public bool Raw { get; init; }
 
-    /// <summary>The side of the instrument transformers to convert to; <see cref="ChannelSide.Unstated"/> leaves each channel as it is.</summary>
+    /// <summary>Transformer side to convert to; <see cref="ChannelSide.Unstated"/> leaves each channel as recorded.</summary>
     public ChannelSide Side { get; init; } = ChannelSide.Unstated;
 
-    /// <summary>What becomes of digital channels.</summary>
+    /// <summary>How digital channels become values.</summary>
     public DigitalMapping Digital { get; init; } = DigitalMapping.Channels;
 
-    /// <summary>Whether rows that cannot be read are left out and counted, rather than ending the reading.</summary>
+    /// <summary>True when malformed rows are skipped and counted. False when the first one ends the reading.</summary>
     public bool SkipBadRows { get; init; }
 
-    /// <summary>Local time less UTC, instead of the time code of the record; null when that counts.</summary>
+    /// <summary>Local time less UTC that replaces the record's time code. Null keeps it.</summary>
     public TimeSpan? TimeCode { get; init; }
 
-    /// <summary>The zone of the record's clock, instead of its time code; null when that counts.</summary>
+    /// <summary>Zone of the recorder's clock that replaces the record's time code. Null keeps it.</summary>
     public TimeZoneInfo? TimeZone { get; init; }
 
-    /// <summary>The day of the first sample, instead of the one in the record; null when that counts.</summary>
+    /// <summary>Day of the first sample that replaces the record's. Null keeps it.</summary>
     public BaseDate? BaseDate { get; init; }
 
-    /// <summary>Takes the options of this format and refuses others.</summary>
+    /// <summary>Takes this format's options and refuses others.</summary>
     /// <exception cref="ArgumentException">An option is unknown or its value invalid.</exception>
     public static ComtradeOptions Take(InputOptions options)
     {
@@ -41,7 +41,7 @@ internal sealed record ComtradeOptions
                 ("channels", DigitalMapping.Channels),
                 ("words", DigitalMapping.Words),
                 ("none", DigitalMapping.None)),
-            SkipBadRows = options.TakeWord("bad-rows", false, ("stop", false), ("skip", true)),
+            SkipBadRows = options.TakeSkipBadRows(),
             TimeCode = options.Take("time-code") is { } code ? Offset(code) : null,
             TimeZone = TimeZones.Take(options),
             BaseDate = BaseDate.Take(options),
@@ -52,7 +52,7 @@ internal sealed record ComtradeOptions
             : throw new ArgumentException("Input options time-code and time-zone: give one of them.");
     }
 
-    /// <summary>The configuration with what the options say instead of it.</summary>
+    /// <summary>Returns the configuration with the time code or zone of the options in place of its own.</summary>
     public ComtradeConfiguration Override(ComtradeConfiguration configuration)
     {
         if (TimeZone is null)
@@ -60,7 +60,7 @@ internal sealed record ComtradeOptions
             return TimeCode is null ? configuration : configuration with { UtcOffset = TimeCode };
         }
 
-        // A record is short, and its clock is not moved while it runs.
+        // A record is short: its clock does not change between summer and winter time within it.
         var start = new DateTime(DateTime.UnixEpoch.Ticks + (configuration.Start.Microseconds * TimeSpan.TicksPerMicrosecond), DateTimeKind.Unspecified);
         bool unsure = TimeZone.IsAmbiguousTime(start) || TimeZone.IsInvalidTime(start);
         return configuration with

@@ -3,7 +3,7 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Comtrade;
 
-/// <summary>Reads the records of one COMTRADE record: a configuration and its data.</summary>
+/// <summary>Reads one COMTRADE recording: each of its samples becomes a record.</summary>
 internal sealed class ComtradeReader : IRecordReader
 {
     private readonly ComtradeConfiguration _configuration;
@@ -14,10 +14,8 @@ internal sealed class ComtradeReader : IRecordReader
 
     /// <summary>Opens a reader.</summary>
     /// <param name="name">The data file, for messages.</param>
-    /// <param name="configuration">The record's configuration.</param>
     /// <param name="data">The data; disposed with the reader.</param>
-    /// <param name="options">What the user asked for.</param>
-    /// <exception cref="InputException">The record cannot become records.</exception>
+    /// <exception cref="InputException">The channels do not fit a record, or a transformer ratio is invalid.</exception>
     public ComtradeReader(string name, ComtradeConfiguration configuration, Stream data, ComtradeOptions options)
     {
         _configuration = configuration;
@@ -26,14 +24,14 @@ internal sealed class ComtradeReader : IRecordReader
         var map = new ChannelMap(name, configuration, options);
         Schema = map.Schema;
         Scales = ScalesOf(configuration.Coding, map);
-        var badRows = new BadRows(name, options.SkipBadRows);
+        var badRows = new MalformedRows(name, options.SkipBadRows);
         var window = new DataWindow(data);
         _decoder = configuration.Coding == ComtradeCoding.Ascii
             ? new AsciiDecoder(configuration, map, _clock, window, badRows, options.Raw)
             : new BinaryDecoder(configuration, map, _clock, window, badRows, options.Raw);
     }
 
-    /// <summary>What the record says of itself.</summary>
+    /// <summary>The configuration, for tests and tools.</summary>
     public ComtradeConfiguration Configuration => _configuration;
 
     /// <inheritdoc/>
@@ -65,7 +63,7 @@ internal sealed class ComtradeReader : IRecordReader
         return rows;
     }
 
-    /// <summary>The analogue channels stand first among the values.</summary>
+    /// <summary>Returns the scaling of each analogue channel. These are the first values.</summary>
     private static ColumnScale[]? ScalesOf(ComtradeCoding coding, ChannelMap map) => coding is ComtradeCoding.Binary or ComtradeCoding.Binary32
         ? [.. map.Multipliers.Zip(map.Offsets, (a, b) => new ColumnScale(coding == ComtradeCoding.Binary ? SampleKind.Int16 : SampleKind.Int32, a, b))]
         : null;

@@ -3,7 +3,7 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Comtrade;
 
-/// <summary>Reads the text of a configuration, line by line, as recorders write it.</summary>
+/// <summary>Parses the text of a configuration line by line, as recorders write it, for <see cref="ComtradeFormat"/>.</summary>
 internal sealed class ConfigurationParser
 {
     private const int MaxName = 200;
@@ -22,12 +22,10 @@ internal sealed class ConfigurationParser
         _lines = text.Split('\n');
     }
 
-    /// <summary>Reads a configuration.</summary>
-    /// <param name="name">The file, for messages.</param>
-    /// <param name="bytes">Its content.</param>
-    /// <param name="baseDate">The day that stands in for the one of its start; null when that counts.</param>
-    /// <returns>What it says.</returns>
-    /// <exception cref="InputException">It is not a configuration, or one whose data cannot be read rightly.</exception>
+    /// <summary>Parses a configuration.</summary>
+    /// <param name="bytes">The file's content.</param>
+    /// <param name="baseDate">Day of the first sample that replaces the file's; null keeps it.</param>
+    /// <exception cref="InputException">The text is not a configuration, or its data could not be read rightly.</exception>
     public static ComtradeConfiguration Parse(string name, ReadOnlySpan<byte> bytes, BaseDate? baseDate = null)
     {
         string text = ConfigurationText.Decode(bytes, out string encoding);
@@ -86,7 +84,7 @@ internal sealed class ConfigurationParser
             throw Fail("the first line does not name a station and a device");
         }
 
-        // A comma in a name shifts the fields: the year, where there is one, is always the last.
+        // A comma in a name shifts the fields. The year, where there is one, is always the last field.
         bool dated = fields.Length > 2 && TryYear(fields[^1], out _);
         int year = dated && TryYear(fields[^1], out int y) ? y : 1991;
         string[] names = dated ? fields[..^1] : fields;
@@ -104,7 +102,7 @@ internal sealed class ConfigurationParser
             _oddities.Add("A comma in the name of the station or device.");
         }
 
-        return (Shown.Bounded(names[0].Trim(), MaxName), Shown.Bounded(string.Join(',', names[1..]).Trim(), MaxName), Rules(year));
+        return (SafeText.Bounded(names[0].Trim(), MaxName), SafeText.Bounded(string.Join(',', names[1..]).Trim(), MaxName), Rules(year));
     }
 
     private static bool TryYear(string text, out int year) =>
@@ -157,7 +155,7 @@ internal sealed class ConfigurationParser
             Side = fields.Length > 12 ? Side(fields[12]) : ChannelSide.Unstated,
         };
 
-        // The largest raw magnitude is that of BINARY32; beyond it a scaled value could overflow into infinity.
+        // BINARY32 has the largest raw magnitude: a scaled value must not overflow into infinity there.
         if (!double.IsFinite((Math.Abs(channel.Multiplier) * float.MaxValue) + Math.Abs(channel.Offset)))
         {
             throw Fail(Say($"the scaling of channel '{Short(channel.Id)}' overflows"));
@@ -209,7 +207,7 @@ internal sealed class ConfigurationParser
         var rates = new List<RateSection>();
         for (int i = 0; i < Math.Max(1, sections); i++)
         {
-            // With no fixed rate a line is still given, '0,<samples>'; some recorders leave it out.
+            // Without a fixed rate the standard still has a line '0,<samples>'; some recorders omit it.
             if (sections == 0 && Peek() is { } date && date.Contains('/', StringComparison.Ordinal))
             {
                 break;
@@ -250,11 +248,11 @@ internal sealed class ConfigurationParser
                 Time("trigger", Next("the trigger time").Trim(), revision));
         }
 
-        // What counts of the line is its time of day, or nothing when the option has one too.
+        // The option replaces the day, and the time of day too when it has one.
         var ofDay = _baseDate.Time is null ? Time("start", "01/01/1970," + line[(line.IndexOf(',', StringComparison.Ordinal) + 1)..], revision) : null;
         var given = _baseDate.Time is not null
             ? new ConfigurationTime(_baseDate.Micros, 0, start?.FractionDigits ?? 6)
-            : (ofDay ?? throw Fail("the time of day of the first sample is none; give day and time with the input option base-date=")) is var clock
+            : (ofDay ?? throw Fail("the first sample has no valid time of day; give day and time with the input option base-date=")) is var clock
                 ? clock with { Microseconds = clock.Microseconds + _baseDate.Micros } : default;
         var trigger = Time("trigger", Next("the trigger time").Trim(), revision);
         return (given, start is { } written && trigger is { } then
@@ -368,7 +366,7 @@ internal sealed class ConfigurationParser
 
     private InputException Fail(string reason) => Refusal.At(_name, _next, "in the COMTRADE configuration, " + reason);
 
-    private static string Short(string text) => Shown.Text(text);
+    private static string Short(string text) => SafeText.Text(text);
 
     private static string Say(FormattableString text) => FormattableString.Invariant(text);
 }

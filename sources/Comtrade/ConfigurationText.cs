@@ -5,17 +5,16 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Comtrade;
 
 /// <summary>
-/// Decodes the text of a configuration, which says nowhere what character set it is in: UTF-8, GBK, windows-1251, CP866,
-/// windows-1252 or UTF-16, told apart by which bytes occur together.
+/// Decodes the text of a configuration, which does not name its character set: UTF-8, GBK, windows-1251, CP866, windows-1252 or
+/// UTF-16, told apart by which bytes occur together.
 /// </summary>
 internal static class ConfigurationText
 {
     private static readonly UTF8Encoding StrictUtf8 = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
 
     /// <summary>Decodes text.</summary>
-    /// <param name="bytes">The text.</param>
-    /// <param name="encoding">The name of the character set: <c>ascii</c>, <c>utf-8</c>, <c>gbk</c>, <c>cp1251</c>, <c>cp866</c> or <c>cp1252</c>.</param>
-    /// <returns>The characters.</returns>
+    /// <param name="encoding">Name of the character set: <c>ascii</c>, <c>utf-8</c>, <c>gbk</c>, <c>cp1251</c>, <c>cp866</c>,
+    /// <c>cp1252</c> or a UTF-16.</param>
     public static string Decode(ReadOnlySpan<byte> bytes, out string encoding)
     {
         if (TextEncodings.Detect(bytes) is UnicodeEncoding wide)
@@ -44,7 +43,7 @@ internal static class ConfigurationText
         }
     }
 
-    /// <summary>Without byte order marks, which programs that put texts together leave in the middle of them, even in names.</summary>
+    /// <summary>Removes byte order marks. Programs that concatenate texts leave them in the middle, even in names.</summary>
     private static string Unmarked(string text) => text.Replace("\uFEFF", "", StringComparison.Ordinal);
 
     private static (string Name, int CodePage) Guess(ReadOnlySpan<byte> bytes)
@@ -64,19 +63,20 @@ internal static class ConfigurationText
             inRun = isHigh;
         }
 
-        // A unit of Cyrillic letters alone between commas: A and V in Russian are one byte each, which no western unit is.
+        // A unit of Cyrillic letters alone between commas decides: A and V in Russian are one byte each, which no western unit
+        // is.
         if (CyrillicFields(bytes) is { } cyrillic && (cyrillic == 1251 ? upper : dos) >= 0.95 * high)
         {
             return (cyrillic == 1251 ? "cp1251" : "cp866", cyrillic);
         }
 
-        // Accented letters of western languages stand alone among ASCII letters; the other scripts come in runs.
+        // Accented letters of western languages stand alone among ASCII letters. The other scripts come in runs.
         if (high < 2 * runs)
         {
             return ("cp1252", 1252);
         }
 
-        // Cyrillic letters fill one half of the upper range; GBK characters have trail bytes all over it.
+        // Cyrillic letters fill one half of the upper range. GBK characters have trail bytes all over it.
         if (upper >= 0.95 * high)
         {
             return ("cp1251", 1251);
@@ -86,8 +86,8 @@ internal static class ConfigurationText
     }
 
     /// <summary>
-    /// The code page in which a short field between commas, of nothing but high bytes, is Cyrillic letters; null when no field
-    /// is.
+    /// Returns the code page in which a short field between commas, all high bytes, is Cyrillic letters. Null without such a
+    /// field.
     /// </summary>
     private static int? CyrillicFields(ReadOnlySpan<byte> bytes)
     {
@@ -115,7 +115,7 @@ internal static class ConfigurationText
                 isWindows &= b >= 0xC0;
             }
 
-            // Lower-case letters of the end of the alphabet could be either; units begin with A, V or k.
+            // Lower-case letters at the end of the alphabet could be either. Units begin with A, V or k.
             found ??= isDos && !isWindows ? 866 : isWindows && !isDos ? 1251 : null;
         }
 

@@ -4,16 +4,16 @@ namespace DbIngest.Sources.Comtrade;
 
 /// <summary>A date and time of a configuration, to the nanosecond.</summary>
 /// <param name="Microseconds">Microseconds since 1970-01-01, in the zone of the record.</param>
-/// <param name="Nanoseconds">What remains below a microsecond, 0 to 999.</param>
-/// <param name="FractionDigits">How many digits of a second were given.</param>
+/// <param name="Nanoseconds">Remainder below a microsecond, 0 to 999.</param>
+/// <param name="FractionDigits">Number of digits after the point of the seconds, 0 to 9.</param>
 internal readonly record struct ConfigurationTime(long Microseconds, int Nanoseconds, int FractionDigits)
 {
-    /// <summary>Reads <c>dd/mm/yyyy,hh:mm:ss.ssssss</c>, or <c>mm/dd/yy,...</c> as revision 1991 writes it.</summary>
-    /// <param name="text">The line.</param>
-    /// <param name="monthFirst">Whether the month comes first.</param>
-    /// <param name="time">The time.</param>
-    /// <param name="swapped">Whether day and month only made sense the other way round, and were read so.</param>
-    /// <returns>False when the line is no date and time.</returns>
+    /// <summary>
+    /// Parses <c>dd/mm/yyyy,hh:mm:ss.ssssss</c>, or <c>mm/dd/yy,...</c> as revision 1991 writes it. False when the line is
+    /// neither.
+    /// </summary>
+    /// <param name="monthFirst">True when the revision writes the month first.</param>
+    /// <param name="swapped">True when the date is valid only with day and month exchanged, and was read so.</param>
     public static bool TryParse(string text, bool monthFirst, out ConfigurationTime time, out bool swapped)
     {
         time = default;
@@ -34,7 +34,7 @@ internal readonly record struct ConfigurationTime(long Microseconds, int Nanosec
             return false;
         }
 
-        // Two-digit years of revision 1991 are of the years in which digital recorders existed.
+        // Two-digit years of revision 1991 fall in the years in which digital recorders existed.
         year = date[2].Trim().Length > 2 ? year : year < 70 ? 2000 + year : 1900 + year;
         (int day, int month) = monthFirst ? (second, first) : (first, second);
         if (month > 12 && day <= 12)

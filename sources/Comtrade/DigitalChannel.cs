@@ -1,7 +1,7 @@
 namespace DbIngest.Sources.Comtrade;
 
-/// <summary>A digital (status) channel of a configuration: one bit a sample.</summary>
-/// <param name="Number">Its number as the configuration counts.</param>
-/// <param name="Id">Its name.</param>
-/// <param name="NormalState">Its state when nothing is wrong: 0 or 1.</param>
+/// <summary>A digital (status) channel of a configuration: one bit per sample.</summary>
+/// <param name="Number">The channel's number in the configuration.</param>
+/// <param name="Id">The channel's name.</param>
+/// <param name="NormalState">The channel's state in normal operation: 0 or 1.</param>
 internal sealed record DigitalChannel(int Number, string Id, int NormalState);

@@ -3,19 +3,20 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Comtrade;
 
-/// <summary>Reads the samples of a data file into the arrays of a batch.</summary>
+/// <summary>
+/// Decodes the samples of a data file into the arrays of a batch. <see cref="ComtradeReader"/> calls it until it returns 0.
+/// </summary>
 internal interface ISampleDecoder : IDisposable
 {
-    /// <summary>Rows that were skipped because they could not be read.</summary>
-    BadRows BadRows { get; }
+    /// <summary>Counts malformed rows.</summary>
+    MalformedRows BadRows { get; }
 
-    /// <summary>How often a sample number is not the one after the last.</summary>
+    /// <summary>How many sample numbers do not follow the previous one.</summary>
     long NumberJumps { get; }
 
-    /// <summary>Reads samples.</summary>
-    /// <param name="batch">Where timestamps, qualities and values go.</param>
+    /// <summary>Decodes samples.</summary>
     /// <param name="row">The first row to write.</param>
-    /// <param name="count">How many rows there is room for.</param>
-    /// <returns>How many were written; 0 at the end.</returns>
+    /// <param name="count">The most rows to write.</param>
+    /// <returns>The number of rows written; 0 at the end.</returns>
     int Decode(RecordBatch batch, int row, int count);
 }

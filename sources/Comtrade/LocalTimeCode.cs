@@ -2,13 +2,14 @@ using System.Globalization;
 
 namespace DbIngest.Sources.Comtrade;
 
-/// <summary>The time code of revision 2013: local time less UTC as <c>-4</c>, <c>+10h30</c> or <c>0</c>; <c>x</c>, and of some recorders <c>NA</c>, where it does not apply.</summary>
+/// <summary>
+/// Parses the time code of revision 2013: local time less UTC as <c>-4</c>, <c>+10h30</c> or <c>0</c>; <c>x</c> (some recorders:
+/// <c>NA</c>) means that it does not apply.
+/// </summary>
 internal static class LocalTimeCode
 {
-    /// <summary>Reads a time code.</summary>
-    /// <param name="text">The code.</param>
-    /// <param name="offset">Local time less UTC; null when the code says that it does not apply or is empty.</param>
-    /// <returns>False when it is no time code.</returns>
+    /// <summary>Parses a time code. False when the text is not one.</summary>
+    /// <param name="offset">Local time less UTC; null when the code is empty or does not apply.</param>
     public static bool TryParse(string text, out TimeSpan? offset)
     {
         offset = null;

@@ -1,6 +1,7 @@
 namespace DbIngest.Sources.Comtrade;
 
 /// <summary>A run of samples taken at one rate.</summary>
-/// <param name="Hertz">Samples a second.</param>
-/// <param name="EndSample">The number of its last sample, as the configuration gives it: counted over the record, or by some recorders within the section.</param>
+/// <param name="Hertz">Samples per second.</param>
+/// <param name="EndSample">Number of the section's last sample as the configuration gives it: counted over the record, or by some
+/// recorders within the section.</param>
 internal readonly record struct RateSection(double Hertz, long EndSample);

@@ -1,7 +1,8 @@
 namespace DbIngest.Sources.Comtrade;
 
 /// <summary>
-/// Gives each sample its time: from its stamp where there is one, else from the sampling rates.
+/// Computes the time of each sample for the decoders: from its timestamp, or from the sampling rates where the timestamp is
+/// missing or useless.
 /// </summary>
 /// <remarks>
 /// IEEE C37.111-1999 clause 8.4, 2013 clause 8: a stamp, times the multiplier, counts from the time of the first sample. Recorders
@@ -13,7 +14,7 @@ internal sealed class SampleClock
     private const double MaxOffsetNanoseconds = 9e18;
 
     private readonly ComtradeConfiguration _configuration;
-    private readonly ShortStamps _short = new();
+    private readonly ShortTimestamps _short = new();
     private readonly bool _wraps;
     private readonly double _factor;
     private readonly long _wholeFactor;
@@ -33,7 +34,6 @@ internal sealed class SampleClock
     private double _sectionStart;
 
     /// <summary>Creates the clock of one data file.</summary>
-    /// <param name="configuration">The record's configuration.</param>
     public SampleClock(ComtradeConfiguration configuration)
     {
         _configuration = configuration;
@@ -43,34 +43,39 @@ internal sealed class SampleClock
         _sections = Cumulative(configuration.Rates);
     }
 
-    /// <summary>How many stamps were missing.</summary>
+    /// <summary>How many timestamps were missing.</summary>
     public long Missing { get; private set; }
 
-    /// <summary>How often time went back.</summary>
+    /// <summary>How many times went back.</summary>
     public long Backwards { get; private set; }
 
-    /// <summary>How often the 32-bit stamp wrapped round.</summary>
+    /// <summary>How many times the 32-bit timestamp wrapped round.</summary>
     public long Wraps { get; private set; }
 
-    /// <summary>How often stamps of 16 bits wrapped round.</summary>
+    /// <summary>How many times 16-bit timestamps wrapped round.</summary>
     public long ShortWraps => _short.Wraps;
 
-    /// <summary>Whether stamps contradict the sampling rate by more than a factor of ten, and times are taken from the rate.</summary>
+    /// <summary>
+    /// True when timestamps contradict the sampling rate by more than a factor of ten: times come from the rate.
+    /// </summary>
     public bool StampsContradictRate => _ignoreStamps;
 
-    /// <summary>How many stamps stood still from the first one on though the sampling rate says that time went on; their times are from the rate.</summary>
+    /// <summary>
+    /// How many timestamps repeat the first one although the sampling rate says that time went on. Their times come from the
+    /// rate.
+    /// </summary>
     public long StoodStill { get; private set; }
 
-    /// <summary>Whether stamps are negative, and so count from the trigger.</summary>
+    /// <summary>True when the first timestamp is negative: timestamps count from the trigger.</summary>
     public bool CountsFromTrigger { get; private set; }
 
-    /// <summary>The time of the next sample.</summary>
-    /// <param name="stamped">Whether the sample has a stamp.</param>
-    /// <param name="stamp">Its stamp.</param>
-    /// <param name="step">By how much its number is above that of the sample before; 0 where that is not known.</param>
+    /// <summary>Computes the time of the next sample. Call it once per sample, in order.</summary>
+    /// <param name="stamped">True when the sample has a timestamp.</param>
+    /// <param name="stamp">The timestamp, in the record's unit.</param>
+    /// <param name="step">Difference to the previous sample number; 0 when unknown.</param>
     /// <param name="microseconds">Microseconds UTC, rounded down.</param>
-    /// <param name="uncertain">Whether the time lost precision or was reconstructed.</param>
-    /// <returns>False when there is nothing to tell the time from, or the stamp is beyond all reason.</returns>
+    /// <param name="uncertain">True when the time lost precision or was reconstructed.</param>
+    /// <returns>False when neither timestamp nor rate gives a time, or the timestamp is out of range.</returns>
     public bool TryNext(bool stamped, long stamp, long step, out long microseconds, out bool uncertain)
     {
         long offset;
@@ -143,7 +148,10 @@ internal sealed class SampleClock
         return true;
     }
 
-    /// <summary>Stamps that stood still move: coarse ones keep up with the rate, which is finer; others are the time from here on.</summary>
+    /// <summary>
+    /// Handles repeated timestamps that begin to move. When they keep up with the rate, the finer rate goes on to give times.
+    /// Otherwise the timestamps do.
+    /// </summary>
     private void Move(long offset)
     {
         double moved = offset - _frozenStamp;
@@ -167,7 +175,7 @@ internal sealed class SampleClock
         _baseNanoseconds = start.Nanoseconds;
     }
 
-    /// <summary>Nanoseconds from one time to another, for times within some hundred years.</summary>
+    /// <summary>Nanoseconds between two times that lie within some hundred years.</summary>
     private static double Gap(ConfigurationTime later, ConfigurationTime earlier) =>
         ((later.Microseconds - earlier.Microseconds) * 1000.0) + later.Nanoseconds - earlier.Nanoseconds;
 
@@ -181,7 +189,7 @@ internal sealed class SampleClock
     {
         if (_sample == 0)
         {
-            // A recorder that counts from its trigger stores a negative number, which is a large one without a sign.
+            // A recorder that counts from its trigger stores a negative number, which reads as a large unsigned one.
             _wrapped = stamp > int.MaxValue ? -OneWrap : 0;
         }
         else if (_previousStamp - stamp > int.MaxValue)
@@ -194,14 +202,16 @@ internal sealed class SampleClock
         return stamp + _wrapped;
     }
 
-    /// <summary>How much stamps grow from one sample to the next by the sampling rate; 0 where none is given.</summary>
+    /// <summary>Timestamp units per sample by the sampling rate. 0 without a rate.</summary>
     private double Interval()
     {
         GoToSection();
         return _sections.Count > 0 && _sections[_section].Hertz > 0 ? 1e9 / _sections[_section].Hertz / _factor : 0;
     }
 
-    /// <summary>Nanoseconds from the first sample to this one by the sampling rates alone. The last one goes on to the end of the file.</summary>
+    /// <summary>
+    /// Nanoseconds from the first sample to this one by the sampling rates alone. The last rate holds to the end of the file.
+    /// </summary>
     private long FromRate()
     {
         GoToSection();
@@ -210,7 +220,7 @@ internal sealed class SampleClock
         return (long)Math.Round(Math.Min(seconds * 1e9, MaxOffsetNanoseconds));
     }
 
-    /// <summary>Goes to the section that this sample is in.</summary>
+    /// <summary>Advances to the section of the current sample.</summary>
     private void GoToSection()
     {
         while (_section < _sections.Count - 1 && _sample >= _sections[_section].End)
@@ -221,7 +231,9 @@ internal sealed class SampleClock
         }
     }
 
-    /// <summary>The sections with ends counted over the record. Ends that fall are lengths: some recorders count within a section.</summary>
+    /// <summary>
+    /// Returns the sections with ends counted over the record. Falling ends are section lengths: some recorders write these.
+    /// </summary>
     private static List<(double Hertz, long End)> Cumulative(IReadOnlyList<RateSection> rates)
     {
         bool lengths = false;

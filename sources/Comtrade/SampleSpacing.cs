@@ -3,18 +3,22 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Comtrade;
 
-/// <summary>Finds binary samples that are longer or shorter than their configuration says: read on, every one but the first would be garbage.</summary>
+/// <summary>
+/// Detects binary samples whose length differs from their configuration's. Without this check, every sample but the first would
+/// be garbage.
+/// </summary>
 internal static class SampleSpacing
 {
     private const int Following = 4;
     private const int MinSampleBytes = 8;
     private const int MaxSampleBytes = 64 * 1024;
 
-    /// <summary>Refuses data whose sample numbers count on at another distance than that of the configuration, and not at that one.</summary>
-    /// <param name="file">The file, for messages.</param>
-    /// <param name="data">The data from the first sample on, as far as it is at hand.</param>
-    /// <param name="sampleBytes">The bytes of a sample by the configuration.</param>
-    /// <param name="statusWords">How many of its fields are status words, of 2 bytes each.</param>
+    /// <summary>
+    /// Refuses data whose sample numbers count on at another distance than the configuration's, and not at the configuration's.
+    /// </summary>
+    /// <param name="data">The data from the first sample on, as far as it is in the window.</param>
+    /// <param name="sampleBytes">Bytes per sample by the configuration.</param>
+    /// <param name="statusWords">Number of 2-byte status words per sample.</param>
     /// <exception cref="InputException">The samples have another length.</exception>
     public static void Check(string file, ReadOnlySpan<byte> data, int sampleBytes, int statusWords)
     {
@@ -34,11 +38,11 @@ internal static class SampleSpacing
                 ? "its status words have 4 bytes each, where the standard's have 2"
                 : "the data is not that of this configuration, or the recorder stores channels that it does not list";
             throw Refusal.At(
-                file, 0, FormattableString.Invariant($"its samples have {bytes} bytes, and those of the configuration have {sampleBytes}: {reason}"));
+                file, 0, FormattableString.Invariant($"its samples have {bytes} bytes, and the configuration's have {sampleBytes}: {reason}"));
         }
     }
 
-    /// <summary>Whether the samples that follow the first have the next numbers.</summary>
+    /// <summary>True when the samples after the first have the next numbers.</summary>
     private static bool CountsOn(ReadOnlySpan<byte> data, int sampleBytes, int following)
     {
         uint first = BinaryPrimitives.ReadUInt32LittleEndian(data);

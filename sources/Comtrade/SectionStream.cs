@@ -3,21 +3,22 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Comtrade;
 
 /// <summary>
-/// The data section of a combined file, up to the bytes that its header counts. Only padding or another section may follow them: where samples
-/// follow, the count is wrong or the file was changed on its way, and what was read may be misaligned.
+/// Reads the data section of a combined file, up to the number of bytes that its header declares. Only padding or another section
+/// may follow. Where samples follow, the number is wrong or the file was changed in transfer, and the samples read may be
+/// misaligned.
 /// </summary>
-internal sealed class SectionStream(string name, DataWindow window, long? bytes) : ReadOnlyStream
+internal sealed class SectionStream(string name, DataWindow window, long? bytes) : ReadOnlyStream(window)
 {
     private const int MaxPadding = 64 * 1024;
 
     private long _read;
 
-    /// <summary>Whether what follows the counted bytes is no data: padding, line ends, another section.</summary>
+    /// <summary>True when the bytes after the declared ones are no data: padding, line ends, or another section.</summary>
     public static bool IsEnd(ReadOnlySpan<byte> rest) => rest.TrimStart(" \t\r\n\x1A"u8) is var more && (more.IsEmpty || more.StartsWith("---"u8));
 
-    /// <summary>What is said where data follows the counted bytes.</summary>
+    /// <summary>The exception for a section with data after the declared bytes.</summary>
     public static InputException TooLong(string name, long bytes) => Refusal.At(
-        name, 0, FormattableString.Invariant($"the data section goes on after the {bytes} bytes that its header counts: the count is wrong, or the file was changed on its way (are line ends converted?)"));
+        name, 0, FormattableString.Invariant($"the data section goes on after the {bytes} bytes that its header declares: the number is wrong, or the file was changed in transfer (are line ends converted?)"));
 
     public override int Read(Span<byte> buffer)
     {
@@ -45,15 +46,5 @@ internal sealed class SectionStream(string name, DataWindow window, long? bytes)
         window.Advance(count);
         _read += count;
         return count;
-    }
-
-    protected override void Dispose(bool disposing)
-    {
-        if (disposing)
-        {
-            window.Dispose();
-        }
-
-        base.Dispose(disposing);
     }
 }

@@ -1,9 +1,12 @@
 namespace DbIngest.Sources.Csv;
 
-/// <summary>Dates and times of day as ASCII text. Pure functions; a text that is not wholly what is asked for is refused.</summary>
+/// <summary>
+/// Parses dates and times of day from ASCII text. Pure functions that refuse a text with anything before or behind the date or
+/// time.
+/// </summary>
 internal static class ClockText
 {
-    /// <summary>Microseconds a day.</summary>
+    /// <summary>Microseconds per day.</summary>
     public const long Day = 86_400_000_000;
 
     private const long Hour = 3_600_000_000;
@@ -12,10 +15,10 @@ internal static class ClockText
     private const int UnixEpochDay = 719_162;
 
     /// <summary>
-    /// Parses a date of three groups of digits between <c>/</c>, <c>-</c> or <c>.</c> (or eight digits, year first). Day and month
-    /// have one or two digits. A year has four; or two, and then 00 to 68 are 2000 to 2068, 69 to 99 are 1969 to 1999, as in POSIX.
+    /// Parses a date: three groups of digits between <c>/</c>, <c>-</c> or <c>.</c>, or eight digits with the year first. Day and
+    /// month have one or two digits. A year has four, or two: 00 to 68 mean 2000 to 2068, 69 to 99 mean 1969 to 1999, as in
+    /// POSIX.
     /// </summary>
-    /// <param name="text">The text.</param>
     /// <param name="order">The order of the groups.</param>
     /// <param name="days">Days since 1970-01-01.</param>
     public static bool TryDate(ReadOnlySpan<byte> text, DateOrder order, out long days)
@@ -48,12 +51,12 @@ internal static class ClockText
     }
 
     /// <summary>
-    /// Parses a time of day: <c>H:mm</c> or <c>H:mm:ss</c>, a fraction after <c>.</c> or <c>,</c> (digits beyond the microsecond are
-    /// dropped), AM or PM, some write the fraction after that, and last <c>Z</c> or an offset <c>+hh:mm</c>, <c>+hhmm</c>, <c>+hh</c>.
+    /// Parses a time of day: <c>H:mm</c> or <c>H:mm:ss</c>, then a fraction after <c>.</c> or <c>,</c> (digits beyond the
+    /// microsecond are dropped), then AM or PM (the fraction may stand after it), and last <c>Z</c> or an offset <c>+hh:mm</c>,
+    /// <c>+hhmm</c>, <c>+hh</c>.
     /// </summary>
-    /// <param name="text">The text.</param>
     /// <param name="micros">Microseconds since midnight; 24:00:00 is the end of the day.</param>
-    /// <param name="offset">The offset from UTC in microseconds, or null when none is written.</param>
+    /// <param name="offset">Offset from UTC in microseconds; null when the text has none.</param>
     public static bool TryTime(ReadOnlySpan<byte> text, out long micros, out long? offset)
     {
         micros = 0;
@@ -91,18 +94,17 @@ internal static class ClockText
             SkipSpaces(text, ref i);
         }
 
-        // 60 is a leap second, which no clock in microseconds since 1970 can hold; it becomes the next second.
+        // 60 is a leap second. Microseconds since 1970 cannot express it, so it becomes the next second.
         micros = (hour * Hour) + (minute * Minute) + (second * Second) + fraction;
         return minute < 60 && second <= 60 && (hour < 24 || micros == Day) && TryOffset(text[i..], out offset);
     }
 
     /// <summary>
-    /// Parses a time of day in a column of its own: as <see cref="TryTime"/>, or a range of two (<c>07:00-08:00</c>, <c>07:00 - 08:00</c>,
-    /// <c>07:00 to 08:00</c>), of which the start counts.
+    /// Parses a time of day in a column apart from the date: as <see cref="TryTime"/>, or the start of a range
+    /// (<c>07:00-08:00</c>, <c>07:00 - 08:00</c>, <c>07:00 to 08:00</c>).
     /// </summary>
-    /// <param name="text">The text.</param>
     /// <param name="micros">Microseconds since midnight.</param>
-    /// <param name="offset">The offset from UTC in microseconds, or null when none is written.</param>
+    /// <param name="offset">Offset from UTC in microseconds; null when the text has none.</param>
     public static bool TryClock(ReadOnlySpan<byte> text, out long micros, out long? offset)
     {
         bool isTime = TryTime(text, out micros, out offset);
@@ -111,7 +113,7 @@ internal static class ClockText
             return true;
         }
 
-        // 07:00-08:00 reads as an offset as well; what is written as the time before it is a time.
+        // 07:00-08:00 reads as an offset as well. A text of the same form as the time before it is a second time.
         int sign = text.IndexOf((byte)'-');
         int end = sign < 0 ? (sign = text.IndexOf(" to "u8)) + 4 : sign + 1;
         if (sign < 0
@@ -127,7 +129,7 @@ internal static class ClockText
         return true;
     }
 
-    /// <summary>What most are: <c>H:mm:ss</c> or <c>HH:mm:ss</c> before 24:00 and nothing else.</summary>
+    /// <summary>Parses the most frequent form: <c>H:mm:ss</c> or <c>HH:mm:ss</c> before 24:00, without anything else.</summary>
     private static bool TryPlain(ReadOnlySpan<byte> text, out long micros)
     {
         micros = 0;

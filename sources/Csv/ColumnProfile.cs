@@ -3,12 +3,12 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Csv;
 
 /// <summary>
-/// What the sampled fields of one column look like. Two thirds of them decide: the others are left to the rule for malformed
-/// rows.
+/// Collects what the sampled fields of one column look like; <see cref="CsvSniffer"/> fills it. Two thirds of the fields decide
+/// what the column holds. The others are malformed rows later.
 /// </summary>
 internal sealed class ColumnProfile
 {
-    // The seconds since 1970 of times from 1990 to 2100.
+    // Seconds since 1970 of times from 1990 to 2100.
     private const double Earliest = 631_152_000;
     private const double Latest = 4_102_444_800;
 
@@ -28,63 +28,56 @@ internal sealed class ColumnProfile
     private int _hours;
     private readonly int[] _sinceEpoch = new int[Units.Length];
 
-    /// <summary>Fields that are there.</summary>
+    /// <summary>Fields that are not marks of a missing value.</summary>
     public int Present { get; private set; }
 
-    /// <summary>Fields that stand for a missing value.</summary>
+    /// <summary>Fields that are marks of a missing value.</summary>
     public int Missing { get; private set; }
 
-    /// <summary>Fields that are numbers.</summary>
     public int Numbers { get; private set; }
 
-    /// <summary>Fields that are numbers only with a decimal comma.</summary>
+    /// <summary>Fields that are numbers only if the comma is the decimal mark.</summary>
     public int CommaNumbers { get; private set; }
 
     /// <summary>Fields that are dates, with or without a time of day.</summary>
     public int Dates { get; private set; }
 
-    /// <summary>Whether its dates have a time of day.</summary>
+    /// <summary>True when at least one date has a time of day.</summary>
     public bool HasClock { get; private set; }
 
-    /// <summary>Fields that are times of day.</summary>
     public int Times { get; private set; }
 
-    /// <summary>Texts between its numbers that stand for a missing value.</summary>
-    public FoundMarks Marks { get; } = new();
+    /// <summary>Texts between the numbers that may be marks of a missing value.</summary>
+    public MarkCandidates Marks { get; } = new();
 
-    /// <summary>How its fields end.</summary>
+    /// <summary>How the fields end, to detect a cut-off last row.</summary>
     public FieldEnding Ending { get; } = new();
 
-    /// <summary>The first field that is neither a number nor missing; null when there is none.</summary>
+    /// <summary>The first field that is neither a number nor missing. Null without one.</summary>
     public string? Odd { get; private set; }
 
-    /// <summary>
-    /// Whether it holds numbers: most fields that are there are, or what else is there stands for a missing value.
-    /// </summary>
+    /// <summary>True when most present fields are numbers, or the others are marks of a missing value.</summary>
     public bool IsNumeric => Numbers > 0 && (IsMost(Numbers, Present) || Marks.AreMarks(Numbers));
 
-    /// <summary>Whether it holds dates.</summary>
     public bool IsDate => IsMost(Dates, Present + Missing);
 
-    /// <summary>Whether it holds times of day.</summary>
     public bool IsTime => IsMost(Times, Present + Missing);
 
-    /// <summary>Whether the column counts the rows: whole numbers, each one more than the last.</summary>
+    /// <summary>True when the column counts the rows: whole numbers, each one more than the last.</summary>
     public bool IsIndex => IsNumeric && Missing == 0 && Numbers == Present && _rising;
 
     /// <summary>
-    /// Whether its numbers are digits of dates from 1990 to 2100, with or without a time of day: 20260131, 202601311200,
-    /// 20260131120000.
+    /// True when most fields are dates from 1990 to 2100 written as digits alone: 20260131, 202601311200, 20260131120000.
     /// </summary>
     public bool IsCompactDate => IsMost(_compact, Present + Missing);
 
-    /// <summary>Whether most of its numbers are whole ones from 0 to 25: hours of a day, if the column is named so.</summary>
+    /// <summary>True when most numbers are whole ones from 0 to 25, which may be hours of a day.</summary>
     public bool IsHour => IsNumeric && IsMost(_hours, Numbers);
 
-    /// <summary>The smallest and the largest of its hours.</summary>
+    /// <summary>The smallest and the largest of the numbers that may be hours.</summary>
     public (int First, int Last) Hours { get; private set; } = (int.MaxValue, int.MinValue);
 
-    /// <summary>The unit in which whole numbers of this size could count from 1970, between 1990 and 2100.</summary>
+    /// <summary>The unit in which most numbers count from 1970 to a time between 1990 and 2100. Null without one.</summary>
     public DateOrder? UnixUnit
     {
         get
@@ -94,9 +87,8 @@ internal sealed class ColumnProfile
         }
     }
 
-    /// <summary>Looks at one field.</summary>
-    /// <param name="field">The field.</param>
-    /// <param name="marks">What stands for a missing value.</param>
+    /// <summary>Adds one field.</summary>
+    /// <param name="marks">The known marks of a missing value.</param>
     /// <param name="format">How numbers may be written.</param>
     public void Add(ReadOnlySpan<byte> field, MissingMarks marks, NumberFormat format)
     {
@@ -116,7 +108,7 @@ internal sealed class ColumnProfile
         }
 
         Marks.Add(field);
-        Odd ??= Shown.Text(field);
+        Odd ??= SafeText.Text(field);
         Times += ClockText.TryClock(field, out _, out _) ? 1 : 0;
         if (TryDate(field, out long micros))
         {
@@ -142,7 +134,7 @@ internal sealed class ColumnProfile
             _sinceEpoch[unit] += value >= Earliest * Units[unit].PerSecond && value <= Latest * Units[unit].PerSecond ? 1 : 0;
         }
 
-        // Eight digits are a number before they are a date; the column's name or the option date= makes them one.
+        // Eight digits are a number before they are a date. The column's name or the option date= makes them a date.
         if (field.Length is 8 or 12 or 14 && !field.ContainsAnyExceptInRange((byte)'0', (byte)'9')
             && _orders[^1].TryParse(field, out long micros, out _)
             && micros is >= (long)Earliest * 1_000_000 and < (long)Latest * 1_000_000)

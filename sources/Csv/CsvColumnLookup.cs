@@ -3,14 +3,14 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Csv;
 
-/// <summary>Finds the column that an option names.</summary>
+/// <summary>Finds the column that an input option names.</summary>
 internal static class CsvColumnLookup
 {
     /// <summary>
-    /// The place of a column: by its header, by <c>#n</c> counted from 1, by its header in other case, or by the name that its
-    /// header becomes in the schema.
+    /// Returns the index of a column: by its header, by <c>#n</c> counted from 1, by its header in other case, or by the value
+    /// name that its header becomes.
     /// </summary>
-    /// <exception cref="InputException">There is no such column, or more than one.</exception>
+    /// <exception cref="InputException">No column or several columns match.</exception>
     public static int Find(InputFile file, IReadOnlyList<string> names, string wanted)
     {
         if (wanted.StartsWith('#') && int.TryParse(wanted[1..], NumberStyles.None, CultureInfo.InvariantCulture, out int number)
@@ -39,6 +39,6 @@ internal static class CsvColumnLookup
             }
         }
 
-        throw new InputException($"{file.Name}: no column is named '{wanted}'. There are: {Shown.List(names)}.");
+        throw new InputException($"{file.Name}: no column is named '{wanted}'. Columns: {SafeText.List(names)}.");
     }
 }

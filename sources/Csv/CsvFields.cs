@@ -1,29 +1,27 @@
 namespace DbIngest.Sources.Csv;
 
 /// <summary>
-/// Walks through the fields of a row. A field in quotes may hold delimiters; runs of spaces are one delimiter when that is
-/// the space.
+/// Iterates over the fields of a row. A field in quotes may hold delimiters. When the delimiter is the space, a run of spaces is
+/// one delimiter.
 /// </summary>
 /// <param name="row">The row without its line end.</param>
-/// <param name="delimiter">The byte between fields.</param>
-/// <param name="quote">The byte that quotes fields, or null.</param>
 internal ref struct CsvFields(ReadOnlySpan<byte> row, byte delimiter, byte? quote)
 {
     private readonly ReadOnlySpan<byte> _row = delimiter == ' ' ? row.Trim((byte)' ') : row;
     private int _next;
 
-    /// <summary>What is left of the row, from the field after the current one.</summary>
+    /// <summary>The row from the next field on.</summary>
     public readonly ReadOnlySpan<byte> Rest => _row[Math.Min(_next, _row.Length)..];
 
-    /// <summary>Whether there is no field left.</summary>
+    /// <summary>True after the last field.</summary>
     public readonly bool AtEnd => _next > _row.Length;
 
-    /// <summary>Passes over bytes that the caller has understood: a whole field and its delimiter.</summary>
-    /// <param name="length">The field's length.</param>
+    /// <summary>Skips a whole field, which the caller has parsed, and its delimiter.</summary>
+    /// <param name="length">The field's length in bytes.</param>
     public void Skip(int length) => _next = AfterDelimiter(_next + length);
 
     /// <summary>Moves to the next field.</summary>
-    /// <param name="field">The field without the spaces and the quotes around it.</param>
+    /// <param name="field">The field without the spaces and quotes around it.</param>
     /// <returns>False after the last field.</returns>
     public bool TryNext(out ReadOnlySpan<byte> field)
     {
@@ -56,7 +54,9 @@ internal ref struct CsvFields(ReadOnlySpan<byte> row, byte delimiter, byte? quot
         return true;
     }
 
-    /// <summary>Where the search for the delimiter goes on: behind the quote that is not doubled.</summary>
+    /// <summary>
+    /// Returns where the search for the delimiter goes on: after the closing quote. A doubled quote closes nothing.
+    /// </summary>
     private static int ClosingQuote(ReadOnlySpan<byte> rest, int from, byte mark)
     {
         while (true)

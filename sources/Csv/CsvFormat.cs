@@ -3,12 +3,12 @@ using DbIngest.Sources.Pivot;
 
 namespace DbIngest.Sources.Csv;
 
-/// <summary>Delimited text.</summary>
+/// <summary>Opens delimited text. It is the last format to be asked, because it recognises any text.</summary>
 internal sealed class CsvFormat : IInputFormat
 {
     public string Name => "csv";
 
-    /// <summary>Text has no zero bytes, except those of UTF-16.</summary>
+    /// <summary>Text has no zero bytes, except in UTF-16.</summary>
     public bool Recognises(InputFile file)
     {
         var encoding = TextEncodings.Detect(file.Head);

@@ -2,68 +2,69 @@ using System.Text;
 
 namespace DbIngest.Sources.Csv;
 
-/// <summary>How one file is laid out: what the options say, completed by what its content shows.</summary>
+/// <summary>
+/// The layout of one file: its options, completed by what <see cref="CsvSniffer"/> found in its content. <see cref="CsvReader"/>
+/// reads by it.
+/// </summary>
 internal sealed record CsvLayout
 {
-    /// <summary>The encoding of the file.</summary>
     public required Encoding Encoding { get; init; }
 
-    /// <summary>The byte between fields.</summary>
     public required byte Delimiter { get; init; }
 
-    /// <summary>Whether a row before the data names the columns.</summary>
+    /// <summary>True when a row before the data names the columns.</summary>
     public required bool Header { get; init; }
 
     /// <summary>The line on which the data begins, counted from 1.</summary>
     public required long FirstDataLine { get; init; }
 
-    /// <summary>How many rows before the table are left out.</summary>
+    /// <summary>Number of rows before the table, which are left out.</summary>
     public required int Preamble { get; init; }
 
-    /// <summary>Whether a row after the names holds the units.</summary>
+    /// <summary>True when a row after the names holds the units.</summary>
     public required bool UnitsRow { get; init; }
 
-    /// <summary>The names of all columns in the file.</summary>
     public required IReadOnlyList<string> Names { get; init; }
 
-    /// <summary>The place of the time column, or of the date and the time column.</summary>
+    /// <summary>Index of the time column, or of the date column and the time-of-day column.</summary>
     public required IReadOnlyList<int> TimeColumns { get; init; }
 
-    /// <summary>How points in time are written.</summary>
+    /// <summary>How times are written.</summary>
     public required DateOrder Date { get; init; }
 
     /// <summary>
-    /// The number of the first hour of a day, where the second time column has hours; null when it has times of day.
+    /// The number of the first hour of a day, 0 or 1, where the second time column has hours. Null where it has times of day.
     /// </summary>
     public required int? FirstHour { get; init; }
 
-    /// <summary>Whether most rows have the time of the row before them, since times are days alone.</summary>
+    /// <summary>True when times are days alone and most rows repeat the day of the row before them.</summary>
     public required bool HasManyRowsADay { get; init; }
 
-    /// <summary>The byte before a fraction.</summary>
     public required byte DecimalMark { get; init; }
 
-    /// <summary>The byte between groups of three digits; 0 when they are not separated.</summary>
+    /// <summary>The byte between groups of three digits. 0 without groups.</summary>
     public required byte GroupSeparator { get; init; }
 
-    /// <summary>Texts between the numbers of the columns that stand for a missing value.</summary>
+    /// <summary>Texts between numbers that are marks of a missing value.</summary>
     public required IReadOnlyList<string> Marks { get; init; }
 
     /// <summary>How the fields of each column of the file end.</summary>
     public required IReadOnlyList<FieldEnding> Endings { get; init; }
 
-    /// <summary>The file of the set that shows the order of day and month, when this one does not; null when it does.</summary>
+    /// <summary>
+    /// The file of the set that shows the order of day and month, when this file does not. Null when this file does.
+    /// </summary>
     public string? DateShownBy { get; init; }
 
-    /// <summary>The places of the columns taken as values, in the order of the schema.</summary>
+    /// <summary>Indices of the value columns, in the order of the schema.</summary>
     public required IReadOnlyList<int> ValueColumns { get; init; }
 
-    /// <summary>The names they were given, where they were.</summary>
+    /// <summary>New names of the value columns. Null for a column that keeps its own.</summary>
     public required IReadOnlyList<string?> GivenNames { get; init; }
 
-    /// <summary>The place of the column that says what the values of a row are of; null in a wide table.</summary>
+    /// <summary>Index of the column that names the values of a row in a long table. Null in a wide table.</summary>
     public required int? PivotColumn { get; init; }
 
-    /// <summary>The columns that are left out, and why.</summary>
+    /// <summary>The columns that are left out, each with the reason.</summary>
     public required IReadOnlyList<string> LeftOut { get; init; }
 }

@@ -3,15 +3,13 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Csv;
 
 /// <summary>
-/// Splits a stream into rows: lines that end in LF, CR or both, except that a line end within quotes belongs to its field. A row
-/// is handed out as a view of the buffer; nothing is copied or allocated per row.
+/// Splits a stream into rows. A row ends in LF, CR or both, but a line end within quotes belongs to its field. Rows are views of
+/// the buffer: nothing is copied or allocated per row.
 /// </summary>
-/// <param name="content">The text, in which ASCII characters stand for themselves. Disposed with this object.</param>
-/// <param name="name">The file's name, for messages.</param>
-/// <param name="quote">The byte that quotes fields, or null.</param>
+/// <param name="content">The text, in an encoding whose ASCII bytes are ASCII characters. Disposed with this object.</param>
 internal sealed class CsvLines(Stream content, string name, byte? quote) : IDisposable
 {
-    /// <summary>How many bytes behind a row may be read, whatever they are.</summary>
+    /// <summary>Bytes behind a row that a caller may read. Their content is undefined.</summary>
     public const int Slack = 16;
 
     private byte[] _buffer = new byte[(256 * 1024) + Slack];
@@ -25,16 +23,17 @@ internal sealed class CsvLines(Stream content, string name, byte? quote) : IDisp
     /// <summary>The line on which the current row begins, counted from 1.</summary>
     public long Line { get; private set; }
 
-    /// <summary>Bytes of all rows handed out.</summary>
+    /// <summary>Bytes of all rows returned so far.</summary>
     public long Bytes { get; private set; }
 
-    /// <summary>Whether the current row ends in a line end, rather than in the end of the file.</summary>
+    /// <summary>True when the current row ends in a line end, false when it ends with the file.</summary>
     public bool Terminated { get; private set; }
 
     /// <summary>Moves to the next row.</summary>
     /// <param name="row">The row without its line end; valid until the next call.</param>
     /// <returns>False at the end of the content.</returns>
-    /// <exception cref="InputException">A row is longer than allowed, or the content cannot be read.</exception>
+    /// <exception cref="InputException">A row is longer than <see cref="CsvOptions.MaxRowBytes"/>, or the content cannot be
+    /// read.</exception>
     public bool TryNext(out ReadOnlySpan<byte> row)
     {
         if (!_begun)
@@ -108,8 +107,8 @@ internal sealed class CsvLines(Stream content, string name, byte? quote) : IDisp
         return row;
     }
 
-    /// <summary>Reads on; what is not yet handed out moves to the front.</summary>
-    /// <returns>False when there is nothing more.</returns>
+    /// <summary>Reads more content. Bytes that are not returned yet move to the front of the buffer.</summary>
+    /// <returns>False at the end of the content.</returns>
     private bool Refill()
     {
         if (_atEnd)

@@ -4,75 +4,77 @@ using DbIngest.Sources.Pivot;
 
 namespace DbIngest.Sources.Csv;
 
-/// <summary>How delimited text is to be read. Whatever is null or automatic is found out from the content.</summary>
+/// <summary>
+/// Input options of delimited text (docs/sources.md). <see cref="CsvSniffer"/> finds out what is null or automatic.
+/// </summary>
 internal sealed record CsvOptions
 {
     /// <summary>Longest row in bytes.</summary>
     public const int MaxRowBytes = 1 << 20;
 
-    /// <summary>Texts that stand for a missing value everywhere.</summary>
+    /// <summary>Texts that are marks of a missing value in every file.</summary>
     public static readonly IReadOnlyList<string> UsualMissing = ["", "?", "NA", "N/A", "#N/A", "NaN", "null"];
 
-    /// <summary>The byte between fields, or null.</summary>
+    /// <summary>The byte between fields. Null to find it out.</summary>
     public byte? Delimiter { get; init; }
 
-    /// <summary>Whether the first row names the columns, or null.</summary>
+    /// <summary>Whether the first row names the columns. Null to find it out.</summary>
     public bool? Header { get; init; }
 
-    /// <summary>The columns to take as values, in this order, each with the name it gets; null for all that are numbers.</summary>
+    /// <summary>
+    /// Columns to take as values, in this order, each with its new name or null. Null takes all columns of numbers.
+    /// </summary>
     public IReadOnlyList<(string Column, string? Name)>? Columns { get; init; }
 
-    /// <summary>Which rows are read; empty for all.</summary>
+    /// <summary>Conditions that a row must meet to be read. Empty reads all rows.</summary>
     public IReadOnlyList<RowFilter> Where { get; init; } = [];
 
-    /// <summary>The column that says what the values of a row are of, in a long table; null for a wide one.</summary>
+    /// <summary>The column that names the values of a row in a long table. Null for a wide table.</summary>
     public string? Pivot { get; init; }
 
-    /// <summary>The time column, or the date and the time column; null to find them.</summary>
+    /// <summary>The time column, or the date column and the time-of-day column. Null to find them.</summary>
     public IReadOnlyList<string>? TimeColumns { get; init; }
 
-    /// <summary>How points in time are written.</summary>
+    /// <summary>How times are written.</summary>
     public DateOrder Date { get; init; }
 
-    /// <summary>
-    /// The number that the first hour of a day has in a column of hours beside a date, 0 or 1; null to find out.
-    /// </summary>
+    /// <summary>The number of the first hour of a day in a column of hours beside a date, 0 or 1. Null to find it out.</summary>
     public int? FirstHour { get; init; }
 
-    /// <summary>The byte before a fraction, or null.</summary>
+    /// <summary>The byte before a fraction. Null to find it out.</summary>
     public byte? DecimalMark { get; init; }
 
-    /// <summary>Texts that stand for a missing value, besides the usual ones.</summary>
+    /// <summary>Marks of a missing value besides the usual ones.</summary>
     public IReadOnlyList<string> Missing { get; init; } = [];
 
-    /// <summary>Numbers that stand for a missing value.</summary>
+    /// <summary>Numbers that are marks of a missing value.</summary>
     public IReadOnlyList<double> Sentinels { get; init; } = [];
 
-    /// <summary>The encoding, or null.</summary>
+    /// <summary>The encoding. Null to find it out.</summary>
     public Encoding? Encoding { get; init; }
 
-    /// <summary>The byte that quotes fields, or null for none.</summary>
+    /// <summary>The byte that quotes fields. Null without quotes.</summary>
     public byte? Quote { get; init; } = (byte)'"';
 
-    /// <summary>The zone of times that do not say theirs; null for UTC.</summary>
+    /// <summary>Zone of times that do not state theirs. Null for UTC.</summary>
     public TimeZoneInfo? TimeZone { get; init; }
 
-    /// <summary>The byte between groups of three digits, 0 for none; null to find out.</summary>
+    /// <summary>The byte between groups of three digits, 0 without groups. Null to find it out.</summary>
     public byte? GroupSeparator { get; init; }
 
-    /// <summary>The day that elapsed times and times of day count from; null when dates are written.</summary>
+    /// <summary>The day from which elapsed times and times of day count. Null when the file has dates.</summary>
     public BaseDate? BaseDate { get; init; }
 
-    /// <summary>Whether malformed rows are left out and counted, rather than ending the reading.</summary>
+    /// <summary>True when malformed rows are skipped and counted. False when the first one ends the reading.</summary>
     public bool SkipBadRows { get; init; }
 
-    /// <summary>Lines to pass over before the first row.</summary>
+    /// <summary>Number of lines before the table, which are skipped.</summary>
     public long SkipLines { get; init; }
 
-    /// <summary>All texts that stand for a missing value.</summary>
+    /// <summary>All texts that are marks of a missing value.</summary>
     public IEnumerable<string> AllMissing => UsualMissing.Concat(Missing);
 
-    /// <summary>Takes the options of this format and refuses others.</summary>
+    /// <summary>Takes this format's options and refuses others.</summary>
     /// <exception cref="ArgumentException">An option is unknown or its value invalid.</exception>
     public static CsvOptions Take(InputOptions options)
     {
@@ -96,7 +98,7 @@ internal sealed record CsvOptions
             GroupSeparator = options.TakeWord<byte?>(
                 "thousands", null, ("auto", null), ("none", 0), ("comma", (byte)','), ("point", (byte)'.'), ("space", (byte)' '), ("apostrophe", (byte)'\'')),
             BaseDate = BaseDate.Take(options),
-            SkipBadRows = options.TakeWord("bad-rows", false, ("stop", false), ("skip", true)),
+            SkipBadRows = options.TakeSkipBadRows(),
             SkipLines = options.TakeNumber("skip-lines", 0, 0, 1_000_000),
         };
         options.RefuseRest("csv");
@@ -107,7 +109,7 @@ internal sealed record CsvOptions
 
         if (result.BaseDate is null && result.Date >= DateOrder.ElapsedSeconds)
         {
-            throw new ArgumentException("Input option date: elapsed times need the day they count from: base-date=2026-01-31, or with T12:00:00 the time on it too.");
+            throw new ArgumentException("Input option date: elapsed times need the day from which they count: base-date=2026-01-31, or 2026-01-31T12:00:00 with its time.");
         }
 
         if (result.GroupSeparator is > 0 && result.GroupSeparator == result.DecimalMark)
@@ -144,7 +146,7 @@ internal sealed record CsvOptions
                 $"Input option {key}: '{text}' is neither one ASCII character nor one of {string.Join(", ", words.Select(word => word.Word))}.");
     }
 
-    /// <summary>Takes the option <c>columns</c>: <c>u+i [A]:current</c>; null when it is not given.</summary>
+    /// <summary>Takes the option <c>columns</c>: <c>u+i [A]:current</c>. Null when it is absent.</summary>
     public static IReadOnlyList<(string Column, string? Name)>? TakeColumns(InputOptions options) => options.TakeList("columns", '+')?.Select(Mapping).ToList();
 
     private static (string Column, string? Name) Mapping(string text)
@@ -158,8 +160,8 @@ internal sealed record CsvOptions
             ? value
             : throw new ArgumentException($"Input option sentinels: '{text}' is not a number (with a decimal point).");
 
-    /// <summary>Takes the option <c>date</c>: how points in time are written.</summary>
-    /// <exception cref="ArgumentException">It is none of its words and no order of day, month and year.</exception>
+    /// <summary>Takes the option <c>date</c>: how times are written.</summary>
+    /// <exception cref="ArgumentException">The value is no known word and no order of day, month and year.</exception>
     public static DateOrder TakeDate(InputOptions options)
     {
         if (options.Take("date") is not { } text)
@@ -167,7 +169,7 @@ internal sealed record CsvOptions
             return DateOrder.Auto;
         }
 
-        // d/M/yyyy, dd.MM.yy, dmy: what counts is the order of the three letters.
+        // In d/M/yyyy, dd.MM.yy or dmy, only the order of the three letters matters.
         string date = new([.. text.Split([' ', 'T'], 2)[0].ToLowerInvariant().Where(char.IsAsciiLetter)]);
         string order = new([.. date.Distinct()]);
         return text.ToLowerInvariant() switch

@@ -6,7 +6,7 @@ using DbIngest.Sources.Pivot;
 
 namespace DbIngest.Sources.Csv;
 
-/// <summary>Reads delimited text into column arrays. Nothing is allocated per row, except for rows that are malformed.</summary>
+/// <summary>Reads delimited text into column arrays. It allocates nothing per row, except for malformed rows.</summary>
 internal sealed class CsvReader : IRecordReader
 {
     private const int TimeField = -2;
@@ -20,10 +20,10 @@ internal sealed class CsvReader : IRecordReader
     private readonly CsvLines _lines;
     private readonly MissingMarks _marks;
     private readonly TimestampParser _time;
-    private readonly ClockZone? _zone;
-    private readonly BadRows _bad;
+    private readonly LocalTimeConverter? _zone;
+    private readonly MalformedRows _bad;
 
-    // For each column of the file the index of its value, or one of the constants above.
+    // Per column of the file, the index of its value or one of the constants above.
     private readonly int[] _roles;
     private readonly byte _delimiter;
     private readonly byte _decimalMark;
@@ -39,10 +39,8 @@ internal sealed class CsvReader : IRecordReader
     private long _rows;
 
     /// <summary>Opens the content.</summary>
-    /// <param name="file">The input.</param>
-    /// <param name="options">How to read it.</param>
-    /// <param name="layout">How it is laid out.</param>
-    /// <param name="entities">Gets the texts of the column that says what the values are of; the number of a row's is its last value. Null in a wide table.</param>
+    /// <param name="entities">Numbers the texts of the pivot column, and the row's last value is that number; null in a wide
+    /// table.</param>
     public CsvReader(InputFile file, CsvOptions options, CsvLayout layout, Entities? entities = null)
     {
         _entities = entities;
@@ -101,7 +99,7 @@ internal sealed class CsvReader : IRecordReader
                 ["csv_thousands"] = _layout.GroupSeparator == 0 ? "not separated" : $"separated by '{(char)_layout.GroupSeparator}'",
                 ["csv_preamble_left_out"] = _layout.Preamble == 0 ? "" : $"{_layout.Preamble.ToString(CultureInfo.InvariantCulture)} lines before the table",
                 ["csv_units"] = _layout.UnitsRow ? "in a row of their own" : "in the header, if any",
-                ["csv_missing_marks"] = _layout.Marks.Count == 0 ? "none" : string.Join(", ", _layout.Marks.Select(mark => $"'{mark}'")),
+                ["csv_missing_marks"] = SafeText.Quoted(_layout.Marks),
                 ["csv_time_columns"] = string.Join(" + ", _layout.TimeColumns.Select(column => _layout.Names[column]))
                     + (_layout.FirstHour is { } first
                         ? FormattableString.Invariant($" (hours of the day, the first is {first})")
@@ -156,7 +154,7 @@ internal sealed class CsvReader : IRecordReader
             }
             else
             {
-                // Only the next row, or the end, tells a malformed row from a last one that was cut off.
+                // Only the next row, or the end of the file, distinguishes a malformed row from a cut-off last one.
                 bool perhapsTorn = !_lines.Terminated || fault.Kind == FaultKind.FieldCount;
                 _bad.Add(_lines.Line, fault.Describe(_layout, _options, text), perhapsTorn);
             }
@@ -171,8 +169,8 @@ internal sealed class CsvReader : IRecordReader
     public void Dispose() => _lines.Dispose();
 
     /// <summary>
-    /// Whether a sound last row without a line end is to be taken: its last field may have been cut off. Says so where it was,
-    /// or could have been.
+    /// True when a sound last row without a line end is taken. Its last field may have been cut off: the facts say so where it
+    /// was or may have been.
     /// </summary>
     private bool IsWhole(ReadOnlySpan<byte> text)
     {
@@ -191,19 +189,19 @@ internal sealed class CsvReader : IRecordReader
             : FieldEnd.Unknown;
         if (end == FieldEnd.Cut)
         {
-            string fault = $"the file ends within it: '{Shown.Text(last)}' is shorter than what the other rows have there";
+            string fault = $"the file ends within it: '{SafeText.Text(last)}' is shorter than what the other rows have there";
             _bad.Add(_lines.Line, fault, perhapsTorn: true);
         }
         else if (end == FieldEnd.Unknown)
         {
             _doubt = FormattableString.Invariant($"line {_lines.Line} is the last and has no line end: ")
-                + $"'{Shown.Text(last)}' is taken as it is, and may have been cut off";
+                + $"'{SafeText.Text(last)}' is taken as it is, and may have been cut off";
         }
 
         return end != FieldEnd.Cut;
     }
 
-    /// <summary>What times count from that do not say the day; elapsed ones in UTC.</summary>
+    /// <summary>The start of times without a day: midnight of the base date, or for elapsed times its time in UTC.</summary>
     private long Start(BaseDate? date)
     {
         if (date is null)
@@ -253,7 +251,7 @@ internal sealed class CsvReader : IRecordReader
             }
         }
 
-        // A delimiter at the end of every row is common; anything behind it is not.
+        // A delimiter at the end of every row is common. Anything behind it is a fault.
         if (!fields.AtEnd && !fields.Rest.TrimStart(_layout.Delimiter).IsEmpty)
         {
             return new(FaultKind.FieldCount, _roles.Length);
@@ -293,7 +291,8 @@ internal sealed class CsvReader : IRecordReader
     }
 
     /// <summary>
-    /// Hours that count from 1 go through the day, also where it has 23 or 25; those from 0 are what the clock shows.
+    /// Reads an hour of a day. Hours from 1 count through the day, also through days of 23 or 25 hours. Hours from 0 are those of
+    /// the clock.
     /// </summary>
     private RowFault ReadHour(
         ReadOnlySpan<byte> date, ReadOnlySpan<byte> hour, int first, RecordBatch batch, int row, RecordQuality quality)
@@ -313,7 +312,7 @@ internal sealed class CsvReader : IRecordReader
 
     private bool ReadValue(ref CsvFields fields, out double value)
     {
-        // Nearly every field is a bare number right before the next delimiter, and most are short.
+        // Nearly every field is a bare number directly before the next delimiter, and most are short.
         var rest = fields.Rest;
         int length = NumberParser.ParseShort(ref MemoryMarshal.GetReference(rest), _decimalMark, out value);
         if (length == 0 || length > rest.Length)

@@ -3,7 +3,7 @@ using DbIngest.Sources.Pivot;
 
 namespace DbIngest.Sources.Csv;
 
-/// <summary>Tells which rows of a delimited text are read.</summary>
+/// <summary>Evaluates the conditions of <c>where=</c> on rows of delimited text.</summary>
 internal sealed class CsvRowFilter
 {
     private readonly (int Column, RowFilter Filter)[] _filters;
@@ -12,7 +12,7 @@ internal sealed class CsvRowFilter
     private readonly int _last;
 
     /// <summary>Finds the columns of the conditions.</summary>
-    /// <exception cref="InputException">There is no such column.</exception>
+    /// <exception cref="InputException">A condition names a column that does not exist.</exception>
     public CsvRowFilter(InputFile file, CsvOptions options, IReadOnlyList<string> names, byte delimiter)
     {
         _filters = [.. options.Where.Select(filter => (CsvColumnLookup.Find(file, names, filter.Column), filter))];
@@ -20,10 +20,11 @@ internal sealed class CsvRowFilter
         (_delimiter, _quote) = (delimiter, options.Quote);
     }
 
-    /// <summary>Whether there are no conditions.</summary>
     public bool IsEmpty => _filters.Length == 0;
 
-    /// <summary>Whether a row meets all conditions; one that is too short for them is not for this filter to judge.</summary>
+    /// <summary>
+    /// True when a row meets all conditions. A row too short for them passes. The reader then reports it as malformed.
+    /// </summary>
     public bool Passes(ReadOnlySpan<byte> row)
     {
         var fields = new CsvFields(row, _delimiter, _quote);

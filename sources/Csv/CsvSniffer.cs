@@ -3,20 +3,25 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Csv;
 
-/// <summary>Completes the options from the content: encoding, delimiter, where the table begins, header, columns, the decimal mark, the order of dates.</summary>
+/// <summary>
+/// Finds out the layout of one file from its first rows where the options leave it open: encoding, delimiter, start of the table,
+/// header, columns, decimal mark, order of dates.
+/// </summary>
 internal sealed class CsvSniffer(InputFile file, CsvOptions options)
 {
     private const int SampleRows = 1000;
     private const int SampleBytes = 4 << 20;
     private const int MaxNameLength = 200;
 
-    // Ordered by how unlikely they are as part of a value; the first that fits wins.
+    // Ordered by how unlikely each is as part of a value. The first that fits wins.
     private static readonly byte[] Delimiters = [(byte)'\t', (byte)';', (byte)'|', (byte)',', (byte)' '];
 
     private readonly MissingMarks _marks = new(options.AllMissing, options.Sentinels);
 
-    /// <summary>Reads the beginning of the file. The order of dates is left open where it does not say.</summary>
-    /// <exception cref="InputException">The layout cannot be found out, or is not what the options say.</exception>
+    /// <summary>
+    /// Reads the beginning of the file. Leaves the order of day and month open where the sample does not show it.
+    /// </summary>
+    /// <exception cref="InputException">The layout cannot be found out, or contradicts the options.</exception>
     public CsvLayout Sniff()
     {
         var encoding = options.Encoding ?? TextEncodings.Detect(file.Head);
@@ -84,10 +89,10 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
             rows.RemoveAt(rows.Count - 1);
         }
 
-        return rows.Count > 0 ? rows : throw new InputException($"{file.Name}: there are no rows in it.");
+        return rows.Count > 0 ? rows : throw new InputException($"{file.Name}: it has no rows.");
     }
 
-    /// <summary>The first rows that are read of those that a filter lets pass, however far on they are.</summary>
+    /// <summary>Reads the first sample of rows that pass a filter, however far down the file they are.</summary>
     private List<byte[]> Filtered(CsvRowFilter filter, Encoding encoding, long firstLine)
     {
         var rows = new List<byte[]>();
@@ -103,7 +108,9 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
         return rows.Count > 0 ? rows : throw new InputException($"{file.Name}: no row meets the input option where=.");
     }
 
-    /// <summary>The first delimiter that gives two thirds of the rows, or of the later half of them, the same number of fields.</summary>
+    /// <summary>
+    /// Finds the first delimiter that gives two thirds of the rows, or of their later half, the same number of fields.
+    /// </summary>
     private byte FindDelimiter(List<(long Line, byte[] Row)> rows)
     {
         foreach (byte delimiter in Delimiters)
@@ -128,7 +135,9 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
 
     private static IGrouping<int, int> MostCommon(List<int> counts) => counts.GroupBy(count => count).MaxBy(group => group.Count())!;
 
-    /// <summary>The number of fields that most rows have; of their later half, where the lines before the table are too many.</summary>
+    /// <summary>
+    /// Returns the number of fields that most rows have, or most of the later half when too many lines stand before the table.
+    /// </summary>
     private static int Columns(List<int> counts) => MostCommon(IsTable(counts) ? counts : counts[(counts.Count / 2)..]).Key;
 
     private int Count(byte[] row, byte delimiter)
@@ -195,8 +204,8 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
         string[]? units = table.UnitsRow < 0 ? null : rows[table.UnitsRow].Fields;
         return [.. rows[table.NamesRow].Fields.Select((name, i) =>
         {
-            // Brackets in a name are its unit, unless the units have brackets in their own row.
-            string bounded = Shown.Bounded(name, MaxNameLength);
+            // Brackets in a name are its unit, unless the row of units has brackets.
+            string bounded = SafeText.Bounded(name, MaxNameLength);
             string field = units is not null && i < units.Length ? units[i] : "";
             string unit = field.Trim('[', ']', '(', ')');
             bool hasOwn = bounded.EndsWith(']') || bounded.EndsWith(')');

@@ -1,8 +1,8 @@
 namespace DbIngest.Sources.Csv;
 
 /// <summary>
-/// Where in a text the table is: behind the lines that loggers write before it, and which of its rows are its header. Rows are taken for
-/// data when their fields are of the kinds that most rows have.
+/// Finds the table in a text: after the lines that loggers write before it, with its header rows. A row is data when its fields
+/// have the kinds that most rows have.
 /// </summary>
 internal sealed class CsvTable
 {
@@ -17,20 +17,20 @@ internal sealed class CsvTable
         _columns = columns;
     }
 
-    /// <summary>Where the names of the columns are; -1 when there are none.</summary>
+    /// <summary>Index of the row of names. -1 without one.</summary>
     public int NamesRow { get; private set; } = -1;
 
-    /// <summary>Where the units of the columns are; -1 when they have no row of their own.</summary>
+    /// <summary>Index of the row of units. -1 without one.</summary>
     public int UnitsRow { get; private set; } = -1;
 
-    /// <summary>The first row of data.</summary>
+    /// <summary>Index of the first row of data.</summary>
     public int DataRow { get; private set; }
 
     /// <summary>Finds the table.</summary>
     /// <param name="rows">The first rows, split into fields.</param>
-    /// <param name="columns">The number of fields that most have.</param>
-    /// <param name="kindOf">What a field looks like.</param>
-    /// <param name="header">Whether there is a header, as the options say; null to find out.</param>
+    /// <param name="columns">The number of fields that most rows have.</param>
+    /// <param name="kindOf">Classifies a field.</param>
+    /// <param name="header">Whether the options say that the table has a header; null to find it out.</param>
     public static CsvTable Find(List<(long Line, string[] Fields)> rows, int columns, Func<string, FieldKind> kindOf, bool? header)
     {
         var table = new CsvTable(rows, columns);
@@ -53,7 +53,7 @@ internal sealed class CsvTable
             candidates.RemoveAll(row => _rows[row].Fields.Length != _columns);
         }
 
-        // The header stands right above the data: what is above a row of serial numbers is none, unless nothing else is.
+        // The header stands directly above the data. Rows above a row of serial numbers are no header, unless nothing else is.
         int numbers = Enumerable.Range(0, before).LastOrDefault(row => IsWide(row) && kinds[row].Contains(FieldKind.Number), -1);
         if (candidates.Exists(row => row > numbers))
         {
@@ -62,7 +62,7 @@ internal sealed class CsvTable
 
         if (candidates.Count > 0)
         {
-            // Rows that were padded with delimiters are no names: names fill their row.
+            // Names fill their row. Rows that were padded with delimiters are no names.
             int fullest = candidates.Max(Filled);
             NamesRow = candidates.First(row => Filled(row) >= fullest - 1);
         }
@@ -87,27 +87,31 @@ internal sealed class CsvTable
     }
 
     /// <summary>
-    /// Whether a field says how times are written, as loggers do in the row of units: <c>dd.MM.yyyy HH:mm:ss</c>.
+    /// True when a field is a format of times, which loggers write in the row of units: <c>dd.MM.yyyy HH:mm:ss</c>.
     /// </summary>
     private static bool IsFormat(string field) =>
         field.Contains("yy", StringComparison.OrdinalIgnoreCase)
         && field.All(c => "dmyhstz[]()./-: ".Contains(c, StringComparison.OrdinalIgnoreCase));
 
-    /// <summary>A delimiter at the end of the rows of data, or of the header, is common.</summary>
+    /// <summary>
+    /// True when a row is as wide as the table. A delimiter at the end of the data rows, or of the header, is common.
+    /// </summary>
     private bool IsWide(int row) => Math.Abs(_rows[row].Fields.Length - _columns) <= 1 && _rows[row].Fields.Length > 1;
 
     private int Filled(int row) => _rows[row].Fields.Count(field => field.Length > 0);
 
     private static bool IsHeader(FieldKind[] row) => row.Contains(FieldKind.Text) && !Array.Exists(row, kind => kind is FieldKind.Number or FieldKind.Date or FieldKind.Clock);
 
-    /// <summary>The kind that most fields of a column have, those of the later rows, where no header is.</summary>
+    /// <summary>Returns the kind that most fields of a column have in the later rows, which hold no header.</summary>
     private FieldKind Usual(List<FieldKind[]> kinds, int column)
     {
         var later = kinds.Skip(kinds.Count / 2).Where(row => Math.Abs(row.Length - _columns) <= 1 && column < row.Length).Select(row => row[column]);
         return later.Where(kind => kind != FieldKind.Missing).GroupBy(kind => kind).OrderByDescending(group => group.Count()).FirstOrDefault()?.Key ?? FieldKind.Text;
     }
 
-    /// <summary>Whether a row has a date wherever the others have one, and most of their numbers.</summary>
+    /// <summary>
+    /// True when a row has dates where the others have dates, and numbers in at least half of the columns of numbers.
+    /// </summary>
     private bool Conforms(FieldKind[] row, FieldKind[] usual)
     {
         if (Math.Abs(row.Length - _columns) > 1)

@@ -2,26 +2,21 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Csv;
 
-/// <summary>Finds the time column, or the date and the time column.</summary>
-/// <param name="file">The file, for messages.</param>
-/// <param name="options">What the user named.</param>
-/// <param name="names">The names of its columns.</param>
-/// <param name="profiles">What their fields look like.</param>
-/// <param name="days">The sampled rows.</param>
+/// <summary>Finds the time column of a table, or its date column and its time-of-day column.</summary>
+/// <param name="profiles">What the fields of each column look like.</param>
 internal sealed class CsvTimeColumns(
     InputFile file, CsvOptions options, IReadOnlyList<string> names, ColumnProfile[] profiles, DayRows days)
 {
-    // Numbers that are counted anew each day may be phases or tariffs, where they end sooner.
+    // A number that counts anew each day and ends before this one may be a phase or a tariff.
     private const int LastHour = 23;
 
     private static readonly string[] HourWords = ["hour", "hora", "heure", "stunde", "ora", "uur"];
     private static readonly string[] HourNames = ["h", "he", "hr", "std", "hours"];
 
-    /// <summary>The places, and how time is written in them as far as that is known.</summary>
-    /// <returns>
-    /// The columns; the order of dates; and the number of the first hour, where the second column has the hours of a day.
-    /// </returns>
-    /// <exception cref="InputException">There is no time column, or its hours could begin with 0 or with 1.</exception>
+    /// <summary>Finds the columns, and how times are written in them as far as the sample shows it.</summary>
+    /// <returns>The column indices, the order of dates, and the number of the first hour where the second column has
+    /// hours.</returns>
+    /// <exception cref="InputException">The table has no time column, or its hours could begin with 0 or with 1.</exception>
     public (IReadOnlyList<int> Columns, DateOrder Date, int? FirstHour) Find()
     {
         var (columns, date) = Columns();
@@ -29,8 +24,8 @@ internal sealed class CsvTimeColumns(
         return hasHours || options.FirstHour is null
             ? (columns, date, hasHours ? FirstHour(columns[1]) : null)
             : throw new InputException(
-                $"{file.Name}: the input option hours= is for a column of hours beside one of dates, and none is known as such. "
-                + $"Name both with time-columns=Date+Hour. There are: {Shown.List(names)}.");
+                $"{file.Name}: the input option hours= needs a column of hours beside one of dates, and none was found. "
+                + $"Name both with time-columns=Date+Hour. Columns: {SafeText.List(names)}.");
     }
 
     private (IReadOnlyList<int> Columns, DateOrder Date) Columns()
@@ -43,13 +38,13 @@ internal sealed class CsvTimeColumns(
 
         if (options.Date is >= DateOrder.UnixSeconds and not DateOrder.TimeOfDay)
         {
-            int? elapsed = FirstOf(column => profiles[column].IsNumeric && TimeNames.Says(names[column]));
+            int? elapsed = FirstOf(column => profiles[column].IsNumeric && TimeColumnNames.Says(names[column]));
             return ([elapsed ?? throw None()], options.Date);
         }
 
         if ((FirstOf(column => profiles[column].IsDate) ?? FirstOf(IsCompactDate)) is { } date)
         {
-            // A date on its own, or one with a time of day: then no other column is needed.
+            // A date that has a time of day needs no other column.
             return (!profiles[date].HasClock && Clock(date) is { } clock ? [date, clock] : [date], options.Date);
         }
 
@@ -58,17 +53,21 @@ internal sealed class CsvTimeColumns(
             return ([ofDay], DateOrder.TimeOfDay);
         }
 
-        return FirstOf(column => profiles[column].UnixUnit is not null && TimeNames.Suggests(names[column])) is { } unix
+        return FirstOf(column => profiles[column].UnixUnit is not null && TimeColumnNames.Suggests(names[column])) is { } unix
             ? ([unix], profiles[unix].UnixUnit!.Value)
             : throw None();
     }
 
-    /// <summary>The column of times of day; else of hours, by its name; else one that counts the hours of each day.</summary>
+    /// <summary>
+    /// Finds the column of times of day; else the column that is named as hours; else one that counts the hours of each day.
+    /// </summary>
     private int? Clock(int date) => FirstOf(column => profiles[column].IsTime)
         ?? FirstOf(column => CanBeHours(column, date) && IsNamedHour(names[column]))
         ?? FirstOf(column => CanBeHours(column, date) && profiles[column].Hours.Last >= LastHour && days.Count(date, column));
 
-    /// <summary>Whether a column may have the hours of a day: its numbers can be, and no option says that it has something else.</summary>
+    /// <summary>
+    /// True when a column may hold the hours of a day: its numbers can be hours, and no option uses it for something else.
+    /// </summary>
     private bool CanBeHours(int column, int date) => column != date && profiles[column].IsHour
         && (options.Pivot is not { } pivot || CsvColumnLookup.Find(file, names, pivot) != column)
         && options.Columns?.Any(named => CsvColumnLookup.Find(file, names, named.Column) == column) != true;
@@ -79,7 +78,7 @@ internal sealed class CsvTimeColumns(
             { First: 0, Last: < 24 } => 0,
             { First: > 0, Last: >= 24 } => 1,
             _ => throw new InputException(
-                $"{file.Name}: the hours in column '{Shown.Text(names[column])}' could count from 0 or from 1. "
+                $"{file.Name}: the hours in column '{SafeText.Text(names[column])}' could count from 0 or from 1. "
                 + "Say which with the input option hours=0-23 or hours=1-24."),
         };
 
@@ -88,7 +87,7 @@ internal sealed class CsvTimeColumns(
         || name.Split([' ', '_', '-', '.', '(', ')', '[', ']', '/'])
             .Any(word => HourWords.Contains(word, StringComparer.OrdinalIgnoreCase));
 
-    private bool IsCompactDate(int column) => profiles[column].IsCompactDate && (TimeNames.Suggests(names[column]) || column == 0);
+    private bool IsCompactDate(int column) => profiles[column].IsCompactDate && (TimeColumnNames.Suggests(names[column]) || column == 0);
 
     private bool IsClockAlone(int[] columns) => options.BaseDate is not null && columns.Length == 1 && profiles[columns[0]].IsTime;
 
@@ -108,5 +107,5 @@ internal sealed class CsvTimeColumns(
     private InputException None() => new(
         $"{file.Name}: no column holds dates. Name it with the input option time-columns= (two of them as Date+Time) and how it is "
         + "written with date= (d/M/yyyy, iso, unix-s, ...); give the day of times of day and of elapsed times with base-date=. "
-        + $"There are: {Shown.List(names)}.");
+        + $"Columns: {SafeText.List(names)}.");
 }

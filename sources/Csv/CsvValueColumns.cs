@@ -3,13 +3,16 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Csv;
 
-/// <summary>Chooses the columns that are taken as values.</summary>
+/// <summary>Chooses the columns that become values of a record.</summary>
 internal sealed class CsvValueColumns(InputFile file, CsvOptions options, IReadOnlyList<string> names, ColumnProfile[] profiles)
 {
     private static readonly string[] IndexNames = ["", "index", "id", "no", "nr", "row", "rownum", "#", "unnamed: 0"];
 
-    /// <summary>The columns named by the options; without those, all that are numbers, except the time and a first one that counts rows.</summary>
-    /// <exception cref="InputException">There are none, or too many.</exception>
+    /// <summary>
+    /// Returns the columns that the options name. Without such an option all columns of numbers, except the time columns and a
+    /// first column that counts rows.
+    /// </summary>
+    /// <exception cref="InputException">No column or too many columns are left.</exception>
     public (IReadOnlyList<int> Columns, IReadOnlyList<string?> Names, IReadOnlyList<string> LeftOut) Choose(IReadOnlyList<int> time, int? pivot = null)
     {
         if (options.Columns is { } wanted)
@@ -34,7 +37,7 @@ internal sealed class CsvValueColumns(InputFile file, CsvOptions options, IReadO
             }
             else
             {
-                leftOut.Add($"{(names[column].Length == 0 ? $"#{column + 1}" : Shown.Text(names[column]))} ({reason})");
+                leftOut.Add($"{(names[column].Length == 0 ? $"#{column + 1}" : SafeText.Text(names[column]))} ({reason})");
             }
         }
 
@@ -55,7 +58,7 @@ internal sealed class CsvValueColumns(InputFile file, CsvOptions options, IReadO
         columns.Count switch
         {
             0 => throw new InputException(
-                $"{file.Name}: no column holds numbers (left out: {Shown.List(leftOut)}). Check the input options delimiter=, decimal= and "
+                $"{file.Name}: no column holds numbers (left out: {SafeText.List(leftOut)}). Check the input options delimiter=, decimal= and "
                 + "missing=, or name columns with columns=."),
             > RecordSchema.MaxValues => throw new InputException(
                 $"{file.Name}: {columns.Count} columns are numbers, a record carries {RecordSchema.MaxValues} at most. Name some with columns=."),

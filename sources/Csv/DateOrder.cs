@@ -1,18 +1,16 @@
 namespace DbIngest.Sources.Csv;
 
-/// <summary>How a point in time is written.</summary>
+/// <summary>How a time is written: an order of day, month and year, or a unit that counts from a start.</summary>
 internal enum DateOrder
 {
     /// <summary>To be found out from the content.</summary>
     Auto,
 
-    /// <summary>Day, month, year.</summary>
     DayMonthYear,
 
-    /// <summary>Month, day, year.</summary>
     MonthDayYear,
 
-    /// <summary>Year, month, day: ISO 8601 and the like.</summary>
+    /// <summary>Year, month, day, as in ISO 8601.</summary>
     YearMonthDay,
 
     /// <summary>Seconds since 1970-01-01T00:00:00Z, with or without a fraction.</summary>
@@ -39,6 +37,6 @@ internal enum DateOrder
     /// <summary>Hours since the base date.</summary>
     ElapsedHours,
 
-    /// <summary>Times of day alone, the first of them on the base date.</summary>
+    /// <summary>Times of day without a date, the first of them on the base date.</summary>
     TimeOfDay,
 }

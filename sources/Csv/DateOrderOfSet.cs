@@ -3,19 +3,16 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Csv;
 
 /// <summary>
-/// The order of day and month in files that do not show it themselves: that of the first file of the same set that does. When none
-/// does, they are refused: a guess could be wrong for every record.
+/// Decides the order of day and month for files that do not show it: the first file of the same input that shows it decides. When
+/// none does, the files are refused, because a guess could be wrong for every record.
 /// </summary>
 internal sealed class DateOrderOfSet
 {
     private (DateOrder Order, string File)? _shown;
     private bool _searched;
 
-    /// <summary>Completes a layout.</summary>
-    /// <param name="file">The file.</param>
-    /// <param name="layout">Its layout, without the order of dates.</param>
-    /// <param name="options">How to read the files of the set.</param>
-    /// <param name="set">All files of the set.</param>
+    /// <summary>Completes a layout with the order of its dates.</summary>
+    /// <param name="layout">The file's layout, without the order of dates.</param>
     /// <exception cref="InputException">No file shows the order.</exception>
     public CsvLayout Complete(InputFile file, CsvLayout layout, CsvOptions options, InputFiles set)
     {
@@ -48,7 +45,7 @@ internal sealed class DateOrderOfSet
         }
         catch (InputException)
         {
-            // It says so itself when its turn to be read comes.
+            // The file reports this error itself when it is read.
             return null;
         }
     }

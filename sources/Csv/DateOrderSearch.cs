@@ -3,14 +3,14 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Csv;
 
 /// <summary>
-/// Tells day-month-year from month-day-year by the first date whose one number cannot be a month, in the first 64 MiB of a file.
+/// Finds the order of day and month in one file by the first date with a number that cannot be a month. Reads at most the first
+/// 64 MiB.
 /// </summary>
 internal sealed class DateOrderSearch(InputFile file, CsvOptions options, CsvLayout layout)
 {
     private const long MaxBytes = 64L << 20;
 
-    /// <summary>Reads until the order is certain.</summary>
-    /// <returns>The order; null when it stays uncertain.</returns>
+    /// <summary>Reads until the order is certain. Null when it stays uncertain.</summary>
     public DateOrder? Find()
     {
         using var lines = new CsvLines(TextEncodings.AsAscii(file.OpenContent(), layout.Encoding, out _), file.Name, options.Quote);
@@ -45,7 +45,11 @@ internal sealed class DateOrderSearch(InputFile file, CsvOptions options, CsvLay
         return Certain(field);
     }
 
-    /// <summary>The order that a date can only have; null when it could have two, or is none.</summary>
+    /// <summary>Makes the exception for a log whose dates do not show their order.</summary>
+    public static InputException Ambiguous(InputFile file) => Refusal.At(
+        file.Name, 0, "its dates could be day/month/year or month/day/year; say which with the input option date=d/M/yyyy or date=M/d/yyyy");
+
+    /// <summary>Returns the only order that a date can have. Null when it could have two, or is no date.</summary>
     public static DateOrder? Certain(ReadOnlySpan<byte> field)
     {
         int end = field.IndexOfAny((byte)' ', (byte)'T');
@@ -65,7 +69,7 @@ internal sealed class DateOrderSearch(InputFile file, CsvOptions options, CsvLay
             }
         }
 
-        // A year of two digits in front is so rare that it does not compete; date=yy-M-d names it.
+        // A year of two digits in front is so rare that it does not compete. date=yy-M-d names it.
         return dayFirst && monthFirst ? null
             : dayFirst ? DateOrder.DayMonthYear
             : monthFirst ? DateOrder.MonthDayYear

@@ -1,14 +1,13 @@
 namespace DbIngest.Sources.Csv;
 
-/// <summary>What the sampled rows of each day have in common, where a column has dates without a time of day.</summary>
-/// <param name="rows">The rows.</param>
-/// <param name="delimiter">The byte between fields.</param>
-/// <param name="quote">The byte that quotes fields, or null.</param>
+/// <summary>
+/// Compares the sampled rows of each day, where a column has dates without a time of day, for <see cref="CsvSniffer"/>.
+/// </summary>
 internal sealed class DayRows(List<byte[]> rows, byte delimiter, byte? quote)
 {
     private const int FewestSteps = 4;
 
-    /// <summary>Whether most rows have the date of the row before them.</summary>
+    /// <summary>True when most rows have the date of the row before them.</summary>
     public bool Repeat(int date)
     {
         int same = 0;
@@ -20,9 +19,9 @@ internal sealed class DayRows(List<byte[]> rows, byte delimiter, byte? quote)
         return 2 * same > rows.Count - 1;
     }
 
-    /// <summary>Whether a column counts the rows of each day from 0 or 1: by one within a day, and from the beginning on the next.</summary>
-    /// <param name="date">The column of dates.</param>
-    /// <param name="column">A column of whole numbers from 0 to 25.</param>
+    /// <summary>True when a column counts the rows of each day: by one within a day, and from 0 or 1 again on the next.</summary>
+    /// <param name="date">Index of the column of dates.</param>
+    /// <param name="column">Index of a column of whole numbers from 0 to 25.</param>
     public bool Count(int date, int column)
     {
         int within = 0;

@@ -2,10 +2,13 @@ using System.Numerics;
 
 namespace DbIngest.Sources.Csv;
 
-/// <summary>Rounds decimal numbers of up to 19 digits to the nearest double, ties to even.</summary>
+/// <summary>
+/// Rounds decimal numbers of up to 19 digits to the nearest double, ties to even, for <see cref="NumberParser"/>.
+/// </summary>
 /// <remarks>
-/// D. Lemire, "Number parsing at a gigabyte per second", Software: Practice and Experience 51(8), 2021: the digits times a power of
-/// five of 128 bits, whose truncation nearly never decides. Where it might, or the result is subnormal, nothing is said.
+/// D. Lemire, "Number parsing at a gigabyte per second", Software: Practice and Experience 51(8), 2021: multiplies the digits by
+/// a power of five of 128 bits, whose truncation almost never affects the result. Where it might, or where the result is
+/// subnormal, the method declines.
 /// </remarks>
 internal static class DecimalRounding
 {
@@ -13,13 +16,14 @@ internal static class DecimalRounding
     private const int LargestPower = 308;
     private const int MantissaBits = 52;
 
-    // The bits of the product that are neither the mantissa's nor needed to round it.
+    // Bits of the product that belong neither to the mantissa nor to its rounding.
     private const int ExtraBits = 64 - MantissaBits - 3;
 
     private static readonly ulong[] Powers = MakePowers();
 
-    /// <summary>Rounds <paramref name="digits"/> times ten to <paramref name="power"/>.</summary>
-    /// <returns>False when this method cannot tell.</returns>
+    /// <summary>
+    /// Rounds <paramref name="digits"/> times ten to <paramref name="power"/>. False when this method cannot decide.
+    /// </summary>
     public static bool TryRound(ulong digits, int power, out double value)
     {
         value = 0;
@@ -57,7 +61,7 @@ internal static class DecimalRounding
 
         if (low <= 1 && power is >= -4 and <= 23 && (mantissa & 3) == 1 && mantissa << (upper + ExtraBits) == high)
         {
-            // Exactly half way, and the mantissa is even: down.
+            // Exactly half way with an even mantissa: round down.
             mantissa &= ~1UL;
         }
 
@@ -72,7 +76,10 @@ internal static class DecimalRounding
         return exponent < 0x7FF;
     }
 
-    /// <summary>The 128 highest bits of each power of five, rounded down; where a power and its digits fit into 64 bits, its reciprocal is rounded up.</summary>
+    /// <summary>
+    /// Returns the 128 highest bits of each power of five, rounded down. The reciprocal of a power is rounded up where the power
+    /// and its digits fit into 64 bits.
+    /// </summary>
     private static ulong[] MakePowers()
     {
         const int SmallestRoundedUp = -27;

@@ -1,14 +1,15 @@
 namespace DbIngest.Sources.Csv;
 
 /// <summary>
-/// Whether the numbers of a column are written in groups of three digits. <c>1,234</c> alone could be a fraction: it takes a number that
-/// can be read in no other way, or that all numbers with that mark are groups while others have the other mark.
+/// Finds out whether the numbers of a column are written in groups of three digits. <c>1,234</c> alone could be a fraction.
+/// Groups are certain when a number can be read in no other way, or when all numbers with one mark could be groups while others
+/// have the other mark.
 /// </summary>
 internal sealed class DigitGrouping
 {
     private static ReadOnlySpan<byte> Marks => ",."u8;
 
-    // For comma and point: fields that are plain numbers with that decimal mark, and those of them that could be groups as well.
+    // For comma and point: fields that are plain numbers with that decimal mark, and how many of these could be groups as well.
     private readonly int[] _fractions = new int[2];
     private readonly int[] _couldBeGroups = new int[2];
     private int _numbers;
@@ -16,7 +17,7 @@ internal sealed class DigitGrouping
     private byte _certain;
     private byte _decimalMark;
 
-    /// <summary>Looks at one field that is not missing.</summary>
+    /// <summary>Adds one field that is not missing.</summary>
     public void Add(ReadOnlySpan<byte> field)
     {
         bool number = NumberParser.TryParse(field, (byte)'.', out _);
@@ -49,9 +50,12 @@ internal sealed class DigitGrouping
         _texts += number ? 0 : 1;
     }
 
-    /// <summary>The separator of groups, and the decimal mark that goes with it; zeros where nothing shows it.</summary>
-    /// <param name="columns">The columns of a file; those of which more than a third are texts do not count.</param>
-    /// <param name="delimiter">The byte between fields: a field with a comma between commas is in quotes, and rarely a fraction.</param>
+    /// <summary>
+    /// Returns the separator of groups and the decimal mark that goes with it. Zeros when no column shows a separator.
+    /// </summary>
+    /// <param name="columns">The columns of a file. Columns with more than a third of texts do not count.</param>
+    /// <param name="delimiter">The byte between fields. With a comma, a field that holds a comma is in quotes, and rarely a
+    /// fraction.</param>
     public static (byte Separator, byte DecimalMark) Find(IEnumerable<DigitGrouping> columns, byte delimiter)
     {
         var numbers = columns.Where(column => column._numbers > 0 && column._numbers >= 2 * column._texts).ToList();

@@ -1,21 +1,21 @@
 namespace DbIngest.Sources.Csv;
 
-/// <summary>Whether the last field of a file that ends without a line end is all there.</summary>
+/// <summary>Verdict on the last field of a file without a final line end: whole or cut off.</summary>
 internal enum FieldEnd
 {
-    /// <summary>The other fields of its column do not say.</summary>
+    /// <summary>The column's other fields do not show where a field ends.</summary>
     Unknown,
 
-    /// <summary>It ends as the other fields of its column do.</summary>
+    /// <summary>The field ends as the other fields of its column do.</summary>
     Whole,
 
-    /// <summary>It is shorter than the other fields of its column.</summary>
+    /// <summary>The field is shorter than the other fields of its column.</summary>
     Cut,
 }
 
 /// <summary>
-/// How the fields of a column end, as far as all end alike: numbers in the same number of decimals, times after the same number
-/// of characters. A field that the end of the file cut off is shorter.
+/// Records how the fields of a column end, as long as all end alike: numbers with the same number of decimals, times with the
+/// same number of characters. <see cref="CsvReader"/> judges the last field of a file by it: a cut-off field is shorter.
 /// </summary>
 internal sealed class FieldEnding
 {
@@ -25,7 +25,7 @@ internal sealed class FieldEnding
     private int _length = None;
     private int _decimals = None;
 
-    /// <summary>Looks at a field that is not missing.</summary>
+    /// <summary>Adds a field that is not missing.</summary>
     public void Add(ReadOnlySpan<byte> field)
     {
         _length = Same(_length, field.Length);
@@ -44,7 +44,7 @@ internal sealed class FieldEnding
 
     private static int Same(int known, int seen) => known == None || known == seen ? seen : Varying;
 
-    /// <summary>The digits behind the last mark; none where something else than a digit is among them.</summary>
+    /// <summary>Counts the digits behind the last decimal mark. 0 when anything else than digits follows it.</summary>
     private static int Decimals(ReadOnlySpan<byte> field)
     {
         int mark = field.LastIndexOfAny((byte)'.', (byte)',');

@@ -1,20 +1,17 @@
 namespace DbIngest.Sources.Csv;
 
-/// <summary>What a field looks like.</summary>
+/// <summary>What a field looks like, for the search of a table's header (<see cref="CsvTable"/>).</summary>
 internal enum FieldKind
 {
-    /// <summary>Anything else.</summary>
     Text,
 
-    /// <summary>What stands for a missing value.</summary>
+    /// <summary>A mark of a missing value.</summary>
     Missing,
 
-    /// <summary>A number.</summary>
     Number,
 
     /// <summary>A date, with or without a time of day.</summary>
     Date,
 
-    /// <summary>A time of day.</summary>
     Clock,
 }

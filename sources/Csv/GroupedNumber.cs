@@ -1,19 +1,18 @@
 namespace DbIngest.Sources.Csv;
 
-/// <summary>Numbers whose digits are written in groups of three: <c>1,234,567.5</c>, <c>1.234,5</c>, <c>1 234,5</c>, <c>1'234.5</c>.</summary>
+/// <summary>
+/// Parses numbers whose digits stand in groups of three: <c>1,234,567.5</c>, <c>1.234,5</c>, <c>1 234,5</c>, <c>1'234.5</c>.
+/// </summary>
 internal static class GroupedNumber
 {
     private const int MaxBytes = 64;
 
-    /// <summary>What can stand between groups; a space stands for those that do not break a line as well.</summary>
+    /// <summary>Possible bytes between groups. A space includes no-break spaces, an apostrophe the typographic one.</summary>
     public static ReadOnlySpan<byte> Separators => ",.' "u8;
 
-    /// <summary>Parses a number with at least one separator, all of them in their places.</summary>
-    /// <param name="text">The text.</param>
+    /// <summary>Parses a number with at least one separator, all of them in their places. False for any other text.</summary>
     /// <param name="separator">The byte between groups: one of <see cref="Separators"/>.</param>
     /// <param name="decimalMark">The byte before a fraction.</param>
-    /// <param name="value">The number.</param>
-    /// <returns>Whether it is such a number and nothing else.</returns>
     public static bool TryParse(ReadOnlySpan<byte> text, byte separator, byte decimalMark, out double value)
     {
         value = 0;
@@ -28,7 +27,7 @@ internal static class GroupedNumber
     }
 
     /// <summary>Copies a number without its separators.</summary>
-    /// <returns>The bytes copied; 0 when a group has another length than three, or there is one only.</returns>
+    /// <returns>The number of bytes copied; 0 when a group has not three digits, or when the number has one group.</returns>
     private static int Join(ReadOnlySpan<byte> text, byte separator, byte decimalMark, Span<byte> plain)
     {
         int length = 0;

@@ -5,9 +5,9 @@ using System.Text.Unicode;
 namespace DbIngest.Sources.Csv;
 
 /// <summary>
-/// Points in time as portals and loggers write them beside the plain forms: <c>13-Mar-2024</c>, <c>Mar 13, 2024 2:00 AM</c>,
-/// <c>20240313100000</c>, <c>20240313T100000Z</c>, <c>10:00 13/03/2024</c>, a suffix <c>UTC</c>, and ranges <c>a to b</c>, of which
-/// the start counts.
+/// Parses times as portals and loggers write them beside the plain forms: <c>13-Mar-2024</c>, <c>Mar 13, 2024 2:00 AM</c>,
+/// <c>20240313100000</c>, <c>20240313T100000Z</c>, <c>10:00 13/03/2024</c>, a suffix <c>UTC</c>, and the start of ranges <c>a to
+/// b</c>. <see cref="TimestampParser"/> calls it for texts that are not plain.
 /// </summary>
 internal ref struct LooseTime
 {
@@ -34,12 +34,11 @@ internal ref struct LooseTime
 
     private LooseTime(DateOrder order) => _order = order;
 
-    /// <summary>Parses a point in time, or the start of a range.</summary>
+    /// <summary>Parses a time, or the start of a range. False when the text has anything else.</summary>
     /// <param name="text">The text, without spaces around it.</param>
     /// <param name="order">The order of day, month and year where all three are numbers.</param>
-    /// <param name="micros">Microseconds since 1970-01-01T00:00:00, on the clock that <paramref name="offset"/> tells.</param>
-    /// <param name="offset">Microseconds that the clock is ahead of UTC; null when the text does not say.</param>
-    /// <returns>Whether the text is wholly that.</returns>
+    /// <param name="micros">Microseconds since 1970-01-01T00:00:00 on the clock given by <paramref name="offset"/>.</param>
+    /// <param name="offset">Microseconds by which the clock is ahead of UTC; null when the text does not say.</param>
     public static bool TryParse(ReadOnlySpan<byte> text, DateOrder order, out long micros, out long? offset)
     {
         (micros, offset) = (0, null);
@@ -124,7 +123,7 @@ internal ref struct LooseTime
         return IsName(Days, word, out _) || (_month == 0 && IsName(Months, word, out _month));
     }
 
-    /// <summary>A date of three parts, one of which may be the name of a month.</summary>
+    /// <summary>Takes a date of three parts, one of which may be the name of a month.</summary>
     private bool Parts(ReadOnlySpan<byte> word)
     {
         if (!word.ContainsAnyInRange((byte)'A', (byte)'z'))
@@ -188,7 +187,9 @@ internal ref struct LooseTime
         return count is 1 or 2 or 4 && _numbers <= 2;
     }
 
-    /// <summary>Digits with a fraction or an offset right behind them, after a date of eight digits.</summary>
+    /// <summary>
+    /// True for digits that are a time of day after a date of eight digits, with a fraction or an offset directly behind them.
+    /// </summary>
     private readonly bool IsClockOfCompactDate(ReadOnlySpan<byte> word)
     {
         int count = word.IndexOfAnyExceptInRange((byte)'0', (byte)'9');
@@ -248,7 +249,7 @@ internal ref struct LooseTime
             & ClockText.TryDate(date[..length], DateOrder.DayMonthYear, out days);
     }
 
-    /// <summary>Whether a word is a name or its first three letters or more, with or without a point.</summary>
+    /// <summary>True when a word is a name, or its first three letters or more, with or without a point.</summary>
     private static bool IsName(string[] names, ReadOnlySpan<byte> word, out int number)
     {
         word = word.TrimEnd((byte)'.');
@@ -265,7 +266,7 @@ internal ref struct LooseTime
         return false;
     }
 
-    /// <summary>Copies a text with plain spaces for those that do not break, in UTF-8 or ISO-8859-1.</summary>
+    /// <summary>Copies a text with plain spaces in place of no-break spaces, in UTF-8 or ISO-8859-1.</summary>
     private static int WithoutHardSpaces(ReadOnlySpan<byte> text, Span<byte> plain)
     {
         int length = 0;

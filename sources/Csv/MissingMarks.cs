@@ -2,15 +2,17 @@ using System.Text;
 
 namespace DbIngest.Sources.Csv;
 
-/// <summary>The texts and numbers that stand for a missing value.</summary>
+/// <summary>
+/// The texts and numbers of one input that are marks of a missing value. Readers ask it for every field that is not a plain
+/// number.
+/// </summary>
 internal sealed class MissingMarks
 {
     private readonly byte[][] _texts;
     private readonly double[] _sentinels;
 
     /// <summary>Creates the set.</summary>
-    /// <param name="texts">The texts; one that is a number stands for that number however it is written.</param>
-    /// <param name="sentinels">The numbers.</param>
+    /// <param name="texts">The texts. A text that is a number covers that number in every notation.</param>
     public MissingMarks(IEnumerable<string> texts, IEnumerable<double> sentinels)
     {
         _texts = [.. texts.Select(text => Encoding.UTF8.GetBytes(text))];
@@ -26,7 +28,7 @@ internal sealed class MissingMarks
         _sentinels = [.. numbers];
     }
 
-    /// <summary>Whether a field stands for a missing value; upper and lower case of ASCII letters are the same.</summary>
+    /// <summary>True when a field is a mark of a missing value. The case of ASCII letters does not matter.</summary>
     public bool Has(ReadOnlySpan<byte> field)
     {
         foreach (byte[] text in _texts)
@@ -40,6 +42,6 @@ internal sealed class MissingMarks
         return false;
     }
 
-    /// <summary>Whether a number stands for a missing value.</summary>
+    /// <summary>True when a number is a mark of a missing value.</summary>
     public bool Has(double value) => _sentinels.Length > 0 && Array.IndexOf(_sentinels, value) >= 0;
 }

@@ -1,15 +1,13 @@
 namespace DbIngest.Sources.Csv;
 
-/// <summary>How numbers may be written in a sample.</summary>
+/// <summary>The possible notations of numbers while a sample is examined.</summary>
 /// <param name="decimalMark">The byte before a fraction.</param>
-/// <param name="commaPossible">Whether a comma could be that as well.</param>
-/// <param name="separator">The byte between groups of three digits; 0 for none.</param>
+/// <param name="commaPossible">True when a comma may be the decimal mark as well.</param>
+/// <param name="separator">The byte between groups of three digits; 0 without groups.</param>
 internal readonly struct NumberFormat(byte decimalMark, bool commaPossible, byte separator = 0)
 {
     /// <summary>Parses a field.</summary>
-    /// <param name="field">The field.</param>
-    /// <param name="value">The number.</param>
-    /// <param name="comma">Whether it is one only with a decimal comma.</param>
+    /// <param name="comma">True when the field is a number only with a decimal comma.</param>
     public bool TryParse(ReadOnlySpan<byte> field, out double value, out bool comma)
     {
         comma = false;

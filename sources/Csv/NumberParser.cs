@@ -5,13 +5,14 @@ using System.Runtime.CompilerServices;
 namespace DbIngest.Sources.Csv;
 
 /// <summary>
-/// Decimal numbers as ASCII text, correctly rounded: the same double as <see cref="double.Parse(string)"/> gives.
+/// Parses decimal numbers from ASCII text, correctly rounded: gives the same double as <see cref="double.Parse(string)"/>. All
+/// text formats use it.
 /// </summary>
 /// <remarks>
 /// W. D. Clinger, "How to read floating point numbers accurately", PLDI 1990: when the digits are an integer up to 2^53 and the
-/// power of ten is at most 22, both are exact doubles, and their one product or quotient is the correctly rounded
-/// result. Nearly every measured value is such a number. The others are rounded by <see cref="DecimalRounding"/>, and the few that it leaves
-/// undecided by the framework.
+/// power of ten is at most 22, both are exact doubles, and their one product or quotient is the correctly rounded result. Nearly
+/// every measured value is such a number. <see cref="DecimalRounding"/> rounds the others, and the framework the few that it
+/// cannot decide.
 /// </remarks>
 internal static class NumberParser
 {
@@ -24,19 +25,16 @@ internal static class NumberParser
         1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
     ];
 
-    /// <summary>Parses a text that is a number and nothing else.</summary>
-    /// <param name="text">The text.</param>
+    /// <summary>Parses a text that is a finite number and nothing else.</summary>
     /// <param name="decimalMark">The byte between the integer part and the fraction.</param>
     /// <param name="value">The number; never negative zero.</param>
-    /// <returns>Whether the text is a finite number.</returns>
     public static bool TryParse(ReadOnlySpan<byte> text, byte decimalMark, out double value) =>
         Parse(text, decimalMark, out value) == text.Length && text.Length > 0;
 
-    /// <summary>Parses the number that a text begins with: sign, digits, decimal mark and digits, exponent.</summary>
-    /// <param name="text">The text.</param>
+    /// <summary>Parses the number at the start of a text: sign, digits, decimal mark and digits, exponent.</summary>
     /// <param name="decimalMark">The byte between the integer part and the fraction.</param>
     /// <param name="value">The number; never negative zero.</param>
-    /// <returns>How many bytes it takes; 0 when the text does not begin with a finite number.</returns>
+    /// <returns>The number's length in bytes; 0 when the text does not begin with a finite number.</returns>
     [SkipLocalsInit]
     public static int Parse(ReadOnlySpan<byte> text, byte decimalMark, out double value)
     {
@@ -83,7 +81,7 @@ internal static class NumberParser
             i = Exponent(text, i, ref exponent);
         }
 
-        // With more digits the mantissa may have overflowed; leading zeros are counted, which costs speed only.
+        // With more digits the mantissa may have overflowed. Leading zeros count as digits, which costs only speed.
         double magnitude;
         if (mantissa <= MaxExact && exponent is >= -22 and <= 22 && digits <= MaxDigits)
         {
@@ -99,14 +97,17 @@ internal static class NumberParser
     }
 
     /// <summary>
-    /// Parses a number of at most seven bytes besides its sign and without an exponent, as most measured ones are: all digits at once. Nine
-    /// bytes are read, whatever they are.
+    /// Parses a number of at most seven bytes besides its sign and without an exponent, as most measured numbers are: all digits
+    /// at once. Reads nine bytes, whatever the last ones are.
     /// </summary>
-    /// <param name="text">Where it begins.</param>
+    /// <param name="text">The number's first byte; eight more must be readable.</param>
     /// <param name="decimalMark">The byte between the integer part and the fraction.</param>
     /// <param name="value">The number; never negative zero.</param>
-    /// <returns>How many bytes it takes; 0 when it is not such a number, which is for <see cref="Parse"/> to read then.</returns>
-    /// <remarks>D. Lemire, "Quickly parsing eight digits", 2018; the marks as in L. Lamport, "Multiple byte processing with full-word instructions", CACM 18(8), 1975.</remarks>
+    /// <returns>The number's length in bytes; 0 when it is not of this kind: then call <see cref="Parse"/>.</returns>
+    /// <remarks>
+    /// D. Lemire, "Quickly parsing eight digits", 2018; the marks as in L. Lamport, "Multiple byte processing with full-word
+    /// instructions", CACM 18(8), 1975.
+    /// </remarks>
     public static int ParseShort(ref byte text, byte decimalMark, out double value)
     {
         int sign = text == '-' ? 1 : 0;
@@ -130,7 +131,7 @@ internal static class NumberParser
                 return 0;
             }
 
-            // The digits behind the mark move up to those before it.
+            // Moves the digits behind the mark up to those before it.
             ulong before = (1UL << bits) - 1;
             digits = (digits & before) | ((digits >> 8) & ~before);
             length = BitOperations.TrailingZeroCount(others) >> 3;
@@ -138,7 +139,7 @@ internal static class NumberParser
             count = length - 1;
         }
 
-        // What ends the number; an exponent belongs to it.
+        // The byte after the number. An exponent would belong to it.
         byte end = Unsafe.Add(ref text, sign + length);
         if (count == 0 || (end | 0x20) == 'e')
         {
@@ -154,8 +155,8 @@ internal static class NumberParser
         return sign + length;
     }
 
-    /// <summary>Reads an exponent, if there is a whole one.</summary>
-    /// <returns>Where the number ends.</returns>
+    /// <summary>Reads an exponent, if it is complete.</summary>
+    /// <returns>The end of the number.</returns>
     private static int Exponent(ReadOnlySpan<byte> text, int mark, ref int exponent)
     {
         int i = mark + 1;
@@ -170,7 +171,7 @@ internal static class NumberParser
         int power = 0;
         for (; i < text.Length && (uint)(text[i] - '0') <= 9; i++)
         {
-            // Far beyond every double: the sign of the overflow is all that counts.
+            // Beyond every double only the direction of the overflow matters.
             power = Math.Min((power * 10) + (text[i] - '0'), 100_000_000);
         }
 

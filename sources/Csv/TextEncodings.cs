@@ -4,11 +4,15 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Csv;
 
-/// <summary>Finds an encoding by name or content, and gives text as bytes in which ASCII characters stand for themselves.</summary>
+/// <summary>
+/// Finds an encoding by name or content, and converts text to bytes in which ASCII characters keep their codes.
+/// </summary>
 internal static class TextEncodings
 {
-    /// <summary>The encoding of a name, .NET's own and the code pages (<c>windows-1251</c>, <c>ibm866</c>, <c>gbk</c>).</summary>
-    /// <exception cref="ArgumentException">There is none of that name.</exception>
+    /// <summary>
+    /// Returns the encoding of a name: one of .NET's, or a code page (<c>windows-1251</c>, <c>ibm866</c>, <c>gbk</c>).
+    /// </summary>
+    /// <exception cref="ArgumentException">No encoding has that name.</exception>
     public static Encoding ByName(string name)
     {
         try
@@ -17,13 +21,13 @@ internal static class TextEncodings
         }
         catch (Exception e) when (e is ArgumentException or NotSupportedException)
         {
-            throw new ArgumentException($"Input option encoding: '{name}' is not known here. Try utf-8, utf-16, iso-8859-1 or windows-1252.", e);
+            throw new ArgumentException($"Input option encoding: '{name}' is not known. Try utf-8, utf-16, iso-8859-1 or windows-1252.", e);
         }
     }
 
     /// <summary>
-    /// The encoding of a content: by its byte order mark; UTF-16 when every second byte is zero; UTF-8 when it is valid as such;
-    /// otherwise ISO-8859-1, which no content contradicts.
+    /// Detects the encoding of content: by its byte order mark; UTF-16 when every second byte is zero; UTF-8 when the bytes are
+    /// valid UTF-8; otherwise ISO-8859-1, which no content contradicts.
     /// </summary>
     /// <param name="head">The beginning of the content.</param>
     public static Encoding Detect(ReadOnlySpan<byte> head)
@@ -48,7 +52,7 @@ internal static class TextEncodings
             return Encoding.BigEndianUnicode;
         }
 
-        // The head may end within a character: at most three bytes of it.
+        // The head may end within a character, after up to three of its bytes.
         for (int cut = 0; cut <= Math.Min(3, head.Length); cut++)
         {
             if (Utf8.IsValid(head[..^cut]))
@@ -60,10 +64,11 @@ internal static class TextEncodings
         return Encoding.Latin1;
     }
 
-    /// <summary>The content as UTF-8, or in its own encoding where that has one byte a character and ASCII for its lower half.</summary>
-    /// <param name="content">The content.</param>
-    /// <param name="encoding">Its encoding.</param>
-    /// <param name="headers">The encoding in which texts are then to be decoded.</param>
+    /// <summary>
+    /// Returns the content as UTF-8, or unchanged where its encoding has one byte per character and keeps ASCII.
+    /// </summary>
+    /// <param name="encoding">The content's encoding.</param>
+    /// <param name="headers">The encoding in which to decode texts of the returned stream.</param>
     public static Stream AsAscii(Stream content, Encoding encoding, out Encoding headers)
     {
         bool ascii = encoding is UTF8Encoding || (encoding.IsSingleByte && KeepsAscii(encoding));
@@ -71,13 +76,16 @@ internal static class TextEncodings
         return ascii ? content : Encoding.CreateTranscodingStream(content, encoding, Encoding.UTF8);
     }
 
-    /// <summary>Text as UTF-8 without a byte order mark, if it is UTF-16; else as it is, without a mark.</summary>
-    /// <param name="head">Its beginning, by which its encoding is told.</param>
-    /// <param name="content">All of it.</param>
+    /// <summary>
+    /// Converts UTF-16 to UTF-8 and removes the byte order mark. Passes other content through without its mark.
+    /// </summary>
+    /// <param name="head">The beginning of the content, which shows its encoding.</param>
     public static Stream FromUtf16(ReadOnlySpan<byte> head, Stream content) => new UnmarkedStream(
         Detect(head) is UnicodeEncoding wide ? Encoding.CreateTranscodingStream(content, wide, Encoding.UTF8) : content);
 
-    /// <summary>The beginning of a text, as <see cref="FromUtf16(ReadOnlySpan{byte}, Stream)"/> gives the whole of it.</summary>
+    /// <summary>
+    /// Converts the beginning of a text as <see cref="FromUtf16(ReadOnlySpan{byte}, Stream)"/> converts the whole.
+    /// </summary>
     public static ReadOnlySpan<byte> FromUtf16(ReadOnlySpan<byte> head) => ByteOrderMark.Skip(
         Detect(head) is UnicodeEncoding wide ? Encoding.UTF8.GetBytes(wide.GetString(head)) : head);
 

@@ -1,9 +1,12 @@
 namespace DbIngest.Sources.Csv;
 
-/// <summary>Turns the text of one row's time column, or of its date and its time column, into microseconds.</summary>
-/// <param name="order">How it is written.</param>
-/// <param name="start">What elapsed times and times of day count from, in microseconds since 1970-01-01T00:00:00; the latter on the clock they are of.</param>
-/// <remarks>Remembers the last date, since the rows of a day share theirs. Not thread-safe.</remarks>
+/// <summary>
+/// Parses the text of a row's time column, or of its date and time-of-day columns, into microseconds. Not thread-safe.
+/// </summary>
+/// <param name="order">How the time is written.</param>
+/// <param name="start">Start of elapsed times and of times of day, in microseconds since 1970-01-01T00:00:00; for times of day on
+/// their own clock.</param>
+/// <remarks>Remembers the last date, since the rows of a day share theirs.</remarks>
 internal sealed class TimestampParser(DateOrder order, long start = 0)
 {
     private const long HalfADay = ClockText.Day / 2;
@@ -23,17 +26,16 @@ internal sealed class TimestampParser(DateOrder order, long start = 0)
     private long _midnight = start;
     private long _lastOfDay;
 
-    /// <summary>Whether a time is in the years 1 to 9999, which every database can hold or says it cannot.</summary>
+    /// <summary>True for times in the years 1 to 9999, which every database can store, or says that it cannot.</summary>
     public static bool IsInRange(long micros) => micros is >= MinMicros and <= MaxMicros;
 
     /// <summary>
-    /// Parses a date with or without a time of day (after spaces or a <c>T</c>; else <see cref="LooseTime"/>), or a count since
-    /// 1970.
+    /// Parses a date with or without a time of day (after spaces or a <c>T</c>; other forms by <see cref="LooseTime"/>), or a
+    /// count since 1970; false when the text is neither or outside the years 1 to 9999.
     /// </summary>
     /// <param name="text">The text, without spaces around it.</param>
-    /// <param name="micros">Microseconds since 1970-01-01T00:00:00, on the clock that <paramref name="offset"/> tells.</param>
-    /// <param name="offset">Microseconds that the clock is ahead of UTC; null when the text does not say.</param>
-    /// <returns>Whether the text is a time in the years 1 to 9999.</returns>
+    /// <param name="micros">Microseconds since 1970-01-01T00:00:00 on the clock given by <paramref name="offset"/>.</param>
+    /// <param name="offset">Microseconds by which the clock is ahead of UTC; null when the text does not say.</param>
     public bool TryParse(ReadOnlySpan<byte> text, out long micros, out long? offset)
     {
         offset = null;
@@ -58,12 +60,10 @@ internal sealed class TimestampParser(DateOrder order, long start = 0)
         return IsInRange(micros);
     }
 
-    /// <summary>Parses a date and a time of day from two columns.</summary>
-    /// <param name="date">The date.</param>
+    /// <summary>Parses a date and a time of day from two columns. False when either is invalid.</summary>
     /// <param name="time">The time of day.</param>
     /// <param name="micros">As in <see cref="TryParse(ReadOnlySpan{byte}, out long, out long?)"/>.</param>
     /// <param name="offset">As in <see cref="TryParse(ReadOnlySpan{byte}, out long, out long?)"/>.</param>
-    /// <returns>Whether both are what they should be.</returns>
     public bool TryParse(ReadOnlySpan<byte> date, ReadOnlySpan<byte> time, out long micros, out long? offset)
     {
         bool isPlain = TryDate(date, out long midnight) & ClockText.TryTime(time, out long sinceMidnight, out offset) && offset is null;
@@ -78,13 +78,11 @@ internal sealed class TimestampParser(DateOrder order, long start = 0)
         return IsInRange(micros);
     }
 
-    /// <summary>Parses a day, and the number of an hour on it.</summary>
-    /// <param name="date">The date.</param>
+    /// <summary>Parses a day and the number of an hour in it. False when either is invalid. A day has 25 hours at most.</summary>
     /// <param name="hour">The number of the hour.</param>
-    /// <param name="firstHour">The number that the first hour of a day has.</param>
-    /// <param name="midnight">The beginning of the day, in microseconds since 1970-01-01T00:00:00.</param>
-    /// <param name="sinceMidnight">Microseconds from there to the beginning of the hour.</param>
-    /// <returns>Whether both are what they should be: a day has 25 hours at most.</returns>
+    /// <param name="firstHour">Number of the first hour of a day, 0 or 1.</param>
+    /// <param name="midnight">Start of the day, in microseconds since 1970-01-01T00:00:00.</param>
+    /// <param name="sinceMidnight">Microseconds from midnight to the start of the hour.</param>
     public bool TryParseHour(
         ReadOnlySpan<byte> date, ReadOnlySpan<byte> hour, int firstHour, out long midnight, out long sinceMidnight)
     {
@@ -119,7 +117,7 @@ internal sealed class TimestampParser(DateOrder order, long start = 0)
         return true;
     }
 
-    /// <summary>A time of day that is far before the one of the row before is on the next day.</summary>
+    /// <summary>Parses a time of day. A time more than half a day before the previous row's is on the next day.</summary>
     private bool TryTimeOfDay(ReadOnlySpan<byte> text, out long micros, out long? offset)
     {
         if (!ClockText.TryClock(text, out micros, out offset))
@@ -147,7 +145,7 @@ internal sealed class TimestampParser(DateOrder order, long start = 0)
         return IsInRange(micros);
     }
 
-    /// <summary>Minutes or hours, to the nearest microsecond: their fractions have no end in decimals.</summary>
+    /// <summary>Parses minutes or hours, rounded to the microsecond: their fractions have no finite decimals.</summary>
     private bool TryLong(ReadOnlySpan<byte> text, out long micros)
     {
         bool valid = NumberParser.TryParse(text, (byte)'.', out double value);

@@ -4,11 +4,11 @@ using SQLitePCL;
 
 namespace DbIngest.Sources.DeviceDatabase;
 
-/// <summary>Turns stored points in time into microseconds UTC.</summary>
-/// <param name="unit">How they are stored.</param>
-/// <param name="clock">How the time of day is stored that is in the column after; null when there is none.</param>
+/// <summary>Converts stored times of a device's database into microseconds UTC, one row at a time.</summary>
+/// <param name="unit">How times are stored.</param>
+/// <param name="clock">How the next column stores the time of day; null when the times are in one column.</param>
 /// <param name="order">The order of day, month and year in texts.</param>
-/// <param name="zone">The zone of times that do not say theirs and do not count from 1970; null for UTC.</param>
+/// <param name="zone">Zone of times that do not state theirs and do not count from 1970; null for UTC.</param>
 internal sealed class DeviceClock(DeviceTimeUnit unit, DeviceClockUnit? clock, DateOrder order, TimeZoneInfo? zone)
 {
     private const double MicrosPerDay = 86_400e6;
@@ -17,12 +17,12 @@ internal sealed class DeviceClock(DeviceTimeUnit unit, DeviceClockUnit? clock, D
     private const int UnixEpochDay = 719_162;
 
     private readonly TimestampParser _texts = new(order);
-    private readonly ClockZone? _zone = zone is null ? null : new(zone);
+    private readonly LocalTimeConverter? _zone = zone is null ? null : new(zone);
 
-    /// <summary>Whether the digits of a number are a date from 1900 to 2199.</summary>
+    /// <summary>True when the digits of a number are a date from 1900 to 2199.</summary>
     public static bool IsCalendarDate(long value) => TryCalendarDate(value, out _);
 
-    /// <summary>Reads a time of day from the digits of a number: 93005 is half past nine and five seconds.</summary>
+    /// <summary>Parses a time of day from the digits of a number: 93005 is 09:30:05.</summary>
     public static bool TryDigits(long value, out long micros)
     {
         var (hour, rest) = Math.DivRem(value, 10_000);
@@ -31,12 +31,11 @@ internal sealed class DeviceClock(DeviceTimeUnit unit, DeviceClockUnit? clock, D
         return value >= 0 && hour < 24 && minute < 60 && second < 60;
     }
 
-    /// <summary>Reads a time.</summary>
-    /// <param name="row">The row.</param>
-    /// <param name="column">The column; the time of day, if there is one, is in the one after.</param>
+    /// <summary>Reads the time of a row. False when the value is not a time.</summary>
+    /// <param name="column">Index of the time column; a column of times of day comes directly after it.</param>
     /// <param name="micros">Microseconds UTC.</param>
-    /// <param name="quality">Gets <see cref="RecordQuality.TimeUncertain"/> when precision is lost or the zone's clock is ambiguous.</param>
-    /// <returns>False when it is none.</returns>
+    /// <param name="quality">Receives <see cref="RecordQuality.TimeUncertain"/> when precision is lost or the zone's clock is
+    /// ambiguous.</param>
     public bool TryRead(DeviceQuery row, int column, out long micros, ref RecordQuality quality)
     {
         long? offset = null;
@@ -150,7 +149,7 @@ internal sealed class DeviceClock(DeviceTimeUnit unit, DeviceClockUnit? clock, D
             _ => value,
         };
 
-        // A double resolves a Julian day to 40 microseconds, seconds since 1970 to a quarter of one.
+        // A double resolves a Julian day to 40 microseconds, and seconds since 1970 to a quarter of a microsecond.
         quality |= unit == DeviceTimeUnit.JulianDay ? RecordQuality.TimeUncertain : RecordQuality.Good;
         bool inRange = Math.Abs(exact) < MaxMicros;
         micros = inRange ? (long)Math.Round(exact) : 0;

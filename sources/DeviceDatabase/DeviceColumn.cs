@@ -3,7 +3,9 @@ using SQLitePCL;
 
 namespace DbIngest.Sources.DeviceDatabase;
 
-/// <summary>What the sampled values of one column of a table look like.</summary>
+/// <summary>
+/// Collects what the sampled values of one table column look like. <see cref="DeviceTable"/> chooses the columns by it.
+/// </summary>
 internal sealed class DeviceColumn(string name, bool key)
 {
     private const double EarliestS = 631_152_000;
@@ -31,28 +33,26 @@ internal sealed class DeviceColumn(string name, bool key)
     private int _rises;
     private int _falls;
 
-    /// <summary>The column's name.</summary>
     public string Name => name;
 
-    /// <summary>Whether it is the table's key or a part of it.</summary>
+    /// <summary>True when the column is the table's key or a part of it.</summary>
     public bool IsKey => key;
 
-    /// <summary>How many values are there.</summary>
+    /// <summary>Number of values that are not null.</summary>
     public int Seen { get; private set; }
 
-    /// <summary>Texts among its numbers that stand for a missing value.</summary>
-    public FoundMarks Marks { get; } = new();
+    /// <summary>Texts between the numbers that may be marks of a missing value.</summary>
+    public MarkCandidates Marks { get; } = new();
 
-    /// <summary>Those of them that can be marks.</summary>
+    /// <summary>The texts that can be marks.</summary>
     public IEnumerable<string> MarkTexts => Marks.Texts(_numbers);
 
-    /// <summary>Whether its values are numbers or marks of missing ones.</summary>
+    /// <summary>True when the values are numbers, or marks of missing ones.</summary>
     public bool IsNumbers => _numbers > 0 && _others == 0 && (_texts == 0 || Marks.AreMarks(_numbers));
 
-    /// <summary>Whether all its values are texts.</summary>
     public bool IsText => _texts > 0 && _texts == Seen;
 
-    /// <summary>The unit of its times; <see cref="DeviceTimeUnit.Auto"/> when they are none.</summary>
+    /// <summary>The unit of the values as times; <see cref="DeviceTimeUnit.Auto"/> when they are not times.</summary>
     public DeviceTimeUnit Unit =>
         Seen == 0 || _others > 0 ? DeviceTimeUnit.Auto
         : _texts == Seen ? (Array.Exists(_fits, f => f) ? DeviceTimeUnit.Text : DeviceTimeUnit.Auto)
@@ -61,17 +61,19 @@ internal sealed class DeviceColumn(string name, bool key)
         : _unit;
 
     /// <summary>
-    /// Whether its numbers rise from row to row, but for one step in twenty; a single one may be the first of a clock.
+    /// True when the numbers rise from row to row, except for one step in twenty. A single number may be the first of a clock.
     /// </summary>
     public bool GoesForward => _numbers == Seen && (_rises > 0 ? 20 * _falls <= _rises : _numbers == 1);
 
-    /// <summary>Whether its times are days without a time of day.</summary>
+    /// <summary>True when the times are days without a time of day.</summary>
     public bool IsDays => Unit != DeviceTimeUnit.Auto && _wholeDays;
 
-    /// <summary>Whether its times are numbers that are no dates of our age: a device's own clock, if it is one.</summary>
+    /// <summary>
+    /// True when the values are numbers outside the dates of 1990 to 2100: only a device's own clock could be stored so.
+    /// </summary>
     public bool IsOwnClock => Unit is not (DeviceTimeUnit.Auto or DeviceTimeUnit.Text) && !IsFullTime && !IsPlausibleDays;
 
-    /// <summary>Whether its times say the day and the time of day, in our age.</summary>
+    /// <summary>True when the times have day and time of day and lie between 1990 and 2100.</summary>
     public bool IsFullTime => Unit switch
     {
         DeviceTimeUnit.Auto or DeviceTimeUnit.CalendarDate => false,
@@ -79,29 +81,30 @@ internal sealed class DeviceColumn(string name, bool key)
         _ => _sinceEpoch && !_wholeDays,
     };
 
-    /// <summary>Whether its days are of our age, or written as dates.</summary>
+    /// <summary>True when the days lie between 1990 and 2100, or are written as dates.</summary>
     public bool IsPlausibleDays => IsDays && (Unit is DeviceTimeUnit.Text or DeviceTimeUnit.CalendarDate or DeviceTimeUnit.JulianDay || _sinceEpoch);
 
-    /// <summary>Whether its values are times of day as texts.</summary>
+    /// <summary>True when all values are texts of times of day.</summary>
     public bool IsClockText => _clocks > 0 && _clocks == Seen;
 
-    /// <summary>How whole numbers could be times of day; null when they could not, <see cref="DeviceClockUnit.Auto"/> when in more than one way.</summary>
+    /// <summary>
+    /// How whole numbers could be times of day: null when they could not, <see cref="DeviceClockUnit.Auto"/> when in both ways.
+    /// </summary>
     public DeviceClockUnit? ClockNumbers =>
         _numbers == 0 || _numbers != Seen || !(_clockNumbers || _secondsOfDay) ? null
         : !_secondsOfDay ? DeviceClockUnit.Digits
         : !_clockNumbers ? DeviceClockUnit.Seconds
         : DeviceClockUnit.Auto;
 
-    /// <summary>The orders of day, month and year that fit all its texts.</summary>
+    /// <summary>The orders of day, month and year that fit all texts.</summary>
     public IReadOnlyList<DateOrder> Orders =>
     [
         .. new[] { DateOrder.YearMonthDay, DateOrder.DayMonthYear, DateOrder.MonthDayYear }.Where((_, i) => _fits[i]),
     ];
 
-    /// <summary>Whether its texts begin with four digits of a year, so that they sort as their times do.</summary>
+    /// <summary>True when all texts begin with a four-digit year, so that they sort as their times do.</summary>
     public bool IsYearFirst => _yearFirst;
 
-    /// <summary>Looks at one value.</summary>
     public void Add(DeviceQuery row, int column)
     {
         switch (row.TypeOf(column))
@@ -198,7 +201,10 @@ internal sealed class DeviceColumn(string name, bool key)
         _clocks += ClockText.TryTime(text, out _, out _) ? 1 : 0;
     }
 
-    /// <summary>The unit of several values: the finest of those that count from 1970, as the first ones of a clock may be small.</summary>
+    /// <summary>
+    /// Combines the units of two values: the finest of those that count from 1970, since the first numbers of a clock may be
+    /// small.
+    /// </summary>
     private static DeviceTimeUnit Wider(DeviceTimeUnit a, DeviceTimeUnit b) =>
         a == b ? a
         : a is DeviceTimeUnit.Auto or DeviceTimeUnit.JulianDay || b is DeviceTimeUnit.Auto or DeviceTimeUnit.JulianDay ? DeviceTimeUnit.Auto

@@ -3,11 +3,14 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.DeviceDatabase;
 
-/// <summary>Decides the order of day, month and year of dates that are texts, by the first one in the table that has one meaning only.</summary>
+/// <summary>
+/// Decides the order of day, month and year of dates that are texts: the first date in the table that has only one meaning
+/// decides.
+/// </summary>
 internal static class DeviceDateOrder
 {
-    /// <summary>The order: what the option says, what fits the sample, or what any row of the table shows.</summary>
-    /// <exception cref="InputException">It stays open.</exception>
+    /// <summary>Returns the order that the option names, or that fits the sample, or that any row of the table shows.</summary>
+    /// <exception cref="InputException">No row shows the order.</exception>
     public static DateOrder Of(DeviceFile file, DeviceTable table, DateOrder wanted)
     {
         if (wanted != DateOrder.Auto || table.TimeUnit != DeviceTimeUnit.Text)
@@ -33,6 +36,6 @@ internal static class DeviceDateOrder
         }
 
         throw Refusal.At(
-            file.Name, 0, $"the dates in column '{Shown.Text(table.TimeColumns[0])}' could be day/month/year or month/day/year; say which with the input option date=dmy or date=mdy");
+            file.Name, 0, $"the dates in column '{SafeText.Text(table.TimeColumns[0])}' could be day/month/year or month/day/year; say which with the input option date=dmy or date=mdy");
     }
 }

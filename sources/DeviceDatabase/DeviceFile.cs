@@ -4,7 +4,9 @@ using SQLitePCL;
 
 namespace DbIngest.Sources.DeviceDatabase;
 
-/// <summary>A device's database, an SQLite file, opened for reading only. What it holds is not trusted.</summary>
+/// <summary>
+/// Opens a device's SQLite database for reading only. The content is not trusted, and nothing in the database's folder changes.
+/// </summary>
 internal sealed class DeviceFile : IDisposable
 {
     private const int MaxValueBytes = 1 << 20;
@@ -22,11 +24,13 @@ internal sealed class DeviceFile : IDisposable
         _temporary = temporary;
         Length = new FileInfo(path).Length + (HasLog(path) ? new FileInfo(path + Log).Length : 0);
 
-        // A file that nothing is to be added to is immutable: no lock and no index file is then made beside it. A copy has its log beside it.
+        // Without a log the file is opened as immutable: SQLite then makes no lock and no index file beside it. A copy has its
+        // log beside it.
         string address = new Uri(Path.GetFullPath(path)).AbsoluteUri.Replace("?", "%3f", StringComparison.Ordinal) + (HasLog(path) ? "" : "?immutable=1");
         Batteries_V2.Init();
 
-        // Once a process, and before the first connection: none has a mutex, here nor where SQLite is what is measured. Each is used by one thread at a time.
+        // Only before the first connection of the process: connections have no mutex, also where SQLite is the database that is
+        // measured. Each is used by one thread at a time.
         _ = raw.sqlite3_config(raw.SQLITE_CONFIG_MULTITHREAD);
         int code = raw.sqlite3_open_v2(address, out _database, raw.SQLITE_OPEN_READONLY | raw.SQLITE_OPEN_URI, null);
         if (code != raw.SQLITE_OK)
@@ -42,17 +46,16 @@ internal sealed class DeviceFile : IDisposable
         Execute("PRAGMA cell_size_check = ON");
     }
 
-    /// <summary>The file's name, for messages.</summary>
     public string Name { get; }
 
-    /// <summary>The size of the database with its log, in bytes.</summary>
+    /// <summary>Size of the database with its log, in bytes.</summary>
     public long Length { get; }
 
     /// <summary>
-    /// Opens the database where it is, unless it is compressed or has a write-ahead log beside it: then a temporary copy, so that
-    /// nothing is made or changed beside the user's file.
+    /// Opens the database in place. A compressed one, or one with a write-ahead log, is opened as a temporary copy, so that
+    /// nothing beside the user's file changes.
     /// </summary>
-    /// <exception cref="InputException">It cannot be opened.</exception>
+    /// <exception cref="InputException">The database cannot be opened.</exception>
     public static DeviceFile Open(InputFile file)
     {
         if (file.IsCompressed)
@@ -117,8 +120,8 @@ internal sealed class DeviceFile : IDisposable
     }
 
     /// <summary>
-    /// Refuses a database whose last transaction is half written. SQLite would undo it by a journal that may name other files to
-    /// delete, and a stranger's journal is not to be trusted with that.
+    /// Refuses a database whose last transaction is unfinished. SQLite would undo it by a journal, which may name other files to
+    /// delete, so an untrusted journal must not be used.
     /// </summary>
     private static void RefuseUnfinished(InputFile file)
     {
@@ -129,7 +132,7 @@ internal sealed class DeviceFile : IDisposable
         }
 
         Span<byte> head = stackalloc byte[JournalMagic.Length];
-        using (var places = new InputPlaces())
+        using (var places = new InputLocations())
         using (var content = InputFile.Open(journal, entry: null, new InputLimits(head.Length, 1), places).OpenContent())
         {
             head = head[..content.ReadAtLeast(head, head.Length, throwOnEndOfStream: false)];
@@ -150,7 +153,7 @@ internal sealed class DeviceFile : IDisposable
         return code == raw.SQLITE_OK ? new DeviceQuery(this, statement) : throw Fault(code);
     }
 
-    /// <summary>The error that a result code of SQLite means.</summary>
+    /// <summary>Returns the exception for an SQLite result code.</summary>
     public InputException Fault(int code) => Refusal.At(Name, 0, (code & 0xff) switch
     {
         raw.SQLITE_CORRUPT or raw.SQLITE_NOTADB => $"the database is damaged ({raw.sqlite3_errmsg(_database).utf8_to_string()})",
@@ -168,7 +171,7 @@ internal sealed class DeviceFile : IDisposable
         }
     }
 
-    /// <summary>A name as an SQL identifier.</summary>
+    /// <summary>Quotes a name as an SQL identifier.</summary>
     public static string Quoted(string name) => new StringBuilder("\"").Append(name.Replace("\"", "\"\"", StringComparison.Ordinal)).Append('"').ToString();
 
     private void Execute(string sql)

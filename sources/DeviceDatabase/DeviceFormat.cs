@@ -3,7 +3,7 @@ using DbIngest.Sources.Pivot;
 
 namespace DbIngest.Sources.DeviceDatabase;
 
-/// <summary>A device's own database: an SQLite file with a table of times and numbers.</summary>
+/// <summary>Opens a device's own database: an SQLite file with a table of times and numbers.</summary>
 internal sealed class DeviceFormat : IInputFormat
 {
     public string Name => "sqlite";
@@ -41,13 +41,13 @@ internal sealed class DeviceFormat : IInputFormat
             }
         }
 
-        string all = Shown.List(names);
+        string all = SafeText.List(names);
         if (options.Table is { } wanted)
         {
             string name = names.Find(n => string.Equals(n, wanted, StringComparison.OrdinalIgnoreCase))
-                ?? throw Refusal.At(file.Name, 0, $"there is no table '{wanted}'; there are: {all}");
+                ?? throw Refusal.At(file.Name, 0, $"there is no table '{wanted}'; its tables: {all}");
             return DeviceTable.Find(file, name, options)
-                ?? throw Refusal.At(file.Name, 0, $"no column of table '{name}' is a time, or none is a number, or one that pivot= or where= names is not in it; name them with the input options time-column= and columns=");
+                ?? throw Refusal.At(file.Name, 0, $"table '{name}' has no column of times, none of numbers, or not the one that pivot= or where= names; name them with the input options time-column= and columns=");
         }
 
         var candidates = names.Select(name => DeviceTable.Find(file, name, options)).OfType<DeviceTable>().ToList();
@@ -55,7 +55,7 @@ internal sealed class DeviceFormat : IInputFormat
         {
             1 => candidates[0],
             0 => throw Refusal.At(file.Name, 0, $"no table has a column of times and one of numbers (tables: {all}); name them with the input options table=, time-column= and columns="),
-            _ => throw Refusal.At(file.Name, 0, $"several tables have times and numbers: {Shown.List([.. candidates.Select(c => c.Name)])}; name one with the input option table="),
+            _ => throw Refusal.At(file.Name, 0, $"several tables have times and numbers: {SafeText.List([.. candidates.Select(c => c.Name)])}; name one with the input option table="),
         };
     }
 }

@@ -4,12 +4,14 @@ using DbIngest.Sources.Pivot;
 
 namespace DbIngest.Sources.DeviceDatabase;
 
-/// <summary>How a device's database is to be read. Whatever is null or automatic is found out from its tables.</summary>
+/// <summary>
+/// Input options of a device's database (docs/sources.md). <see cref="DeviceTable"/> finds out what is null or automatic.
+/// </summary>
 internal sealed record DeviceOptions
 {
     public string? Table { get; init; }
 
-    /// <summary>The column of times, or that of days and that of the times of day; null to find them.</summary>
+    /// <summary>The column of times, or the column of days and the column of times of day. Null to find them.</summary>
     public IReadOnlyList<string>? TimeColumns { get; init; }
 
     public DeviceTimeUnit TimeUnit { get; init; }
@@ -19,23 +21,23 @@ internal sealed record DeviceOptions
     /// <summary>The order of day, month and year in times that are text.</summary>
     public DateOrder Date { get; init; }
 
-    /// <summary>The zone of times that do not say theirs and do not count from 1970; null for UTC.</summary>
+    /// <summary>Zone of times that do not state theirs and do not count from 1970. Null for UTC.</summary>
     public TimeZoneInfo? TimeZone { get; init; }
 
     public IReadOnlyList<(string Column, string? Name)>? Columns { get; init; }
 
-    /// <summary>Which rows are read; empty for all.</summary>
+    /// <summary>Conditions that a row must meet to be read. Empty reads all rows.</summary>
     public IReadOnlyList<RowFilter> Where { get; init; } = [];
 
-    /// <summary>The column that says what the values of a row are of, in a long table; null for a wide one.</summary>
+    /// <summary>The column that names the values of a row in a long table. Null for a wide table.</summary>
     public string? Pivot { get; init; }
 
-    /// <summary>Whether rows come in the order of their times rather than in that of the table.</summary>
+    /// <summary>True to read rows in the order of their times, false in the order of the table.</summary>
     public bool SortByTime { get; init; }
 
     public bool SkipBadRows { get; init; }
 
-    /// <summary>Takes the options of this format and refuses others.</summary>
+    /// <summary>Takes this format's options and refuses others.</summary>
     /// <exception cref="ArgumentException">An option is unknown or its value invalid.</exception>
     public static DeviceOptions Take(InputOptions options)
     {
@@ -63,7 +65,7 @@ internal sealed record DeviceOptions
             Where = RowFilter.Take(options),
             Pivot = options.Take("pivot"),
             SortByTime = options.TakeWord("sort", false, ("table", false), ("time", true)),
-            SkipBadRows = options.TakeWord("bad-rows", false, ("stop", false), ("skip", true)),
+            SkipBadRows = options.TakeSkipBadRows(),
         };
         options.RefuseRest("sqlite");
         return taken.TimeColumns is null or { Count: 1 or 2 }

@@ -3,18 +3,17 @@ using SQLitePCL;
 
 namespace DbIngest.Sources.DeviceDatabase;
 
-/// <summary>A query that is run once, row by row, without copies of its values.</summary>
+/// <summary>Runs one query once, row by row, and gives its values without copying them.</summary>
 internal sealed class DeviceQuery(DeviceFile file, sqlite3_stmt statement) : IDisposable
 {
     private bool _ended;
     private long _rows;
 
-    /// <summary>Goes to the next row.</summary>
-    /// <returns>False after the last one.</returns>
+    /// <summary>Moves to the next row. False after the last one.</summary>
     /// <exception cref="InputException">The database is damaged.</exception>
     public bool Step()
     {
-        // SQLite would begin again if it were asked for a row after the last one.
+        // A step after the last row would restart the query.
         if (_ended)
         {
             return false;
@@ -27,7 +26,7 @@ internal sealed class DeviceQuery(DeviceFile file, sqlite3_stmt statement) : IDi
             throw file.Fault(code);
         }
 
-        // Pages of a damaged database may point to each other so that its rows never end; a row takes some bytes.
+        // Pages of a damaged database may point to each other so that its rows never end. Each row takes at least one byte.
         return ++_rows <= file.Length ? !_ended : throw Refusal.At(file.Name, 0, "the database is damaged (it gives more rows than fit into it)");
     }
 
@@ -38,10 +37,10 @@ internal sealed class DeviceQuery(DeviceFile file, sqlite3_stmt statement) : IDi
 
     public double Real(int column) => raw.sqlite3_column_double(statement, column);
 
-    /// <summary>A value as text; empty for null.</summary>
+    /// <summary>A value as text. Empty for null.</summary>
     public string Text(int column) => raw.sqlite3_column_text(statement, column).utf8_to_string() ?? string.Empty;
 
-    /// <summary>The bytes of a text or blob; valid until the next step.</summary>
+    /// <summary>The bytes of a text or blob. Valid until the next step.</summary>
     public ReadOnlySpan<byte> Bytes(int column) => raw.sqlite3_column_blob(statement, column);
 
     /// <inheritdoc/>

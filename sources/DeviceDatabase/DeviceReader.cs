@@ -6,7 +6,7 @@ using SQLitePCL;
 
 namespace DbIngest.Sources.DeviceDatabase;
 
-/// <summary>Reads the rows of one table.</summary>
+/// <summary>Reads the rows of one table of a device's database.</summary>
 internal sealed class DeviceReader : IRecordReader
 {
     private const uint KnownQuality = (uint)(RecordQuality.Missing | RecordQuality.Event | RecordQuality.TimeUncertain);
@@ -23,21 +23,20 @@ internal sealed class DeviceReader : IRecordReader
     private readonly int _columns;
     private readonly DateOrder _order;
     private readonly string? _zone;
-    private readonly BadRows _badRows;
+    private readonly MalformedRows _badRows;
     private long _row;
     private long _records;
 
-    /// <summary>Starts reading.</summary>
+    /// <summary>Starts the query.</summary>
     /// <param name="file">The database; disposed with the reader.</param>
-    /// <param name="table">The table.</param>
-    /// <param name="options">What the user asked for.</param>
-    /// <exception cref="InputException">The database is damaged, or its times are of no known unit.</exception>
-    /// <param name="entities">Gets the texts of the column that says what the values are of; the number of a row's is its last value. Null in a wide table.</param>
+    /// <param name="entities">Numbers the texts of the pivot column, and the row's last value is that number; null in a wide
+    /// table.</param>
+    /// <exception cref="InputException">The database is damaged, or the unit of its times is unclear.</exception>
     public DeviceReader(DeviceFile file, DeviceTable table, DeviceOptions options, Entities? entities = null)
     {
         if (table.TimeUnit == DeviceTimeUnit.Auto)
         {
-            throw Refusal.At(file.Name, 0, $"the unit of the times in column '{Shown.Text(table.TimeColumns[0])}' is not plain; name it with the input option time-unit=");
+            throw Refusal.At(file.Name, 0, $"the unit of the times in column '{SafeText.Text(table.TimeColumns[0])}' is unclear; name it with the input option time-unit=");
         }
 
         _file = file;
@@ -54,14 +53,14 @@ internal sealed class DeviceReader : IRecordReader
 
         if (table.IsOwnClock)
         {
-            _oddities["sqlite_oddity_time"] = $"the numbers in column '{Shown.Text(table.TimeColumns[0])}' are no dates from 1990 to 2100: "
+            _oddities["sqlite_oddity_time"] = $"the numbers in column '{SafeText.Text(table.TimeColumns[0])}' are no dates from 1990 to 2100: "
                 + $"taken as {table.TimeUnit.ToString().ToLowerInvariant()} since 1970";
         }
 
         _zone = options.TimeZone?.Id;
         _clock = new DeviceClock(table.TimeUnit, table.ClockUnit, _order, options.TimeZone);
         _marks = new MissingMarks([.. CsvOptions.UsualMissing, .. table.Marks], []);
-        _badRows = new BadRows(file.Name, options.SkipBadRows);
+        _badRows = new MalformedRows(file.Name, options.SkipBadRows);
         string columns = string.Join(", ", table.ValueColumns.Select(DeviceFile.Quoted));
         string time = DeviceFile.Quoted(table.TimeColumns[0]);
         string clock = table.ClockUnit is null ? "NULL" : DeviceFile.Quoted(table.TimeColumns[1]);
@@ -89,7 +88,7 @@ internal sealed class DeviceReader : IRecordReader
         ["sqlite_time_zone"] = _table.TimeUnit is DeviceTimeUnit.Text or DeviceTimeUnit.CalendarDate || _table.ClockUnit is not null
             ? _zone ?? "none given: times taken as UTC"
             : "UTC, as counts from 1970 are",
-        ["sqlite_missing_marks"] = _table.Marks.Count == 0 ? "none" : string.Join(", ", _table.Marks.Select(mark => $"'{mark}'")),
+        ["sqlite_missing_marks"] = SafeText.Quoted(_table.Marks),
         ["sqlite_columns"] = string.Join(", ", _table.ValueColumns),
         ["sqlite_columns_left_out"] = string.Join(", ", _table.LeftOut),
         ["sqlite_where"] = _table.Where.Trim(),
@@ -106,14 +105,14 @@ internal sealed class DeviceReader : IRecordReader
             var quality = (RecordQuality)((uint)_query.Integer(2) & KnownQuality);
             if (!_clock.TryRead(_query, 0, out long micros, ref quality))
             {
-                _badRows.Add(_row, $"what is in column '{Shown.Text(string.Join(" + ", _table.TimeColumns))}' is no time");
+                _badRows.Add(_row, $"what is in column '{SafeText.Text(string.Join(" + ", _table.TimeColumns))}' is no time");
                 continue;
             }
 
             int fault = Values(batch, rows, ref quality);
             if (fault >= 0)
             {
-                _badRows.Add(_row, $"the value in column '{Shown.Text(_table.ValueColumns[fault])}' is not a number");
+                _badRows.Add(_row, $"the value in column '{SafeText.Text(_table.ValueColumns[fault])}' is not a number");
                 continue;
             }
 
@@ -139,7 +138,7 @@ internal sealed class DeviceReader : IRecordReader
         _file.Dispose();
     }
 
-    /// <returns>The first column whose value is no number; -1 when all are, or are missing.</returns>
+    /// <returns>Index of the first column whose value is not a number; -1 when all are numbers or missing.</returns>
     private int Values(RecordBatch batch, int row, ref RecordQuality quality)
     {
         for (int column = 0; column < _columns; column++)

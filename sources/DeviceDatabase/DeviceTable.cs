@@ -6,59 +6,58 @@ using DbIngest.Sources.Pivot;
 
 namespace DbIngest.Sources.DeviceDatabase;
 
-/// <summary>A table of a device's database, and which of its columns are times and values.</summary>
+/// <summary>
+/// One table of a device's database, with the columns that <see cref="DeviceReader"/> reads as time and as values.
+/// </summary>
 internal sealed record DeviceTable
 {
-    /// <summary>Marks a database as written by this program: the letters DBIN.</summary>
+    /// <summary>Application id of databases that <c>sources export</c> wrote: the letters DBIN.</summary>
     public const int ApplicationId = 0x4442494E;
 
     private const int SampleRows = 200;
 
     public required string Name { get; init; }
 
-    /// <summary>The column of times, or the column of days and that of the times of day.</summary>
+    /// <summary>The column of times, or the column of days and the column of times of day.</summary>
     public required IReadOnlyList<string> TimeColumns { get; init; }
 
     public required DeviceTimeUnit TimeUnit { get; init; }
 
-    /// <summary>How the times of day are stored; null when they are not in a column of their own.</summary>
+    /// <summary>How the second time column stores times of day. Null without a second column.</summary>
     public required DeviceClockUnit? ClockUnit { get; init; }
 
-    /// <summary>Whether the times are numbers that are no dates of our age, and no option says their unit.</summary>
+    /// <summary>True when the times are numbers outside the dates of 1990 to 2100 and no option names their unit.</summary>
     public required bool IsOwnClock { get; init; }
 
     /// <summary>The orders of day, month and year that fit the sampled texts.</summary>
     public required IReadOnlyList<DateOrder> DateOrders { get; init; }
 
-    /// <summary>Whether times that are texts sort as the times do.</summary>
+    /// <summary>True when times that are texts sort as the times do.</summary>
     public required bool TextsSort { get; init; }
 
-    /// <summary>The columns of numbers, in the order of the table or of the option.</summary>
+    /// <summary>The columns of values, in the order of the table or of the option.</summary>
     public required IReadOnlyList<string> ValueColumns { get; init; }
 
-    /// <summary>What the values are called; null for the column's own name.</summary>
+    /// <summary>New names of the values. Null for a column that keeps its own.</summary>
     public required IReadOnlyList<string?> GivenNames { get; init; }
 
-    /// <summary>Columns that are neither, and why.</summary>
+    /// <summary>The columns that are left out, each with the reason.</summary>
     public required IReadOnlyList<string> LeftOut { get; init; }
 
-    /// <summary>Texts between the numbers of its columns that stand for a missing value.</summary>
+    /// <summary>Texts between numbers that are marks of a missing value.</summary>
     public required IReadOnlyList<string> Marks { get; init; }
 
-    /// <summary>The column that says what the values of a row are of; null in a wide table.</summary>
+    /// <summary>The column that names the values of a row in a long table. Null in a wide table.</summary>
     public string? PivotColumn { get; init; }
 
-    /// <summary>The conditions that its rows must meet, as the rest of a query; empty for all rows.</summary>
+    /// <summary>SQL clause with the conditions that a row must meet. Empty for all rows.</summary>
     public required string Where { get; init; }
 
-    /// <summary>A column of this project's own quality flags; null in other databases.</summary>
+    /// <summary>The column of quality flags in a database that <c>sources export</c> wrote. Null in others.</summary>
     public string? QualityColumn { get; init; }
 
-    /// <summary>Looks for the columns of a table.</summary>
-    /// <param name="file">The database.</param>
-    /// <param name="name">The table.</param>
-    /// <param name="options">What the user named.</param>
-    /// <returns>Null when it has no time, or no numbers.</returns>
+    /// <summary>Chooses the columns of a table. Null when it has no column of times or none of numbers.</summary>
+    /// <exception cref="InputException">Several columns could be the time.</exception>
     public static DeviceTable? Find(DeviceFile file, string name, DeviceOptions options)
     {
         var columns = Columns(file, name);
@@ -100,7 +99,7 @@ internal sealed record DeviceTable
             throw Refusal.At(
                 file.Name,
                 0,
-                $"several columns of table '{Shown.Text(name)}' could be its time: {Shown.List([.. times.Select(Written)])}; "
+                $"several columns of table '{SafeText.Text(name)}' could be its time: {SafeText.List([.. times.Select(Written)])}; "
                 + $"name one with the input option time-column={Written(times[0])}");
         }
 
@@ -123,7 +122,10 @@ internal sealed record DeviceTable
         };
     }
 
-    /// <summary>The shape of its records; units are in brackets in the names, or in the table <c>channels</c> of our own databases.</summary>
+    /// <summary>
+    /// Returns the shape of the records. Units stand in brackets in the column names. An exported database has them in its table
+    /// <c>channels</c>.
+    /// </summary>
     public RecordSchema Schema(DeviceFile file)
     {
         var columns = ColumnNames.ToColumns(ValueColumns.Zip(GivenNames, (header, given) => (header, given)));
@@ -162,7 +164,7 @@ internal sealed record DeviceTable
         return query.Step() && query.Integer(0) == ApplicationId;
     }
 
-    /// <summary>Looks at the first rows; a column that is null in all of them, at the first rows in which it is not.</summary>
+    /// <summary>Samples the first rows. For a column that is null in all of them, the first rows in which it is not.</summary>
     private static void Sample(DeviceFile file, string name, List<DeviceColumn> columns, string where)
     {
         using (var rows = file.Query($"SELECT * FROM {DeviceFile.Quoted(name)}{where} LIMIT {SampleRows.ToString(CultureInfo.InvariantCulture)}"))
@@ -194,7 +196,7 @@ internal sealed record DeviceTable
         }
     }
 
-    /// <summary>Texts are compared as texts, whatever a column holds; null is no text.</summary>
+    /// <summary>Builds the SQL of a condition. It compares every value as a text. Null equals no text.</summary>
     private static string Condition(RowFilter filter) =>
         $"{(filter.Equal ? "" : "NOT ")}coalesce(CAST({DeviceFile.Quoted(filter.Column)} AS TEXT) IN ({string.Join(", ", filter.Values.Select(v => $"'{v.Replace("'", "''", StringComparison.Ordinal)}'"))}), 0)";
 

@@ -1,9 +1,9 @@
 namespace DbIngest.Sources.DeviceDatabase;
 
-/// <summary>How a device's database stores points in time.</summary>
+/// <summary>How a device's database stores times.</summary>
 internal enum DeviceTimeUnit
 {
-    /// <summary>To be found out.</summary>
+    /// <summary>To be found out from the values.</summary>
     Auto,
 
     /// <summary>Text: a date, with or without a time of day.</summary>
@@ -28,10 +28,10 @@ internal enum DeviceTimeUnit
     CalendarDate,
 }
 
-/// <summary>How a column beside a date stores the time of day.</summary>
+/// <summary>How a column beside a date stores times of day.</summary>
 internal enum DeviceClockUnit
 {
-    /// <summary>To be found out.</summary>
+    /// <summary>To be found out from the values.</summary>
     Auto,
 
     /// <summary>Text: 12:34:56.</summary>

@@ -5,8 +5,8 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Sources.Export;
 
 /// <summary>
-/// The coding ASCII of IEEE C37.111-2013 clause 8.4: a line a sample, whole numbers from -99998 to 99998, 99999 for a missing one.
-/// Values are rounded to that fraction of their channel's range.
+/// Encodes samples in the ASCII coding of IEEE C37.111-2013 clause 8.4, one line per sample: whole numbers from -99998 to 99998,
+/// and 99999 for a missing value. Rounds each value to that fraction of its channel's range.
 /// </summary>
 internal sealed class AsciiEncoder(ExportContent content) : ISampleEncoder
 {

@@ -6,8 +6,8 @@ using DbIngest.Sources.Comtrade;
 namespace DbIngest.Sources.Export;
 
 /// <summary>
-/// The codings BINARY, BINARY32 and FLOAT32 of IEEE C37.111-2013 clause 8.6. Values are rounded to a 16 or 32 bit fraction of their
-/// channel's range, or to single precision.
+/// Encodes samples in the codings BINARY, BINARY32 and FLOAT32 of IEEE C37.111-2013 clause 8.6. Rounds each value to a 16 or 32
+/// bit fraction of its channel's range, or to single precision.
 /// </summary>
 internal sealed class BinaryEncoder : ISampleEncoder
 {
@@ -45,7 +45,7 @@ internal sealed class BinaryEncoder : ISampleEncoder
     {
         BinaryPrimitives.WriteUInt32LittleEndian(target, unchecked((uint)number));
 
-        // All ones would mean that the stamp is missing.
+        // A timestamp of all ones would mean a missing one.
         uint wrapped = unchecked((uint)stamp);
         BinaryPrimitives.WriteUInt32LittleEndian(target[4..], wrapped == uint.MaxValue ? wrapped - 1 : wrapped);
         for (int channel = 0; channel < batch.Schema.ValueCount; channel++)

@@ -1,12 +1,15 @@
 namespace DbIngest.Sources.Export;
 
-/// <summary>Scalings that spread the range of each channel over the whole numbers from <c>-limit</c> to <c>limit</c>.</summary>
+/// <summary>
+/// Scalings that spread the range of each channel over the whole numbers from <c>-limit</c> to <c>limit</c>. The COMTRADE
+/// encoders store values by them.
+/// </summary>
 internal sealed class ChannelScales
 {
     private readonly (double A, double B)[] _scales;
     private readonly double _limit;
 
-    /// <summary>Goes through the content to learn the ranges.</summary>
+    /// <summary>Reads the whole content once to find the range of each channel.</summary>
     public ChannelScales(ExportContent content, double limit)
     {
         _limit = limit;
@@ -18,7 +21,7 @@ internal sealed class ChannelScales
     /// <summary>The scaling of a channel.</summary>
     public (double A, double B) this[int channel] => _scales[channel];
 
-    /// <summary>The stored number that is nearest to a value: at most half a step of its channel away.</summary>
+    /// <summary>Returns the stored number nearest to a value, at most half a step of the channel away.</summary>
     public double Stored(int channel, double value)
     {
         var (a, b) = _scales[channel];

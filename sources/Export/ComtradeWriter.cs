@@ -8,7 +8,7 @@ namespace DbIngest.Sources.Export;
 
 /// <summary>
 /// Writes a COMTRADE record of revision 2013: a configuration (.cfg) with its data (.dat) beside it, or a combined file (.cff).
-/// The quality flags are not written, and stamps of 32 bits wrap round, as recorders' do.
+/// It does not write quality flags, and 32-bit timestamps wrap round, as those of recorders do.
 /// </summary>
 internal sealed class ComtradeWriter : IRecordWriter
 {
@@ -21,9 +21,9 @@ internal sealed class ComtradeWriter : IRecordWriter
     private long _rows;
 
     /// <summary>Writes the configuration.</summary>
-    /// <param name="path">The configuration or combined file, which is replaced, as is the data file beside it.</param>
-    /// <param name="content">What will be written.</param>
-    /// <param name="coding">How samples are coded.</param>
+    /// <param name="path">The configuration or combined file. It is replaced, and so is the data file beside it.</param>
+    /// <param name="content">The records to write.</param>
+    /// <param name="coding">The coding of the samples.</param>
     /// <exception cref="ArgumentException">The file's name has another extension.</exception>
     public ComtradeWriter(string path, ExportContent content, ComtradeCoding coding)
     {
@@ -57,7 +57,7 @@ internal sealed class ComtradeWriter : IRecordWriter
         }
     }
 
-    /// <summary>A combined file is one; a configuration has its data beside it.</summary>
+    /// <summary>Returns the files that an export to a path writes: one combined file, or a configuration and its data.</summary>
     public static IReadOnlyList<string> FilesOf(string path) =>
         Path.GetExtension(path).Equals(".cff", StringComparison.OrdinalIgnoreCase) ? [path] : [path, Path.ChangeExtension(path, ".dat")];
 
@@ -74,8 +74,8 @@ internal sealed class ComtradeWriter : IRecordWriter
             {
                 throw new ArgumentException(
                     _wraps
-                        ? $"{Path.GetFileName(Files[0])}: the times of its records go back, or are more than 35 minutes apart, which stamps of 32 bits cannot tell; choose --format comtrade-ascii, csv, xml or sqlite."
-                        : $"{Path.GetFileName(Files[0])}: a record is earlier than the first one, which a COMTRADE record cannot tell; choose --format csv, xml or sqlite.");
+                        ? $"{Path.GetFileName(Files[0])}: the times of its records go back or are more than 35 minutes apart, which 32-bit timestamps cannot express; choose --format comtrade-ascii, csv, xml or sqlite."
+                        : $"{Path.GetFileName(Files[0])}: a record is earlier than the first one, which a COMTRADE record cannot express; choose --format csv, xml or sqlite.");
             }
 
             _previous = stamp;
@@ -98,7 +98,7 @@ internal sealed class ComtradeWriter : IRecordWriter
         for (int i = 0; i < schema.ValueCount; i++)
         {
             var value = schema.Values[i];
-            string unit = Shown.Text(value.Unit).Replace(',', ' ');
+            string unit = SafeText.Text(value.Unit).Replace(',', ' ');
             var (a, b) = _encoder.Scale(i);
             text.Append(CultureInfo.InvariantCulture, $"{i + 1},{value.Name},,,{unit},{a:R},{b:R},0,{_encoder.Limits},1,1,P\r\n");
         }

@@ -6,7 +6,9 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Export;
 
-/// <summary>Writes delimited text: the time in ISO 8601, then the values; a missing one is empty. The quality flags are not written.</summary>
+/// <summary>
+/// Writes delimited text: the time in ISO 8601, then the values, empty where missing. It does not write quality flags.
+/// </summary>
 internal sealed class CsvWriter : IRecordWriter
 {
     private const int MaxValueBytes = 32;
@@ -16,13 +18,12 @@ internal sealed class CsvWriter : IRecordWriter
 
     /// <summary>Writes the header, with units in brackets.</summary>
     /// <param name="path">The file, which is replaced.</param>
-    /// <param name="schema">The shape of the records.</param>
     public CsvWriter(string path, RecordSchema schema)
     {
         Files = [path];
         _file = new BufferedStream(File.Create(path), 1 << 20);
         _line = new byte[MaxValueBytes * (schema.ValueCount + 2)];
-        var names = schema.Values.Select(v => v.Unit.Length == 0 ? v.Name : Quoted($"{v.Name} [{Shown.Text(v.Unit)}]"));
+        var names = schema.Values.Select(v => v.Unit.Length == 0 ? v.Name : Quoted($"{v.Name} [{SafeText.Text(v.Unit)}]"));
         _file.Write(Encoding.UTF8.GetBytes($"time,{string.Join(',', names)}\n"));
     }
 

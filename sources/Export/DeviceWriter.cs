@@ -6,8 +6,8 @@ using Microsoft.Data.Sqlite;
 namespace DbIngest.Sources.Export;
 
 /// <summary>
-/// Writes a device's database: a table <c>measurements</c> with the time in microseconds since 1970, the quality flags and a column
-/// for each value, and a table <c>channels</c> with their units. A missing value is null.
+/// Writes an SQLite database that <see cref="DeviceFormat"/> reads: a table <c>measurements</c> with the time in microseconds
+/// since 1970, the quality flags and a column per value, and a table <c>channels</c> with the units. A missing value is null.
 /// </summary>
 internal sealed class DeviceWriter : IRecordWriter
 {
@@ -20,7 +20,6 @@ internal sealed class DeviceWriter : IRecordWriter
 
     /// <summary>Creates the tables.</summary>
     /// <param name="path">The file, which is replaced.</param>
-    /// <param name="schema">The shape of the records.</param>
     public DeviceWriter(string path, RecordSchema schema)
     {
         Files = [path];

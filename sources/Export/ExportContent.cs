@@ -4,7 +4,9 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Export;
 
-/// <summary>What is to be written to a file: records of one source or of an input. It can be gone through several times.</summary>
+/// <summary>
+/// The records of an export, from one source of a workload or from an input. A writer may read them several times.
+/// </summary>
 internal sealed class ExportContent
 {
     private const int BatchRecords = 1000;
@@ -20,32 +22,28 @@ internal sealed class ExportContent
         _cancellation = cancellation;
     }
 
-    /// <summary>The shape of the records.</summary>
     public RecordSchema Schema { get; }
 
-    /// <summary>How many records there are.</summary>
     public long Records { get; }
 
     /// <summary>The time of the first record, in microseconds since 1970.</summary>
     public long FirstTime => Batches().First().Timestamps[0];
 
-    /// <summary>The first records of one source.</summary>
-    /// <param name="workload">The workload.</param>
+    /// <summary>Takes the first records of one source.</summary>
     /// <param name="source">The source, counted from 0.</param>
-    /// <param name="records">How many records; at least 1.</param>
-    /// <param name="cancellation">Ends the passes early.</param>
+    /// <param name="records">Number of records, at least 1.</param>
+    /// <param name="cancellation">Checked between batches.</param>
     public static ExportContent Of(IWorkload workload, int source, long records, CancellationToken cancellation) =>
         new(workload.Schema, records, () => Fill(workload, source, records), cancellation);
 
-    /// <summary>The first records of an input.</summary>
-    /// <param name="open">Opens a reader of it.</param>
-    /// <param name="schema">The shape of its records.</param>
-    /// <param name="records">How many records; no more than it has.</param>
-    /// <param name="cancellation">Ends the passes early.</param>
+    /// <summary>Takes the first records of an input.</summary>
+    /// <param name="open">Opens a reader of the input.</param>
+    /// <param name="records">Number of records, at most those of the input.</param>
+    /// <param name="cancellation">Checked between batches.</param>
     public static ExportContent Of(Func<IRecordReader> open, RecordSchema schema, long records, CancellationToken cancellation) =>
         new(schema, records, () => Read(open, records), cancellation);
 
-    /// <summary>The records in batches, each valid until the next.</summary>
+    /// <summary>Reads the records in batches of up to 1,000. A batch is valid until the next one.</summary>
     public IEnumerable<RecordBatch> Batches()
     {
         foreach (var batch in _batches())
@@ -55,7 +53,10 @@ internal sealed class ExportContent
         }
     }
 
-    /// <summary>The smallest and largest of each value; where it is always missing the smallest is above the largest. Takes a pass.</summary>
+    /// <summary>
+    /// Reads all records to find the smallest and largest number of each value. For a value that is always missing the smallest
+    /// is above the largest.
+    /// </summary>
     public (double Min, double Max)[] Ranges()
     {
         var ranges = new (double Min, double Max)[Schema.ValueCount];

@@ -7,7 +7,9 @@ using DbIngest.Sources.Xml;
 
 namespace DbIngest.Sources.Export;
 
-/// <summary>Writes files of this project's own measurement schema: every double in its shortest form that reads back as the same double.</summary>
+/// <summary>
+/// Writes measurement XML (docs/sources.md). Each double has its shortest text that reads back as the same double.
+/// </summary>
 internal sealed class MeasurementWriter : IRecordWriter
 {
     private const int MaxValueBytes = 32;
@@ -16,9 +18,8 @@ internal sealed class MeasurementWriter : IRecordWriter
     private readonly Stream _file;
     private readonly byte[] _line;
 
-    /// <summary>Writes the head.</summary>
+    /// <summary>Writes the head of the document.</summary>
     /// <param name="path">The file, which is replaced.</param>
-    /// <param name="schema">The shape of the records.</param>
     public MeasurementWriter(string path, RecordSchema schema)
     {
         Files = [path];
@@ -68,5 +69,5 @@ internal sealed class MeasurementWriter : IRecordWriter
     private void Write(string text) => _file.Write(Encoding.UTF8.GetBytes(text));
 
     private static string Escaped(string text) =>
-        Shown.Text(text).Replace("&", "&amp;", StringComparison.Ordinal).Replace("<", "&lt;", StringComparison.Ordinal).Replace("\"", "&quot;", StringComparison.Ordinal);
+        SafeText.Text(text).Replace("&", "&amp;", StringComparison.Ordinal).Replace("<", "&lt;", StringComparison.Ordinal).Replace("\"", "&quot;", StringComparison.Ordinal);
 }

@@ -3,7 +3,7 @@ using DbIngest.Sources.Comtrade;
 
 namespace DbIngest.Sources.Export;
 
-/// <summary>Writes records of a workload to a file that <c>--input</c> reads.</summary>
+/// <summary>Writes records of a workload to a file that <c>--input</c> reads, for <c>sources export</c>.</summary>
 public static class RecordExport
 {
     private static readonly Dictionary<string, Func<string, ExportContent, IRecordWriter>> Writers = new(StringComparer.Ordinal)
@@ -18,24 +18,25 @@ public static class RecordExport
         ["comtrade-float32"] = (path, content) => new ComtradeWriter(path, content, ComtradeCoding.Float32),
     };
 
-    /// <summary>The names of the formats.</summary>
+    /// <summary>Names of the formats.</summary>
     public static IReadOnlyList<string> Formats { get; } = [.. Writers.Keys];
 
-    /// <summary>The files that an export makes or replaces.</summary>
+    /// <summary>Returns the files that an export creates or replaces.</summary>
     /// <param name="format">One of <see cref="Formats"/>.</param>
     /// <param name="path">The file that the user names.</param>
     public static IReadOnlyList<string> FilesOf(string format, string path) =>
         format.StartsWith("comtrade", StringComparison.Ordinal) ? ComtradeWriter.FilesOf(path) : [path];
 
-    /// <summary>Writes the first records of one source. Memory is bounded by one batch, whatever the number of records.</summary>
+    /// <summary>Writes the first records of one source. Holds one batch in memory, whatever the number of records.</summary>
     /// <param name="workload">The workload.</param>
     /// <param name="source">The source, counted from 0.</param>
-    /// <param name="records">How many records; at least 1.</param>
+    /// <param name="records">Number of records, at least 1.</param>
     /// <param name="format">One of <see cref="Formats"/>.</param>
-    /// <param name="path">The file, which is replaced; COMTRADE puts a data file beside it, unless its name ends in <c>.cff</c>.</param>
-    /// <param name="cancellation">Ends the writing early; an incomplete file is removed.</param>
+    /// <param name="path">The file, which is replaced. COMTRADE writes a data file beside it, unless its name ends in
+    /// <c>.cff</c>.</param>
+    /// <param name="cancellation">Checked between batches; then the incomplete file is deleted.</param>
     /// <returns>The files that were written.</returns>
-    /// <exception cref="ArgumentException">The format is not known, or the name does not fit it.</exception>
+    /// <exception cref="ArgumentException">The format is unknown, or the file's name does not fit it.</exception>
     /// <exception cref="IOException">The file cannot be written.</exception>
     public static IReadOnlyList<string> Write(IWorkload workload, int source, long records, string format, string path, CancellationToken cancellation)
     {
@@ -44,7 +45,8 @@ public static class RecordExport
     }
 
     /// <summary>Writes records.</summary>
-    /// <exception cref="ArgumentException">The format is not known, the name does not fit it, or it cannot hold the records' times.</exception>
+    /// <exception cref="ArgumentException">The format is unknown, the file's name does not fit it, or the format cannot hold the
+    /// records' times.</exception>
     /// <exception cref="IOException">The file cannot be written.</exception>
     internal static IReadOnlyList<string> Write(ExportContent content, string format, string path)
     {
@@ -66,7 +68,7 @@ public static class RecordExport
             }
             catch
             {
-                // A file that is open can be removed here; what is still written to it is then lost with it.
+                // Deletes the files while they are open: data that the writer still flushes is lost with them.
                 foreach (string file in writer.Files)
                 {
                     File.Delete(file);

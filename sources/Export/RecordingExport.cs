@@ -3,20 +3,20 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Export;
 
-/// <summary>Writes the records of an input to a file of another format: a converter, and the means to check what was read.</summary>
+/// <summary>Converts an input to a file of another format, for <c>sources export --input</c>.</summary>
 public static class RecordingExport
 {
     private const int BatchRecords = 4096;
 
-    /// <summary>Reads the input and writes its records in their order. Memory is bounded by one batch; the input is read at least twice.</summary>
-    /// <param name="input">The files: one (plain, gzip or zip), a folder, or a pattern.</param>
-    /// <param name="options">How to read them, as <c>key=value,key=value</c>. May be null or empty.</param>
-    /// <param name="maxRecords">The most records to write.</param>
+    /// <summary>Reads the input at least twice and writes its records in their order. Holds one batch in memory.</summary>
+    /// <param name="input">One file (plain, gzip or zip), a folder, or a pattern.</param>
+    /// <param name="options">Input options as <c>key=value,key=value</c>; may be null or empty.</param>
+    /// <param name="maxRecords">The most records to write, at least 1.</param>
     /// <param name="format">One of <see cref="RecordExport.Formats"/>.</param>
-    /// <param name="path">The file to write, which is replaced; it cannot be one that is read.</param>
-    /// <param name="cancellation">Ends it early; an incomplete file is removed.</param>
-    /// <returns>What was written, and what was found out about the input.</returns>
-    /// <exception cref="ArgumentException">An option is unknown or invalid, or the file to write does not fit.</exception>
+    /// <param name="path">The file to write, which is replaced. It cannot be a file of the input.</param>
+    /// <param name="cancellation">Checked between batches; then the incomplete file is deleted.</param>
+    /// <exception cref="ArgumentException">An option is unknown or invalid, or the file to write does not fit the
+    /// format.</exception>
     /// <exception cref="InputException">A file cannot be read, or not with these options.</exception>
     /// <exception cref="IOException">The file cannot be written.</exception>
     public static ExportedRecording Write(string input, string? options, long maxRecords, string format, string path, CancellationToken cancellation)
@@ -26,14 +26,14 @@ public static class RecordingExport
         using var set = InputSet.Open(input, parsed);
         if (set.Holds(path) || set.Holds(Path.ChangeExtension(path, ".dat")))
         {
-            throw new ArgumentException($"{Path.GetFileName(path)}: it is a file that is read; write to another one.");
+            throw new ArgumentException($"{Path.GetFileName(path)}: it is a file of the input; write to another one.");
         }
 
         var open = InputWorkload.ReaderOf(set.Files, options);
         var (schema, records, facts) = Count(open, maxRecords, cancellation);
         if (records == 0)
         {
-            throw new InputException($"{set.Name}: there are no records in it.");
+            throw new InputException($"{set.Name}: it has no records.");
         }
 
         set.Describe(facts);

@@ -2,18 +2,19 @@ using System.Globalization;
 
 namespace DbIngest.Sources.Input;
 
-/// <summary>The day from which an input counts whose times do not say theirs, or say a wrong one.</summary>
-/// <param name="Date">The day.</param>
-/// <param name="Time">The time of day at which it begins; null when it was not given.</param>
+/// <summary>The start of times that do not state their day, or state a wrong one (input option <c>base-date</c>).</summary>
+/// <param name="Time">The time of day at the start; null when not given.</param>
 internal sealed record BaseDate(DateOnly Date, TimeSpan? Time)
 {
     private static readonly string[] Times = ["HH':'mm", "HH':'mm':'ss", "HH':'mm':'ss'.'FFFFFF"];
 
-    /// <summary>Microseconds from 1970 to the day, and to the time on it where there is one.</summary>
+    /// <summary>Microseconds from 1970 to the day, plus the time of day where given.</summary>
     public long Micros => (Date.ToDateTime(TimeOnly.MinValue).Ticks + (Time?.Ticks ?? 0) - DateTime.UnixEpoch.Ticks) / TimeSpan.TicksPerMicrosecond;
 
-    /// <summary>Takes the option <c>base-date</c>: <c>2026-01-31</c> or <c>2026-01-31T12:00:00.000000</c>; null when it is not given.</summary>
-    /// <exception cref="ArgumentException">It is neither.</exception>
+    /// <summary>
+    /// Takes the option <c>base-date</c>: <c>2026-01-31</c> or <c>2026-01-31T12:00:00.000000</c>. Null when it is absent.
+    /// </summary>
+    /// <exception cref="ArgumentException">The value is neither.</exception>
     public static BaseDate? Take(InputOptions options)
     {
         if (options.Take("base-date") is not { } text)

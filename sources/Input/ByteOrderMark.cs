@@ -1,12 +1,12 @@
 namespace DbIngest.Sources.Input;
 
-/// <summary>The mark with which some programs begin a text in UTF-8.</summary>
+/// <summary>The byte order mark with which some programs begin UTF-8 text.</summary>
 internal static class ByteOrderMark
 {
-    /// <summary>Its bytes. (A literal such as "\xEF"u8 would be two: the UTF-8 of U+00EF.)</summary>
+    /// <summary>The mark's bytes. (A literal such as "\xEF"u8 would have two bytes: the UTF-8 of U+00EF.)</summary>
     public static ReadOnlySpan<byte> Utf8 => [0xef, 0xbb, 0xbf];
 
-    /// <summary>The content without the marks that it begins with.</summary>
+    /// <summary>Returns the content without the marks at its beginning.</summary>
     public static ReadOnlySpan<byte> Skip(ReadOnlySpan<byte> content)
     {
         while (content.StartsWith(Utf8))

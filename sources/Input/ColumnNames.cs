@@ -3,16 +3,14 @@ using DbIngest.Abstractions.Records;
 
 namespace DbIngest.Sources.Input;
 
-/// <summary>Turns headers as equipment writes them into names that every database takes.</summary>
+/// <summary>Turns the headers that equipment writes into value names that every database accepts.</summary>
 internal static class ColumnNames
 {
-    private const int MaxLength = 60;
-
-    // Latin letters with marks, and what they become: enough for European equipment. Others become an underscore.
+    // Latin letters with marks, and their replacements: enough for European equipment. Other letters become underscores.
     private const string Marked = "àáâãäåçèéêëìíîïñòóôõöøùúûüýÿšžčřěůąęłńśźżőű";
     private const string Plain = "aaaaaaceeeeiiiinoooooouuuuyyszcreuaelnszzou";
 
-    // Of two letters or more: a single one may be a phase.
+    // Units of two letters or more. A single letter may be a phase.
     private static readonly string[] Units =
     [
         "Wh", "kWh", "MWh", "varh", "kvarh", "VAh", "kVAh", "Ah",
@@ -20,37 +18,29 @@ internal static class ColumnNames
     ];
 
     /// <summary>
-    /// The schema's columns for headers: the unit is what stands in brackets at the end; what remains is lower-cased, marks are
-    /// taken off letters, runs of other characters become one underscore, and repeated names get a number.
+    /// Makes the schema's columns. The unit is the text in brackets at the end of the header. The rest becomes lower case, loses
+    /// the marks on letters, and gets one underscore for each run of other characters. Repeated names get a number.
     /// </summary>
-    /// <param name="headers">The headers in the order of the values, each with the name that the user gave instead, or null.</param>
-    /// <returns>One column a header, with valid and distinct names.</returns>
+    /// <param name="headers">The headers in the order of the values, each with the user's new name or null.</param>
+    /// <returns>One column per header, with valid and distinct names.</returns>
     public static IReadOnlyList<ValueColumn> ToColumns(IEnumerable<(string Header, string? Given)> headers)
     {
-        var taken = new HashSet<string>(StringComparer.Ordinal) { "source", "sequence", "timestamp", "quality" };
+        var names = new DistinctNames();
         var columns = new List<ValueColumn>();
         var all = headers.ToList();
         var split = all.ConvertAll(header => SplitUnit(header.Header));
         foreach (var ((header, given), one) in all.Zip(split))
         {
-            // Voltage (A), Voltage (B), Voltage (C) are the phases of a quantity.
+            // Voltage (A), Voltage (B), Voltage (C) are the phases of one quantity.
             bool isPhase = IsPhase(one) && split.Exists(other => IsPhase(other) && other.Label == one.Label && other.Unit != one.Unit);
             var (label, unit) = isPhase ? (header, "") : one;
-            string name = Sanitise(given ?? label);
-            string distinct = name;
-            for (int number = 2; !taken.Add(distinct); number++)
-            {
-                string suffix = $"_{number}";
-                distinct = name[..Math.Min(name.Length, MaxLength - suffix.Length)] + suffix;
-            }
-
-            columns.Add(new(distinct, unit));
+            columns.Add(new(names.Add(Sanitise(given ?? label)), unit));
         }
 
         return columns;
     }
 
-    /// <summary>The schema's name for one header.</summary>
+    /// <summary>Returns the schema's name for one header.</summary>
     public static string ToName(string header) => Sanitise(SplitUnit(header).Label);
 
     private static string Sanitise(string header)
@@ -72,7 +62,7 @@ internal static class ColumnNames
 
         string result = name.ToString().TrimEnd('_');
         result = result.Length == 0 ? "value" : char.IsAsciiDigit(result[0]) ? "value_" + result : result;
-        return result.Length <= MaxLength ? result : result[..MaxLength].TrimEnd('_');
+        return result.Length <= DistinctNames.MaxLength ? result : result[..DistinctNames.MaxLength].TrimEnd('_');
     }
 
     private static bool IsPhase((string Label, string Unit) header) => header.Unit is "A" or "B" or "C";
@@ -89,7 +79,7 @@ internal static class ColumnNames
                 string inner = text[(start + 1)..^1].Trim();
                 string last = label[(label.LastIndexOf(' ') + 1)..];
 
-                // Wh (A): the unit stands before the bracket, which says something else, such as the phase.
+                // Wh (A): the unit stands before the bracket, which holds something else, such as the phase.
                 bool isBefore = open == '('
                     && Units.Contains(last, StringComparer.Ordinal) && !Units.Contains(inner, StringComparer.Ordinal);
                 return isBefore ? (text, last) : (label, inner);

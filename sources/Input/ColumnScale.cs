@@ -1,7 +1,10 @@
 namespace DbIngest.Sources.Input;
 
-/// <summary>What a column's numbers are made of: <c>sample * multiplier + offset</c>, computed in double precision, each step rounded.</summary>
+/// <summary>
+/// How a recorder's samples become a column's numbers: <c>sample * multiplier + offset</c> in double precision, each step
+/// rounded.
+/// </summary>
 /// <param name="Sample">The kind of the samples.</param>
-/// <param name="Multiplier">The multiplier.</param>
-/// <param name="Offset">The offset.</param>
+/// <param name="Multiplier">Factor per sample unit.</param>
+/// <param name="Offset">Added after the multiplication.</param>
 public readonly record struct ColumnScale(SampleKind Sample, double Multiplier, double Offset);

@@ -1,7 +1,9 @@
 namespace DbIngest.Sources.Input;
 
-/// <summary>The content of an input: counts what is read against its limit, and turns read errors into ones that name the file.</summary>
-internal sealed class ContentStream(Stream inner, string name, long limit, string remedy) : ReadOnlyStream
+/// <summary>
+/// Content of an input: enforces the limit on expanded bytes, and wraps read errors in exceptions that name the file.
+/// </summary>
+internal sealed class ContentStream(Stream inner, string name, long limit, string remedy) : ReadOnlyStream(inner)
 {
     private long _read;
 
@@ -19,15 +21,5 @@ internal sealed class ContentStream(Stream inner, string name, long limit, strin
 
         _read += count;
         return _read <= limit ? count : throw new InputException($"{name}: the content expands to {remedy}.");
-    }
-
-    protected override void Dispose(bool disposing)
-    {
-        if (disposing)
-        {
-            inner.Dispose();
-        }
-
-        base.Dispose(disposing);
     }
 }

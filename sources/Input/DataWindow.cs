@@ -1,9 +1,11 @@
 namespace DbIngest.Sources.Input;
 
-/// <summary>A window of bounded size that slides over a stream.</summary>
+/// <summary>
+/// A window of fixed size that slides over a stream. Binary formats and the XML scanner parse in it without copying.
+/// </summary>
 /// <param name="stream">The stream; disposed with the window.</param>
 /// <param name="size">The window's size in bytes.</param>
-/// <param name="countLines">Whether line feeds are counted: many at a time, as the window slides.</param>
+/// <param name="countLines">True to count line feeds, many at a time, as the window slides.</param>
 internal sealed class DataWindow(Stream stream, int size = DataWindow.DefaultSize, bool countLines = false) : IDisposable
 {
     public const int DefaultSize = 256 * 1024;
@@ -14,13 +16,13 @@ internal sealed class DataWindow(Stream stream, int size = DataWindow.DefaultSiz
     private int _counted;
     private long _lineFeeds;
 
-    /// <summary>Whether the stream has no more than what the window holds.</summary>
+    /// <summary>True when the stream has no bytes after the window.</summary>
     public bool Ended { get; private set; }
 
-    /// <summary>Where the window starts in the stream, in bytes.</summary>
+    /// <summary>Offset of the window's start in the stream, in bytes.</summary>
     public long Position { get; private set; }
 
-    /// <summary>Line feeds before the window; only where they are counted.</summary>
+    /// <summary>Number of line feeds before the window. 0 unless they are counted.</summary>
     public long LineFeeds
     {
         get
@@ -32,12 +34,11 @@ internal sealed class DataWindow(Stream stream, int size = DataWindow.DefaultSiz
 
     public ReadOnlySpan<byte> Bytes => _buffer.AsSpan(_start, _end - _start);
 
-    /// <summary>The window's size in bytes.</summary>
     public int Size => _buffer.Length;
 
-    /// <summary>Reads on until the window holds a number of bytes, or the stream ends.</summary>
-    /// <param name="count">How many; at most <see cref="Size"/>.</param>
-    /// <returns>Whether it holds as many.</returns>
+    /// <summary>Reads until the window holds a number of bytes, or the stream ends.</summary>
+    /// <param name="count">Number of bytes, at most <see cref="Size"/>.</param>
+    /// <returns>True when the window holds as many.</returns>
     public bool Ensure(int count)
     {
         if (_end - _start >= count)
@@ -70,8 +71,8 @@ internal sealed class DataWindow(Stream stream, int size = DataWindow.DefaultSiz
         return true;
     }
 
-    /// <summary>Moves on.</summary>
-    /// <param name="count">By how many of the bytes it holds.</param>
+    /// <summary>Moves the start of the window forward.</summary>
+    /// <param name="count">Number of bytes, at most those in the window.</param>
     public void Advance(int count)
     {
         _start += count;

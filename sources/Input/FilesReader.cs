@@ -3,7 +3,7 @@ using DbIngest.Abstractions.Records;
 
 namespace DbIngest.Sources.Input;
 
-/// <summary>Reads several files one after the other, as if they were one. Their records must be of the same shape.</summary>
+/// <summary>Reads several files one after the other as one input. Their records must have the same shape.</summary>
 internal sealed class FilesReader : IRecordReader
 {
     private const int MaxDescribed = 50;
@@ -22,8 +22,8 @@ internal sealed class FilesReader : IRecordReader
     private long _fileRows;
 
     /// <summary>Opens the first file.</summary>
-    /// <param name="files">The files; at least one.</param>
-    /// <param name="open">Opens a reader of one of them.</param>
+    /// <param name="files">The files, at least one.</param>
+    /// <param name="open">Opens a reader of a file.</param>
     public FilesReader(IReadOnlyList<InputFile> files, Func<InputFile, IRecordReader> open)
     {
         _files = files;
@@ -54,7 +54,8 @@ internal sealed class FilesReader : IRecordReader
         int rows = 0;
         while (rows < batch.Capacity && _current is not null)
         {
-            // The first rows go straight into the batch; what follows the end of a file needs another place on the way.
+            // The first rows go straight into the batch. Rows of the next file need a batch of their own, from which they are
+            // appended.
             var target = rows == 0 ? batch : PartOf(batch.Capacity - rows);
             int read = _current.Read(target);
             Scales = _current.Scales;
@@ -111,11 +112,13 @@ internal sealed class FilesReader : IRecordReader
         if (!_current.Schema.Values.SequenceEqual(Schema.Values))
         {
             throw new InputException(
-                $"{file.Name}: its values ({Names(_current.Schema)}) are not those of {_files[0].Name} ({Names(Schema)}). Choose files of one kind with the input option match=.");
+                $"{file.Name}: its values ({Names(_current.Schema)}) differ from those of {_files[0].Name} ({Names(Schema)}). Choose files of one kind with the input option match=.");
         }
     }
 
-    /// <summary>Takes up what the current reader has found out: as it is for a single file, else under the number of the file.</summary>
+    /// <summary>
+    /// Takes over the facts of the current reader: unchanged for a single file, else under the number of the file.
+    /// </summary>
     private void Describe()
     {
         if (_current is null)
@@ -128,7 +131,7 @@ internal sealed class FilesReader : IRecordReader
         {
             foreach (var (key, value) in _current.Facts.Where(f => !several || !f.Key.EndsWith(BadRowsKey, StringComparison.Ordinal)))
             {
-                _facts[key] = Shown.Bounded(several && IsOfRows(key, value) ? $"{_files[0].Name}: {value}" : value, MaxFact);
+                _facts[key] = SafeText.Bounded(several && IsOfRows(key, value) ? $"{_files[0].Name}: {value}" : value, MaxFact);
             }
         }
         else if (_next <= MaxDescribed)
@@ -136,7 +139,7 @@ internal sealed class FilesReader : IRecordReader
             foreach (var (key, value) in _current.Facts.Where(f => IsOfRows(f.Key, f.Value)))
             {
                 string own = string.Create(CultureInfo.InvariantCulture, $"file_{_next}_{key}");
-                _facts[own] = Shown.Bounded($"{_files[_next - 1].Name}: {value}", MaxFact);
+                _facts[own] = SafeText.Bounded($"{_files[_next - 1].Name}: {value}", MaxFact);
             }
         }
 
@@ -159,7 +162,7 @@ internal sealed class FilesReader : IRecordReader
         }
     }
 
-    /// <summary>Whether a fact is something odd or left out in the rows of one file, which each file says for itself.</summary>
+    /// <summary>True for facts about odd or left-out rows, which every file of several reports for itself.</summary>
     private static bool IsOfRows(string key, string value) =>
         key.Contains("_oddity_", StringComparison.Ordinal)
         || (key.EndsWith("_torn_last_line", StringComparison.Ordinal) && value != "none");

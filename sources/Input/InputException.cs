@@ -1,16 +1,17 @@
 namespace DbIngest.Sources.Input;
 
-/// <summary>An input that cannot be used: the message names the file, where the fault is, and what to do about it.</summary>
+/// <summary>An input cannot be read. The message names the file, the place, the fault and the remedy.</summary>
 public sealed class InputException : Exception
 {
-    // What an input holds may be part of a message; an input can hold anything.
+    // A message may repeat content of the input, which can be anything.
     private const int MaxMessage = 2000;
 
     /// <summary>Creates the exception.</summary>
-    /// <param name="message">File, place, fault and remedy; cut off where it is very long, and without control characters.</param>
-    /// <param name="inner">What was caught, if anything.</param>
+    /// <param name="message">File, place, fault and remedy. It is cut off after 2,000 characters, and control characters are
+    /// replaced.</param>
+    /// <param name="inner">The exception that was caught, if any.</param>
     public InputException(string message, Exception? inner = null)
-        : base(Shown.Bounded(message, MaxMessage), inner)
+        : base(SafeText.Bounded(message, MaxMessage), inner)
     {
     }
 }

@@ -4,12 +4,12 @@ using System.Security.Cryptography;
 namespace DbIngest.Sources.Input;
 
 /// <summary>
-/// An input file and its content: the file's own bytes, or what is inside a gzip file or a zip file. How far the content may
-/// expand is bounded, so that a small file cannot fill the disk.
+/// An input file and its content: the file's bytes, or the content of a gzip or zip file. The expansion of content is bounded, so
+/// that a small file cannot fill the disk.
 /// </summary>
 internal sealed class InputFile
 {
-    /// <summary>How much of the beginning of the content <see cref="Head"/> holds, in bytes.</summary>
+    /// <summary>Bytes of the content's beginning in <see cref="Head"/>.</summary>
     public const int HeadBytes = 64 * 1024;
 
     private const int MaxNameLength = 120;
@@ -20,21 +20,21 @@ internal sealed class InputFile
     private readonly string? _entry;
     private readonly string _fileName;
     private readonly InputLimits _limits;
-    private readonly InputPlaces _places;
+    private readonly InputLocations _places;
     private readonly Container _container;
     private byte[]? _head;
 
-    private InputFile(string path, string? entry, InputLimits limits, InputPlaces places)
+    private InputFile(string path, string? entry, InputLimits limits, InputLocations places)
     {
         _path = path;
         _entry = entry;
         _limits = limits;
         _places = places;
         _fileName = entry is null ? Path.GetFileName(path) : entry[(entry.LastIndexOf('/') + 1)..];
-        Name = Shown.Bounded(_fileName, MaxNameLength);
+        Name = SafeText.Bounded(_fileName, MaxNameLength);
         if (SpecialFiles.IsStream(path))
         {
-            throw new InputException($"{Name}: it is a pipe, a socket or a terminal, which cannot be read more than once; write what comes out of it to a file first.");
+            throw new InputException($"{Name}: it is a pipe, a socket or a terminal, which cannot be read twice; write its output to a file first.");
         }
 
         using var stream = OpenFile(buffer: 0);
@@ -60,20 +60,20 @@ internal sealed class InputFile
         Zip,
     }
 
-    /// <summary>Where the file is, for a zip file the zip file.</summary>
+    /// <summary>Path of the file. For an entry of a zip file, the zip file's.</summary>
     public string FullPath => Path.GetFullPath(_path);
 
-    /// <summary>Whether the content is not the file's own bytes.</summary>
+    /// <summary>True when the content is not the file's own bytes.</summary>
     public bool IsCompressed => _container != Container.None;
 
     /// <summary>The file's name without its folder.</summary>
     public string Name { get; }
 
-    /// <summary>The file's size as it is on the disk, in bytes.</summary>
+    /// <summary>Size of the file on the disk, in bytes.</summary>
     public long Length { get; }
 
-    /// <summary>The beginning of the content.</summary>
-    /// <exception cref="InputException">It cannot be read.</exception>
+    /// <summary>The beginning of the content, up to <see cref="HeadBytes"/>.</summary>
+    /// <exception cref="InputException">The content cannot be read.</exception>
     public ReadOnlySpan<byte> Head
     {
         get
@@ -90,8 +90,10 @@ internal sealed class InputFile
         }
     }
 
-    /// <summary>Finds out what the file is. Takes the options <c>entry</c>, <c>max-bytes</c> and <c>max-ratio</c>.</summary>
-    /// <exception cref="InputException">The file is not there or cannot be read.</exception>
+    /// <summary>
+    /// Opens a file and detects gzip and zip. Takes the options <c>entry</c>, <c>max-bytes</c> and <c>max-ratio</c>.
+    /// </summary>
+    /// <exception cref="InputException">The file does not exist or cannot be read.</exception>
     public static InputFile Open(string path, InputOptions options)
     {
         string? entry = options.Take("entry");
@@ -99,19 +101,20 @@ internal sealed class InputFile
     }
 
     /// <summary>Opens a file, or one entry of a zip file.</summary>
-    /// <param name="path">The file.</param>
     /// <param name="entry">The name of the entry; null for the file itself.</param>
-    /// <param name="limits">How far it may expand.</param>
-    /// <param name="places">Where the files of the input lie.</param>
-    /// <exception cref="InputException">The file is not there or cannot be read.</exception>
-    public static InputFile Open(string path, string? entry, InputLimits limits, InputPlaces places) => new(path, entry, limits, places);
+    /// <param name="limits">Limits on the expansion.</param>
+    /// <param name="places">Index of the input's folders and zip files.</param>
+    /// <exception cref="InputException">The file does not exist or cannot be read.</exception>
+    public static InputFile Open(string path, string? entry, InputLimits limits, InputLocations places) => new(path, entry, limits, places);
 
-    /// <summary>Whether the name of the content, without <c>.gz</c>, ends so; letter case does not count.</summary>
+    /// <summary>True when the name of the content, without <c>.gz</c>, ends with this extension in any letter case.</summary>
     public bool HasExtension(string extension) => PlainName.EndsWith(extension, StringComparison.OrdinalIgnoreCase);
 
-    /// <summary>The file beside this one, in its folder or zip file, that differs in the extension only; letter case does not count.</summary>
+    /// <summary>
+    /// Finds the file of the same folder or zip file whose name differs only in the extension and in letter case. Null without
+    /// one.
+    /// </summary>
     /// <param name="extension">The other extension, with its point.</param>
-    /// <returns>The file, or null when there is none.</returns>
     public InputFile? Sibling(string extension)
     {
         string wanted = Path.ChangeExtension(PlainName, extension);
@@ -125,22 +128,22 @@ internal sealed class InputFile
         return found is null ? null : new InputFile(found, null, _limits, _places);
     }
 
-    /// <summary>The names of the files in a zip file, in their order there; none for other files.</summary>
-    /// <exception cref="InputException">The zip file is damaged or holds too many.</exception>
+    /// <summary>Names of the files in a zip file, in their order there. Empty for other files.</summary>
+    /// <exception cref="InputException">The zip file is damaged or holds too many files.</exception>
     public IReadOnlyList<string> Entries => _container == Container.Zip ? Zip.Names : [];
 
-    /// <summary>Whether it is a zip file that holds a file whose name ends so; letter case does not count.</summary>
+    /// <summary>True for a zip file that holds a file with this extension in any letter case.</summary>
     public bool HoldsExtension(string extension) => _container == Container.Zip && Zip.HoldsExtension(extension);
 
     private ZipContainer Zip => _places.Zip(FullPath, Path.GetFileName(_path), () => OpenFile());
 
     private string PlainName => _container == Container.Gzip ? WithoutGzip(_fileName) : _fileName;
 
-    /// <summary>A name without the ending <c>.gz</c>.</summary>
+    /// <summary>Returns a name without the ending <c>.gz</c>.</summary>
     public static string WithoutGzip(string name) => name.EndsWith(".gz", StringComparison.OrdinalIgnoreCase) ? name[..^3] : name;
 
-    /// <summary>Opens the content from its start. Reading it throws <see cref="InputException"/> only.</summary>
-    /// <returns>A stream that the caller disposes; it cannot seek.</returns>
+    /// <summary>Opens the content from its start. Reading throws only <see cref="InputException"/>.</summary>
+    /// <returns>A stream that cannot seek. The caller disposes it.</returns>
     public Stream OpenContent()
     {
         if (_container == Container.Zip)
@@ -148,7 +151,7 @@ internal sealed class InputFile
             return OpenEntry();
         }
 
-        // Who reads plain content does so in large pieces.
+        // Plain content is read in large pieces, so it needs no buffer.
         var file = OpenFile(_container == Container.None ? 0 : BufferBytes);
         try
         {
@@ -168,7 +171,9 @@ internal sealed class InputFile
         }
     }
 
-    /// <summary>Up to 64 KiB of a plain file from an offset on; null for a compressed one, whose content has to be read up to there.</summary>
+    /// <summary>
+    /// Reads up to 64 KiB of a plain file from an offset. Null for a compressed file, whose content can only be read in order.
+    /// </summary>
     /// <exception cref="InputException">The file cannot be read.</exception>
     public byte[]? Peek(long offset)
     {
@@ -189,8 +194,7 @@ internal sealed class InputFile
         return buffer[..content.ReadAtLeast(buffer, buffer.Length, throwOnEndOfStream: false)];
     }
 
-    /// <summary>The SHA-256 of the file as it is on the disk.</summary>
-    /// <returns>64 lower-case hexadecimal digits.</returns>
+    /// <summary>Computes the SHA-256 of the file on the disk, as 64 lower-case hexadecimal digits.</summary>
     public string Sha256(CancellationToken cancellation)
     {
         using var stream = OpenFile(buffer: 0);
@@ -224,13 +228,13 @@ internal sealed class InputFile
         if (chosen is null)
         {
             throw new InputException(
-                $"{Path.GetFileName(_path)}: the zip file holds {zip.Names.Count} files, {(_entry is null ? "and one is needed" : $"none named {Shown.Text(_entry)}")}. "
-                + $"Name one with the input option entry=; there are: {Shown.List(zip.Names)}");
+                $"{Path.GetFileName(_path)}: the zip file holds {zip.Names.Count} files, {(_entry is null ? "and one is needed" : $"none named {SafeText.Text(_entry)}")}. "
+                + $"Name one with the input option entry=; its files: {SafeText.List(zip.Names)}");
         }
 
         try
         {
-            return Bounded(new ZipEntryStream(chosen), chosen.CompressedLength);
+            return Bounded(new ZipEntryStream(chosen, chosen.Open()), chosen.CompressedLength);
         }
         catch (Exception e) when (e is InvalidDataException or IOException)
         {
@@ -240,7 +244,7 @@ internal sealed class InputFile
 
     private ContentStream Bounded(Stream content, long compressedBytes)
     {
-        // Below 64 MiB no ratio does harm; a file of zeros may well shrink a thousandfold.
+        // Below 64 MiB no ratio does harm: a file of zeros may well shrink a thousandfold.
         long byRatio = Math.Max(64L << 20, compressedBytes > long.MaxValue / _limits.Ratio ? long.MaxValue : compressedBytes * _limits.Ratio);
         return byRatio < _limits.Bytes
             ? new ContentStream(content, Name, byRatio, $"more than {_limits.Ratio} times its size; raise the input option max-ratio if it is sound")

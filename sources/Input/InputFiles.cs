@@ -2,8 +2,7 @@ using System.Collections;
 
 namespace DbIngest.Sources.Input;
 
-/// <summary>The files of an input, and what a format found out about them together. Not thread-safe.</summary>
-/// <param name="files">The files in their order.</param>
+/// <summary>The files of one input, with what a format found out about all of them. Not thread-safe.</summary>
 internal sealed class InputFiles(IReadOnlyList<InputFile> files) : IReadOnlyList<InputFile>
 {
     private readonly Dictionary<Type, object> _shared = [];
@@ -17,7 +16,7 @@ internal sealed class InputFiles(IReadOnlyList<InputFile> files) : IReadOnlyList
     /// <inheritdoc/>
     public IEnumerator<InputFile> GetEnumerator() => files.GetEnumerator();
 
-    /// <summary>What is known of the files together: made when it is first asked for.</summary>
+    /// <summary>Returns the one object of a type that the files share. It is created when it is first requested.</summary>
     public T Shared<T>()
         where T : class, new()
     {

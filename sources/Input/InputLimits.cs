@@ -1,12 +1,12 @@
 namespace DbIngest.Sources.Input;
 
-/// <summary>How far a compressed input may expand.</summary>
+/// <summary>Limits on the expansion of a compressed input.</summary>
 /// <param name="Bytes">The most bytes of content.</param>
-/// <param name="Ratio">The most bytes of content for each byte of the file, beyond 64 MiB.</param>
+/// <param name="Ratio">The most bytes of content per byte of the file, beyond 64 MiB.</param>
 internal sealed record InputLimits(long Bytes, long Ratio)
 {
     /// <summary>Takes the options <c>max-bytes</c> and <c>max-ratio</c>.</summary>
-    /// <exception cref="ArgumentException">One is out of range.</exception>
+    /// <exception cref="ArgumentException">A value is out of range.</exception>
     public static InputLimits Take(InputOptions options) => new(
         options.TakeNumber("max-bytes", 64L << 30, 1, 1L << 50), options.TakeNumber("max-ratio", 200, 1, 1100));
 }

@@ -1,9 +1,12 @@
 namespace DbIngest.Sources.Input;
 
-/// <summary>What a user should be told of an input without asking: what of it was left out, replaced or odd.</summary>
+/// <summary>
+/// Selects the facts that a user must see at the start of a run: what was left out, replaced or odd. <c>run</c> and <c>sources
+/// inspect</c> print them.
+/// </summary>
 public static class InputNotes
 {
-    // The fact's key, or the end of it; what is said; and what it is when there is nothing to say.
+    // The fact's key or its end, the words before the value, and the value that means that there is nothing to report.
     private static readonly (string Key, string Words, string Nothing)[] Kinds =
     [
         ("bad_rows", "malformed rows", "0"),
@@ -15,7 +18,7 @@ public static class InputNotes
         ("missing_marks", "taken for missing values", "none"),
     ];
 
-    /// <summary>The notes on an input, one clause each.</summary>
+    /// <summary>Returns the notes on an input, one clause each.</summary>
     /// <param name="facts">The facts of its workload.</param>
     public static IEnumerable<string> Of(IReadOnlyDictionary<string, string> facts)
     {

@@ -5,24 +5,23 @@ using DbIngest.Abstractions.Endpoints;
 namespace DbIngest.Sources.Input;
 
 /// <summary>
-/// The options of an input as one text: <c>key=value</c> pairs separated by commas. A backslash takes a special meaning from
-/// the character after it (<c>\,</c> <c>\|</c> <c>\+</c> <c>\\</c>). Each reader takes the options it knows;
-/// <see cref="RefuseRest"/> then makes sure that none is ignored.
+/// The options of an input, from one text of <c>key=value</c> pairs separated by commas. A backslash escapes the character after
+/// it (<c>\,</c> <c>\|</c> <c>\+</c> <c>\\</c>). Each reader takes the options that it knows. <see cref="RefuseRest"/> then
+/// ensures that none is ignored.
 /// </summary>
 internal sealed class InputOptions
 {
     private readonly Dictionary<string, string> _values = new(StringComparer.Ordinal);
 
-    /// <summary>What the readers asked for: the options that the format knows.</summary>
+    /// <summary>The options that readers asked for: those that the format knows.</summary>
     private readonly SortedSet<string> _known = new(StringComparer.Ordinal);
 
     private InputOptions(string text) => Text = text;
 
-    /// <summary>The options as given.</summary>
     public string Text { get; }
 
-    /// <summary>Parses the text; null or empty gives no options.</summary>
-    /// <exception cref="ArgumentException">A pair has no key, no equals sign, or a key that was there before.</exception>
+    /// <summary>Parses the text. Null or empty gives no options.</summary>
+    /// <exception cref="ArgumentException">A pair has no key or no equals sign, or a key occurs twice.</exception>
     public static InputOptions Parse(string? text)
     {
         var options = new InputOptions(text ?? "");
@@ -51,17 +50,15 @@ internal sealed class InputOptions
         return options;
     }
 
-    /// <summary>Takes a value.</summary>
-    /// <returns>The value without its backslashes, or null when it was not given.</returns>
+    /// <summary>Takes a value without its backslashes. Null when the option is absent.</summary>
     public string? Take(string key) => Removed(key) is { } value ? Unescape(value) : null;
 
-    /// <summary>Takes a value that is a list.</summary>
-    /// <returns>The elements without their backslashes; null when the option was not given.</returns>
+    /// <summary>Takes a list, its elements without their backslashes. Null when the option is absent.</summary>
     public IReadOnlyList<string>? TakeList(string key, char separator) =>
         Removed(key) is { } value ? [.. Split(value, separator).Select(Unescape)] : null;
 
     /// <summary>Takes a whole number.</summary>
-    /// <exception cref="ArgumentException">The value is no number, or out of range.</exception>
+    /// <exception cref="ArgumentException">The value is not a number, or out of range.</exception>
     public long TakeNumber(string key, long otherwise, long min, long max)
     {
         if (Take(key) is not { } text)
@@ -75,7 +72,7 @@ internal sealed class InputOptions
     }
 
     /// <summary>Takes one of several words.</summary>
-    /// <exception cref="ArgumentException">The value is none of them.</exception>
+    /// <exception cref="ArgumentException">The value is none of the words.</exception>
     public T TakeWord<T>(string key, T otherwise, params (string Word, T Value)[] words)
     {
         if (Take(key) is not { } text)
@@ -94,9 +91,13 @@ internal sealed class InputOptions
         throw new ArgumentException($"Input option {key}: '{text}' is none of {string.Join(", ", words.Select(word => word.Word))}.");
     }
 
-    /// <summary>Makes sure that every option was taken.</summary>
-    /// <param name="format">The format that took them.</param>
-    /// <exception cref="ArgumentException">One was not: the format does not know it.</exception>
+    /// <summary>Takes the option <c>bad-rows</c>: true when malformed rows are skipped and counted, false when the first one ends the reading.</summary>
+    /// <exception cref="ArgumentException">The value is neither <c>stop</c> nor <c>skip</c>.</exception>
+    public bool TakeSkipBadRows() => TakeWord("bad-rows", false, ("stop", false), ("skip", true));
+
+    /// <summary>Refuses the options that no reader took.</summary>
+    /// <param name="format">The format, for the message.</param>
+    /// <exception cref="ArgumentException">An option is left, which the format does not know.</exception>
     public void RefuseRest(string format)
     {
         if (_values.Keys.FirstOrDefault() is { } key)

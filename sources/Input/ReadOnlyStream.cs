@@ -1,7 +1,8 @@
 namespace DbIngest.Sources.Input;
 
-/// <summary>What all streams that can only be read from front to back have in common.</summary>
-internal abstract class ReadOnlyStream : Stream
+/// <summary>Base of streams that can only be read from front to back.</summary>
+/// <param name="content">Disposed with the stream.</param>
+internal abstract class ReadOnlyStream(IDisposable content) : Stream
 {
     public override bool CanRead => true;
 
@@ -30,4 +31,14 @@ internal abstract class ReadOnlyStream : Stream
     public override void SetLength(long value) => throw new NotSupportedException();
 
     public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
+
+    protected override void Dispose(bool disposing)
+    {
+        if (disposing)
+        {
+            content.Dispose();
+        }
+
+        base.Dispose(disposing);
+    }
 }

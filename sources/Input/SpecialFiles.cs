@@ -3,15 +3,17 @@ using Microsoft.Win32.SafeHandles;
 
 namespace DbIngest.Sources.Input;
 
-/// <summary>Tells pipes, sockets and terminals from files. To open one the usual way waits until somebody writes to it, perhaps for ever.</summary>
+/// <summary>
+/// Distinguishes pipes, sockets and terminals from files. Opening a pipe in the usual way could wait for ever for a writer.
+/// </summary>
 internal static partial class SpecialFiles
 {
     private const int SeekCurrent = 1;
 
-    // O_NONBLOCK (POSIX open(2)): of Linux, and of the BSDs, macOS among them. Reading is O_RDONLY, 0.
+    // O_NONBLOCK (POSIX open(2)) of Linux, and of the BSDs, macOS among them. O_RDONLY is 0.
     private static readonly int WithoutWaiting = OperatingSystem.IsLinux() ? 0x800 : 0x4;
 
-    /// <summary>Whether a path names something that can be read once only, from front to back.</summary>
+    /// <summary>True when a path can be read only once, from front to back.</summary>
     public static bool IsStream(string path)
     {
         if (OperatingSystem.IsWindows() || !File.Exists(path))

@@ -2,11 +2,11 @@ using System.Globalization;
 
 namespace DbIngest.Sources.Input;
 
-/// <summary>The zone of times that do not say theirs.</summary>
+/// <summary>Reads the input option <c>time-zone</c>: the zone of times that do not state theirs.</summary>
 internal static class TimeZones
 {
-    /// <summary>Takes the option <c>time-zone</c>: an offset such as <c>+01:00</c>, or the name of a zone; null when it is not given.</summary>
-    /// <exception cref="ArgumentException">It is neither.</exception>
+    /// <summary>Takes the option: an offset such as <c>+01:00</c>, or the name of a zone. Null when it is absent.</summary>
+    /// <exception cref="ArgumentException">The value is neither.</exception>
     public static TimeZoneInfo? Take(InputOptions options) => options.Take("time-zone") is { } zone ? Of(zone) : null;
 
     private static TimeZoneInfo Of(string text)

@@ -1,7 +1,7 @@
 namespace DbIngest.Sources.Input;
 
-/// <summary>A text in UTF-8 without the byte order mark that it begins with, if it does.</summary>
-internal sealed class UnmarkedStream(Stream inner) : ReadOnlyStream
+/// <summary>Passes a UTF-8 text through without the byte order mark at its beginning.</summary>
+internal sealed class UnmarkedStream(Stream inner) : ReadOnlyStream(inner)
 {
     private readonly byte[] _first = new byte[3];
     private int _held;
@@ -26,15 +26,5 @@ internal sealed class UnmarkedStream(Stream inner) : ReadOnlyStream
         _first.AsSpan(_given, count).CopyTo(buffer);
         _given += count;
         return count;
-    }
-
-    protected override void Dispose(bool disposing)
-    {
-        if (disposing)
-        {
-            inner.Dispose();
-        }
-
-        base.Dispose(disposing);
     }
 }

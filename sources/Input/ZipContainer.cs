@@ -2,7 +2,9 @@ using System.IO.Compression;
 
 namespace DbIngest.Sources.Input;
 
-/// <summary>A zip file whose directory is read once, however many of its files are read. It stays open until it is disposed.</summary>
+/// <summary>
+/// A zip file whose directory is read once, however many of its files are read. It stays open until it is disposed.
+/// </summary>
 internal sealed class ZipContainer : IDisposable
 {
     private const int MaxEntries = 100_000;
@@ -14,8 +16,7 @@ internal sealed class ZipContainer : IDisposable
     private readonly HashSet<string> _extensions = new(StringComparer.OrdinalIgnoreCase);
 
     /// <summary>Reads the directory.</summary>
-    /// <param name="name">The file's name, for messages.</param>
-    /// <param name="file">The file; disposed with this object, also when it fails.</param>
+    /// <param name="file">The file; disposed with this object, also when reading fails.</param>
     /// <exception cref="InputException">The zip file is damaged or holds too many files.</exception>
     public ZipContainer(string name, FileStream file)
     {
@@ -47,16 +48,16 @@ internal sealed class ZipContainer : IDisposable
         }
     }
 
-    /// <summary>The names of the files in it, in their order there.</summary>
+    /// <summary>Names of the files in the zip file, in their order there.</summary>
     public IReadOnlyList<string> Names => _names;
 
-    /// <summary>The name of a file in it, whatever its letter case; null when there is none.</summary>
+    /// <summary>Finds the name of a file, in any letter case. Null without one.</summary>
     public string? Find(string name) => _anyCase.GetValueOrDefault(name);
 
-    /// <summary>Whether the name of a file in it ends so; letter case does not count.</summary>
+    /// <summary>True when a file has this extension, in any letter case.</summary>
     public bool HoldsExtension(string extension) => _extensions.Contains(extension);
 
-    /// <summary>The file of a name; null when there is none.</summary>
+    /// <summary>Returns the file with this name. Null without one.</summary>
     public ZipArchiveEntry? Entry(string name) => _entries.GetValueOrDefault(name);
 
     /// <inheritdoc/>

@@ -3,8 +3,8 @@ using System.Text.Json;
 namespace DbIngest.Sources.JsonLines;
 
 /// <summary>
-/// Walks through the scalar values of one JSON object (RFC 8259). A value within objects and arrays is named by its way there: <c>meter.u</c>,
-/// <c>phases.0.i</c>. Nothing is allocated per line.
+/// Iterates over the scalar values of one JSON object (RFC 8259). A nested value has its path as its name: <c>meter.u</c>,
+/// <c>phases.0.i</c>. Allocates nothing per line.
 /// </summary>
 internal sealed class JsonFieldReader
 {
@@ -21,7 +21,7 @@ internal sealed class JsonFieldReader
     private int _depth;
     private int _length;
 
-    /// <summary>Begins with a line.</summary>
+    /// <summary>Starts a line.</summary>
     public Utf8JsonReader Begin(ReadOnlySpan<byte> line)
     {
         _depth = 0;
@@ -29,12 +29,12 @@ internal sealed class JsonFieldReader
         return new Utf8JsonReader(line, Strict);
     }
 
-    /// <summary>Goes to the next value that is a number, a text, true or false, or null.</summary>
+    /// <summary>Moves to the next number, text, boolean or null.</summary>
     /// <param name="reader">The reader of the line.</param>
-    /// <param name="name">Its name, valid until the next call.</param>
-    /// <param name="value">Its text; true is 1 and false is 0.</param>
+    /// <param name="name">The value's name, valid until the next call.</param>
+    /// <param name="value">The value's text; 1 for true and 0 for false.</param>
     /// <returns>False at the end of the object.</returns>
-    /// <exception cref="JsonException">The line is not one JSON object, or not as expected here.</exception>
+    /// <exception cref="JsonException">The line is not one JSON object, or a name in it is too long.</exception>
     /// <exception cref="InvalidOperationException">A text in it is not UTF-8.</exception>
     public bool TryNext(ref Utf8JsonReader reader, out ReadOnlySpan<char> name, out ReadOnlySpan<byte> value)
     {
@@ -85,7 +85,7 @@ internal sealed class JsonFieldReader
         _indexes[_depth] = isArray ? 0 : -1;
     }
 
-    /// <summary>Within an array the next value is named by its number.</summary>
+    /// <summary>Names the next value of an array by its index.</summary>
     private void NextElement()
     {
         if (_depth == 0 || _indexes[_depth] < 0)

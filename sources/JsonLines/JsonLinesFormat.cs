@@ -5,43 +5,18 @@ using DbIngest.Sources.Lines;
 
 namespace DbIngest.Sources.JsonLines;
 
-/// <summary>JSON lines: an object a line, <c>{"time":"2026-01-31T12:00:00Z","u":230.1}</c> (jsonlines.org, ndjson; JSON of RFC 8259).</summary>
+/// <summary>
+/// Opens JSON lines: one object per line, <c>{"time":"2026-01-31T12:00:00Z","u":230.1}</c> (jsonlines.org, ndjson; RFC 8259).
+/// </summary>
 internal sealed class JsonLinesFormat : IInputFormat
 {
-    private const int MaxLines = 50;
-
     public string Name => "jsonl";
 
-    /// <summary>Two thirds of the first lines are whole JSON objects.</summary>
+    /// <summary>True when two thirds of the first lines are whole JSON objects.</summary>
     public bool Recognises(InputFile file)
     {
-        var head = TextEncodings.FromUtf16(file.Head).TrimStart(" \t\r\n"u8);
-        if (head is not [(byte)'{', ..])
-        {
-            return false;
-        }
-
-        int lines = 0;
-        int objects = 0;
         var fields = new JsonFieldReader();
-        while (lines < MaxLines && !head.IsEmpty)
-        {
-            int end = head.IndexOfAny((byte)'\n', (byte)'\r');
-            if (end < 0 && lines > 0)
-            {
-                break;
-            }
-
-            var line = (end < 0 ? head : head[..end]).Trim(" \t"u8);
-            head = end < 0 ? default : head[(end + 1)..];
-            if (!line.IsEmpty && line[0] != '#')
-            {
-                lines++;
-                objects += IsObject(fields, line) ? 1 : 0;
-            }
-        }
-
-        return 3 * objects >= 2 * lines;
+        return TextEncodings.FromUtf16(file.Head).TrimStart(" \t\r\n"u8) is [(byte)'{', ..] && FirstLines.Pass(file, hasComments: true, line => IsObject(fields, line));
     }
 
     public IRecordReader Open(InputFile file, InputOptions options, InputFiles set)

@@ -3,9 +3,9 @@ using DbIngest.Sources.Lines;
 
 namespace DbIngest.Sources.JsonLines;
 
-/// <summary>Which values of the objects are what.</summary>
-/// <param name="Time">The name of the time.</param>
-/// <param name="Date">How it is written.</param>
-/// <param name="Choice">The values.</param>
-/// <param name="All">All names of the first lines.</param>
+/// <summary>The roles of the values in the objects of one file.</summary>
+/// <param name="Time">Name of the time.</param>
+/// <param name="Date">How times are written.</param>
+/// <param name="Choice">The values of a record.</param>
+/// <param name="All">All names in the first lines.</param>
 internal sealed record JsonLinesLayout(string Time, DateOrder Date, FieldChoice Choice, IReadOnlyList<string> All);

@@ -6,7 +6,7 @@ using DbIngest.Sources.Lines;
 
 namespace DbIngest.Sources.JsonLines;
 
-/// <summary>Reads an object a line. A value that an object does not have is missing there.</summary>
+/// <summary>Reads JSON lines, one record per object. A value that an object lacks is missing.</summary>
 internal sealed class JsonLinesReader : LineReader
 {
     private readonly FieldOptions _options;
@@ -14,18 +14,15 @@ internal sealed class JsonLinesReader : LineReader
     private readonly JsonFieldReader _fields = new();
     private readonly FieldRoles _roles;
     private readonly MissingMarks _marks;
-    private readonly TimestampParser _time;
-    private readonly ClockZone? _zone;
+    private readonly UtcTimeParser _time;
 
-    /// <summary>Opens the content.</summary>
     public JsonLinesReader(InputFile file, FieldOptions options, JsonLinesLayout layout)
         : base(file, layout.Choice.Values, options.SkipBadRows)
     {
         (_options, _layout) = (options, layout);
         _roles = new(layout.Choice, layout.All, layout.Time);
         _marks = new([.. CsvOptions.UsualMissing, .. options.Missing, .. layout.Choice.Marks], []);
-        _time = new(layout.Date);
-        _zone = options.TimeZone is { } zone ? new(zone) : null;
+        _time = new(layout.Date, options.TimeZone);
     }
 
     /// <inheritdoc/>
@@ -36,13 +33,13 @@ internal sealed class JsonLinesReader : LineReader
         ["jsonl_time_zone"] = _options.TimeZone?.Id ?? "as written in the times, else UTC",
         ["jsonl_columns"] = string.Join(", ", _layout.Choice.Fields),
         ["jsonl_columns_left_out"] = _roles.AllLeftOut,
-        ["jsonl_missing_marks"] = _layout.Choice.Marks.Count == 0 ? "none" : string.Join(", ", _layout.Choice.Marks.Select(mark => $"'{mark}'")),
+        ["jsonl_missing_marks"] = SafeText.Quoted(_layout.Choice.Marks),
         ["jsonl_bad_rows"] = Bad.Summary,
         ["jsonl_torn_last_line"] = Bad.Torn ?? "none",
     };
 
     /// <inheritdoc/>
-    protected override LineFound ReadLine(ReadOnlySpan<byte> line, RecordBatch batch, int row)
+    protected override LineOutcome ReadLine(ReadOnlySpan<byte> line, RecordBatch batch, int row)
     {
         string? fault;
         try
@@ -58,20 +55,17 @@ internal sealed class JsonLinesReader : LineReader
             fault = "a text in it is not UTF-8";
         }
 
-        return fault is null ? LineFound.Record : LineFound.Faulty(fault, isPerhapsTorn: true);
+        return fault is null ? LineOutcome.Record : LineOutcome.Faulty(fault, isPerhapsTorn: true);
     }
 
     /// <inheritdoc/>
-    /// <remarks>The brace that ends the object was there.</remarks>
+    /// <remarks>An object that ends with its brace is whole.</remarks>
     protected override string? Doubt(ReadOnlySpan<byte> line) => null;
 
-    /// <returns>What is wrong with the object, as a clause; null when nothing is.</returns>
+    /// <returns>The fault of the object, as a clause; null when it is sound.</returns>
     private string? ReadObject(ReadOnlySpan<byte> line, RecordBatch batch, int row)
     {
-        for (int column = 0; column < Schema.ValueCount; column++)
-        {
-            batch.Values[(column * batch.Capacity) + row] = double.NaN;
-        }
+        BatchRow.Clear(batch, row, Schema.ValueCount);
 
         var quality = RecordQuality.Good;
         bool timed = false;
@@ -82,33 +76,18 @@ internal sealed class JsonLinesReader : LineReader
             if (role == FieldRoles.Time)
             {
                 timed = true;
-                fault ??= TryTime(text, batch, row, ref quality) ? null : $"'{Shown.Text(text)}' of '{_layout.Time}' is not a time in the order {_layout.Date}";
+                fault ??= _time.TryParse(text, out batch.Timestamps[row], ref quality) ? null : $"'{SafeText.Text(text)}' of '{_layout.Time}' is not a time in the order {_layout.Date}";
             }
             else if (role >= 0 && !TryValue(text, out batch.Values[(role * batch.Capacity) + row]))
             {
-                fault ??= $"'{Shown.Text(text)}' of '{Shown.Text(name.ToString())}' is not a number (if it stands for a missing value, name it with the input option missing=)";
+                fault ??= $"'{SafeText.Text(text)}' of '{SafeText.Text(name.ToString())}' is not a number (if it stands for a missing value, name it with the input option missing=)";
             }
         }
 
-        for (int column = 0; column < Schema.ValueCount; column++)
-        {
-            quality |= double.IsNaN(batch.Values[(column * batch.Capacity) + row]) ? RecordQuality.Missing : RecordQuality.Good;
-        }
+        quality |= BatchRow.QualityOf(batch, row, Schema.ValueCount);
 
         batch.Qualities[row] = (uint)quality;
         return fault ?? (timed ? null : $"it has no time ('{_layout.Time}')");
-    }
-
-    private bool TryTime(ReadOnlySpan<byte> text, RecordBatch batch, int row, ref RecordQuality quality)
-    {
-        if (!_time.TryParse(text, out long micros, out long? offset))
-        {
-            return false;
-        }
-
-        micros = offset is { } ahead ? micros - ahead : _zone?.ToUtc(micros, ref quality) ?? micros;
-        batch.Timestamps[row] = micros;
-        return TimestampParser.IsInRange(micros);
     }
 
     private bool TryValue(ReadOnlySpan<byte> text, out double value)

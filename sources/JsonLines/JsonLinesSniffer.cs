@@ -5,7 +5,7 @@ using DbIngest.Sources.Lines;
 
 namespace DbIngest.Sources.JsonLines;
 
-/// <summary>Finds out from the first objects which of their values are the time and the numbers.</summary>
+/// <summary>Finds out from the first 1,000 objects which of their values are the time and the numbers.</summary>
 internal sealed class JsonLinesSniffer(InputFile file, FieldOptions options)
 {
     private const int SampleLines = 1000;
@@ -15,7 +15,7 @@ internal sealed class JsonLinesSniffer(InputFile file, FieldOptions options)
     private readonly FieldProfiles _profiles = new(file.Name, options.Missing);
 
     /// <summary>Reads the beginning of the file.</summary>
-    /// <exception cref="InputException">It has no time, or no numbers.</exception>
+    /// <exception cref="InputException">The objects have no time, or no numbers.</exception>
     public JsonLinesLayout Sniff()
     {
         Sample();
@@ -44,12 +44,12 @@ internal sealed class JsonLinesSniffer(InputFile file, FieldOptions options)
             }
             catch (Exception e) when (e is JsonException or InvalidOperationException)
             {
-                // The reader says where, or counts it.
+                // The reader reports or counts this line.
             }
         }
     }
 
-    /// <summary>The order of day, month and year, by the first time that has one meaning only.</summary>
+    /// <summary>Finds the order of day, month and year by the first time that has only one meaning.</summary>
     private DateOrder Order(string time)
     {
         using var lines = KeyValueSniffer.Lines(file);
@@ -67,10 +67,10 @@ internal sealed class JsonLinesSniffer(InputFile file, FieldOptions options)
             }
             catch (Exception e) when (e is JsonException or InvalidOperationException)
             {
-                // As above.
+                // The reader reports or counts this line.
             }
         }
 
-        throw Refusal.At(file.Name, 0, "its dates could be day/month/year or month/day/year; say which with the input option date=d/M/yyyy or date=M/d/yyyy");
+        throw DateOrderSearch.Ambiguous(file);
     }
 }

@@ -1,37 +1,25 @@
 using DbIngest.Sources.Csv;
 using DbIngest.Sources.Input;
+using DbIngest.Sources.Lines;
 using DbIngest.Sources.Pivot;
 
 namespace DbIngest.Sources.LineProtocol;
 
-/// <summary>Line protocol of InfluxDB, as Telegraf and exports write it: InfluxData, "Line protocol" (docs.influxdata.com/influxdb/v2/reference/syntax/line-protocol).</summary>
+/// <summary>
+/// Opens InfluxDB's line protocol, as Telegraf and exports write it
+/// (docs.influxdata.com/influxdb/v2/reference/syntax/line-protocol).
+/// </summary>
 internal sealed class LineProtocolFormat : IInputFormat
 {
-    private const int MaxLines = 50;
+    private const int MinTime = 10;
 
     public string Name => "influx";
 
-    /// <summary>Two thirds of the first lines are a measurement, fields of which one is a number, and a time of ten digits or more.</summary>
-    public bool Recognises(InputFile file)
-    {
-        const int MinTime = 10;
-        var head = TextEncodings.FromUtf16(file.Head);
-        int lines = 0;
-        int points = 0;
-        while (lines < MaxLines && !head.IsEmpty)
-        {
-            int end = head.IndexOfAny((byte)'\n', (byte)'\r');
-            var line = (end < 0 ? head : head[..end]).Trim(" \t"u8);
-            head = end < 0 ? default : head[(end + 1)..];
-            if (!line.IsEmpty && line[0] != '#' && (end >= 0 || lines == 0))
-            {
-                lines++;
-                points += LineProtocolPoint.Parse(line, out var point) is null && point.Time.Length >= MinTime && !point.Time.ContainsAnyExceptInRange((byte)'0', (byte)'9') && IsPoint(point) ? 1 : 0;
-            }
-        }
-
-        return lines > 0 && 3 * points >= 2 * lines;
-    }
+    /// <summary>
+    /// True when two thirds of the first lines have a measurement, fields of which one is a number, and a time of at least ten
+    /// digits.
+    /// </summary>
+    public bool Recognises(InputFile file) => FirstLines.Pass(file, hasComments: true, IsPoint);
 
     public IRecordReader Open(InputFile file, InputOptions options, InputFiles set)
     {
@@ -41,10 +29,15 @@ internal sealed class LineProtocolFormat : IInputFormat
             : set.Shared<PivotOfSet>().Open(file, set, (one, entities) => new LineProtocolReader(one, taken, new LineProtocolSniffer(one, taken).Sniff(), entities));
     }
 
-    /// <summary>Whether the name of the measurement is none of a pair, and all that follows is fields with values as the protocol writes them.</summary>
-    private static bool IsPoint(LineProtocolPoint point)
+    /// <summary>
+    /// True when the measurement's name is not part of a pair, and the rest is fields with values of the protocol.
+    /// </summary>
+    private static bool IsPoint(ReadOnlySpan<byte> line)
     {
-        if (LineProtocolPoint.Unescaped(point.Measurement, "=:"u8) >= 0)
+        if (LineProtocolPoint.Parse(line, out var point) is not null
+            || point.Time.Length < MinTime
+            || point.Time.ContainsAnyExceptInRange((byte)'0', (byte)'9')
+            || LineProtocolPoint.Unescaped(point.Measurement, "=:"u8) >= 0)
         {
             return false;
         }
@@ -57,7 +50,7 @@ internal sealed class LineProtocolFormat : IInputFormat
                 continue;
             }
 
-            if (!NumberParser.TryParse(FieldText.Plain(value), (byte)'.', out _))
+            if (!NumberParser.TryParse(LineProtocolText.Plain(value), (byte)'.', out _))
             {
                 return false;
             }

@@ -2,10 +2,10 @@ using DbIngest.Sources.Lines;
 
 namespace DbIngest.Sources.LineProtocol;
 
-/// <summary>What the lines of a file hold.</summary>
+/// <summary>Content of one file of line protocol.</summary>
 /// <param name="Measurement">The measurement whose lines become records, as it is written.</param>
-/// <param name="Precision">What times count.</param>
-/// <param name="Choice">The values.</param>
+/// <param name="Precision">The unit of times.</param>
+/// <param name="Choice">The values of a record.</param>
 /// <param name="All">All fields of the measurement's first lines.</param>
 /// <param name="Others">Other measurements of the first lines.</param>
 /// <param name="Tags">The tags of the measurement's first lines.</param>

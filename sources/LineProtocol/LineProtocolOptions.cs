@@ -4,28 +4,30 @@ using DbIngest.Sources.Pivot;
 
 namespace DbIngest.Sources.LineProtocol;
 
-/// <summary>How line protocol is read. Whatever is null is found out from the content.</summary>
+/// <summary>Input options of line protocol (docs/sources.md). <see cref="LineProtocolSniffer"/> finds out what is null.</summary>
 internal sealed record LineProtocolOptions
 {
-    /// <summary>The measurement whose lines become records; null for the only one that holds numbers.</summary>
+    /// <summary>The measurement whose lines become records. Null for the only one with numbers.</summary>
     public string? Measurement { get; init; }
 
-    /// <summary>The fields to take as values, in this order, each with the name it gets; null for all that hold numbers.</summary>
+    /// <summary>
+    /// Fields to take as values, in this order, each with its new name or null. Null takes all fields of numbers.
+    /// </summary>
     public IReadOnlyList<(string Column, string? Name)>? Columns { get; init; }
 
-    /// <summary>Which lines are read, by their tags; empty for all.</summary>
+    /// <summary>Conditions on tags that a line must meet to be read. Empty reads all lines.</summary>
     public IReadOnlyList<RowFilter> Where { get; init; } = [];
 
-    /// <summary>The tag that says what the fields of a line are of; null when each line is a record.</summary>
+    /// <summary>The tag that names the fields of a line in a long table. Null when each line is a record.</summary>
     public string? Pivot { get; init; }
 
-    /// <summary>What times count; null to find out.</summary>
+    /// <summary>The unit of times. Null to find it out.</summary>
     public TimePrecision? Precision { get; init; }
 
-    /// <summary>Whether malformed lines are left out and counted, rather than ending the reading.</summary>
+    /// <summary>True when malformed lines are skipped and counted. False when the first one ends the reading.</summary>
     public bool SkipBadRows { get; init; }
 
-    /// <summary>Takes the options of this format and refuses others.</summary>
+    /// <summary>Takes this format's options and refuses others.</summary>
     /// <exception cref="ArgumentException">An option is unknown or its value invalid.</exception>
     public static LineProtocolOptions Take(InputOptions options)
     {
@@ -36,7 +38,7 @@ internal sealed record LineProtocolOptions
             Where = RowFilter.Take(options),
             Pivot = options.Take("pivot"),
             Precision = options.TakeWord<TimePrecision?>("precision", null, [.. TimePrecision.All.Select(one => (one.Word, (TimePrecision?)one))]),
-            SkipBadRows = options.TakeWord("bad-rows", false, ("stop", false), ("skip", true)),
+            SkipBadRows = options.TakeSkipBadRows(),
         };
         options.RefuseRest("influx");
         return taken;

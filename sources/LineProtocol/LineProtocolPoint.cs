@@ -1,8 +1,9 @@
 namespace DbIngest.Sources.LineProtocol;
 
 /// <summary>
-/// A line of InfluxData's line protocol taken apart: <c>measurement,tag=a,tag=b field=1.5,count=2i,on=t,note="a b" 1556813561098000000</c>. A
-/// backslash takes the meaning from a comma, an equals sign or a space in names, and from a quote or a backslash in quoted texts.
+/// Parses one line of InfluxData's line protocol: <c>measurement,tag=a,tag=b field=1.5,count=2i,on=t,note="a b"
+/// 1556813561098000000</c>. A backslash escapes a comma, an equals sign or a space in names, and a quote or a backslash in quoted
+/// texts.
 /// </summary>
 internal ref struct LineProtocolPoint
 {
@@ -14,11 +15,11 @@ internal ref struct LineProtocolPoint
     /// <summary>The tags, as <c>key=value,key=value</c> with their backslashes.</summary>
     public ReadOnlySpan<byte> Tags { get; private set; }
 
-    /// <summary>The time; empty when the line has none.</summary>
+    /// <summary>The time. Empty when the line has none.</summary>
     public ReadOnlySpan<byte> Time { get; private set; }
 
-    /// <summary>Takes a line apart.</summary>
-    /// <returns>What is wrong with it, as a clause; null when nothing is.</returns>
+    /// <summary>Parses a line into its parts.</summary>
+    /// <returns>The fault, as a clause; null when the line is sound.</returns>
     public static string? Parse(ReadOnlySpan<byte> line, out LineProtocolPoint point)
     {
         point = default;
@@ -45,10 +46,10 @@ internal ref struct LineProtocolPoint
         return point.Time.IsEmpty ? "it has no time" : null;
     }
 
-    /// <summary>Goes to the next field.</summary>
-    /// <param name="key">Its key, with its backslashes.</param>
-    /// <param name="value">Its value as it is written, in its quotes where it is a text.</param>
-    /// <returns>False at the end, or where the rest is no field: then <see cref="HasRest"/> is true.</returns>
+    /// <summary>Moves to the next field.</summary>
+    /// <param name="key">The field's key, with its backslashes.</param>
+    /// <param name="value">The field's value as written; a text in its quotes.</param>
+    /// <returns>False at the end, or when the rest is not a field; then <see cref="HasRest"/> is true.</returns>
     public bool TryNext(out ReadOnlySpan<byte> key, out ReadOnlySpan<byte> value)
     {
         key = value = default;
@@ -71,10 +72,10 @@ internal ref struct LineProtocolPoint
         return true;
     }
 
-    /// <summary>Whether something is left after the last field.</summary>
+    /// <summary>True when something follows the last field.</summary>
     public readonly bool HasRest => !_rest.IsEmpty;
 
-    /// <summary>The value of a tag, with its backslashes; empty when it is not there.</summary>
+    /// <summary>Returns the value of a tag, with its backslashes. Empty without the tag.</summary>
     public readonly ReadOnlySpan<byte> Tag(ReadOnlySpan<byte> key)
     {
         var rest = Tags;
@@ -93,7 +94,7 @@ internal ref struct LineProtocolPoint
         return default;
     }
 
-    /// <summary>Where the first of some characters is that has no backslash before it; -1 when there is none.</summary>
+    /// <summary>Finds the first of some characters that has no backslash before it. -1 without one.</summary>
     public static int Unescaped(ReadOnlySpan<byte> text, ReadOnlySpan<byte> wanted)
     {
         for (int from = 0; ;)
@@ -114,7 +115,7 @@ internal ref struct LineProtocolPoint
         }
     }
 
-    /// <summary>The length of a quoted text with its quotes; 0 when it does not end.</summary>
+    /// <summary>Returns the length of a quoted text including its quotes. 0 when it does not end.</summary>
     private static int TextLength(ReadOnlySpan<byte> text)
     {
         for (int i = 1; i < text.Length; i++)
@@ -132,7 +133,7 @@ internal ref struct LineProtocolPoint
         return 0;
     }
 
-    /// <summary>Where the fields end: at the first space that is neither escaped nor in quotes.</summary>
+    /// <summary>Finds the end of the fields: the first space that is neither escaped nor in quotes.</summary>
     private static int FieldsEnd(ReadOnlySpan<byte> fields)
     {
         bool quoted = false;
@@ -144,7 +145,7 @@ internal ref struct LineProtocolPoint
                     i++;
                     break;
                 case (byte)'"':
-                    // In a key a quote is a letter like others.
+                    // In a key a quote is an ordinary character.
                     quoted = !quoted && i > 0 && fields[i - 1] == (byte)'=';
                     break;
                 case (byte)' ' when !quoted:

@@ -7,7 +7,7 @@ using DbIngest.Sources.Pivot;
 
 namespace DbIngest.Sources.LineProtocol;
 
-/// <summary>Reads the lines of one measurement, each as a record. A field that a line does not have is missing there.</summary>
+/// <summary>Reads the lines of one measurement, one record per line. A field that a line lacks is missing.</summary>
 internal sealed class LineProtocolReader : LineReader
 {
     private const int MaxName = 4096;
@@ -28,10 +28,9 @@ internal sealed class LineProtocolReader : LineReader
     private long _filtered;
 
     /// <summary>Opens the content.</summary>
-    /// <param name="file">The input.</param>
-    /// <param name="options">How to read it.</param>
-    /// <param name="layout">What it holds.</param>
-    /// <param name="entities">Gets the texts of the tag of <c>pivot=</c>; the number of a line's is its last value. Null when each line is a record.</param>
+    /// <param name="layout">The content, as sampled.</param>
+    /// <param name="entities">Numbers the texts of the tag that <c>pivot=</c> names, and the line's last value is that number;
+    /// null when each line is a record.</param>
     public LineProtocolReader(InputFile file, LineProtocolOptions options, LineProtocolLayout layout, Entities? entities = null)
         : base(file, entities is null ? layout.Choice.Values : new RecordSchema([.. layout.Choice.Values.Values, new("entity", "")]), options.SkipBadRows)
     {
@@ -46,12 +45,12 @@ internal sealed class LineProtocolReader : LineReader
     /// <inheritdoc/>
     public override IReadOnlyDictionary<string, string> Facts => new Dictionary<string, string>(StringComparer.Ordinal)
     {
-        ["influx_measurement"] = Shown.Text(_layout.Measurement),
+        ["influx_measurement"] = SafeText.Text(_layout.Measurement),
         ["influx_precision"] = _layout.Precision.Word,
         ["influx_columns"] = string.Join(", ", _layout.Choice.Fields),
-        ["influx_columns_left_out"] = string.Join(", ", new[] { _roles.AllLeftOut }.Where(text => text.Length > 0).Concat(TagsLeftOut.Select(tag => $"{Shown.Text(tag)} (a tag)"))),
+        ["influx_columns_left_out"] = string.Join(", ", new[] { _roles.AllLeftOut }.Where(text => text.Length > 0).Concat(TagsLeftOut.Select(tag => $"{SafeText.Text(tag)} (a tag)"))),
         ["influx_rows_left_out"] = string.Join(", ", LinesLeftOut()),
-        ["influx_missing_marks"] = _layout.Choice.Marks.Count == 0 ? "none" : string.Join(", ", _layout.Choice.Marks.Select(mark => $"'{mark}'")),
+        ["influx_missing_marks"] = SafeText.Quoted(_layout.Choice.Marks),
         ["influx_bad_rows"] = Bad.Summary,
         ["influx_torn_last_line"] = Bad.Torn ?? "none",
     };
@@ -59,17 +58,17 @@ internal sealed class LineProtocolReader : LineReader
     private IEnumerable<string> TagsLeftOut => _layout.Tags.Where(tag => _pivot is null || !Escaped(tag).AsSpan().SequenceEqual(_pivot));
 
     /// <inheritdoc/>
-    protected override LineFound ReadLine(ReadOnlySpan<byte> line, RecordBatch batch, int row)
+    protected override LineOutcome ReadLine(ReadOnlySpan<byte> line, RecordBatch batch, int row)
     {
         if (LineProtocolPoint.Parse(line, out var point) is { } fault)
         {
-            return LineFound.Faulty(fault, isPerhapsTorn: true);
+            return LineOutcome.Faulty(fault, isPerhapsTorn: true);
         }
 
         if (!Unescape(point.Measurement).SequenceEqual(_measurement))
         {
             _others++;
-            return LineFound.Nothing;
+            return LineOutcome.Nothing;
         }
 
         foreach (var (tag, filter) in _filters)
@@ -77,15 +76,15 @@ internal sealed class LineProtocolReader : LineReader
             if (!filter.Meets(Unescape(point.Tag(tag))))
             {
                 _filtered++;
-                return LineFound.Nothing;
+                return LineOutcome.Nothing;
             }
         }
 
-        return ReadPoint(point, batch, row) is { } wrong ? LineFound.Faulty(wrong, isPerhapsTorn: true) : LineFound.Record;
+        return ReadPoint(point, batch, row) is { } wrong ? LineOutcome.Faulty(wrong, isPerhapsTorn: true) : LineOutcome.Record;
     }
 
     /// <inheritdoc/>
-    /// <remarks>A time that the end of the file cuts off is a time still, in another century.</remarks>
+    /// <remarks>A time that the end of the file cuts off is still a time, in another century.</remarks>
     protected override string? Doubt(ReadOnlySpan<byte> line) =>
         _digits < _digitsBefore ? "the file ends within it: its time is shorter than that of the line before" : null;
 
@@ -93,7 +92,7 @@ internal sealed class LineProtocolReader : LineReader
     {
         if (_others > 0)
         {
-            yield return FormattableString.Invariant($"{_others} of other measurements ({Shown.List(_layout.Others)})");
+            yield return FormattableString.Invariant($"{_others} of other measurements ({SafeText.List(_layout.Others)})");
         }
 
         if (_filtered > 0)
@@ -102,14 +101,11 @@ internal sealed class LineProtocolReader : LineReader
         }
     }
 
-    /// <returns>What is wrong with the line, as a clause; null when nothing is.</returns>
+    /// <returns>The fault of the line, as a clause; null when it is sound.</returns>
     private string? ReadPoint(LineProtocolPoint point, RecordBatch batch, int row)
     {
         int values = _layout.Choice.Fields.Count;
-        for (int column = 0; column < values; column++)
-        {
-            batch.Values[(column * batch.Capacity) + row] = double.NaN;
-        }
+        BatchRow.Clear(batch, row, values);
 
         while (point.TryNext(out var key, out var written))
         {
@@ -119,13 +115,13 @@ internal sealed class LineProtocolReader : LineReader
                 continue;
             }
 
-            var plain = FieldText.Plain(written);
+            var plain = LineProtocolText.Plain(written);
             if (!NumberParser.TryParse(plain, (byte)'.', out batch.Values[(role * batch.Capacity) + row]))
             {
                 batch.Values[(role * batch.Capacity) + row] = double.NaN;
                 if (!_marks.Has(plain))
                 {
-                    return $"{Shown.Text(written)} of field '{Shown.Text(key)}' is not a number";
+                    return $"{SafeText.Text(written)} of field '{SafeText.Text(key)}' is not a number";
                 }
             }
         }
@@ -137,15 +133,12 @@ internal sealed class LineProtocolReader : LineReader
 
         if (!_layout.Precision.TryParse(point.Time, out long micros, out bool rounded))
         {
-            return $"'{Shown.Text(point.Time)}' is not a time in {_layout.Precision.Word} since 1970";
+            return $"'{SafeText.Text(point.Time)}' is not a time in {_layout.Precision.Word} since 1970";
         }
 
         (_digitsBefore, _digits) = (_digits, point.Time.Length);
         var quality = rounded ? RecordQuality.TimeUncertain : RecordQuality.Good;
-        for (int column = 0; column < values; column++)
-        {
-            quality |= double.IsNaN(batch.Values[(column * batch.Capacity) + row]) ? RecordQuality.Missing : RecordQuality.Good;
-        }
+        quality |= BatchRow.QualityOf(batch, row, values);
 
         if (_entities is not null)
         {
@@ -163,9 +156,9 @@ internal sealed class LineProtocolReader : LineReader
         return name.Length <= MaxName && Encoding.UTF8.TryGetChars(name, _name, out int length) ? _roles.Of(_name.AsSpan(0, length)) : FieldRoles.LeftOut;
     }
 
-    private ReadOnlySpan<byte> Unescape(ReadOnlySpan<byte> text) => text.Length <= MaxName ? FieldText.Unescape(text, _unescaped) : text;
+    private ReadOnlySpan<byte> Unescape(ReadOnlySpan<byte> text) => text.Length <= MaxName ? LineProtocolText.Unescape(text, _unescaped) : text;
 
-    /// <summary>A tag's key as lines write it.</summary>
+    /// <summary>Returns a tag's key as lines write it.</summary>
     private static byte[] Escaped(string key) =>
         Encoding.UTF8.GetBytes(key.Replace(",", "\\,", StringComparison.Ordinal).Replace("=", "\\=", StringComparison.Ordinal).Replace(" ", "\\ ", StringComparison.Ordinal));
 }

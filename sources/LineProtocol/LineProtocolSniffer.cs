@@ -5,7 +5,7 @@ using DbIngest.Sources.Lines;
 
 namespace DbIngest.Sources.LineProtocol;
 
-/// <summary>Finds out from the first lines which measurement and which of its fields hold the numbers.</summary>
+/// <summary>Finds out from the first 1,000 lines which measurement and which of its fields hold the numbers.</summary>
 internal sealed class LineProtocolSniffer(InputFile file, LineProtocolOptions options)
 {
     private const int SampleLines = 1000;
@@ -19,12 +19,12 @@ internal sealed class LineProtocolSniffer(InputFile file, LineProtocolOptions op
     private TimePrecision? _precision;
 
     /// <summary>Reads the beginning of the file.</summary>
-    /// <exception cref="InputException">It has no measurement of numbers, or several, or times that could count anything.</exception>
+    /// <exception cref="InputException">No measurement or several hold numbers, or the unit of times is unclear.</exception>
     public LineProtocolLayout Sniff()
     {
         Sample();
         string name = options.Measurement is { } wanted
-            ? _names.Find(n => n == wanted) ?? throw Refusal.At(file.Name, 0, $"no line at its beginning is of the measurement '{Shown.Text(wanted)}'. There are: {Shown.List(_names)}")
+            ? _names.Find(n => n == wanted) ?? throw Refusal.At(file.Name, 0, $"no line at its beginning is of the measurement '{SafeText.Text(wanted)}'. There are: {SafeText.List(_names)}")
             : OnlyOne();
         var precision = options.Precision ?? _precision
             ?? throw Refusal.At(file.Name, 0, "its times are not between 1990 and 2100 in any unit; say which they count with the input option precision=ns, us, ms or s");
@@ -33,7 +33,7 @@ internal sealed class LineProtocolSniffer(InputFile file, LineProtocolOptions op
         {
             if (!_tags[name].Contains(tag))
             {
-                throw Refusal.At(file.Name, 0, $"no line at its beginning has the tag '{Shown.Text(tag)}'. There are: {Shown.List(_tags[name])}");
+                throw Refusal.At(file.Name, 0, $"no line at its beginning has the tag '{SafeText.Text(tag)}'. There are: {SafeText.List(_tags[name])}");
             }
         }
 
@@ -77,7 +77,7 @@ internal sealed class LineProtocolSniffer(InputFile file, LineProtocolOptions op
         AddTags(_tags[name], point.Tags);
         while (point.TryNext(out var key, out var value))
         {
-            var plain = FieldText.Plain(value);
+            var plain = LineProtocolText.Plain(value);
             profiles.Add(Text(key), plain);
             if (value[0] != '"' && NumberParser.TryParse(plain, (byte)'.', out _))
             {
@@ -105,9 +105,9 @@ internal sealed class LineProtocolSniffer(InputFile file, LineProtocolOptions op
     private string OnlyOne() => _numeric.Count switch
     {
         1 => _numeric.Single(),
-        0 => throw Refusal.At(file.Name, 0, $"no measurement holds numbers with a time. There are: {Shown.List(_names)}"),
-        _ => throw Refusal.At(file.Name, 0, $"several measurements hold numbers: {Shown.List(_numeric)}; name one with the input option measurement="),
+        0 => throw Refusal.At(file.Name, 0, $"no measurement holds numbers with a time. There are: {SafeText.List(_names)}"),
+        _ => throw Refusal.At(file.Name, 0, $"several measurements hold numbers: {SafeText.List(_numeric)}; name one with the input option measurement="),
     };
 
-    private static string Text(ReadOnlySpan<byte> name) => Encoding.UTF8.GetString(FieldText.Unescape(name, name.Contains((byte)'\\') ? new byte[name.Length] : []));
+    private static string Text(ReadOnlySpan<byte> name) => Encoding.UTF8.GetString(LineProtocolText.Unescape(name, name.Contains((byte)'\\') ? new byte[name.Length] : []));
 }

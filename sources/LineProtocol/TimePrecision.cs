@@ -3,29 +3,27 @@ using DbIngest.Sources.Csv;
 
 namespace DbIngest.Sources.LineProtocol;
 
-/// <summary>In what times count from 1970.</summary>
+/// <summary>The unit in which times of line protocol count from 1970.</summary>
 /// <param name="Word">Its word in the option <c>precision</c>.</param>
-/// <param name="PerSecond">How many are a second.</param>
+/// <param name="PerSecond">Units per second.</param>
 internal sealed record TimePrecision(string Word, long PerSecond)
 {
     private const long Microseconds = 1_000_000;
 
-    // Of 1990 and 2100, in seconds.
+    // 1990 and 2100 in seconds since 1970.
     private const long From = 631_152_000;
     private const long To = 4_102_444_800;
 
-    /// <summary>All there are, the finest first.</summary>
+    /// <summary>All units, the finest first.</summary>
     public static IReadOnlyList<TimePrecision> All { get; } = [new("ns", 1_000_000_000), new("us", Microseconds), new("ms", 1000), new("s", 1)];
 
-    /// <summary>The precision in which a time lies between 1990 and 2100; null when there is none.</summary>
+    /// <summary>Returns the unit in which a time lies between 1990 and 2100. Null without one.</summary>
     public static TimePrecision? Of(ReadOnlySpan<byte> time) =>
         TryWhole(time, out long count) ? All.FirstOrDefault(one => count / one.PerSecond is >= From and < To) : null;
 
-    /// <summary>Reads a time.</summary>
-    /// <param name="text">Its text.</param>
+    /// <summary>Parses a time. False when it is not a whole number, or outside the years 1 to 9999.</summary>
     /// <param name="micros">Microseconds since 1970, rounded down.</param>
-    /// <param name="rounded">Whether it was finer.</param>
-    /// <returns>Whether it is a whole number, of the years that records can hold.</returns>
+    /// <param name="rounded">True when the rounding lost precision.</param>
     public bool TryParse(ReadOnlySpan<byte> text, out long micros, out bool rounded)
     {
         micros = 0;

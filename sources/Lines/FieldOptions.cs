@@ -3,30 +3,34 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Lines;
 
-/// <summary>How lines of named fields are read. Whatever is null or automatic is found out from the content.</summary>
+/// <summary>
+/// Input options of formats with named fields: keyvalue and jsonl. Their sniffers find out what is null or automatic.
+/// </summary>
 internal sealed record FieldOptions
 {
-    /// <summary>The field of the time; null for the first that holds times.</summary>
+    /// <summary>The field of the time. Null for the first that holds times.</summary>
     public string? TimeKey { get; init; }
 
-    /// <summary>How points in time are written.</summary>
+    /// <summary>How times are written.</summary>
     public DateOrder Date { get; init; }
 
-    /// <summary>The zone of times that do not say theirs; null for UTC.</summary>
+    /// <summary>Zone of times that do not state theirs. Null for UTC.</summary>
     public TimeZoneInfo? TimeZone { get; init; }
 
-    /// <summary>The fields to take as values, in this order, each with the name it gets; null for all that hold numbers.</summary>
+    /// <summary>
+    /// Fields to take as values, in this order, each with its new name or null. Null takes all fields of numbers.
+    /// </summary>
     public IReadOnlyList<(string Column, string? Name)>? Columns { get; init; }
 
-    /// <summary>Texts that stand for a missing value, besides the usual ones.</summary>
+    /// <summary>Marks of a missing value besides the usual ones.</summary>
     public IReadOnlyList<string> Missing { get; init; } = [];
 
-    /// <summary>Whether malformed lines are left out and counted, rather than ending the reading.</summary>
+    /// <summary>True when malformed lines are skipped and counted. False when the first one ends the reading.</summary>
     public bool SkipBadRows { get; init; }
 
     /// <summary>Takes the options and refuses others.</summary>
-    /// <param name="options">The options that are left.</param>
-    /// <param name="format">The format that takes them.</param>
+    /// <param name="options">The options not taken yet.</param>
+    /// <param name="format">The format that takes them, for messages.</param>
     /// <exception cref="ArgumentException">An option is unknown or its value invalid.</exception>
     public static FieldOptions Take(InputOptions options, string format)
     {
@@ -37,7 +41,7 @@ internal sealed record FieldOptions
             TimeZone = TimeZones.Take(options),
             Columns = CsvOptions.TakeColumns(options),
             Missing = options.TakeList("missing", '|') ?? [],
-            SkipBadRows = options.TakeWord("bad-rows", false, ("stop", false), ("skip", true)),
+            SkipBadRows = options.TakeSkipBadRows(),
         };
         options.RefuseRest(format);
         return taken.Date < DateOrder.ElapsedSeconds

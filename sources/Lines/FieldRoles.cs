@@ -2,13 +2,12 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Lines;
 
-/// <summary>What the named fields of lines are for. Nothing is allocated for one that is known.</summary>
+/// <summary>Looks up the role of a named field for a reader. Allocates nothing for a known field.</summary>
 internal sealed class FieldRoles
 {
-    /// <summary>The role of the time.</summary>
     public const int Time = -1;
 
-    /// <summary>The role of a field that is not read.</summary>
+    /// <summary>The role of a field that is left out.</summary>
     public const int LeftOut = -2;
 
     private const int MaxLate = 20;
@@ -19,9 +18,8 @@ internal sealed class FieldRoles
     private readonly IReadOnlyList<string> _leftOut;
 
     /// <summary>Creates the roles.</summary>
-    /// <param name="choice">The values.</param>
     /// <param name="all">All fields of the first lines.</param>
-    /// <param name="time">The field of the time; null when the time is no field.</param>
+    /// <param name="time">The field of the time; null when the time is not a field.</param>
     public FieldRoles(FieldChoice choice, IReadOnlyList<string> all, string? time)
     {
         _leftOut = choice.LeftOut;
@@ -43,10 +41,10 @@ internal sealed class FieldRoles
         _lookup = _roles.GetAlternateLookup<ReadOnlySpan<char>>();
     }
 
-    /// <summary>The fields that are left out, those included that came after the first lines.</summary>
-    public string AllLeftOut => string.Join(", ", [.. _leftOut, .. _late.Select(name => $"{Shown.Text(name)} (not in the first lines)")]);
+    /// <summary>The fields that are left out, including those that occurred only after the first lines.</summary>
+    public string AllLeftOut => string.Join(", ", [.. _leftOut, .. _late.Select(name => $"{SafeText.Text(name)} (not in the first lines)")]);
 
-    /// <summary>The index of a field's value, or its role.</summary>
+    /// <summary>Returns the index of a field's value, or its role.</summary>
     public int Of(ReadOnlySpan<char> name)
     {
         if (_lookup.TryGetValue(name, out int role))

@@ -3,14 +3,16 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Lines;
 
-/// <summary>Logs of pairs: <c>2026-01-31T12:00:00Z u=230.1 i=5.2 state=on</c>.</summary>
+/// <summary>Opens logs of pairs: <c>2026-01-31T12:00:00Z u=230.1 i=5.2 state=on</c>.</summary>
 internal sealed class KeyValueFormat : IInputFormat
 {
     private const int MaxLines = 50;
 
     public string Name => "keyvalue";
 
-    /// <summary>Two thirds of the first lines are two pairs or more, with hardly anything but a head beside them.</summary>
+    /// <summary>
+    /// True when two thirds of the first lines have at least two pairs, and hardly anything beside these but a head.
+    /// </summary>
     public bool Recognises(InputFile file)
     {
         var head = TextEncodings.FromUtf16(file.Head);

@@ -1,14 +1,13 @@
 namespace DbIngest.Sources.Lines;
 
 /// <summary>
-/// Walks through the pairs of a line: <c>u=230.1 note="a b", i=  5</c>. What stands before the first pair is its head. Spaces
-/// before a value belong to nothing: programs that write columns put them there.
+/// Iterates over the pairs of a line: <c>u=230.1 note="a b", i=  5</c>. The text before the first pair is the line's head. Spaces
+/// before a value are skipped, since programs that write columns put them there.
 /// </summary>
 internal ref struct KeyValuePairs
 {
     private ReadOnlySpan<byte> _rest;
 
-    /// <summary>Begins with a line.</summary>
     public KeyValuePairs(ReadOnlySpan<byte> line)
     {
         int first = FirstKey(line);
@@ -16,14 +15,13 @@ internal ref struct KeyValuePairs
         _rest = line[first..];
     }
 
-    /// <summary>What stands before the first pair, without brackets and separators around it.</summary>
+    /// <summary>The text before the first pair, without brackets and separators around it.</summary>
     public ReadOnlySpan<byte> Head { get; }
 
-    /// <summary>Bytes between pairs that belong to none of them.</summary>
+    /// <summary>Number of bytes between pairs that belong to no pair.</summary>
     public int StrayBytes { get; private set; }
 
-    /// <summary>Goes to the next pair.</summary>
-    /// <returns>False at the end of the line.</returns>
+    /// <summary>Moves to the next pair. False at the end of the line.</summary>
     public bool TryNext(out ReadOnlySpan<byte> key, out ReadOnlySpan<byte> value)
     {
         int at = FirstKey(_rest);
@@ -57,9 +55,7 @@ internal ref struct KeyValuePairs
         return true;
     }
 
-    /// <summary>
-    /// Passes over spaces before a value. What is a pair itself, or a separator, is no value: then the key has none.
-    /// </summary>
+    /// <summary>Skips spaces before a value. If a pair or a separator follows them, the key has no value.</summary>
     private void SkipPadding()
     {
         var padded = _rest.TrimStart(" \t"u8);
@@ -71,7 +67,9 @@ internal ref struct KeyValuePairs
         }
     }
 
-    /// <summary>Where the first key begins: letters, digits and <c>_ . - /</c> right before an equals sign, with a letter first.</summary>
+    /// <summary>
+    /// Finds the first key: letters, digits and <c>_ . - /</c> directly before an equals sign, with a letter first.
+    /// </summary>
     private static int FirstKey(ReadOnlySpan<byte> text)
     {
         for (int from = 0; ;)

@@ -5,51 +5,29 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Lines;
 
-/// <summary>Reads a log of pairs. A key that a line does not have is a missing value there.</summary>
+/// <summary>Reads a log of pairs, one record per line. A key that a line lacks is missing.</summary>
 internal sealed class KeyValueReader : LineReader
 {
-    private const int TimeKey = -1;
-    private const int LeftOutKey = -2;
     private const int NoKey = -3;
 
     private readonly FieldOptions _options;
     private readonly KeyValueLayout _layout;
     private readonly MissingMarks _marks;
-    private readonly TimestampParser _time;
-    private readonly ClockZone? _zone;
-    private readonly Dictionary<string, int> _roles = new(StringComparer.Ordinal);
-    private readonly Dictionary<string, int>.AlternateLookup<ReadOnlySpan<char>> _lookup;
-    private readonly HashSet<string> _late = new(StringComparer.Ordinal);
+    private readonly UtcTimeParser _time;
+    private readonly FieldRoles _roles;
     private readonly byte[][] _suffixes;
     private readonly char[] _name = new char[256];
     private int _lastRole = NoKey;
     private int _lastRoleBefore = NoKey;
 
-    /// <summary>Opens the content.</summary>
     public KeyValueReader(InputFile file, FieldOptions options, KeyValueLayout layout)
-        : base(file, layout.Values, options.SkipBadRows)
+        : base(file, layout.Choice.Values, options.SkipBadRows)
     {
         (_options, _layout) = (options, layout);
-        _marks = new([.. CsvOptions.UsualMissing, .. options.Missing, .. layout.Marks], []);
-        _time = new(layout.Date);
-        _zone = options.TimeZone is { } zone ? new(zone) : null;
+        _marks = new([.. CsvOptions.UsualMissing, .. options.Missing, .. layout.Choice.Marks], []);
+        _time = new(layout.Date, options.TimeZone);
         _suffixes = [.. layout.Suffixes.Select(Encoding.UTF8.GetBytes)];
-        for (int i = 0; i < layout.Keys.Count; i++)
-        {
-            _roles[layout.Keys[i]] = i;
-        }
-
-        foreach (string left in layout.LeftOut)
-        {
-            _roles.TryAdd(left[..left.LastIndexOf(" (", StringComparison.Ordinal)], LeftOutKey);
-        }
-
-        if (layout.TimeKey is { } time)
-        {
-            _roles[time] = TimeKey;
-        }
-
-        _lookup = _roles.GetAlternateLookup<ReadOnlySpan<char>>();
+        _roles = new(layout.Choice, layout.All, layout.TimeKey);
     }
 
     /// <inheritdoc/>
@@ -58,19 +36,19 @@ internal sealed class KeyValueReader : LineReader
         ["keyvalue_time"] = _layout.TimeKey ?? "before the first pair",
         ["keyvalue_date"] = _layout.Date.ToString(),
         ["keyvalue_time_zone"] = _options.TimeZone?.Id ?? "as written in the times, else UTC",
-        ["keyvalue_columns"] = string.Join(", ", _layout.Keys),
-        ["keyvalue_columns_left_out"] = string.Join(", ", [.. _layout.LeftOut, .. _late.Select(key => $"{Shown.Text(key)} (not in the first lines)")]),
-        ["keyvalue_missing_marks"] = _layout.Marks.Count == 0 ? "none" : string.Join(", ", _layout.Marks.Select(mark => $"'{mark}'")),
+        ["keyvalue_columns"] = string.Join(", ", _layout.Choice.Fields),
+        ["keyvalue_columns_left_out"] = _roles.AllLeftOut,
+        ["keyvalue_missing_marks"] = SafeText.Quoted(_layout.Choice.Marks),
         ["keyvalue_bad_rows"] = Bad.Summary,
         ["keyvalue_torn_last_line"] = Bad.Torn ?? "none",
     };
 
     /// <inheritdoc/>
-    protected override LineFound ReadLine(ReadOnlySpan<byte> line, RecordBatch batch, int row) =>
-        ReadPairs(line, batch, row) is { } fault ? LineFound.Faulty(fault, isPerhapsTorn: true) : LineFound.Record;
+    protected override LineOutcome ReadLine(ReadOnlySpan<byte> line, RecordBatch batch, int row) =>
+        ReadPairs(line, batch, row) is { } fault ? LineOutcome.Faulty(fault, isPerhapsTorn: true) : LineOutcome.Record;
 
     /// <inheritdoc/>
-    /// <remarks>A whole line ends with the key that the line before ended with, and its value as those of that key do.</remarks>
+    /// <remarks>A whole line ends with the last key of the line before, and its value ends as those of that key do.</remarks>
     protected override string? Doubt(ReadOnlySpan<byte> line)
     {
         ReadOnlySpan<byte> last = default;
@@ -84,21 +62,21 @@ internal sealed class KeyValueReader : LineReader
         bool isEnded = line[^1] is (byte)' ' or (byte)'\t' or (byte)'"' or (byte)',' or (byte)';' or (byte)'|' or (byte)']';
         return sameKey && (isEnded || EndOf(last) == FieldEnd.Whole)
             ? null
-            : $"the file ends within it, without a line end, so that '{Shown.Text(last)}' may have been cut off "
+            : $"the file ends within it, without a line end, so that '{SafeText.Text(last)}' may have been cut off "
                 + "(if it is whole, add a line end)";
     }
 
     private FieldEnd EndOf(ReadOnlySpan<byte> value)
     {
-        if (_lastRole == TimeKey)
+        if (_lastRole == FieldRoles.Time)
         {
             return _layout.TimeEnding.OfTime(value);
         }
 
         if (_lastRole < 0)
         {
-            // Of a key that is left out; what stands before it is separated from it.
-            return _lastRole == LeftOutKey ? FieldEnd.Whole : FieldEnd.Unknown;
+            // The value of a left-out key is separated from the values before it, so these are whole.
+            return _lastRole == FieldRoles.LeftOut ? FieldEnd.Whole : FieldEnd.Unknown;
         }
 
         return !KeyValueSniffer.TryNumber(value, out _, out var unit) ? FieldEnd.Unknown
@@ -106,13 +84,10 @@ internal sealed class KeyValueReader : LineReader
             : FieldEnd.Whole;
     }
 
-    /// <returns>What is wrong with the line, as a clause; null when nothing is.</returns>
+    /// <returns>The fault of the line, as a clause; null when it is sound.</returns>
     private string? ReadPairs(ReadOnlySpan<byte> line, RecordBatch batch, int row)
     {
-        for (int column = 0; column < Schema.ValueCount; column++)
-        {
-            batch.Values[(column * batch.Capacity) + row] = double.NaN;
-        }
+        BatchRow.Clear(batch, row, Schema.ValueCount);
 
         (_lastRoleBefore, _lastRole) = (_lastRole, NoKey);
         var pairs = new KeyValuePairs(line);
@@ -121,34 +96,24 @@ internal sealed class KeyValueReader : LineReader
         {
             int role = RoleOf(key);
             _lastRole = role;
-            if (role == TimeKey)
+            if (role == FieldRoles.Time)
             {
                 time = text;
             }
             else if (role >= 0 && !TryValue(text, role, out batch.Values[(role * batch.Capacity) + row]))
             {
-                return $"'{Shown.Text(text)}' of key '{Shown.Text(key)}' is not a number{(_suffixes[role].Length > 0 ? $" of {_layout.Suffixes[role]}" : "")}";
+                return $"'{SafeText.Text(text)}' of key '{SafeText.Text(key)}' is not a number{(_suffixes[role].Length > 0 ? $" of {_layout.Suffixes[role]}" : "")}";
             }
         }
 
         var quality = RecordQuality.Good;
-        if (!_time.TryParse(time, out long micros, out long? offset))
+        if (!_time.TryParse(time, out batch.Timestamps[row], ref quality))
         {
-            return $"'{Shown.Text(time)}' is not a time in the order {_layout.Date}";
+            return $"'{SafeText.Text(time)}' is not a time in the order {_layout.Date}";
         }
 
-        micros = offset is { } ahead ? micros - ahead : _zone?.ToUtc(micros, ref quality) ?? micros;
-        if (!TimestampParser.IsInRange(micros))
-        {
-            return "its time is out of range";
-        }
+        quality |= BatchRow.QualityOf(batch, row, Schema.ValueCount);
 
-        for (int column = 0; column < Schema.ValueCount; column++)
-        {
-            quality |= double.IsNaN(batch.Values[(column * batch.Capacity) + row]) ? RecordQuality.Missing : RecordQuality.Good;
-        }
-
-        batch.Timestamps[row] = micros;
         batch.Qualities[row] = (uint)quality;
         return null;
     }
@@ -164,19 +129,8 @@ internal sealed class KeyValueReader : LineReader
         return _marks.Has(text);
     }
 
-    private int RoleOf(ReadOnlySpan<byte> key)
-    {
-        const int MaxLate = 20;
-        if (key.Length <= _name.Length && Encoding.UTF8.TryGetChars(key, _name, out int length) && _lookup.TryGetValue(_name.AsSpan(0, length), out int role))
-        {
-            return role;
-        }
-
-        if (_late.Count < MaxLate)
-        {
-            _late.Add(Encoding.UTF8.GetString(key));
-        }
-
-        return LeftOutKey;
-    }
+    private int RoleOf(ReadOnlySpan<byte> key) =>
+        key.Length <= _name.Length && Encoding.UTF8.TryGetChars(key, _name, out int length)
+            ? _roles.Of(_name.AsSpan(0, length))
+            : _roles.Of(Encoding.UTF8.GetString(key));
 }

@@ -5,7 +5,7 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Lines;
 
-/// <summary>Finds out from the first lines of a log of pairs which keys are its time and its values.</summary>
+/// <summary>Finds out from the first 1,000 lines of a log of pairs which keys are its time and its values.</summary>
 internal sealed class KeyValueSniffer(InputFile file, FieldOptions options)
 {
     private const int SampleLines = 1000;
@@ -19,7 +19,7 @@ internal sealed class KeyValueSniffer(InputFile file, FieldOptions options)
     private readonly ColumnProfile _heads = new();
 
     /// <summary>Reads the beginning of the file.</summary>
-    /// <exception cref="InputException">It has no time, or no numbers.</exception>
+    /// <exception cref="InputException">The lines have no time, or no numbers.</exception>
     public KeyValueLayout Sniff()
     {
         Sample();
@@ -38,26 +38,28 @@ internal sealed class KeyValueSniffer(InputFile file, FieldOptions options)
         return new(
             timeKey,
             date,
-            keys,
-            new RecordSchema([.. columns.Zip(suffixes, (column, unit) => column with { Unit = unit })]),
+            new FieldChoice(
+                keys,
+                new RecordSchema([.. columns.Zip(suffixes, (column, unit) => column with { Unit = unit })]),
+                [.. _keys.Where(key => key != timeKey && !keys.Contains(key)).Select(key => $"{SafeText.Text(key)} ({(_profiles[key].IsNumeric ? "not named" : $"not numbers: '{_profiles[key].Odd}'")})")],
+                [.. keys.SelectMany(key => _profiles[key].Marks.Texts(_profiles[key].Numbers)).Distinct(StringComparer.Ordinal)]),
+            _keys,
             suffixes,
-            [.. _keys.Where(key => key != timeKey && !keys.Contains(key)).Select(key => $"{Shown.Text(key)} ({(_profiles[key].IsNumeric ? "not named" : $"not numbers: '{_profiles[key].Odd}'")})")],
-            [.. keys.SelectMany(key => _profiles[key].Marks.Texts(_profiles[key].Numbers)).Distinct(StringComparer.Ordinal)],
             time.Ending,
             [.. keys.Select(key => _profiles[key].Ending)]);
     }
 
-    /// <summary>The lines of the log, without empty ones and comments.</summary>
+    /// <summary>Opens the lines of a log. Its formats share the rules for encodings and line ends.</summary>
     public static CsvLines Lines(InputFile file) => new(TextEncodings.FromUtf16(file.Head, file.OpenContent()), file.Name, quote: null);
 
-    /// <summary>Whether a line is to be passed over: it is empty, or a comment.</summary>
+    /// <summary>True for a line that readers skip: an empty line, or a comment.</summary>
     public static bool IsIdle(ReadOnlySpan<byte> line) => line.Trim(" \t"u8) is [] or [(byte)'#', ..];
 
-    /// <summary>Parses a number with or without a unit right behind it.</summary>
-    /// <param name="text">The text.</param>
-    /// <param name="value">The number.</param>
-    /// <param name="unit">What follows it.</param>
-    /// <returns>Whether it begins with a number, and what follows has no digit.</returns>
+    /// <summary>
+    /// Parses a number with or without a unit directly behind it. False when the text does not begin with a number, or a digit
+    /// follows the unit.
+    /// </summary>
+    /// <param name="unit">The text behind the number, at most 8 bytes.</param>
     public static bool TryNumber(ReadOnlySpan<byte> text, out double value, out ReadOnlySpan<byte> unit)
     {
         int length = NumberParser.Parse(text, (byte)'.', out value);
@@ -126,14 +128,16 @@ internal sealed class KeyValueSniffer(InputFile file, FieldOptions options)
         return _heads.IsDate || _heads.UnixUnit is not null
             ? null
             : _keys.Find(key => _profiles[key].IsDate)
-                ?? _keys.Find(key => _profiles[key].UnixUnit is not null && TimeNames.Suggests(key))
-                ?? throw Refusal.At(file.Name, 0, $"neither what stands before the first pair of its lines nor a key holds times; name one with the input option time-key=. There are: {Shown.List(_keys)}");
+                ?? _keys.Find(key => _profiles[key].UnixUnit is not null && TimeColumnNames.Suggests(key))
+                ?? throw Refusal.At(file.Name, 0, $"its lines have no time, neither before the first pair nor in a key; name a key with the input option time-key=. There are: {SafeText.List(_keys)}");
     }
 
     private string Known(string key) =>
-        _profiles.ContainsKey(key) ? key : throw Refusal.At(file.Name, 0, $"there is no key '{Shown.Text(key)}' in its first lines. There are: {Shown.List(_keys)}");
+        _profiles.ContainsKey(key) ? key : throw Refusal.At(file.Name, 0, $"there is no key '{SafeText.Text(key)}' in its first lines. There are: {SafeText.List(_keys)}");
 
-    /// <summary>What may be a time at the end or beginning of a head: the head up to a word that is none.</summary>
+    /// <summary>
+    /// Returns the part of a head that may be a time: its first word, and the second one if that is a time of day.
+    /// </summary>
     public static ReadOnlySpan<byte> HeadTime(ReadOnlySpan<byte> head)
     {
         int first = head.IndexOfAny(" \t]"u8);
@@ -148,7 +152,7 @@ internal sealed class KeyValueSniffer(InputFile file, FieldOptions options)
         return ClockText.TryTime(clock, out _, out _) ? head[..(head.Length - rest.Length + clock.Length)] : head[..first];
     }
 
-    /// <summary>The order of day, month and year, by the first time that has one meaning only.</summary>
+    /// <summary>Finds the order of day, month and year by the first time that has only one meaning.</summary>
     private DateOrder Order(string? timeKey)
     {
         using var lines = Lines(file);
@@ -161,7 +165,7 @@ internal sealed class KeyValueSniffer(InputFile file, FieldOptions options)
             }
         }
 
-        throw Refusal.At(file.Name, 0, "its dates could be day/month/year or month/day/year; say which with the input option date=d/M/yyyy or date=M/d/yyyy");
+        throw DateOrderSearch.Ambiguous(file);
     }
 
     private static ReadOnlySpan<byte> TimeOf(ReadOnlySpan<byte> line, byte[]? key)

@@ -4,10 +4,11 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Lines;
 
-/// <summary>Reads a log of which a line is a record, or none.</summary>
-/// <param name="file">The log.</param>
-/// <param name="schema">The shape of its records.</param>
-/// <param name="skipsBadRows">Whether a malformed line is counted instead of ending the reading.</param>
+/// <summary>
+/// Base of the readers of logs whose lines are records or are skipped. It handles comments, malformed lines, and a last line that
+/// may have been cut off.
+/// </summary>
+/// <param name="skipsBadRows">True when malformed lines are counted; false when the first one ends the reading.</param>
 internal abstract class LineReader(InputFile file, RecordSchema schema, bool skipsBadRows) : IRecordReader
 {
     private readonly CsvLines _lines = KeyValueSniffer.Lines(file);
@@ -19,8 +20,7 @@ internal abstract class LineReader(InputFile file, RecordSchema schema, bool ski
     /// <inheritdoc/>
     public abstract IReadOnlyDictionary<string, string> Facts { get; }
 
-    /// <summary>The malformed lines so far.</summary>
-    protected BadRows Bad { get; } = new(file.Name, skipsBadRows);
+    protected MalformedRows Bad { get; } = new(file.Name, skipsBadRows);
 
     /// <inheritdoc/>
     public int Read(RecordBatch batch)
@@ -56,14 +56,12 @@ internal abstract class LineReader(InputFile file, RecordSchema schema, bool ski
     /// <inheritdoc/>
     public void Dispose() => _lines.Dispose();
 
-    /// <summary>Reads a line that says something.</summary>
-    /// <param name="line">The line.</param>
-    /// <param name="batch">Where a record goes.</param>
-    /// <param name="row">Its row.</param>
-    protected abstract LineFound ReadLine(ReadOnlySpan<byte> line, RecordBatch batch, int row);
+    /// <summary>Reads one line that is neither empty nor a comment.</summary>
+    /// <param name="batch">The batch that receives a record.</param>
+    /// <param name="row">The record's row in the batch.</param>
+    protected abstract LineOutcome ReadLine(ReadOnlySpan<byte> line, RecordBatch batch, int row);
 
-    /// <summary>Why a last line without a line end, though it was read as a record, may have been cut off.</summary>
-    /// <param name="line">The line.</param>
-    /// <returns>The reason, as a clause; null when the line is whole.</returns>
+    /// <summary>Judges a last line without a line end that was read as a record: it may have been cut off.</summary>
+    /// <returns>The reason to leave it out, as a clause; null when the line is whole.</returns>
     protected abstract string? Doubt(ReadOnlySpan<byte> line);
 }

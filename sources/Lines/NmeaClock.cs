@@ -4,8 +4,8 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Lines;
 
 /// <summary>
-/// The time that sentences tell: ZDA and RMC tell day and time of day, GGA, GLL and GNS the time of day alone, which goes on
-/// after midnight (NMEA 0183 version 4, sentence formats). Sentences without a time have that of the one before. All are UTC.
+/// Follows the time in a stream of sentences: ZDA and RMC give day and time of day; GGA, GLL and GNS give the time of day, and a
+/// fall of it means midnight (NMEA 0183 version 4). Sentences without a time have the previous one's. All times are UTC.
 /// </summary>
 internal sealed class NmeaClock(BaseDate? baseDate)
 {
@@ -14,13 +14,13 @@ internal sealed class NmeaClock(BaseDate? baseDate)
     private long _midnight = baseDate is null ? long.MinValue : (baseDate with { Time = null }).Micros;
     private long _ofDay = baseDate?.Time is { } time ? time.Ticks / 10 : -1;
 
-    /// <summary>Whether a sentence tells a time of day.</summary>
+    /// <summary>True when a kind of sentence gives a time of day.</summary>
     public static bool TellsTime(ReadOnlySpan<byte> name) => Place(name) is not null;
 
-    /// <summary>The time now, in microseconds; null before a sentence told day and time of day.</summary>
+    /// <summary>The current time in microseconds since 1970. Null until sentences gave day and time of day.</summary>
     public long? Now => _midnight == long.MinValue || _ofDay < 0 ? null : _midnight + _ofDay;
 
-    /// <summary>Hears a sentence.</summary>
+    /// <summary>Updates the time from a sentence.</summary>
     public void Hear(NmeaSentence sentence)
     {
         if (Place(sentence.Name) is not var (clock, day) || !TryClock(Field(sentence.Fields, clock), out long ofDay))
@@ -40,7 +40,7 @@ internal sealed class NmeaClock(BaseDate? baseDate)
         }
     }
 
-    /// <summary>A field of a sentence; empty when there are fewer.</summary>
+    /// <summary>Returns a field of a sentence. Empty when the sentence has fewer.</summary>
     public static ReadOnlySpan<byte> Field(ReadOnlySpan<byte> fields, int place)
     {
         for (; place > 0; place--)
@@ -62,7 +62,6 @@ internal sealed class NmeaClock(BaseDate? baseDate)
         _ => null,
     };
 
-    /// <summary>Parses <c>hhmmss</c> or <c>hhmmss.sss</c>.</summary>
     private static bool TryClock(ReadOnlySpan<byte> text, out long micros)
     {
         micros = 0;
@@ -101,7 +100,7 @@ internal sealed class NmeaClock(BaseDate? baseDate)
         int length;
         if (place == 1)
         {
-            // ZDA: day, month and year in fields of their own.
+            // ZDA: day, month and year in three fields.
             var month = Field(sentence.Fields, 2);
             var year = Field(sentence.Fields, 3);
             length = 10;

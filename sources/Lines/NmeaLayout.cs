@@ -3,13 +3,12 @@ using DbIngest.Sources.Csv;
 
 namespace DbIngest.Sources.Lines;
 
-/// <summary>Which sentence of a log becomes records, and how.</summary>
-/// <param name="Sentence">Its name.</param>
-/// <param name="TimeInHead">Whether the time stands before each sentence; else it is in the sentences.</param>
+/// <summary>The sentence of a log that becomes records, and its fields.</summary>
+/// <param name="Sentence">Name of the sentence.</param>
+/// <param name="TimeInHead">True when the time stands before each sentence, false when sentences give it.</param>
 /// <param name="Date">How times before sentences are written.</param>
-/// <param name="Fields">The places of the fields taken as values, from 0.</param>
-/// <param name="Values">The shape of the records.</param>
-/// <param name="LeftOut">The fields that are left out, and why.</param>
+/// <param name="Fields">Indices of the fields taken as values, from 0.</param>
+/// <param name="LeftOut">The fields that are left out, each with the reason.</param>
 /// <param name="Others">The sentences that are left out.</param>
 internal sealed record NmeaLayout(
     string Sentence, bool TimeInHead, DateOrder Date, IReadOnlyList<int> Fields, RecordSchema Values, IReadOnlyList<string> LeftOut, IReadOnlyList<string> Others);

@@ -3,28 +3,30 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Lines;
 
-/// <summary>How a log of sentences is to be read.</summary>
+/// <summary>Input options of a log of sentences (docs/sources.md).</summary>
 internal sealed record NmeaOptions
 {
-    /// <summary>The sentence whose fields become records; null when there is one that holds numbers.</summary>
+    /// <summary>The sentence whose fields become records. Null for the only one with numbers.</summary>
     public string? Sentence { get; init; }
 
-    /// <summary>The fields to take as values, by their number from 1, each with the name it gets; null for all that hold numbers.</summary>
+    /// <summary>
+    /// Fields to take as values, by number from 1, each with its new name or null. Null takes all fields of numbers.
+    /// </summary>
     public IReadOnlyList<(string Column, string? Name)>? Columns { get; init; }
 
     /// <summary>How times before the sentences are written.</summary>
     public DateOrder Date { get; init; }
 
-    /// <summary>The zone of times before the sentences that do not say theirs; null for UTC.</summary>
+    /// <summary>Zone of times before the sentences that do not state theirs. Null for UTC.</summary>
     public TimeZoneInfo? TimeZone { get; init; }
 
-    /// <summary>The day of the first sentence, where none says its date.</summary>
+    /// <summary>The day of the first sentence, when no sentence gives it.</summary>
     public BaseDate? BaseDate { get; init; }
 
-    /// <summary>Whether malformed lines are left out and counted, rather than ending the reading.</summary>
+    /// <summary>True when malformed lines are skipped and counted. False when the first one ends the reading.</summary>
     public bool SkipBadRows { get; init; }
 
-    /// <summary>Takes the options of this format and refuses others.</summary>
+    /// <summary>Takes this format's options and refuses others.</summary>
     /// <exception cref="ArgumentException">An option is unknown or its value invalid.</exception>
     public static NmeaOptions Take(InputOptions options)
     {
@@ -35,7 +37,7 @@ internal sealed record NmeaOptions
             Date = CsvOptions.TakeDate(options),
             TimeZone = TimeZones.Take(options),
             BaseDate = BaseDate.Take(options),
-            SkipBadRows = options.TakeWord("bad-rows", false, ("stop", false), ("skip", true)),
+            SkipBadRows = options.TakeSkipBadRows(),
         };
         options.RefuseRest("nmea");
         return taken.Date < DateOrder.ElapsedSeconds

@@ -4,25 +4,25 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Lines;
 
-/// <summary>Reads one kind of sentence of a log. A sentence of any kind whose checksum is missing or wrong is a malformed row.</summary>
+/// <summary>
+/// Reads one kind of sentence of a log, one record per sentence. A sentence of any kind with a missing or wrong checksum is a
+/// malformed row.
+/// </summary>
 internal sealed class NmeaReader : LineReader
 {
     private readonly NmeaOptions _options;
     private readonly NmeaLayout _layout;
     private readonly MissingMarks _marks = new(CsvOptions.UsualMissing, []);
-    private readonly TimestampParser _time;
-    private readonly ClockZone? _zone;
+    private readonly UtcTimeParser _time;
     private readonly NmeaClock _clock;
     private readonly byte[] _sentence;
     private long _others;
 
-    /// <summary>Opens the content.</summary>
     public NmeaReader(InputFile file, NmeaOptions options, NmeaLayout layout)
         : base(file, layout.Values, options.SkipBadRows)
     {
         (_options, _layout) = (options, layout);
-        _time = new(layout.Date);
-        _zone = options.TimeZone is { } zone ? new(zone) : null;
+        _time = new(layout.Date, options.TimeZone);
         _clock = new(options.BaseDate);
         _sentence = System.Text.Encoding.ASCII.GetBytes(layout.Sentence);
     }
@@ -31,7 +31,7 @@ internal sealed class NmeaReader : LineReader
     public override IReadOnlyDictionary<string, string> Facts => new Dictionary<string, string>(StringComparer.Ordinal)
     {
         ["nmea_sentence"] = _layout.Sentence,
-        ["nmea_rows_left_out"] = _others == 0 ? "" : FormattableString.Invariant($"{_others} of other sentences ({Shown.List(_layout.Others)})"),
+        ["nmea_rows_left_out"] = _others == 0 ? "" : FormattableString.Invariant($"{_others} of other sentences ({SafeText.List(_layout.Others)})"),
         ["nmea_time"] = _layout.TimeInHead ? $"before each sentence, {_layout.Date}, {_options.TimeZone?.Id ?? "as written in it, else UTC"}" : "in the sentences, UTC",
         ["nmea_columns_left_out"] = string.Join(", ", _layout.LeftOut),
         ["nmea_bad_rows"] = Bad.Summary,
@@ -39,11 +39,11 @@ internal sealed class NmeaReader : LineReader
     };
 
     /// <inheritdoc/>
-    protected override LineFound ReadLine(ReadOnlySpan<byte> line, RecordBatch batch, int row)
+    protected override LineOutcome ReadLine(ReadOnlySpan<byte> line, RecordBatch batch, int row)
     {
         if (!NmeaSentence.TryParse(line, out var sentence) || !sentence.IsSound)
         {
-            return LineFound.Faulty($"the checksum of '{Shown.Text(line)}' is missing or wrong", isPerhapsTorn: true);
+            return LineOutcome.Faulty($"the checksum of '{SafeText.Text(line)}' is missing or wrong", isPerhapsTorn: true);
         }
 
         if (!_layout.TimeInHead)
@@ -54,24 +54,24 @@ internal sealed class NmeaReader : LineReader
         if (!sentence.Name.SequenceEqual(_sentence))
         {
             _others++;
-            return LineFound.Nothing;
+            return LineOutcome.Nothing;
         }
 
-        return ReadSentence(sentence, batch, row) is { } fault ? LineFound.Faulty(fault, isPerhapsTorn: false) : LineFound.Record;
+        return ReadSentence(sentence, batch, row) is { } fault ? LineOutcome.Faulty(fault, isPerhapsTorn: false) : LineOutcome.Record;
     }
 
     /// <inheritdoc/>
-    /// <remarks>The checksum stands at the end, and was right.</remarks>
+    /// <remarks>The checksum at the line's end was correct.</remarks>
     protected override string? Doubt(ReadOnlySpan<byte> line) => null;
 
-    /// <returns>What is wrong with the sentence, as a clause; null when nothing is.</returns>
+    /// <returns>The fault of the sentence, as a clause; null when it is sound.</returns>
     private string? ReadSentence(NmeaSentence sentence, RecordBatch batch, int row)
     {
         var quality = RecordQuality.Good;
         if (!TryTime(sentence, out long micros, ref quality))
         {
             return _layout.TimeInHead
-                ? $"'{Shown.Text(sentence.Head)}' is not a time in the order {_layout.Date}"
+                ? $"'{SafeText.Text(sentence.Head)}' is not a time in the order {_layout.Date}"
                 : "no sentence has told day and time of day up to here (give the day with the input option base-date=)";
         }
 
@@ -82,7 +82,7 @@ internal sealed class NmeaReader : LineReader
             {
                 if (!_marks.Has(field))
                 {
-                    return FormattableString.Invariant($"'{Shown.Text(field)}' in field {_layout.Fields[column] + 1} is not a number");
+                    return FormattableString.Invariant($"'{SafeText.Text(field)}' in field {_layout.Fields[column] + 1} is not a number");
                 }
 
                 value = double.NaN;
@@ -105,12 +105,6 @@ internal sealed class NmeaReader : LineReader
             return _clock.Now is not null;
         }
 
-        if (!_time.TryParse(KeyValueSniffer.HeadTime(sentence.Head), out micros, out long? offset))
-        {
-            return false;
-        }
-
-        micros = offset is { } ahead ? micros - ahead : _zone?.ToUtc(micros, ref quality) ?? micros;
-        return TimestampParser.IsInRange(micros);
+        return _time.TryParse(KeyValueSniffer.HeadTime(sentence.Head), out micros, ref quality);
     }
 }

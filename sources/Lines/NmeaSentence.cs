@@ -3,25 +3,25 @@ using System.Buffers.Text;
 namespace DbIngest.Sources.Lines;
 
 /// <summary>
-/// A line as NMEA 0183 frames it, which many instruments use for sentences of their own: <c>$TTSSS,field,field*hh</c>, where <c>hh</c> is the
-/// exclusive or of all bytes between the sign and the asterisk. A logger may have put a time before it.
+/// Parses a line in the framing of NMEA 0183, which many instruments use for sentences that the standard does not list:
+/// <c>$TTSSS,field,field*hh</c>, where <c>hh</c> is the exclusive or of all bytes between the sign and the asterisk. A logger may
+/// have written a time before it.
 /// </summary>
 internal readonly ref struct NmeaSentence
 {
-    /// <summary>What stands before the sign, without separators around it.</summary>
+    /// <summary>The text before the sign, without separators around it.</summary>
     public ReadOnlySpan<byte> Head { get; private init; }
 
-    /// <summary>The talker and the sentence: <c>GPRMC</c>.</summary>
+    /// <summary>Talker and sentence: <c>GPRMC</c>.</summary>
     public ReadOnlySpan<byte> Name { get; private init; }
 
     /// <summary>The fields after the name, with the commas between them.</summary>
     public ReadOnlySpan<byte> Fields { get; private init; }
 
-    /// <summary>Whether the checksum is there and right.</summary>
+    /// <summary>True when the checksum is present and correct.</summary>
     public bool IsSound { get; private init; }
 
-    /// <summary>Takes a line apart.</summary>
-    /// <returns>False when no sentence is in it.</returns>
+    /// <summary>Parses a line. False when it holds no sentence.</summary>
     public static bool TryParse(ReadOnlySpan<byte> line, out NmeaSentence sentence)
     {
         line = line.Trim(" \t\0"u8);

@@ -6,7 +6,7 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Lines;
 
-/// <summary>Finds out from the first lines of a log of sentences which sentence holds the numbers, and where their time is.</summary>
+/// <summary>Finds out from the first 1,000 sentences which one holds the numbers, and where the time is.</summary>
 internal sealed class NmeaSniffer(InputFile file, NmeaOptions options)
 {
     private const int SampleLines = 1000;
@@ -21,17 +21,17 @@ internal sealed class NmeaSniffer(InputFile file, NmeaOptions options)
     private bool _tells;
 
     /// <summary>Reads the beginning of the file.</summary>
-    /// <exception cref="InputException">It has no time, or no sentence of numbers, or several.</exception>
+    /// <exception cref="InputException">The log has no time, or no sentence or several sentences hold numbers.</exception>
     public NmeaLayout Sniff()
     {
         Sample();
         string name = options.Sentence is { } wanted
-            ? _names.Find(n => string.Equals(n, wanted, StringComparison.OrdinalIgnoreCase)) ?? throw Refusal.At(file.Name, 0, $"no sentence in its first lines is '{Shown.Text(wanted)}'. There are: {Shown.List(_names)}")
+            ? _names.Find(n => string.Equals(n, wanted, StringComparison.OrdinalIgnoreCase)) ?? throw Refusal.At(file.Name, 0, $"no sentence in its first lines is '{SafeText.Text(wanted)}'. There are: {SafeText.List(_names)}")
             : OnlyOne();
         bool inHead = _heads.IsDate || _heads.UnixUnit is not null;
         if (!inHead && !_tells)
         {
-            throw Refusal.At(file.Name, 0, "neither is there a time before its sentences, nor does one of them tell it (ZDA, RMC; or GGA, GLL, GNS with the input option base-date=)");
+            throw Refusal.At(file.Name, 0, "it has no time: none stands before its sentences, and no sentence gives it (ZDA, RMC; or GGA, GLL, GNS with the input option base-date=)");
         }
 
         var profiles = _sentences[name];
@@ -43,7 +43,7 @@ internal sealed class NmeaSniffer(InputFile file, NmeaOptions options)
             throw Refusal.At(file.Name, 0, $"no field of sentence {name} holds numbers; name another one with the input option sentence=, or fields with columns=");
         }
 
-        var order = options.Date != DateOrder.Auto ? options.Date : _heads.UnixUnit ?? _order ?? (inHead ? throw Ambiguous() : DateOrder.YearMonthDay);
+        var order = options.Date != DateOrder.Auto ? options.Date : _heads.UnixUnit ?? _order ?? (inHead ? throw DateOrderSearch.Ambiguous(file) : DateOrder.YearMonthDay);
         return new(
             name,
             inHead,
@@ -53,8 +53,6 @@ internal sealed class NmeaSniffer(InputFile file, NmeaOptions options)
             [.. Enumerable.Range(0, profiles.Count).Where(i => !fields.Contains(i)).Select(i => FormattableString.Invariant($"field {i + 1} ({(profiles[i].Present == 0 ? "empty" : profiles[i].IsNumeric ? "not named" : $"not numbers: '{profiles[i].Odd}'")})"))],
             [.. _names.Where(n => n != name)]);
     }
-
-    private InputException Ambiguous() => Refusal.At(file.Name, 0, "its dates could be day/month/year or month/day/year; say which with the input option date=d/M/yyyy or date=M/d/yyyy");
 
     private void Sample()
     {
@@ -110,13 +108,13 @@ internal sealed class NmeaSniffer(InputFile file, NmeaOptions options)
         return numbers.Count switch
         {
             1 => numbers[0],
-            0 => throw Refusal.At(file.Name, 0, $"no sentence holds numbers. There are: {Shown.List(_names)}"),
-            _ => throw Refusal.At(file.Name, 0, $"several sentences hold numbers: {Shown.List(numbers)}; name one with the input option sentence="),
+            0 => throw Refusal.At(file.Name, 0, $"no sentence holds numbers. There are: {SafeText.List(_names)}"),
+            _ => throw Refusal.At(file.Name, 0, $"several sentences hold numbers: {SafeText.List(numbers)}; name one with the input option sentence="),
         };
     }
 
     private int Place(string column, int count) =>
         int.TryParse(column.TrimStart('#'), NumberStyles.None, CultureInfo.InvariantCulture, out int number) && number >= 1 && number <= count
             ? number - 1
-            : throw Refusal.At(file.Name, 0, FormattableString.Invariant($"'{Shown.Text(column)}' in the input option columns= is not the number of a field, 1 to {count}"));
+            : throw Refusal.At(file.Name, 0, FormattableString.Invariant($"'{SafeText.Text(column)}' in the input option columns= is not the number of a field, 1 to {count}"));
 }

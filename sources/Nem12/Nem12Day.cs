@@ -1,21 +1,24 @@
 namespace DbIngest.Sources.Nem12;
 
-/// <summary>The intervals of one day of one channel: a 300 record with the 400 records that qualify it.</summary>
+/// <summary>
+/// The intervals of one channel on one day: a 300 record, with the 400 records that qualify it. <see cref="Nem12Reader"/> reuses
+/// two of them.
+/// </summary>
 internal sealed class Nem12Day
 {
-    /// <summary>The most intervals that a day may have: one a minute.</summary>
+    /// <summary>The most intervals of a day: one per minute.</summary>
     public const int MaxIntervals = 1440;
 
     private readonly double[] _values = new double[MaxIntervals];
     private readonly byte[] _qualities = new byte[MaxIntervals];
 
-    /// <summary>How many intervals it has; 0 when there is no day.</summary>
+    /// <summary>Number of intervals. 0 when there is no day.</summary>
     public int Count { get; private set; }
 
-    /// <summary>Microseconds from 1970 to its midnight, on the market's clock.</summary>
+    /// <summary>The day's midnight in microseconds since 1970, on the market's clock.</summary>
     public long Midnight { get; private set; }
 
-    /// <summary>The number of the channel among the values.</summary>
+    /// <summary>The channel's number among the values.</summary>
     public int Channel { get; private set; }
 
     /// <summary>Length of an interval in microseconds.</summary>
@@ -24,21 +27,18 @@ internal sealed class Nem12Day
     /// <summary>Begins a day without values.</summary>
     public void Begin(long midnight, int channel) => (Midnight, Channel, Count) = (midnight, channel, 0);
 
-    /// <summary>Adds the next interval.</summary>
     public void Add(double value) => _values[Count++] = value;
 
-    /// <summary>Forgets the day.</summary>
     public void Clear() => Count = 0;
 
-    /// <summary>Gives intervals a quality: the flag that a quality method such as <c>S14</c> begins with.</summary>
-    /// <param name="first">The first of them, from 0.</param>
-    /// <param name="last">The last of them.</param>
+    /// <summary>Sets the quality of intervals: the flag with which a quality method such as <c>S14</c> begins.</summary>
+    /// <param name="first">The first interval, from 0.</param>
+    /// <param name="last">The last interval, inclusive.</param>
     /// <param name="flag">A, E, F, N, S or V.</param>
     public void Qualify(int first, int last, byte flag) => _qualities.AsSpan(first..(last + 1)).Fill(flag);
 
-    /// <summary>The value of an interval; NaN where it is empty or null data (N, which files write as 0).</summary>
+    /// <summary>Returns the value of an interval; NaN where it is empty or null data (N, which files write as 0).</summary>
     public double Value(int interval) => _qualities[interval] == 'N' ? double.NaN : _values[interval];
 
-    /// <summary>The quality flag of an interval.</summary>
     public byte Quality(int interval) => _qualities[interval];
 }

@@ -5,8 +5,8 @@ using DbIngest.Sources.Pivot;
 namespace DbIngest.Sources.Nem12;
 
 /// <summary>
-/// NEM12, interval data of electricity meters in Australia: AEMO, "Meter Data File Format Specification NEM12 and NEM13", version 1.06
-/// (2017). A file lists the days of one channel after those of the other; here the channels of a time are one record.
+/// Opens NEM12, interval data of Australian electricity meters: AEMO, "Meter Data File Format Specification NEM12 and NEM13",
+/// version 1.06 (2017). A file lists the days of one channel after those of another. Records join the channels of each time.
 /// </summary>
 internal sealed class Nem12Format : IInputFormat
 {
@@ -14,7 +14,9 @@ internal sealed class Nem12Format : IInputFormat
 
     public string Name => "nem12";
 
-    /// <summary>The header names the format; some distributors leave it out and begin with the details of a meter.</summary>
+    /// <summary>
+    /// True when the header names the format. Some distributors omit it, and the file begins with the details of a meter.
+    /// </summary>
     public bool Recognises(InputFile file)
     {
         var first = FirstLine(file, out var rest);

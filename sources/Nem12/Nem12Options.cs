@@ -2,22 +2,22 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Nem12;
 
-/// <summary>Which meters and channels of NEM12 files are read, and how.</summary>
+/// <summary>Input options of NEM12 files (docs/sources.md).</summary>
 internal sealed record Nem12Options
 {
-    /// <summary>The meters (National Metering Identifiers) to read; null for all.</summary>
+    /// <summary>Meters (National Metering Identifiers) to read. Null for all.</summary>
     public IReadOnlyList<string>? Meters { get; init; }
 
-    /// <summary>The channels (suffixes such as E1) to read; null for all.</summary>
+    /// <summary>Channels (suffixes such as E1) to read. Null for all.</summary>
     public IReadOnlyList<string>? Channels { get; init; }
 
-    /// <summary>The zone of the times; null for Australian Eastern Standard Time, in which the market counts.</summary>
+    /// <summary>Zone of the times. Null for Australian Eastern Standard Time, the market's clock.</summary>
     public TimeZoneInfo? TimeZone { get; init; }
 
-    /// <summary>Whether malformed lines are left out and counted, rather than ending the reading.</summary>
+    /// <summary>True when malformed lines are skipped and counted. False when the first one ends the reading.</summary>
     public bool SkipBadRows { get; init; }
 
-    /// <summary>Takes the options of this format and refuses others.</summary>
+    /// <summary>Takes this format's options and refuses others.</summary>
     /// <exception cref="ArgumentException">An option is unknown or its value invalid.</exception>
     public static Nem12Options Take(InputOptions options)
     {
@@ -26,13 +26,13 @@ internal sealed record Nem12Options
             Meters = options.TakeList("nmi", '|'),
             Channels = options.TakeList("channel", '|'),
             TimeZone = TimeZones.Take(options),
-            SkipBadRows = options.TakeWord("bad-rows", false, ("stop", false), ("skip", true)),
+            SkipBadRows = options.TakeSkipBadRows(),
         };
         options.RefuseRest("nem12");
         return taken;
     }
 
-    /// <summary>Whether a channel of a meter is read.</summary>
+    /// <summary>True when a channel of a meter is read.</summary>
     public bool Takes(string meter, string channel) =>
         (Meters?.Contains(meter, StringComparer.OrdinalIgnoreCase) ?? true) && (Channels?.Contains(channel, StringComparer.OrdinalIgnoreCase) ?? true);
 }

@@ -8,12 +8,12 @@ using DbIngest.Sources.Pivot;
 namespace DbIngest.Sources.Nem12;
 
 /// <summary>
-/// Reads NEM12 as rows of a long table: start of the interval, value, and the number of the channel. A day is given out once the line after
-/// it is no 400 record any more, since such records change its qualities.
+/// Reads NEM12 as rows of a long table for <see cref="PivotReader"/>: start of the interval, value, and the channel's number. A
+/// day is complete at the first line that is not a 400 record, because 400 records change its qualities.
 /// </summary>
 internal sealed class Nem12Reader : IRecordReader
 {
-    // The market counts in Eastern Standard Time all year: UTC+10.
+    // The market uses Eastern Standard Time all year: UTC+10.
     private const long MarketOffset = 36_000_000_000;
     private const int None = -1;
     private const int LeftOut = -2;
@@ -26,8 +26,8 @@ internal sealed class Nem12Reader : IRecordReader
     private readonly Nem12Options _options;
     private readonly Entities _entities;
     private readonly CsvLines _lines;
-    private readonly BadRows _bad;
-    private readonly ClockZone? _zone;
+    private readonly MalformedRows _bad;
+    private readonly LocalTimeConverter? _zone;
     private readonly long[] _flagged = new long[Flags.Length];
 
     private Nem12Day _building = new();
@@ -42,9 +42,7 @@ internal sealed class Nem12Reader : IRecordReader
     private long _rows;
 
     /// <summary>Opens the content.</summary>
-    /// <param name="file">The input.</param>
-    /// <param name="options">How to read it.</param>
-    /// <param name="channels">Gets the channels, each named by meter, suffix and unit.</param>
+    /// <param name="channels">Numbers the channels, each named by meter, suffix and unit.</param>
     public Nem12Reader(InputFile file, Nem12Options options, Entities channels)
     {
         (_file, _options, _entities) = (file, options, channels);
@@ -109,7 +107,7 @@ internal sealed class Nem12Reader : IRecordReader
     /// <inheritdoc/>
     public void Dispose() => _lines.Dispose();
 
-    /// <summary>Reads on until a day is whole.</summary>
+    /// <summary>Reads lines until a day is complete. False at the end of the file.</summary>
     private bool NextDay()
     {
         _ready.Clear();
@@ -137,7 +135,7 @@ internal sealed class Nem12Reader : IRecordReader
         return _ready.Count > 0;
     }
 
-    /// <summary>Hands out the day that was being read.</summary>
+    /// <summary>Completes the day being read.</summary>
     private void Finish()
     {
         if (_building.Count > 0)
@@ -149,7 +147,7 @@ internal sealed class Nem12Reader : IRecordReader
         _dayIsBad = false;
     }
 
-    /// <returns>What is wrong with the line, as a clause; null when nothing is.</returns>
+    /// <returns>The line's fault, as a clause; null when it is sound.</returns>
     private string? ReadLine(ReadOnlySpan<byte> line)
     {
         var fields = new CsvFields(line, (byte)',', (byte)'"');
@@ -183,10 +181,12 @@ internal sealed class Nem12Reader : IRecordReader
         _ended = kind.SequenceEqual("900"u8);
         return _ended || kind.SequenceEqual("100"u8) || kind.SequenceEqual("500"u8)
             ? null
-            : $"'{Shown.Text(kind)}' is none of the record indicators 100, 200, 300, 400, 500 and 900";
+            : $"'{SafeText.Text(kind)}' is none of the record indicators 100, 200, 300, 400, 500 and 900";
     }
 
-    /// <summary>200: NMI, configuration, register, suffix, data stream, serial number, unit, interval length in minutes.</summary>
+    /// <summary>
+    /// Reads a 200 record: NMI, configuration, register, suffix, data stream, serial number, unit, interval length in minutes.
+    /// </summary>
     private string? ReadChannel(ref CsvFields fields)
     {
         string meter = Next(ref fields);
@@ -199,7 +199,7 @@ internal sealed class Nem12Reader : IRecordReader
         bool numeric = fields.TryNext(out var length) & TryInt(length, out int minutes);
         if (meter.Length == 0 || suffix.Length == 0 || !numeric || minutes < 1 || Nem12Day.MaxIntervals % minutes != 0)
         {
-            return $"the details of a channel need an NMI, a suffix and an interval length that divides a day, and '{Shown.Text(length)}' minutes is the last of these";
+            return $"the details of a channel need an NMI, a suffix and an interval length that divides a day, and '{SafeText.Text(length)}' minutes is the last of these";
         }
 
         if (!_options.Takes(meter, suffix))
@@ -220,7 +220,7 @@ internal sealed class Nem12Reader : IRecordReader
         return null;
     }
 
-    /// <summary>300: date, a value for each interval, quality method, and more that is not read.</summary>
+    /// <summary>Reads a 300 record: date, a value per interval, quality method. Further fields are ignored.</summary>
     private string? ReadDay(ref CsvFields fields)
     {
         if (_channel == None)
@@ -230,7 +230,7 @@ internal sealed class Nem12Reader : IRecordReader
 
         if (!fields.TryNext(out var date) || !TryDate(date, out long midnight))
         {
-            return $"'{Shown.Text(date)}' is not a date of the form 20240131";
+            return $"'{SafeText.Text(date)}' is not a date of the form 20240131";
         }
 
         _building.Begin(midnight, _channel);
@@ -245,7 +245,7 @@ internal sealed class Nem12Reader : IRecordReader
             {
                 if (!field.IsEmpty)
                 {
-                    return FormattableString.Invariant($"'{Shown.Text(field)}' in interval {interval + 1} of {_intervals} is not a number");
+                    return FormattableString.Invariant($"'{SafeText.Text(field)}' in interval {interval + 1} of {_intervals} is not a number");
                 }
 
                 value = double.NaN;
@@ -256,14 +256,14 @@ internal sealed class Nem12Reader : IRecordReader
 
         if (!fields.TryNext(out var method) || !TryFlag(method, out byte flag))
         {
-            return FormattableString.Invariant($"'{Shown.Text(method)}' after {_intervals} values is not a quality method (A, E, F, N, S or V)");
+            return FormattableString.Invariant($"'{SafeText.Text(method)}' after {_intervals} values is not a quality method (A, E, F, N, S or V)");
         }
 
         _building.Qualify(0, _intervals - 1, flag);
         return null;
     }
 
-    /// <summary>400: first interval, last interval, quality method, and more that is not read.</summary>
+    /// <summary>Reads a 400 record: first interval, last interval, quality method. Further fields are ignored.</summary>
     private string? Qualify(ref CsvFields fields)
     {
         if (_building.Count == 0)
@@ -274,7 +274,7 @@ internal sealed class Nem12Reader : IRecordReader
         bool read = fields.TryNext(out var first) & fields.TryNext(out var last) & fields.TryNext(out var method);
         if (!read || !TryInt(first, out int from) || !TryInt(last, out int to) || from < 1 || to < from || to > _building.Count || !TryFlag(method, out byte flag))
         {
-            return FormattableString.Invariant($"'{Shown.Text(first)},{Shown.Text(last)},{Shown.Text(method)}' are not a first and last interval of 1 to {_building.Count} and their quality method");
+            return FormattableString.Invariant($"'{SafeText.Text(first)},{SafeText.Text(last)},{SafeText.Text(method)}' are not a first and last interval of 1 to {_building.Count} and their quality method");
         }
 
         _building.Qualify(from - 1, to - 1, flag);

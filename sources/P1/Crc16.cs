@@ -1,14 +1,14 @@
 namespace DbIngest.Sources.P1;
 
 /// <summary>
-/// CRC-16 of the polynomial x^16 + x^15 + x^2 + 1, least significant bit first (0xA001), from 0 and without a final exclusive or, as "P1
-/// Companion Standard, Dutch Smart Meter Requirements" version 5.0.2 protects telegrams.
+/// CRC-16 of P1 telegrams ("P1 Companion Standard, Dutch Smart Meter Requirements", version 5.0.2): polynomial x^16 + x^15 + x^2
+/// + 1, least significant bit first (0xA001), initial value 0, no final exclusive or.
 /// </summary>
 internal static class Crc16
 {
     private static readonly ushort[] Table = MakeTable();
 
-    /// <summary>The checksum of what it was made of so far and some more bytes.</summary>
+    /// <summary>Continues a checksum over more bytes.</summary>
     public static ushort Append(ushort crc, ReadOnlySpan<byte> bytes)
     {
         foreach (byte b in bytes)

@@ -4,8 +4,8 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.P1;
 
 /// <summary>
-/// Telegrams of the customer port of Dutch and Belgian meters, as a logger captures them: Netbeheer Nederland, "P1 Companion Standard, Dutch
-/// Smart Meter Requirements", version 5.0.2 (2016).
+/// Opens captures of telegrams from the customer port of Dutch and Belgian meters: Netbeheer Nederland, "P1 Companion Standard,
+/// Dutch Smart Meter Requirements", version 5.0.2 (2016).
 /// </summary>
 internal sealed class P1Format : IInputFormat
 {
@@ -13,7 +13,9 @@ internal sealed class P1Format : IInputFormat
 
     public string Name => "p1";
 
-    /// <summary>A line names the meter (<c>/XXX5...</c>), and most others are codes with brackets.</summary>
+    /// <summary>
+    /// True when a line names the meter (<c>/XXX5...</c>), and at least half of the lines are codes with brackets.
+    /// </summary>
     public bool Recognises(InputFile file)
     {
         var head = TextEncodings.FromUtf16(file.Head);

@@ -3,7 +3,9 @@ using System.Text;
 
 namespace DbIngest.Sources.P1;
 
-/// <summary>The names of values by their OBIS codes, for those that the P1 companion standards of the Netherlands and Belgium list.</summary>
+/// <summary>
+/// Names values by their OBIS codes, as far as the P1 companion standards of the Netherlands and Belgium list these.
+/// </summary>
 internal static class P1Names
 {
     private static readonly FrozenDictionary<string, string> Known = new Dictionary<string, string>(StringComparer.Ordinal)
@@ -38,7 +40,9 @@ internal static class P1Names
         ["31.4.0"] = "fuse",
     }.ToFrozenDictionary(StringComparer.Ordinal);
 
-    /// <summary>The name of a value. Meters behind the meter, of gas, water or heat, have their channel in it: <c>meter_1</c>.</summary>
+    /// <summary>
+    /// Returns the name of a value. Meters of gas, water or heat behind the meter are named by their channel: <c>meter_1</c>.
+    /// </summary>
     public static string Of(ReadOnlySpan<byte> code)
     {
         string text = Encoding.ASCII.GetString(code);

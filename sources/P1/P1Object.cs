@@ -3,7 +3,10 @@ using DbIngest.Sources.Csv;
 
 namespace DbIngest.Sources.P1;
 
-/// <summary>A line of a telegram: <c>1-0:1.8.1(000004.426*kWh)</c>, or with the time of a slower meter <c>0-1:24.2.1(170102161005W)(00000.107*m3)</c>.</summary>
+/// <summary>
+/// Parses a line of a telegram: <c>1-0:1.8.1(000004.426*kWh)</c>, or with the time of a slower meter
+/// <c>0-1:24.2.1(170102161005W)(00000.107*m3)</c>.
+/// </summary>
 internal readonly ref struct P1Object
 {
     private static readonly SearchValues<byte> CodeBytes = SearchValues.Create("0123456789-:.*"u8);
@@ -18,17 +21,15 @@ internal readonly ref struct P1Object
     /// <summary>The OBIS code (IEC 62056-61).</summary>
     public ReadOnlySpan<byte> Code { get; }
 
-    /// <summary>What stands in the last brackets.</summary>
     public ReadOnlySpan<byte> Text { get; }
 
-    /// <summary>Whether it holds one value; else it is a log, such as that of power failures.</summary>
+    /// <summary>True for one value, false for a log such as that of power failures.</summary>
     public bool IsSingle { get; }
 
-    /// <summary>Whether it is the time of the telegram.</summary>
+    /// <summary>True for the time of the telegram.</summary>
     public bool IsTime => Code.EndsWith(":1.0.0"u8);
 
-    /// <summary>Takes a line apart.</summary>
-    /// <returns>False when it is no code with brackets.</returns>
+    /// <summary>Parses a line. False when it is not a code with brackets.</summary>
     public static bool TryParse(ReadOnlySpan<byte> line, out P1Object found)
     {
         found = default;
@@ -45,8 +46,9 @@ internal readonly ref struct P1Object
         return true;
     }
 
-    /// <summary>Splits the text into a number and its unit.</summary>
-    /// <returns>Whether it is a number with a unit behind an asterisk.</returns>
+    /// <summary>
+    /// Splits the text into a number and its unit. False when it is not a number with a unit behind an asterisk.
+    /// </summary>
     public bool TryQuantity(out double value, out ReadOnlySpan<byte> unit)
     {
         int mark = Text.IndexOf((byte)'*');
@@ -55,7 +57,7 @@ internal readonly ref struct P1Object
         return mark > 0 && !unit.IsEmpty && unit.Length <= 8 && NumberParser.TryParse(Text[..mark], (byte)'.', out value);
     }
 
-    /// <summary>Whether a text is twelve digits with or without the letter of summer or winter time.</summary>
+    /// <summary>True for twelve digits, with or without the letter of summer or winter time.</summary>
     public static bool IsTimeText(ReadOnlySpan<byte> text) =>
         text.Length is 12 or 13 && !text[..12].ContainsAnyExceptInRange((byte)'0', (byte)'9') && (text.Length == 12 || text[12] is (byte)'S' or (byte)'W');
 }

@@ -5,7 +5,7 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.P1;
 
-/// <summary>Reads telegrams, each as a record. One whose checksum is wrong or missing is a malformed row.</summary>
+/// <summary>Reads a capture, one record per telegram. A telegram with a wrong or missing checksum is a malformed row.</summary>
 internal sealed class P1Reader : IRecordReader
 {
     private const long Second = 1_000_000;
@@ -13,18 +13,17 @@ internal sealed class P1Reader : IRecordReader
     private readonly P1Options _options;
     private readonly P1Layout _layout;
     private readonly P1Telegrams _telegrams;
-    private readonly BadRows _bad;
+    private readonly MalformedRows _bad;
     private readonly byte[][] _codes;
     private readonly byte[][] _units;
     private readonly long _winterOffset;
-    private readonly ClockZone? _zone;
+    private readonly LocalTimeConverter? _zone;
 
     private long? _time;
     private RecordQuality _quality;
     private string? _fault;
     private long _rows;
 
-    /// <summary>Opens the content.</summary>
     public P1Reader(InputFile file, P1Options options, P1Layout layout)
     {
         (_options, _layout) = (options, layout);
@@ -44,7 +43,7 @@ internal sealed class P1Reader : IRecordReader
     {
         ["p1_time_zone"] = _options.TimeZone?.Id ?? "winter time UTC+1, summer time UTC+2",
         ["p1_codes"] = string.Join(", ", _layout.Codes),
-        ["p1_columns_left_out"] = Shown.List(_layout.LeftOut),
+        ["p1_columns_left_out"] = SafeText.List(_layout.LeftOut),
         ["p1_rows_left_out"] = _telegrams.Others == 0 ? "" : FormattableString.Invariant($"{_telegrams.Others} lines between telegrams"),
         ["p1_bad_rows"] = _bad.Summary,
         ["p1_torn_last_line"] = _bad.Torn ?? "none",
@@ -67,7 +66,7 @@ internal sealed class P1Reader : IRecordReader
     /// <inheritdoc/>
     public void Dispose() => _telegrams.Dispose();
 
-    /// <returns>Whether a record is whole; null at the end.</returns>
+    /// <returns>True when a record is complete, false otherwise; null at the end of the capture.</returns>
     private bool? Step(RecordBatch batch, int row)
     {
         switch (_telegrams.Next(out var line))
@@ -77,10 +76,7 @@ internal sealed class P1Reader : IRecordReader
             case P1Step.Begin:
                 _bad.Confirm();
                 (_time, _fault, _quality) = (null, null, RecordQuality.Good);
-                for (int column = 0; column < Schema.ValueCount; column++)
-                {
-                    batch.Values[(column * batch.Capacity) + row] = double.NaN;
-                }
+                BatchRow.Clear(batch, row, Schema.ValueCount);
 
                 return false;
             case P1Step.Line:
@@ -103,17 +99,14 @@ internal sealed class P1Reader : IRecordReader
             return false;
         }
 
-        for (int column = 0; column < Schema.ValueCount; column++)
-        {
-            _quality |= double.IsNaN(batch.Values[(column * batch.Capacity) + row]) ? RecordQuality.Missing : RecordQuality.Good;
-        }
+        _quality |= BatchRow.QualityOf(batch, row, Schema.ValueCount);
 
         batch.Timestamps[row] = _time!.Value;
         batch.Qualities[row] = (uint)_quality;
         return true;
     }
 
-    /// <returns>What is wrong with the line, as a clause; null when nothing is.</returns>
+    /// <returns>The line's fault, as a clause; null when it is sound.</returns>
     private string? ReadLine(ReadOnlySpan<byte> line, RecordBatch batch, int row)
     {
         if (!P1Object.TryParse(line, out var found))
@@ -123,7 +116,7 @@ internal sealed class P1Reader : IRecordReader
 
         if (found.IsTime)
         {
-            return TryTime(found.Text) ? null : $"'{Shown.Text(found.Text)}' is not a time of the form 260131120000W, with S or W for summer or winter time (or the input option time-zone=)";
+            return TryTime(found.Text) ? null : $"'{SafeText.Text(found.Text)}' is not a time of the form 260131120000W, with S or W for summer or winter time (or the input option time-zone=)";
         }
 
         for (int column = 0; column < _codes.Length; column++)
@@ -139,10 +132,10 @@ internal sealed class P1Reader : IRecordReader
                 return null;
             }
 
-            // A meter behind the meter that is not connected gives zeros without a unit, or nothing.
+            // A port without a connected meter gives zeros without a unit, or nothing.
             return found.Text.IndexOfAnyExcept((byte)'0') < 0
                 ? null
-                : $"'{Shown.Text(found.Text)}' of {_layout.Codes[column]} is not a number of {Schema.Values[column].Unit}";
+                : $"'{SafeText.Text(found.Text)}' of {_layout.Codes[column]} is not a number of {Schema.Values[column].Unit}";
         }
 
         return null;

@@ -4,7 +4,7 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.P1;
 
-/// <summary>Finds out from the first sound telegrams which of their objects are values.</summary>
+/// <summary>Finds out from the first 200 sound telegrams which of their objects are values.</summary>
 internal sealed class P1Sniffer(InputFile file, P1Options options)
 {
     private const int SampleTelegrams = 200;
@@ -17,7 +17,7 @@ internal sealed class P1Sniffer(InputFile file, P1Options options)
     private bool _timed;
 
     /// <summary>Reads the beginning of the file.</summary>
-    /// <exception cref="InputException">No telegram of it is sound, or tells its time, or holds quantities.</exception>
+    /// <exception cref="InputException">No telegram is sound, states its time, or holds numbers with a unit.</exception>
     public P1Layout Sniff()
     {
         int telegrams = Sample();
@@ -103,5 +103,5 @@ internal sealed class P1Sniffer(InputFile file, P1Options options)
 
     private int Place(string[] names, string name) => Array.IndexOf(names, name) is var place and >= 0
         ? place
-        : throw Refusal.At(file.Name, 0, $"no number with a unit in its telegrams is '{Shown.Text(name)}'. There are: {Shown.List(names)}");
+        : throw Refusal.At(file.Name, 0, $"no number with a unit in its telegrams is '{SafeText.Text(name)}'. There are: {SafeText.List(names)}");
 }

@@ -1,20 +1,17 @@
 namespace DbIngest.Sources.P1;
 
-/// <summary>What the next line of a capture of telegrams turned out to be.</summary>
+/// <summary>The next event in a capture, from <see cref="P1Telegrams.Next"/>.</summary>
 internal enum P1Step
 {
-    /// <summary>The capture is over.</summary>
     End,
 
-    /// <summary>A telegram begins.</summary>
     Begin,
 
-    /// <summary>A line within a telegram.</summary>
     Line,
 
-    /// <summary>A telegram ends, and its checksum is right.</summary>
+    /// <summary>A telegram ends with a correct checksum.</summary>
     Sound,
 
-    /// <summary>A telegram ends, and is malformed; <see cref="P1Telegrams.Fault"/> says how.</summary>
+    /// <summary>A malformed telegram ends; <see cref="P1Telegrams.Fault"/> describes the fault.</summary>
     Faulty,
 }

@@ -5,8 +5,8 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.P1;
 
 /// <summary>
-/// Splits a capture into telegrams, from <c>/</c> to <c>!</c> at the beginning of lines, and checks them. The checksum counts lines as meters
-/// end them, with CR and LF, whatever became of line ends when the capture was stored.
+/// Splits a capture into telegrams, from <c>/</c> to <c>!</c> at the start of lines, and checks their checksums. The checksum
+/// always counts CR and LF, as meters end lines, even if storing the capture converted the line ends.
 /// </summary>
 internal sealed class P1Telegrams(InputFile file) : IDisposable
 {
@@ -14,28 +14,28 @@ internal sealed class P1Telegrams(InputFile file) : IDisposable
     private ushort _crc;
     private bool _begins;
 
-    /// <summary>The line on which the telegram begins.</summary>
+    /// <summary>The line on which the current telegram begins. 0 between telegrams.</summary>
     public long First { get; private set; }
 
-    /// <summary>The line that was read last.</summary>
+    /// <summary>The last line read.</summary>
     public long Line => _lines.Line;
 
-    /// <summary>What is wrong with the telegram, as a clause.</summary>
+    /// <summary>The fault of the last malformed telegram, as a clause.</summary>
     public string Fault { get; private set; } = "";
 
-    /// <summary>Whether the fault may come from the end of the file cutting the telegram off.</summary>
+    /// <summary>True when the fault may come from a file that ends within the telegram.</summary>
     public bool IsPerhapsTorn { get; private set; }
 
-    /// <summary>Whether the telegram has no checksum, as before DSMR 4.</summary>
+    /// <summary>True when the last telegram has no checksum, as before DSMR 4.</summary>
     public bool IsUnprotected { get; private set; }
 
-    /// <summary>Lines between telegrams.</summary>
+    /// <summary>Number of lines between telegrams.</summary>
     public long Others { get; private set; }
 
     /// <summary>Bytes of all lines so far.</summary>
     public long Bytes => _lines.Bytes;
 
-    /// <summary>Goes to the next line.</summary>
+    /// <summary>Moves to the next event.</summary>
     /// <param name="line">The line, valid until the next call.</param>
     public P1Step Next(out ReadOnlySpan<byte> line)
     {
@@ -50,7 +50,7 @@ internal sealed class P1Telegrams(InputFile file) : IDisposable
         {
             if (line is [(byte)'/', ..])
             {
-                // The line is gone once this returns, so that its checksum is begun here.
+                // The line is no longer valid after the return, so its checksum starts here.
                 _crc = Crc16.Append(0, line);
                 if (First == 0)
                 {
@@ -114,6 +114,6 @@ internal sealed class P1Telegrams(InputFile file) : IDisposable
 
         return written.Length <= 4 && ushort.TryParse(written, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out ushort crc) && crc == _crc
             ? null
-            : string.Create(CultureInfo.InvariantCulture, $"the checksum is {_crc:X4}, and the telegram says '{Shown.Text(written)}'");
+            : string.Create(CultureInfo.InvariantCulture, $"the checksum is {_crc:X4}, and the telegram says '{SafeText.Text(written)}'");
     }
 }

@@ -5,7 +5,9 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Pivot;
 
-/// <summary>The different texts of a column, in the order in which they come, each with a number. Nothing is allocated for one that is known.</summary>
+/// <summary>
+/// Numbers the different texts of a pivot column in the order of their occurrence. Allocates nothing for a known text.
+/// </summary>
 internal sealed class Entities
 {
     private const int MaxBytes = 200;
@@ -16,13 +18,12 @@ internal sealed class Entities
 
     public Entities() => _lookup = _numbers.GetAlternateLookup<ReadOnlySpan<byte>>();
 
-    /// <summary>The texts.</summary>
+    /// <summary>The texts, by number.</summary>
     public IReadOnlyList<string> Names => _names;
 
-    /// <summary>The number of a text.</summary>
-    /// <param name="file">The file, for messages.</param>
-    /// <param name="text">The text.</param>
-    /// <exception cref="InputException">There are more different ones than a record has values, or it is too long.</exception>
+    /// <summary>Returns the number of a text.</summary>
+    /// <exception cref="InputException">There are more different texts than a record has values, or the text is too
+    /// long.</exception>
     public int NumberOf(string file, ReadOnlySpan<byte> text)
     {
         if (_lookup.TryGetValue(text, out int number))
@@ -36,7 +37,7 @@ internal sealed class Entities
                 file,
                 0,
                 text.Length > MaxBytes
-                    ? $"'{Shown.Text(text)}' is too long for the name of a value"
+                    ? $"'{SafeText.Text(text)}' is too long for the name of a value"
                     : FormattableString.Invariant($"the column of pivot= has more than {RecordSchema.MaxValues} different texts; choose some with where="));
         }
 

@@ -3,7 +3,9 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Pivot;
 
-/// <summary>The entities of all files of an input, gathered in a first pass, so that the records of all files have the same values.</summary>
+/// <summary>
+/// Finds the entities of all files of an input in a first pass, so that the records of all files have the same values.
+/// </summary>
 internal sealed class PivotOfSet
 {
     private const int BatchRows = 4096;
@@ -11,10 +13,8 @@ internal sealed class PivotOfSet
     private readonly Entities _entities = new();
     private readonly Dictionary<InputFile, bool> _inOrder = [];
 
-    /// <summary>Opens a file as records.</summary>
-    /// <param name="file">The file.</param>
-    /// <param name="set">All files of the input.</param>
-    /// <param name="open">Opens the rows of a file, which name their entities.</param>
+    /// <summary>Opens a file as records. The first call reads all files once.</summary>
+    /// <param name="open">Opens a reader of a file's rows that numbers their entities.</param>
     /// <exception cref="InputException">A file cannot be read.</exception>
     public PivotReader Open(InputFile file, InputFiles set, Func<InputFile, Entities, IRecordReader> open)
     {

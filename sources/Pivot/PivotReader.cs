@@ -5,12 +5,12 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Pivot;
 
 /// <summary>
-/// Makes records of a long table, which has a row for each value: rows of the same time become one record, and what they are of its values.
-/// Rows in the order of time are read as they come; others are sorted in memory, which is bounded.
+/// Makes records of a long table, which has a row per value: rows of the same time become one record, with a value per entity.
+/// Rows in the order of time are streamed. Other rows are sorted in memory, up to a limit.
 /// </summary>
 internal sealed class PivotReader : IRecordReader
 {
-    // 64 MiB of values and as much of times at most.
+    // At most 64 MiB of values, and as much of times.
     private const long MaxSorted = 8 << 20;
     private const int BatchRows = 1024;
 
@@ -22,17 +22,15 @@ internal sealed class PivotReader : IRecordReader
     private long _records;
 
     /// <summary>Opens the rows.</summary>
-    /// <param name="name">The file, for messages.</param>
-    /// <param name="entities">All entities of the input.</param>
-    /// <param name="inOrder">Whether the rows are in the order of time.</param>
-    /// <param name="rows">The rows: their values, and last the number of the entity; disposed with this object.</param>
-    /// <exception cref="InputException">There are more values than a record has, or too many rows to sort.</exception>
+    /// <param name="inOrder">True when the rows are in the order of time.</param>
+    /// <param name="rows">The rows, with the entity's number as their last value; disposed with this object.</param>
+    /// <exception cref="InputException">A record would have too many values, or there are too many rows to sort.</exception>
     public PivotReader(string name, Entities entities, bool inOrder, IRecordReader rows)
     {
         _values = rows.Schema.ValueCount - 1;
         if (entities.Names.Count == 0)
         {
-            throw Refusal.At(name, 0, "no row of the input is read: it has none, or its options leave out all of them");
+            throw Refusal.At(name, 0, "no row of the input is read: it has no rows, or its options leave out all of them");
         }
 
         if (entities.Names.Count * _values > RecordSchema.MaxValues)
@@ -53,7 +51,7 @@ internal sealed class PivotReader : IRecordReader
     /// <inheritdoc/>
     public RecordSchema Schema { get; }
 
-    /// <summary>Whether the rows were in the order of time.</summary>
+    /// <summary>True when the rows were in the order of time.</summary>
     public bool InOrder { get; }
 
     /// <inheritdoc/>
@@ -91,14 +89,11 @@ internal sealed class PivotReader : IRecordReader
         return _rows.Read(_batch) > 0;
     }
 
-    /// <summary>Puts the rows of one time together. One of an entity that was there already begins another record of the same time.</summary>
+    /// <summary>Joins the rows of one time. A second row of an entity begins another record of the same time.</summary>
     private void Record(RecordBatch batch, int record)
     {
         Array.Clear(_given);
-        for (int column = 0; column < Schema.ValueCount; column++)
-        {
-            batch.Values[(column * batch.Capacity) + record] = double.NaN;
-        }
+        BatchRow.Clear(batch, record, Schema.ValueCount);
 
         long time = _batch.Timestamps[_next];
         uint quality = 0;

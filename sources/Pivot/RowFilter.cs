@@ -3,10 +3,8 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Pivot;
 
-/// <summary>Which rows of a table are read: those whose texts in some columns are, or are not, one of some.</summary>
-/// <param name="Column">The column.</param>
-/// <param name="Equal">Whether the text must be one of them; else it must be none of them.</param>
-/// <param name="Values">The texts.</param>
+/// <summary>A condition of the input option <c>where=</c> on the text of one column.</summary>
+/// <param name="Equal">True when the text must be one of the values, false when it must be none of them.</param>
 internal sealed record RowFilter(string Column, bool Equal, IReadOnlyList<string> Values)
 {
     private readonly byte[][] _texts = [.. Values.Select(value => Encoding.UTF8.GetBytes(value))];
@@ -15,7 +13,7 @@ internal sealed record RowFilter(string Column, bool Equal, IReadOnlyList<string
     /// <exception cref="ArgumentException">A condition has no column or no sign.</exception>
     public static IReadOnlyList<RowFilter> Take(InputOptions options) => options.TakeList("where", '+') is { } conditions ? [.. conditions.Select(Of)] : [];
 
-    /// <summary>Whether a field meets the condition.</summary>
+    /// <summary>True when a field meets the condition.</summary>
     public bool Meets(ReadOnlySpan<byte> field)
     {
         foreach (byte[] text in _texts)

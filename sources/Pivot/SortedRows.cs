@@ -3,7 +3,7 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Pivot;
 
-/// <summary>The rows of another reader in the order of their times, those of the same time in their order there. Held in memory.</summary>
+/// <summary>Sorts the rows of another reader by time in memory. Rows of the same time keep their order.</summary>
 internal sealed class SortedRows : IRecordReader
 {
     private const int BatchRows = 4096;
@@ -13,11 +13,10 @@ internal sealed class SortedRows : IRecordReader
     private readonly int[] _order;
     private int _next;
 
-    /// <summary>Reads and sorts.</summary>
-    /// <param name="name">The file, for messages.</param>
+    /// <summary>Reads all rows and sorts them.</summary>
     /// <param name="rows">The rows; disposed with this object.</param>
-    /// <param name="maxRows">How many rows may be held.</param>
-    /// <exception cref="InputException">There are more rows.</exception>
+    /// <param name="maxRows">The most rows to hold.</param>
+    /// <exception cref="InputException">The reader has more rows.</exception>
     public SortedRows(string name, IRecordReader rows, long maxRows)
     {
         _rows = rows;
@@ -33,7 +32,7 @@ internal sealed class SortedRows : IRecordReader
             }
         }
 
-        // Sorting by time and then by place keeps rows of the same time in their order.
+        // Sorting by time and then by index keeps the order of rows with the same time.
         _order = [.. Enumerable.Range(0, times.Count)];
         Array.Sort(_order, (a, b) => times[a] != times[b] ? times[a].CompareTo(times[b]) : a.CompareTo(b));
     }

@@ -4,14 +4,19 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Recording;
 
-/// <summary>Sources that share a recording by channel: equal shares, whose records have the same shape.</summary>
+/// <summary>
+/// Divides a recording among sources by channel (<c>share=channels</c>): equal shares, whose records have the same shape.
+/// </summary>
 internal static class ChannelSharing
 {
-    /// <summary>The shape of the records of each source: <c>channel_1</c> and so on, with a unit where all sources' channels have the same.</summary>
+    /// <summary>
+    /// Returns the shape of the records of each source: <c>channel_1</c> and so on, with a unit where the channels of all sources
+    /// have the same.
+    /// </summary>
     /// <param name="name">The input's name.</param>
     /// <param name="whole">The shape of the recording.</param>
-    /// <param name="sharers">How many sources share it.</param>
-    /// <exception cref="InputException">The values cannot be shared equally.</exception>
+    /// <param name="sharers">Number of sources that share it.</param>
+    /// <exception cref="InputException">The values cannot be divided equally.</exception>
     public static RecordSchema SchemaOf(string name, RecordSchema whole, int sharers)
     {
         if (whole.ValueCount % sharers != 0)

@@ -6,24 +6,24 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Recording;
 
 /// <summary>
-/// How a column lies in a block. An entry of the block's directory is where it begins, a multiple of eight, plus its coding. What is read
-/// back has the same bits.
+/// Codings of a column in a block of the temporary file. A directory entry is the column's offset, a multiple of eight, plus its
+/// coding. Every value is read back with the same bits.
 /// </summary>
 internal static unsafe class ColumnCoding
 {
-    /// <summary>Each number as it is.</summary>
+    /// <summary>Every number as a double.</summary>
     public const int Plain = 0;
 
-    /// <summary>Zeros and ones, a bit each, the first in the lowest.</summary>
+    /// <summary>Zeros and ones, one bit each, the first in the lowest bit.</summary>
     public const int Bits = 1;
 
-    /// <summary>One number for all rows.</summary>
+    /// <summary>One double for all rows.</summary>
     public const int Same = 2;
 
-    /// <summary>Samples of 16 bits, behind their multiplier and offset.</summary>
+    /// <summary>16-bit samples after their multiplier and offset (<see cref="ScaledCoding"/>).</summary>
     public const int Int16 = 3;
 
-    /// <summary>Samples of 32 bits.</summary>
+    /// <summary>32-bit samples after their multiplier and offset.</summary>
     public const int Int32 = 4;
 
     private const int CodingMask = 7;
@@ -36,16 +36,13 @@ internal static unsafe class ColumnCoding
         .. Enumerable.Range(0, 16).Select(bits => Vector256.Create(bits & 1, (bits >> 1) & 1, (bits >> 2) & 1, (long)(bits >> 3)) * One),
     ];
 
-    /// <summary>The coding that an entry of the directory names.</summary>
     public static int Of(int entry) => entry & CodingMask;
 
-    /// <summary>The coding of samples of a kind.</summary>
     public static int Of(SampleKind sample) => sample switch { SampleKind.Int16 => Int16, _ => Int32 };
 
-    /// <summary>Where in its block a column begins.</summary>
+    /// <summary>Returns the offset of a column in its block.</summary>
     public static int Place(int entry) => entry & ~CodingMask;
 
-    /// <summary>Bytes of a column in a block of so many rows.</summary>
     public static int Bytes(int coding, int rows) => coding switch
     {
         Bits => (rows / 8) + 7 & ~7,
@@ -55,7 +52,9 @@ internal static unsafe class ColumnCoding
         _ => rows * sizeof(double),
     };
 
-    /// <summary>The shortest coding that keeps every bit of a column. Looks no further than to the first number that speaks against it.</summary>
+    /// <summary>
+    /// Chooses the shortest coding that keeps every bit of a column. Stops at the first number that excludes a coding.
+    /// </summary>
     public static int Choose(ReadOnlySpan<double> column)
     {
         var bits = MemoryMarshal.Cast<double, long>(column);
@@ -63,8 +62,7 @@ internal static unsafe class ColumnCoding
     }
 
     /// <summary>Writes a column of zeros and ones.</summary>
-    /// <param name="column">The column.</param>
-    /// <param name="target">Cleared bytes, enough for it.</param>
+    /// <param name="target">Cleared memory of <see cref="Bytes"/> bytes.</param>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public static void WriteBits(ReadOnlySpan<double> column, Span<byte> target)
     {
@@ -72,7 +70,7 @@ internal static unsafe class ColumnCoding
         int row = 0;
         for (; row <= bits.Length - RowsAStep; row += RowsAStep)
         {
-            // The sign of the shifted pattern is the bit that 1.0 has and 0.0 has not.
+            // Shifted left by two, the pattern of 1.0 has its sign bit set and that of 0.0 has not.
             uint four = (Vector256.Create(bits[row..]) << 2).ExtractMostSignificantBits();
             target[row >> 3] |= (byte)(four << (row & 7));
         }
@@ -84,10 +82,8 @@ internal static unsafe class ColumnCoding
     }
 
     /// <summary>Reads rows of a column.</summary>
-    /// <param name="block">The block.</param>
     /// <param name="entry">The column's entry in the directory.</param>
-    /// <param name="start">The first row.</param>
-    /// <param name="target">Where they go.</param>
+    /// <param name="target">Receives the rows.</param>
     public static void Read(byte* block, int entry, int start, Span<double> target)
     {
         byte* column = block + Place(entry);

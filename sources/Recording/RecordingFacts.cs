@@ -3,14 +3,16 @@ using DbIngest.Abstractions.Records;
 
 namespace DbIngest.Sources.Recording;
 
-/// <summary>What is recorded of recordings with the results that were made with them.</summary>
+/// <summary>
+/// Builds the facts that a manifest keeps of a recording. A resumed sweep compares these texts: do not reword them.
+/// </summary>
 internal sealed class RecordingFacts(
     RecordSchema schema, IReadOnlyList<RecordingProfile> profiles, RecordingRequest request, long shortestSlice)
 {
     private const long MicrosecondsPerSecond = 1_000_000;
     private const int MaxDescribed = 16;
 
-    /// <summary>Adds what a reader found out: as it is for the first recording, under the number of the recording for others.</summary>
+    /// <summary>Adds a reader's facts: unchanged for the first recording, under the recording's number for the others.</summary>
     public static void AddReader(Dictionary<string, string> facts, IReadOnlyDictionary<string, string> reader, int recording, int recordings)
     {
         foreach (var (key, value) in reader)

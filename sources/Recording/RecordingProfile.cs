@@ -2,7 +2,7 @@ using DbIngest.Abstractions.Records;
 
 namespace DbIngest.Sources.Recording;
 
-/// <summary>What the rows of a recording amount to, gathered in one pass with bounded memory.</summary>
+/// <summary>Counts and times of a recording's rows, collected in one pass while <see cref="SpoolWriter"/> copies them.</summary>
 internal sealed class RecordingProfile(int values)
 {
     private const int MaxIntervals = 65_536;
@@ -13,27 +13,26 @@ internal sealed class RecordingProfile(int values)
     private readonly List<long> _falls = [];
     private long _previous;
 
-    /// <summary>The number of rows.</summary>
     public long Rows { get; private set; }
 
-    /// <summary>The earliest timestamp, in microseconds.</summary>
+    /// <summary>The earliest timestamp, in microseconds since 1970.</summary>
     public long Earliest { get; private set; } = long.MaxValue;
 
-    /// <summary>The latest timestamp, in microseconds.</summary>
+    /// <summary>The latest timestamp, in microseconds since 1970.</summary>
     public long Latest { get; private set; } = long.MinValue;
 
-    /// <summary>Rows whose timestamp is before that of the row before them.</summary>
+    /// <summary>Number of rows earlier than the row before them.</summary>
     public long Backward { get; private set; }
 
-    /// <summary>Rows whose timestamp is that of the row before them.</summary>
+    /// <summary>Number of rows with the timestamp of the row before them.</summary>
     public long Repeated { get; private set; }
 
-    /// <summary>Missing values, one count a column.</summary>
+    /// <summary>Number of missing values per column.</summary>
     public IReadOnlyList<long> Missing => _missing;
 
     /// <summary>
-    /// The median of the first 65,536 intervals that are positive; of those that are negative, without their sign, where most are:
-    /// the newest row comes first then. One second when there is none. In microseconds.
+    /// Median of the first 65,536 positive intervals, in microseconds. If most intervals are negative (the newest row comes
+    /// first), the median of their magnitudes. One second without intervals.
     /// </summary>
     public long MedianInterval
     {
@@ -45,15 +44,14 @@ internal sealed class RecordingProfile(int values)
     }
 
     /// <summary>
-    /// By how much the timestamps of a repetition are later than those of the one before: from the earliest to the latest, and the
-    /// median interval. In microseconds.
+    /// By how much each repetition is later than the one before, in microseconds: the time from the earliest to the latest row
+    /// plus the median interval.
     /// </summary>
     public long Shift => Latest - Earliest + MedianInterval;
 
-    /// <summary>Adds rows.</summary>
     public void Add(RecordBatch batch)
     {
-        // In locals: properties would be written back at each row.
+        // In locals, because properties would be written back at each row.
         var (earliest, latest, backward, repeated, previous) = (Earliest, Latest, 0, 0, _previous);
         var timestamps = batch.Timestamps.AsSpan(0, batch.Count);
         for (int row = 0; row < timestamps.Length; row++)
@@ -79,7 +77,7 @@ internal sealed class RecordingProfile(int values)
         Backward += backward;
         Repeated += repeated;
 
-        // A missing value marks its record, and most batches have none.
+        // A missing value marks its record, and most batches have no such record.
         if (batch.Qualities.AsSpan(0, batch.Count).IndexOfAnyInRange((uint)RecordQuality.Missing, uint.MaxValue) >= 0)
         {
             CountMissing(batch);

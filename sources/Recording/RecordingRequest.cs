@@ -1,18 +1,18 @@
 namespace DbIngest.Sources.Recording;
 
 /// <summary>How many sources replay a recording, and how.</summary>
-/// <param name="RecordsPerSource">The most records that any source will be asked for; at least 1.</param>
-/// <param name="Sources">The most sources that will replay it at once; at least 1.</param>
-/// <param name="Share">How sources share a recording.</param>
+/// <param name="RecordsPerSource">The most records that any source will be asked for, at least 1.</param>
+/// <param name="Sources">The most sources that will replay it at once, at least 1.</param>
+/// <param name="Share">How sources divide a recording.</param>
 internal sealed record RecordingRequest(long RecordsPerSource, int Sources, RecordingShare Share)
 {
-    /// <summary>How many sources have one of several recordings between them: source <c>s</c> has recording <c>s</c> modulo their number.</summary>
-    /// <param name="recording">Which recording, from 0.</param>
-    /// <param name="recordings">How many there are.</param>
+    /// <summary>
+    /// Number of sources that share one of several recordings: source <c>s</c> has recording <c>s</c> modulo their number.
+    /// </summary>
+    /// <param name="recording">The recording, from 0.</param>
     public int SharersOf(int recording, int recordings) => Math.Max(1, (Sources - recording + recordings - 1) / recordings);
 
     /// <summary>The most rows of a recording that its sources can need.</summary>
-    /// <param name="recordings">How many recordings there are.</param>
     public long MaxRows(int recordings) =>
         Share == RecordingShare.Time ? (long)Int128.Min(long.MaxValue, (Int128)RecordsPerSource * SharersOf(0, recordings)) : RecordsPerSource;
 }

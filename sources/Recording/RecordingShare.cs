@@ -1,14 +1,14 @@
 namespace DbIngest.Sources.Recording;
 
-/// <summary>What several sources replay that have one recording between them.</summary>
+/// <summary>How several sources divide one recording.</summary>
 internal enum RecordingShare
 {
-    /// <summary>Each a part of its time, as long as the others'.</summary>
+    /// <summary>Each source has an equal part of the rows.</summary>
     Time,
 
-    /// <summary>Each some of its channels, as many as the others.</summary>
+    /// <summary>Each source has an equal part of the channels.</summary>
     Channels,
 
-    /// <summary>Each the whole of it.</summary>
+    /// <summary>Each source has the whole recording.</summary>
     All,
 }

@@ -1,17 +1,16 @@
 namespace DbIngest.Sources.Recording;
 
 /// <summary>The part of a recording that one source replays.</summary>
-/// <param name="FirstRow">Its first row.</param>
-/// <param name="Rows">Its rows.</param>
-/// <param name="FirstColumn">Its first value.</param>
+/// <param name="FirstRow">The part's first row.</param>
+/// <param name="Rows">Number of rows in the part.</param>
+/// <param name="FirstColumn">The part's first value.</param>
 internal readonly record struct RecordingSlice(long FirstRow, long Rows, int FirstColumn)
 {
-    /// <summary>The part of one of several sources.</summary>
-    /// <param name="share">How they share.</param>
-    /// <param name="index">Which of them, from 0.</param>
-    /// <param name="sharers">How many they are.</param>
+    /// <summary>Returns the part of one of several sources.</summary>
+    /// <param name="share">How they divide the recording.</param>
+    /// <param name="index">The source among them, from 0.</param>
     /// <param name="rows">Rows of the recording.</param>
-    /// <param name="columns">Values of a record of each source.</param>
+    /// <param name="columns">Values per record of each source.</param>
     public static RecordingSlice Of(RecordingShare share, int index, int sharers, long rows, int columns)
     {
         if (share == RecordingShare.Time)

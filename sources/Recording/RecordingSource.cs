@@ -3,7 +3,10 @@ using DbIngest.Core.Sources;
 
 namespace DbIngest.Sources.Recording;
 
-/// <summary>The stream of one source that replays a recording, or its part of one. Any record can be asked for at any time.</summary>
+/// <summary>
+/// One source that replays a recording, or its part of one. <see cref="Fill"/> gives any record at any time and allocates
+/// nothing.
+/// </summary>
 internal sealed unsafe class RecordingSource : IRecordSource
 {
     private readonly SpoolFile _spool;
@@ -14,12 +17,10 @@ internal sealed unsafe class RecordingSource : IRecordSource
     private readonly long _shift;
     private byte* _blocks;
 
-    /// <summary>Creates the stream.</summary>
-    /// <param name="spool">The records.</param>
-    /// <param name="slice">Which of them it replays.</param>
-    /// <param name="source">The source.</param>
-    /// <param name="columns">Values a record.</param>
-    /// <param name="maxRecords">How many records the recording was opened for.</param>
+    /// <summary>Creates the source.</summary>
+    /// <param name="slice">The part that the source replays.</param>
+    /// <param name="columns">Values per record.</param>
+    /// <param name="maxRecords">The most records that the recording was opened for.</param>
     public RecordingSource(SpoolFile spool, RecordingSlice slice, int source, int columns, long maxRecords)
     {
         _spool = spool;

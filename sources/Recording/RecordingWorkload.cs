@@ -5,8 +5,8 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Recording;
 
 /// <summary>
-/// Recordings of real equipment. Each is copied once into a temporary file, in the form in which it is replayed. Where there are
-/// more sources than recordings they share them; a source begins again with later timestamps when it needs more records than it has.
+/// A workload of recordings of real equipment. Each recording is copied once into a temporary file, from which sources replay it.
+/// More sources than recordings share them. A source that needs more records than it has repeats them with later timestamps.
 /// </summary>
 public sealed class RecordingWorkload : IWorkload
 {
@@ -17,11 +17,12 @@ public sealed class RecordingWorkload : IWorkload
     /// <summary>Copies the records.</summary>
     /// <param name="readers">Opens the reader of each recording.</param>
     /// <param name="name">The input's name.</param>
-    /// <param name="facts">What identifies it.</param>
-    /// <param name="folder">The folder of the temporary files.</param>
-    /// <param name="request">How many sources replay how many records of it, and how they share it.</param>
-    /// <param name="complete">Adds to the facts what is known only after the reading.</param>
-    /// <exception cref="InputException">An input is malformed or empty, there are too few rows or values to share, or the disk is full.</exception>
+    /// <param name="facts">Facts that identify the input.</param>
+    /// <param name="folder">Folder for the temporary files.</param>
+    /// <param name="request">Sources, their records, and how they divide a recording.</param>
+    /// <param name="complete">Adds the facts that are known only after reading.</param>
+    /// <exception cref="InputException">An input is malformed or empty, has too few rows or values to share, or the disk is
+    /// full.</exception>
     internal RecordingWorkload(
         IReadOnlyList<Func<IRecordReader>> readers,
         string name,
@@ -82,7 +83,7 @@ public sealed class RecordingWorkload : IWorkload
         return new RecordingSource(_spools[place % _spools.Count], _slices[place], source, Schema.ValueCount, _maxRecords);
     }
 
-    /// <summary>Removes the temporary files. Streams that are still open keep them until they are disposed.</summary>
+    /// <summary>Deletes the temporary files. Sources that are still open keep theirs until they are disposed.</summary>
     public void Dispose()
     {
         foreach (var spool in _spools)

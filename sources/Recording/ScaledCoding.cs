@@ -7,8 +7,8 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Recording;
 
 /// <summary>
-/// Columns whose numbers are <c>sample * multiplier + offset</c>, as a recorder's samples are: the samples are stored, behind multiplier
-/// and offset. Whether every number comes back with the same bits is tried while they are written.
+/// Stores columns whose numbers are <c>sample * multiplier + offset</c>, as those of a recorder are: the samples after multiplier
+/// and offset. Writing verifies that every number is read back with the same bits.
 /// </summary>
 internal static unsafe class ScaledCoding
 {
@@ -17,14 +17,13 @@ internal static unsafe class ScaledCoding
 
     private const int RowsAStep = 16;
 
-    // Added to a number below 2^51, it rounds it to a whole one, which then stands in the low bits.
+    // Adding this rounds a number below 2^51 to a whole one, which then stands in the low bits.
     private const double Rounding = 6_755_399_441_055_744;
 
     /// <summary>Writes a column as samples.</summary>
-    /// <param name="column">The numbers.</param>
-    /// <param name="scale">What they may be made of.</param>
-    /// <param name="target">Where the samples go.</param>
-    /// <returns>Whether all numbers are such; when not, what is in the target means nothing.</returns>
+    /// <param name="scale">The scaling that the reader stated.</param>
+    /// <param name="target">Receives the samples.</param>
+    /// <returns>False when a number is not of this scaling; the target's content is then undefined.</returns>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public static bool TryWrite(ReadOnlySpan<double> column, ColumnScale scale, Span<byte> target)
     {
@@ -78,7 +77,7 @@ internal static unsafe class ScaledCoding
 
     private static (double A, double B) Head(byte* column) => (((double*)column)[0], ((double*)column)[1]);
 
-    /// <summary>Sixteen rows a step, since that many of the narrowest samples are stored at once.</summary>
+    /// <summary>Converts sixteen rows per step, because the narrowest vector holds sixteen samples.</summary>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private static bool Whole(ReadOnlySpan<double> column, ColumnScale scale, double inverse, Span<short> target)
     {
@@ -140,7 +139,10 @@ internal static unsafe class ScaledCoding
         return true;
     }
 
-    /// <summary>Four samples as 64-bit whole numbers whose low halves count; what does not come back the same is noted.</summary>
+    /// <summary>
+    /// Converts four numbers to samples, in the low halves of 64-bit numbers. Records in <paramref name="wrong"/> those that
+    /// would not be read back with the same bits.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector256<long> Samples(ReadOnlySpan<double> column, ColumnScale scale, double inverse, double most, ref Vector256<long> wrong)
     {

@@ -4,8 +4,8 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Recording;
 
 /// <summary>
-/// A temporary file of records, mapped into memory. Where the system allows it, the file has no name any more once it is mapped,
-/// so that not even a killed process leaves it behind.
+/// A temporary file of records, mapped into memory. On Unix its name is deleted once it is mapped, so that not even a killed
+/// process leaves the file behind.
 /// </summary>
 internal sealed class SpoolFile : IDisposable
 {
@@ -23,22 +23,19 @@ internal sealed class SpoolFile : IDisposable
         _view = _map.CreateViewAccessor(0, file.Length, MemoryMappedFileAccess.Read);
     }
 
-    /// <summary>How the records lie in it.</summary>
     public BlockLayout Layout { get; }
 
-    /// <summary>Values a record.</summary>
     public int Values => Profile.Missing.Count;
 
-    /// <summary>Where each block begins.</summary>
+    /// <summary>Offset of each block in the file.</summary>
     public long[] Blocks { get; }
 
-    /// <summary>What the records amount to.</summary>
+    /// <summary>Counts and times of the records.</summary>
     public RecordingProfile Profile { get; }
 
     /// <summary>Copies a reader's records into a new file.</summary>
-    /// <param name="reader">The reader.</param>
-    /// <param name="maxRows">How many rows are needed at most.</param>
-    /// <param name="folder">The folder of the file; made when it is not there.</param>
+    /// <param name="maxRows">The most rows to copy.</param>
+    /// <param name="folder">The folder of the file; created if necessary.</param>
     /// <param name="name">The input's name, for messages.</param>
     /// <exception cref="InputException">The input is malformed or empty, or the file cannot be written.</exception>
     public static SpoolFile Create(IRecordReader reader, long maxRows, string folder, string name)
@@ -70,7 +67,7 @@ internal sealed class SpoolFile : IDisposable
         }
     }
 
-    /// <summary>Keeps the records in memory's reach until <see cref="Release"/>, even when this object is disposed before.</summary>
+    /// <summary>Pins the mapping until <see cref="Release"/>, even if this object is disposed before.</summary>
     /// <returns>The first block.</returns>
     public unsafe byte* Acquire()
     {
@@ -79,7 +76,7 @@ internal sealed class SpoolFile : IDisposable
         return start + _view.PointerOffset;
     }
 
-    /// <summary>Gives back what <see cref="Acquire"/> gave.</summary>
+    /// <summary>Ends one <see cref="Acquire"/>.</summary>
     public void Release() => _view.SafeMemoryMappedViewHandle.ReleasePointer();
 
     /// <inheritdoc/>

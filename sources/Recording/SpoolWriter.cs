@@ -4,27 +4,28 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Recording;
 
-/// <summary>Copies what a reader gives into a stream of blocks; memory is bounded by a few blocks.</summary>
+/// <summary>
+/// Copies the records of a reader into a stream of blocks, for <see cref="SpoolFile"/>. Holds a few blocks in memory.
+/// </summary>
 internal sealed class SpoolWriter
 {
     private readonly BlockLayout _layout;
     private readonly RecordBatch _batch;
-    private readonly BlockPipe _pipe;
+    private readonly BackgroundBlockWriter _pipe;
     private readonly List<long> _blocks = [];
 
     private SpoolWriter(RecordSchema schema, Stream target)
     {
         _layout = new BlockLayout(schema.ValueCount);
         _batch = new RecordBatch(schema, _layout.Rows);
-        _pipe = new BlockPipe(target, _layout.LargestBytes(schema.ValueCount));
+        _pipe = new BackgroundBlockWriter(target, _layout.LargestBytes(schema.ValueCount));
     }
 
     /// <summary>Copies until the reader ends or there are enough rows.</summary>
-    /// <param name="reader">The reader.</param>
-    /// <param name="maxRows">How many rows are needed at most.</param>
-    /// <param name="target">Where the blocks go.</param>
+    /// <param name="maxRows">The most rows to copy.</param>
+    /// <param name="target">Receives the blocks.</param>
     /// <param name="name">The input's name, for messages.</param>
-    /// <returns>What the rows amount to, and where each block begins.</returns>
+    /// <returns>Counts and times of the rows, and the offset of each block.</returns>
     /// <exception cref="InputException">The input is malformed or empty, or the disk is full.</exception>
     public static (RecordingProfile Profile, long[] Blocks) Copy(IRecordReader reader, long maxRows, Stream target, string name)
     {
@@ -51,7 +52,7 @@ internal sealed class SpoolWriter
             }
             finally
             {
-                // Whoever gets the stream back may close it. A failure to read is told before one to write.
+                // The caller may close the stream after this. An error of reading takes precedence over one of writing.
                 writer._pipe.Finish(quietly: !isRead);
             }
 
@@ -63,7 +64,7 @@ internal sealed class SpoolWriter
                 $"{name}: its temporary copy could not be written after {writer._pipe.Bytes} bytes: {e.Message} Choose a work folder with more room.", e);
         }
 
-        return profile.Rows > 0 ? (profile, [.. writer._blocks]) : throw new InputException($"{name}: there are no records in it.");
+        return profile.Rows > 0 ? (profile, [.. writer._blocks]) : throw new InputException($"{name}: it has no records.");
     }
 
     private void Write(IReadOnlyList<ColumnScale>? scales)
@@ -84,13 +85,13 @@ internal sealed class SpoolWriter
         bool sameQuality = _batch.Qualities.AsSpan(0, _batch.Count).IndexOfAnyExcept(_batch.Qualities[0]) < 0;
         directory[values] = place | (sameQuality ? ColumnCoding.Same : ColumnCoding.Plain);
 
-        // Eight bytes at least, so that the next block begins on a multiple of eight.
+        // At least eight bytes, so that the next block begins at a multiple of eight.
         var qualities = MemoryMarshal.AsBytes<uint>(_batch.Qualities.AsSpan(0, sameQuality ? 2 : _layout.Rows));
         qualities.CopyTo(block[place..]);
         _pipe.Add(place + qualities.Length);
     }
 
-    /// <summary>Writes a column by the shortest coding that keeps every bit of it.</summary>
+    /// <summary>Writes a column in the shortest coding that keeps every bit, and returns the coding.</summary>
     private int Encode(ReadOnlySpan<double> column, ColumnScale? scale, Span<byte> target)
     {
         int coding = ColumnCoding.Choose(column);

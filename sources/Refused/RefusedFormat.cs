@@ -4,8 +4,8 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Refused;
 
 /// <summary>
-/// Files of equipment that are recognised and not read, each with the reason and the way round it, rather than being taken for
-/// something else. <c>docs/reference/inputs.md</c> lists them.
+/// Refuses equipment files that are recognised but not supported, each with the reason and a remedy, so that no other format
+/// misreads them. <c>docs/reference/inputs.md</c> lists them.
 /// </summary>
 internal sealed class RefusedFormat : IInputFormat
 {
@@ -57,15 +57,17 @@ internal sealed class RefusedFormat : IInputFormat
             "it is neither Green Button (namespace http://naesb.org/espi) nor this project's measurement schema; docs/reference/inputs.md has the schema"),
         ("a binary file of unknown format",
             file => LooksBinary(file.Head),
-            "none of the formats known here begins like it; synchrophasor captures (IEEE 1344, C37.118) are among those that are not read"),
+            "none of the known formats begins like it; synchrophasor captures (IEEE 1344, C37.118) are among those that are not read"),
     ];
 
     private static ReadOnlySpan<byte> Hdf5 => [0x89, (byte)'H', (byte)'D', (byte)'F', 0x0D, 0x0A, 0x1A, 0x0A];
 
     public string Name => "refused";
 
-    /// <summary>Refuses zip files that are another program's own, which must not be opened as a collection of files.</summary>
-    /// <exception cref="InputException">It is one.</exception>
+    /// <summary>
+    /// Refuses zip files that are documents of another program, which must not be opened as collections of files.
+    /// </summary>
+    /// <exception cref="InputException">The file is such a document.</exception>
     public static void RefuseArchive(InputFile file)
     {
         if (file.Entries is { Count: > 0 } entries)
@@ -101,7 +103,7 @@ internal sealed class RefusedFormat : IInputFormat
         return null;
     }
 
-    /// <summary>Workbooks are zip files of XML (ECMA-376 part 2; ISO/IEC 26300 part 3).</summary>
+    /// <summary>Refuses workbooks: zip files of XML (ECMA-376 part 2; ISO/IEC 26300 part 3).</summary>
     private static void RefuseOffice(InputFile file, IReadOnlyList<string> entries)
     {
         bool excel = entries.Contains("[Content_Types].xml") && entries.Any(entry => entry.StartsWith("xl/", StringComparison.Ordinal));
@@ -113,11 +115,14 @@ internal sealed class RefusedFormat : IInputFormat
         }
     }
 
-    /// <summary>Whether a text begins with a line that heads the firmware's identification, and that: <c>"FID","0143"</c>, <c>"FID=SEL-...","09D8"</c>.</summary>
+    /// <summary>
+    /// True when a text begins with the heading line of a firmware identification and that identification: <c>"FID","0143"</c>,
+    /// <c>"FID=SEL-...","09D8"</c>.
+    /// </summary>
     private static bool IsCompressedEvent(ReadOnlySpan<byte> text) =>
         text.StartsWith("\"FID\","u8) && text.IndexOf((byte)'\n') is var end and > 0 && text[end..].TrimStart("\r\n\u0002"u8).StartsWith("\"FID="u8);
 
-    /// <summary>Whether a text begins like a JSON object or an array of objects, arrays or texts.</summary>
+    /// <summary>True when a text begins like a JSON object, or an array of objects, arrays or texts.</summary>
     private static bool IsJson(ReadOnlySpan<byte> text) =>
         text is [(byte)'{' or (byte)'[', ..] && text[1..].TrimStart(" \t\r\n"u8) is var next
         && (text[0] == '{' ? next is [(byte)'"', ..] : next is [(byte)'{' or (byte)'[' or (byte)'"', ..]);
@@ -125,7 +130,9 @@ internal sealed class RefusedFormat : IInputFormat
     private static bool At(ReadOnlySpan<byte> head, int offset, ReadOnlySpan<byte> magic) =>
         head.Length >= offset + magic.Length && head.Slice(offset, magic.Length).SequenceEqual(magic);
 
-    /// <summary>Text of any encoding has hardly any control characters; UTF-16 has zeros, and is told by its order.</summary>
+    /// <summary>
+    /// True when more than 1 % of the bytes are control characters. Text has hardly any; UTF-16 is recognised by its zeros first.
+    /// </summary>
     private static bool LooksBinary(ReadOnlySpan<byte> head)
     {
         if (TextEncodings.Detect(head).GetByteCount("a") == 2)

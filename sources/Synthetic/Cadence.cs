@@ -3,12 +3,12 @@ using System.Runtime.InteropServices;
 
 namespace DbIngest.Sources.Synthetic;
 
-/// <summary>Timestamps at equal intervals.</summary>
+/// <summary>Writes timestamps at equal intervals for the synthetic meter.</summary>
 internal static class Cadence
 {
     /// <summary>Writes <c>first</c>, <c>first + cadence</c>, ...</summary>
-    /// <param name="timestamps">Where they go.</param>
-    /// <param name="first">The first one, in microseconds.</param>
+    /// <param name="timestamps">Receives the timestamps.</param>
+    /// <param name="first">The first one, in microseconds since 1970.</param>
     public static void Write(Span<long> timestamps, long first)
     {
         const long Step = SyntheticWorkload.CadenceMicroseconds;

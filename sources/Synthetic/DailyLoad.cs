@@ -2,11 +2,11 @@ namespace DbIngest.Sources.Synthetic;
 
 /// <summary>
 /// The load of a household over a day, relative to its mean: low at night, a morning peak at 7:30 and a higher evening peak at
-/// 19:00. Its shape is that of published standard load profiles of households; its numbers are our own.
+/// 19:00. The shape follows published standard load profiles of households. The numbers are this project's.
 /// </summary>
 internal static class DailyLoad
 {
-    /// <summary>Blocks of <see cref="MeterBlock.Rows"/> seconds in a day.</summary>
+    /// <summary>Blocks of <see cref="MeterBlock.Rows"/> seconds per day.</summary>
     public const int BlocksPerDay = 86_400 / MeterBlock.Rows;
 
     private static readonly double[] HalfHours =
@@ -19,9 +19,8 @@ internal static class DailyLoad
 
     private static readonly double[] Blocks = Interpolate();
 
-    /// <summary>The load at the start of a block, by linear interpolation between half hours.</summary>
+    /// <summary>Returns the load at the start of a block, interpolated between half hours: 0.38 to 1.86.</summary>
     /// <param name="block">The block, counted from midnight of any day; not negative.</param>
-    /// <returns>0.38 to 1.86.</returns>
     public static double At(long block) => Blocks[block % BlocksPerDay];
 
     private static double[] Interpolate()

@@ -3,7 +3,7 @@ using System.Runtime.Intrinsics;
 
 namespace DbIngest.Sources.Synthetic;
 
-/// <summary>Eight rows at a time in one 512-bit vector.</summary>
+/// <summary>Computes eight rows at a time in one 512-bit vector.</summary>
 internal readonly struct EightRows(Vector512<double> values) : IRows<EightRows>
 {
     private readonly Vector512<double> _values = values;
@@ -19,7 +19,7 @@ internal readonly struct EightRows(Vector512<double> values) : IRows<EightRows>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static EightRows Noise(ulong state)
     {
-        // Row for row SplitMix64.Mix and Synthetic.Noise.Triangular.
+        // The same as SplitMix64.Mix and Synthetic.Noise.Triangular in each row.
         var bits = Vector512.Create(state) + (Vector512<ulong>.Indices * Synthetic.Noise.Gamma);
         bits = (bits ^ (bits >>> 30)) * 0xbf58476d1ce4e5b9;
         bits = (bits ^ (bits >>> 27)) * 0x94d049bb133111eb;

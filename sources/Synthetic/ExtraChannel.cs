@@ -16,8 +16,6 @@ internal sealed class ExtraChannel
     private readonly double _base;
 
     /// <summary>Creates the channel of one source.</summary>
-    /// <param name="seed">The workload's seed.</param>
-    /// <param name="source">The source.</param>
     /// <param name="index">The channel, counted from 0 after the meter's nine.</param>
     public ExtraChannel(ulong seed, int source, int index)
     {
@@ -29,13 +27,13 @@ internal sealed class ExtraChannel
         _base = typical * (0.6 + (0.8 * Noise.Uniform(_drift, -1)));
     }
 
-    /// <summary>The key of the noise from row to row.</summary>
+    /// <summary>Key of the noise from row to row.</summary>
     public ulong NoiseKey { get; }
 
-    /// <summary>The largest deviation by noise: 2 % of the channel's level.</summary>
+    /// <summary>Largest deviation by noise: 2 % of the channel's level.</summary>
     public double Amplitude => 0.02 * _base;
 
-    /// <summary>The name and unit of a channel.</summary>
+    /// <summary>Returns the name and unit of a channel.</summary>
     /// <param name="index">The channel, counted from 0 after the meter's nine.</param>
     public static ValueColumn Describe(int index)
     {
@@ -50,7 +48,7 @@ internal sealed class ExtraChannel
         return IsCurrent(index) ? new($"current_h{order}_l{phase}", "A") : new($"voltage_h{order}_l{phase}", "V");
     }
 
-    /// <summary>The level at the start of a block: its mean, give or take 12 %.</summary>
+    /// <summary>Returns the level at the start of a block: the channel's mean within 12 %.</summary>
     public double Level(long block) => _base * (1 + (0.10 * SlowNoise.At(_drift, block)) + (0.02 * Noise.At(_drift, ~block)));
 
     private static int Order(int index) => 3 + (2 * (index / ChannelsPerOrder));

@@ -3,7 +3,7 @@ using System.Runtime.Intrinsics;
 
 namespace DbIngest.Sources.Synthetic;
 
-/// <summary>Four rows at a time in one 256-bit vector.</summary>
+/// <summary>Computes four rows at a time in one 256-bit vector.</summary>
 internal readonly struct FourRows(Vector256<double> values) : IRows<FourRows>
 {
     private readonly Vector256<double> _values = values;
@@ -19,7 +19,7 @@ internal readonly struct FourRows(Vector256<double> values) : IRows<FourRows>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static FourRows Noise(ulong state)
     {
-        // Row for row SplitMix64.Mix and Synthetic.Noise.Triangular.
+        // The same as SplitMix64.Mix and Synthetic.Noise.Triangular in each row.
         var bits = Vector256.Create(state) + (Vector256<ulong>.Indices * Synthetic.Noise.Gamma);
         bits = (bits ^ (bits >>> 30)) * 0xbf58476d1ce4e5b9;
         bits = (bits ^ (bits >>> 27)) * 0x94d049bb133111eb;

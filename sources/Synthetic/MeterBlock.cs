@@ -1,30 +1,27 @@
 namespace DbIngest.Sources.Synthetic;
 
 /// <summary>
-/// 64 consecutive records of one meter, from a sequence that 64 divides: all that does not change, or changes along a straight
-/// line, from row to row. Which block a record belongs to depends on its sequence alone, not on the batch it is asked for in.
+/// State of one meter over 64 consecutive records, from a sequence number that 64 divides: all quantities that are constant or
+/// linear from row to row. A record's sequence number alone decides its block, not the batch in which it is requested.
 /// </summary>
 internal struct MeterBlock
 {
-    /// <summary>Rows a block, at one a second.</summary>
+    /// <summary>Rows per block, at one per second.</summary>
     public const int Rows = 64;
 
-    /// <summary>The first phase.</summary>
     public PhaseBlock L1;
 
-    /// <summary>The second phase.</summary>
     public PhaseBlock L2;
 
-    /// <summary>The third phase.</summary>
     public PhaseBlock L3;
 
-    /// <summary>Hz at row 0.</summary>
+    /// <summary>Mains frequency at row 0, in Hz.</summary>
     public double Frequency;
 
-    /// <summary>Hz a row.</summary>
+    /// <summary>Change of the frequency in Hz per row.</summary>
     public double FrequencySlope;
 
-    /// <summary>The block during an event.</summary>
+    /// <summary>Returns the block as it is during an event.</summary>
     public readonly MeterBlock During(MeterEvent disturbance)
     {
         var block = this;

@@ -2,17 +2,16 @@ namespace DbIngest.Sources.Synthetic;
 
 /// <summary>
 /// A disturbance of the supply voltage within one block: a sag (10 to 60 % too low), a swell (8 to 18 % too high) or an
-/// interruption (zero), of one phase or all three, 1 to 20 s long. About one block in 1,024 has one: one in 18 hours.
+/// interruption (zero), of one phase or all three, for 1 to 20 s. About one block in 1,024 has an event, that is one in 18 hours.
 /// </summary>
 /// <param name="FirstRow">The first disturbed row in the block.</param>
-/// <param name="EndRow">The row after the last; equal to <paramref name="FirstRow"/> when there is no event.</param>
-/// <param name="Factor">What voltage and current are multiplied by.</param>
-/// <param name="Phase">The phase it affects, or -1 for all.</param>
+/// <param name="EndRow">The row after the last one; equal to <paramref name="FirstRow"/> without an event.</param>
+/// <param name="Factor">Factor for voltage and current.</param>
+/// <param name="Phase">The disturbed phase, or -1 for all.</param>
 internal readonly record struct MeterEvent(int FirstRow, int EndRow, double Factor, int Phase)
 {
-    /// <summary>The event of a block, if it has one.</summary>
-    /// <param name="key">The source's stream of events.</param>
-    /// <param name="block">The block.</param>
+    /// <summary>Returns the event of a block, or the default value without one.</summary>
+    /// <param name="key">Key of the source's stream of events.</param>
     public static MeterEvent Of(ulong key, long block)
     {
         ulong bits = Noise.Bits(key, block);
@@ -34,6 +33,6 @@ internal readonly record struct MeterEvent(int FirstRow, int EndRow, double Fact
         return new(first, first + length, factor, phase);
     }
 
-    /// <summary>What the voltage and current of a phase are multiplied by during the event.</summary>
+    /// <summary>Returns the factor for voltage and current of a phase during the event.</summary>
     public double FactorOf(int phase) => Phase < 0 || Phase == phase ? Factor : 1;
 }

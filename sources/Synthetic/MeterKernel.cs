@@ -2,21 +2,20 @@ using System.Runtime.CompilerServices;
 
 namespace DbIngest.Sources.Synthetic;
 
-/// <summary>The nine values of the three-phase meter, row by row within a block.</summary>
-/// <typeparam name="TRows">How many rows are computed at once.</typeparam>
+/// <summary>Computes the nine values of the three-phase meter, row by row within a block.</summary>
+/// <typeparam name="TRows">The type that computes one, four or eight rows at once.</typeparam>
 internal static class MeterKernel<TRows>
     where TRows : struct, IRows<TRows>
 {
     private const double CurrentNoise = 0.06;
     private const double FrequencyNoise = 0.004;
 
-    /// <summary>Computes as many whole groups of rows as there are.</summary>
-    /// <param name="block">The block the rows belong to.</param>
+    /// <summary>Computes all whole groups of rows.</summary>
+    /// <param name="block">The block of the rows.</param>
     /// <param name="keys">The noise states at the first row: three voltages, three currents, frequency.</param>
-    /// <param name="columns">Where the first row goes, for each of the nine values.</param>
+    /// <param name="columns">Address of the first row of each of the nine values.</param>
     /// <param name="row">The first row's place in the block.</param>
-    /// <param name="count">How many rows there are.</param>
-    /// <returns>How many rows were computed.</returns>
+    /// <returns>The number of rows computed.</returns>
     public static unsafe int Run(in MeterBlock block, ulong* keys, double** columns, int row, int count)
     {
         int done = 0;
@@ -43,7 +42,7 @@ internal static class MeterKernel<TRows>
                 .Store(columns[6] + done);
             ((s1 * TRows.Broadcast(block.L1.SinPhi)) + (s2 * TRows.Broadcast(block.L2.SinPhi)) + (s3 * TRows.Broadcast(block.L3.SinPhi)))
                 .Store(columns[7] + done);
-            Line<TRows>.At(block.Frequency, block.FrequencySlope, FrequencyNoise, x, keys[6] + step).Store(columns[8] + done);
+            NoisyLine<TRows>.At(block.Frequency, block.FrequencySlope, FrequencyNoise, x, keys[6] + step).Store(columns[8] + done);
         }
 
         return done;
@@ -56,6 +55,6 @@ internal static class MeterKernel<TRows>
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static TRows Voltage(in PhaseBlock phase, TRows x, TRows current, ulong noise) =>
-        Line<TRows>.At(phase.Voltage, phase.VoltageSlope, phase.VoltageNoise, x, noise)
+        NoisyLine<TRows>.At(phase.Voltage, phase.VoltageSlope, phase.VoltageNoise, x, noise)
         - (TRows.Broadcast(phase.Resistance) * current);
 }

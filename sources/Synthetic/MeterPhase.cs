@@ -1,6 +1,6 @@
 namespace DbIngest.Sources.Synthetic;
 
-/// <summary>One phase of one meter: what sets it apart from the others, and its slow course from block to block.</summary>
+/// <summary>One phase of one meter: its constants, and its slow changes from block to block.</summary>
 internal sealed class MeterPhase
 {
     private const double LineResistance = 0.12;
@@ -15,8 +15,6 @@ internal sealed class MeterPhase
     private readonly int _shift;
 
     /// <summary>Creates the phase.</summary>
-    /// <param name="seed">The workload's seed.</param>
-    /// <param name="source">The source.</param>
     /// <param name="phase">0, 1 or 2.</param>
     public MeterPhase(ulong seed, int source, int phase)
     {
@@ -33,13 +31,13 @@ internal sealed class MeterPhase
         _shift = (int)(Noise.Uniform(site, 2) * (DailyLoad.BlocksPerDay / 24));
     }
 
-    /// <summary>The key of the voltage's noise from row to row.</summary>
+    /// <summary>Key of the voltage's noise from row to row.</summary>
     public ulong VoltageKey { get; }
 
-    /// <summary>The key of the current's noise from row to row.</summary>
+    /// <summary>Key of the current's noise from row to row.</summary>
     public ulong CurrentKey { get; }
 
-    /// <summary>The phase during a block.</summary>
+    /// <summary>Returns the phase during a block.</summary>
     /// <param name="block">The block, counted from the epoch.</param>
     public PhaseBlock At(long block)
     {
@@ -62,7 +60,7 @@ internal sealed class MeterPhase
     private double CurrentKnot(long block) =>
         _meanCurrent * DailyLoad.At(block + _shift) * (1 + (0.35 * SlowNoise.At(_load, block)) + (0.15 * Noise.At(_load, ~block)));
 
-    /// <summary>An appliance of 1 to 9 A that is on for the whole of one block in eight.</summary>
+    /// <summary>Returns the current of an appliance of 1 to 9 A, which is on for the whole of one block in eight.</summary>
     private double Appliance(long block)
     {
         ulong bits = Noise.Bits(_appliance, block);

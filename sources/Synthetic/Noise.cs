@@ -4,8 +4,8 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Sources.Synthetic;
 
 /// <summary>
-/// Counter-based noise: the value at a counter is the SplitMix64 finaliser of <c>key + counter * Gamma</c>, so any value can
-/// be computed without those before it.
+/// Counter-based noise: the value at a counter is the SplitMix64 finaliser of <c>key + counter * Gamma</c>, so it needs no value
+/// before it.
 /// </summary>
 internal static class Noise
 {
@@ -14,25 +14,23 @@ internal static class Noise
 
     private const ulong One = 0x3ff0000000000000;
 
-    /// <summary>A key for an independent stream of noise.</summary>
-    /// <param name="seed">The workload's seed.</param>
-    /// <param name="source">The source, or -1 for what all sources share.</param>
-    /// <param name="stream">What the noise is for.</param>
+    /// <summary>Returns the key of an independent stream of noise.</summary>
+    /// <param name="source">The source's number, or -1 for noise that all sources share.</param>
     public static ulong Key(ulong seed, int source, int stream) =>
         SplitMix64.Mix(SplitMix64.Mix(seed + Gamma) ^ SplitMix64.Mix(((ulong)(uint)source << 32 | (uint)stream) + Gamma));
 
-    /// <summary>64 random bits of one counter of a stream.</summary>
+    /// <summary>Returns 64 random bits for a counter of a stream.</summary>
     public static ulong Bits(ulong key, long counter) => SplitMix64.Mix(key + ((ulong)counter * Gamma));
 
-    /// <summary>A uniform value in [0, 1) with 52 random bits.</summary>
+    /// <summary>Returns a uniform value in [0, 1) with 52 random bits.</summary>
     public static double Uniform(ulong key, long counter) => UpperHalf(Bits(key, counter)) - 1;
 
-    /// <summary>Triangular noise in (-1, 1) of one counter of a stream.</summary>
+    /// <summary>Returns triangular noise in (-1, 1) for a counter of a stream.</summary>
     public static double At(ulong key, long counter) => Triangular(Bits(key, counter));
 
     /// <summary>
-    /// Two uniform values from the upper and the lower 52 bits of a hash, added: a triangular distribution on [-1, 1) with
-    /// standard deviation 1/sqrt(6) = 0.408. The halves overlap in bits that weigh less than 2^-12 in one of them.
+    /// Adds two uniform values from the upper and the lower 52 bits of a hash: a triangular distribution on [-1, 1) with standard
+    /// deviation 1/sqrt(6) = 0.408. The halves overlap in bits that weigh less than 2^-12 in one of them.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static double Triangular(ulong bits) =>

@@ -3,7 +3,7 @@ using DbIngest.Abstractions.Records;
 
 namespace DbIngest.Sources.Synthetic;
 
-/// <summary>One row at a time: the tails of a block, and processors without wide vectors.</summary>
+/// <summary>Computes one row at a time, for the ends of a block and for processors without wide vectors.</summary>
 internal readonly struct OneRow(double value) : IRows<OneRow>
 {
     private readonly double _value = value;

@@ -1,20 +1,20 @@
 namespace DbIngest.Sources.Synthetic;
 
-/// <summary>
-/// One phase during one block: voltage and current as straight lines over the row in the block, and the load's angle.
-/// </summary>
+/// <summary>One phase during one block: voltage and current as straight lines over the rows, and the load's angle.</summary>
 /// <param name="Voltage">V at row 0, without load.</param>
-/// <param name="VoltageSlope">V a row.</param>
-/// <param name="VoltageNoise">V, the largest deviation.</param>
-/// <param name="Resistance">Ohm: the line's voltage drop per ampere.</param>
+/// <param name="VoltageSlope">V per row.</param>
+/// <param name="VoltageNoise">Largest deviation in V.</param>
+/// <param name="Resistance">The line's voltage drop in V per A.</param>
 /// <param name="Current">A at row 0.</param>
-/// <param name="CurrentSlope">A a row.</param>
-/// <param name="CosPhi">The power factor.</param>
-/// <param name="SinPhi">The reactive factor; not negative: the loads are inductive.</param>
+/// <param name="CurrentSlope">A per row.</param>
+/// <param name="CosPhi">Power factor.</param>
+/// <param name="SinPhi">Reactive factor; never negative, because the loads are inductive.</param>
 internal readonly record struct PhaseBlock(
     double Voltage, double VoltageSlope, double VoltageNoise, double Resistance, double Current, double CurrentSlope, double CosPhi, double SinPhi)
 {
-    /// <summary>The phase during an event: the voltage scaled, and with it the current, as of a constant impedance.</summary>
+    /// <summary>
+    /// Returns the phase during an event: scales the voltage, and the current with it, as for a constant impedance.
+    /// </summary>
     public PhaseBlock Scaled(double factor) => this with
     {
         Voltage = Voltage * factor,

@@ -4,7 +4,9 @@ using DbIngest.Core.Sources;
 
 namespace DbIngest.Sources.Synthetic;
 
-/// <summary>The stream of one synthetic meter.</summary>
+/// <summary>
+/// One synthetic meter. <see cref="Fill"/> computes any record from seed, source and sequence alone and allocates nothing.
+/// </summary>
 internal sealed class SyntheticSource : IRecordSource
 {
     private const int MeterColumns = 9;
@@ -21,15 +23,13 @@ internal sealed class SyntheticSource : IRecordSource
     private readonly int _width;
     private readonly int _columns;
 
-    // The last block computed: consecutive small batches share one.
+    // The last computed block, which consecutive small batches share.
     private long _cachedIndex = -1;
     private MeterBlock _cachedBlock;
     private MeterEvent _cachedEvent;
 
-    /// <summary>Creates the stream.</summary>
-    /// <param name="seed">The workload's seed.</param>
-    /// <param name="source">The source.</param>
-    /// <param name="columns">Values a record.</param>
+    /// <summary>Creates the meter.</summary>
+    /// <param name="columns">Values per record.</param>
     /// <param name="width">Rows computed at once: 1, 4 or 8. It decides the speed, never the values.</param>
     public SyntheticSource(ulong seed, int source, int columns, int width)
     {
@@ -55,7 +55,7 @@ internal sealed class SyntheticSource : IRecordSource
         }
     }
 
-    /// <summary>The most rows this processor computes at once.</summary>
+    /// <summary>The most rows that this processor computes at once.</summary>
     public static int WidestRows =>
         Vector512.IsHardwareAccelerated ? EightRows.Count : Vector256.IsHardwareAccelerated ? FourRows.Count : OneRow.Count;
 
@@ -85,7 +85,7 @@ internal sealed class SyntheticSource : IRecordSource
     {
     }
 
-    /// <summary>Fills rows that share a block, split where an event begins or ends.</summary>
+    /// <summary>Fills rows of one block, split where an event begins or ends.</summary>
     private void FillBlock(RecordBatch batch, int row, long index, int start, int rows)
     {
         if (index != _cachedIndex)
@@ -187,11 +187,11 @@ internal sealed class SyntheticSource : IRecordSource
             double* column = values + ((MeterColumns + extra) * batch.Capacity) + row;
             int done = _width switch
             {
-                8 => Line<EightRows>.Run(level, slope, amplitude, key, column, start, rows),
-                4 => Line<FourRows>.Run(level, slope, amplitude, key, column, start, rows),
+                8 => NoisyLine<EightRows>.Run(level, slope, amplitude, key, column, start, rows),
+                4 => NoisyLine<FourRows>.Run(level, slope, amplitude, key, column, start, rows),
                 _ => 0,
             };
-            Line<OneRow>.Run(level, slope, amplitude, key + ((ulong)done * Noise.Gamma), column + done, start + done, rows - done);
+            NoisyLine<OneRow>.Run(level, slope, amplitude, key + ((ulong)done * Noise.Gamma), column + done, start + done, rows - done);
         }
     }
 }

@@ -5,35 +5,33 @@ using DbIngest.Core.Sources;
 namespace DbIngest.Sources.Synthetic;
 
 /// <summary>
-/// Three-phase mains meters that measure once a second. Every record is a pure function of (seed, source, sequence), with the
-/// same bits on every machine. The formulas are in <c>docs/explanation/inputs.md</c>.
+/// A workload of three-phase mains meters that measure once a second. Every record is a pure function of (seed, source,
+/// sequence), with the same bits on every machine. <c>docs/explanation/inputs.md</c> has the formulas.
 /// </summary>
 /// <remarks>
-/// Values are not rounded to a meter's resolution: their noise reaches down to the last bit of the mantissa. A database that
-/// compresses values therefore meets its hardest case here; real recordings compress better (see <c>docs/explanation/inputs.md</c>).
+/// Values are not rounded to a meter's resolution: their noise reaches down to the last bit of the mantissa. This is the hardest
+/// case for a database that compresses values. Real recordings compress better (<c>docs/explanation/inputs.md</c>).
 /// </remarks>
 public sealed class SyntheticWorkload : IWorkload
 {
-    /// <summary>The version of the generator: equal versions and seeds give equal records.</summary>
+    /// <summary>Version of the generator: equal versions and seeds give equal records.</summary>
     public const string Version = "synthetic-1";
 
-    /// <summary>The time of the first second: 2026-01-01T00:00:00Z in microseconds.</summary>
+    /// <summary>Time of the first second: 2026-01-01T00:00:00Z in microseconds since 1970.</summary>
     public const long EpochMicroseconds = 1_767_225_600_000_000;
 
-    /// <summary>Microseconds from one record to the next.</summary>
+    /// <summary>Microseconds between records.</summary>
     public const long CadenceMicroseconds = 1_000_000;
 
-    /// <summary>The largest sequence number, at which the timestamps are still in the year 9999.</summary>
+    /// <summary>Largest sequence number. Its timestamps are still in the year 9999.</summary>
     public const long MaxSequence = 251_000_000_000;
 
     private readonly ulong _seed;
 
     /// <summary>Creates the workload.</summary>
     /// <param name="seed">The seed of all noise.</param>
-    /// <param name="values">
-    /// Values a record, 1 to <see cref="RecordSchema.MaxValues"/>: below nine the first of the meter's, above nine harmonics and
-    /// auxiliary channels beside them.
-    /// </param>
+    /// <param name="values">Values per record, 1 to <see cref="RecordSchema.MaxValues"/>. Fewer than nine are the first of the
+    /// meter's; more add harmonics and auxiliary channels.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="values"/> is out of range.</exception>
     public SyntheticWorkload(ulong seed, int values = 9)
     {

@@ -4,8 +4,8 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Xml;
 
 /// <summary>
-/// What a Green Button file holds besides its readings, gathered in a first pass: which meter each interval block belongs to, and
-/// of what type its readings are. Entries refer to each other by links, in whatever order they come.
+/// Content of a Green Button file besides its readings, collected in a first pass for <see cref="EspiReader"/>: the meter of each
+/// interval block, and the type of its readings. Entries refer to each other by links, in any order.
 /// </summary>
 internal sealed class EspiCatalog
 {
@@ -45,25 +45,24 @@ internal sealed class EspiCatalog
         IntervalBlock,
     }
 
-    /// <summary>The addresses of the meters that blocks belong to, in the order in which they come.</summary>
+    /// <summary>Addresses of the meters with blocks, in the order of the file.</summary>
     public IReadOnlyList<string> Meters => _meters;
 
-    /// <summary>Readings in the file.</summary>
     public long Readings { get; private set; }
 
-    /// <summary>Interval blocks in the file.</summary>
     public long Blocks { get; private set; }
 
-    /// <summary>Whether readings carry a cost.</summary>
+    /// <summary>True when readings carry a cost.</summary>
     public bool HasCosts { get; private set; }
 
-    /// <summary>Local time less UTC that the file states for display, in seconds; null when it does not. Times are UTC anyway.</summary>
+    /// <summary>
+    /// Local time less UTC that the file states for display, in seconds. Null without it. Times are always UTC.
+    /// </summary>
     public long? ZoneOffsetS { get; private set; }
 
-    /// <summary>Reads a file once.</summary>
-    /// <param name="name">The file, for messages.</param>
-    /// <param name="content">Its content; disposed.</param>
-    /// <exception cref="InputException">It is malformed.</exception>
+    /// <summary>Reads the whole file once.</summary>
+    /// <param name="content">The file's content; disposed.</param>
+    /// <exception cref="InputException">The document is malformed.</exception>
     public static EspiCatalog Read(string name, Stream content)
     {
         var catalog = new EspiCatalog();
@@ -78,7 +77,7 @@ internal sealed class EspiCatalog
                 catalog.Readings += inReading ? 1 : 0;
                 if (inReading && scanner.TryContent(out var skipped))
                 {
-                    // The second pass reads it with care; here it matters only whether there are costs.
+                    // The second pass parses this reading. This pass only looks for costs.
                     catalog.HasCosts |= !catalog.HasCosts && skipped.IndexOf("cost>"u8) >= 0;
                     scanner.SkipContent(skipped.Length);
                 }
@@ -96,10 +95,13 @@ internal sealed class EspiCatalog
         return catalog;
     }
 
-    /// <summary>The type of a meter's readings: by the links of the meter, or the only one there is where it has no link to one.</summary>
+    /// <summary>
+    /// Returns the type of a meter's readings: by the meter's links, or the only type in the file when the meter links to none.
+    /// </summary>
     /// <param name="meter">The meter's index.</param>
-    /// <param name="missing">The address of the type that the meter's readings have and the file does not hold; null when there is none.</param>
-    /// <returns>The type; <see cref="EspiReadingType.Unknown"/> when it is not to be found.</returns>
+    /// <param name="missing">Address of a type that the meter links to and the file does not hold; null when nothing is
+    /// missing.</param>
+    /// <returns>The type; <see cref="EspiReadingType.Unknown"/> when none is found.</returns>
     public EspiReadingType TypeOf(int meter, out string? missing)
     {
         missing = null;
@@ -124,16 +126,16 @@ internal sealed class EspiCatalog
         return missing is null && _types.Count == 1 ? _types.Values.First() : EspiReadingType.Unknown;
     }
 
-    /// <summary>The links of the entry of a meter: found by its address, or by its link to its blocks.</summary>
+    /// <summary>Returns the links of a meter's entry, found by its address or by its link to its blocks.</summary>
     private IReadOnlyList<string>? LinksOf(string meter) =>
         EspiLinks.TryFind(_linksOfMeter, meter, "MeterReading", out var links) ? links
         : EspiLinks.TryFind(_meterOfBlocks, meter + BlocksOf, "MeterReading", out string? own) ? _linksOfMeter[own]
         : _linksOfMeter.Count == 1 && _meters.Count == 1 ? _linksOfMeter.Values.First()
         : null;
 
-    /// <summary>The meter that a block belongs to.</summary>
-    /// <param name="block">The block's place in the file, from 0.</param>
-    /// <param name="run">The run that the block before it was in; moved on.</param>
+    /// <summary>Returns the index of the meter that a block belongs to. Call it for ascending blocks.</summary>
+    /// <param name="block">The block's index in the file, from 0.</param>
+    /// <param name="run">The run of the previous block; updated.</param>
     public int MeterOf(long block, ref int run)
     {
         while (run + 1 < _runs.Count && _runs[run + 1].FirstBlock <= block)
@@ -285,7 +287,7 @@ internal sealed class EspiCatalog
         }
     }
 
-    /// <summary>What addresses in an element count from: its own <c>xml:base</c>, or that of the element around it.</summary>
+    /// <summary>Sets the base of relative addresses in an element: its own <c>xml:base</c>, or its parent's.</summary>
     private void Base(XmlScanner scanner)
     {
         string? around = _bases[scanner.Depth - 1];

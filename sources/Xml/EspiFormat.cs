@@ -2,7 +2,7 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Xml;
 
-/// <summary>Green Button: the XML of NAESB REQ.21, Energy Services Provider Interface (ESPI).</summary>
+/// <summary>Opens Green Button files: the XML of NAESB REQ.21, Energy Services Provider Interface (ESPI).</summary>
 internal sealed class EspiFormat : IInputFormat
 {
     public string Name => "espi";
@@ -13,7 +13,7 @@ internal sealed class EspiFormat : IInputFormat
     public IRecordReader Open(InputFile file, InputOptions options, InputFiles set)
     {
         long meter = options.TakeNumber("meter", 0, 1, 10_000);
-        bool skip = options.TakeWord("bad-rows", false, ("stop", false), ("skip", true));
+        bool skip = options.TakeSkipBadRows();
         bool asWritten = options.TakeWord("reading-type", false, ("linked", false), ("none", true));
         options.RefuseRest(Name);
         var catalog = EspiCatalog.Read(file.Name, XmlContent.AsUtf8(file.Name, file.Head, file.OpenContent()));

@@ -2,7 +2,10 @@ using System.Buffers.Text;
 
 namespace DbIngest.Sources.Xml;
 
-/// <summary>Whether the readings of each interval block cover the interval that the block declares.</summary>
+/// <summary>
+/// Checks whether the readings of each interval block cover the interval that the block declares, while <see cref="EspiReader"/>
+/// reads them.
+/// </summary>
 internal sealed class EspiGaps
 {
     private bool _inInterval;
@@ -13,7 +16,7 @@ internal sealed class EspiGaps
     private double _missing;
     private (long? Start, long Line) _first;
 
-    /// <summary>What is missing, as a sentence; null when nothing is.</summary>
+    /// <summary>The sum of all gaps as a sentence, which becomes a fact. Null without gaps.</summary>
     public string? Said => _blocks == 0 ? null : FormattableString.Invariant(
         $"readings are missing: of {_blocks} interval {(_blocks == 1 ? "block" : "blocks")} the readings cover {_missing:0} s ")
         + FormattableString.Invariant($"less than declared (the first, {Place}, line {_first.Line})");
@@ -22,14 +25,13 @@ internal sealed class EspiGaps
         ? FormattableString.Invariant($"from {DateTime.UnixEpoch.AddSeconds(start):yyyy-MM-ddTHH:mm:ssZ}")
         : "without a start";
 
-    /// <summary>Begins a block.</summary>
     public void Begin() => (_start, _declared, _covered, _inInterval) = (null, null, 0, false);
 
     /// <summary>Begins the interval that a block declares.</summary>
     public void BeginInterval() => _inInterval = true;
 
     /// <summary>Counts a reading.</summary>
-    /// <param name="seconds">Its length; NaN when it says none, which leaves open what the block covers.</param>
+    /// <param name="seconds">Length of the reading; NaN when it states none, and then the block's coverage is unknown.</param>
     public void Add(double seconds) => _covered += seconds;
 
     /// <summary>Ends an element outside of the readings.</summary>

@@ -3,27 +3,28 @@ using System.Diagnostics.CodeAnalysis;
 namespace DbIngest.Sources.Xml;
 
 /// <summary>
-/// Addresses in a Green Button file. A relative one counts from the <c>xml:base</c> of its element, else from the address that the feed gives
-/// itself (RFC 4287 section 2; RFC 3986 sections 5.1 and 5.2).
+/// Resolves addresses in a Green Button file. A relative address counts from its element's <c>xml:base</c>, else from the feed's
+/// own address (RFC 4287 section 2; RFC 3986 sections 5.1 and 5.2).
 /// </summary>
 internal static class EspiLinks
 {
     private const string Nowhere = "espi://file/";
 
-    /// <summary>The address that a link means.</summary>
+    /// <summary>Returns the absolute address of a link, without a slash at its end. An invalid address unchanged.</summary>
     /// <param name="address">The address as written.</param>
-    /// <param name="origin">What a relative one counts from; null when the file does not say.</param>
-    /// <returns>The whole address, without a slash at the end; as it is written when it is no address.</returns>
+    /// <param name="origin">The base of relative addresses; null when the file states none.</param>
     public static string Resolve(string address, string? origin)
     {
         var from = Uri.TryCreate(new Uri(Nowhere), origin ?? "", out var known) ? known : new Uri(Nowhere);
         return (Uri.TryCreate(from, address, out var whole) ? whole.AbsoluteUri : address).TrimEnd('/');
     }
 
-    /// <summary>An address as its file has it, for messages.</summary>
+    /// <summary>Returns an address as its file has it, for messages.</summary>
     public static string Written(string address) => address.StartsWith(Nowhere, StringComparison.Ordinal) ? address[Nowhere.Length..] : address;
 
-    /// <summary>What an address ends with from a resource on: <c>ReadingType/07</c>; null when it names no such resource.</summary>
+    /// <summary>
+    /// Returns the end of an address from a resource on, <c>ReadingType/07</c>. Null when the address does not name the resource.
+    /// </summary>
     public static string? Tail(string address, string resource)
     {
         string mark = "/" + resource + "/";
@@ -32,8 +33,8 @@ internal static class EspiLinks
     }
 
     /// <summary>
-    /// Finds what an address refers to: what has that address; or, since files are cut out of feeds whose address they lost, the only one
-    /// whose address ends with the same resource.
+    /// Finds the entry with an address. Without it, finds the only entry whose address ends with the same resource, because files
+    /// cut out of feeds lose the feed's address.
     /// </summary>
     public static bool TryFind<T>(Dictionary<string, T> entries, string address, string resource, [MaybeNullWhen(false)] out T entry)
     {

@@ -8,8 +8,8 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Xml;
 
 /// <summary>
-/// The interval readings of a Green Button (ESPI) file: each is a record with the reading, the length of its interval, and its
-/// cost where the file has costs.
+/// Reads the interval readings of a Green Button (ESPI) file: each is a record of the reading, the length of its interval, and
+/// its cost where the file has costs.
 /// </summary>
 internal sealed class EspiReader : IRecordReader
 {
@@ -24,7 +24,7 @@ internal sealed class EspiReader : IRecordReader
 
     private readonly XmlScanner _scanner;
     private readonly EspiCatalog _catalog;
-    private readonly BadRows _badRows;
+    private readonly MalformedRows _badRows;
     private readonly int? _onlyMeter;
     private readonly int[] _powers;
     private readonly EspiGaps _gaps = new();
@@ -43,13 +43,14 @@ internal sealed class EspiReader : IRecordReader
     private long _records;
 
     /// <summary>Opens a reader.</summary>
-    /// <param name="name">The file, for messages.</param>
-    /// <param name="catalog">What a first pass gathered.</param>
+    /// <param name="catalog">The result of the first pass.</param>
     /// <param name="content">The content; disposed with the reader.</param>
     /// <param name="meter">The meter to read, from 1; null for all.</param>
-    /// <param name="skipBadRows">Whether readings that make no sense are left out and counted.</param>
-    /// <param name="asWritten">Whether readings are taken as they are written, without unit and power of ten.</param>
-    /// <exception cref="InputException">The meters' readings have different units or a type that is not in the file, or there is no such meter.</exception>
+    /// <param name="skipBadRows">True when malformed readings are skipped and counted; false when the first one ends the
+    /// reading.</param>
+    /// <param name="asWritten">True to take readings as they are written, without unit and power of ten.</param>
+    /// <exception cref="InputException">The meters have different units, a reading type is not in the file, or the meter does not
+    /// exist.</exception>
     public EspiReader(string name, EspiCatalog catalog, Stream content, long? meter, bool skipBadRows, bool asWritten = false)
     {
         _catalog = catalog;
@@ -78,7 +79,7 @@ internal sealed class EspiReader : IRecordReader
             throw Refusal.At(
                 name,
                 0,
-                Say($"the reading type of meter {without + 1} is not to be found ({Shown.Text(EspiLinks.Written(missing[without]!))}), and without it unit and power of ten of the readings are unknown; ")
+                Say($"the file lacks the reading type of meter {without + 1} ({SafeText.Text(EspiLinks.Written(missing[without]!))}), without which unit and power of ten of the readings are unknown; ")
                 + "get the whole feed, or take readings as they are written with the input option reading-type=none");
         }
 
@@ -99,11 +100,10 @@ internal sealed class EspiReader : IRecordReader
         }
 
         Schema = new RecordSchema(columns);
-        _badRows = new BadRows(name, skipBadRows);
+        _badRows = new MalformedRows(name, skipBadRows);
         _scanner = new XmlScanner(name, content);
     }
 
-    /// <summary>What is read.</summary>
     public EspiReadingType Type { get; }
 
     /// <inheritdoc/>
@@ -198,8 +198,7 @@ internal sealed class EspiReader : IRecordReader
         return false;
     }
 
-    /// <summary>Ends a reading.</summary>
-    /// <returns>Whether it is one to give.</returns>
+    /// <summary>Completes a reading. True when it is a record.</summary>
     private bool Complete()
     {
         _inReading = false;
@@ -253,8 +252,11 @@ internal sealed class EspiReader : IRecordReader
         (_duration, _value, _cost, _fault) = (double.NaN, double.NaN, double.NaN, null);
     }
 
-    /// <summary>Reads the fields of a reading whose elements are plain, as nearly all are: no attributes, references or empty elements.</summary>
-    /// <returns>False when they are not plain or not well-formed: then it is to be read with care.</returns>
+    /// <summary>
+    /// Parses a reading whose elements are plain, as nearly all are: no attributes, references or empty elements. This is the
+    /// fast path.
+    /// </summary>
+    /// <returns>False when an element is not plain or not well-formed; the scanner then parses the reading.</returns>
     private bool TryPlain(ReadOnlySpan<byte> content)
     {
         Span<Range> open = stackalloc Range[MaxPlainDepth];
@@ -295,7 +297,7 @@ internal sealed class EspiReader : IRecordReader
                 return false;
             }
 
-            // Only text in an element without others is a field here.
+            // Only the text of an element without children is a field.
             var element = XmlAttributes.Local(name);
             var value = content[(text < 0 ? last : text)..(start - 1)].Trim(" \t\r\n"u8);
             bool isQuality = element.SequenceEqual("quality"u8);
@@ -319,7 +321,7 @@ internal sealed class EspiReader : IRecordReader
 
         if (depth == 0 && quality.End.Value > 0)
         {
-            // Last, as it is counted.
+            // Last, because qualities are counted.
             Field("quality"u8, content[quality].Trim(" \t\r\n"u8));
         }
 
@@ -359,7 +361,7 @@ internal sealed class EspiReader : IRecordReader
         }
     }
 
-    /// <summary>A number, or NaN for an empty element.</summary>
+    /// <summary>Parses a number. An empty element gives NaN.</summary>
     private void Number(ReadOnlySpan<byte> text, string what, ref double value)
     {
         if (text.IsEmpty)
@@ -373,8 +375,8 @@ internal sealed class EspiReader : IRecordReader
     }
 
     /// <summary>
-    /// Powers of ten up to 12 are exact doubles: the one product or quotient is the correctly rounded result. The zero turns a negative zero,
-    /// which a record may not hold, into a positive one.
+    /// Multiplies or divides by a power of ten. Powers up to 12 are exact doubles, so the one operation rounds correctly. Adding
+    /// zero turns negative zero, which a record may not hold, into positive zero.
     /// </summary>
     private static double Scaled(double value, int power) => (power >= 0 ? value * Powers[power] : value / Powers[-power]) + 0.0;
 

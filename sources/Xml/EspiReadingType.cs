@@ -2,19 +2,19 @@ using System.Globalization;
 
 namespace DbIngest.Sources.Xml;
 
-/// <summary>What the readings of a meter are: NAESB REQ.21 (ESPI), ReadingType.</summary>
-/// <param name="UnitOfMeasure">The code of the unit; null when none is given.</param>
-/// <param name="PowerOfTen">Readings are to be multiplied with ten to this power.</param>
-/// <param name="Currency">The ISO 4217 number of the currency of costs; null when none is given.</param>
+/// <summary>The ReadingType of a meter (NAESB REQ.21, ESPI).</summary>
+/// <param name="UnitOfMeasure">Code of the unit; null when not stated.</param>
+/// <param name="PowerOfTen">Readings are multiplied by ten to this power.</param>
+/// <param name="Currency">ISO 4217 number of the costs' currency; null when not stated.</param>
 internal sealed record EspiReadingType(int? UnitOfMeasure, int PowerOfTen, int? Currency)
 {
-    /// <summary>The largest power of ten either way; the schema's list ends at 12.</summary>
+    /// <summary>Largest power of ten in either direction: the schema's list ends at 12.</summary>
     public const int MaxPower = 12;
 
-    /// <summary>Stands for a type that the file does not hold.</summary>
+    /// <summary>The type of readings whose type the file does not hold.</summary>
     public static readonly EspiReadingType Unknown = new(null, 0, null);
 
-    /// <summary>The unit's symbol; empty when it is not known.</summary>
+    /// <summary>The unit's symbol. Empty when unknown.</summary>
     public string Unit => UnitOfMeasure switch
     {
         null or 0 => string.Empty,

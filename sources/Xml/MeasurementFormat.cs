@@ -2,10 +2,9 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Xml;
 
-/// <summary>This project's own schema of measurement files.</summary>
+/// <summary>Opens measurement XML, this project's own schema (docs/sources.md).</summary>
 internal sealed class MeasurementFormat : IInputFormat
 {
-    /// <summary>The namespace of the schema.</summary>
     public const string Namespace = "urn:dbingest:measurements:1";
 
     public string Name => "xml";
@@ -15,7 +14,7 @@ internal sealed class MeasurementFormat : IInputFormat
 
     public IRecordReader Open(InputFile file, InputOptions options, InputFiles set)
     {
-        bool skip = options.TakeWord("bad-rows", false, ("stop", false), ("skip", true));
+        bool skip = options.TakeSkipBadRows();
         options.RefuseRest(Name);
         var content = XmlContent.AsUtf8(file.Name, file.Head, file.OpenContent());
         try

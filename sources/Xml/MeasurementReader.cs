@@ -6,14 +6,14 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Xml;
 
-/// <summary>Reads files of this project's own measurement schema (<c>docs/reference/inputs.md</c>), as <c>sources export --format xml</c> writes them.</summary>
+/// <summary>Reads measurement XML (<c>docs/reference/inputs.md</c>), which <c>sources export --format xml</c> writes.</summary>
 internal sealed class MeasurementReader : IRecordReader
 {
     private const uint KnownQuality = (uint)(RecordQuality.Missing | RecordQuality.Event | RecordQuality.TimeUncertain);
 
     private readonly string _name;
     private readonly XmlScanner _scanner;
-    private readonly BadRows _badRows;
+    private readonly MalformedRows _badRows;
     private readonly TimestampParser _times = new(DateOrder.YearMonthDay);
     private bool _pending;
     private long _time;
@@ -22,15 +22,15 @@ internal sealed class MeasurementReader : IRecordReader
     private long _records;
 
     /// <summary>Reads the channels, up to the first record.</summary>
-    /// <param name="name">The file, for messages.</param>
     /// <param name="content">The content; disposed with the reader.</param>
-    /// <param name="skipBadRows">Whether records that make no sense are left out and counted.</param>
-    /// <exception cref="InputException">It is malformed, or has no channels.</exception>
+    /// <param name="skipBadRows">True when malformed records are skipped and counted; false when the first one ends the
+    /// reading.</param>
+    /// <exception cref="InputException">The document is malformed, or has no channels.</exception>
     public MeasurementReader(string name, Stream content, bool skipBadRows)
     {
         _name = name;
         _scanner = new XmlScanner(name, content);
-        _badRows = new BadRows(name, skipBadRows);
+        _badRows = new MalformedRows(name, skipBadRows);
         var columns = new List<ValueColumn>();
         if (!_scanner.Read() || !_scanner.LocalName.SequenceEqual("measurements"u8))
         {
@@ -126,8 +126,8 @@ internal sealed class MeasurementReader : IRecordReader
         }
     }
 
-    /// <summary>Splits the values of a record at spaces.</summary>
-    /// <returns>What is wrong, as a clause; null when nothing is.</returns>
+    /// <summary>Parses the values of a record, separated by spaces.</summary>
+    /// <returns>The fault, as a clause; null when the record is sound.</returns>
     private string? Values(ReadOnlySpan<byte> text, RecordBatch batch, int row)
     {
         bool missing = false;

@@ -2,23 +2,22 @@ using System.Buffers;
 
 namespace DbIngest.Sources.Xml;
 
-/// <summary>The names and attributes in a start tag, from its bracket to its bracket.</summary>
+/// <summary>Parses the name and the attributes of a start tag, which extends from its opening to its closing bracket.</summary>
 internal static class XmlAttributes
 {
     private static readonly SearchValues<byte> NameEnd = SearchValues.Create(" \t\r\n/>=<\"'&"u8);
 
-    /// <summary>What every XML document takes for a space.</summary>
+    /// <summary>White space of XML documents.</summary>
     public static SearchValues<byte> Space { get; } = SearchValues.Create(" \t\r\n"u8);
 
-    /// <summary>What follows the colon of a name, or all of it.</summary>
+    /// <summary>Returns the part of a name after its colon, or the whole name.</summary>
     public static ReadOnlySpan<byte> Local(ReadOnlySpan<byte> qualified) => qualified[(qualified.LastIndexOf((byte)':') + 1)..];
 
-    /// <summary>Where the name of a tag ends; 1 when it has none.</summary>
+    /// <summary>Returns the end of a tag's name. 1 when it has no name.</summary>
     public static int NameEndOf(ReadOnlySpan<byte> tag) => tag[1..].IndexOfAny(NameEnd) + 1;
 
-    /// <summary>Whether a tag has attributes that are well-formed, or none.</summary>
-    /// <param name="tag">The tag.</param>
-    /// <param name="at">Where its name ends.</param>
+    /// <summary>True when a tag has no attributes, or well-formed ones.</summary>
+    /// <param name="at">The end of its name.</param>
     public static bool AreWellFormed(ReadOnlySpan<byte> tag, int at)
     {
         while (Next(tag, ref at, out _, out _) is { } more)
@@ -33,10 +32,9 @@ internal static class XmlAttributes
     }
 
     /// <summary>Finds the next attribute of a tag.</summary>
-    /// <param name="tag">The tag.</param>
-    /// <param name="at">Where the last one ended; moved on.</param>
-    /// <param name="key">Its name.</param>
-    /// <param name="value">What stands between its quotes.</param>
+    /// <param name="at">The end of the previous attribute; updated.</param>
+    /// <param name="key">The attribute's name.</param>
+    /// <param name="value">The text between its quotes.</param>
     /// <returns>False at the end of the tag; null when the attribute is malformed.</returns>
     public static bool? Next(ReadOnlySpan<byte> tag, ref int at, out Range key, out Range value)
     {
@@ -62,7 +60,9 @@ internal static class XmlAttributes
         return true;
     }
 
-    /// <summary>The first place from <paramref name="at"/> on that is no space; a tag ends with a bracket, so there is one.</summary>
+    /// <summary>
+    /// Returns the first index from <paramref name="at"/> on without white space. A tag ends with a bracket, so one exists.
+    /// </summary>
     private static int SkipSpace(ReadOnlySpan<byte> tag, int at)
     {
         while (Space.Contains(tag[at]))

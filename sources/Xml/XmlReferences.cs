@@ -3,13 +3,11 @@ using System.Text;
 
 namespace DbIngest.Sources.Xml;
 
-/// <summary>The references that every XML document may hold: five entities, and characters by their number.</summary>
+/// <summary>Decodes the references that every XML document may hold: five entities, and characters by number.</summary>
 internal static class XmlReferences
 {
-    /// <summary>Decodes the value of an attribute.</summary>
-    /// <param name="value">What stands between its quotes.</param>
-    /// <param name="text">The text it means.</param>
-    /// <returns>False when it holds something that is no reference, or a reference to what is not defined.</returns>
+    /// <summary>Decodes the value of an attribute. False when it holds an undefined or malformed reference.</summary>
+    /// <param name="value">The text between the quotes.</param>
     public static bool TryDecodeText(ReadOnlySpan<byte> value, out string text)
     {
         var decoded = new StringBuilder();
@@ -31,11 +29,10 @@ internal static class XmlReferences
         return true;
     }
 
-    /// <summary>Decodes a reference.</summary>
-    /// <param name="reference">What stands between the ampersand and the semicolon.</param>
+    /// <summary>Decodes one reference. False when it is not one of these, or names a character that XML does not allow.</summary>
+    /// <param name="reference">The text between the ampersand and the semicolon.</param>
     /// <param name="utf8">Receives the character; at least 4 bytes.</param>
-    /// <param name="length">How many bytes it has.</param>
-    /// <returns>False when it is no such reference, or to a character that XML does not allow.</returns>
+    /// <param name="length">The character's length in bytes.</param>
     public static bool TryDecode(ReadOnlySpan<byte> reference, Span<byte> utf8, out int length)
     {
         length = 1;

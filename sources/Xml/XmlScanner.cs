@@ -3,8 +3,8 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Xml;
 
 /// <summary>
-/// Reads the elements of an XML document from its bytes, in UTF-8, with bounded memory: element by element, with the text that
-/// stands in it. A DTD is refused, so that entities cannot be defined; depth, names, attributes and texts are bounded.
+/// Reads the elements of an XML document in UTF-8 with bounded memory: element by element, each with its text, for the readers of this
+/// folder. It refuses a DTD, so that no entity can be defined, and limits depth, names, attributes and texts.
 /// </summary>
 /// <remarks>
 /// It checks that tags match, that attributes are well-formed, and that references are to the five entities and characters that
@@ -26,25 +26,24 @@ internal sealed class XmlScanner(string name, Stream stream) : IDisposable
     private bool _pendingEnd;
     private bool _rootSeen;
 
-    /// <summary>How many elements are open, the one just started included.</summary>
+    /// <summary>Number of open elements, including the one just started.</summary>
     public int Depth { get; private set; }
 
-    /// <summary>The local name of the element that was started or ended: what follows the colon.</summary>
+    /// <summary>Local name (after the colon) of the element that was started or ended.</summary>
     public ReadOnlySpan<byte> LocalName => XmlAttributes.Local(_names.AsSpan(_nameStarts[NameIndex], _nameLength));
 
-    /// <summary>The text in the element that was ended, after its last child, without spaces around it.</summary>
+    /// <summary>Text of the element that was ended, after its last child, without surrounding white space.</summary>
     public ReadOnlySpan<byte> Text => _text.Trimmed;
 
-    /// <summary>The line of the document that the scanner is in, from 1.</summary>
+    /// <summary>Current line of the document, from 1.</summary>
     public long Line => 1 + _window.LineFeeds;
 
-    /// <summary>Whether the last <see cref="Read"/> came to the end of an element rather than to its start.</summary>
+    /// <summary>True when the last <see cref="Read"/> reached the end of an element, false when it reached a start.</summary>
     public bool IsEnd { get; private set; }
 
     private int NameIndex => IsEnd ? Depth : Depth - 1;
 
-    /// <summary>Goes on to the next start or end of an element.</summary>
-    /// <returns>False at the end of the document.</returns>
+    /// <summary>Moves to the next start or end of an element. False at the end of the document.</summary>
     /// <exception cref="InputException">The document is not well-formed, or exceeds a limit.</exception>
     public bool Read()
     {
@@ -96,10 +95,10 @@ internal sealed class XmlScanner(string name, Stream stream) : IDisposable
         }
     }
 
-    /// <summary>An attribute of the element just started.</summary>
-    /// <param name="attribute">Its local name.</param>
-    /// <param name="value">Its value, as it stands between the quotes.</param>
-    /// <returns>Whether the element has it.</returns>
+    /// <summary>Finds an attribute of the element just started.</summary>
+    /// <param name="attribute">The attribute's local name.</param>
+    /// <param name="value">The attribute's value, as it stands between the quotes.</param>
+    /// <returns>True when the element has it.</returns>
     public bool TryAttribute(ReadOnlySpan<byte> attribute, out ReadOnlySpan<byte> value)
     {
         var tag = _window.Bytes[.._tagLength];
@@ -118,8 +117,8 @@ internal sealed class XmlScanner(string name, Stream stream) : IDisposable
     }
 
     /// <summary>
-    /// What is in the element just started, up to its end tag, where that is quickly found: all of it is at hand, and it is elements and text
-    /// only. Whether it is well-formed is not checked.
+    /// Gets the whole content of the element just started, if it is in the window and holds only elements and text. Does not
+    /// check that it is well-formed.
     /// </summary>
     /// <param name="content">The content; valid until the next <see cref="Read"/>.</param>
     public bool TryContent(out ReadOnlySpan<byte> content)
@@ -147,7 +146,7 @@ internal sealed class XmlScanner(string name, Stream stream) : IDisposable
         return true;
     }
 
-    /// <summary>Passes over the content that <see cref="TryContent"/> found.</summary>
+    /// <summary>Skips the content that <see cref="TryContent"/> returned.</summary>
     public void SkipContent(int bytes)
     {
         Advance(_tagLength + bytes);
@@ -156,7 +155,7 @@ internal sealed class XmlScanner(string name, Stream stream) : IDisposable
 
     public void Dispose() => _window.Dispose();
 
-    /// <summary>An error at the place where the scanner is.</summary>
+    /// <summary>Makes an exception that names the current line.</summary>
     public InputException Fail(string reason) => new(FormattableString.Invariant($"{name}, line {Line}: {reason}."));
 
     private void Advance(int count) => _window.Advance(count);
@@ -177,7 +176,7 @@ internal sealed class XmlScanner(string name, Stream stream) : IDisposable
             int last = text.LastIndexOf((byte)'&');
             if (last >= 0)
             {
-                // A reference must not be torn by the end of the window.
+                // The end of the window must not cut a reference in two.
                 if (count == _window.Bytes.Length && count < _window.Size && !_window.Ended && !text[last..].Contains((byte)';'))
                 {
                     _window.Ensure(count + 1);
@@ -243,7 +242,7 @@ internal sealed class XmlScanner(string name, Stream stream) : IDisposable
         }
     }
 
-    /// <summary>Passes over a comment or a processing instruction of any length.</summary>
+    /// <summary>Skips a comment or a processing instruction of any length.</summary>
     private void SkipTo(ReadOnlySpan<byte> end, int head)
     {
         Advance(head);
@@ -276,7 +275,7 @@ internal sealed class XmlScanner(string name, Stream stream) : IDisposable
             throw Fail(FormattableString.Invariant($"elements are nested more than {MaxDepth} deep"));
         }
 
-        // Most tags have no attributes: their name ends in the bracket.
+        // Most tags have no attributes: the bracket ends their name.
         int nameEnd = XmlAttributes.NameEndOf(_window.Bytes);
         bool bare = nameEnd > 1 && nameEnd < MaxTagBytes && _window.Bytes[nameEnd] == '>';
         int length = bare ? nameEnd + 1 : TagLength();
@@ -302,7 +301,7 @@ internal sealed class XmlScanner(string name, Stream stream) : IDisposable
         return true;
     }
 
-    /// <summary>The length of the tag that the window starts with. A bracket between quotes does not end it.</summary>
+    /// <summary>Returns the length of the tag at the window's start. A bracket between quotes does not end it.</summary>
     private int TagLength()
     {
         int from = 1;

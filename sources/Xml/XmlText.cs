@@ -1,25 +1,25 @@
 namespace DbIngest.Sources.Xml;
 
-/// <summary>The text of an element as it is put together, with its references replaced. Its length is bounded.</summary>
+/// <summary>
+/// Collects the text of an element for <see cref="XmlScanner"/>, with its references decoded and its length bounded.
+/// </summary>
 internal sealed class XmlText
 {
-    /// <summary>The longest text, in bytes.</summary>
+    /// <summary>Longest text, in bytes.</summary>
     public const int MaxBytes = 64 * 1024;
 
     private readonly byte[] _bytes = new byte[MaxBytes];
     private int _length;
 
-    /// <summary>Whether there is none.</summary>
     public bool IsEmpty => _length == 0;
 
-    /// <summary>The text without spaces around it.</summary>
+    /// <summary>The text without surrounding white space.</summary>
     public ReadOnlySpan<byte> Trimmed => _bytes.AsSpan(0, _length).Trim(" \t\r\n"u8);
 
-    /// <summary>Begins a new one.</summary>
     public void Clear() => _length = 0;
 
-    /// <summary>Adds text that has no references.</summary>
-    /// <returns>What is wrong, as a clause; null when nothing is.</returns>
+    /// <summary>Appends text without references.</summary>
+    /// <returns>The fault, as a clause; null when it was appended.</returns>
     public string? Append(ReadOnlySpan<byte> text)
     {
         if (text.Length > MaxBytes - _length)
@@ -32,8 +32,8 @@ internal sealed class XmlText
         return null;
     }
 
-    /// <summary>Adds text and replaces its references.</summary>
-    /// <returns>What is wrong, as a clause; null when nothing is.</returns>
+    /// <summary>Appends text and decodes its references.</summary>
+    /// <returns>The fault, as a clause; null when it was appended.</returns>
     public string? AppendDecoded(ReadOnlySpan<byte> text)
     {
         Span<byte> character = stackalloc byte[4];

@@ -66,7 +66,7 @@ public sealed class ConfigurationRefusalTests
     [InlineData("BINARY BASE64: 20", "AQAAAAAAAABkA", "truncated")]
     [InlineData("BINARY: 20", "short", "ends after")]
     [InlineData("FLOAT32: 24", "", "the configuration says BINARY")]
-    [InlineData("BINARY UUENCODE", "", "'UUENCODE' in the header")]
+    [InlineData("BINARY UUENCODE", "", "unknown word, 'UUENCODE'")]
     public void Open_CombinedThatIsWrong_NamesTheFault(string header, string data, string fault) =>
         Should.Throw<InputException>(() => ReadRows.Of(Combined(header, Encoding.ASCII.GetBytes(data)), name: "a.cff")).Message.ShouldContain(fault);
 

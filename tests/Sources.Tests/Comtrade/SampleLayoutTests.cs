@@ -16,7 +16,7 @@ public sealed class SampleLayoutTests
     public void Read_CombinedLongerThanItsHeaderSays_IsRefused(string name)
     {
         // Half of the samples are counted; then a line feed that became two bytes on the way.
-        Refused(name, Combined(10 * SampleBytes, Samples(20)), "goes on after the 120 bytes that its header counts");
+        Refused(name, Combined(10 * SampleBytes, Samples(20)), "goes on after the 120 bytes that its header declares");
         byte[] changed = [.. Samples(20)];
         changed = [.. changed[..110], (byte)'\r', .. changed[110..]];
         Refused(name, Combined(20 * SampleBytes, changed), "line ends converted");
@@ -41,7 +41,7 @@ public sealed class SampleLayoutTests
         using var folder = new TempFolder();
         folder.Write("a.dat", Samples(20, wideWords: true));
         Should.Throw<InputException>(() => ReadRows.OfFile(folder.Write("a.cfg", Configuration())))
-            .Message.ShouldContain("its samples have 14 bytes, and those of the configuration have 12: its status words have 4 bytes each");
+            .Message.ShouldContain("its samples have 14 bytes, and the configuration's have 12: its status words have 4 bytes each");
     }
 
     [Fact]

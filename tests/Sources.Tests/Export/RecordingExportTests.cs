@@ -38,7 +38,7 @@ public sealed class RecordingExportTests
 
     [Theory]
     [InlineData("comtrade", "b.cff", "35 minutes")]
-    [InlineData("csv", "a.csv", "a file that is read")]
+    [InlineData("csv", "a.csv", "a file of the input")]
     public void Write_WhatCannotBeWritten_RefusedAndNothingIsLeft(string format, string file, string message)
     {
         using var folder = new TempFolder();

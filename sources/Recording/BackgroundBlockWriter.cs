@@ -1,11 +1,10 @@
 namespace DbIngest.Sources.Recording;
 
-/// <summary>Writes blocks behind the back of whoever fills them: some are written while the next ones are filled.</summary>
-/// <param name="target">Where they go.</param>
+/// <summary>Writes blocks to a stream in another thread while the next ones are filled, for <see cref="SpoolWriter"/>.</summary>
 /// <param name="largest">Bytes of the largest block.</param>
-internal sealed class BlockPipe(Stream target, int largest)
+internal sealed class BackgroundBlockWriter(Stream target, int largest)
 {
-    /// <summary>As much is written at once: handing over to another thread costs some microseconds.</summary>
+    /// <summary>Bytes per write. Each write costs some microseconds for the switch to another thread.</summary>
     private const int BytesAtOnce = 1 << 20;
 
     private byte[] _filling = new byte[Math.Max(BytesAtOnce, largest)];
@@ -13,15 +12,15 @@ internal sealed class BlockPipe(Stream target, int largest)
     private Task _write = Task.CompletedTask;
     private int _filled;
 
-    /// <summary>The room of the next block.</summary>
+    /// <summary>Memory for the next block, as large as the largest.</summary>
     public Span<byte> Block => _filling.AsSpan(_filled, largest);
 
     /// <summary>Bytes of all blocks so far.</summary>
     public long Bytes { get; private set; }
 
-    /// <summary>Takes the block that was filled.</summary>
-    /// <param name="length">Its bytes.</param>
-    /// <exception cref="IOException">A block before it could not be written.</exception>
+    /// <summary>Takes over the block that the caller filled.</summary>
+    /// <param name="length">The block's bytes.</param>
+    /// <exception cref="IOException">A previous block could not be written.</exception>
     public void Add(int length)
     {
         _filled += length;
@@ -33,8 +32,8 @@ internal sealed class BlockPipe(Stream target, int largest)
     }
 
     /// <summary>Waits until every block is written.</summary>
-    /// <param name="quietly">Whether it does not matter any more what became of them.</param>
-    /// <exception cref="IOException">One could not be written.</exception>
+    /// <param name="quietly">True to ignore write errors, when the recording is discarded.</param>
+    /// <exception cref="IOException">A block could not be written.</exception>
     public void Finish(bool quietly)
     {
         if (quietly)

@@ -1,10 +1,16 @@
 using System.Globalization;
+
 namespace DbIngest.Sources.Input;
 
-/// <summary>Rows that are malformed: they end the reading, or are counted.</summary>
-/// <param name="name">The file's name.</param>
-/// <param name="skip">Whether they are counted only.</param>
-internal sealed class BadRows(string name, bool skip)
+/// <summary>
+/// Handles the malformed rows of one file: the first one ends the reading, or all are counted. Readers report every malformed row
+/// here.
+/// </summary>
+/// <remarks>
+/// Facts keep the texts of faults, and a resumed sweep compares facts: rewording a fault makes older results impossible to resume.
+/// </remarks>
+/// <param name="skip">True to count malformed rows, false to stop at the first.</param>
+internal sealed class MalformedRows(string name, bool skip)
 {
     private const int MaxShown = 3;
     private const int MaxFault = 500;
@@ -13,32 +19,32 @@ internal sealed class BadRows(string name, bool skip)
     private long _count;
     private (long Line, string Fault)? _waiting;
 
-    /// <summary>How many there were, and the first of them.</summary>
+    /// <summary>The number of skipped rows, with the first three.</summary>
     public string Summary => _count == 0
         ? "0"
         : $"{_count.ToString(CultureInfo.InvariantCulture)} skipped: {string.Join("; ", _first)}{(_count > _first.Count ? "; ..." : "")}";
 
-    /// <summary>The last row, when it was cut off and left out; null when it was not.</summary>
+    /// <summary>The last row, when it was cut off and left out. Null otherwise.</summary>
     public string? Torn => _waiting is { } row ? $"left out: line {row.Line}: {row.Fault}" : null;
 
-    /// <summary>The file's name.</summary>
     public string File => name;
 
-    /// <summary>Deals with one.</summary>
-    /// <param name="line">Its line or, in a binary file, its number, counted from 1.</param>
-    /// <param name="fault">What is wrong with it.</param>
-    /// <param name="perhapsTorn">Whether it is sound up to where it was cut off, should it turn out to be the last row.</param>
+    /// <summary>Reports a malformed row.</summary>
+    /// <param name="line">The row's line or, in a binary file, its number, from 1.</param>
+    /// <param name="fault">The fault, as a clause.</param>
+    /// <param name="perhapsTorn">True when the row is sound up to its end: if it is the last row, it was cut off and is not
+    /// counted.</param>
     /// <exception cref="InputException">Malformed rows are not to be skipped.</exception>
     public void Add(long line, string fault, bool perhapsTorn = false)
     {
-        _waiting = (line, Shown.Bounded(fault, MaxFault));
+        _waiting = (line, SafeText.Bounded(fault, MaxFault));
         if (!perhapsTorn)
         {
             Confirm();
         }
     }
 
-    /// <summary>Counts or refuses the waiting row. Readers call it when another row follows, which shows that the row was not cut off but malformed.</summary>
+    /// <summary>Confirms that another row follows, so the reported row was malformed rather than cut off.</summary>
     /// <exception cref="InputException">Malformed rows are not to be skipped.</exception>
     public void Confirm()
     {

@@ -1,9 +1,12 @@
 namespace DbIngest.Sources.LineProtocol;
 
-/// <summary>Names and values of line protocol without what its syntax adds to them.</summary>
-internal static class FieldText
+/// <summary>Removes the syntax of line protocol from names and values.</summary>
+internal static class LineProtocolText
 {
-    /// <summary>A value as a number or a text: 1 or 0 for true or false, digits without the <c>i</c> or <c>u</c> of whole numbers, a text without its quotes.</summary>
+    /// <summary>
+    /// Returns a value as a number or a text: 1 or 0 for true or false, digits without the <c>i</c> or <c>u</c> of whole numbers,
+    /// a text without its quotes.
+    /// </summary>
     public static ReadOnlySpan<byte> Plain(ReadOnlySpan<byte> value)
     {
         if (value is [(byte)'"', .., (byte)'"'])
@@ -24,9 +27,8 @@ internal static class FieldText
         return value is [.., >= (byte)'0' and <= (byte)'9', (byte)'i' or (byte)'u'] ? value[..^1] : value;
     }
 
-    /// <summary>A name without the backslashes before commas, equals signs and spaces.</summary>
-    /// <param name="name">The name.</param>
-    /// <param name="buffer">Holds it when it had some; as long as the name at least.</param>
+    /// <summary>Returns a name without the backslashes before commas, equals signs and spaces.</summary>
+    /// <param name="buffer">Receives a name that had backslashes; at least as long as the name.</param>
     public static ReadOnlySpan<byte> Unescape(ReadOnlySpan<byte> name, Span<byte> buffer)
     {
         if (!name.Contains((byte)'\\'))

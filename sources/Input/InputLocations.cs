@@ -1,17 +1,15 @@
 namespace DbIngest.Sources.Input;
 
 /// <summary>
-/// The folders and zip files in which the files of an input lie, each looked through once: thousands of files in one place would
-/// otherwise cost the square of their number. Not thread-safe.
+/// Index of the folders and zip files that hold the files of an input. Each is listed once, because thousands of files in one
+/// place would otherwise cost the square of their number. Not thread-safe.
 /// </summary>
-internal sealed class InputPlaces : IDisposable
+internal sealed class InputLocations : IDisposable
 {
     private readonly Dictionary<string, ZipContainer> _zips = new(StringComparer.Ordinal);
     private readonly Dictionary<string, Dictionary<string, string>> _folders = new(StringComparer.Ordinal);
 
-    /// <summary>The zip file of a path.</summary>
-    /// <param name="path">The path.</param>
-    /// <param name="name">The file's name, for messages.</param>
+    /// <summary>Returns the zip file at a path, opened once.</summary>
     /// <param name="open">Opens the file.</param>
     /// <exception cref="InputException">The zip file is damaged or holds too many files.</exception>
     public ZipContainer Zip(string path, string name, Func<FileStream> open)
@@ -25,9 +23,7 @@ internal sealed class InputPlaces : IDisposable
         return zip;
     }
 
-    /// <summary>The path of a file in a folder, whatever its letter case and whether or not it ends in <c>.gz</c>; null when there is none.</summary>
-    /// <param name="folder">The folder.</param>
-    /// <param name="name">The file's name.</param>
+    /// <summary>Finds a file in a folder, in any letter case and with or without <c>.gz</c>. Null without one.</summary>
     public string? Find(string folder, string name)
     {
         if (!_folders.TryGetValue(folder, out var files))

@@ -2,18 +2,18 @@ using System.Runtime.CompilerServices;
 
 namespace DbIngest.Sources.Synthetic;
 
-/// <summary>A straight line with noise on it: <c>start + slope * x + amplitude * noise</c>.</summary>
-/// <typeparam name="TRows">How many rows are computed at once.</typeparam>
-internal static class Line<TRows>
+/// <summary>Computes a straight line with noise: <c>start + slope * x + amplitude * noise</c>.</summary>
+/// <typeparam name="TRows">The type that computes one, four or eight rows at once.</typeparam>
+internal static class NoisyLine<TRows>
     where TRows : struct, IRows<TRows>
 {
-    /// <summary>The values of one group of rows.</summary>
+    /// <summary>Computes one group of rows.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static TRows At(double start, double slope, double amplitude, TRows x, ulong noise) =>
         TRows.Broadcast(start) + (TRows.Broadcast(slope) * x) + (TRows.Broadcast(amplitude) * TRows.Noise(noise));
 
-    /// <summary>Computes as many whole groups of rows as there are.</summary>
-    /// <returns>How many rows were computed.</returns>
+    /// <summary>Computes all whole groups of rows.</summary>
+    /// <returns>The number of rows computed.</returns>
     public static unsafe int Run(double start, double slope, double amplitude, ulong noise, double* column, int row, int count)
     {
         int done = 0;

@@ -6,7 +6,7 @@ using DbIngest.Sources.Synthetic;
 namespace DbIngest.Sources.Tests.Input;
 
 /// <summary>Once they are under way, readers allocate nothing, however many records follow.</summary>
-public sealed class SteadyStateTests
+public sealed class ReaderAllocationTests
 {
     private const int Records = 30_000;
 

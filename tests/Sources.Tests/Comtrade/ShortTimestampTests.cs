@@ -4,7 +4,7 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Sources.Tests.Comtrade;
 
 /// <summary>Stamps of 16 bits, which wrap round every 65,536 counts.</summary>
-public sealed class ShortStampTests
+public sealed class ShortTimestampTests
 {
     private const int Samples = 400;
     private static readonly DateTime Start = new(2026, 1, 13, 8, 15, 0, DateTimeKind.Utc);

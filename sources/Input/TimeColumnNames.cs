@@ -1,7 +1,7 @@
 namespace DbIngest.Sources.Input;
 
-/// <summary>Whether the name of a column says that it holds times.</summary>
-internal static class TimeNames
+/// <summary>Judges from a column's name whether it holds times, for CSV and device databases.</summary>
+internal static class TimeColumnNames
 {
     private static readonly string[] Words =
     [
@@ -9,15 +9,14 @@ internal static class TimeNames
         "zeit", "datum", "zeitstempel", "uhrzeit", "fecha", "hora", "heure", "tijd",
     ];
 
-    // Within other letters only words that no quantity's name holds by chance: "ts" is in volts, watts and counts.
+    // Inside longer words only parts that no quantity's name holds by chance: "ts" is in volts, watts and counts.
     private static readonly string[] Parts = ["time", "date", "epoch", "unix", "stamp", "zeit", "datum", "fecha"];
 
     private static readonly string[] Units = ["s", "sec", "ms", "us", "ns", "min", "h"];
 
-    /// <summary>
-    /// Whether one of the words of a name is a word for times, or the name is <c>t</c>, with or without a unit.
-    /// </summary>
-    /// <param name="name">The name; a capital begins a word, and what is no letter ends it: <c>LogTime</c>, <c>Time [s]</c>.</param>
+    /// <summary>True when a word of the name means time, or the name is <c>t</c>, with or without a unit.</summary>
+    /// <param name="name">The name. A capital begins a word, and any other character than a letter ends it: <c>LogTime</c>,
+    /// <c>Time [s]</c>.</param>
     public static bool Says(string name)
     {
         var words = WordsOf(name);
@@ -26,7 +25,7 @@ internal static class TimeNames
     }
 
     /// <summary>
-    /// Whether a name holds a word for times anywhere: enough for a column whose values can hardly be anything else.
+    /// True when a name holds a word for time anywhere. Enough only for a column whose values can hardly be anything but times.
     /// </summary>
     public static bool Suggests(string name) =>
         Says(name) || Array.Exists(Parts, part => name.Contains(part, StringComparison.OrdinalIgnoreCase));

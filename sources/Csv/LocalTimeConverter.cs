@@ -2,9 +2,9 @@ using DbIngest.Abstractions.Records;
 
 namespace DbIngest.Sources.Csv;
 
-/// <summary>Turns the local time of a zone into UTC.</summary>
-/// <remarks>Remembers the offset of the last minute, since offsets change on whole minutes. Not thread-safe.</remarks>
-internal sealed class ClockZone(TimeZoneInfo zone)
+/// <summary>Converts the local time of a zone into UTC for the readers. Not thread-safe.</summary>
+/// <remarks>Remembers the offset of the last minute, since offsets change on whole minutes.</remarks>
+internal sealed class LocalTimeConverter(TimeZoneInfo zone)
 {
     private const long Minute = 60_000_000;
     private const long UnixEpochTicks = 621_355_968_000_000_000;
@@ -13,9 +13,13 @@ internal sealed class ClockZone(TimeZoneInfo zone)
     private long _offset;
     private RecordQuality _quality;
 
-    /// <summary>Converts a time. One that occurs twice is taken as standard time, one that is left out as if the clock had not been moved.</summary>
+    /// <summary>
+    /// Converts a time. An hour that occurs twice is read as standard time, an hour that is skipped as if the clock had not
+    /// changed.
+    /// </summary>
     /// <param name="local">Microseconds since 1970-01-01T00:00:00 on the zone's clock.</param>
-    /// <param name="quality">Gets <see cref="RecordQuality.TimeUncertain"/> for a time that occurs twice or not at all.</param>
+    /// <param name="quality">Receives <see cref="RecordQuality.TimeUncertain"/> for a time that occurs twice or not at
+    /// all.</param>
     /// <returns>Microseconds UTC.</returns>
     public long ToUtc(long local, ref RecordQuality quality)
     {

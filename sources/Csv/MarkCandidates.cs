@@ -3,10 +3,11 @@ using System.Text;
 namespace DbIngest.Sources.Csv;
 
 /// <summary>
-/// Texts between the numbers of a column that can only stand for a missing value, such as <c>--</c>, <c>OL</c> or <c>no data</c>: a few
-/// different short ones without a digit, and no more of them than numbers. One with letters must come twice: a single one may be damage.
+/// Collects the texts between the numbers of a column that can only be marks of a missing value, such as <c>--</c>, <c>OL</c> or
+/// <c>no data</c>: up to three different short texts without a digit, and no more texts than numbers. A text with letters must
+/// come twice, because a single one may be damage.
 /// </summary>
-internal sealed class FoundMarks
+internal sealed class MarkCandidates
 {
     private const int MaxDistinct = 3;
     private const int MaxBytes = 16;
@@ -15,18 +16,17 @@ internal sealed class FoundMarks
     private readonly List<int> _counts = [];
     private bool _others;
 
-    /// <summary>How many texts there were.</summary>
     public int Count { get; private set; }
 
-    /// <summary>The different texts that can be marks, also where others cannot.</summary>
-    /// <param name="numbers">How many numbers there were.</param>
+    /// <summary>Returns the different texts that can be marks, even if other texts cannot.</summary>
+    /// <param name="numbers">Number of numbers in the column.</param>
     public IEnumerable<string> Texts(int numbers) =>
         numbers < Count ? [] : Enumerable.Range(0, _texts.Count).Where(IsMark).Select(i => Encoding.UTF8.GetString(_texts[i]));
 
-    /// <summary>Counts a text that stands for a missing value everywhere.</summary>
+    /// <summary>Counts a text that is a mark of a missing value in every file.</summary>
     public void AddUsual() => Count++;
 
-    /// <summary>Looks at a text that is no number.</summary>
+    /// <summary>Adds a text that is not a number.</summary>
     public void Add(ReadOnlySpan<byte> text)
     {
         Count++;
@@ -45,8 +45,8 @@ internal sealed class FoundMarks
         _counts.Add(1);
     }
 
-    /// <summary>Whether what is not a number in the column is such a mark, and there is one.</summary>
-    /// <param name="numbers">How many numbers there were.</param>
+    /// <summary>True when there are texts and all of them can be marks.</summary>
+    /// <param name="numbers">Number of numbers in the column.</param>
     public bool AreMarks(int numbers) => Count > 0 && !_others && numbers >= Count && Enumerable.Range(0, _texts.Count).All(IsMark);
 
     private bool IsMark(int text) => _counts[text] > 1 || IsSign(_texts[text]);
@@ -65,6 +65,6 @@ internal sealed class FoundMarks
         return false;
     }
 
-    /// <summary>Whether a text has no letter: a dash, asterisks.</summary>
+    /// <summary>True when a text has no letter: a dash, asterisks.</summary>
     private static bool IsSign(byte[] text) => !Encoding.UTF8.GetString(text).Any(char.IsLetter);
 }

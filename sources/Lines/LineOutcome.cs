@@ -1,0 +1,14 @@
+namespace DbIngest.Sources.Lines;
+
+/// <summary>Outcome of reading one line, from <see cref="LineReader.ReadLine"/>.</summary>
+/// <param name="IsRecord">True when the line became a record.</param>
+/// <param name="Fault">The line's fault, as a clause; null when it is sound.</param>
+/// <param name="IsPerhapsTorn">True when the fault may come from a file that ends within the line.</param>
+internal readonly record struct LineOutcome(bool IsRecord, string? Fault, bool IsPerhapsTorn)
+{
+    public static LineOutcome Record => new(IsRecord: true, null, IsPerhapsTorn: false);
+
+    public static LineOutcome Nothing => default;
+
+    public static LineOutcome Faulty(string fault, bool isPerhapsTorn) => new(IsRecord: false, fault, isPerhapsTorn);
+}
