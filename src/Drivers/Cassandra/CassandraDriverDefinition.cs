@@ -2,5 +2,8 @@ using DbIngest.Targets.Cassandra;
 
 namespace DbIngest.Drivers.Cassandra;
 
-/// <summary>Apache Cassandra with both of its clients: our own, and the vendor's driver (CassandraCSharpDriver).</summary>
+/// <summary>
+/// Apache Cassandra with two clients: this project's own, and the vendor's driver (CassandraCSharpDriver). Replaces the plain
+/// definition in builds with <c>OfficialDrivers=true</c>.
+/// </summary>
 public sealed class CassandraDriverDefinition() : CassandraDefinition(CassandraDriverPath.Open);

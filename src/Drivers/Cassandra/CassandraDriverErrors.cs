@@ -4,31 +4,37 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Drivers.Cassandra;
 
-/// <summary>Turns the driver's failures into the exceptions of the contracts, as those of our own client are turned.</summary>
+/// <summary>
+/// Turns the Cassandra driver's exceptions into those that pipeline and trial runner understand, with the same classification as
+/// for this project's own client.
+/// </summary>
 internal static class CassandraDriverErrors
 {
-    /// <summary>Whether an exception says that the driver or the server failed, rather than this program.</summary>
+    /// <summary>Whether the driver or the server failed, rather than this program.</summary>
     public static bool IsOfDriver(Exception error) =>
         error is DriverException or SocketException or IOException or TimeoutException or ObjectDisposedException
             or System.Security.Authentication.AuthenticationException;
 
-    /// <summary>A batch that was not acknowledged.</summary>
-    /// <param name="error">The failure.</param>
-    /// <param name="isAmbiguous">Whether a part of the batch may be stored.</param>
+    /// <summary>The exception for a batch that was not acknowledged.</summary>
+    /// <param name="error">The driver's exception.</param>
+    /// <param name="isAmbiguous">Whether part of the batch may be stored.</param>
     public static BatchWriteException OfWrite(Exception error, bool isAmbiguous) => new(Message(error), IsTransient(error), isAmbiguous, error);
 
-    /// <summary>A verb that failed.</summary>
+    /// <summary>The exception for a failed verb of the target.</summary>
     public static TargetException OfTarget(string what, Exception error) => new(
         $"{what}: {Message(error)}", error, isUnreachable: error is UnavailableException || IsOfConnection(error));
 
-    /// <summary>Whether the request may have been carried out all the same: every failure but those that say that nothing was tried.</summary>
+    /// <summary>
+    /// Whether the request may have taken effect all the same: true for every failure except those that say that nothing was
+    /// attempted.
+    /// </summary>
     public static bool IsAmbiguous(Exception error) => error switch
     {
-        // Nothing was sent: no node could be reached, or none had room. (What was sent and failed is never given to another node.)
+        // No node could be reached, or none had room. The driver never sends a failed request to another node.
         NoHostAvailableException or BusyPoolException => false,
         WriteTimeoutException or WriteFailureException or ServerErrorException or OperationTimedOutException => true,
 
-        // An answer of the server's before it tried.
+        // The server answered before it attempted anything.
         UnavailableException or OverloadedException or IsBootstrappingException or PreparedQueryNotFoundException => false,
         QueryValidationException => false,
         _ => true,
@@ -39,12 +45,12 @@ internal static class CassandraDriverErrors
         || error is UnavailableException or OverloadedException or IsBootstrappingException or WriteTimeoutException or WriteFailureException
             or ReadTimeoutException or ReadFailureException or ServerErrorException or PreparedQueryNotFoundException or BusyPoolException;
 
-    // Nodes that answer, and let nobody of this name in, are reached.
+    // Nodes that answer but reject the login are reachable.
     private static bool IsOfConnection(Exception error) => error is NoHostAvailableException none
         ? !none.Errors.Values.Any(e => e is AuthenticationException)
         : error is OperationTimedOutException or SocketException or IOException or TimeoutException or ObjectDisposedException;
 
-    /// <summary>The first cause says more than "no host was available".</summary>
+    /// <summary>The driver's message; for "no host available" the causes instead, which say more.</summary>
     private static string Message(Exception error) => error is NoHostAvailableException { Errors.Count: > 0 } none
         ? $"no node could take the request; {string.Join("; ", none.Errors.Take(3).Select(e => $"{e.Key}: {e.Value.Message}"))}"
         : error.Message;

@@ -5,7 +5,10 @@ using DbIngest.Targets.Cassandra.Writing;
 
 namespace DbIngest.Drivers.Cassandra;
 
-/// <summary>Writes by the vendor's driver: one session for all writers, as its makers advise.</summary>
+/// <summary>
+/// Opens writers that use the Cassandra driver, for <c>--client driver</c>: one session for all writers, as the vendor
+/// recommends.
+/// </summary>
 internal sealed class CassandraDriverPath : IWritePath
 {
     private readonly string _attach;
@@ -13,7 +16,7 @@ internal sealed class CassandraDriverPath : IWritePath
     private readonly CassandraEndpoint _endpoint;
     private readonly WriteShape _shape;
     private CassandraDriverSession _session;
-    private DriverTable? _table;
+    private CassandraDriverTable? _table;
 
     private CassandraDriverPath(string endpoint, DurabilityContract contract, TargetOptions options)
     {
@@ -33,7 +36,7 @@ internal sealed class CassandraDriverPath : IWritePath
     /// <inheritdoc/>
     public IReadOnlyDictionary<string, string> Settings => CassandraDriverSession.Settings;
 
-    /// <summary>Connects the driver: an <see cref="Targets.OpenDriver"/>.</summary>
+    /// <summary>Connects the driver; registered as <see cref="Targets.OpenDriver"/>.</summary>
     public static IWritePath Open(string endpoint, DurabilityContract contract, TargetOptions options) => new CassandraDriverPath(endpoint, contract, options);
 
     /// <inheritdoc/>
@@ -45,13 +48,13 @@ internal sealed class CassandraDriverPath : IWritePath
         }
         catch (Exception exception) when (CassandraDriverErrors.IsOfDriver(exception))
         {
-            // The nodes were down and are back: the driver itself would find that out later only.
+            // The nodes were down and are back; the driver would notice only later.
             _session.Dispose();
             _session = Connect();
         }
 
         _session.SendsTimestamps = table.IsKeyed;
-        return new DriverTable(_session.Session, CassandraTable.Of(_endpoint, table));
+        return new CassandraDriverTable(_session.Session, CassandraTable.Of(_endpoint, table));
     });
 
     /// <inheritdoc/>

@@ -11,13 +11,19 @@ using DriverCluster = Cassandra.Cluster;
 
 namespace DbIngest.Drivers.Cassandra;
 
-/// <summary>The driver, connected: one session for all writers, as its makers advise.</summary>
+/// <summary>
+/// The connected Cassandra driver: one session for all writers, as the vendor recommends. <see cref="CassandraDriverPath"/> owns
+/// it.
+/// </summary>
 internal sealed class CassandraDriverSession : IDisposable
 {
-    /// <summary>Connections to each node. The driver's own are 1, and a second one when that is busy: fixed, so that trials are alike.</summary>
+    /// <summary>
+    /// Connections per node. The driver's default is 1, and a second one under load; the number is fixed so that trials are
+    /// alike.
+    /// </summary>
     private const int Connections = 2;
 
-    // The protocol's largest: how much is in flight is the writers' to bound, and not to be bounded twice.
+    // The protocol's maximum: the writers already bound the number of requests in flight.
     private const int RequestsPerConnection = 32_767;
 
     private readonly DriverCluster _cluster;
@@ -30,18 +36,18 @@ internal sealed class CassandraDriverSession : IDisposable
         Session = session;
     }
 
-    /// <summary>Whether writes have timestamps of the driver's own clock, as they have unless it is told otherwise; else the server's.</summary>
+    /// <summary>Whether writes carry timestamps of the driver's clock; if false, the server sets them.</summary>
     public bool SendsTimestamps { set => _timestamps.AreClients = value; }
 
-    /// <summary>The session. Thread-safe.</summary>
+    /// <summary>The driver's session; thread-safe.</summary>
     public ISession Session { get; }
 
-    /// <summary>The driver's package, its version, and the protocol that it agreed upon with the server.</summary>
+    /// <summary>The driver's package, its version, and the protocol version agreed with the server.</summary>
     public string Version => string.Create(
         CultureInfo.InvariantCulture,
         $"CassandraCSharpDriver {BuildStamp.Of(typeof(DriverCluster)).Version}, CQL native protocol {Session.BinaryProtocolVersion}");
 
-    /// <summary>What was set for the driver.</summary>
+    /// <summary>The settings that differ from the driver's defaults, for the manifest.</summary>
     public static IReadOnlyDictionary<string, string> Settings { get; } = new Dictionary<string, string>
     {
         ["driver_connections_a_node"] = Connections.ToString(CultureInfo.InvariantCulture),
@@ -49,12 +55,11 @@ internal sealed class CassandraDriverSession : IDisposable
     };
 
     /// <summary>Connects.</summary>
-    /// <param name="endpoint">The nodes, with their addresses.</param>
+    /// <param name="endpoint">Nodes, user and encryption.</param>
     /// <param name="options">Password and time-outs.</param>
     /// <param name="consistency">The consistency level of every request.</param>
-    /// <returns>The session.</returns>
-    /// <exception cref="ArgumentException">The endpoint asks for what the driver does not have.</exception>
-    /// <exception cref="Abstractions.Targets.TargetException">No node lets it in.</exception>
+    /// <exception cref="ArgumentException">The endpoint has an option that the driver does not support.</exception>
+    /// <exception cref="Abstractions.Targets.TargetException">No node can be reached, or all reject the login.</exception>
     public static CassandraDriverSession Connect(CassandraEndpoint endpoint, TargetOptions options, CqlConsistency consistency)
     {
         if (endpoint.IsCompressed)
@@ -82,7 +87,7 @@ internal sealed class CassandraDriverSession : IDisposable
             .WithQueryTimeout(timeout)
             .WithQueryOptions(new QueryOptions().SetConsistencyLevel((ConsistencyLevel)(int)consistency))
 
-            // Retries are the pipeline's, so that they are counted; a node that went down is tried once a second, as by our own client.
+            // The pipeline retries and counts; a node that went down is tried once per second, as by this project's own client.
             .WithRetryPolicy(FallthroughRetryPolicy.Instance)
             .WithReconnectionPolicy(new ConstantReconnectionPolicy(1000))
             .WithTimestampGenerator(timestamps);
@@ -124,16 +129,15 @@ internal sealed class CassandraDriverSession : IDisposable
         }
     }
 
-    /// <summary>Makes the driver know a keyspace's replicas now, by which it routes; it would find them out by itself, but later.</summary>
-    /// <param name="keyspace">The keyspace.</param>
+    /// <summary>Loads a keyspace's replicas, by which the driver routes; it would load them by itself, but later.</summary>
     public void LearnReplicas(string keyspace) => _cluster.RefreshSchema(keyspace);
 
     /// <inheritdoc/>
     public void Dispose() => _cluster.Dispose();
 
     /// <summary>
-    /// Leaves a write's timestamp to the server, as our own client does; where records are changed after they were inserted, gives each
-    /// the next of the driver's own clock, so that a request that arrives late loses.
+    /// Leaves a write's timestamp to the server. If records are changed after they were inserted, provides increasing timestamps
+    /// of the driver's clock instead, so that a late request loses.
     /// </summary>
     private sealed class WriteTimestamps : ITimestampGenerator
     {

@@ -9,12 +9,15 @@ using DbIngest.Targets.Cassandra.Writing;
 namespace DbIngest.Drivers.Cassandra;
 
 /// <summary>
-/// Sends a batch through the driver, in the requests in which our own client sends it, a bounded number of them at once.
+/// Writes the batches of one lane through the Cassandra driver, in the same requests as this project's own client, up to
+/// <see cref="WriteShape.Window"/> at once. The lane's thread calls it.
 /// </summary>
-/// <remarks>As with our own client, an insertion that is repeated or arrives late changes nothing, so nothing is ever erased.</remarks>
-/// <param name="table">The table.</param>
-/// <param name="shape">How rows travel.</param>
-internal sealed class CassandraDriverWriter(DriverTable table, WriteShape shape) : IBatchWriter, IRecordOperations
+/// <remarks>
+/// As with this project's own client, an insertion that is repeated or arrives late changes nothing, so the writer never deletes.
+/// </remarks>
+/// <param name="table">The prepared statements, shared by all writers.</param>
+/// <param name="shape">Rows per request, requests in flight, consistency.</param>
+internal sealed class CassandraDriverWriter(CassandraDriverTable table, WriteShape shape) : IBatchWriter, IRecordOperations
 {
     private readonly ConsistencyLevel _reading = (ConsistencyLevel)(int)CassandraContracts.ReadLevels(shape.Consistency)[0];
     private readonly double[] _values = new double[table.Table.Schema.ValueCount];
@@ -38,7 +41,7 @@ internal sealed class CassandraDriverWriter(DriverTable table, WriteShape shape)
             _senders.Add(SendAsync(batch));
         }
 
-        // Only when all have ended does nobody read the batch any more. They keep their failures to themselves.
+        // The batch may be reused only when all tasks have ended. The tasks store their failures instead of throwing.
         Task.WaitAll(_senders);
         if (_error is not null)
         {
@@ -98,13 +101,13 @@ internal sealed class CassandraDriverWriter(DriverTable table, WriteShape shape)
     /// <inheritdoc/>
     public void Restore()
     {
-        // The connections are the session's, which opens them again; a request that arrives late loses by its timestamp.
+        // The session owns the connections and reopens them; a late request loses by its timestamp.
     }
 
     /// <inheritdoc/>
     public void Dispose()
     {
-        // The connections are the session's.
+        // The session owns the connections.
     }
 
     private static void Operate(Action operation)
@@ -119,7 +122,9 @@ internal sealed class CassandraDriverWriter(DriverTable table, WriteShape shape)
         }
     }
 
-    /// <summary>Sends one request after another, each when the one before was acknowledged, until none is left or one failed.</summary>
+    /// <summary>
+    /// Sends one request after another, each once the previous one is acknowledged, until no rows are left or a request failed.
+    /// </summary>
     private async Task SendAsync(RecordBatch batch)
     {
         try

@@ -9,26 +9,29 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Drivers.Couchbase;
 
-/// <summary>Turns the driver's failures into the exceptions of the contracts, as those of our own client are turned.</summary>
+/// <summary>
+/// Turns the Couchbase driver's exceptions into those that pipeline and trial runner understand, with the same classification as
+/// for this project's own client.
+/// </summary>
 internal static class CouchbaseDriverErrors
 {
-    /// <summary>Whether an exception says that the driver or the server failed, rather than this program.</summary>
+    /// <summary>Whether the driver or the server failed, rather than this program.</summary>
     public static bool IsOfDriver(Exception error) =>
         error is CouchbaseException or SocketException or IOException or System.TimeoutException or ObjectDisposedException or OperationCanceledException or AuthenticationException;
 
-    /// <summary>A batch that was not acknowledged.</summary>
-    /// <param name="error">The failure.</param>
-    /// <param name="anySent">Whether any part of the batch may have been stored before.</param>
+    /// <summary>The exception for a batch that was not acknowledged.</summary>
+    /// <param name="error">The driver's exception.</param>
+    /// <param name="anySent">Whether another part of the batch may be stored.</param>
     public static BatchWriteException OfWrite(Exception error, bool anySent) => new(error.Message, IsTransient(error), anySent || IsAmbiguous(error), error);
 
-    /// <summary>A verb that failed.</summary>
+    /// <summary>The exception for a failed verb of the target.</summary>
     public static TargetException OfTarget(string what, Exception error) => new($"{what}: {error.Message}", error, isUnreachable: IsOfConnection(error));
 
-    /// <summary>Whether trying again may help.</summary>
+    /// <summary>Whether a retry may succeed.</summary>
     private static bool IsTransient(Exception error) => IsOfConnection(error) || error is TemporaryFailureException or ServerOutOfMemoryException or DocumentLockedException
         or DurableWriteInProgressException or DurableWriteReCommitInProgressException or DurabilityAmbiguousException or DurabilityImpossibleException or SendQueueFullException;
 
-    /// <summary>Whether the request may have been carried out all the same: what the server refused was not.</summary>
+    /// <summary>Whether the request may have taken effect all the same; a request that the server rejected has not.</summary>
     private static bool IsAmbiguous(Exception error) => error is AmbiguousTimeoutException or DurabilityAmbiguousException or InternalServerFailureException
         || (IsOfConnection(error) && error is not (UnambiguousTimeoutException or NodeNotAvailableException or ServiceNotAvailableException));
 

@@ -8,7 +8,10 @@ using DbIngest.Wire.Couchbase;
 
 namespace DbIngest.Drivers.Couchbase;
 
-/// <summary>Writes by the vendor's driver: one cluster object for all writers, as its makers advise.</summary>
+/// <summary>
+/// Opens writers that use the Couchbase driver, for <c>--client driver</c>: one cluster object for all writers, as the vendor
+/// recommends.
+/// </summary>
 internal sealed class CouchbaseDriverPath : IWritePath
 {
     private readonly CouchbaseEndpoint _endpoint;
@@ -28,7 +31,7 @@ internal sealed class CouchbaseDriverPath : IWritePath
             throw new ArgumentException("--client driver: the driver chooses how to log in by itself; leave sasl_mech_force out.");
         }
 
-        // The collection's number, and what became of a batch, are found out by our own client, as for our own writer.
+        // This project's own client reads the collection's id and the fate of batches.
         _ours = CouchbaseCluster.Connect(_endpoint.Hosts, CouchbaseDefinition.ConnectionOptions(_endpoint, options), new ClusterMapReader(_endpoint.IsEncrypted, _endpoint.IsExternal));
     }
 
@@ -41,7 +44,7 @@ internal sealed class CouchbaseDriverPath : IWritePath
     /// <inheritdoc/>
     public IReadOnlyDictionary<string, string> Settings => CouchbaseDriverSettings.Shown(_endpoint);
 
-    /// <summary>Connects the driver: an <see cref="Targets.OpenDriver"/>.</summary>
+    /// <summary>Connects the driver; registered as <see cref="Targets.OpenDriver"/>.</summary>
     public static IWritePath Open(string endpoint, DurabilityContract contract, TargetOptions options)
     {
         try
@@ -63,7 +66,7 @@ internal sealed class CouchbaseDriverPath : IWritePath
         _table = CouchbaseTable.Of(_endpoint, _contract, _ours, table);
         if (_endpoint.Reset == "bucket")
         {
-            // The bucket that the driver knew is gone; it does not look for another of its name.
+            // The bucket that the driver had opened is deleted; the driver does not look for a new one with the same name.
             Dispose();
         }
 

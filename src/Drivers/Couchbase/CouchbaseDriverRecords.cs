@@ -10,7 +10,7 @@ using DbIngest.Wire.Couchbase;
 
 namespace DbIngest.Drivers.Couchbase;
 
-/// <summary>The calls of the driver for single records.</summary>
+/// <summary>The Couchbase driver's calls for single records. <see cref="CouchbaseDriverWriter"/> makes several at once.</summary>
 internal sealed class CouchbaseDriverRecords
 {
     private const int MostVersions = 10;
@@ -36,13 +36,13 @@ internal sealed class CouchbaseDriverRecords
         _remove = new RemoveOptions().Durability(durability).Timeout(_writeTimeout).CancellationToken(cancellation);
     }
 
-    /// <summary>Stores a record that is not there yet.</summary>
+    /// <summary>Inserts a record; fails if its key exists.</summary>
     /// <param name="batch">The batch.</param>
-    /// <param name="row">The row.</param>
+    /// <param name="row">Index of the row.</param>
     public Task InsertAsync(RecordBatch batch, int row) =>
         _collection.InsertAsync(Key(batch.Source, batch.FirstSequence + row), Document(batch, row), _insert);
 
-    /// <summary>Reads the records of a range of sequence numbers, all of them at once.</summary>
+    /// <summary>Reads the records of a range of sequence numbers, all requests at once.</summary>
     public void Read(int source, long first, int count, ReadTally found)
     {
         var answers = Enumerable.Range(0, count).Select(i => GetAsync(source, first + i)).ToList();
@@ -56,7 +56,7 @@ internal sealed class CouchbaseDriverRecords
         }
     }
 
-    /// <summary>Replaces the version of a record that was just read; see <see cref="KeyedRequests"/>.</summary>
+    /// <summary>Replaces a record by compare-and-swap on the version just read; see <see cref="KeyedRequests"/>.</summary>
     public async Task UpdateAsync(RecordBatch record)
     {
         for (int versions = 1; ; versions++)
@@ -75,7 +75,7 @@ internal sealed class CouchbaseDriverRecords
             }
             catch (CasMismatchException) when (versions < MostVersions)
             {
-                // Another version is there: it is read and replaced.
+                // Another write came first: read and replace again.
             }
             catch (DocumentNotFoundException)
             {
@@ -84,7 +84,7 @@ internal sealed class CouchbaseDriverRecords
         }
     }
 
-    /// <summary>Deletes a record, if it is there.</summary>
+    /// <summary>Deletes a record if it exists.</summary>
     public async Task DeleteAsync(int source, long sequence)
     {
         try
@@ -93,7 +93,7 @@ internal sealed class CouchbaseDriverRecords
         }
         catch (DocumentNotFoundException)
         {
-            // It is gone already.
+            // The record is deleted already.
         }
     }
 
@@ -112,7 +112,7 @@ internal sealed class CouchbaseDriverRecords
         }
     }
 
-    /// <summary>The driver keeps what it is given until it has sent it: an array of its own for each.</summary>
+    /// <summary>Encodes a document into a new array, which the driver keeps until it has sent it.</summary>
     private byte[] Document(RecordBatch batch, int row)
     {
         lock (_room)

@@ -12,21 +12,25 @@ using DbIngest.Wire.Couchbase;
 namespace DbIngest.Drivers.Couchbase;
 
 /// <summary>
-/// The driver's settings for an endpoint: the same cluster, login, encryption and time-outs as our own client's, and every limit that it has of its own and does not speak of set to what
-/// is written here: a figure of the driver must not be one of its defaults.
+/// Settings of the Couchbase driver for an endpoint: cluster, login, encryption and time-outs of this project's own client, and
+/// explicit values for all of the driver's own limits, so that no figure depends on an unknown default.
 /// </summary>
 internal static class CouchbaseDriverSettings
 {
-    /// <summary>Connections to each node, for all writers together: as many as there are sources by default. (The driver has 2 to 5, as its load rises.)</summary>
+    /// <summary>
+    /// Connections per node for all writers together, the default number of sources. The driver's default is 2 to 5, by load.
+    /// </summary>
     private const int Connections = 8;
 
-    /// <summary>Requests that may wait for a connection of a node, all writers together; the driver refuses those beyond 1,024.</summary>
+    /// <summary>
+    /// Requests that may wait for a node's connections, all writers together; by default the driver rejects those beyond 1,024.
+    /// </summary>
     private const uint SendQueue = 1 << 20;
 
     private static readonly TimeSpan ShortestDurabilityTimeout = TimeSpan.FromSeconds(1.5);
     private static readonly TimeSpan LongestDurabilityTimeout = TimeSpan.FromSeconds(65);
 
-    /// <summary>What was set, for the description.</summary>
+    /// <summary>The settings, for the manifest.</summary>
     public static IReadOnlyDictionary<string, string> Shown(CouchbaseEndpoint endpoint) => new Dictionary<string, string>
     {
         ["driver_connections_a_node"] = $"{Connections}, fixed (its default: 2 to 5)",
@@ -41,8 +45,8 @@ internal static class CouchbaseDriverSettings
     };
 
     /// <summary>The driver's options.</summary>
-    /// <param name="endpoint">Where, and how it is written to.</param>
-    /// <param name="options">How the target was opened.</param>
+    /// <param name="endpoint">Nodes, user, encryption and document format.</param>
+    /// <param name="options">Password and time-outs.</param>
     public static ClusterOptions Of(CouchbaseEndpoint endpoint, TargetOptions options)
     {
         var ours = CouchbaseDefinition.ConnectionOptions(endpoint, options);
@@ -74,7 +78,7 @@ internal static class CouchbaseDriverSettings
         settings.AppTelemetry.Enabled = false;
         if (ours.Tls is { } tls)
         {
-            // By the same rule as our own client's.
+            // The same certificate check as this project's own client.
             settings.TlsSettings.KvCertificateValidationCallback = (_, certificate, chain, errors) => tls.Trusts(certificate, chain, errors);
             settings.TlsSettings.HttpCertificateValidationCallback = (_, certificate, chain, errors) => tls.Trusts(certificate, chain, errors);
         }
@@ -82,11 +86,11 @@ internal static class CouchbaseDriverSettings
         return settings;
     }
 
-    /// <summary>How long a synchronous write may take: within what the server allows.</summary>
+    /// <summary>Time-out of a synchronous write, within the server's limits.</summary>
     public static TimeSpan DurabilityTimeout(TimeSpan request) =>
         request < ShortestDurabilityTimeout ? ShortestDurabilityTimeout : request > LongestDurabilityTimeout ? LongestDurabilityTimeout : request;
 
-    /// <summary>What a write waits for.</summary>
+    /// <summary>The driver's durability level.</summary>
     public static DurabilityLevel Level(DurabilityContract contract) => CouchbaseContracts.Level(contract) switch
     {
         KvDurability.Majority => DurabilityLevel.Majority,

@@ -9,7 +9,10 @@ using DbIngest.Wire;
 
 namespace DbIngest.Drivers.Couchbase;
 
-/// <summary>Stores a batch by calls of the driver, one a record, a bounded number of them under way. What became of a batch is found out as for our own client.</summary>
+/// <summary>
+/// Writes the batches of one lane through the Couchbase driver, one call per record, up to <see cref="CouchbaseTable.Window"/> at
+/// once. The lane's thread calls it. This project's own client determines the fate of failed batches.
+/// </summary>
 internal sealed class CouchbaseDriverWriter : IBatchWriter, IRecordOperations
 {
     private readonly CouchbaseTable _table;
@@ -24,7 +27,7 @@ internal sealed class CouchbaseDriverWriter : IBatchWriter, IRecordOperations
     private bool _anyStored;
     private Exception? _error;
 
-    /// <summary>Creates a writer.</summary>
+    /// <summary>Creates a writer; the recovery connects on first use.</summary>
     public CouchbaseDriverWriter(
         ICouchbaseCollection collection, CouchbaseTable table, CouchbaseCluster cluster, DurabilityLevel durability, TimeSpan requestTimeout, CancellationToken cancellation)
     {
@@ -81,7 +84,9 @@ internal sealed class CouchbaseDriverWriter : IBatchWriter, IRecordOperations
     /// <inheritdoc/>
     public void Delete(int source, long sequence) => Guard(() => _records.DeleteAsync(source, sequence).GetAwaiter().GetResult());
 
-    /// <summary>The driver reconnects by itself, and an update that arrives late finds another version than the one that it is for.</summary>
+    /// <summary>
+    /// Does nothing: the driver reconnects by itself, and a late update fails because it carries the CAS of an older document.
+    /// </summary>
     public void Restore()
     {
     }

@@ -4,12 +4,15 @@ using Neo4j.Driver;
 
 namespace DbIngest.Drivers.Neo4j;
 
-/// <summary>Writes by the vendor's driver, with the statements and transactions of our own client.</summary>
+/// <summary>
+/// Opens writers that use the Neo4j driver, for <c>--client driver</c>, with the statements and transactions of this project's
+/// own client.
+/// </summary>
 internal sealed class Neo4jDriverPath : IWritePath
 {
     private readonly Neo4jEndpoint _endpoint;
     private readonly Neo4jServer _server;
-    private readonly DriverFactory _drivers;
+    private readonly Neo4jDriverFactory _drivers;
     private Neo4jGraph? _graph;
 
     private Neo4jDriverPath(string endpoint, TargetOptions options)
@@ -18,7 +21,7 @@ internal sealed class Neo4jDriverPath : IWritePath
         var place = _endpoint.Place!;
         var connection = _endpoint.Connection(place, options);
         _server = new Neo4jServer(place, connection, _endpoint.Database);
-        _drivers = new DriverFactory(place, connection);
+        _drivers = new Neo4jDriverFactory(place, connection);
     }
 
     /// <inheritdoc/>
@@ -35,7 +38,7 @@ internal sealed class Neo4jDriverPath : IWritePath
         ["driver_rows"] = "a list of lists of boxed values",
     };
 
-    /// <summary>Makes the path: an <see cref="Targets.OpenDriver"/>.</summary>
+    /// <summary>Creates the path without connecting; registered as <see cref="Targets.OpenDriver"/>.</summary>
     public static IWritePath Open(string endpoint, DurabilityContract contract, TargetOptions options) => new Neo4jDriverPath(endpoint, options);
 
     /// <inheritdoc/>
@@ -55,7 +58,7 @@ internal sealed class Neo4jDriverPath : IWritePath
         }
     }
 
-    /// <summary>Nothing is kept between writers.</summary>
+    /// <summary>Does nothing: each writer owns its driver.</summary>
     public void Dispose()
     {
     }

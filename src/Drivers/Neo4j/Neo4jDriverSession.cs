@@ -3,10 +3,13 @@ using Neo4j.Driver;
 
 namespace DbIngest.Drivers.Neo4j;
 
-/// <summary>A driver of one connection, with a session that the server lists under a name that no other has. The driver's calls are waited for, as a writer's thread does nothing else.</summary>
+/// <summary>
+/// A Neo4j driver with one connection and one session, listed by the server under a unique name. <see cref="Neo4jDriverWriter"/>
+/// calls it from the lane's thread, which waits for every asynchronous call.
+/// </summary>
 internal sealed class Neo4jDriverSession
 {
-    private static readonly TimeSpan ClosePatience = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan CloseTimeout = TimeSpan.FromSeconds(5);
 
     private readonly IDriver _driver;
     private readonly IAsyncSession _session;
@@ -25,16 +28,16 @@ internal sealed class Neo4jDriverSession
         _cancellation = cancellation;
     }
 
-    /// <summary>What the server lists it as.</summary>
+    /// <summary>The unique name in the server's lists of connections and transactions.</summary>
     public string Name { get; }
 
-    /// <summary>Opens one, connected.</summary>
-    /// <param name="drivers">Makes the driver.</param>
+    /// <summary>Connects.</summary>
+    /// <param name="drivers">Creates the driver.</param>
     /// <param name="database">The database.</param>
-    /// <param name="timeout">How long a call may take.</param>
-    /// <param name="cancellation">Ends calls early.</param>
-    /// <exception cref="WireException">The server cannot be reached, or refuses.</exception>
-    public static Neo4jDriverSession Open(DriverFactory drivers, string database, TimeSpan timeout, CancellationToken cancellation)
+    /// <param name="timeout">Time-out of each call.</param>
+    /// <param name="cancellation">Cancels waiting for a call.</param>
+    /// <exception cref="WireException">The server cannot be reached or rejects the login.</exception>
+    public static Neo4jDriverSession Open(Neo4jDriverFactory drivers, string database, TimeSpan timeout, CancellationToken cancellation)
     {
         string name = Guid.NewGuid().ToString("N");
         var session = new Neo4jDriverSession(drivers.Make(name), name, database, timeout, cancellation);
@@ -50,31 +53,33 @@ internal sealed class Neo4jDriverSession
         }
     }
 
-    /// <summary>Runs a statement as a transaction.</summary>
-    /// <param name="statement">The statement, which gives one number.</param>
-    /// <param name="parameters">Its parameters.</param>
-    /// <returns>The number, once the transaction is acknowledged.</returns>
+    /// <summary>
+    /// Runs a statement as a transaction and returns the number that it yields, once the transaction is acknowledged.
+    /// </summary>
+    /// <param name="statement">A statement that returns one number.</param>
+    /// <param name="parameters">The statement's parameters.</param>
     public long Run(string statement, IDictionary<string, object> parameters) => Wait(RunAsync(statement, parameters));
 
-    /// <summary>Runs statements as one transaction.</summary>
-    /// <param name="statements">The statements, which give a number or nothing.</param>
-    /// <returns>The sum of their numbers, once the transaction is acknowledged.</returns>
+    /// <summary>
+    /// Runs statements as one transaction and returns the sum of their numbers, once the transaction is acknowledged.
+    /// </summary>
+    /// <param name="statements">Statements that return one number or nothing, with their parameters.</param>
     public long Run(IEnumerable<(string Statement, IDictionary<string, object> Parameters)> statements) => Wait(RunAsync(statements));
 
-    /// <summary>Closes it in an orderly way.</summary>
+    /// <summary>Closes session and driver in order, waiting at most 5 s.</summary>
     public void Close()
     {
         try
         {
-            Task.WhenAll(_session.CloseAsync(), _driver.DisposeAsync().AsTask()).Wait(ClosePatience, CancellationToken.None);
+            Task.WhenAll(_session.CloseAsync(), _driver.DisposeAsync().AsTask()).Wait(CloseTimeout, CancellationToken.None);
         }
         catch (AggregateException)
         {
-            // It was lost.
+            // The connection is lost already.
         }
     }
 
-    /// <summary>Gives its connection up. The server may still be at work on what it has received.</summary>
+    /// <summary>Drops the connection without waiting. The server may still run statements that it has received.</summary>
     public void Abandon() => _ = _driver.DisposeAsync().AsTask().ContinueWith(static done => done.Exception, TaskScheduler.Default);
 
     private async Task<long> RunAsync(string statement, IDictionary<string, object> parameters)

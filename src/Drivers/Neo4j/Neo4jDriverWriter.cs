@@ -7,15 +7,16 @@ using DbIngest.Wire;
 namespace DbIngest.Drivers.Neo4j;
 
 /// <summary>
-/// Writes each batch as one transaction through the driver, by the statements of our own client: what is written first is created; where some of it may be there, it is merged by
-/// its key. What became of a lost batch is found out by our own client.
+/// Writes the batches of one lane through the Neo4j driver, one transaction per batch, by the statements of this project's own
+/// client: the first attempt creates records; where some may be stored, they are merged by key. The lane's thread calls it. The
+/// own client determines the fate of lost batches.
 /// </summary>
 internal sealed class Neo4jDriverWriter : IBatchWriter
 {
-    private readonly DriverFactory _drivers;
+    private readonly Neo4jDriverFactory _drivers;
     private readonly Neo4jServer _server;
     private readonly Neo4jGraph _graph;
-    private readonly RowLists _lists;
+    private readonly Neo4jRowLists _lists;
     private readonly int _rows;
     private readonly CancellationToken _cancellation;
     private readonly string _create;
@@ -24,19 +25,19 @@ internal sealed class Neo4jDriverWriter : IBatchWriter
     private Neo4jDriverSession? _session;
     private string? _suspect;
 
-    /// <summary>Creates a writer, connected.</summary>
-    /// <param name="drivers">Makes drivers.</param>
-    /// <param name="server">The server, for our own client.</param>
-    /// <param name="graph">The statements.</param>
-    /// <param name="rows">Records a statement.</param>
-    /// <param name="cancellation">Ends what it waits for.</param>
-    /// <exception cref="WireException">The server cannot be reached, or refuses.</exception>
-    public Neo4jDriverWriter(DriverFactory drivers, Neo4jServer server, Neo4jGraph graph, int rows, CancellationToken cancellation)
+    /// <summary>Connects.</summary>
+    /// <param name="drivers">Creates drivers.</param>
+    /// <param name="server">The server, for recovery.</param>
+    /// <param name="graph">The Cypher statements.</param>
+    /// <param name="rows">Records per statement.</param>
+    /// <param name="cancellation">Cancels waiting for a call.</param>
+    /// <exception cref="WireException">The server cannot be reached or rejects the login.</exception>
+    public Neo4jDriverWriter(Neo4jDriverFactory drivers, Neo4jServer server, Neo4jGraph graph, int rows, CancellationToken cancellation)
     {
         _drivers = drivers;
         _server = server;
         _graph = graph;
-        _lists = new RowLists(graph);
+        _lists = new Neo4jRowLists(graph);
         _rows = rows;
         _cancellation = cancellation;
         _create = Encoding.UTF8.GetString(graph.Create);
@@ -102,7 +103,7 @@ internal sealed class Neo4jDriverWriter : IBatchWriter
             }
             catch (global::Neo4j.Driver.Neo4jException taken) when (!mayBeThere && taken.Code == Neo4jErrors.KeyTaken)
             {
-                // Nothing of it was stored: some of it is there.
+                // Nothing of the batch was stored: some of its keys exist already.
                 stored = Send(session, batch, mayBeThere: true);
             }
 
@@ -147,7 +148,7 @@ internal sealed class Neo4jDriverWriter : IBatchWriter
         }
     }
 
-    /// <summary>Makes sure that nothing of a lost session can arrive any more.</summary>
+    /// <summary>Waits until no transaction of a lost session can take effect any more.</summary>
     private void EndSuspect()
     {
         if (_suspect is { } name)

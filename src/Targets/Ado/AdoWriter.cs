@@ -5,7 +5,10 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.Ado;
 
-/// <summary>Writes each batch as one transaction, over a connection of its own.</summary>
+/// <summary>
+/// Writes the batches of one lane through any ADO.NET provider, one transaction per batch, over its own connection. The lane's
+/// thread calls it.
+/// </summary>
 internal sealed class AdoWriter : IBatchWriter
 {
     private readonly AdoSessions _sessions;
@@ -16,10 +19,10 @@ internal sealed class AdoWriter : IBatchWriter
     private AdoStatements? _statements;
     private AdoBulkCopy? _copy;
 
-    /// <summary>Creates a writer, connected.</summary>
-    /// <param name="sessions">The database.</param>
-    /// <param name="table">The table.</param>
-    /// <param name="endpoint">How batches go in.</param>
+    /// <summary>Connects.</summary>
+    /// <param name="sessions">Opens connections.</param>
+    /// <param name="table">The table and its statements.</param>
+    /// <param name="endpoint">The write method: bulk copy, or a kind of statement.</param>
     /// <exception cref="TargetException">The database cannot be reached.</exception>
     public AdoWriter(AdoSessions sessions, AdoTable table, AdoEndpoint endpoint)
     {
@@ -35,7 +38,7 @@ internal sealed class AdoWriter : IBatchWriter
     {
         var connection = _connection ?? throw new BatchWriteException("The writer has no connection.", isTransient: true, isAmbiguous: false);
 
-        // A class for bulk copy commits by itself, and some do so in parts.
+        // The provider's bulk-copy class commits by itself, in some providers in parts.
         bool isCommitting = _copy is not null;
         long stored = 0;
         try
@@ -54,7 +57,7 @@ internal sealed class AdoWriter : IBatchWriter
                 int rows = Math.Min(statements.MaxRows, batch.Count - row);
                 int done = statements.Write(batch, row, rows, transaction);
 
-                // Some providers do not say.
+                // Some providers report no row count.
                 stored += done < 0 ? rows : done;
             }
 
@@ -119,7 +122,7 @@ internal sealed class AdoWriter : IBatchWriter
         }
         catch (Exception e) when (AdoErrors.IsProviders(e))
         {
-            // It was broken: there is nothing to close.
+            // The connection is broken already.
         }
 
         (_copy, _statements, _connection) = (null, null, null);

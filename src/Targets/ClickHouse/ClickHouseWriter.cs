@@ -8,13 +8,16 @@ using DbIngest.Wire.Http;
 
 namespace DbIngest.Targets.ClickHouse;
 
-/// <summary>Writes a batch as one insertion, which the server stores as one part, whole or not at all, with a connection of its own.</summary>
+/// <summary>
+/// Writes the batches of one lane into ClickHouse, one INSERT per batch, which the server stores as one part, completely or not
+/// at all. The lane's thread calls it.
+/// </summary>
 internal sealed class ClickHouseWriter : IBatchWriter
 {
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(50);
-    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(5);
+    private static readonly TimeSpan RecoveryTimeout = TimeSpan.FromMinutes(5);
 
-    // Seconds without a request after which the server forgets a session; the most that it takes by the vendor's default.
+    // Seconds without a request after which the server drops a session; the maximum of the vendor's default configuration.
     private const string SessionTimeout = "3600";
 
     private readonly ClickHouseServer _server;
@@ -24,15 +27,17 @@ internal sealed class ClickHouseWriter : IBatchWriter
     private readonly CancellationToken _cancellation;
     private readonly CancellationTokenRegistration _interruption;
 
-    // The session of the server that insertions belong to: another one after a failure. Null where there is none since the last recovery.
+    // Id of the server session that insertions run in, replaced after each failure; null until the next write.
     private string? _id;
 
-    /// <summary>Creates a writer, connected.</summary>
+    /// <summary>Connects and begins a server session.</summary>
     /// <param name="server">The server.</param>
-    /// <param name="session">The connection that begins sessions and recovers; the writer's from now on, unless this throws.</param>
-    /// <param name="table">The table.</param>
-    /// <param name="insertions">What sends batches; the writer's from now on, unless this throws.</param>
-    /// <param name="cancellation">Ends what it waits for.</param>
+    /// <param name="session">
+    /// The connection for sessions and recovery; the writer disposes it, unless this constructor throws.
+    /// </param>
+    /// <param name="table">The table and its statements.</param>
+    /// <param name="insertions">Sends the batches; the writer disposes it, unless this constructor throws.</param>
+    /// <param name="cancellation">Closes the connection when triggered, which ends a pending call.</param>
     /// <exception cref="WireException">The server cannot be reached.</exception>
     public ClickHouseWriter(ClickHouseServer server, HttpSession session, ClickHouseTable table, IInsertions insertions, CancellationToken cancellation)
     {
@@ -45,12 +50,12 @@ internal sealed class ClickHouseWriter : IBatchWriter
         _interruption = cancellation.Register(session.Cut);
     }
 
-    /// <summary>What sends batches.</summary>
+    /// <summary>Sends the batches.</summary>
     internal IInsertions Insertions => _insertions;
 
-    /// <summary>Settings of every insertion: it is refused where its session is over.</summary>
-    /// <param name="server">The server.</param>
-    /// <param name="setting">A further setting, which is turned off, or null.</param>
+    /// <summary>Settings of every insertion; the server rejects an insertion whose session has ended.</summary>
+    /// <param name="server">Supplies the database.</param>
+    /// <param name="setting">A further setting to turn off; null for none.</param>
     public static IReadOnlyList<(string Name, string? Value)> Settings(ClickHouseServer server, string? setting) =>
     [
         ("database", server.Database), ("session_check", "1"), ("session_timeout", SessionTimeout), .. setting is null ? [] : new (string, string?)[] { (setting, "0") },
@@ -59,7 +64,7 @@ internal sealed class ClickHouseWriter : IBatchWriter
     /// <inheritdoc/>
     public void Write(RecordBatch batch)
     {
-        // The server keeps a batch whole up to 1,048,576 rows (max_insert_block_size), more than any has.
+        // The server stores up to 1,048,576 rows (max_insert_block_size) as one part, more than any batch has.
         if (batch.Count > _insertions.MaxRows)
         {
             throw new BatchWriteException(
@@ -79,7 +84,7 @@ internal sealed class ClickHouseWriter : IBatchWriter
         {
             if (exception is HttpStatusException refused && ClickHouseErrors.IsOfSession(refused) == true)
             {
-                // The server was started again, or has heard nothing for too long.
+                // The server restarted, or the session timed out.
                 _id = null;
             }
 
@@ -131,7 +136,7 @@ internal sealed class ClickHouseWriter : IBatchWriter
         _insertions.Dispose();
     }
 
-    /// <summary>Begins a session of the server, which the insertions from now on belong to.</summary>
+    /// <summary>Begins a new server session for all later insertions.</summary>
     private void Begin()
     {
         string id = $"dbingest-{Guid.NewGuid():N}";
@@ -141,8 +146,8 @@ internal sealed class ClickHouseWriter : IBatchWriter
     }
 
     /// <summary>
-    /// Makes sure that nothing of the insertions so far can still be stored: one that runs is ended, and one that the server has in its socket and not yet read finds that its
-    /// session only reads, or is over.
+    /// Makes sure that no earlier insertion can still be stored: kills a running one; one that the server has received but not
+    /// read will find its session read-only or ended.
     /// </summary>
     private void EndInsertions()
     {
@@ -151,7 +156,7 @@ internal sealed class ClickHouseWriter : IBatchWriter
             return;
         }
 
-        Waiting.Until(IsFenced, Interval, Patience, () => new TargetException($"The server still works at a batch after {Patience.TotalMinutes:0} minutes."), _cancellation);
+        Waiting.Until(IsFenced, Interval, RecoveryTimeout, () => new TargetException($"The server was still processing a batch after {RecoveryTimeout.TotalMinutes:0} minutes."), _cancellation);
         Await($"SELECT count() FROM system.processes WHERE query_id = '{_insertions.QueryId(_id)}'");
         _id = null;
     }
@@ -171,7 +176,7 @@ internal sealed class ClickHouseWriter : IBatchWriter
     }
 
     private void Await(string work) => Waiting.Until(
-        () => Number(work) == 0, Interval, Patience, () => new TargetException($"The server still works at a batch after {Patience.TotalMinutes:0} minutes."), _cancellation);
+        () => Number(work) == 0, Interval, RecoveryTimeout, () => new TargetException($"The server was still processing a batch after {RecoveryTimeout.TotalMinutes:0} minutes."), _cancellation);
 
     private long Number(string question) => long.Parse(_server.Query(_session, question, _cancellation)[0][0], CultureInfo.InvariantCulture);
 }

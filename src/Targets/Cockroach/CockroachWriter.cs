@@ -6,10 +6,13 @@ using DbIngest.Wire.Pg;
 
 namespace DbIngest.Targets.Cockroach;
 
-/// <summary>Writes each batch as one transaction, on the source's thread, over a connection to one node; after its loss, to the next.</summary>
+/// <summary>
+/// Writes the batches of one lane into CockroachDB, one transaction per batch, over a connection to one node; after a loss, to
+/// the next node. The lane's thread calls it.
+/// </summary>
 /// <remarks>
-/// An UPSERT of all columns stores the same record however often it arrives. With INSERT and COPY the primary key keeps what arrives late from being stored twice: it then
-/// refuses the batch that was sent again, which is looked at and found.
+/// An UPSERT of all columns stores a record once however often it arrives. With INSERT and COPY the primary key rejects a
+/// repeated batch as a whole, and <see cref="Recover"/> then finds that it is stored.
 /// </remarks>
 internal sealed class CockroachWriter : IBatchWriter
 {
@@ -26,13 +29,13 @@ internal sealed class CockroachWriter : IBatchWriter
     private PgConnection? _connection;
     private int _node;
 
-    /// <summary>Creates a writer, connected.</summary>
-    /// <param name="cluster">The cluster.</param>
-    /// <param name="table">The table.</param>
-    /// <param name="endpoint">How batches go in.</param>
-    /// <param name="source">Whose batches.</param>
-    /// <param name="cancellation">Ends what it waits for.</param>
-    /// <exception cref="WireException">No node takes it.</exception>
+    /// <summary>Connects to a node.</summary>
+    /// <param name="cluster">The cluster's nodes.</param>
+    /// <param name="table">The table and its statements.</param>
+    /// <param name="endpoint">The write method and the rows per statement.</param>
+    /// <param name="source">The writer's source; sources are spread over the nodes by number.</param>
+    /// <param name="cancellation">Closes the connection when triggered, which ends a pending call.</param>
+    /// <exception cref="WireException">No node can be reached, or the login is rejected.</exception>
     public CockroachWriter(CockroachCluster cluster, CockroachTable table, CockroachEndpoint endpoint, int source, CancellationToken cancellation)
     {
         _cluster = cluster;
@@ -131,7 +134,7 @@ internal sealed class CockroachWriter : IBatchWriter
     {
         if (!_inserts.TryGetValue(rows, out var insert))
         {
-            // The first of a trial: all its batches but the last have one size.
+            // Prepared once per size: all batches of a trial but the last have the same number of records.
             _inserts[rows] = insert = connection.Prepare(System.FormattableString.Invariant($"insert{rows}"), _table.Insert(rows), rows * _table.Columns);
         }
 

@@ -6,10 +6,10 @@ using DbIngest.Wire;
 
 namespace DbIngest.Targets.Couchbase;
 
-/// <summary>Writes with a connection of its own to each node, on the source's thread.</summary>
+/// <summary>Writes the batches of one lane into Couchbase over its own connection to each node, on the lane's thread.</summary>
 /// <remarks>
-/// A record's key is made of source and sequence, and only a document that is not there is stored: a repeated batch changes nothing. That what is there has our content is looked at before it
-/// counts as stored.
+/// Keys are made of source and sequence, and only missing documents are added, so repeating a batch changes nothing. Before an
+/// existing document counts as stored, its content is compared with the record.
 /// </remarks>
 internal sealed class CouchbaseWriter : IBatchWriter, IRecordOperations
 {
@@ -19,11 +19,11 @@ internal sealed class CouchbaseWriter : IBatchWriter, IRecordOperations
     private readonly KeyedRequests _keyed;
     private readonly CancellationTokenRegistration _interruption;
 
-    /// <summary>Creates a writer, connected.</summary>
-    /// <param name="cluster">The cluster.</param>
-    /// <param name="table">Where the records go.</param>
-    /// <param name="cancellation">Ends what it waits for.</param>
-    /// <exception cref="WireException">A node does not take it.</exception>
+    /// <summary>Connects to every node.</summary>
+    /// <param name="cluster">The cluster's topology, shared by all writers.</param>
+    /// <param name="table">Bucket, collection and document shape.</param>
+    /// <param name="cancellation">Closes all connections when triggered, which ends a pending call.</param>
+    /// <exception cref="WireException">A node cannot be reached or rejects the login.</exception>
     public CouchbaseWriter(CouchbaseCluster cluster, CouchbaseTable table, CancellationToken cancellation)
     {
         _pipeline = new KvPipeline(cluster, table.Window);
@@ -95,7 +95,10 @@ internal sealed class CouchbaseWriter : IBatchWriter, IRecordOperations
     /// <inheritdoc/>
     public void Delete(int source, long sequence) => Guard((source, sequence), static (keyed, x) => keyed.Delete(x.source, x.sequence));
 
-    /// <summary>Connections that were lost are opened again when they are needed, and an update that arrives late finds another version than the one that it is for.</summary>
+    /// <summary>
+    /// Closes all connections, which reopen on next use. A late update then fails, because it carries the CAS of an older
+    /// document.
+    /// </summary>
     public void Restore() => _pipeline.Close();
 
     /// <inheritdoc/>

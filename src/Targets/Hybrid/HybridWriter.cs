@@ -4,11 +4,11 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Hybrid;
 
 /// <summary>
-/// Writes the records of a batch and then its row of control data, each acknowledged before the next begins: a crash between them leaves
-/// records that nobody counts, and never a row that promises records which are not there.
+/// Writes each batch's records to one database and then a row of control data to the other, each acknowledged before the next
+/// begins. A crash in between leaves records that no row counts, but never a row for missing records. The lane's thread calls it.
 /// </summary>
-/// <param name="records">Writes records; this one's from now on.</param>
-/// <param name="control">Writes control data; this one's from now on.</param>
+/// <param name="records">Writes records; disposed with this writer.</param>
+/// <param name="control">Writes control data; disposed with this writer.</param>
 internal sealed class HybridWriter(IBatchWriter records, IBatchWriter control) : IBatchWriter
 {
     private readonly RecordBatch _row = new(ControlData.Schema, 1);
@@ -28,19 +28,23 @@ internal sealed class HybridWriter(IBatchWriter records, IBatchWriter control) :
         WriteRow(batch);
     }
 
-    /// <summary>A batch whose records are stored is completed by its row rather than erased: both are there then, or neither.</summary>
+    /// <summary>
+    /// Completes a batch whose records are stored by writing its row, rather than erasing it: afterwards both are stored, or
+    /// neither.
+    /// </summary>
     public BatchFate Recover(RecordBatch batch, bool inDoubt = true)
     {
         if ((batch.FirstSequence, batch.Count) != _current)
         {
-            // Nothing is known of a batch that this writer did not write last: its row may be there.
+            // The writer knows nothing of a batch that it did not write last: the row may exist.
             Begin(batch);
             _rowWasTried = true;
         }
 
         if (!_recordsAreStored)
         {
-            // Where keys decide, records may be sent again whatever became of them, but what is given up must not be called absent too early.
+            // With idempotent keys records may be sent again whatever their fate, but a batch to be given up must not be called
+            // absent too early.
             if (records.Recover(batch, inDoubt) == BatchFate.Absent)
             {
                 return BatchFate.Absent;
@@ -86,7 +90,7 @@ internal sealed class HybridWriter(IBatchWriter records, IBatchWriter control) :
         }
         catch (BatchWriteException exception) when (!exception.IsAmbiguous)
         {
-            // The row is surely not there, but the records are: what becomes of the batch must be asked for.
+            // The row is not stored but the records are, so the batch's fate must be determined.
             throw new BatchWriteException(exception.Message, exception.IsTransient, isAmbiguous: true, exception);
         }
     }

@@ -6,10 +6,11 @@ using DbIngest.Wire.Mongo;
 
 namespace DbIngest.Targets.Mongo;
 
-/// <summary>Writes with a connection of its own, on the source's thread.</summary>
+/// <summary>Writes the batches of one lane into MongoDB over its own connection, on the lane's thread.</summary>
 /// <remarks>
-/// Where a document's identity is made of source and sequence, a repeated insertion changes nothing: the server refuses each document that is there (11000), and that
-/// it has our content is looked at before it counts as stored. Object ids and time series know no such refusal: what became of a batch is then read.
+/// If documents are identified by source and sequence, repeating an insertion changes nothing: the server rejects each existing
+/// document (code 11000), and its content is compared before it counts as stored. Object ids and time series reject no
+/// duplicates, so recovery reads what is stored.
 /// </remarks>
 internal sealed class MongoWriter : IBatchWriter, IRecordOperations
 {
@@ -24,13 +25,13 @@ internal sealed class MongoWriter : IBatchWriter, IRecordOperations
     private MongoConnection? _connection;
     private KeyedCommands? _keyed;
 
-    /// <summary>Creates a writer, connected.</summary>
-    /// <param name="deployment">The deployment.</param>
-    /// <param name="collection">The collection.</param>
-    /// <param name="lane">Which of the writers.</param>
-    /// <param name="cancellation">Ends what it waits for.</param>
-    /// <param name="session">The session of somebody else, what is under way in which it is to end; null for one of its own.</param>
-    /// <exception cref="WireException">No server takes it.</exception>
+    /// <summary>Connects to the server that takes the writes.</summary>
+    /// <param name="deployment">The deployment, which knows the primary or the routers.</param>
+    /// <param name="collection">The collection's name and shape.</param>
+    /// <param name="lane">The writer's number, from 0; lanes are spread over the routers by it.</param>
+    /// <param name="cancellation">Closes the connection when triggered, which ends a pending call.</param>
+    /// <param name="session">The session of another client, whose operations recovery must end; null for a new session.</param>
+    /// <exception cref="WireException">No server accepts writes, or the login is rejected.</exception>
     public MongoWriter(MongoDeployment deployment, MongoCollection collection, int lane, CancellationToken cancellation, Guid? session = null)
     {
         _deployment = deployment;
@@ -39,14 +40,16 @@ internal sealed class MongoWriter : IBatchWriter, IRecordOperations
         _window = new InsertWindow(collection);
         _check = new MongoStoredCheck(collection);
 
-        // By its session the server can be told to end what it may still be doing for us.
+        // The session lets recovery tell the server to end operations that it may still run for this writer.
         _session = session ?? (NeedsSession(deployment, collection) ? Guid.NewGuid() : null);
         _insert = collection.Insert(_session);
         Connection();
         _interruption = cancellation.Register(() => Volatile.Read(ref _connection)?.Dispose());
     }
 
-    /// <summary>Whether what a writer does must belong to a session, and the servers have such.</summary>
+    /// <summary>
+    /// Whether writers need a session: the servers support sessions, and a repeated or late write could change what is stored.
+    /// </summary>
     public static bool NeedsSession(MongoDeployment deployment, MongoCollection collection) => deployment.Hello.HasSessions && (!collection.IsIdentified || collection.Table.IsKeyed);
 
     /// <inheritdoc/>
@@ -137,7 +140,10 @@ internal sealed class MongoWriter : IBatchWriter, IRecordOperations
         return _connection;
     }
 
-    /// <summary>After a failure nothing of the attempt may arrive: the connection is closed, and what the server still does for it is ended.</summary>
+    /// <summary>
+    /// Makes sure after a failure that nothing of the attempt can still be stored: closes the connection and ends what the server
+    /// still runs in the session.
+    /// </summary>
     private void EndSession()
     {
         _connection?.Dispose();
@@ -152,13 +158,13 @@ internal sealed class MongoWriter : IBatchWriter, IRecordOperations
         }
         catch (MongoServerException exception) when (exception.Code == MongoErrorCode.CommandNotFound)
         {
-            // FerretDB has sessions by name only; what it does for a connection ends with the command under way.
+            // FerretDB has no sessions to kill; what it runs for a connection ends with its current command.
         }
     }
 
     private void GiveUp(WireException exception)
     {
-        // What is still on its way to the server is not to be mistaken for the answer to something else; and a member that is no primary any more is left.
+        // A late answer must not be taken for that to a later request, and a member that is no longer the primary must be left.
         if (exception is not MongoServerException { IsStateChange: false })
         {
             _connection?.Dispose();

@@ -5,7 +5,10 @@ using DbIngest.Wire;
 
 namespace DbIngest.Targets.MySql;
 
-/// <summary>Writes each batch as one transaction, on the source's thread and a connection of its own.</summary>
+/// <summary>
+/// Writes the batches of one lane into MySQL or MariaDB, one transaction per batch, over its own connection. The lane's thread
+/// calls it.
+/// </summary>
 internal sealed class MySqlWriter : IBatchWriter, IRecordOperations
 {
     private readonly MySqlServer _server;
@@ -17,12 +20,12 @@ internal sealed class MySqlWriter : IBatchWriter, IRecordOperations
     private MySqlKeyed? _keyed;
     private string? _suspect;
 
-    /// <summary>Creates a writer, connected.</summary>
+    /// <summary>Connects.</summary>
     /// <param name="server">The server.</param>
-    /// <param name="table">The table.</param>
-    /// <param name="endpoint">How batches go in.</param>
-    /// <param name="cancellation">Ends what it waits for.</param>
-    /// <exception cref="WireException">The server cannot be reached, or refuses.</exception>
+    /// <param name="table">The table and its statements.</param>
+    /// <param name="endpoint">The write method and its sizes.</param>
+    /// <param name="cancellation">Closes the connection when triggered, which ends a pending call.</param>
+    /// <exception cref="WireException">The server cannot be reached or rejects the login.</exception>
     public MySqlWriter(MySqlServer server, MySqlTable table, MySqlEndpoint endpoint, CancellationToken cancellation)
     {
         _server = server;
@@ -146,7 +149,10 @@ internal sealed class MySqlWriter : IBatchWriter, IRecordOperations
         }
     }
 
-    /// <summary>Gives the connection up. The server's thread may still be at work on what it has received.</summary>
+    /// <summary>
+    /// Drops the connection. The server's thread may still process statements that it has received, so the session stays suspect
+    /// until the server no longer lists it.
+    /// </summary>
     private void Abandon()
     {
         if (_session is { } session)

@@ -3,17 +3,20 @@ using DbIngest.Wire.Bolt;
 
 namespace DbIngest.Targets.Neo4j;
 
-/// <summary>Writes statements with the rows of a batch as their parameters, straight from its arrays.</summary>
-/// <param name="graph">The statements.</param>
+/// <summary>
+/// Encodes Cypher statements with a batch's rows as parameters, straight from its arrays into the request.
+/// <see cref="Neo4jWriter"/> calls it for every batch; it allocates nothing.
+/// </summary>
+/// <param name="graph">Keys and sizes of rows.</param>
 internal sealed class Neo4jRowEncoder(Neo4jGraph graph)
 {
-    /// <summary>Adds a statement on some of a batch's rows: <c>$rows</c>, and <c>$source</c>.</summary>
-    /// <param name="request">What it is added to.</param>
-    /// <param name="statement">Its text.</param>
+    /// <summary>Adds a statement on some of a batch's rows: <c>$rows</c> and <c>$source</c>.</summary>
+    /// <param name="request">Receives the statement.</param>
+    /// <param name="statement">The statement's text, UTF-8.</param>
     /// <param name="batch">The batch.</param>
-    /// <param name="first">The first of the rows.</param>
-    /// <param name="count">How many.</param>
-    /// <param name="context">What it runs in; null within a transaction.</param>
+    /// <param name="first">Index of the first row.</param>
+    /// <param name="count">Number of rows.</param>
+    /// <param name="context">Database and mark; null inside a transaction.</param>
     public void Rows(BoltRequest request, byte[] statement, RecordBatch batch, int first, int count, BoltContext? context)
     {
         request.BeginStatement(statement).Map(2).Utf8("source"u8).Integer(batch.Source).Utf8("rows"u8).List(count);
@@ -25,11 +28,11 @@ internal sealed class Neo4jRowEncoder(Neo4jGraph graph)
         request.EndStatement(context);
     }
 
-    /// <summary>Adds a statement on one record as it is to be: <c>$row</c>, and its key.</summary>
-    /// <param name="request">What it is added to.</param>
-    /// <param name="statement">Its text.</param>
-    /// <param name="record">A batch of one.</param>
-    /// <param name="context">What it runs in.</param>
+    /// <summary>Adds a statement that changes one record: <c>$row</c> and its key.</summary>
+    /// <param name="request">Receives the statement.</param>
+    /// <param name="statement">The statement's text, UTF-8.</param>
+    /// <param name="record">The changed record, as a batch of one.</param>
+    /// <param name="context">Database and mark.</param>
     public void Record(BoltRequest request, byte[] statement, RecordBatch record, BoltContext context)
     {
         Range(request.BeginStatement(statement).Map(4), record.Source, record.FirstSequence, 1).Utf8("row"u8);
@@ -37,13 +40,13 @@ internal sealed class Neo4jRowEncoder(Neo4jGraph graph)
         request.EndStatement(context);
     }
 
-    /// <summary>Adds a statement on a range of keys: <c>$source</c>, <c>$from</c>, <c>$to</c>.</summary>
-    /// <param name="request">What it is added to.</param>
-    /// <param name="statement">Its text.</param>
-    /// <param name="source">The source.</param>
+    /// <summary>Adds a statement on a range of keys: <c>$source</c>, <c>$from</c> (inclusive), <c>$to</c> (exclusive).</summary>
+    /// <param name="request">Receives the statement.</param>
+    /// <param name="statement">The statement's text, UTF-8.</param>
+    /// <param name="source">The records' source.</param>
     /// <param name="first">The first sequence number.</param>
-    /// <param name="count">How many.</param>
-    /// <param name="context">What it runs in.</param>
+    /// <param name="count">Number of records.</param>
+    /// <param name="context">Database and mark.</param>
     public void Range(BoltRequest request, byte[] statement, int source, long first, int count, BoltContext context) =>
         Range(request.BeginStatement(statement).Map(3), source, first, count).EndStatement(context);
 

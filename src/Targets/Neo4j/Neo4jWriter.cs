@@ -7,8 +7,9 @@ using DbIngest.Wire.Bolt;
 namespace DbIngest.Targets.Neo4j;
 
 /// <summary>
-/// Writes each batch as one transaction, on the source's thread and a connection of its own. What is written first is created; where some of it may be there, it is merged
-/// by its key, so that a batch may be sent again whatever became of it.
+/// Writes the batches of one lane into Neo4j, one transaction per batch, over its own connection. The lane's thread calls it. The
+/// first attempt creates records; where some may be stored, they are merged by key, so a batch may be sent again whatever its
+/// fate.
 /// </summary>
 internal sealed class Neo4jWriter : IBatchWriter, IRecordOperations
 {
@@ -23,12 +24,12 @@ internal sealed class Neo4jWriter : IBatchWriter, IRecordOperations
     private Neo4jSession? _session;
     private string? _suspect;
 
-    /// <summary>Creates a writer, connected.</summary>
+    /// <summary>Connects.</summary>
     /// <param name="server">The server.</param>
-    /// <param name="graph">The statements.</param>
-    /// <param name="rows">Records a statement.</param>
-    /// <param name="cancellation">Ends what it waits for.</param>
-    /// <exception cref="WireException">The server cannot be reached, or refuses.</exception>
+    /// <param name="graph">The Cypher statements.</param>
+    /// <param name="rows">Records per statement.</param>
+    /// <param name="cancellation">Closes the connection when triggered, which ends a pending call.</param>
+    /// <exception cref="WireException">The server cannot be reached or rejects the login.</exception>
     public Neo4jWriter(Neo4jServer server, Neo4jGraph graph, int rows, CancellationToken cancellation)
     {
         _server = server;
@@ -60,7 +61,7 @@ internal sealed class Neo4jWriter : IBatchWriter, IRecordOperations
         }
         catch (BoltServerException e) when (e.Code == Neo4jErrors.KeyTaken)
         {
-            // Nothing of it was stored: some of it is there.
+            // Nothing of the batch was stored: some of its keys exist already.
             writer.Merge(session, records);
         }
     });
@@ -125,7 +126,10 @@ internal sealed class Neo4jWriter : IBatchWriter, IRecordOperations
         _session = null;
     }
 
-    /// <summary>The session, opened again when it was lost, once nothing of the lost one can arrive any more.</summary>
+    /// <summary>
+    /// Returns the session; after a loss, opens a new one and waits until no transaction of the lost one can take effect any
+    /// more.
+    /// </summary>
     private Neo4jSession Session()
     {
         if (_session is null)
@@ -150,7 +154,8 @@ internal sealed class Neo4jWriter : IBatchWriter, IRecordOperations
     private void Merge(Neo4jSession session, RecordBatch batch) => Store(session, batch, _graph.Erase, _graph.Merge);
 
     /// <summary>
-    /// Sends a batch, one statement or several in a transaction, each while the server is at work on those before it; returns when all of it is acknowledged.
+    /// Sends a batch as one statement, or as several in a transaction, encoding each while the server runs those before it.
+    /// Returns when all of it is acknowledged.
     /// </summary>
     private void Store(Neo4jSession session, RecordBatch batch, byte[]? erase, byte[] statement)
     {
@@ -192,7 +197,7 @@ internal sealed class Neo4jWriter : IBatchWriter, IRecordOperations
         }
     }
 
-    /// <summary>Sends what is left of a request and reads all answers, which have a number each or none.</summary>
+    /// <summary>Sends the rest of a request and returns the sum of the numbers in all answers.</summary>
     private long Sum(Neo4jSession session)
     {
         session.Connection.Send(_request);
@@ -234,12 +239,15 @@ internal sealed class Neo4jWriter : IBatchWriter, IRecordOperations
         }
     }
 
-    /// <summary>Gives the connection up. The server may still be at work on what it has received.</summary>
+    /// <summary>
+    /// Drops the connection. The server may still run statements that it has received, so the session stays suspect until the
+    /// server no longer lists it.
+    /// </summary>
     private void Abandon()
     {
         if (_session is { } session)
         {
-            // One that is suspected already was not asked about to the end; the one by which it was has written nothing.
+            // Keep an earlier suspect: its end is not confirmed yet, and the session that was to confirm it has written nothing.
             _suspect ??= session.Name;
             session.Dispose();
             _session = null;

@@ -3,7 +3,10 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.Null;
 
-/// <summary>Hashes every record of a batch, and books the batch.</summary>
+/// <summary>
+/// Accepts the batches of one lane without a database: hashes every record and records the batch in the source's book, which the
+/// audit compares. Measures the harness's own ceiling.
+/// </summary>
 internal sealed class NullWriter(SourceBook book, Action<SourceBook> close) : IBatchWriter
 {
     private bool _closed;
@@ -20,7 +23,7 @@ internal sealed class NullWriter(SourceBook book, Action<SourceBook> close) : IB
         if (!book.TryAdd(new BookedRange(batch.FirstSequence, batch.Count, RecordHash.Sum(batch))))
         {
             throw new BatchWriteException(
-                $"The book of source {book.Source} is full ({SourceBook.MaxRanges} ranges that do not adjoin).",
+                $"The book of source {book.Source} is full ({SourceBook.MaxRanges} ranges with gaps between them).",
                 isTransient: false,
                 isAmbiguous: false);
         }

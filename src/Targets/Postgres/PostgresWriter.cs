@@ -6,7 +6,8 @@ using DbIngest.Targets.Postgres.Sessions;
 namespace DbIngest.Targets.Postgres;
 
 /// <summary>
-/// Writes each batch by one binary COPY, which is one transaction: acknowledged when the server says that the command is complete.
+/// Writes the batches of one lane into PostgreSQL, one binary COPY per batch, which is one transaction, acknowledged once the
+/// server reports it complete. The lane's thread calls it.
 /// </summary>
 internal sealed class PostgresWriter : IBatchWriter, IRecordOperations
 {
@@ -134,12 +135,13 @@ internal sealed class PostgresWriter : IBatchWriter, IRecordOperations
         {
             if (timestamp < CopyEncoder.EarliestTimestamp)
             {
-                throw new BatchWriteException($"The timestamp {timestamp} us lies before 4714 BC, the earliest of PostgreSQL.", isTransient: false, isAmbiguous: false);
+                throw new BatchWriteException($"The timestamp {timestamp} us lies before 4714 BC, the earliest that PostgreSQL can store.", isTransient: false, isAmbiguous: false);
             }
         }
     }
 
-    // Gives the connection up. Its server process may still be at work on what it has received.
+    // Drops the connection. Its server process may still process data that it has received, so it stays suspect until it has
+    // ended.
     private void Abandon()
     {
         if (_session is { } session)

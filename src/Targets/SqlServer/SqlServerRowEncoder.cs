@@ -7,13 +7,14 @@ using DbIngest.Wire.Tds;
 namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
-/// Encodes batches as the rows of a bulk load, straight from their arrays and without an allocation: MS-TDS 2.2.7, "ROW".
+/// Encodes a batch's rows for a bulk load (MS-TDS 2.2.7, "ROW"), straight from its arrays into the buffer to send. The SQL Server
+/// writer calls it for every batch; it allocates nothing.
 /// </summary>
 /// <remarks>
-/// Little-endian: the token, source and sequence and time and quality without lengths since they cannot be NULL, then each value: its length, 8,
-/// and the value, or a length of 0 for NULL.
+/// Little-endian: the token; source, sequence, time and quality without lengths, since they cannot be NULL; then for each value
+/// its length 8 and the value, or a length of 0 for NULL.
 /// </remarks>
-/// <param name="valueCount">Values a record.</param>
+/// <param name="valueCount">Values per record.</param>
 internal sealed class SqlServerRowEncoder(int valueCount)
 {
     private const int FixedBytes = 1 + 4 + 8 + 8 + 4;
@@ -21,11 +22,11 @@ internal sealed class SqlServerRowEncoder(int valueCount)
 
     private readonly int _rowBytes = FixedBytes + (ValueBytes * valueCount);
 
-    /// <summary>Writes rows.</summary>
+    /// <summary>Encodes rows.</summary>
     /// <param name="batch">The batch.</param>
-    /// <param name="first">The first row.</param>
-    /// <param name="count">How many.</param>
-    /// <param name="output">Receives them.</param>
+    /// <param name="first">Index of the first row.</param>
+    /// <param name="count">Number of rows.</param>
+    /// <param name="output">Receives the rows.</param>
     public void WriteTo(RecordBatch batch, int first, int count, IBufferWriter<byte> output)
     {
         int end = first + count;
@@ -40,7 +41,8 @@ internal sealed class SqlServerRowEncoder(int valueCount)
 
     private static int Encode(RecordBatch batch, int firstRow, int rows, Span<byte> room)
     {
-        // The caller made sure that `rows` rows of the largest size fit: so does a whole value behind the length of a missing one.
+        // The caller made sure that `rows` rows of maximum size fit, so a whole value fits even behind the length 0 of a missing
+        // one.
         ref byte start = ref MemoryMarshal.GetReference(room);
         ref byte to = ref start;
         ref double values = ref MemoryMarshal.GetArrayDataReference(batch.Values);

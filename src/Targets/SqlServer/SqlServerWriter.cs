@@ -3,7 +3,10 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.SqlServer;
 
-/// <summary>Writes each batch by one transaction of bulk loads: acknowledged when the server says that it is committed.</summary>
+/// <summary>
+/// Writes the batches of one lane into SQL Server, one transaction of bulk loads per batch, acknowledged once the server has
+/// committed it. The lane's thread calls it.
+/// </summary>
 internal sealed class SqlServerWriter : IBatchWriter
 {
     private readonly SqlServerSessions _sessions;
@@ -68,8 +71,8 @@ internal sealed class SqlServerWriter : IBatchWriter
 
     public void Dispose() => Abandon();
 
-    /// <summary>Counts the batch's rows, and erases them when they are not exactly all of it.</summary>
-    /// <remarks>Reads a table without an index from end to end: so it is done only where something may have been stored.</remarks>
+    /// <summary>Counts the batch's rows and erases them unless all are stored exactly once.</summary>
+    /// <remarks>Without an index this scans the whole table, so it runs only when rows may have been stored.</remarks>
     private static BatchFate Settle(ISqlSession session, RecordBatch batch)
     {
         object[] place = [batch.Source, batch.FirstSequence, batch.FirstSequence + batch.Count];
@@ -120,7 +123,8 @@ internal sealed class SqlServerWriter : IBatchWriter
         }
     }
 
-    // Gives the connection up. Its session may still be at work on what it has received.
+    // Drops the connection. The server may still process requests that it has received, so the session's lock stays suspect until
+    // the server has released it.
     private void Abandon()
     {
         if (_session is { } session)

@@ -4,7 +4,10 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.Sqlite;
 
-/// <summary>The writer of a source: waits its turn in this process, then for other processes, then writes one transaction.</summary>
+/// <summary>
+/// Writes the batches of one source into SQLite, one transaction per batch. The lane's thread calls it; it first queues for this
+/// process's lock and then waits for other processes.
+/// </summary>
 internal sealed class SqliteWriter(SqliteStore store) : IBatchWriter, IRecordOperations
 {
     private readonly FairLock.Waiter _waiter = new();
@@ -17,7 +20,8 @@ internal sealed class SqliteWriter(SqliteStore store) : IBatchWriter, IRecordOpe
         store.Lock.Enter(_waiter);
         try
         {
-            // Rowids rise, unless records are deleted: should the batch's fate be asked for, only rows above this one need be looked at.
+            // Rowids ascend unless records are deleted: if the batch's fate is in doubt, only rows above this one must be
+            // searched.
             _floor = store.IsKeyed ? 0 : store.LastRowId;
             _floorSequence = batch.FirstSequence;
             store.Write(batch);
@@ -65,7 +69,7 @@ internal sealed class SqliteWriter(SqliteStore store) : IBatchWriter, IRecordOpe
     /// <inheritdoc/>
     public void Restore()
     {
-        // Every operation is done, or undone, when it returns; the store opens its connection again when it is next used.
+        // Every operation is complete or rolled back when it returns; the store reopens its connection on next use.
     }
 
     private void Operate<T>(T needed, Func<SqliteKeyed, T, int> operation)

@@ -7,8 +7,9 @@ using DbIngest.Wire.Volt;
 namespace DbIngest.Targets.Volt;
 
 /// <summary>
-/// Writes each batch on the source's thread and a connection of its own, as one call or as several of which some are unanswered at once. A call is a transaction, a batch of several is none: one
-/// that failed is erased before it is sent again.
+/// Writes the batches of one lane into VoltDB over its own connection, on the lane's thread: one procedure call per batch, or
+/// several of which some are unanswered at once. Each call is a transaction, a batch of several calls is not:
+/// <see cref="Recover"/> erases a batch that was stored in part before it is written again.
 /// </summary>
 internal sealed class VoltWriter : IBatchWriter, IRecordOperations
 {
@@ -26,13 +27,13 @@ internal sealed class VoltWriter : IBatchWriter, IRecordOperations
     private VoltConnection? _connection;
     private VoltSuspect? _suspect;
 
-    /// <summary>Creates a writer, connected.</summary>
-    /// <param name="server">The server.</param>
-    /// <param name="records">The table.</param>
-    /// <param name="endpoint">How batches go in.</param>
-    /// <param name="source">The source that it belongs to: sources are spread over the nodes.</param>
-    /// <param name="cancellation">Ends what it waits for.</param>
-    /// <exception cref="WireException">The server cannot be reached, or refuses.</exception>
+    /// <summary>Connects to a node.</summary>
+    /// <param name="server">The server or cluster.</param>
+    /// <param name="records">The table and its procedures.</param>
+    /// <param name="endpoint">Rows per call, and unanswered calls at once.</param>
+    /// <param name="source">The writer's source; sources are spread over the nodes by number.</param>
+    /// <param name="cancellation">Closes the connection when triggered, which ends a pending call.</param>
+    /// <exception cref="WireException">The server cannot be reached or rejects the login.</exception>
     public VoltWriter(VoltServer server, VoltRecords records, VoltEndpoint endpoint, int source, CancellationToken cancellation)
     {
         _server = server;
@@ -64,7 +65,7 @@ internal sealed class VoltWriter : IBatchWriter, IRecordOperations
         }
         catch (BatchWriteException e) when (_anySent)
         {
-            // A value that cannot be stored, behind records that are on their way.
+            // A later record of the batch cannot be encoded, while earlier ones were already sent.
             Abandon();
             throw new BatchWriteException(e.Message, e.IsTransient, isAmbiguous: true, e);
         }
@@ -142,7 +143,10 @@ internal sealed class VoltWriter : IBatchWriter, IRecordOperations
         _connection = null;
     }
 
-    /// <summary>Sends a batch's calls, as many at once as may be unanswered, and receives all answers, also after one that is a failure: nothing is on its way then.</summary>
+    /// <summary>
+    /// Sends a batch's calls within the window of unanswered calls and receives all answers, even after a failure: afterwards
+    /// nothing is under way.
+    /// </summary>
     private long Store(VoltConnection connection, RecordBatch batch, out VoltServerException? failure)
     {
         int group = Math.Max(1, _window / 2);
@@ -185,7 +189,10 @@ internal sealed class VoltWriter : IBatchWriter, IRecordOperations
         return stored;
     }
 
-    /// <summary>Counts the batch's records, and erases them when they are not exactly all of it. Without a key that reads the partition.</summary>
+    /// <summary>
+    /// Counts the batch's records and erases them unless all are stored exactly once. Without a key this reads the whole
+    /// partition.
+    /// </summary>
     private BatchFate Settle(VoltConnection connection, RecordBatch batch)
     {
         long last = batch.FirstSequence + batch.Count - 1;
@@ -205,7 +212,7 @@ internal sealed class VoltWriter : IBatchWriter, IRecordOperations
         return BatchFate.Absent;
     }
 
-    /// <summary>Carries out the call that was made, and hands on the records that it answers with.</summary>
+    /// <summary>Runs the encoded call and passes the records in its answer to <paramref name="found"/>.</summary>
     private void Operate(ReadTally? found)
     {
         var connection = Opened();
@@ -231,7 +238,9 @@ internal sealed class VoltWriter : IBatchWriter, IRecordOperations
 
     private VoltConnection Opened() => _connection ?? throw new BatchWriteException("The writer has no connection.", isTransient: true, isAmbiguous: false);
 
-    /// <summary>The connection, opened again when it was lost, once nothing of the lost one can arrive any more.</summary>
+    /// <summary>
+    /// Returns the connection; after a loss, opens a new one and waits until no request of the lost one can take effect any more.
+    /// </summary>
     private VoltConnection Connection()
     {
         if (_connection is null)
@@ -255,12 +264,16 @@ internal sealed class VoltWriter : IBatchWriter, IRecordOperations
         Volatile.Read(ref _connection)?.Dispose();
     }
 
-    /// <summary>Gives the connection up. The server may still be at work on what it has received.</summary>
+    /// <summary>
+    /// Drops the connection. The server may still process requests that it has received, so the connection stays suspect until
+    /// the server no longer knows it.
+    /// </summary>
     private void Abandon()
     {
         if (_connection is { } connection)
         {
-            // One that is suspected already was not asked about to the end; the one by which it was has written nothing.
+            // Keep an earlier suspect: its end is not confirmed yet, and the connection that was to confirm it has written
+            // nothing.
             _suspect ??= VoltSuspect.Of(connection);
             connection.Dispose();
             _connection = null;

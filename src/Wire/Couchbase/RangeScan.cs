@@ -15,7 +15,7 @@ public static class RangeScan
     private const int IdentityBytes = 16;
 
     /// <summary>How long a scan waits for earlier writes to reach the disk, from which it reads, in milliseconds.</summary>
-    private const int PatienceMs = 10_000;
+    private const int DiskTimeoutMs = 10_000;
 
     /// <summary>Receives a key.</summary>
     /// <param name="key">The key without its collection prefix; valid during the call.</param>
@@ -87,7 +87,7 @@ public static class RangeScan
     {
         string requirements = written.TryGetValue(string.Create(CultureInfo.InvariantCulture, $"vb_{vBucket}:uuid"), out string? identity)
             && written.TryGetValue(string.Create(CultureInfo.InvariantCulture, $"vb_{vBucket}:high_seqno"), out string? last)
-            ? string.Create(CultureInfo.InvariantCulture, $",\"snapshot_requirements\":{{\"vb_uuid\":\"{identity}\",\"seqno\":{last},\"timeout_ms\":{PatienceMs}}}")
+            ? string.Create(CultureInfo.InvariantCulture, $",\"snapshot_requirements\":{{\"vb_uuid\":\"{identity}\",\"seqno\":{last},\"timeout_ms\":{DiskTimeoutMs}}}")
             : string.Empty;
         return $"{{\"collection\":\"{collection ?? 0:x}\",\"key_only\":true,\"range\":{{\"start\":\"AA==\",\"end\":\"/w==\"}}{requirements}}}";
     }

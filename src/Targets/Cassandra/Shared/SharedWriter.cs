@@ -5,9 +5,12 @@ using DbIngest.Wire;
 
 namespace DbIngest.Targets.Cassandra.Shared;
 
-/// <summary>A source's part in connections that several sources write through.</summary>
-/// <param name="connections">Where the connections are from.</param>
-/// <param name="pipeline">The connections; the writer is taken in already.</param>
+/// <summary>
+/// Writes the batches of one lane into Cassandra over connections that several lanes share: hands each batch to the shared
+/// pipeline's thread and waits for it.
+/// </summary>
+/// <param name="connections">Owns the shared pipelines.</param>
+/// <param name="pipeline">The shared pipeline that already counts this writer.</param>
 internal sealed class SharedWriter(SharedConnections connections, SharedPipeline pipeline) : IBatchWriter
 {
     private readonly SharedJob _job = new();
@@ -30,7 +33,7 @@ internal sealed class SharedWriter(SharedConnections connections, SharedPipeline
     {
         try
         {
-            // On a connection of its own: the others go on writing meanwhile.
+            // Over its own connection, since the other lanes continue to write over the shared ones.
             _recovery ??= connections.OpenPipeline();
         }
         catch (WireException exception)

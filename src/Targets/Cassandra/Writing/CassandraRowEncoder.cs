@@ -5,10 +5,13 @@ using DbIngest.Wire.Cql.Results;
 
 namespace DbIngest.Targets.Cassandra.Writing;
 
-/// <summary>Writes rows of a batch straight from its arrays into the buffer of a request. Allocates nothing.</summary>
+/// <summary>
+/// Encodes a batch's rows as CQL statements or values, straight from its arrays into the request buffer. One per connection,
+/// since a prepared statement's id belongs to it; the pipeline calls it for every request, and it allocates nothing.
+/// </summary>
 /// <remarks>
-/// A missing value (NaN) is sent as "not set": the row then has no cell for it, as an application would store it, and no
-/// tombstone either, which a null would leave.
+/// A missing value (NaN) is sent as "not set", which stores no cell, like an application would, and no tombstone, which a null
+/// would leave.
 /// </remarks>
 internal sealed class CassandraRowEncoder
 {
@@ -17,14 +20,14 @@ internal sealed class CassandraRowEncoder
     private const int LongBytes = 8;
     private const int NotSet = -2;
 
-    // Kind, id, number of values, source, bucket: the same for all rows of a partition.
+    // Kind, id, number of values, source, bucket: equal for all rows of a partition.
     private readonly byte[] _prefix;
     private readonly int _statementBytes;
     private readonly int _values;
 
-    /// <summary>Prepares for a statement.</summary>
-    /// <param name="insert">The insertion as one connection knows it.</param>
-    /// <param name="values">Values a record.</param>
+    /// <summary>Prepares the part that all rows share.</summary>
+    /// <param name="insert">The INSERT, prepared on one connection.</param>
+    /// <param name="values">Values per record.</param>
     public CassandraRowEncoder(CqlPrepared insert, int values)
     {
         _values = values;
@@ -40,10 +43,10 @@ internal sealed class CassandraRowEncoder
         MaxRowBytes = _prefix.Length + (2 * (4 + LongBytes)) + 4 + IntBytes + (values * (4 + LongBytes));
     }
 
-    /// <summary>The most bytes that one row takes.</summary>
+    /// <summary>Upper bound for one row, in bytes.</summary>
     public int MaxRowBytes { get; }
 
-    /// <summary>Appends rows as statements of a batch.</summary>
+    /// <summary>Appends rows of one partition as statements of a BATCH request.</summary>
     public void AppendStatements(CqlRequestBuffer to, RecordBatch batch, int first, int count, int bucket)
     {
         SetKey(batch.Source, bucket);
@@ -59,7 +62,7 @@ internal sealed class CassandraRowEncoder
         to.Advance(used);
     }
 
-    /// <summary>Appends the values of one row, for a request of its own.</summary>
+    /// <summary>Appends the values of one row, for an EXECUTE request.</summary>
     public void AppendValues(CqlRequestBuffer to, RecordBatch batch, int row, int bucket)
     {
         SetKey(batch.Source, bucket);

@@ -7,12 +7,12 @@ using DbIngest.Wire.Cql.Frames;
 
 namespace DbIngest.Targets.Cassandra.Writing;
 
-/// <summary>Writes with connections of its own, on the source's thread.</summary>
+/// <summary>Writes the batches of one lane into Cassandra over its own connections, on the lane's thread.</summary>
 /// <remarks>
-/// A record's key is its source and sequence, and its content a function of them: an insertion that is repeated, or arrives
-/// late, changes nothing. What may still be on its way after a failure therefore does no harm, and nothing is ever erased: a
-/// deletion could overtake or outlive the insertions that follow it. Where single records are updated and deleted, all writes
-/// have timestamps of the writer's own clock, by which a late one loses.
+/// A record's key is its source and sequence, and its content is a function of both, so an insertion that is repeated or arrives
+/// late changes nothing. The writer therefore never deletes after a failure: a deletion could overtake or outlive the insertions
+/// that follow it. If a mix updates or deletes single records, all writes carry timestamps of <see cref="WriterClock"/>, so that
+/// a late one loses.
 /// </remarks>
 internal sealed class CassandraWriter : IBatchWriter, IRecordOperations
 {
@@ -22,12 +22,12 @@ internal sealed class CassandraWriter : IBatchWriter, IRecordOperations
     private readonly CqlConsistency _reading;
     private readonly WriteJob _job = new();
 
-    /// <summary>Creates a writer with a connection to each node that answers.</summary>
-    /// <param name="cluster">The cluster.</param>
-    /// <param name="table">The table.</param>
-    /// <param name="shape">How rows travel.</param>
+    /// <summary>Connects to every node that answers.</summary>
+    /// <param name="cluster">The cluster's topology, shared by all writers.</param>
+    /// <param name="table">The table and its partitions.</param>
+    /// <param name="shape">Rows per request, requests in flight, consistency.</param>
     /// <param name="isKeyed">Whether single records are updated and deleted.</param>
-    /// <exception cref="WireException">No node answers, or the table is not there.</exception>
+    /// <exception cref="WireException">No node answers, or the table does not exist.</exception>
     public CassandraWriter(CassandraCluster cluster, CassandraTable table, WriteShape shape, bool isKeyed)
     {
         _pipeline = new(cluster, table, shape, isKeyed ? new WriterClock() : null);

@@ -6,8 +6,10 @@ using DbIngest.Wire.Cql.Errors;
 namespace DbIngest.Targets.Cassandra.Writing;
 
 /// <summary>
-/// Sends batches as unlogged batches within one partition each (or row by row), to a replica of that partition, a few
-/// requests in flight at once. Used by one thread.
+/// Sends batches to Cassandra as unlogged BATCH requests, each within one partition, or row by row, to a replica of the
+/// partition. It keeps up to <see cref="WriteShape.Window"/> requests in flight over all nodes. One thread at a time calls it:
+/// the lane's (<see cref="CassandraWriter"/>) or that of a <see cref="Shared.SharedPipeline"/>. It never repeats a failed write
+/// and never deletes; the lane's retry policy decides about retries.
 /// </summary>
 internal sealed class RequestPipeline : IDisposable
 {
@@ -26,12 +28,12 @@ internal sealed class RequestPipeline : IDisposable
     private int _inFlight;
     private int _preparations;
 
-    /// <summary>Connects to each node that answers.</summary>
-    /// <param name="cluster">The cluster.</param>
-    /// <param name="table">The table.</param>
-    /// <param name="shape">How rows travel.</param>
-    /// <param name="clock">Gives each write its timestamp; null where the servers do.</param>
-    /// <exception cref="WireException">No node answers, or the table is not there.</exception>
+    /// <summary>Connects to every node that answers; the partitions of a missing node go to their other replicas.</summary>
+    /// <param name="cluster">The cluster's topology, shared by all writers.</param>
+    /// <param name="table">The table and its partitions.</param>
+    /// <param name="shape">Rows per request, requests in flight, consistency.</param>
+    /// <param name="clock">Provides each write's timestamp; null to let the servers set it.</param>
+    /// <exception cref="WireException">No node answers, or the table does not exist.</exception>
     public RequestPipeline(CassandraCluster cluster, CassandraTable table, WriteShape shape, WriterClock? clock = null)
     {
         _clock = clock;
@@ -48,7 +50,7 @@ internal sealed class RequestPipeline : IDisposable
             }
             catch (ConnectionLostException) when (i + 1 < nodes.Count || _links.Count > 0)
             {
-                // One node is missing: its partitions go to their other replicas.
+                // The node's partitions go to their other replicas.
             }
             catch
             {
@@ -58,24 +60,28 @@ internal sealed class RequestPipeline : IDisposable
         }
     }
 
-    /// <summary>Whether a batch is on its way.</summary>
+    /// <summary>Whether batches are being sent or await answers.</summary>
     public bool IsBusy => _jobs.Count > 0;
 
-    /// <summary>Takes a batch; <see cref="Step"/> sends it, after those that were taken before.</summary>
+    /// <summary>Queues a batch; <see cref="Step"/> sends batches in this order.</summary>
     public void Add(WriteJob job)
     {
         _jobs.Add(job);
         _unsent.Enqueue(job);
     }
 
-    /// <summary>Sends what the window has room for, and waits for some answers. Whatever fails is said to the jobs.</summary>
+    /// <summary>
+    /// Sends requests until the window is full, then receives at least one answer. Completes jobs whose answers have all arrived
+    /// and fails all jobs when a connection is lost.
+    /// </summary>
     public void Step()
     {
         try
         {
             Fill();
 
-            // All that have come, so that one send carries as many requests, and none that have not: the window would be empty in part for as long.
+            // The loop takes every answer that has arrived, so that the next send carries as many requests, but waits for none
+            // beyond the first, which would leave the window partly empty.
             for (bool hasCome = true; _inFlight > 0 && hasCome; hasCome = _inFlight > 0 && _order[_oldest].Connection.HasReceived)
             {
                 Receive();
@@ -97,9 +103,10 @@ internal sealed class RequestPipeline : IDisposable
         }
     }
 
-    /// <summary>Finds out what became of a batch in doubt, by counting its rows.</summary>
-    /// <returns>Stored when all are there; anything else is absent.</returns>
-    /// <exception cref="BatchWriteException">The cluster cannot be asked now.</exception>
+    /// <summary>
+    /// Determines the fate of a batch in doubt by counting its rows: stored if all are there, otherwise absent.
+    /// </summary>
+    /// <exception cref="BatchWriteException">The cluster cannot answer now.</exception>
     public BatchFate FateOf(RecordBatch batch)
     {
         try
@@ -124,16 +131,18 @@ internal sealed class RequestPipeline : IDisposable
         }
     }
 
-    /// <summary>The statements on the single records of a partition, on a connection to a replica that has it.</summary>
-    /// <param name="source">The source.</param>
-    /// <param name="bucket">The bucket.</param>
+    /// <summary>The statements on single records of a partition, over a connection to one of its replicas.</summary>
+    /// <param name="source">The records' source.</param>
+    /// <param name="bucket">The partition's number within the source, from 0.</param>
     /// <exception cref="WireException">No node answers.</exception>
     public KeyedStatements KeyedAt(int source, int bucket) => LinkTo(source, bucket).Keyed;
 
-    /// <summary>Gives all connections up: they are opened again when they are next used.</summary>
+    /// <summary>Closes all connections; each reopens on next use.</summary>
     public void Renew() => Dispose();
 
-    /// <summary>Gives all batches up.</summary>
+    /// <summary>
+    /// Fails all queued and sent batches with <paramref name="exception"/> and closes connections with unanswered requests.
+    /// </summary>
     public void Fail(Exception exception)
     {
         _unsent.Clear();
@@ -153,7 +162,7 @@ internal sealed class RequestPipeline : IDisposable
         _links.Clear();
     }
 
-    /// <summary>Sends until the window is full or nothing is left to send.</summary>
+    /// <summary>Sends requests until the window is full or nothing is left to send.</summary>
     private void Fill()
     {
         NodeLink? last = null;
@@ -188,7 +197,9 @@ internal sealed class RequestPipeline : IDisposable
         last?.Connection.Flush();
     }
 
-    /// <summary>What is to be sent next; it stays where it is until it has been.</summary>
+    /// <summary>
+    /// Finds the next rows to send, rows to repeat first, and leaves them queued until the caller has sent them.
+    /// </summary>
     private bool TryPeek(out SentRows next, out bool isRepeated)
     {
         while (_again.TryPeek(out next))
@@ -225,7 +236,7 @@ internal sealed class RequestPipeline : IDisposable
         _inFlight--;
         if (error is CqlUnpreparedException)
         {
-            // Nothing of that request was executed: it is sent again, which is no retry of a failed write.
+            // The server executed nothing of that request, so sending it again is not a retry of a failed write.
             _again.Enqueue(sent);
             return;
         }
@@ -235,7 +246,9 @@ internal sealed class RequestPipeline : IDisposable
         sent.Job.Error ??= error;
     }
 
-    /// <summary>Prepares the statement again, once its connection is quiet.</summary>
+    /// <summary>
+    /// Prepares a node's statement again once no request is pending on its connection. Returns false while it must wait.
+    /// </summary>
     private bool TryPrepare(NodeLink link)
     {
         if (link.Connection.Pending > 0)
@@ -269,7 +282,7 @@ internal sealed class RequestPipeline : IDisposable
             }
             catch (ConnectionLostException) when (attempt <= _cluster.Nodes.Count)
             {
-                // Nothing was sent to it: another node can take this partition.
+                // The node received nothing: another replica takes the partition.
             }
         }
     }
@@ -291,7 +304,7 @@ internal sealed class RequestPipeline : IDisposable
         }
     }
 
-    /// <summary>After a failure: connections with unanswered requests are of no more use.</summary>
+    /// <summary>Closes connections that are broken or have unanswered requests, after a failure.</summary>
     private void DropBusyLinks()
     {
         _inFlight = 0;

@@ -1,9 +1,9 @@
 namespace DbIngest.Targets.Cassandra.Writing;
 
 /// <summary>
-/// The timestamps by which Cassandra decides between two writes of a record: microseconds of this machine's clock, each larger than
-/// the one before. With them a write that arrives late, after one that came later, changes nothing, whatever the servers'
-/// clocks say. One a writer, as a record is only ever written by one; used by its thread.
+/// Provides the timestamps by which Cassandra orders two writes of a record: microseconds of this machine's clock since 1970,
+/// strictly increasing. A late write then loses against a later one, whatever the servers' clocks say. One per writer, since only
+/// one writer writes a record; only its thread calls it.
 /// </summary>
 internal sealed class WriterClock
 {

@@ -5,8 +5,11 @@ using MongoDB.Driver;
 
 namespace DbIngest.Targets.Mongo;
 
-/// <summary>Writes a batch by <c>InsertMany</c> or <c>InsertManyAsync</c>, unordered; the driver splits it at the server's limits. What became of a batch is found out as for our own client.</summary>
-/// <typeparam name="T">What the driver is given.</typeparam>
+/// <summary>
+/// Writes the batches of one lane through MongoDB's driver, by unordered <c>InsertMany</c> or <c>InsertManyAsync</c>, which the
+/// driver splits at the server's limits. The lane's thread calls it. A <see cref="MongoWriter"/> recovers failed batches.
+/// </summary>
+/// <typeparam name="T">The type of the documents that the driver takes.</typeparam>
 internal sealed class MongoDriverWriter<T> : IBatchWriter, IRecordOperations
 {
     private static readonly InsertManyOptions Unordered = new() { IsOrdered = false };
@@ -21,13 +24,13 @@ internal sealed class MongoDriverWriter<T> : IBatchWriter, IRecordOperations
     private readonly bool _isAsync;
     private readonly CancellationToken _cancellation;
 
-    /// <summary>Creates a writer.</summary>
-    /// <param name="deployment">The deployment, as our own client knows it.</param>
-    /// <param name="collection">The collection.</param>
-    /// <param name="documents">The driver's collection.</param>
-    /// <param name="fill">Makes what the driver is given of a batch.</param>
-    /// <param name="isAsync">Whether to call the driver asynchronously and wait.</param>
-    /// <param name="cancellation">Ends what it waits for.</param>
+    /// <summary>Creates a writer and connects its recovery.</summary>
+    /// <param name="deployment">The deployment, for the recovery's own client.</param>
+    /// <param name="collection">The collection's name and shape.</param>
+    /// <param name="documents">The driver's view of the collection.</param>
+    /// <param name="fill">Turns a batch into documents.</param>
+    /// <param name="isAsync">Whether to call the asynchronous methods and wait for them.</param>
+    /// <param name="cancellation">Cancels pending calls.</param>
     public MongoDriverWriter(
         MongoDeployment deployment,
         MongoCollection collection,
@@ -36,7 +39,7 @@ internal sealed class MongoDriverWriter<T> : IBatchWriter, IRecordOperations
         bool isAsync,
         CancellationToken cancellation)
     {
-        // What the driver does belongs to a session that our own client can end.
+        // The driver's operations belong to a session, so that the recovery can end them.
         _session = MongoWriter.NeedsSession(deployment, collection) ? documents.Database.Client.StartSession(new ClientSessionOptions { CausalConsistency = false }, cancellation) : null;
         try
         {
@@ -75,11 +78,11 @@ internal sealed class MongoDriverWriter<T> : IBatchWriter, IRecordOperations
         catch (MongoBulkWriteException<T> exception) when (
             exception.WriteConcernError is null && _collection.IsIdentified && exception.WriteErrors.All(e => e.Category == ServerErrorCategory.DuplicateKey))
         {
-            // They are there already; that they are ours is looked at.
+            // The records exist already; recovery compares their content.
             if (_recovery.Recover(batch) != BatchFate.Stored)
             {
                 throw new BatchWriteException(
-                    $"Records of source {batch.Source} from {batch.FirstSequence} on are stored with another content: somebody else writes to the collection, or it was not emptied.",
+                    $"Records of source {batch.Source} from {batch.FirstSequence} on are stored with different content: another client writes to the collection, or it was not emptied.",
                     isTransient: false,
                     isAmbiguous: true,
                     exception);

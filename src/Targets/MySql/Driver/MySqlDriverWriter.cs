@@ -4,7 +4,10 @@ using DbIngest.Wire;
 
 namespace DbIngest.Targets.MySql;
 
-/// <summary>Writes each batch as one transaction by the driver. Our own client finds out what became of a lost batch.</summary>
+/// <summary>
+/// Writes the batches of one lane into MySQL or MariaDB through the vendor's driver, one transaction per batch. The lane's thread
+/// calls it. This project's own client recovers lost batches.
+/// </summary>
 internal sealed class MySqlDriverWriter : IBatchWriter
 {
     private readonly DriverConnections _connections;
@@ -15,13 +18,13 @@ internal sealed class MySqlDriverWriter : IBatchWriter
     private MySqlDriverSession? _session;
     private string? _suspect;
 
-    /// <summary>Creates a writer, connected.</summary>
-    /// <param name="connections">Makes connections.</param>
-    /// <param name="server">The server, for our own client.</param>
-    /// <param name="table">The table.</param>
-    /// <param name="endpoint">How batches go in.</param>
-    /// <param name="cancellation">Ends what it waits for.</param>
-    /// <exception cref="WireException">The server cannot be reached, or refuses.</exception>
+    /// <summary>Connects.</summary>
+    /// <param name="connections">Opens the driver's connections.</param>
+    /// <param name="server">The server, for recovery and cancellation.</param>
+    /// <param name="table">The table and its statements.</param>
+    /// <param name="endpoint">The write method and its sizes.</param>
+    /// <param name="cancellation">Kills the session at the server when triggered, which ends a pending call.</param>
+    /// <exception cref="WireException">The server cannot be reached or rejects the login.</exception>
     public MySqlDriverWriter(
         DriverConnections connections, MySqlServer server, MySqlTable table, MySqlEndpoint endpoint, CancellationToken cancellation)
     {
@@ -80,7 +83,10 @@ internal sealed class MySqlDriverWriter : IBatchWriter
         _session = null;
     }
 
-    /// <summary>A blocking call of the driver takes no token, and no other thread may touch its connection: the server ends the session.</summary>
+    /// <summary>
+    /// Ends a pending call: the driver's blocking calls take no token, and no other thread may touch its connection, so the
+    /// server kills the session.
+    /// </summary>
     private void Interrupt()
     {
         if (Volatile.Read(ref _session)?.Name is { } name)
@@ -89,7 +95,10 @@ internal sealed class MySqlDriverWriter : IBatchWriter
         }
     }
 
-    /// <summary>Gives the connection up. The server's thread may still be at work on what it has received.</summary>
+    /// <summary>
+    /// Drops the connection. The server's thread may still process statements that it has received, so the session stays suspect
+    /// until the server no longer lists it.
+    /// </summary>
     private void Abandon()
     {
         if (_session is { } session)

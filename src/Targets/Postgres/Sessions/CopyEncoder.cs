@@ -7,20 +7,20 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Targets.Postgres.Sessions;
 
 /// <summary>
-/// Encodes a batch as the binary COPY stream that <see cref="PostgresTable.CopyIn"/> takes, straight from its columns into the buffer
-/// that is sent.
+/// Encodes a batch as the binary COPY stream of <see cref="PostgresTable.CopyIn"/>, straight from its columns into the buffer to
+/// send. The writer calls it for every batch; it allocates nothing.
 /// </summary>
 /// <remarks>
-/// Format: PostgreSQL documentation, COPY, "Binary Format". Signature, flags and extension length (19 bytes), then for each row a
-/// 16-bit field count and for each field a 32-bit length and the field, all big-endian; a field count of -1 ends it. A missing value
-/// is NULL: its length is -1 and no field follows.
+/// PostgreSQL documentation, COPY, "Binary Format": signature, flags and extension length (19 bytes), then per row a 16-bit field
+/// count and per field a 32-bit length and the field, big-endian; a field count of -1 ends the stream. A missing value is NULL: a
+/// length of -1 without a field.
 /// </remarks>
 internal sealed class CopyEncoder
 {
-    /// <summary>Microseconds from 1970-01-01 to 2000-01-01, from which a timestamptz counts.</summary>
+    /// <summary>Microseconds from 1970-01-01 to 2000-01-01, the epoch of timestamptz.</summary>
     public const long EpochMicroseconds = 946_684_800_000_000;
 
-    /// <summary>The earliest timestamp that a timestamptz can hold, 4714-11-24 BC; the latest lies beyond 64 bits here.</summary>
+    /// <summary>The earliest timestamptz, 4714-11-24 BC, in microseconds since 1970; the latest lies beyond 64 bits.</summary>
     public const long EarliestTimestamp = -211_813_488_000_000_000 + EpochMicroseconds;
 
     private const int FixedBytes = 2 + 12 + 12 + 8 + 8;
@@ -28,8 +28,7 @@ internal sealed class CopyEncoder
     private readonly int _rowBytes;
     private readonly short _fields;
 
-    /// <summary>Creates an encoder.</summary>
-    /// <param name="valueCount">Values a record.</param>
+    /// <summary>Creates an encoder for records with <paramref name="valueCount"/> values.</summary>
     public CopyEncoder(int valueCount)
     {
         _rowBytes = RowBytes(valueCount);
@@ -43,14 +42,10 @@ internal sealed class CopyEncoder
         0, 0, 0, 0, // length of the header extension
     ];
 
-    /// <summary>The largest size of a row.</summary>
-    /// <param name="valueCount">Values a record.</param>
-    /// <returns>Bytes.</returns>
+    /// <summary>Upper bound for a row with <paramref name="valueCount"/> values, in bytes.</summary>
     public static int RowBytes(int valueCount) => FixedBytes + (12 * valueCount);
 
-    /// <summary>Writes the whole stream of a batch.</summary>
-    /// <param name="batch">The batch.</param>
-    /// <param name="output">Receives it.</param>
+    /// <summary>Encodes the whole stream of a batch, from signature to trailer.</summary>
     public void WriteTo(RecordBatch batch, IBufferWriter<byte> output)
     {
         Signature.CopyTo(output.GetSpan(Signature.Length));
@@ -69,7 +64,7 @@ internal sealed class CopyEncoder
 
     private int Encode(RecordBatch batch, int firstRow, int rows, Span<byte> room)
     {
-        // The caller made sure that `rows` rows of the largest size fit.
+        // The caller made sure that `rows` rows of maximum size fit.
         ref byte start = ref MemoryMarshal.GetReference(room);
         ref byte to = ref start;
         ref double values = ref MemoryMarshal.GetArrayDataReference(batch.Values);

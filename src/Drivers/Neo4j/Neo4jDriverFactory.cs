@@ -7,13 +7,13 @@ using Neo4j.Driver;
 
 namespace DbIngest.Drivers.Neo4j;
 
-/// <summary>Makes drivers for a server, with the login, encryption and time-outs of our own client.</summary>
-/// <param name="place">The server.</param>
-/// <param name="connection">How our own client connects to it.</param>
-internal sealed class DriverFactory(Neo4jPlace place, BoltConnectionOptions connection)
+/// <summary>Creates Neo4j drivers for one server with login, encryption and time-outs of this project's own client.</summary>
+/// <param name="place">The server's address.</param>
+/// <param name="connection">The own client's options.</param>
+internal sealed class Neo4jDriverFactory(Neo4jPlace place, BoltConnectionOptions connection)
 {
-    /// <summary>Makes a driver, which connects when it is used.</summary>
-    /// <param name="name">What the server lists it as, behind our name.</param>
+    /// <summary>Creates a driver, which connects on first use.</summary>
+    /// <param name="name">Unique name, by which the server lists the driver's connection.</param>
     public IDriver Make(string name) => GraphDatabase.Driver(
         new Uri((place with { Encryption = Neo4jEncryption.None, User = null }).ToString()),
         connection.User is { } user ? AuthTokens.Basic(user, connection.Password()) : AuthTokens.None,
@@ -32,7 +32,7 @@ internal sealed class DriverFactory(Neo4jPlace place, BoltConnectionOptions conn
             }
         });
 
-    /// <summary>The same rule as our own client's.</summary>
+    /// <summary>Applies the same certificate check as this project's own client.</summary>
     private sealed class OurTrust(TlsOptions tls) : TrustManager
     {
         public override bool ValidateServerCertificate(Uri uri, X509Certificate2 certificate, X509Chain chain, SslPolicyErrors sslPolicyErrors) =>

@@ -3,14 +3,14 @@ using DbIngest.Targets.Neo4j;
 
 namespace DbIngest.Drivers.Neo4j;
 
-/// <summary>Rows of a batch as the driver takes parameters: the lists that our own client writes as bytes.</summary>
-/// <param name="graph">The statements.</param>
-internal sealed class RowLists(Neo4jGraph graph)
+/// <summary>Turns a batch's rows into the nested lists that the Neo4j driver takes as parameters.</summary>
+/// <param name="graph">Keys of records.</param>
+internal sealed class Neo4jRowLists(Neo4jGraph graph)
 {
-    /// <summary>The parameters of a statement on some of a batch's rows: <c>$source</c> and <c>$rows</c>.</summary>
+    /// <summary>The parameters <c>$source</c> and <c>$rows</c> of a statement on some rows.</summary>
     /// <param name="batch">The batch.</param>
-    /// <param name="first">The first of the rows.</param>
-    /// <param name="count">How many.</param>
+    /// <param name="first">Index of the first row.</param>
+    /// <param name="count">Number of rows.</param>
     public Dictionary<string, object> Parameters(RecordBatch batch, int first, int count)
     {
         var rows = new object?[count][];

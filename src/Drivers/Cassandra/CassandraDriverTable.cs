@@ -6,15 +6,18 @@ using DbIngest.Targets.Cassandra.Writing;
 
 namespace DbIngest.Drivers.Cassandra;
 
-/// <summary>The table as the driver sees it: statements, prepared once for all writers. Thread-safe.</summary>
-/// <param name="session">The session.</param>
+/// <summary>
+/// The driver's statements on one table, prepared once for all writers. Thread-safe: <see cref="CassandraDriverWriter"/> calls it
+/// from several tasks.
+/// </summary>
+/// <param name="session">The driver's session.</param>
 /// <param name="table">The table.</param>
-internal sealed class DriverTable(ISession session, CassandraTable table)
+internal sealed class CassandraDriverTable(ISession session, CassandraTable table)
 {
     // Source, bucket, sequence, timestamp, quality.
     private const int FixedColumns = 5;
 
-    // Source, sequence, timestamp, quality, as they are read.
+    // Source, sequence, timestamp and quality in the order of the query.
     private const int KeyColumns = 4;
 
     private readonly Lazy<PreparedStatement> _insert = new(() => session.Prepare(table.Insert), LazyThreadSafetyMode.ExecutionAndPublication);
@@ -27,14 +30,14 @@ internal sealed class DriverTable(ISession session, CassandraTable table)
     /// <summary>The table.</summary>
     public CassandraTable Table => table;
 
-    /// <summary>Prepares the insertion, so that the first write need not.</summary>
+    /// <summary>Prepares the INSERT, so that the first write need not.</summary>
     public void Prepare() => _ = _insert.Value;
 
     /// <summary>Sends rows of one partition as one request.</summary>
-    /// <param name="batch">The batch; read before the call returns.</param>
+    /// <param name="batch">The batch; read only before the call returns.</param>
     /// <param name="rows">The rows.</param>
-    /// <param name="isSingle">Whether they are one row in a request of its own.</param>
-    /// <returns>Ends with the acknowledgement.</returns>
+    /// <param name="isSingle">Whether the rows are a single row, sent without BATCH.</param>
+    /// <returns>Completes with the acknowledgement.</returns>
     public Task InsertAsync(RecordBatch batch, RowRange rows, bool isSingle)
     {
         var insert = _insert.Value;
@@ -52,7 +55,7 @@ internal sealed class DriverTable(ISession session, CassandraTable table)
         return session.ExecuteAsync(statements);
     }
 
-    /// <summary>How many of the rows are stored.</summary>
+    /// <summary>Counts the rows that are stored.</summary>
     /// <param name="batch">The batch.</param>
     /// <param name="rows">Rows of one partition.</param>
     public long CountStored(RecordBatch batch, RowRange rows)
@@ -61,14 +64,14 @@ internal sealed class DriverTable(ISession session, CassandraTable table)
         return session.Execute(_count.Value.Bind(batch.Source, rows.Bucket, first, first + rows.Count)).First().GetValue<long>(0);
     }
 
-    /// <summary>Reads the records of a part of a partition.</summary>
-    /// <param name="source">The source.</param>
-    /// <param name="bucket">The bucket.</param>
+    /// <summary>Reads the records of part of a partition.</summary>
+    /// <param name="source">The records' source.</param>
+    /// <param name="bucket">The partition's number within the source.</param>
     /// <param name="first">The first sequence number.</param>
-    /// <param name="end">The one after the last.</param>
+    /// <param name="end">The sequence number behind the last.</param>
     /// <param name="consistency">How many replicas must answer.</param>
     /// <param name="found">Receives the records.</param>
-    /// <param name="values">Room for the values of a record.</param>
+    /// <param name="values">Scratch space for one record's values.</param>
     public void Read(int source, int bucket, long first, long end, ConsistencyLevel consistency, ReadTally found, double[] values)
     {
         foreach (var row in session.Execute(_read.Value.Bind(source, bucket, first, end).SetConsistencyLevel(consistency)))
@@ -82,8 +85,10 @@ internal sealed class DriverTable(ISession session, CassandraTable table)
         }
     }
 
-    /// <summary>Sets quality and values of the record of a batch of one. What it has no value of, it never had.</summary>
-    /// <param name="record">The batch.</param>
+    /// <summary>
+    /// Sets quality and values of one record. A missing value stays unset, as it was when the record was inserted.
+    /// </summary>
+    /// <param name="record">The changed record, as a batch of one.</param>
     public void Update(RecordBatch record)
     {
         int columns = record.Schema.ValueCount;
@@ -102,8 +107,6 @@ internal sealed class DriverTable(ISession session, CassandraTable table)
     }
 
     /// <summary>Deletes one record.</summary>
-    /// <param name="source">Its source.</param>
-    /// <param name="sequence">Its sequence number.</param>
     public void Delete(int source, long sequence) => session.Execute(_delete.Value.Bind(source, table.BucketOf(sequence), sequence));
 
     private static object[] Values(RecordBatch batch, int row, int bucket)
