@@ -1,3 +1,5 @@
+using System.Text.RegularExpressions;
+
 namespace DbIngest.Runner.Parsing;
 
 /// <summary>
@@ -6,14 +8,19 @@ namespace DbIngest.Runner.Parsing;
 /// </summary>
 internal sealed class SecretScrubber
 {
-    /// <summary>Shorter ones would be found in ordinary words.</summary>
-    private const int ShortestScrubbed = 4;
+    /// <summary>Shorter secrets are found in ordinary words and numbers: those go only where a password stands.</summary>
+    private const int ShortestFoundAnywhere = 4;
 
     private string[] _secrets = [];
+    private Regex[] _short = [];
 
     /// <summary>Adds secrets. Not called while texts are being scrubbed on other threads.</summary>
-    public void Add(IEnumerable<string> secrets) =>
-        _secrets = [.. _secrets.Concat(secrets).Where(s => s.Length >= ShortestScrubbed).Distinct(StringComparer.Ordinal).OrderByDescending(s => s.Length)];
+    public void Add(IEnumerable<string> secrets)
+    {
+        string[] known = [.. secrets.Where(s => s.Length > 0).Distinct(StringComparer.Ordinal)];
+        _secrets = [.. _secrets.Concat(known.Where(s => s.Length >= ShortestFoundAnywhere)).Distinct(StringComparer.Ordinal).OrderByDescending(s => s.Length)];
+        _short = [.. _short, .. known.Where(s => s.Length < ShortestFoundAnywhere).Select(WherePasswordsStand)];
+    }
 
     /// <summary>The text without any of the secrets.</summary>
     public string Scrub(string text)
@@ -23,7 +30,22 @@ internal sealed class SecretScrubber
             text = secret.All(char.IsAsciiLetter) ? ScrubWord(text, secret) : text.Replace(secret, Redaction.Stars, StringComparison.Ordinal);
         }
 
+        foreach (var secret in _short)
+        {
+            text = secret.Replace(text, Redaction.Stars);
+        }
+
         return text;
+    }
+
+    /// <summary>Finds a secret within a pair of quotes, between the ':' and the '@' of an endpoint, and behind <c>password=</c> and its like.</summary>
+    private static Regex WherePasswordsStand(string secret)
+    {
+        string value = Regex.Escape(secret);
+        return new Regex(
+            $"""(?<=(['"`])){value}(?=\1)|(?<=:){value}(?=@)|(?<=(?i:password|passwd|passphrase|pwd|secret|token|api_?key|access_?key)["']?\s*=\s*){value}(?![A-Za-z0-9_])""",
+            RegexOptions.CultureInvariant,
+            TimeSpan.FromSeconds(1));
     }
 
     /// <summary>A secret of letters alone may be a word of the message, which stays: a blank or the text's edge is on both of its sides, or the end of a clause follows.</summary>

@@ -47,7 +47,7 @@ internal sealed class Pilot(SweepSession session)
         long started = Stopwatch.GetTimestamp();
         var scheduled = new ScheduledTrial(0, point, 1, WarmUp: false);
         session.Targets.Deploy(scheduled);
-        var trial = new TrialRunner(session.Engine, session.Retry, new SilentObserver()) { IsMeasured = session.Request.RehearsalS > 0 }.Run(
+        var trial = new TrialRunner(session.Engine, session.Retry, new SilentObserver()) { RequestTimeout = session.Request.Access.RequestTimeout, IsMeasured = session.Request.RehearsalS > 0 }.Run(
             scheduled,
             session.Targets.For(point),
             workload,

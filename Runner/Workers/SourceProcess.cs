@@ -191,7 +191,7 @@ internal sealed class SourceProcess(
         var watch = WatchForStop(stopping.Cancel, watching.Token);
         try
         {
-            return new Audited(Auditor.Run(target, expected, workload.Schema.ValueCount, task.Extents(), stopping.Token, task.Share));
+            return new Audited(Auditor.Run(target, expected, workload.Schema.ValueCount, task.Extents(), stopping.Token, task.Share, task.Ingested.Request.RequestTimeout));
         }
         catch (OperationCanceledException) when (stopping.IsCancellationRequested)
         {

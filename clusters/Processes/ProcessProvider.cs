@@ -16,6 +16,7 @@ internal sealed class ProcessProvider : ClusterProvider
     private readonly ServerRecipe _recipe;
     private readonly Lazy<ServerPlan> _plan;
     private readonly string? _home;
+    private bool _isOnlyShown;
 
     /// <summary>Translates the deployment for the database's process recipe.</summary>
     /// <param name="deployment">The deployment.</param>
@@ -61,7 +62,14 @@ internal sealed class ProcessProvider : ClusterProvider
     public override string? Refusal => _recipe.Refusal(Order);
 
     /// <inheritdoc/>
-    public override string Render() => ProcessText.Of(this);
+    public override string Render()
+    {
+        _isOnlyShown = true;
+        return ProcessText.Of(this);
+    }
+
+    /// <summary>The folder of the vendor's programs that the file names and this machine lacks, where only text is made of it; null for none.</summary>
+    public string? MissingHome { get; private set; }
 
     /// <inheritdoc/>
     public override bool TakesMark => true;
@@ -213,7 +221,26 @@ internal sealed class ProcessProvider : ClusterProvider
                 ?? throw new DeploymentException($"{Context.File}: home: provider ssh has to know where the vendor's programs are on the hosts; write home: PATH.");
         }
 
-        return _home ?? FindHome();
+        return _home ?? (_isOnlyShown && Deployment.Home is { } named ? ShownHome(named) : FindHome());
+    }
+
+    /// <summary>Text can be made of programs that this machine lacks: they are taken to lie as the vendor's archive has them.</summary>
+    private string ShownHome(string named)
+    {
+        try
+        {
+            return Path.Exists(named) ? _recipe.FindHome(named) : Missing();
+        }
+        catch (TargetException)
+        {
+            return Missing();
+        }
+
+        string Missing()
+        {
+            MissingHome = named;
+            return _recipe.AssumeHome(named);
+        }
     }
 
     private string FindHome()

@@ -14,7 +14,13 @@ internal static class ProcessText
     {
         var text = new StringBuilder();
         text.Append(CultureInfo.InvariantCulture, $"# {nodes.Deployment}\n# endpoint: {nodes.Endpoint}\n");
-        foreach (var node in nodes.Plan.Nodes)
+        var plan = nodes.Plan;
+        if (nodes.MissingHome is { } home)
+        {
+            text.Append(CultureInfo.InvariantCulture, $"# home: {home} does not hold the programs of {nodes.Deployment.Database} on this machine; 'up' needs them there\n");
+        }
+
+        foreach (var node in plan.Nodes)
         {
             string? host = nodes.Deployment.Nodes[nodes.Plan.Nodes.ToList().IndexOf(node)].Host;
             text.Append(CultureInfo.InvariantCulture, $"\n# {node.Place.Name}{(host is null ? string.Empty : $" on {host}")}: {string.Join(", ", node.Listens.Select(place => string.Create(CultureInfo.InvariantCulture, $"{place.Address}:{place.Port}")))}\n");

@@ -8,9 +8,15 @@ namespace DbIngest.Abstractions.Audit;
 /// <remarks>A composed target derives from it to inspect the rows of each part before they are counted.</remarks>
 public class StoredContent
 {
+    // Enough for every record stored again by a retry, and for another run's rows in the same table: what gives back more has no end.
+    private const long RowsPerRecord = 8;
+    private const long RowsBeside = 100_000;
+
     private readonly Lock _merge = new();
     private readonly SourceTally[] _tallies;
     private readonly List<string> _findings = [];
+    private readonly long _mostRows;
+    private long _rowsRead;
 
     /// <summary>Creates an empty collection for sources that all wrote the same number of records.</summary>
     /// <param name="valueCount">Values per record (V).</param>
@@ -28,6 +34,7 @@ public class StoredContent
     {
         ValueCount = valueCount;
         _tallies = [.. sources.Select(source => new SourceTally(source))];
+        _mostRows = RowsBeside + (RowsPerRecord * sources.Sum(source => source.Records));
     }
 
     /// <summary>Values per record (V).</summary>
@@ -50,6 +57,11 @@ public class StoredContent
 
     /// <summary>Rows that no source of the trial can have written, and rows of deleted records.</summary>
     public long ForeignRows { get; private set; }
+
+    /// <summary>
+    /// Rows that were handed over so far, in steps of <see cref="StoredPartition.ProgressRows"/>. Read by whoever watches that the reading gets on, while it is under way.
+    /// </summary>
+    public long RowsRead => Interlocked.Read(ref _rowsRead);
 
     internal SourceTally[] Tallies => _tallies;
 
@@ -85,6 +97,17 @@ public class StoredContent
             tally.Rows += count;
             tally.Duplicates += tally.Seen.MarkRange(first, count);
             tally.Checksum += checksum;
+        }
+    }
+
+    /// <summary>Counts rows that were handed over.</summary>
+    /// <exception cref="TooManyRowsException">They are more than there can be: their end is not waited for.</exception>
+    internal void CountRead(long rows)
+    {
+        if (Interlocked.Add(ref _rowsRead, rows) > _mostRows)
+        {
+            throw new TooManyRowsException(FormattableString.Invariant(
+                $"The database gives back more than {_mostRows} rows, {RowsPerRecord} for each record of the trial and {RowsBeside} beside: their end is not waited for."));
         }
     }
 

@@ -7,11 +7,15 @@ namespace DbIngest.Abstractions.Audit;
 /// </summary>
 public class StoredPartition : IDisposable
 {
+    /// <summary>After so many rows the whole is told of them: fewer are no progress.</summary>
+    public const int ProgressRows = 1024;
+
     private readonly StoredContent _whole;
     private readonly SourceTally[] _tallies;
     private readonly Counts[] _counts;
     private readonly SourceShare _share;
     private long _foreignRows;
+    private int _untold;
     private bool _merged;
 
     /// <summary>Opens a partition.</summary>
@@ -30,8 +34,15 @@ public class StoredPartition : IDisposable
     /// <param name="timestamp">Microseconds UTC.</param>
     /// <param name="quality">Flags of <see cref="RecordQuality"/>.</param>
     /// <param name="values">The values in schema order. <see cref="double.NaN"/> for a missing one.</param>
+    /// <exception cref="TooManyRowsException">More rows were added than there can be.</exception>
     public virtual void Add(int source, long sequence, long timestamp, uint quality, ReadOnlySpan<double> values)
     {
+        if (++_untold == ProgressRows)
+        {
+            _untold = 0;
+            _whole.CountRead(ProgressRows);
+        }
+
         if ((uint)source >= (uint)_tallies.Length || !_share.Contains(source) || (ulong)sequence >= (ulong)_tallies[source].Seen.Length)
         {
             _foreignRows++;

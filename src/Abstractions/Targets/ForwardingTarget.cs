@@ -50,6 +50,9 @@ public abstract class ForwardingTarget(ITarget inner) : ITarget
     public virtual long? ServerMemoryBytes => inner.ServerMemoryBytes;
 
     /// <inheritdoc/>
+    public virtual string? ServerFault => inner.ServerFault;
+
+    /// <inheritdoc/>
     public virtual IReadOnlyList<IResourceReader> OpenReaders() => inner.OpenReaders();
 
     /// <inheritdoc/>

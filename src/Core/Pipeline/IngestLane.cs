@@ -16,11 +16,17 @@ namespace DbIngest.Core.Pipeline;
 /// </summary>
 internal class IngestLane : IDisposable
 {
+    /// <summary>For how long a batch is tried again, or waited for, whose server can go on no more.</summary>
+    internal static readonly TimeSpan FaultGrace = TimeSpan.FromSeconds(10);
+
     private readonly ITarget _target;
     private readonly IWorkload _workload;
     private readonly SourceCursor _cursor;
     private readonly ResiliencePipeline _retries;
     private CancellationToken _abandonment;
+    private BatchTurn _turn;
+    private long _waitingSince;
+    private long? _faultySince;
     private long _acknowledged;
     private int _attempt;
     private bool _isInDoubt;
@@ -72,6 +78,9 @@ internal class IngestLane : IDisposable
 
     public long WritingTicks { get; private set; }
 
+    /// <summary>Since when the lane waits for its writer, on the clock of <see cref="Stopwatch.GetTimestamp"/>; 0 where it does not. Read by the thread that watches the lanes.</summary>
+    public long WaitingSince => Volatile.Read(ref _waitingSince);
+
     public long StartedTimestamp { get; private set; }
 
     public long FinishedTimestamp { get; private set; }
@@ -82,7 +91,19 @@ internal class IngestLane : IDisposable
     {
         _abandonment = abandonment;
         Records = _workload.Open(Source);
+        Volatile.Write(ref _waitingSince, Stopwatch.GetTimestamp());
         Writer = _target.OpenWriter(Source, abandonment);
+        Volatile.Write(ref _waitingSince, 0);
+    }
+
+    /// <summary>Books the batch under way as failed, for a lane whose writer does not come back. The lane is left behind on its thread.</summary>
+    public void GiveUp()
+    {
+        if (_turn.Count > 0)
+        {
+            FailedRecords += _turn.Count;
+            Fail(_turn);
+        }
     }
 
     /// <summary>Writes batches until the schedule of the source ends. This is the timed region.</summary>
@@ -102,7 +123,7 @@ internal class IngestLane : IDisposable
                 return;
             }
 
-            Acknowledge(turn, cancellation);
+            Acknowledge(turn, filled, cancellation);
             now = FinishedTimestamp = Stopwatch.GetTimestamp();
             WritingTicks += now - filled;
             Record(Nanoseconds(now - filled));
@@ -167,10 +188,16 @@ internal class IngestLane : IDisposable
     /// <summary>
     /// Returns when the turn is acknowledged. Otherwise records it as failed and throws. Leaves no batch in doubt.
     /// </summary>
-    protected void Acknowledge(BatchTurn turn, CancellationToken cancellation)
+    /// <param name="turn">The batch.</param>
+    /// <param name="now">Now, in ticks of <see cref="Stopwatch.GetTimestamp"/>.</param>
+    /// <param name="cancellation">Cancels a pause between attempts.</param>
+    protected void Acknowledge(BatchTurn turn, long now, CancellationToken cancellation)
     {
+        Volatile.Write(ref _waitingSince, now);
+        _turn = turn;
         _attempt = 0;
         _isInDoubt = false;
+        _faultySince = null;
         try
         {
             if (!TryAtOnce(cancellation))
@@ -191,6 +218,10 @@ internal class IngestLane : IDisposable
             Fail(turn);
             throw;
         }
+        finally
+        {
+            Volatile.Write(ref _waitingSince, 0);
+        }
     }
 
     /// <summary>Makes the first attempt without the retry pipeline, whose overhead exceeds the rest of a turn.</summary>
@@ -204,6 +235,7 @@ internal class IngestLane : IDisposable
         }
         catch (Exception exception) when (!cancellation.IsCancellationRequested)
         {
+            Volatile.Write(ref _waitingSince, 0);
             _failure = ExceptionDispatchInfo.Capture(exception);
             return false;
         }
@@ -218,7 +250,34 @@ internal class IngestLane : IDisposable
             failure.Throw();
         }
 
-        Attempt(cancellation);
+        EndWithTheServer();
+        try
+        {
+            Volatile.Write(ref _waitingSince, Stopwatch.GetTimestamp());
+            Attempt(cancellation);
+        }
+        finally
+        {
+            Volatile.Write(ref _waitingSince, 0);
+        }
+    }
+
+    /// <summary>A server of the run's own that can go on no more is not tried for as long as one that may come back.</summary>
+    /// <exception cref="BatchWriteException">It could not a while ago either.</exception>
+    private void EndWithTheServer()
+    {
+        if (_target.ServerFault is not { } fault)
+        {
+            _faultySince = null;
+        }
+        else if (_faultySince is not { } since)
+        {
+            _faultySince = Stopwatch.GetTimestamp();
+        }
+        else if (Stopwatch.GetElapsedTime(since) > FaultGrace)
+        {
+            throw new BatchWriteException(fault, isTransient: false, isAmbiguous: _isInDoubt);
+        }
     }
 
     private void Attempt(CancellationToken cancellation)
@@ -258,6 +317,7 @@ internal class IngestLane : IDisposable
     {
         try
         {
+            Volatile.Write(ref _waitingSince, Stopwatch.GetTimestamp());
             return FindFate(isLast: true) == BatchFate.Stored;
         }
         catch (BatchWriteException)

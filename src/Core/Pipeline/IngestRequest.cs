@@ -12,6 +12,8 @@ namespace DbIngest.Core.Pipeline;
 /// </summary>
 public sealed record IngestRequest
 {
+    private static readonly TimeSpan LeastAttempt = TimeSpan.FromSeconds(10);
+
     /// <summary>
     /// The values of the axes. A ceiling has only those that decide it. The code that implements an axis reads it from here.
     /// </summary>
@@ -32,6 +34,14 @@ public sealed record IngestRequest
 
     /// <summary>Seed of the arrivals of this trial.</summary>
     internal ulong ArrivalSeed => SplitMix64.Mix(Seed + (ulong)Trial);
+
+    /// <summary>How long one request to the database may take; a batch may be several.</summary>
+    public TimeSpan RequestTimeout { get; init; } = TimeSpan.FromSeconds(90);
+
+    /// <summary>
+    /// How long a writer may take for one attempt at a batch: every client has time-outs, but what a server sends now and then may put a driver's off for ever.
+    /// </summary>
+    internal TimeSpan LongestAttempt => 3 * RequestTimeout > LeastAttempt ? 3 * RequestTimeout : LeastAttempt;
 
     /// <summary>The request of the trials of a point.</summary>
     /// <param name="point">The point.</param>

@@ -15,9 +15,17 @@ namespace DbIngest.Core.Pipeline;
 /// </summary>
 public sealed class LocalIngestRun : IIngestRun
 {
+    private static readonly TimeSpan LookInterval = TimeSpan.FromSeconds(1);
+
+    // A client that is told to give up and can be made to does so at once.
+    private static readonly TimeSpan CutGrace = TimeSpan.FromSeconds(2);
+
+    private readonly ITarget _target;
     private readonly int _lanesPerSource;
     private readonly CancellationToken _abandonment;
     private readonly CancellationTokenSource _stop;
+    private readonly CancellationTokenSource _writers;
+    private readonly TimeSpan _longestAttempt;
     private readonly SourceCursor[] _cursors;
     private readonly IngestLane[] _lanes;
     private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -29,14 +37,18 @@ public sealed class LocalIngestRun : IIngestRun
     private int _running;
     private bool _started;
     private volatile bool _abandoned;
+    private bool _isStuck;
 
     internal LocalIngestRun(
         IngestRequest request, ITarget target, IWorkload workload, int firstSource, int sources, CancellationToken cancellation)
     {
+        _target = target;
         var point = request.Point;
         _lanesPerSource = point.InFlight;
         _abandonment = cancellation;
         _stop = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        _writers = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        _longestAttempt = request.LongestAttempt;
         _cursors = new SourceCursor[sources];
         _lanes = new IngestLane[sources * _lanesPerSource];
         _running = _lanes.Length;
@@ -102,7 +114,7 @@ public sealed class LocalIngestRun : IIngestRun
     /// <inheritdoc/>
     public IngestOutcome Wait()
     {
-        if (!Join())
+        if (!Join() && !_isStuck)
         {
             throw new LeftBehindException(_abandonment);
         }
@@ -163,6 +175,11 @@ public sealed class LocalIngestRun : IIngestRun
 
         _signal.Dispose();
         _stop.Dispose();
+        if (!_writers.IsCancellationRequested)
+        {
+            // Else clients may still be told to give up.
+            _writers.Dispose();
+        }
     }
 
     /// <summary>True if a lane was abandoned while it waited for its database.</summary>
@@ -170,7 +187,16 @@ public sealed class LocalIngestRun : IIngestRun
 
     internal void WaitReady()
     {
-        _signal.WaitReady(_abandonment);
+        while (!_signal.WaitReady(LookInterval, _abandonment))
+        {
+            if (Stuck() is { } why)
+            {
+                Cut(why);
+                _isStuck = !_signal.WaitReady(CutGrace, _abandonment);
+                break;
+            }
+        }
+
         if (_failure is { } failure)
         {
             throw TargetGuard.Of(failure, "opening a writer");
@@ -195,9 +221,73 @@ public sealed class LocalIngestRun : IIngestRun
     /// <returns>True if all lanes ended.</returns>
     private bool Join()
     {
+        if (_isStuck)
+        {
+            return _ended.Task.IsCompleted;
+        }
+
+        var ended = ((IAsyncResult)_ended.Task).AsyncWaitHandle;
+        while (WaitHandle.WaitAny([ended, _abandonment.WaitHandle], LookInterval) == WaitHandle.WaitTimeout)
+        {
+            if (Stuck() is { } why && !IsCutOff(why, ended))
+            {
+                return false;
+            }
+        }
+
         var grace = IsLeftBehind ? TimeSpan.Zero : Interruptible.Grace;
         IsLeftBehind = !Interruptible.Ends(_ended.Task, grace, _abandonment);
         return !IsLeftBehind;
+    }
+
+    /// <summary>Why the lane that waits longest for its writer is not waited for: its server can go on no more, or it takes longer than any client's time-outs let it.</summary>
+    /// <returns>A sentence; null where all is well.</returns>
+    private string? Stuck()
+    {
+        var waited = TimeSpan.Zero;
+        int source = 0;
+        foreach (var lane in _lanes)
+        {
+            if (lane.WaitingSince is not 0 and var since && Stopwatch.GetElapsedTime(since) is var elapsed && elapsed > waited)
+            {
+                (waited, source) = (elapsed, lane.Source);
+            }
+        }
+
+        return waited > _longestAttempt
+            ? FormattableString.Invariant(
+                $"The database did not finish with a request of source {source} within {_longestAttempt.TotalSeconds:0} s, though it may have sent something now and then: it is not waited for. Where requests take as long, give a longer --request-timeout.")
+            : waited > IngestLane.FaultGrace ? _target.ServerFault
+            : null;
+    }
+
+    /// <summary>Makes the clients give up.</summary>
+    private void Cut(string why)
+    {
+        Interlocked.CompareExchange(ref _failure, new TargetException(why), null);
+        _stop.Cancel();
+
+        // Not on this thread: a client may wait for the network when it is told.
+        _ = _writers.CancelAsync();
+    }
+
+    /// <summary>Makes the clients give up, and leaves lanes behind whose client does not.</summary>
+    /// <returns>Whether all lanes ended.</returns>
+    private bool IsCutOff(string why, WaitHandle ended)
+    {
+        Cut(why);
+        if (ended.WaitOne(CutGrace))
+        {
+            return true;
+        }
+
+        _isStuck = true;
+        foreach (var lane in _lanes.Where(lane => lane.WaitingSince != 0))
+        {
+            lane.GiveUp();
+        }
+
+        return false;
     }
 
     private void RunLane(IngestLane lane)
@@ -205,7 +295,7 @@ public sealed class LocalIngestRun : IIngestRun
         bool ready = false;
         try
         {
-            lane.Open(_abandonment);
+            lane.Open(_writers.Token);
             ready = true;
             _signal.Ready();
             _signal.WaitStart();

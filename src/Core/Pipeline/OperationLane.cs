@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
@@ -73,7 +74,7 @@ internal sealed class OperationLane : IngestLane
         for (long index = 0; index < keys.Loaded; index += Batch.Count)
         {
             Records.Fill(Batch, keys.SequenceOf(index), Math.Min(Batch.Capacity, keys.RunLength(index)));
-            Acknowledge(new BatchTurn(Batch.FirstSequence, Batch.Count, Due: 0), abandonment);
+            Acknowledge(new BatchTurn(Batch.FirstSequence, Batch.Count, Due: 0), Stopwatch.GetTimestamp(), abandonment);
         }
     }
 

@@ -74,7 +74,11 @@ internal sealed class SourceCursor(long records, int batch, ArrivalQueue? arriva
     public IReadOnlyList<SequenceRange> Unacknowledged()
     {
         long taken = TakenRecords;
-        return !IsTimed && taken < records ? [.. _failed, new SequenceRange(taken, records - taken)] : _failed;
+        lock (_lock)
+        {
+            // A copy: a lane that was left behind may still book its batch.
+            return !IsTimed && taken < records ? [.. _failed, new SequenceRange(taken, records - taken)] : [.. _failed];
+        }
     }
 
     /// <summary>Counts the batches that had arrived by a moment and that no lane took.</summary>

@@ -16,8 +16,10 @@ internal sealed class StartSignal(int lanes) : IDisposable
     public void Ready() => _ready.Signal();
 
     /// <summary>Waits until all lanes have reported.</summary>
+    /// <param name="limit">How long to wait at most.</param>
     /// <param name="cancellation">Ends the wait.</param>
-    public void WaitReady(CancellationToken cancellation) => _ready.Wait(cancellation);
+    /// <returns>True when all lanes are ready.</returns>
+    public bool WaitReady(TimeSpan limit, CancellationToken cancellation) => _ready.Wait(limit, cancellation);
 
     /// <summary>Releases the lanes.</summary>
     /// <param name="timestamp">The common start, now or shortly ahead.</param>

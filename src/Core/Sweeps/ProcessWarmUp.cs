@@ -28,6 +28,9 @@ public sealed class ProcessWarmUp(IIngestEngine engine, RetryPlan retry, ulong s
     /// <summary>Longest time of the repetitions.</summary>
     public TimeSpan Warming { get; init; } = WarmUpLoop.Longest;
 
+    /// <summary>How long one request to the database may take.</summary>
+    public TimeSpan RequestTimeout { get; init; } = TimeSpan.FromSeconds(90);
+
     private readonly HashSet<(ITarget, IWorkload, string Processes, string Code)> _done = [];
 
     /// <summary>Warms up for a point, unless a point with the same code in as many processes was warmed up before.</summary>
@@ -61,6 +64,7 @@ public sealed class ProcessWarmUp(IIngestEngine engine, RetryPlan retry, ulong s
                 RecordsPerSource = Math.Max(point.RecordsPerSource, Calibrator.RecordsPerSource(point.Sources.Total, point.Batch)),
                 DurationS = MostS,
                 Rate = null,
+                RequestTimeout = RequestTimeout,
             };
             var request = IngestRequest.Of(burst, seed, retry.For(point.Database));
             bool isWarm = WarmUpLoop.Run(new IngestBurst(engine, target, workload, request), Warming, cancellation);
@@ -83,7 +87,7 @@ public sealed class ProcessWarmUp(IIngestEngine engine, RetryPlan retry, ulong s
             RecordsPerSource = Math.Min(SmallRecords, point.RecordsPerSource),
             DurationS = point.Rate is null && point.DurationS is null ? null : Math.Min(MostS, point.DurationS ?? MostS),
         };
-        var result = new TrialRunner(engine, retry, new Silence()) { Seed = seed }.Run(
+        var result = new TrialRunner(engine, retry, new Silence()) { Seed = seed, RequestTimeout = RequestTimeout }.Run(
             new ScheduledTrial(0, small, 1, WarmUp: true), target, workload, expected, keepData: false, cancellation);
         return result.Status == TrialStatus.Complete ? null : result.Error ?? "its audit failed";
     }

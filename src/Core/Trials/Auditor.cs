@@ -14,6 +14,11 @@ namespace DbIngest.Core.Trials;
 /// </summary>
 public static class Auditor
 {
+    /// <summary>
+    /// The shortest time without progress after which reading is given up: a private server may first have to recover.
+    /// </summary>
+    private static readonly TimeSpan LeastSilence = TimeSpan.FromMinutes(10);
+
     /// <summary>Audits a target whose sources all generated the same number of records.</summary>
     /// <param name="target">The settled target.</param>
     /// <param name="expected">Computes the expected content.</param>
@@ -41,6 +46,7 @@ public static class Auditor
     /// <param name="sources">For each source, what it tried to write.</param>
     /// <param name="cancellation">Cancels the audit.</param>
     /// <param name="share">The sources to audit, by default all.</param>
+    /// <param name="requestTimeout">How long one request to the database may take, by default 90 s.</param>
     /// <exception cref="TargetException">The target could not be read, so there is no verdict.</exception>
     public static AuditResult Run(
         ITarget target,
@@ -48,14 +54,16 @@ public static class Auditor
         int valueCount,
         IReadOnlyList<SourceExtent> sources,
         CancellationToken cancellation,
-        SourceShare? share = null) =>
+        SourceShare? share = null,
+        TimeSpan? requestTimeout = null) =>
         Run(
             target,
             valueCount,
             sources,
             source => expected.Checksum(source, sources[source].Records, sources[source].Unacknowledged, cancellation),
             cancellation,
-            share);
+            share,
+            requestTimeout);
 
     /// <summary>Audits a target against computed checksums.</summary>
     /// <param name="target">The settled target.</param>
@@ -64,6 +72,7 @@ public static class Auditor
     /// <param name="checksum">Returns the expected checksum of a source. Called by several threads at once.</param>
     /// <param name="cancellation">Cancels the audit.</param>
     /// <param name="share">The sources to audit, by default all.</param>
+    /// <param name="requestTimeout">How long one request to the database may take, by default 90 s.</param>
     /// <exception cref="TargetException">The target could not be read, so there is no verdict.</exception>
     public static AuditResult Run(
         ITarget target,
@@ -71,11 +80,13 @@ public static class Auditor
         IReadOnlyList<SourceExtent> sources,
         Func<int, ulong> checksum,
         CancellationToken cancellation,
-        SourceShare? share = null)
+        SourceShare? share = null,
+        TimeSpan? requestTimeout = null)
     {
         long started = Stopwatch.GetTimestamp();
         var stored = new StoredContent(valueCount, sources) { Share = share ?? SourceShare.All };
-        target.Audit(stored, cancellation);
+        var timeout = requestTimeout ?? TimeSpan.FromSeconds(90);
+        Read(target, stored, 3 * timeout > LeastSilence ? 3 * timeout : LeastSilence, cancellation);
         cancellation.ThrowIfCancellationRequested();
 
         var checksums = new ulong[sources.Count];
@@ -117,6 +128,46 @@ public static class Auditor
             Sources = sources,
             Findings = findings,
         };
+    }
+
+    /// <summary>Has a target read all that it holds, as long as it gets on with it.</summary>
+    /// <param name="target">The target.</param>
+    /// <param name="stored">Receives the rows.</param>
+    /// <param name="silence">How long it may read fewer than <see cref="StoredPartition.ProgressRows"/>; it is looked at as often.</param>
+    /// <param name="cancellation">Ends the reading early.</param>
+    /// <exception cref="TargetException">The target failed, or does not get on.</exception>
+    internal static void Read(ITarget target, StoredContent stored, TimeSpan silence, CancellationToken cancellation)
+    {
+        using var reading = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        long before = -1;
+        using var watch = new Timer(
+            _ =>
+            {
+                long now = stored.RowsRead;
+                if (now == before)
+                {
+                    reading.Cancel();
+                }
+
+                before = now;
+            },
+            null,
+            silence,
+            silence);
+        try
+        {
+            target.Audit(stored, reading.Token);
+        }
+        catch (TooManyRowsException exception)
+        {
+            throw new TargetException(exception.Message, exception);
+        }
+        catch (Exception exception) when (reading.IsCancellationRequested && !cancellation.IsCancellationRequested)
+        {
+            throw new TargetException(
+                Say($"The database gave back {stored.RowsRead} rows or a little more, and then fewer than {StoredPartition.ProgressRows} within {silence.TotalSeconds:0} s: it is not waited for."),
+                exception);
+        }
     }
 
     private static IEnumerable<int> Audited(StoredContent stored) => Enumerable.Range(0, stored.Sources).Where(stored.Share.Contains);

@@ -30,6 +30,9 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
     /// <summary>Seed of arrivals and operations.</summary>
     public ulong Seed { get; init; }
 
+    /// <summary>How long one request to the database may take.</summary>
+    public TimeSpan RequestTimeout { get; init; } = TimeSpan.FromSeconds(90);
+
     /// <summary>Counts other runs of this program on the machine.</summary>
     public Func<int> OtherRuns { get; init; } = static () => 0;
 
@@ -58,7 +61,7 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
         bool keepData,
         CancellationToken cancellation)
     {
-        var request = IngestRequest.Of(trial.Point, Seed, retry.For(trial.Point.Database)) with { Trial = trial.Trial };
+        var request = IngestRequest.Of(trial.Point, Seed, retry.For(trial.Point.Database)) with { Trial = trial.Trial, RequestTimeout = RequestTimeout };
         var table = request.TableOf(workload.Schema);
         var record = new TrialRecord(trial);
         bool answers = true;
@@ -185,7 +188,7 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
                 record.Audit = done.Outcome.Mix is { } mix
                     ? MixAudit.Run(target, workload, request, mix, cancellation)
                     : engine.Audit(request, target, workload, extents, cancellation)
-                        ?? Auditor.Run(target, expected, workload.Schema.ValueCount, extents, cancellation);
+                        ?? Auditor.Run(target, expected, workload.Schema.ValueCount, extents, cancellation, requestTimeout: RequestTimeout);
             },
             cancellation);
     }

@@ -152,6 +152,9 @@ internal sealed class CockroachTarget(string name, DurabilityContract contract, 
     public IReadOnlyList<int> ServerProcesses() => own?.Server.Processes ?? _listening.At(endpoint.Nodes.Select(node => new DnsEndPoint(node.Host, node.Port)));
 
     /// <inheritdoc/>
+    public string? ServerFault => own is null ? null : ServerFaults.Of("CockroachDB", own.Server.Processes.Count > 0, own.Server.Configuration.WorkFolder);
+
+    /// <inheritdoc/>
     public void Dispose() => own?.Dispose();
 
     /// <summary>Waiting for the ranges of a table that nobody has any more would last as long as patience does.</summary>

@@ -132,6 +132,9 @@ internal abstract class HttpTarget(
     public IReadOnlyList<int> ServerProcesses() => own?.Server.Server.Processes ?? _listening.At([place.Server]);
 
     /// <inheritdoc/>
+    public string? ServerFault => own is null ? null : ServerFaults.Of(own.Server.Plan.Product, own.Server.Server.Processes.Count > 0, own.Server.Server.Folder);
+
+    /// <inheritdoc/>
     public void Dispose() => own?.Dispose();
 
     /// <summary>Starts the server again, where it is ours and died.</summary>

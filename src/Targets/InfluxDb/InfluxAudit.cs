@@ -37,6 +37,7 @@ internal sealed class InfluxAudit(InfluxServer server, InfluxApi api, RecordSche
         api.Export(connection, tag, schema.Values.Select(value => value.Name));
         var rows = new CsvRows(connection.ReadLong);
         double[] values = new double[schema.ValueCount];
+        bool wasHeader = false;
         while (rows.Next())
         {
             for (int i = 0; i < api.CellsBeforeTime; i++)
@@ -44,11 +45,14 @@ internal sealed class InfluxAudit(InfluxServer server, InfluxApi api, RecordSche
                 rows.Field();
             }
 
-            // The line of the columns' names may come again with every chunk.
+            // The line of the columns' names may come again with every chunk, of which each has a row at least.
             if (rows.IsAt("time"u8))
             {
+                wasHeader = wasHeader ? throw new WireProtocolException("The server names the columns again and again.") : true;
                 continue;
             }
+
+            wasHeader = false;
 
             long timestamp = rows.Integer() ?? throw new WireProtocolException("A row of the server has no time.");
             long sequence = rows.Integer() ?? -1;

@@ -8,6 +8,9 @@ namespace DbIngest.Targets.Lines;
 /// <param name="read">Reads bytes into the room, 0 at the end.</param>
 internal sealed class CsvRows(CsvRows.Source read)
 {
+    // A thousand values take 26 KiB.
+    private const int LongestRowBytes = 16 << 20;
+
     private byte[] _bytes = new byte[256 * 1024];
     private int _next;
     private int _end;
@@ -41,6 +44,11 @@ internal sealed class CsvRows(CsvRows.Source read)
             }
             else if (_end == _bytes.Length)
             {
+                if (_bytes.Length > LongestRowBytes)
+                {
+                    throw new WireProtocolException($"A row of the server is longer than {LongestRowBytes} bytes, and none is as long.");
+                }
+
                 Array.Resize(ref _bytes, 2 * _bytes.Length);
             }
 

@@ -216,6 +216,9 @@ internal sealed class Neo4jTarget : ITarget
     public IReadOnlyList<int> ServerProcesses() => _own?.Server.Server.Processes ?? _listening.At([_server.Place.Server]);
 
     /// <inheritdoc/>
+    public string? ServerFault => _own is null ? null : ServerFaults.Of("Neo4j", _own.Server.Server.Processes.Count > 0, _own.Server.Server.Folder);
+
+    /// <inheritdoc/>
     public void Dispose()
     {
         _path.Dispose();

@@ -87,7 +87,7 @@ internal sealed class PrivateNeo4j : IDisposable
         var patience = TimeSpan.FromSeconds(Configuration.CheckpointS) + TimeSpan.FromMinutes(10);
         long last = server.Run("The server cannot be settled", server.LastTransaction, cancellation: cancellation);
         var log = new CheckpointLog(Log, Configuration.Database);
-        Waiting.Until(
+        Server.Await(
             () => log.LastCheckpoint() >= last,
             Interval,
             patience,

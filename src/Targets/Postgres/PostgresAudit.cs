@@ -76,11 +76,24 @@ internal static class PostgresAudit
             catch
             {
                 // Otherwise closing would read the rest of the table first.
-                stream.Cancel();
+                Cancel(stream);
                 throw;
             }
 
             stream.Dispose();
             return true;
-        });
+        }, progress: () => audit.RowsRead);
+
+    /// <summary>Gives the reading up. Where the server is gone there is nothing to give up, and why it is gone is to be said.</summary>
+    private static void Cancel(NpgsqlRawCopyStream stream)
+    {
+        try
+        {
+            stream.Cancel();
+        }
+        catch (Exception e) when (PostgresErrors.IsDriverFailure(e))
+        {
+            // The first exception says it.
+        }
+    }
 }

@@ -14,6 +14,9 @@ internal sealed class PostgresTarget : ITarget
 {
     private static readonly TimeSpan QuietPatience = TimeSpan.FromMinutes(30);
 
+    /// <summary>A checkpoint after a long trial outlasts any time-out of a request, and is followed by waiting for a quiet server.</summary>
+    private static readonly TimeSpan SettlePatience = 2 * QuietPatience;
+
     private readonly DurabilityContract _contract;
     private readonly PostgresSessions _sessions;
     private readonly PostgresPath _path;
@@ -72,7 +75,12 @@ internal sealed class PostgresTarget : ITarget
         }
     }
 
-    public TargetDescription Describe(CancellationToken cancellation = default)
+    public TargetDescription Describe(CancellationToken cancellation = default) => Deadline.Run(
+        Deadline.OfVerb(_sessions.Timeout),
+        Describe,
+        () => new TargetException($"PostgreSQL at {_sessions.Endpoint} does not finish with describing itself within {Deadline.OfVerb(_sessions.Timeout).TotalSeconds:0} s."));
+
+    private TargetDescription Describe()
     {
         using var session = PostgresDriverSession.Open(_sessions, _contract);
         var settings = PostgresSettings.Read(session.Connection);
@@ -108,7 +116,7 @@ internal sealed class PostgresTarget : ITarget
 
     public void Prepare(TrialTable table, CancellationToken cancellation = default)
     {
-        _lease?.Server.EnsureRunning(cancellation);
+        EnsureRunning(cancellation);
         if (_store.Extension is not null)
         {
             _sessions.Run("making the extension", connection =>
@@ -134,7 +142,7 @@ internal sealed class PostgresTarget : ITarget
             // Every trial begins just after a checkpoint, so that each has the same share of them.
             Flush(connection, cancellation);
             return PostgresSpace.LogPosition(connection, _store);
-        });
+        }, SettlePatience);
         Use(table);
     }
 
@@ -146,19 +154,26 @@ internal sealed class PostgresTarget : ITarget
 
     public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) => _path.OpenWriter(source, cancellation);
 
-    public void Settle(CancellationToken cancellation) => _sessions.Run("flushing to disk", connection =>
+    public void Settle(CancellationToken cancellation)
     {
-        _store.Finish(connection, cancellation);
-        Flush(connection, cancellation);
-        AwaitQuiet(connection, cancellation);
-        return true;
-    });
+        EnsureRunning(cancellation);
+        _sessions.Run("flushing to disk", connection =>
+        {
+            _store.Finish(connection, cancellation);
+            Flush(connection, cancellation);
+            AwaitQuiet(connection, cancellation);
+            return true;
+        }, SettlePatience);
+    }
 
     public DiskSpace MeasureSpace(CancellationToken cancellation = default) =>
         _sessions.Run("measuring its disk space", connection => PostgresSpace.Measure(connection, _store, _logStart, _sessions.Endpoint.IsLocal));
 
-    public void Audit(StoredContent audit, CancellationToken cancellation) =>
+    public void Audit(StoredContent audit, CancellationToken cancellation)
+    {
+        EnsureRunning(cancellation);
         PostgresAudit.Run(_sessions, new(Table.Schema), _store.HasPages, audit, cancellation);
+    }
 
     public void Clean(CancellationToken cancellation = default)
     {
@@ -175,6 +190,8 @@ internal sealed class PostgresTarget : ITarget
         _lease?.Dispose();
     }
 
+    public string? ServerFault => _lease is null ? null : ServerFaults.Of("PostgreSQL", _lease.Server.IsRunning, _lease.Server.Folder);
+
     private TrialTable Table => _table ?? throw new InvalidOperationException("Prepare or Attach comes first.");
 
     /// <summary>Asked of the server once a trial: a connection every second would show in its CPU time, and a server may not answer.</summary>
@@ -188,6 +205,9 @@ internal sealed class PostgresTarget : ITarget
         using var command = new NpgsqlCommand("SELECT pg_backend_pid()", connection);
         return PostgresProcesses.PostmasterOf((int)command.ExecuteScalar()!);
     }
+
+    /// <summary>Starts a private server again that died.</summary>
+    private void EnsureRunning(CancellationToken cancellation) => _lease?.Server.EnsureRunning(cancellation);
 
     private void Use(TrialTable table)
     {

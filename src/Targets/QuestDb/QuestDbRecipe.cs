@@ -32,7 +32,7 @@ internal sealed class QuestDbRecipe : HttpRecipe
 
     /// <inheritdoc/>
     protected override PrivateHttpPlan PlanOf(ServerOrder order) => new QuestDbConfiguration(
-        QuestDbHome.Find(order.Home.Length > 0 ? order.Home : null), order.Settings.Text("commit_mode")!, order.Settings.Mebibytes("heap")!.Value, order.Nodes[0].Folder, order.Limits);
+        QuestDbHome.Of(order.Home.Length > 0 ? order.Home : null), order.Settings.Text("commit_mode")!, order.Settings.Mebibytes("heap")!.Value, order.Nodes[0].Folder, order.Limits);
 
     /// <inheritdoc/>
     protected override bool Mark(HttpPlace place, HttpConnectionOptions options, string name) => new QuestDbServer(place, options).Query($"CREATE TABLE IF NOT EXISTS {name} (t TIMESTAMP)", CancellationToken.None).Count >= 0;

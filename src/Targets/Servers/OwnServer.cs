@@ -131,6 +131,20 @@ internal sealed class OwnServer : IDisposable
         }
     }
 
+    /// <summary>Waits for something that the server does by itself, as long as it runs.</summary>
+    /// <param name="isReached">Looks whether it is done. Called once at least.</param>
+    /// <param name="interval">The pause between two looks.</param>
+    /// <param name="limit">How long to wait.</param>
+    /// <param name="tooLate">Makes the exception for when it is not done by then.</param>
+    /// <param name="cancellation">Ends the waiting early.</param>
+    /// <exception cref="TargetException">The server has ended, or took too long.</exception>
+    public void Await(Func<bool> isReached, TimeSpan interval, TimeSpan limit, Func<Exception> tooLate, CancellationToken cancellation) => Waiting.Until(
+        () => isReached() || (_process.IsRunning ? false : throw new TargetException($"The {_plan.Product} server ended while it was waited for: {LastOfLog()}", isUnreachable: true)),
+        interval,
+        limit,
+        tooLate,
+        cancellation);
+
     /// <summary>Ends the server at once, without what it still holds, and starts it again.</summary>
     /// <param name="forget">Deletes what it is not to have any more.</param>
     /// <param name="cancellation">Ends the waiting early.</param>

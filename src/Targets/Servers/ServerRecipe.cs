@@ -62,6 +62,10 @@ public abstract class ServerRecipe
     /// <exception cref="TargetException">They are not there; the message names the ways to get them.</exception>
     public abstract string FindHome(string? named);
 
+    /// <summary>What <see cref="FindHome"/> would give if a folder held the vendor's programs as the vendor's archive has them: for a plan that is only shown. Nothing is looked for.</summary>
+    /// <param name="named">The folder.</param>
+    public virtual string AssumeHome(string named) => Path.GetFullPath(named);
+
     /// <summary>Makes a plan.</summary>
     /// <param name="order">What is wanted.</param>
     /// <returns>The plan.</returns>

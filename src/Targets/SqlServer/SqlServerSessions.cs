@@ -55,7 +55,11 @@ internal abstract class SqlServerSessions(SqlServerEndpoint endpoint, TimeSpan t
     {
         try
         {
-            return connect();
+            return Deadline.Run(
+                Deadline.OfVerb(timeout),
+                connect,
+                () => new TargetException($"{Engine} at {endpoint} cannot be used: it does not finish with the login within {Deadline.OfVerb(timeout).TotalSeconds:0} s, though it may send something now and then.", isUnreachable: true),
+                late => (late as IDisposable)?.Dispose());
         }
         catch (Exception e) when (SqlServerErrors.IsDriverFailure(e))
         {
@@ -73,8 +77,28 @@ internal abstract class SqlServerSessions(SqlServerEndpoint endpoint, TimeSpan t
     /// <param name="work">The work.</param>
     /// <param name="patience">How long a request may take; null for that of all requests.</param>
     /// <param name="cancellation">Ends it early.</param>
-    /// <exception cref="TargetException">The server failed or refused.</exception>
-    public T Run<T>(string doing, string database, Func<ISqlSession, T> work, TimeSpan? patience = null, CancellationToken cancellation = default)
+    /// <param name="progress">Grows as the work gets on, and then its time begins anew: rows that were read; null where there is none.</param>
+    /// <exception cref="TargetException">The server failed or refused, or is late.</exception>
+    public T Run<T>(string doing, string database, Func<ISqlSession, T> work, TimeSpan? patience = null, CancellationToken cancellation = default, Func<long>? progress = null)
+    {
+        var longest = Deadline.OfVerb(patience ?? timeout);
+        return Deadline.Run(
+            longest,
+            () => RunHere(doing, database, work, patience, cancellation),
+            () => new TargetException(
+                $"{Engine} at {endpoint} did not get on with {doing} for {longest.TotalSeconds:0} s, though it may have sent something now and then: it is not waited for. Where requests take as long, give a longer --request-timeout."),
+            progress: progress);
+    }
+
+    /// <summary>Runs a verb that gives nothing.</summary>
+    public void Run(string doing, string database, Action<ISqlSession> work, TimeSpan? patience = null, CancellationToken cancellation = default, Func<long>? progress = null) =>
+        Run(doing, database, session =>
+        {
+            work(session);
+            return true;
+        }, patience, cancellation, progress);
+
+    private T RunHere<T>(string doing, string database, Func<ISqlSession, T> work, TimeSpan? patience, CancellationToken cancellation)
     {
         cancellation.ThrowIfCancellationRequested();
         using var session = Open(() => Connect(database, patience ?? timeout));
@@ -91,12 +115,4 @@ internal abstract class SqlServerSessions(SqlServerEndpoint endpoint, TimeSpan t
             throw new TargetException($"{Engine} at {endpoint} failed while {doing}: {SqlServerErrors.Describe(e)}", e, SqlServerErrors.IsUnreachable(e));
         }
     }
-
-    /// <summary>Runs a verb that gives nothing.</summary>
-    public void Run(string doing, string database, Action<ISqlSession> work, TimeSpan? patience = null, CancellationToken cancellation = default) =>
-        Run(doing, database, session =>
-        {
-            work(session);
-            return true;
-        }, patience, cancellation);
 }

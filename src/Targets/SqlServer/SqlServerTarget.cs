@@ -151,7 +151,7 @@ internal sealed class SqlServerTarget : ITarget
         _sessions.Run("measuring its disk space", _endpoint.Database, session => SqlServerSpace.Measure(session, _logStart, _endpoint.Store, IsBabelfish), cancellation: cancellation);
 
     public void Audit(StoredContent audit, CancellationToken cancellation) =>
-        _sessions.Run("reading the records back", _endpoint.Database, session => SqlServerAudit.Run(session, new SqlServerTable(Table.Schema, _endpoint), audit, cancellation), cancellation: cancellation);
+        _sessions.Run("reading the records back", _endpoint.Database, session => SqlServerAudit.Run(session, new SqlServerTable(Table.Schema, _endpoint), audit, cancellation), cancellation: cancellation, progress: () => audit.RowsRead);
 
     public void Clean(CancellationToken cancellation = default)
     {

@@ -17,8 +17,8 @@ public sealed class HttpConnection : IDisposable
     private const int JoinedBytes = 16 * 1024;
     private const int LongestText = 2000;
 
-    // A server that sends this much within the request time-out has not stalled.
-    private const int LongPieceBytes = 64 * 1024;
+    // A server that sends this much within the request time-out has not stalled: 12 kB/s by default.
+    private const int LongPieceBytes = 1024 * 1024;
 
     private readonly WireStream _stream;
     private readonly HttpConnectionOptions _options;
@@ -191,12 +191,12 @@ public sealed class HttpConnection : IDisposable
     }
 
     /// <summary>
-    /// Reads part of a body of any length, such as all rows of a table. Every 64 KiB must arrive within the request time-out,
+    /// Reads part of a body of any length, such as all rows of a table. Every MiB must arrive within the request time-out,
     /// which stops a server that trickles but not one that has much to send.
     /// </summary>
     /// <param name="room">Receives the bytes; not empty.</param>
     /// <returns>Bytes read; 0 at the end of the body.</returns>
-    /// <exception cref="ConnectionLostException">The connection is lost, or 64 KiB do not arrive in time.</exception>
+    /// <exception cref="ConnectionLostException">The connection is lost, or a MiB does not arrive in time.</exception>
     public int ReadLong(Span<byte> room)
     {
         int count = Read(room);

@@ -39,6 +39,7 @@ internal sealed class MySqlChannel : IDisposable
         try
         {
             _stream.Send(request.Finish(_sequence++));
+            BeginAnswer();
         }
         catch (ConnectionLostException e) when (!e.IsTimeout)
         {
@@ -51,11 +52,15 @@ internal sealed class MySqlChannel : IDisposable
         }
     }
 
+    /// <summary>
+    /// Begins the time of an answer. Each request does so when it is sent; a reader of an answer of any length does so again for each row.
+    /// </summary>
+    public void BeginAnswer() => _stream.BeginAnswer();
+
     /// <summary>Receives a packet and returns its payload, at least one byte, valid until the next call.</summary>
     /// <exception cref="MySqlServerException">The server sent an ERR packet.</exception>
     public ReadOnlySpan<byte> Receive()
     {
-        _stream.BeginAnswer();
         var header = _received.Peek(MySqlRequest.HeaderBytes);
         int length = header[0] | (header[1] << 8) | (header[2] << 16);
         if (length is 0 or > MaxReceivedBytes)
@@ -108,6 +113,7 @@ internal sealed class MySqlChannel : IDisposable
     /// </summary>
     private MySqlServerException? LastWords()
     {
+        BeginAnswer();
         try
         {
             while (true)

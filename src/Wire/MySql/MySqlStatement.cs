@@ -105,6 +105,7 @@ public sealed class MySqlStatement
     /// <exception cref="MySqlServerException">The server failed while it sent the rows.</exception>
     public bool TryRead(out MySqlRow row)
     {
+        _channel.BeginAnswer();
         var packet = _channel.Receive();
         if (MySqlReader.IsEnd(packet))
         {

@@ -43,6 +43,7 @@ internal sealed class PgChannel : IDisposable
         try
         {
             _stream.Send(bytes, canTakeEffect);
+            BeginAnswer();
         }
         catch (ConnectionLostException e) when (!e.IsTimeout)
         {
@@ -54,6 +55,11 @@ internal sealed class PgChannel : IDisposable
             throw;
         }
     }
+
+    /// <summary>
+    /// Begins the time of an answer. Each request does so when it is sent; a reader of an answer of any length does so again for each row.
+    /// </summary>
+    public void BeginAnswer() => _stream.BeginAnswer();
 
     /// <summary>Receives the next message that answers a request; skips notices and changed parameters.</summary>
     /// <exception cref="PgServerException">
@@ -122,7 +128,6 @@ internal sealed class PgChannel : IDisposable
 
     private PgMessage ReceiveAny()
     {
-        _stream.BeginAnswer();
         var header = _received.Peek(HeaderBytes);
         char type = (char)header[0];
         int length = BinaryPrimitives.ReadInt32BigEndian(header[1..]);
@@ -146,6 +151,7 @@ internal sealed class PgChannel : IDisposable
     /// </summary>
     private PgServerException? LastWords()
     {
+        BeginAnswer();
         try
         {
             while (true)

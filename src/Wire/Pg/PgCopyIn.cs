@@ -143,6 +143,7 @@ public sealed class PgCopyIn : IBufferWriter<byte>
         try
         {
             // If the server has rejected the data, sending more would be pointless.
+            _channel.BeginAnswer();
             while (_channel.HasInput)
             {
                 Accept(_channel.Receive());

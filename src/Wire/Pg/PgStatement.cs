@@ -85,6 +85,7 @@ public sealed class PgStatement
     /// <param name="row">The row, valid until the next call.</param>
     public bool TryRead(out PgRow row)
     {
+        _channel.BeginAnswer();
         var message = _channel.Receive();
         switch (message.Type)
         {

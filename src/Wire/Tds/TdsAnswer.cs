@@ -70,6 +70,9 @@ internal sealed class TdsAnswer(TdsChannel channel)
                     return TdsFound.Columns;
                 case 0xD1 or 0xD2:
                     HasNullBits = token == 0xD2;
+
+                    // Each row has its time; what comes between rows takes from it.
+                    channel.Stream.BeginAnswer();
                     return TdsFound.Row;
                 case 0xFD or 0xFE or 0xFF:
                     if (ReadDone())

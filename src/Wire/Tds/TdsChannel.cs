@@ -148,6 +148,7 @@ internal sealed class TdsChannel : IDisposable
     public void BeginAnswer()
     {
         (_start, _end, _isLast) = (0, 0, false);
+        Stream.BeginAnswer();
         ReadPacket();
     }
 
@@ -220,7 +221,6 @@ internal sealed class TdsChannel : IDisposable
 
     private void ReadPacket()
     {
-        Stream.BeginAnswer();
         var header = _received.Peek(HeaderBytes);
         int length = BinaryPrimitives.ReadUInt16BigEndian(header[2..]);
         if ((TdsPacketKind)header[0] != TdsPacketKind.TabularResult || length < HeaderBytes)

@@ -67,6 +67,25 @@ public class PostgresTests
         folder.Expect(ExitCode.Done, ["--resume", folder.Result, "--trials=3", .. secret]);
     }
 
+    /// <summary>As behind a cut line: every batch is acknowledged in the end, and the figure is the line's. That is said beside it.</summary>
+    [Fact]
+    [Needs("postgres")]
+    public void Run_ServerStandsStillForAWhile_IsCompleteAndSaysSo()
+    {
+        using var folder = new CommandFolder();
+        using var command = folder.Start("--db=postgres", "--records=50k", "--batch=100", "--sources=2", "--trials=1", "--warmup=0", "--verbose", "--work-folder", folder.Path);
+        command.WaitForError("\ningest\n");
+        int postmaster = ChildProcesses.First(command.Id, "postgres");
+        int[] server = [postmaster, .. ChildProcesses.Of(postmaster)];
+        Array.ForEach(server, pid => RunningCommand.Signal(pid, "STOP"));
+        Thread.Sleep(TimeSpan.FromSeconds(10));
+        Array.ForEach(server, pid => RunningCommand.Signal(pid, "CONT"));
+
+        command.Wait().ExitCode.ShouldBe((int)ExitCode.Done, command.Error);
+        folder.Trials.ShouldHaveSingleItem().Status.ShouldBe(TrialStatus.Complete);
+        File.ReadAllText(Path.Combine(folder.Result, "report.md")).ShouldContain("stood still");
+    }
+
     [Fact]
     [Needs("postgres")]
     public void Run_ServerKilledInTheMiddle_SweepGoesOn()

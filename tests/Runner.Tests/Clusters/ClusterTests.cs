@@ -179,9 +179,31 @@ public sealed partial class ClusterTests : IDisposable
     [InlineData("cassandra")]
     [InlineData("mariadb")]
     [InlineData("postgres")]
-    public void Render_HomeThatIsNotThere_IsRefused(string database) => _folder.Commands
-        .Expect(ExitCode.BadArguments, "cluster", "render", _folder.Write("far.yaml", $"database: {database}\nprovider: local\nhome: /nowhere\n"))
-        .Error.ShouldContain("far.yaml: home: there is no folder /nowhere on this machine; name the one that holds the vendor's programs");
+    [InlineData("cockroach")]
+    [InlineData("mongodb")]
+    [InlineData("questdb")]
+    [InlineData("clickhouse")]
+    [InlineData("influxdb")]
+    public void Render_HomeThatIsNotThere_IsTextAllTheSameAndUpRefusesIt(string database)
+    {
+        string file = _folder.Write("far.yaml", $"database: {database}\nprovider: local\nhome: /nowhere\n");
+
+        string text = _folder.Commands.Expect(ExitCode.Done, "cluster", "render", file).Output;
+
+        text.ShouldContain($"# home: /nowhere does not hold the programs of {database} on this machine; 'up' needs them there");
+        text.ShouldContain("/nowhere/");
+        _folder.Commands.Expect(ExitCode.BadArguments, "cluster", "up", file)
+            .Error.ShouldContain("far.yaml: home: there is no folder /nowhere on this machine; name the one that holds the vendor's programs");
+    }
+
+    [Fact]
+    public void Render_NoHomeAndNoPrograms_SaysWhatToGive()
+    {
+        using var bare = new CommandFolder().With("PATH", "/nonexistent").With("CASSANDRA_HOME", string.Empty).With("DBINGEST_SERVERS", string.Empty);
+        File.WriteAllText(bare.File("bare.yaml"), "database: cassandra\nprovider: local\n");
+
+        bare.Expect(ExitCode.Unreachable, "cluster", "render", bare.File("bare.yaml")).Error.ShouldContain("write home: FOLDER");
+    }
 
     [Fact]
     [Needs("postgres")]

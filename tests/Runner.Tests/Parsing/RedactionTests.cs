@@ -56,6 +56,25 @@ public class RedactionTests
         scrubber.Scrub(text).ShouldBe(scrubbed);
     }
 
+    /// <summary>A secret of one to three characters goes where a password stands, and never out of a word or a figure.</summary>
+    [Theory]
+    [InlineData("a1", "Host=h;Password=a1;Port=11", "Host=h;Password=****;Port=11")]
+    [InlineData("a1", "password = 'a1'", "password = '****'")]
+    [InlineData("a1", "no user me:a1@host", "no user me:****@host")]
+    [InlineData("a1", "the value \"a1\" is refused, and 'a1' too", "the value \"****\" is refused, and '****' too")]
+    [InlineData("a1", "{\"password\":\"a1\"}", "{\"password\":\"****\"}")]
+    [InlineData("12", "12 records in 12.5 s, batch=12, port 127.0.0.1:12", "12 records in 12.5 s, batch=12, port 127.0.0.1:12")]
+    [InlineData("no", "no server is there, no: not there", "no server is there, no: not there")]
+    [InlineData("a", "a password is a word", "a password is a word")]
+    [InlineData("(", "token=( is odd", "token=**** is odd")]
+    [InlineData("a1", "Password=a1b", "Password=a1b")]
+    public void Scrub_ShortSecret_GoesWhereAPasswordStands(string secret, string text, string scrubbed)
+    {
+        var scrubber = new SecretScrubber();
+        scrubber.Add([secret]);
+        scrubber.Scrub(text).ShouldBe(scrubbed);
+    }
+
     [Fact]
     public void Scrub_KnownSecretInAnyText_BecomesStars()
     {

@@ -30,8 +30,9 @@ internal sealed class DisturbedTrial : ISweepObserver, IDisposable
     /// <param name="retry">What happens to a batch whose write fails; null for the default.</param>
     /// <param name="timestamps">Which timestamps the database takes; null for any of the calendar.</param>
     /// <param name="least">The least value that it takes.</param>
+    /// <param name="requestTimeout">How long a request may take; null for the default.</param>
     /// <returns>The result.</returns>
-    public static TrialResult Run(ITarget target, int recordsPerSource, Action disturb, RetryOptions? retry = null, TimestampLimits? timestamps = null, double least = double.MinValue)
+    public static TrialResult Run(ITarget target, int recordsPerSource, Action disturb, RetryOptions? retry = null, TimestampLimits? timestamps = null, double least = double.MinValue, TimeSpan? requestTimeout = null)
     {
         const int Sources = 8;
         SourceLayout.TryParse($"{Sources}", out var layout).ShouldBeTrue();
@@ -48,7 +49,7 @@ internal sealed class DisturbedTrial : ISweepObserver, IDisposable
         };
         using var observer = new DisturbedTrial((long)Sources * recordsPerSource / 5, disturb);
         using var workload = new GatedWorkload(new PatternWorkload(9, timestamps, least), recordsPerSource / 2, observer._happened);
-        var result = new TrialRunner(new IngestPipeline(), retry ?? RetryOptions.Default, observer) { IsMeasured = false }.Run(
+        var result = new TrialRunner(new IngestPipeline(), retry ?? RetryOptions.Default, observer) { IsMeasured = false, RequestTimeout = requestTimeout ?? TimeSpan.FromSeconds(90) }.Run(
             new ScheduledTrial(0, point, 1, WarmUp: false), target, workload, new ExpectedContent(workload), keepData: false, CancellationToken.None);
         observer._thread?.Join();
         observer._failure.ShouldBeNull();

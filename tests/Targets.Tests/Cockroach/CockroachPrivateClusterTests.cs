@@ -54,6 +54,30 @@ public sealed class CockroachPrivateClusterTests : IDisposable
         DisturbedTrial.Run(target, 1000, static () => { }).Status.ShouldBe(TrialStatus.Complete);
     }
 
+    /// <summary>Nobody brings the only node back before the trial is over: the retries that a cluster is given, a minute and a half of them, are not waited for. Slow, since they last 15 s all the same.</summary>
+    [Trait("Suite", "Slow")]
+    [Fact]
+    [Needs("cockroach")]
+    public void Run_OnlyNodeKilled_IsNotTriedForAsLongAsACluster()
+    {
+        using var target = new CockroachDefinition().Open(Options(nodes: 1));
+        long started = 0;
+
+        var result = DisturbedTrial.Run(
+            target,
+            2000,
+            () =>
+            {
+                DisturbedTrial.Signal("KILL", target.ServerProcesses()[0]);
+                started = System.Diagnostics.Stopwatch.GetTimestamp();
+            },
+            Patient);
+
+        result.ShouldHaveNoFigureAndBeAccountedFor();
+        result.Error!.ShouldContain("has ended");
+        System.Diagnostics.Stopwatch.GetElapsedTime(started).ShouldBeLessThan(TimeSpan.FromSeconds(75));
+    }
+
     /// <summary>Three nodes, one of which is killed in mid-trial: the others go on, the trial is complete, and the node is back before replicas are counted.</summary>
     [Trait("Suite", "Slow")]
     [Fact]

@@ -20,7 +20,7 @@ public sealed class InfluxFaultTests(InfluxFixture fixture)
     [Needs("mount")]
     public void Run_DiskFull_HasNoFigureAndTheNextTrialIsComplete()
     {
-        FullDisk.Run(new InfluxDefinition(), "?cache=128M", 10_000);
+        FullDisk.Run(new InfluxDefinition(), "?cache=128M", 10_000, patient: true);
     }
 
     /// <summary>Without the first week that nanoseconds can hold: version 1.6.7 forgets where that week's shard begins when it is started again, and stores what is sent again in another one.</summary>

@@ -45,6 +45,32 @@ public sealed class Neo4jFaultTests(Neo4jFixture fixture)
         result.Retries.ShouldBeGreaterThan(0);
     }
 
+    /// <summary>A checkpoint that a dead server will never make is not waited for: the wait may last ten minutes.</summary>
+    [Fact]
+    public async Task Settle_ServerKilledMeanwhile_EndsWithIt()
+    {
+        using var target = new Neo4jDefinition().Open(new TargetOptions
+        {
+            WorkFolder = Path.GetTempPath(),
+            Endpoint = "?heap=320M&page_cache=64M&checkpoint=600&jvm=-XX:TieredStopAtLevel=1%20-XX:+UseSerialGC",
+            RequestTimeout = TimeSpan.FromSeconds(60),
+        });
+        var workload = new PatternWorkload(3);
+        var table = Trial.Table(workload, 1, 200);
+        target.Prepare(table);
+        Trial.WriteAll(target, workload, table, batch: 100);
+        var settling = Task.Run(() => target.Settle(CancellationToken.None));
+
+        // Killed again where settling had not begun to wait, and started it anew.
+        for (int i = 0; i < 24 && !settling.IsCompleted; i++)
+        {
+            await Task.WhenAny(settling, Task.Delay(TimeSpan.FromSeconds(5)));
+            target.ServerProcesses().ToList().ForEach(process => DisturbedTrial.Signal("KILL", process));
+        }
+
+        (await Should.ThrowAsync<TargetException>(settling.WaitAsync(TimeSpan.FromSeconds(30)))).IsUnreachable.ShouldBeTrue();
+    }
+
     [Fact]
     public void Run_ConnectionsKilled_IsCompleteWithEachRecordOnce()
     {

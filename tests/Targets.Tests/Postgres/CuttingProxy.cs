@@ -20,6 +20,12 @@ internal enum Cut
 
     /// <summary>The server has committed and said so, the client has not heard it.</summary>
     BeforeCommandComplete,
+
+    /// <summary>From now on every answer that is awaited is notices without end, also those to logins.</summary>
+    EndlessNotices,
+
+    /// <summary>From now on every answer comes a byte a second, also those to logins.</summary>
+    ByteByByte,
 }
 
 /// <summary>
@@ -28,9 +34,12 @@ internal enum Cut
 /// </summary>
 internal sealed class CuttingProxy : IDisposable
 {
+    private static readonly byte[] Notice = [(byte)'N', 0, 0, 0, 32, .. "SNOTICE\0VNOTICE\0C00000\0Mno\0\0"u8];
+
     private readonly TcpListener _listener = new(IPAddress.Loopback, 0);
     private readonly string _socket;
     private volatile int _cut;
+    private int _dripped;
 
     public CuttingProxy(string socketFolder)
     {
@@ -101,6 +110,19 @@ internal sealed class CuttingProxy : IDisposable
                     || (!fromClient && type == 'C' && body.AsSpan().StartsWith("COPY"u8) && Take(Cut.BeforeCommandComplete)))
                 {
                     return;
+                }
+
+                while (!fromClient && _cut == (int)Cut.EndlessNotices)
+                {
+                    // NoticeResponse: severity, code and message.
+                    Send(to, Notice);
+                    Thread.Sleep(1);
+                }
+
+                while (!fromClient && _cut == (int)Cut.ByteByByte)
+                {
+                    Send(to, Notice.AsSpan(_dripped++ % Notice.Length, 1));
+                    Thread.Sleep(1000);
                 }
 
                 Send(to, header.AsSpan(5 - headerLength, headerLength));

@@ -8,6 +8,17 @@ namespace DbIngest.Targets.Tests.Postgres;
 
 public sealed class PostgresErrorsTests
 {
+    /// <summary>Npgsql names its own object where the server has died beneath it.</summary>
+    [Fact]
+    public void OfWrite_StreamClosedByTheDriver_SaysThatTheConnectionWasLost()
+    {
+        var thrown = PostgresErrors.OfWrite(new ObjectDisposedException("NpgsqlRawCopyStream"), completing: true);
+
+        thrown.Message.ShouldContain("the connection was lost");
+        thrown.Message.ShouldNotContain("Npgsql");
+        (thrown.IsTransient, thrown.IsAmbiguous).ShouldBe((true, true));
+    }
+
     [Theory]
     [InlineData("53100", "ERROR", false, false)] // disk full
     [InlineData("53200", "ERROR", true, false)] // out of memory

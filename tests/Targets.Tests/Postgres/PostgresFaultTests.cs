@@ -230,6 +230,29 @@ public class PostgresFaultTests(PostgresFixture server)
         server.Count().ShouldBe(5000);
     }
 
+    /// <summary>A trial whose server was killed is not complete, and what was acknowledged is still read back: the server is started again for that, as every database's is.</summary>
+    [Fact]
+    public void Run_ServerKilled_HasNoFigureAndIsAudited()
+    {
+        string folder = Directory.CreateTempSubdirectory("dbi-").FullName;
+        try
+        {
+            using var target = new DbIngest.Targets.Postgres.PostgresDefinition().Open(new TargetOptions { WorkFolder = folder, Client = Client });
+
+            var result = Cassandra.DisturbedTrial.Run(target, 20_000, () => target.ServerProcesses().ToList().ForEach(Kill), new(1, TimeSpan.FromMilliseconds(100)));
+
+            result.Status.ShouldBe(Core.Results.TrialStatus.Incomplete);
+            result.Error.ShouldNotBeNull().ShouldNotContain("Object name");
+            result.Error!.ShouldNotContain("disposed");
+            result.Audit.ShouldNotBeNull(result.Error).MissingRecords.ShouldBe(0);
+            Cassandra.DisturbedTrial.Run(target, 500, static () => { }).Status.ShouldBe(Core.Results.TrialStatus.Complete);
+        }
+        finally
+        {
+            Directory.Delete(folder, recursive: true);
+        }
+    }
+
     [Fact]
     public void Recover_AfterTheServerCrashedAndCameBack_FindsTheAcknowledgedBatch()
     {

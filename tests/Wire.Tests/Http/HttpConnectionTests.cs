@@ -109,11 +109,11 @@ public sealed class HttpConnectionTests
     [Fact]
     public void ReadLong_BodyLongerThanTheRequestsTime_IsReadAsLongAsItFlows()
     {
-        var server = new EndlessStream("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", $"400\r\n{new string('x', 1024)}\r\n", 1024, TimeSpan.FromMilliseconds(50));
+        var server = new EndlessStream("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", $"4000\r\n{new string('x', 16_384)}\r\n", 16_384, TimeSpan.FromMilliseconds(50));
         using var connection = Endless(server);
         connection.Ask(HttpRequest.Make("GET", "/", connection));
-        byte[] room = new byte[4096];
-        for (int read = 0; read < 1 << 20;)
+        byte[] room = new byte[65_536];
+        for (int read = 0; read < 24 << 20;)
         {
             int count = connection.ReadLong(room);
             count.ShouldBeGreaterThan(0);

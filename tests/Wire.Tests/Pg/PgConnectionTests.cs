@@ -111,6 +111,59 @@ public sealed class PgConnectionTests
         connection.IsBroken.ShouldBeTrue();
     }
 
+    /// <summary>Notices, and messages that end no answer, take from the time of the answer.</summary>
+    [Theory]
+    [InlineData('N')]
+    [InlineData('S')]
+    [InlineData('C')]
+    [InlineData('D')]
+    public void Query_EndlessMessages_EndsInTime(char type)
+    {
+        byte[] message = FakePostgres.Message(type, type == 'D' ? [0, 0] : "x\0y\0\0"u8);
+        using var server = Admitting(session =>
+        {
+            while (true)
+            {
+                session.Send(message);
+                Thread.Sleep(1);
+            }
+        });
+        using var connection = PgConnection.Open(server.Options with { RequestTimeout = TimeSpan.FromSeconds(1) });
+        var query = Task.Run(() => Should.Throw<ConnectionLostException>(() => connection.Query("SELECT")).IsTimeout.ShouldBeTrue());
+
+        query.Wait(TimeSpan.FromSeconds(60)).ShouldBeTrue("the answer has no end");
+        connection.IsBroken.ShouldBeTrue();
+    }
+
+    /// <summary>An answer of any length is read as long as rows come; what is no row gives it no time.</summary>
+    [Theory]
+    [InlineData("D\0\0\0\u0006\0\0", true)]
+    [InlineData("N\0\0\0\u0006\0\0", false)]
+    public void TryRead_AnswerWithoutEnd_IsReadAsLongAsRowsCome(string endlessly, bool isRead)
+    {
+        var server = new EndlessStream("1\0\0\0\u0004Z\0\0\0\u0005I2\0\0\0\u0004", endlessly, 7, TimeSpan.FromMilliseconds(50));
+        using var channel = new PgChannel(WireStream.Of(server, new SocketSettings { RequestTimeout = TimeSpan.FromSeconds(10), Clock = server.Clock }));
+        var statement = new PgStatement(channel, "s", "SELECT", 0);
+        statement.Begin().Send();
+
+        void Read()
+        {
+            while (server.Clock.GetElapsedTime(0) < TimeSpan.FromSeconds(60))
+            {
+                statement.TryRead(out _).ShouldBeTrue();
+            }
+        }
+
+        if (isRead)
+        {
+            Read();
+        }
+        else
+        {
+            Should.Throw<ConnectionLostException>(Read).IsTimeout.ShouldBeTrue();
+        }
+    }
+
     [Fact]
     public void Complete_ServerThatTakesNothing_EndsInTime()
     {

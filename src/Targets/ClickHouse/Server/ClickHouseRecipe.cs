@@ -21,6 +21,9 @@ internal sealed class ClickHouseRecipe : HttpRecipe
     public override string FindHome(string? named) => ClickHouseConfiguration.Find(named);
 
     /// <inheritdoc/>
+    public override string AssumeHome(string named) => Path.GetFullPath(Path.Combine(named, "usr", "bin", "clickhouse-server"));
+
+    /// <inheritdoc/>
     protected override int SecondPort(int port) => port + 877;
 
     /// <inheritdoc/>

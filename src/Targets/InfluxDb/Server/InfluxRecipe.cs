@@ -25,6 +25,9 @@ internal sealed class InfluxRecipe : HttpRecipe
     public override string FindHome(string? named) => InfluxConfiguration.Find(named);
 
     /// <inheritdoc/>
+    public override string AssumeHome(string named) => Path.GetFullPath(Path.Combine(named, "usr", "bin", "influxd"));
+
+    /// <inheritdoc/>
     protected override int SecondPort(int port) => port + 2;
 
     /// <inheritdoc/>

@@ -50,6 +50,9 @@ internal sealed class MongoRecipe : ServerRecipe
             isUnreachable: true);
 
     /// <inheritdoc/>
+    public override string AssumeHome(string named) => Path.GetFullPath(Path.Combine(named, "bin"));
+
+    /// <inheritdoc/>
     public override ServerPlan Plan(ServerOrder order) => Plan(order, new MongoLayout(order));
 
     /// <inheritdoc/>

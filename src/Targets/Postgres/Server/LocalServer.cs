@@ -47,6 +47,8 @@ internal sealed class LocalServer : IDisposable
 
     public string Folder => _folder.Root;
 
+    public bool IsRunning => _postmaster.IsRunning;
+
     /// <summary>What it may take and what holds it to that; null for no limit.</summary>
     public string? Limits => _postmaster.Limits;
 

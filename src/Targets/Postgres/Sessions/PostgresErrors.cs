@@ -35,6 +35,8 @@ internal static class PostgresErrors
     /// <returns>The sentence.</returns>
     public static string Describe(Exception e) =>
         AnswerOf(e) is var (_, sqlState, message) ? $"{sqlState} {message}{(sqlState is InvalidPassword ? AccessRemedy.Password("postgres") : string.Empty)}"
+        // What Npgsql says of a stream or connection that it has closed because the server's end is gone.
+        : e is ObjectDisposedException ? "the connection was lost"
         : IsPasswordMissing(e) ? e.Message + AccessRemedy.Password("postgres")
         : AccessRemedy.Certificate(e, TrustRemedy) is { Length: > 0 } remedy ? e.Message + remedy
         : e.InnerException is { } cause && !e.Message.Contains(cause.Message, StringComparison.Ordinal) ? $"{e.Message} ({cause.Message})"

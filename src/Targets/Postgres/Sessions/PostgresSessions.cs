@@ -34,7 +34,12 @@ internal sealed class PostgresSessions : IDisposable
     {
         try
         {
-            return _connections.OpenConnection();
+            return Deadline.Run(
+                Deadline.OfVerb(Timeout),
+                _connections.OpenConnection,
+                () => new TargetException(
+                    $"PostgreSQL at {Endpoint} cannot be used: it does not finish with the login within {Deadline.OfVerb(Timeout).TotalSeconds:0} s, though it may send something now and then.", isUnreachable: true),
+                late => late.Dispose());
         }
         catch (Exception e) when (PostgresErrors.IsDriverFailure(e))
         {
@@ -73,10 +78,25 @@ internal sealed class PostgresSessions : IDisposable
     /// <summary>Runs a verb on a connection of its own.</summary>
     /// <typeparam name="T">What it gives.</typeparam>
     /// <param name="verb">What is being done, for the message: <c>preparing the table</c>.</param>
-    /// <param name="work">The work.</param>
+    /// <param name="work">The work. It is left behind when it is late.</param>
+    /// <param name="limit">How long the work may take; null for that of a few requests.</param>
+    /// <param name="progress">Grows as the work gets on, and then the limit begins anew: rows that were read; null where there is none.</param>
     /// <returns>What the work gave.</returns>
-    /// <exception cref="TargetException">The server failed.</exception>
-    public T Run<T>(string verb, Func<NpgsqlConnection, T> work)
+    /// <exception cref="TargetException">The server failed, or is late.</exception>
+    public T Run<T>(string verb, Func<NpgsqlConnection, T> work, TimeSpan? limit = null, Func<long>? progress = null)
+    {
+        var longest = limit ?? Deadline.OfVerb(Timeout);
+        return Deadline.Run(
+            longest,
+            () => RunHere(verb, work),
+            () => new TargetException(
+                $"PostgreSQL at {Endpoint} did not get on with {verb} for {longest.TotalSeconds:0} s, though it may have sent something now and then: it is not waited for. Where requests take as long, give a longer --request-timeout."),
+            progress: progress);
+    }
+
+    public void Dispose() => _connections.Dispose();
+
+    private T RunHere<T>(string verb, Func<NpgsqlConnection, T> work)
     {
         using var connection = Open();
         try
@@ -88,6 +108,4 @@ internal sealed class PostgresSessions : IDisposable
             throw new TargetException($"PostgreSQL at {Endpoint} failed while {verb}: {PostgresErrors.Describe(e)}", e, PostgresErrors.IsConnectionLost(e));
         }
     }
-
-    public void Dispose() => _connections.Dispose();
 }

@@ -43,6 +43,11 @@ internal sealed record QuestDbHome(string Java, string? Jar, ServerHome? NamedBy
             : throw Missing($"{folder} is no QuestDB distribution: it has neither a questdb*.jar nor a runtime with questdb.sh");
     }
 
+    /// <summary>The distribution of a plan: one that is not there, for a plan that is only shown, is taken to be the vendor's archive without a runtime.</summary>
+    /// <param name="named">The folder that the user named, or null.</param>
+    public static QuestDbHome Of(string? named) =>
+        named is null || Directory.Exists(named) ? Find(named) : new QuestDbHome("java", Path.GetFullPath(Path.Combine(named, "questdb.jar")), NamedBy: null);
+
     private static TargetException Missing(string what) => new(
         $"There is no QuestDB to use: {what}. Either start one (the vendor's archive or container image, port 9000), or name one by --endpoint http://HOST:PORT, "
         + "or unpack the vendor's archive and set QUESTDB_HOME to it, or name it by --endpoint \"?home=DIR\", and a server is started for each run.",
