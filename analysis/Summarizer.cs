@@ -4,14 +4,16 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis;
 
-/// <summary>Makes the summary of a sweep from what is stored of it: the figures, then what the rules say of them.</summary>
+/// <summary>
+/// Computes the summary of a sweep from its stored results: figures first, then the verdicts of the rules. Every verb that shows
+/// results starts here.
+/// </summary>
 public static class Summarizer
 {
     /// <summary>Summarises a sweep, finished or not.</summary>
-    /// <param name="manifest">The manifest.</param>
-    /// <param name="entries">The journal, in the order of writing.</param>
-    /// <param name="integrity">Whether the journal is as it was written; null when it is not a stored one.</param>
-    /// <returns>The summary.</returns>
+    /// <param name="manifest">Configuration and environment of the sweep.</param>
+    /// <param name="entries">Journal, in the order of writing.</param>
+    /// <param name="integrity">Whether the journal is unchanged; null when it is not a stored one.</param>
     /// <exception cref="ArgumentException">The journal holds a trial of a point that the manifest does not list.</exception>
     public static SweepSummary Of(Manifest manifest, IReadOnlyList<JournalEntry> entries, JournalIntegrity? integrity = null)
     {
@@ -55,7 +57,7 @@ public static class Summarizer
             Integrity = entries.Count > 0 || integrity is { IsWhole: false } ? integrity : null,
             Targets = manifest.Targets,
             Points = points,
-            // What ran in pairs is judged by the test of pairs alone.
+            // Paired trials are judged by the test of pairs alone.
             Analysis = configuration.PairAxis is { Groups: false } ? [] : AcrossPoints.Of(trials, configuration.Confidence),
             Trials = [.. trials.SelectMany(point => point.All).OrderBy(trial => trial.Position)],
         };

@@ -21,7 +21,7 @@ internal sealed class CompareOptions
 
     [Option("gate", MetaValue = "NAME", HelpText = "When a point counts as slower than the threshold allows: interval (its whole interval is) or estimate "
         + $"(its ratio is, and a difference is found). Give several runs a side: with one, what differs from run to run counts as a loss. Default: {Defaults.Gate}.")]
-    public Choice<Gate>? Gate { get; init; }
+    public Choice<RegressionGate>? Gate { get; init; }
 
     [Option("out", MetaValue = "DIR", HelpText = "Also write compare.html and figures/comparison.svg there.")]
     public string? Out { get; init; }

@@ -58,11 +58,11 @@ internal static class CompareVerb
 
     /// <summary>Reads the options: the threshold in per cent, the gate, the folders of both sides.</summary>
     /// <exception cref="UsageException">With one line for each that is wrong.</exception>
-    public static (double Threshold, Gate Gate, string[] A, string[] B) Read(CompareOptions options)
+    public static (double Threshold, RegressionGate Gate, string[] A, string[] B) Read(CompareOptions options)
     {
         var reader = new OptionReader();
         double threshold = reader.Decimal("--threshold", (options.Threshold ?? Defaults.Threshold).Percent, SmallestThreshold, LargestThreshold);
-        var gate = reader.Choice<Gate>("--gate", options.Gate ?? Defaults.Gate);
+        var gate = reader.Choice<RegressionGate>("--gate", options.Gate ?? Defaults.Gate);
         var (a, b) = Sides(options, reader);
         reader.ThrowIfRefused();
         return (threshold, gate, a, b);

@@ -2,28 +2,32 @@ using DbIngest.Analysis.Statistics;
 
 namespace DbIngest.Analysis.Compare;
 
-/// <summary>The ratio of throughput of two sides at a point, with its tests.</summary>
+/// <summary>
+/// The ratio of throughput of two sides at a point, with its tests. <see cref="PointComparisons"/> judges points through it.
+/// </summary>
 internal interface IRatio
 {
     /// <summary>B / A.</summary>
     double Value { get; }
 
-    /// <summary>Whether anything can be said of its error.</summary>
+    /// <summary>True when the error of the ratio is known.</summary>
     bool HasVariance { get; }
 
-    /// <summary>The p-value of no difference.</summary>
+    /// <summary>P-value of no difference.</summary>
     double DifferenceP { get; }
 
-    /// <summary>The interval.</summary>
-    /// <param name="confidence">Its level.</param>
+    /// <summary>Interval of the ratio; null when it is unbounded or unknown.</summary>
+    /// <param name="confidence">Level, between 0 and 1.</param>
     Interval? IntervalAt(double confidence);
 
-    /// <summary>The p-value of a ratio outside some bounds.</summary>
-    /// <param name="low">The lower bound.</param>
-    /// <param name="high">The upper one.</param>
+    /// <summary>P-value of a ratio outside the bounds.</summary>
+    /// <param name="low">Smallest equivalent ratio.</param>
+    /// <param name="high">Largest equivalent ratio.</param>
     double EquivalenceP(double low, double high);
 
-    /// <summary>The p-value of a ratio of at least the given one, twice the one-sided: at most 1 - c exactly where the whole interval at c lies below.</summary>
-    /// <param name="ratio">The ratio.</param>
+    /// <summary>
+    /// Twice the one-sided p-value of a ratio of at least the given one: at most 1 - c exactly where the whole interval at c lies
+    /// below it.
+    /// </summary>
     double SmallerP(double ratio);
 }

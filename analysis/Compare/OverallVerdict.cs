@@ -1,6 +1,6 @@
 namespace DbIngest.Analysis.Compare;
 
-/// <summary>What the common points say together.</summary>
+/// <summary>The verdict of a comparison over all common points.</summary>
 public enum OverallVerdict
 {
     /// <summary>Every common point is equivalent.</summary>

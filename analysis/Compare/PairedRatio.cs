@@ -3,7 +3,10 @@ using DbIngest.Analysis.Summary;
 
 namespace DbIngest.Analysis.Compare;
 
-/// <summary>The ratio of two points of one sweep whose trials ran in pairs: the geometric mean of the ratios of all pairs, with the randomisation test of their logarithms.</summary>
+/// <summary>
+/// The ratio of two points of a sweep whose trials ran in pairs: the geometric mean of the ratios of all pairs, tested by
+/// randomisation of their logarithms.
+/// </summary>
 internal sealed class PairedRatio : IRatio
 {
     private readonly PairedTest _test;
@@ -19,13 +22,13 @@ internal sealed class PairedRatio : IRatio
     /// <inheritdoc/>
     public double DifferenceP => _test.P(0);
 
-    /// <summary>How much the ratios of the pairs vary.</summary>
+    /// <summary>Standard deviation of ln ratio over the pairs.</summary>
     public double Variation => _test.Sd;
 
-    /// <summary>How many pairs have figures on both sides.</summary>
+    /// <summary>Number of pairs with figures on both sides.</summary>
     public int Pairs => _test.N;
 
-    /// <summary>The ratio of two points of one run a side; null when no pair has figures on both.</summary>
+    /// <summary>The ratio of two points of one run per side; null when no pair has figures on both sides.</summary>
     public static PairedRatio? Of(PointSide a, PointSide b)
     {
         if (a.IsMissing || b.IsMissing)
@@ -40,8 +43,7 @@ internal sealed class PairedRatio : IRatio
     }
 
     /// <inheritdoc/>
-    public Interval? IntervalAt(double confidence) =>
-        _test.IntervalAt(confidence) is { } logs ? new Interval(Math.Exp(logs.Low), Math.Exp(logs.High)) : null;
+    public Interval? IntervalAt(double confidence) => _test.IntervalAt(confidence)?.Exp();
 
     /// <inheritdoc/>
     public double EquivalenceP(double low, double high) => Math.Max(_test.AboveP(Math.Log(low)), _test.BelowP(Math.Log(high)));
@@ -49,7 +51,7 @@ internal sealed class PairedRatio : IRatio
     /// <inheritdoc/>
     public double SmallerP(double ratio) => Math.Min(1, 2 * _test.BelowP(Math.Log(ratio)));
 
-    /// <summary>Throughput by trial. The trials of a pair have the same number.</summary>
+    /// <summary>Throughput by trial number. The trials of a pair share their number.</summary>
     private static Dictionary<int, double> Rates(PointSummary point) => point.Measured
         .Zip(TrialTimes.Of(point.Point, point.Measured), (trial, times) => (trial.Trial, Rate: times.Records / times.ElapsedS))
         .Where(trial => trial.Rate > 0).ToDictionary(trial => trial.Trial, trial => trial.Rate);

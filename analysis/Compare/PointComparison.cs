@@ -5,13 +5,13 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Compare;
 
-/// <summary>One common point of two results.</summary>
+/// <summary>One common point of two results, with its ratio and verdict. <see cref="PointComparisons"/> makes it.</summary>
 public sealed record PointComparison
 {
-    /// <summary>The point as A has it.</summary>
+    /// <summary>The point in A.</summary>
     public required Point A { get; init; }
 
-    /// <summary>The point as B has it.</summary>
+    /// <summary>The point in B; its target may differ.</summary>
     public required Point B { get; init; }
 
     /// <summary>A's throughput, records / mean time.</summary>
@@ -20,66 +20,69 @@ public sealed record PointComparison
     /// <summary>B's throughput, records / mean time.</summary>
     public required double? BRecordsPerS { get; init; }
 
-    /// <summary>A's measured trials.</summary>
+    /// <summary>Measured trials of A.</summary>
     public required int ATrials { get; init; }
 
-    /// <summary>B's measured trials.</summary>
+    /// <summary>Measured trials of B.</summary>
     public required int BTrials { get; init; }
 
-    /// <summary>A's runs with figures.</summary>
+    /// <summary>Runs of A with figures.</summary>
     public required int ARuns { get; init; }
 
-    /// <summary>B's runs with figures.</summary>
+    /// <summary>Runs of B with figures.</summary>
     public required int BRuns { get; init; }
 
     /// <summary>Throughput of B / throughput of A: above 1, B is faster.</summary>
     public double? Ratio { get; init; }
 
-    /// <summary>Fieller's interval of the ratio; null when its variance is not known.</summary>
+    /// <summary>Fieller's interval of the ratio; null when its variance is unknown.</summary>
     public Interval? RatioInterval { get; init; }
 
     /// <summary>The ratio without assumptions on the distribution; null where the trials give no reason for it.</summary>
     public RankRatio? ByRanks { get; init; }
 
-    /// <summary>The p-value of a ratio of 1, corrected by Holm over the common points.</summary>
+    /// <summary>P-value of a ratio of 1, corrected by Holm over the common points.</summary>
     public double? DifferenceP { get; init; }
 
-    /// <summary>The p-value of a ratio outside the threshold, not corrected: all points together are an intersection.</summary>
+    /// <summary>
+    /// P-value of a ratio outside the threshold, not corrected: equivalence at all points is an intersection of hypotheses.
+    /// </summary>
     public double? EquivalenceP { get; init; }
 
     /// <summary>
-    /// The p-value of a loss of at most the threshold, corrected by Holm over the common points: the gate by intervals fails at 1 - c and below.
+    /// P-value of a loss of at most the threshold, corrected by Holm over the common points: the gate by intervals fails at 1 - c
+    /// and below.
     /// </summary>
     public double? RegressionP { get; init; }
 
-    /// <summary>The verdict.</summary>
+    /// <summary>Verdict of the tests.</summary>
     public required PointVerdict Verdict { get; init; }
 
     /// <summary>
-    /// Further measured trials that each side needs, at the variance seen, until a verdict is likely; null when there is one,
-    /// or when more than <see cref="Comparison.MoreTrialsMost"/> would be needed.
+    /// Further measured trials per side that make a verdict likely at the measured variance; null when there is a verdict, and
+    /// when more than <see cref="Comparison.MoreTrialsMost"/> would be needed.
     /// </summary>
     public int? MoreTrials { get; init; }
 
-    /// <summary>The same in runs, where a side has several.</summary>
+    /// <summary>Further runs per side likewise, where a side has several.</summary>
     public int? MoreRuns { get; init; }
 
-    /// <summary>Whether B is slower by more than the threshold, as the gate has it.</summary>
+    /// <summary>True when B is slower by more than the threshold, as the gate defines it.</summary>
     public bool IsRegression { get; init; }
 
     /// <summary>
-    /// What a verdict must be held against: labels of either side's broken rules on steadiness and autocorrelation, such as "A not steady" (the
-    /// test takes trials as alike, and tells equal distributions apart too often where they are not), and "one run a side" of a
-    /// difference or an equivalence of two runs, since how much runs differ is in no interval then (rule 4).
+    /// Reasons to doubt the verdict: labels of either side's broken rules on steadiness and autocorrelation, such as "A not
+    /// steady" (the test assumes that trials are alike, and otherwise finds false differences too often), and "one run a side"
+    /// for a difference or an equivalence of two runs, whose interval does not contain the variance between runs (rule 4).
     /// </summary>
     public required IReadOnlyList<string> Reservations { get; init; }
 
-    /// <summary>The verdict in words.</summary>
+    /// <summary>The verdict in words for tables.</summary>
     [JsonIgnore]
     public string Words => Verdict switch
     {
-        PointVerdict.NotEnoughData when MoreTrials is { } more => $"not enough data: run {Figure.Count(more, "more trial")} on each side",
-        PointVerdict.NotEnoughData when MoreRuns is { } more => $"not enough data: {Figure.Count(more, "more run")} on each side",
+        PointVerdict.NotEnoughData when MoreTrials is { } more => $"not enough data: run {NumberText.Count(more, "more trial")} on each side",
+        PointVerdict.NotEnoughData when MoreRuns is { } more => $"not enough data: {NumberText.Count(more, "more run")} on each side",
         PointVerdict.NotEnoughData when ARuns > 1 || BRuns > 1 => FormattableString.Invariant(
             $"not enough data: not even {Comparison.MoreTrialsMost} more runs would do"),
         PointVerdict.NotEnoughData => FormattableString.Invariant(

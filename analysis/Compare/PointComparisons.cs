@@ -3,22 +3,22 @@ using DbIngest.Analysis.Summary;
 
 namespace DbIngest.Analysis.Compare;
 
-/// <summary>Judges the common points of two sides.</summary>
-/// <param name="threshold">The practical threshold as a share.</param>
-/// <param name="confidence">The confidence level.</param>
+/// <summary>Judges the common points of two sides: ratio, tests, verdict, further trials.</summary>
+/// <param name="threshold">Practical threshold as a share.</param>
+/// <param name="confidence">Level, between 0 and 1.</param>
 /// <param name="gate">When a slower point is a regression.</param>
-/// <param name="autocorrelation">How each trial depends on the one before.</param>
-/// <param name="isPaired">Whether trials of the same number ran as a pair.</param>
-internal sealed class PointComparisons(double threshold, double confidence, Gate gate, double autocorrelation, bool isPaired = false)
+/// <param name="autocorrelation">Dependence of each trial on the one before, from 0 to below 1.</param>
+/// <param name="isPaired">True when trials of the same number ran as a pair.</param>
+internal sealed class PointComparisons(double threshold, double confidence, RegressionGate gate, double autocorrelation, bool isPaired = false)
 {
-    /// <summary>The reservation of a difference or an equivalence of two runs.</summary>
+    /// <summary>Reservation on a difference or an equivalence of two single runs.</summary>
     public const string OneRun = "one run a side";
 
     public IReadOnlyList<PointComparison> Of(IReadOnlyList<(PointSide A, PointSide B)> common)
     {
         var ratios = common.Select(pair => isPaired ? PairedRatio.Of(pair.A, pair.B) : (IRatio?)ThroughputRatio.Of(pair.A, pair.B, autocorrelation)).ToList();
 
-        // Every common point is one more chance to find a difference where there is none: one family.
+        // Every common point is one more chance for a false difference: Holm corrects them as one family.
         var tested = ratios.OfType<IRatio>().Where(ratio => ratio.HasVariance).ToList();
         var differences = Holm.Adjust([.. tested.Select(ratio => ratio.DifferenceP)]);
         var losses = Holm.Adjust([.. tested.Select(ratio => ratio.SmallerP(1 - threshold))]);
@@ -38,7 +38,7 @@ internal sealed class PointComparisons(double threshold, double confidence, Gate
         double? equivalenceP = ratio.HasVariance ? ratio.EquivalenceP(1 - threshold, 1 / (1 - threshold)) : null;
         var interval = ratio.IntervalAt(confidence);
 
-        // One-sided, five pairs can show an equivalence of which no interval at the same confidence would stand beside it.
+        // One-sided, five pairs can show an equivalence without any interval at the same level.
         var verdict = equivalenceP <= level && (interval is not null || !isPaired)
             ? PointVerdict.Equivalent
             : differenceP <= level
@@ -58,7 +58,7 @@ internal sealed class PointComparisons(double threshold, double confidence, Gate
             MoreRuns = severalRuns ? more : null,
             IsRegression = gate switch
             {
-                Gate.Estimate => verdict == PointVerdict.Slower && ratio.Value < 1 - threshold,
+                RegressionGate.Estimate => verdict == PointVerdict.Slower && ratio.Value < 1 - threshold,
                 _ => lossP <= level,
             },
         };
@@ -79,7 +79,7 @@ internal sealed class PointComparisons(double threshold, double confidence, Gate
                 (a.Usable[0].ElapsedS!.N, a.Cv), (b.Usable[0].ElapsedS!.N, b.Cv), autocorrelation, ratio, threshold, level, family);
         }
 
-        // A single run is taken to vary as the other side's runs do.
+        // A single run is assumed to vary as the runs of the other side do.
         var (variationA, variationB) = (a.Usable.Count > 1 ? a.Cv : b.Cv, b.Usable.Count > 1 ? b.Cv : a.Cv);
         return MoreTrials.For((a.Usable.Count, variationA), (b.Usable.Count, variationB), autocorrelation: 0, ratio, threshold, level, family);
     }

@@ -3,7 +3,7 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Compare;
 
-/// <summary>Finds the points that the runs of two sides have in common.</summary>
+/// <summary>The points that the runs of two sides have in common, and those of one side only.</summary>
 internal sealed record PointMatching(
     IReadOnlyList<(PointSide A, PointSide B)> Common, IReadOnlyList<Point> OnlyA, IReadOnlyList<Point> OnlyB)
 {
@@ -12,7 +12,8 @@ internal sealed record PointMatching(
         PointSummary[] a = [.. runsA.SelectMany(run => run.Points)];
         PointSummary[] b = [.. runsB.SelectMany(run => run.Points)];
 
-        // Where each side has one value only, what is written to may differ: a database beside another, one node beside four.
+        // An axis of the target may differ where each side has one value only: one database against another, one node against
+        // four.
         var single = SweepAxes.All.Where(axis => axis == over || (axis.OpensTarget && HasOne(a, axis) && HasOne(b, axis))).ToHashSet();
         AxisValues Key(PointSummary point) => point.Point.Axes.Only(axis => !single.Contains(axis));
 

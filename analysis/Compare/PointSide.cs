@@ -4,29 +4,31 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Compare;
 
-/// <summary>A point on one side of a comparison: as it came out in each run of that side.</summary>
-/// <param name="Runs">Its summaries, one a run; at least one.</param>
+/// <summary>A point on one side of a comparison, as measured in each run of that side.</summary>
+/// <param name="Runs">Its summaries, one per run; at least one.</param>
 internal sealed record PointSide(IReadOnlyList<PointSummary> Runs)
 {
     public Point Point => Runs[0].Point;
 
-    /// <summary>Runs that have a throughput above 0.</summary>
+    /// <summary>Runs with a throughput above 0.</summary>
     public IReadOnlyList<PointSummary> Usable { get; } = [.. Runs.Where(run => run is { ElapsedS: not null, Throughput.RecordsPerS: > 0 })];
 
     public bool IsMissing => Usable.Count == 0;
 
     public int Trials => Runs.Sum(run => run.Trials.Measured);
 
-    /// <summary>Mean of the runs' mean times.</summary>
+    /// <summary>Mean of the runs' mean times, in seconds.</summary>
     public double MeanS => Usable.Average(run => run.ElapsedS!.Mean);
 
     /// <summary>Records / mean time; null without a usable run.</summary>
     public double? RecordsPerS => IsMissing ? null : Usable.Average(run => run.Throughput!.RecordsPerS * run.ElapsedS!.Mean) / MeanS;
 
-    /// <summary>The times of each run in the order in which they ran.</summary>
+    /// <summary>Times of each run in seconds, in the order in which the trials ran.</summary>
     public IEnumerable<IReadOnlyList<double>> Series => Usable.Select(run => (IReadOnlyList<double>)TrialTimes.Of(run));
 
-    /// <summary>The coefficient of variation of what is repeated: of the runs' means, or of one run's trials; null when nothing is.</summary>
+    /// <summary>
+    /// Coefficient of variation of what repeats: of the runs' means, or of the trials of the only run; null without repetition.
+    /// </summary>
     public double? Cv => Usable.Count switch
     {
         0 => null,

@@ -1,6 +1,6 @@
 namespace DbIngest.Analysis.Compare;
 
-/// <summary>What the data say about B against A at a point.</summary>
+/// <summary>The verdict on B against A at a point.</summary>
 public enum PointVerdict
 {
     /// <summary>The ratio lies within the threshold, proved by two one-sided tests.</summary>

@@ -1,24 +1,27 @@
 using DbIngest.Analysis.Statistics;
+using DbIngest.Analysis.Summary;
 
 namespace DbIngest.Analysis.Compare;
 
 /// <summary>
-/// The ratio of a point by methods that take no distribution for granted, where the trials of a side are not normal or lie far from the rest: the
-/// mean of few trials with a heavy tail says little.
+/// The ratio of a point by methods that assume no distribution, for sides whose trials are not normal or contain outliers: the
+/// mean of a few trials with a heavy tail says little.
 /// </summary>
 /// <param name="Ratio">B / A by Hodges and Lehmann: exp of the median of all differences of ln throughput.</param>
-/// <param name="Interval">Its interval.</param>
-/// <param name="P">The p-value of Mann and Whitney's test of no difference, for this point alone.</param>
-/// <param name="BootstrapInterval">The bootstrap interval (BCa) of the ratio of mean times; null below 5 trials a side.</param>
+/// <param name="P">P-value of Mann and Whitney's test of no difference, for this point alone.</param>
+/// <param name="BootstrapInterval">Bootstrap interval (BCa) of the ratio of mean times; null below 5 trials per side.</param>
+/// <param name="Interval">Interval of the ratio.</param>
 public sealed record RankRatio(double Ratio, Interval Interval, double P, Interval? BootstrapInterval)
 {
-    /// <summary>The level at which a distribution counts as not normal.</summary>
-    private const double NormalityLevel = 0.05;
-
-    /// <summary>Beyond, the mean is known well whatever the tail, and all differences of two sides would be too many.</summary>
+    /// <summary>
+    /// With more trials per side the mean is well known whatever the tail, and all differences would be too many to list.
+    /// </summary>
     private const int MostTrials = 1000;
 
-    /// <summary>Of two single runs of which one has a heavy tail; else null, as with trials too few for ranks or more than 1,000 a side.</summary>
+    /// <summary>
+    /// Null unless both sides have a single run and one of them a heavy tail; also null for too few trials for ranks, and for
+    /// more than 1,000 trials per side.
+    /// </summary>
     internal static RankRatio? Of(PointSide a, PointSide b, double confidence)
     {
         if (a.Usable.Count != 1 || b.Usable.Count != 1 || Math.Max(a.Trials, b.Trials) > MostTrials || !(IsHeavy(a) || IsHeavy(b)))
@@ -26,7 +29,8 @@ public sealed record RankRatio(double Ratio, Interval Interval, double P, Interv
             return null;
         }
 
-        // Trials of a point have equal records: differences of ln throughput are those of ln time but for their sign, and retried records.
+        // The trials of a point have equal records, so differences of ln throughput are differences of ln time with the other
+        // sign, apart from retried records.
         double[] timesA = [.. a.Series.Single()];
         double[] timesB = [.. b.Series.Single()];
         double factor = b.RecordsPerS!.Value / a.RecordsPerS!.Value / (a.MeanS / b.MeanS);
@@ -35,11 +39,11 @@ public sealed record RankRatio(double Ratio, Interval Interval, double P, Interv
             ? null
             : new RankRatio(
                 Math.Exp(test.Shift),
-                new Interval(Math.Exp(test.Interval.Low), Math.Exp(test.Interval.High)),
+                test.Interval.Exp(),
                 test.P,
-                Bootstrap.OfRatio(timesA, timesB, confidence) is { } times ? new Interval(times.Low * factor, times.High * factor) : null);
+                Bootstrap.OfRatio(timesA, timesB, confidence)?.Times(factor));
     }
 
     private static bool IsHeavy(PointSide side) =>
-        side.Usable[0] is { Normality.P: < NormalityLevel } or { WithoutOutliers: not null };
+        side.Usable[0] is { Normality.P: < RuleLimits.NormalityLevel } or { WithoutOutliers: not null };
 }

@@ -5,7 +5,7 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Compare;
 
-/// <summary>Says what else differs between two results, so that a ratio is not taken for more than it is.</summary>
+/// <summary>Lists the other differences between two results, so that nobody reads too much into a ratio.</summary>
 internal static class ResultDifferences
 {
     public static IReadOnlyList<string> Of(IReadOnlyList<SweepSummary> a, IReadOnlyList<SweepSummary> b) =>
@@ -19,7 +19,7 @@ internal static class ResultDifferences
         .. Difference("commit", a, b, run => [run.Commit]),
         .. Difference("workload", a, b, run => [run.Workload]),
         .. Difference("seed", a, b, run => [FormattableString.Invariant($"{run.Seed}")]),
-        .. Difference("order", a, b, run => [Words.Of(run.Order)]),
+        .. Difference("order", a, b, run => [EnumWords.Of(run.Order)]),
         .. a.SelectMany(run => Changed("A", run)),
         .. b.SelectMany(run => Changed("B", run)),
     ];

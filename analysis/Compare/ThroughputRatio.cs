@@ -25,7 +25,9 @@ internal sealed class ThroughputRatio : IRatio
 
     public double DifferenceP => _times.DifferenceP(1 / _factor);
 
-    /// <summary>The ratio of two points, or null when a side has no throughput above 0. How trials depend on each other is estimated from both.</summary>
+    /// <summary>
+    /// The ratio of two points; null when one has no throughput above 0. The dependence of trials is estimated from both.
+    /// </summary>
     public static ThroughputRatio? Of(PointSummary a, PointSummary b)
     {
         var (sideA, sideB) = (new PointSide([a]), new PointSide([b]));
@@ -33,9 +35,9 @@ internal sealed class ThroughputRatio : IRatio
     }
 
     /// <summary>
-    /// The ratio of two sides, or null when one has no throughput above 0. With several runs on a side the variance is that between its
-    /// runs, and a side with a single run is taken to have the other's. With one run a side it is that of the trials,
-    /// each of which depends on the one before as told.
+    /// The ratio of two sides; null when one has no throughput above 0. With several runs on a side, the variance is that between
+    /// its runs, and a side with a single run borrows it. With one run per side, it is that of the trials, corrected for their
+    /// autocorrelation.
     /// </summary>
     public static ThroughputRatio? Of(PointSide a, PointSide b, double autocorrelation) => a.IsMissing || b.IsMissing
         ? null
@@ -50,7 +52,7 @@ internal sealed class ThroughputRatio : IRatio
         _ => MeanRatio.Of(OfRuns(a), OfRuns(b)),
     };
 
-    /// <summary>A run of several blocks varies as they do; one of a single deployment as its trials do.</summary>
+    /// <summary>A run of several blocks varies as the blocks do, a run of one deployment as its trials do.</summary>
     private static MeanEstimate OfRun(PointSummary run, double autocorrelation) => BlockMeans.Count(run.Measured) < 2
         ? MeanEstimate.Of(run.ElapsedS!, autocorrelation)
         : MeanEstimate.Of(SampleStatistics.Of(BlockMeans.Of(run.Measured, TrialTimes.Of(run))));
@@ -58,7 +60,9 @@ internal sealed class ThroughputRatio : IRatio
     private static MeanEstimate OfRuns(PointSide side) =>
         MeanEstimate.Of(SampleStatistics.Of([.. side.Usable.Select(run => run.ElapsedS!.Mean)]));
 
-    /// <summary>A single run varies in proportion as much as the other side's runs do: that one variance makes both errors.</summary>
+    /// <summary>
+    /// A single run is assumed to vary, in proportion, as much as the runs of the other side: one variance makes both errors.
+    /// </summary>
     private static MeanRatio Borrowed(
         PointSide known, PointSide single, Func<MeanEstimate, MeanEstimate, (MeanEstimate A, MeanEstimate B)> order)
     {
@@ -69,14 +73,9 @@ internal sealed class ThroughputRatio : IRatio
         return MeanRatio.OfShared(a, b, runs.DegreesOfFreedom);
     }
 
-    public Interval? IntervalAt(double confidence) => _times.IntervalAt(confidence) is { } interval
-        ? new Interval(interval.Low * _factor, interval.High * _factor)
-        : null;
+    public Interval? IntervalAt(double confidence) => _times.IntervalAt(confidence)?.Times(_factor);
 
     public double EquivalenceP(double low, double high) => _times.EquivalenceP(low / _factor, high / _factor);
 
-    /// <summary>
-    /// The p-value of a ratio of at least the given one, twice the one-sided: at most 1 - c exactly where the whole interval at c lies below.
-    /// </summary>
     public double SmallerP(double ratio) => Math.Min(1, 2 * _times.SmallerP(ratio / _factor));
 }

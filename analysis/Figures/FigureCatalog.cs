@@ -4,12 +4,9 @@ using DbIngest.Analysis.Summary;
 
 namespace DbIngest.Analysis.Figures;
 
-/// <summary>The figures that results give, in the order of a report. One that would show nothing is left out.</summary>
+/// <summary>The figures of a report in their order; figures that would show nothing are left out.</summary>
 internal static class FigureCatalog
 {
-    /// <summary>Makes the figures.</summary>
-    /// <param name="results">The results, of which at least one has a point.</param>
-    /// <param name="score">How the composite score is made.</param>
     public static IReadOnlyList<Chart> Of(IReadOnlyList<StoredResult> results, ScoreFormula score = ScoreFormula.PerRecord)
     {
         var set = PlotSet.Of(results);
@@ -44,7 +41,7 @@ internal static class FigureCatalog
             yield return SpreadFigures.Boxes(set);
         }
 
-        foreach (Chart? chart in new Chart?[] { LatencyChart.Response(set), LatencyChart.Of(set), TimeFigures.Of(set), ScoreFigures.Heat(set, score) })
+        foreach (Chart? chart in new Chart?[] { PercentileFigures.Response(set), PercentileFigures.Of(set), TimeFigures.Of(set), ScoreFigures.Heat(set, score) })
         {
             if (chart is not null)
             {

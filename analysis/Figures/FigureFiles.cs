@@ -4,10 +4,10 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Figures;
 
-/// <summary>Writes figures as files.</summary>
+/// <summary>Writes figures as SVG files.</summary>
 internal static class FigureFiles
 {
-    /// <summary>The folder, within that of the report.</summary>
+    /// <summary>Subfolder of the report's folder.</summary>
     public const string Folder = "figures";
 
     /// <summary>The paths of figures: <c>figures/NAME.svg</c>.</summary>
@@ -15,16 +15,13 @@ internal static class FigureFiles
         [.. charts.Select(chart => Path.Combine(folder, Folder, chart.Name + ".svg"))];
 
     /// <summary>Writes each figure as <c>figures/NAME.svg</c>.</summary>
-    /// <param name="folder">The folder of the report.</param>
-    /// <param name="charts">The figures.</param>
-    /// <returns>The paths written.</returns>
     public static IReadOnlyList<string> Write(string folder, IReadOnlyList<Chart> charts)
     {
         Directory.CreateDirectory(Path.Combine(folder, Folder));
         var paths = FilesOf(folder, charts);
         foreach (var (path, chart) in paths.Zip(charts))
         {
-            ResultFolder.WriteAtomically(path, Encoding.UTF8.GetBytes(Svg.Standalone(chart)));
+            ResultFolder.WriteAtomically(path, Encoding.UTF8.GetBytes(SvgImage.Standalone(chart)));
         }
 
         return paths;

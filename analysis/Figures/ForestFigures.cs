@@ -7,15 +7,15 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Figures;
 
-/// <summary>Ratios with their intervals: of the databases of a sweep, and of two results.</summary>
+/// <summary>Makes forest plots: of the databases of a sweep, of pairs, and of two results.</summary>
 internal static class ForestFigures
 {
-    /// <summary>A figure holds no more rows; the tables have all.</summary>
+    /// <summary>A figure holds at most this many rows; the tables have all.</summary>
     private const int MostRows = 40;
 
-    /// <summary>Every pair of databases of a sweep, at up to 40 of its points; null where there is no pair.</summary>
+    /// <summary>Every pair of databases of a sweep, at up to 40 of its points; null without a pair.</summary>
+    /// <param name="number">Distinguishes the file from those of other results; null for the only one.</param>
     /// <param name="result">The sweep.</param>
-    /// <param name="number">A number that tells its file from those of other results; null for the only one.</param>
     public static ForestChart? Databases(StoredResult result, int? number)
     {
         var analyses = result.Summary.Analysis;
@@ -59,9 +59,9 @@ internal static class ForestFigures
         };
     }
 
-    /// <summary>What a sweep ran in pairs, a row a point; null where its trials ran in none.</summary>
+    /// <summary>A sweep of pairs, one row per point; null for any other sweep.</summary>
+    /// <param name="number">Distinguishes the file from those of other results; null for the only one.</param>
     /// <param name="result">The sweep.</param>
-    /// <param name="number">A number that tells its file from those of other results; null for the only one.</param>
     public static ForestChart? Pairs(StoredResult result, int? number) => Comparison.OfPairs(result) is { } comparison
         ? Results(comparison) with
         {
@@ -71,14 +71,14 @@ internal static class ForestFigures
         }
         : null;
 
-    /// <summary>Whether a trial of either database failed its audit at that point.</summary>
+    /// <summary>True when a trial of either database failed its audit at the pair's point.</summary>
     private static bool IsInvalid(StoredResult result, DatabasePair pair) => result.Summary.Points.Any(point =>
         point.Audit.Verdict == AuditVerdict.Failed && (point.Point == pair.PointA || point.Point == pair.PointB));
 
     /// <summary>The common points of two results.</summary>
     public static ForestChart Results(Comparison comparison)
     {
-        var axes = Axes.Varying([.. comparison.Points.Select(point => point.A)]);
+        var axes = AxisColumns.Varying([.. comparison.Points.Select(point => point.A)]);
         var shown = comparison.Points.Take(MostRows).ToList();
         return new ForestChart
         {

@@ -4,10 +4,13 @@ using DbIngest.Analysis.Summary;
 
 namespace DbIngest.Analysis.Figures;
 
-/// <summary>The figures of study 1: throughput, disk space and kilobytes a record over the plotted axis.</summary>
+/// <summary>
+/// Makes the figures of study 1 (throughput, disk space and kilobytes per record over the plotted axis), and that of response
+/// time.
+/// </summary>
 internal static class LineFigures
 {
-    /// <summary>Throughput over the axis, every point with its interval.</summary>
+    /// <summary>Throughput over the axis; every point has its interval.</summary>
     public static LineChart Throughput(PlotSet set, string name, string title) => Of(
         set,
         name,
@@ -20,7 +23,7 @@ internal static class LineFigures
         Caption = Caption(set, $"{(set.Unit == "records/s" ? "Records" : "Operations")} / mean time, with the interval of each point. Raw trials are those after the warm-up; one beyond the axis stands at its edge."),
     };
 
-    /// <summary>The 99th percentile of the response time over the axis, where records arrive at a rate.</summary>
+    /// <summary>The 99th percentile of response time over the axis, where records arrive at a rate.</summary>
     public static LineChart Response(PlotSet set) => Of(
         set,
         "response-p99",
@@ -40,20 +43,20 @@ internal static class LineFigures
         "Disk space used",
         "MB",
         "{0:#,0.00} MB",
-        point => (Megabytes(point, Space(point)?.Mean), Scaled(Bytes(set, point), point.TotalRecords / 1e6)),
+        point => (Megabytes(point, Space(point)?.Mean), Bytes(set, point)?.Times(point.TotalRecords / 1e6)),
         _ => []) with
     {
         Caption = Caption(set, "Data and indexes after settling, less the empty schema. 1 MB is 1,000,000 bytes." + Memory(set)),
     };
 
-    /// <summary>Kilobytes a record over the axis.</summary>
+    /// <summary>Kilobytes per record over the axis.</summary>
     public static LineChart PerRecord(PlotSet set) => Of(
         set,
         "kb-per-record",
         "Disk space a record",
         "KB a record",
         "{0:0.0000} KB a record",
-        point => (Space(point)?.Mean / 1000, Scaled(Bytes(set, point), 1e-3)),
+        point => (Space(point)?.Mean / 1000, Bytes(set, point)?.Times(1e-3)),
         _ => []) with
     {
         Caption = Caption(set, "The quotient of the figure above and the records stored: where it falls with their number, a fixed part is spread over more of them." + Memory(set)),
@@ -62,7 +65,7 @@ internal static class LineFigures
     private static string Memory(PlotSet set)
     {
         string[] names = [.. set.Series.Where(series => series.IsInMemory).Select(series => series.Name).Distinct(StringComparer.Ordinal)];
-        return names.Length == 0 ? string.Empty : $" Of {Phrases.List(names)} it is memory, and not disk.";
+        return names.Length == 0 ? string.Empty : $" Of {SentenceParts.List(names)} it is memory, and not disk.";
     }
 
     private static SampleStatistics? Space(PointSummary point) => point.Space?.BytesPerRecord;
@@ -71,9 +74,6 @@ internal static class LineFigures
 
     private static Interval? Bytes(PlotSet set, PointSummary point) =>
         Space(point) is { } space ? StudentT.OfMean(space, set.Series[0].Result.Summary.Confidence) : null;
-
-    private static Interval? Scaled(Interval? interval, double factor) =>
-        interval is { } bounds ? new Interval(bounds.Low * factor, bounds.High * factor) : null;
 
     private static string Caption(PlotSet set, string text) => set.LeftOut.Length == 0 ? text : text + " " + set.LeftOut;
 
@@ -102,7 +102,7 @@ internal static class LineFigures
                     {
                         var (value, interval) = figure(point);
                         return new LinePoint(
-                            set.Axis.Value(point.Point), value, interval?.Low, interval?.High, Tip.Of(set, series, point, format, value, interval))
+                            set.Axis.Value(point.Point), value, interval?.Low, interval?.High, PointTip.Of(set, series, point, format, value, interval))
                         {
                             Raw = raw(point),
                             IsInvalid = point.Audit.Verdict == AuditVerdict.Failed,

@@ -3,21 +3,19 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Figures;
 
-/// <summary>The axis of a sweep that figures are drawn over.</summary>
-/// <param name="Axis">The axis.</param>
-/// <param name="Title">Its title, with the unit.</param>
+/// <summary>The axis of a sweep over which figures are drawn, chosen from the points.</summary>
 internal sealed record PlotAxis(Axis Axis, string Title)
 {
-    /// <summary>The one that changes fastest in a sweep first.</summary>
+    /// <summary>The innermost loop of a sweep first.</summary>
     private static readonly Axis[] All = [.. SweepAxes.All.OrderByDescending(axis => axis.Nesting)];
 
-    /// <summary>Its name, as tables call it.</summary>
+    /// <summary>Name in tables.</summary>
     public string Name => Axis.Name;
 
-    /// <summary>A point's value.</summary>
+    /// <summary>Value of a point.</summary>
     public double Value(Point point) => Axis.Number(point.Axes);
 
-    /// <summary>The axis with the most values; the first of the list above among equals.</summary>
+    /// <summary>The axis with the most values; among equals, the innermost loop.</summary>
     public static PlotAxis Of(IReadOnlyList<Point> points)
     {
         var best = All.Where(axis => TitleOf(axis, points) is not null && points.All(point => double.IsFinite(axis.Number(point.Axes))))
@@ -25,11 +23,13 @@ internal sealed record PlotAxis(Axis Axis, string Title)
         return new PlotAxis(best, TitleOf(best, points) ?? SweepAxes.Records.PlotTitle!);
     }
 
-    /// <summary>Whether different places on the axis are different numbers, or of different kinds; 5+3 sources and 8 are not.</summary>
+    /// <summary>
+    /// True when different values of the axis have different numbers or kinds; 5+3 sources and 8 sources have not.
+    /// </summary>
     public bool TellsApart(IReadOnlyList<Point> points) =>
         points.DistinctBy(point => (Value(point), Axis.KindOf(point.Axes))).Count() == points.DistinctBy(point => Axis.Text(point.Axes)).Count();
 
-    /// <summary>Logarithmic where the values lie more evenly by ratio than by difference, as 1, 10, 100 do.</summary>
+    /// <summary>Logarithmic where the values are spaced more evenly by ratio than by difference, as 1, 10, 100 are.</summary>
     public static AxisKind KindOf(IEnumerable<double> values)
     {
         double[] sorted = [.. values.Distinct().Order()];
@@ -42,7 +42,7 @@ internal sealed record PlotAxis(Axis Axis, string Title)
         return LargestShare(Math.Log) < LargestShare(value => value) ? AxisKind.Log : AxisKind.FromZero;
     }
 
-    /// <summary>The title that all points share; null where they share none, as options of different names.</summary>
+    /// <summary>The title that all points share; null where they share none, as for options of different names.</summary>
     private static string? TitleOf(Axis axis, IReadOnlyList<Point> points) =>
         points.Select(point => axis.PlotTitleOf(point.Axes)).Distinct().ToList() is [{ } title] ? title : null;
 }

@@ -5,27 +5,29 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Figures;
 
-/// <summary>What the figures of some results are drawn from: an axis, and series over it.</summary>
-/// <param name="Axis">The axis.</param>
-/// <param name="Series">The series, each with its own look.</param>
-/// <param name="LeftOut">What is not drawn and why, in a sentence; empty when everything is.</param>
+/// <summary>
+/// The input of all figures of a report: an axis, and series over it. The answer and the ranking use the same series.
+/// </summary>
+/// <param name="Axis">The plotted axis.</param>
+/// <param name="Series">Each with its own look.</param>
+/// <param name="LeftOut">A sentence on what is not drawn, and why; empty when everything is.</param>
 internal sealed record PlotSet(PlotAxis Axis, IReadOnlyList<PlotSeries> Series, string LeftOut)
 {
-    /// <summary>More lines than these cannot be told apart.</summary>
+    /// <summary>More lines cannot be distinguished.</summary>
     public const int MostSeries = 12;
 
-    /// <summary>Whether every point of a database is drawn.</summary>
+    /// <summary>True when every point of a database is drawn.</summary>
     public bool IsWhole { get; private init; }
 
-    /// <summary>Sorts the points of results into series. The null target is left out where a database is measured.</summary>
+    /// <summary>Sorts the points of results into series. The null target is left out when a database is measured.</summary>
     public static PlotSet Of(IReadOnlyList<StoredResult> results)
     {
         var all = results.SelectMany(result => result.Summary.Points.Select(point => (Result: result, Summary: point))).ToList();
-        bool hasDatabase = all.Exists(point => point.Summary.Point.Database != Targets.Null);
-        var drawn = all.FindAll(point => !hasDatabase || point.Summary.Point.Database != Targets.Null);
+        bool hasDatabase = all.Exists(point => point.Summary.Point.Database != ManifestTargets.Null);
+        var drawn = all.FindAll(point => !hasDatabase || point.Summary.Point.Database != ManifestTargets.Null);
         Point[] points = [.. drawn.Select(point => point.Summary.Point)];
         var axis = PlotAxis.Of(points);
-        var names = Axes.Telling(points).Where(other => other.Name != axis.Name || !axis.TellsApart(points)).ToList();
+        var names = AxisColumns.Telling(points).Where(other => other.Name != axis.Name || !axis.TellsApart(points)).ToList();
         bool kinds = axis.TellsApart(points) && points.DistinctBy(point => axis.Axis.KindOf(point.Axes)).Count() > 1;
         string NameOf(StoredResult result, Point point)
         {
@@ -51,7 +53,7 @@ internal sealed record PlotSet(PlotAxis Axis, IReadOnlyList<PlotSeries> Series, 
             axis,
             [
                 .. groups.Take(MostSeries).Select((group, i) => new PlotSeries(
-                    group.Key.Name, new Look(i), group.Key.Result, [.. group.Select(point => point.Summary).OrderBy(point => axis.Value(point.Point))])),
+                    group.Key.Name, new SeriesLook(i), group.Key.Result, [.. group.Select(point => point.Summary).OrderBy(point => axis.Value(point.Point))])),
             ],
             string.Join(" ", sentences))
         {
@@ -59,15 +61,15 @@ internal sealed record PlotSet(PlotAxis Axis, IReadOnlyList<PlotSeries> Series, 
         };
     }
 
-    /// <summary>The unit of throughput.</summary>
+    /// <summary>Unit of throughput.</summary>
     public string Unit => LoadWords.Unit(Series.Select(series => series.Points[0].Point));
 
-    /// <summary>Whether records arrive at a rate at every point.</summary>
+    /// <summary>True when records arrive at a rate at every point.</summary>
     public bool IsPaced => Series.Count > 0 && Series.All(series => series.Points.All(point => point.Point.Rate is not null));
 
     /// <summary>
-    /// The sets within which something can be faster: one a mix, since another mix is other work. Each with the name of its mix, empty where
-    /// there is one set.
+    /// One set per mix, because another mix is other work and cannot be compared. Each comes with the name of its mix, empty for
+    /// the only one.
     /// </summary>
     public IReadOnlyList<(string Mix, PlotSet Set)> ByMix()
     {
@@ -80,10 +82,10 @@ internal sealed record PlotSet(PlotAxis Axis, IReadOnlyList<PlotSeries> Series, 
     private static PlotSeries Without(PlotSeries series, string mix) =>
         mix.Length > 0 && series.Name.Replace(" " + mix, string.Empty, StringComparison.Ordinal) is { Length: > 0 } name ? series with { Name = name } : series;
 
-    /// <summary>Some of the series only, with the looks that they have.</summary>
+    /// <summary>A set of selected series with unchanged looks.</summary>
     public PlotSet Where(Func<PlotSeries, bool> isWanted) => this with { Series = [.. Series.Where(isWanted)] };
 
-    /// <summary>The last point of each series that has figures.</summary>
+    /// <summary>The last point with figures of each series.</summary>
     public IEnumerable<(PlotSeries Series, PointSummary Point)> Largest() =>
         from series in Series
         let point = series.Points.LastOrDefault(point => !point.IsMissing)

@@ -5,7 +5,10 @@ using MathNet.Numerics.Distributions;
 
 namespace DbIngest.Analysis.Figures;
 
-/// <summary>Checks of what the intervals assume: that times scatter normally about their point's mean, and do so alike all along.</summary>
+/// <summary>
+/// Makes the figures that check the assumptions of the intervals: times scatter normally around their point's mean, equally
+/// throughout the sweep.
+/// </summary>
 internal static class ResidualFigures
 {
     private const string Unit = "standard deviations from the point's mean time";
@@ -45,7 +48,7 @@ internal static class ResidualFigures
         IReadOnlyList<(double Intercept, double Slope)> guides,
         string caption)
     {
-        (string Name, Look Look, IReadOnlyList<(double X, double Y)> Points)[] series =
+        (string Name, SeriesLook Look, IReadOnlyList<(double X, double Y)> Points)[] series =
         [
             .. set.Series.Select(series => (series.Name, series.Look, Residuals: Residuals(series)))
                 .Where(cloud => cloud.Residuals.Count > 0)

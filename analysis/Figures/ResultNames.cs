@@ -2,7 +2,9 @@ using DbIngest.Analysis.Summary;
 
 namespace DbIngest.Analysis.Figures;
 
-/// <summary>What tells results from each other: their names, or their folders where two have one name.</summary>
+/// <summary>
+/// Names that distinguish results: the names of their sweeps, or of their folders where two sweeps share a name.
+/// </summary>
 internal static class ResultNames
 {
     /// <summary>The name of a result among others.</summary>

@@ -4,15 +4,15 @@ using DbIngest.Analysis.Summary;
 
 namespace DbIngest.Analysis.Figures;
 
-/// <summary>The figure of study 3: a composite score of each database at each point.</summary>
+/// <summary>Makes the figure of study 3: a composite score of each database at each point.</summary>
 internal static class ScoreFigures
 {
     private const int MostColumns = 12;
 
-    /// <summary>The least difference, as a share of the larger figure, that makes 0 against 1.</summary>
+    /// <summary>Differences smaller than this share of the larger figure do not span the whole range from 0 to 1.</summary>
     private const double LeastDifference = 0.05;
 
-    /// <summary>What makes the score, each with what a larger figure means.</summary>
+    /// <summary>The parts of the score, each with whether a larger figure is better.</summary>
     private static (string Name, bool IsGood, Func<PointSummary, double?> Value)[] Metrics(ScoreFormula formula) =>
     [
         ("throughput", true, point => point.Throughput?.RecordsPerS),
@@ -24,7 +24,7 @@ internal static class ScoreFigures
         ("bytes a record", false, point => point.Space?.BytesPerRecord.Mean),
     ];
 
-    /// <summary>The heat map, or null where fewer than two series have figures.</summary>
+    /// <summary>The heat map; null where fewer than two series have figures.</summary>
     public static HeatChart? Heat(PlotSet set, ScoreFormula formula = ScoreFormula.PerRecord)
     {
         double[] all = [.. set.Series.SelectMany(series => series.Points).Select(point => set.Axis.Value(point.Point)).Distinct().Order()];
@@ -81,8 +81,8 @@ internal static class ScoreFigures
         return 1 - ((isGood ? range.High - value : value - range.Low) / span);
     }
 
-    /// <summary>The sum of what is known; a database in the client's process has no server of its own.</summary>
+    /// <summary>The sum of the known shares; a database in the client's process has no server.</summary>
     private static double? Sum(double? client, double? server) => client is null ? server : client + (server ?? 0);
 
-    private static string Joined(IReadOnlyList<string> names) => Phrases.List(names);
+    private static string Joined(IReadOnlyList<string> names) => SentenceParts.List(names);
 }

@@ -1,14 +1,14 @@
 namespace DbIngest.Analysis.Figures;
 
-/// <summary>How the composite score is made.</summary>
+/// <summary>The formula of the composite score (<c>report --score</c>).</summary>
 public enum ScoreFormula
 {
-    /// <summary>CPU time a record, and differences of less than 5 % count for as little as they are.</summary>
+    /// <summary>CPU time per record; differences below 5 % count in proportion.</summary>
     PerRecord,
 
     /// <summary>
-    /// Study 3's: CPU as a share of the time, each figure from the least to the largest of all cells. What takes longer for the same records looks
-    /// thriftier there, and any difference at all becomes 0 against 1.
+    /// Study 3's formula: CPU as a share of the time, each figure scaled from the smallest to the largest of all cells. A slower
+    /// database looks thriftier there, and any difference becomes 0 against 1.
     /// </summary>
     Study3,
 }

@@ -4,13 +4,13 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Figures;
 
-/// <summary>The figure of study 2: how the trials of each point spread.</summary>
+/// <summary>Makes the figure of study 2: the spread of the trials of each point.</summary>
 internal static class SpreadFigures
 {
-    /// <summary>More groups than these leave no room for boxes.</summary>
+    /// <summary>More groups leave no room for boxes.</summary>
     private const int MostGroups = 8;
 
-    /// <summary>Box plots of the measured trials' throughput, at up to 8 values of the axis.</summary>
+    /// <summary>Box plots of the throughput of the measured trials, at up to 8 values of the axis.</summary>
     public static BoxChart Boxes(PlotSet set)
     {
         double[] all = [.. set.Series.SelectMany(series => series.Points).Select(point => set.Axis.Value(point.Point)).Distinct().Order()];
@@ -25,7 +25,7 @@ internal static class SpreadFigures
                 + (shown.Length < all.Length ? FormattableString.Invariant($" {shown.Length} of {all.Length} points are drawn.") : string.Empty),
             XTitle = set.Axis.Title,
             YTitle = set.Unit,
-            Groups = [.. shown.Select(value => Figure.Whole(value))],
+            Groups = [.. shown.Select(value => NumberText.Whole(value))],
             Series = [.. set.Series.Select(series => (series.Name, series.Look, (IReadOnlyList<IReadOnlyList<double>>)
             [
                 .. shown.Select(value => series.Points
@@ -38,7 +38,7 @@ internal static class SpreadFigures
         };
     }
 
-    /// <summary>At most so many values, the first and the last among them, the others as evenly as can be.</summary>
+    /// <summary>At most so many of the values, spread evenly, the first and the last included.</summary>
     public static double[] Evenly(double[] values, int most) => values.Length <= most
         ? values
         : [.. Enumerable.Range(0, most).Select(i => values[(int)Math.Round(i * (values.Length - 1.0) / (most - 1))])];

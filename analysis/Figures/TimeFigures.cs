@@ -5,15 +5,15 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Figures;
 
-/// <summary>Throughput over time within a trial, and the phases of it.</summary>
+/// <summary>Makes the figure of throughput over time within a trial, and chooses that trial.</summary>
 internal static class TimeFigures
 {
-    /// <summary>Two samples at nearly one time, at the end of a trial, give no rate worth showing.</summary>
+    /// <summary>Samples closer than this, as at the end of a trial, give no useful rate.</summary>
     public const double LeastStepS = 0.01;
 
     private const string Ingest = "ingest";
 
-    /// <summary>The trial of median time at each series' largest point, or null where no trial was sampled twice while records arrived.</summary>
+    /// <summary>One trial per series; null where no trial was sampled twice while records arrived.</summary>
     public static TimeChart? Of(PlotSet set)
     {
         var trials = Trials(set).Where(line => Steps(line.Trial).Count > 0).ToList();
@@ -36,7 +36,7 @@ internal static class TimeFigures
                     line.Trial.ElapsedS + line.Trial.SettleS,
                     string.Create(
                         CultureInfo.InvariantCulture,
-                        $"{line.Series.Name}, trial {line.Trial.Trial} at {Phrases.At(set, line.Point)}\nlast acknowledgement after {line.Trial.ElapsedS:0.000} s\nquiescent {line.Trial.SettleS:0.000} s later")))],
+                        $"{line.Series.Name}, trial {line.Trial.Trial} at {SentenceParts.At(set, line.Point)}\nlast acknowledgement after {line.Trial.ElapsedS:0.000} s\nquiescent {line.Trial.SettleS:0.000} s later")))],
             }
             : null;
     }

@@ -4,7 +4,9 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Figures;
 
-/// <summary>CPU and memory of client and server over time, in the trials that the figure of throughput over time shows.</summary>
+/// <summary>
+/// Makes the figures of CPU and memory of client and server over time, for the trials of <see cref="TimeFigures"/>.
+/// </summary>
 internal static class UsageFigures
 {
     /// <summary>Fewer samples make no line.</summary>
@@ -13,13 +15,13 @@ internal static class UsageFigures
     private const string Cpu = "cpu-over-time";
     private const string Memory = "memory-over-time";
 
-    /// <summary>The client's line is dotted, the server's solid; colour and marker tell the series.</summary>
+    /// <summary>The client's line is dotted, the server's solid; colour and marker show the series.</summary>
     private const string ClientDash = "2 4";
 
-    /// <summary>Whether a figure is one of these.</summary>
+    /// <summary>True for a figure of CPU or memory.</summary>
     public static bool IsOne(Chart chart) => chart.Name is Cpu or Memory;
 
-    /// <summary>Makes the figures; none where no trial was sampled twice.</summary>
+    /// <summary>Empty where no trial has enough samples.</summary>
     public static IEnumerable<Chart> Of(PlotSet set)
     {
         var trials = TimeFigures.Trials(set).Where(IsSampled).ToList();
@@ -38,17 +40,17 @@ internal static class UsageFigures
             (_, sample, _) => sample.ServerRssBytes / 1e6);
     }
 
-    /// <summary>Which series are not in these figures, and why; empty where all are.</summary>
+    /// <summary>A sentence on the series that are not drawn, with the reason; empty where all are.</summary>
     public static string NotDrawn(PlotSet set)
     {
         var lines = TimeFigures.Trials(set).ToList();
         string[] few = [.. lines.Where(line => !IsSampled(line)).Select(line => string.Create(
-            CultureInfo.InvariantCulture, $"{line.Series.Name} (trial of {line.Trial.ElapsedS:0.0##} s, {Phrases.Count(line.Trial.Samples.Count, "sample", "samples")})"))];
+            CultureInfo.InvariantCulture, $"{line.Series.Name} (trial of {line.Trial.ElapsedS:0.0##} s, {SentenceParts.Count(line.Trial.Samples.Count, "sample", "samples")})"))];
         string[] unknown = [.. lines.Where(line => IsSampled(line) && line.Series.Target?.Placement != "in-process" && line.Trial.Samples.All(sample => sample.ServerCpuS is null))
             .Select(line => line.Series.Name)];
         return string.Join(" ", [
-            .. few.Length > 0 ? [$"Not drawn within a trial: {Phrases.List(few)}. A line takes {FewestSamples} samples, about one a second: longer trials have them (--records, --duration)."] : Array.Empty<string>(),
-            .. unknown.Length > 0 ? [$"Not sampled: the server of {Phrases.List(unknown)}, which is no process of this machine that can be read."] : Array.Empty<string>()]);
+            .. few.Length > 0 ? [$"Not drawn within a trial: {SentenceParts.List(few)}. A line takes {FewestSamples} samples, about one a second: longer trials have them (--records, --duration)."] : Array.Empty<string>(),
+            .. unknown.Length > 0 ? [$"Not sampled: the server of {SentenceParts.List(unknown)}, which is no process of this machine that can be read."] : Array.Empty<string>()]);
     }
 
     private static bool IsSampled(TimedTrial line) => line.Trial.Samples.Count >= FewestSamples;
@@ -76,7 +78,7 @@ internal static class UsageFigures
                where steps.Count > 0
                select new TimeSeries(NameOf(line.Series, side.Name), line.Series.Look, steps, line.Trial.ElapsedS, line.Trial.ElapsedS + line.Trial.SettleS, string.Create(
                    CultureInfo.InvariantCulture,
-                   $"{NameOf(line.Series, side.Name)}\ntrial {line.Trial.Trial} at {Phrases.At(set, line.Point)}\nat most {steps.Max(step => step.Value):0.#} {unit}"))
+                   $"{NameOf(line.Series, side.Name)}\ntrial {line.Trial.Trial} at {SentenceParts.At(set, line.Point)}\nat most {steps.Max(step => step.Value):0.#} {unit}"))
                {
                    Dash = side.Dash,
                },

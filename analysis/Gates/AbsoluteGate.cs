@@ -6,24 +6,24 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Gates;
 
 /// <summary>
-/// A limit that every point of a sweep must keep. A point fails when the whole interval of its figure lies beyond: chance alone fails one whose true
-/// figure is the limit in half of 1 - c of sweeps. Without a bounded interval nothing is surely beyond a limit, so that the point does not fail.
+/// An absolute limit that every point of a sweep must keep (<c>run --fail-below</c>, <c>--fail-above</c>). A point fails when the whole interval of its
+/// figure lies beyond the limit: if the true figure equals the limit, chance fails the point in half of 1 - c of sweeps. A point
+/// without a bounded interval does not fail.
 /// </summary>
-/// <param name="Database">The database whose points it speaks of; null for all (the null target apart).</param>
-/// <param name="Metric">The figure.</param>
-/// <param name="Percentile">The percentile of a latency, above 0 and up to 100.</param>
-/// <param name="Limit">The least throughput in records/s, or the most of a latency in seconds or of bytes a record.</param>
+/// <param name="Database">Database whose points are judged; null for all but the null target.</param>
+/// <param name="Percentile">Percentile of a latency, above 0 and up to 100.</param>
+/// <param name="Limit">Least throughput in records/s, most latency in seconds, or most bytes per record.</param>
+/// <param name="Metric">Figure to judge.</param>
 public sealed record AbsoluteGate(string? Database, GateMetric Metric, double Percentile, double Limit)
 {
     private const int MostResampled = 100;
 
     /// <summary>Judges the points of a sweep.</summary>
-    /// <param name="summary">The sweep.</param>
-    /// <returns>One finding a point that the gate speaks of; a point without the figure is left out, as it is missing anyway.</returns>
+    /// <returns>One finding per point; points without the figure are left out.</returns>
     public IReadOnlyList<GateFinding> Judge(SweepSummary summary) =>
     [
         .. from point in summary.Points
-           where Database is null ? point.Point.Database != Targets.Null : point.Point.Database == Database
+           where Database is null ? point.Point.Database != ManifestTargets.Null : point.Point.Database == Database
            let figure = FigureOf(point, summary.Confidence)
            where figure is not null
            select new GateFinding(this, point.Point, figure.Value.Figure, figure.Value.Interval, Fails(figure.Value.Interval)),
@@ -41,8 +41,8 @@ public sealed record AbsoluteGate(string? Database, GateMetric Metric, double Pe
     };
 
     /// <summary>
-    /// Trials are resampled whole (bootstrap), since the batches of one depend on each other; beyond 100 of them, neighbours together. Percentiles are those
-    /// of merged histograms.
+    /// Resamples whole trials (bootstrap), because the batches of a trial depend on each other; beyond 100 trials, neighbours
+    /// together. Percentiles come from merged histograms.
     /// </summary>
     private (double Figure, Interval? Interval)? LatencyOf(PointSummary point, double confidence)
     {

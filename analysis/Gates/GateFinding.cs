@@ -4,16 +4,16 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Gates;
 
-/// <summary>What a gate says of a point.</summary>
+/// <summary>The judgement of a gate on one point. <c>run</c> prints it and fails when <see cref="Fails"/> is true.</summary>
+/// <param name="Figure">Figure of the point, in the unit of the gate's limit.</param>
+/// <param name="Interval">Null when there is no bounded interval; the point cannot fail then.</param>
+/// <param name="Fails">True when the whole interval lies beyond the limit.</param>
 /// <param name="Gate">The gate.</param>
-/// <param name="Point">The point.</param>
-/// <param name="Figure">The point's figure, in the unit of the gate's limit.</param>
-/// <param name="Interval">Its interval; null when there is no bounded one, and the point cannot fail.</param>
-/// <param name="Fails">Whether the whole interval lies beyond the limit.</param>
+/// <param name="Point">The judged point.</param>
 public sealed record GateFinding(AbsoluteGate Gate, Point Point, double Figure, Interval? Interval, bool Fails)
 {
-    /// <summary>The finding in a sentence.</summary>
-    /// <returns>As <c>sqlite, 10,000 records/source: 95,000 records/s (93,000 to 97,000) is below 100,000</c>.</returns>
+    /// <summary>The judgement in a sentence.</summary>
+    /// <returns><c>sqlite, 10,000 records/source: records/s 95,000 (93,000 to 97,000), below 100,000</c>.</returns>
     public override string ToString()
     {
         string interval = Interval is { } bounds ? $"{Text(bounds.Low)} to {Text(bounds.High)}" : "no bounded interval: more trials give one";

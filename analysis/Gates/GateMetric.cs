@@ -1,6 +1,6 @@
 namespace DbIngest.Analysis.Gates;
 
-/// <summary>What an absolute gate looks at.</summary>
+/// <summary>The figure that an absolute gate limits.</summary>
 public enum GateMetric
 {
     /// <summary>Throughput in records/s.</summary>
@@ -9,6 +9,6 @@ public enum GateMetric
     /// <summary>A percentile of the batches' latency in seconds.</summary>
     Latency,
 
-    /// <summary>Stored bytes a record.</summary>
+    /// <summary>Stored bytes per record.</summary>
     BytesPerRecord,
 }

@@ -6,27 +6,27 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Output;
 
-/// <summary>The analysis of variance of one group of points as a table, a row an effect. What it says of pairs of databases is in <see cref="PairMatrix"/>, or in notes.</summary>
+/// <summary>
+/// The analysis of variance of one group of points as a table, one row per effect. <see cref="PairMatrix"/> and the notes show
+/// the pairs of databases.
+/// </summary>
 public static class AnalysisTable
 {
-    /// <summary>A ratio beyond this is none that was measured.</summary>
+    /// <summary>Larger bounds of a ratio are shown as "no bounds".</summary>
     public const double LargestBound = 1e4;
 
     private static readonly (string Name, bool IsNumber, Func<AnovaEffect, string> Value)[] Columns =
     [
         ("effect", false, e => e.Source.Replace("records_per_source", "N", StringComparison.Ordinal)),
-        ("df", true, e => Figure.Whole(e.DegreesOfFreedom)),
-        ("F", true, e => Figure.Short(e.F)),
+        ("df", true, e => NumberText.Whole(e.DegreesOfFreedom)),
+        ("F", true, e => NumberText.Short(e.F)),
         ("p", true, e => e.P < 0.0001 ? "< 0.0001" : e.P.ToString("0.0000", CultureInfo.InvariantCulture)),
-        ("eta2", true, e => Figure.Short(e.EtaSquared)),
-        ("partial eta2", true, e => Figure.Short(e.PartialEtaSquared)),
-        ("omega2", true, e => Figure.Short(e.OmegaSquared)),
+        ("eta2", true, e => NumberText.Short(e.EtaSquared)),
+        ("partial eta2", true, e => NumberText.Short(e.PartialEtaSquared)),
+        ("omega2", true, e => NumberText.Short(e.OmegaSquared)),
     ];
 
-    /// <summary>Makes the table.</summary>
-    /// <param name="analysis">The analysis.</param>
-    /// <param name="confidence">The confidence level of its intervals.</param>
-    /// <returns>The table; without rows where there is no analysis of variance.</returns>
+    /// <returns>Without rows when there is no analysis of variance.</returns>
     public static TextTable Of(AcrossPoints analysis, double confidence) => new()
     {
         Title = string.Create(
@@ -41,10 +41,10 @@ public static class AnalysisTable
         ],
     };
 
-    /// <summary>Whether there is anything to say: trials that do not vary compare to nothing.</summary>
+    /// <summary>True when there is something to show: trials that do not vary cannot be compared.</summary>
     internal static bool HasFigures(AcrossPoints analysis) => analysis.Anova is not null || analysis.Pairs.Count > 0;
 
-    /// <summary>The notes of one of a sweep's analyses; where there are several, each line says of which it is.</summary>
+    /// <summary>The notes of one of a sweep's analyses. Where there are several, each line names its own.</summary>
     internal static IEnumerable<string> Notes(AcrossPoints analysis, SweepSummary summary)
     {
         string[] own = [.. Own(analysis, summary)];
@@ -52,7 +52,7 @@ public static class AnalysisTable
         return [.. analysis.Pairs.GroupBy(pair => (pair.A, pair.B)).Select(pair => of + Note([.. pair], summary)), Family(summary.Confidence)];
     }
 
-    /// <summary>What tells one of a sweep's analyses from the others, in words; nothing of the only one.</summary>
+    /// <summary>The words that distinguish one of a sweep's analyses from the others; empty for the only one.</summary>
     internal static IEnumerable<string> Own(AcrossPoints analysis, SweepSummary summary) =>
         SweepAxes.All.Where(axis => summary.Analysis.Select(other => axis.Text(other.Held)).Distinct().Count() > 1)
             .Select(axis => axis.Shown(analysis.Held) is { } shown ? $"{axis.Name} {shown}" : axis.PhraseWhenAbsent);
@@ -79,7 +79,7 @@ public static class AnalysisTable
             CultureInfo.InvariantCulture,
             $"{pairs[0].B} / {pairs[0].A}: {pairs.Min(pair => pair.Ratio):0.00} to {pairs.Max(pair => pair.Ratio):0.00} ({Bounds(pairs)}); {verdict}.");
 
-        // Two trials a point leave an interval that says nothing: figures of it would only look like some.
+        // Two trials per point give an interval without meaning: its figures would only look like some.
         static string Bounds(DatabasePair[] pairs) => pairs.Max(pair => pair.RatioInterval.High) > LargestBound
             ? "intervals without bounds"
             : string.Create(CultureInfo.InvariantCulture, $"intervals within {pairs.Min(pair => pair.RatioInterval.Low):0.00} to {pairs.Max(pair => pair.RatioInterval.High):0.00}");

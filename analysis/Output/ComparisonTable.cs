@@ -5,36 +5,34 @@ using DbIngest.Analysis.Text;
 
 namespace DbIngest.Analysis.Output;
 
-/// <summary>The table of a comparison: a row a common point.</summary>
+/// <summary>The table of a comparison, one row per common point. Console, Markdown and page of <c>compare</c> show it.</summary>
 public static class ComparisonTable
 {
     private static readonly (string Name, bool IsNumber, Func<PointComparison, string> Value)[] Figures =
     [
-        ("A records/s", true, p => Figure.Whole(p.ARecordsPerS)),
-        ("B records/s", true, p => Figure.Whole(p.BRecordsPerS)),
-        ("B/A", true, p => Figure.Short(p.Ratio)),
-        // A ratio of throughputs is above 0: a bound below it says no more than 0 does.
-        ("low", true, p => Figure.Short(p.RatioInterval is { } interval ? Math.Max(0, interval.Low) : null)),
-        ("high", true, p => Figure.Short(p.RatioInterval?.High)),
+        ("A records/s", true, p => NumberText.Whole(p.ARecordsPerS)),
+        ("B records/s", true, p => NumberText.Whole(p.BRecordsPerS)),
+        ("B/A", true, p => NumberText.Short(p.Ratio)),
+        // A ratio of throughputs is above 0, so a negative lower bound is shown as 0.
+        ("low", true, p => NumberText.Short(p.RatioInterval is { } interval ? Math.Max(0, interval.Low) : null)),
+        ("high", true, p => NumberText.Short(p.RatioInterval?.High)),
         ("verdict", false, p => p.Words + (p.RatioInterval is { Low: <= 0 } ? ", no lower bound" : string.Empty)),
     ];
 
-    /// <summary>What a build that fails by the exit code must know.</summary>
+    /// <summary>Warning for builds that fail by the exit code.</summary>
     private const string OneRunGate =
         "With one run a side the gate takes what differs from run to run for a loss, or hides one in it. Let a build compare several: compare A A2 A3 --against B B2 B3.";
 
-    /// <summary>Makes the table.</summary>
-    /// <param name="comparison">The comparison.</param>
-    /// <returns>The table.</returns>
+    /// <summary>The table with notes on reservations, differences and points of one side only.</summary>
     public static TextTable Of(Comparison comparison)
     {
         var points = comparison.Points.Select(point => point.A).ToList();
-        var axes = Axes.Varying(points);
+        var axes = AxisColumns.Varying(points);
         return new TextTable
         {
             Title = string.Create(
                 CultureInfo.InvariantCulture,
-                $"A = {comparison.A}, B = {comparison.B}: {Words.Spaced(comparison.Verdict)}{(comparison.IsRegression ? ", a regression" : string.Empty)}"),
+                $"A = {comparison.A}, B = {comparison.B}: {EnumWords.Spaced(comparison.Verdict)}{(comparison.IsRegression ? ", a regression" : string.Empty)}"),
             Headers = [.. axes.Select(axis => axis.Name), .. Figures.Select(figure => figure.Name)],
             RightAligned = [.. axes.Select(axis => axis.IsNumber), .. Figures.Select(figure => figure.IsNumber)],
             Rows = [.. comparison.Points.Select(point => (IReadOnlyList<string>)
@@ -46,7 +44,7 @@ public static class ComparisonTable
             [
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"B/A above 1: B is faster. Intervals at {comparison.Confidence:0.## %}; equivalent within {1 - comparison.Threshold:0.###} to {1 / (1 - comparison.Threshold):0.###}; differences corrected by Holm over {Figure.Count(comparison.Points.Count, "point")}{(comparison.ARuns + comparison.BRuns > 2 ? FormattableString.Invariant($"; {comparison.ARuns} runs of A, {comparison.BRuns} of B") : string.Empty)}."),
+                    $"B/A above 1: B is faster. Intervals at {comparison.Confidence:0.## %}; equivalent within {1 - comparison.Threshold:0.###} to {1 / (1 - comparison.Threshold):0.###}; differences corrected by Holm over {NumberText.Count(comparison.Points.Count, "point")}{(comparison.ARuns + comparison.BRuns > 2 ? FormattableString.Invariant($"; {comparison.ARuns} runs of A, {comparison.BRuns} of B") : string.Empty)}."),
                 .. comparison.IsPaired
                     ? ["Trials ran in pairs, which of the two first being drawn: B/A is the geometric mean over pairs, its tests and intervals are those of the draw (randomisation), so drift and dependence of trials raise no false alarm."]
                     : Array.Empty<string>(),
@@ -58,14 +56,14 @@ public static class ComparisonTable
                     : Array.Empty<string>(),
                 .. comparison.Points.Where(point => point.ByRanks is not null).Select(point => string.Create(
                     CultureInfo.InvariantCulture,
-                    $"Heavy tail at {point.A.Key}: by ranks (Hodges-Lehmann) {point.ByRanks!.Ratio:0.000}, {point.ByRanks.Interval.Low:0.000} to {point.ByRanks.Interval.High:0.000}, Mann-Whitney {Figure.P(point.ByRanks.P)}{Bootstrapped(point.ByRanks)}.")),
+                    $"Heavy tail at {point.A.Key}: by ranks (Hodges-Lehmann) {point.ByRanks!.Ratio:0.000}, {point.ByRanks.Interval.Low:0.000} to {point.ByRanks.Interval.High:0.000}, Mann-Whitney {NumberText.P(point.ByRanks.P)}{Bootstrapped(point.ByRanks)}.")),
                 .. comparison.Points.Select(point => point.Reservations.Where(label => label != PointComparisons.OneRun).ToList())
                     .Where(labels => labels.Count > 0).GroupBy(labels => string.Join(", ", labels))
                     .Select(points => string.Create(
                         CultureInfo.InvariantCulture,
-                        $"{points.Key} at {points.Count()} of {Figure.Count(comparison.Points.Count, "point")}: their trials drift or depend on each other, and verdicts are less sure than they say.")),
+                        $"{points.Key} at {points.Count()} of {NumberText.Count(comparison.Points.Count, "point")}: their trials drift or depend on each other, and verdicts are less sure than they say.")),
                 .. comparison.Points.Count(point => point.Reservations.Contains(PointComparisons.OneRun)) is > 0 and var alone
-                    ? [string.Create(CultureInfo.InvariantCulture, $"{char.ToUpperInvariant(PointComparisons.OneRun[0])}{PointComparisons.OneRun[1..]} at {alone} of {Figure.Count(comparison.Points.Count, "point")} with a verdict: how much runs of the same thing differ is not in their intervals (rule 4). Compare several runs a side by --against.")]
+                    ? [string.Create(CultureInfo.InvariantCulture, $"{char.ToUpperInvariant(PointComparisons.OneRun[0])}{PointComparisons.OneRun[1..]} at {alone} of {NumberText.Count(comparison.Points.Count, "point")} with a verdict: how much runs of the same thing differ is not in their intervals (rule 4). Compare several runs a side by --against.")]
                     : Array.Empty<string>(),
                 .. comparison is { IsPaired: false, ARuns: 1, BRuns: 1, Points.Count: > 0 } ? [OneRunGate] : Array.Empty<string>(),
                 .. comparison.Differences.Select(difference => $"Differs: {difference}"),

@@ -4,7 +4,9 @@ using DbIngest.Analysis.Text;
 
 namespace DbIngest.Analysis.Output;
 
-/// <summary>CSV after RFC 4180: commas, CRLF, fields quoted where needed; invariant numbers in full; missing values empty.</summary>
+/// <summary>
+/// Builds CSV by RFC 4180: commas, CRLF, fields quoted where needed, numbers in full and invariant, missing values empty.
+/// </summary>
 internal sealed class CsvText
 {
     private readonly StringBuilder _text = new();
@@ -21,7 +23,7 @@ internal sealed class CsvText
         null => string.Empty,
         double number => number.ToString("R", CultureInfo.InvariantCulture),
         bool truth => truth ? "true" : "false",
-        Enum word => Words.Of(word),
+        Enum word => EnumWords.Of(word),
         IFormattable formattable => Quote(formattable.ToString(null, CultureInfo.InvariantCulture)),
         _ => Quote(value.ToString() ?? string.Empty),
     };

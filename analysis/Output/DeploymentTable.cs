@@ -5,15 +5,15 @@ using DbIngest.Analysis.Text;
 
 namespace DbIngest.Analysis.Output;
 
-/// <summary>Where the variance of points arises that several results have measured, and how often to repeat what.</summary>
+/// <summary>
+/// The table of points that several results have measured: where their variance arises, and how often to repeat what.
+/// </summary>
 public static class DeploymentTable
 {
-    /// <summary>Makes the table.</summary>
-    /// <param name="plans">The plans, at least one.</param>
-    /// <returns>The table: a row a point.</returns>
+    /// <summary>One row per plan; at least one plan.</summary>
     public static TextTable Of(IReadOnlyList<DeploymentPlan> plans)
     {
-        var axes = Axes.Varying([.. plans.Select(plan => plan.Point)]);
+        var axes = AxisColumns.Varying([.. plans.Select(plan => plan.Point)]);
         return new TextTable
         {
             Title = "Where the variance arises: points measured in several results, each a deployment",
@@ -28,8 +28,8 @@ public static class DeploymentTable
                     Measured(plan, RepetitionKind.Run),
                     Deviation(plan, RepetitionKind.Run),
                     Deviation(plan, RepetitionKind.Deployment),
-                    Figure.Whole(Level(plan, RepetitionKind.Deployment)?.Planned),
-                    Figure.Whole(Level(plan, RepetitionKind.Run)?.Planned),
+                    NumberText.Whole(Level(plan, RepetitionKind.Deployment)?.Planned),
+                    NumberText.Whole(Level(plan, RepetitionKind.Run)?.Planned),
                 ]),
             ],
             Notes =
@@ -47,5 +47,5 @@ public static class DeploymentTable
         Level(plan, kind)?.Measured.ToString("0.#", CultureInfo.InvariantCulture) ?? "1";
 
     private static string Deviation(DeploymentPlan plan, RepetitionKind kind) =>
-        Figure.Percent(Level(plan, kind) is { } level ? Math.Sqrt(level.Variance) / plan.MeanS : null);
+        NumberText.Percent(Level(plan, kind) is { } level ? Math.Sqrt(level.Variance) / plan.MeanS : null);
 }

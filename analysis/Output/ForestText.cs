@@ -5,13 +5,14 @@ using DbIngest.Analysis.Text;
 
 namespace DbIngest.Analysis.Output;
 
-/// <summary>A forest plot for a console: a line a common point, its interval against 1 and against the range that counts as equivalent.</summary>
+/// <summary>
+/// A forest plot for a console: one line per common point with its interval, 1, and the range that counts as equivalent.
+/// <c>compare</c> prints it.
+/// </summary>
 public static class ForestText
 {
     private const int Width = 49;
 
-    /// <summary>Draws the plot.</summary>
-    /// <param name="comparison">The comparison.</param>
     /// <returns>Lines ending in LF; empty where no point has a ratio.</returns>
     public static string Of(Comparison comparison)
     {
@@ -21,7 +22,7 @@ public static class ForestText
             return string.Empty;
         }
 
-        var axes = Axes.Varying([.. comparison.Points.Select(point => point.A)]);
+        var axes = AxisColumns.Varying([.. comparison.Points.Select(point => point.A)]);
         string[] names = [.. points.Select(point => string.Join(" ", axes.Select(axis => axis.Value(point.A))))];
         int room = names.Max(name => name.Length);
         double reach = points.SelectMany(point => new[] { point.Ratio, point.RatioInterval?.Low, point.RatioInterval?.High })
@@ -29,8 +30,8 @@ public static class ForestText
             .Max(value => Math.Abs(Math.Log(value))) * 1.05;
         int Column(double ratio) => (int)Math.Round((Math.Log(ratio) + reach) / (2 * reach) * (Width - 1));
         var text = new StringBuilder();
-        string low = Figure.Short(Math.Exp(-reach));
-        string high = Figure.Short(Math.Exp(reach));
+        string low = NumberText.Short(Math.Exp(-reach));
+        string high = NumberText.Short(Math.Exp(reach));
         text.Append("B/A".PadRight(room)).Append("  ").Append(low)
             .Append("1".PadLeft((Width / 2) + 1 - low.Length)).Append(high.PadLeft(Width - (Width / 2) - 1)).Append('\n');
         foreach (var (point, name) in points.Zip(names))

@@ -2,12 +2,12 @@ using System.Text;
 
 namespace DbIngest.Analysis.Output;
 
-/// <summary>Text within Markdown: what comes from outside becomes neither markup nor a cell of its own.</summary>
+/// <summary>Escapes text for Markdown: input never becomes markup or a table cell.</summary>
 internal static class MarkdownText
 {
     private const string Special = "\\`*[]<>|#&";
 
-    /// <summary>A text of one line.</summary>
+    /// <summary>Escapes a text of one line.</summary>
     public static string Escape(string text)
     {
         var escaped = new StringBuilder(text.Length + 8);
@@ -24,6 +24,6 @@ internal static class MarkdownText
         return escaped.ToString();
     }
 
-    /// <summary>A line within a fence of three backticks, which it cannot end.</summary>
+    /// <summary>A line within a fence of three backticks, unable to end it.</summary>
     public static string InFence(string line) => line.ReplaceLineEndings(" ").Replace("```", "` ` `", StringComparison.Ordinal);
 }

@@ -3,15 +3,16 @@ using DbIngest.Analysis.Summary;
 
 namespace DbIngest.Analysis.Output;
 
-/// <summary>Every database against every other at the largest N of an analysis: the row's throughput / the column's.</summary>
+/// <summary>
+/// The matrix of every database against every other at the largest N of an analysis: the row's throughput / the column's. A
+/// report shows it for three or more databases.
+/// </summary>
 internal static class PairMatrix
 {
-    /// <summary>Whether any pair bears a claim: without one a matrix says nothing.</summary>
+    /// <summary>True when any pair supports a claim.</summary>
     public static bool HasClaims(AcrossPoints analysis, SweepSummary summary) => analysis.Pairs.Any(pair => PairVerdicts.Of(pair, summary) != PairVerdicts.None);
 
-    /// <summary>Makes the matrix; each cell has the ratio with its interval, and its verdict in a second line.</summary>
-    /// <param name="analysis">The analysis, with at least one pair.</param>
-    /// <param name="summary">Its sweep.</param>
+    /// <summary>Each cell has the ratio with its interval, and the verdict in a second line.</summary>
     public static TextTable Of(AcrossPoints analysis, SweepSummary summary)
     {
         long largest = analysis.Pairs.Max(pair => pair.RecordsPerSource);

@@ -3,13 +3,13 @@ using DbIngest.Analysis.Summary;
 
 namespace DbIngest.Analysis.Output;
 
-/// <summary>What an analysis across points says of two databases, in words.</summary>
+/// <summary>Words for the verdict of an analysis across points on two databases.</summary>
 internal static class PairVerdicts
 {
-    /// <summary>The verdict of a pair of which a side has too few trials, or no interval.</summary>
+    /// <summary>Verdict of a pair in which a side has too few trials, or no interval.</summary>
     public const string None = "no claim";
 
-    /// <summary>The verdict of a pair at its N: of the second against the first, or the other way round.</summary>
+    /// <summary>The verdict of B against A at the pair's N, or of A against B.</summary>
     public static string Of(DatabasePair pair, SweepSummary summary, bool isInverse = false)
     {
         bool Bears(Core.Plan.Point point) => summary.Points.FirstOrDefault(other => other.Point == point) is { BearsClaims: true };
@@ -19,14 +19,12 @@ internal static class PairVerdicts
             : pair.Ratio > 1 != isInverse ? "faster" : "slower";
     }
 
-    /// <summary>The verdicts over all N in few words: how often each that there is occurs.</summary>
-    /// <param name="all">The verdict at each N.</param>
-    /// <param name="here">That of the N that is spoken of.</param>
+    /// <summary>The verdict at one N, with a summary of the others.</summary>
     public static string Words(IReadOnlyList<string> all, string here) => all.Count == 1 ? here
         : all.All(verdict => verdict == here) ? FormattableString.Invariant($"{here}, as at all {all.Count} N")
         : $"{here}; of {all.Count} N " + Counted(all);
 
-    /// <summary>How often each verdict occurs.</summary>
+    /// <summary>Counts each verdict: <c>faster at 3, equivalent at 1</c>.</summary>
     public static string Counted(IReadOnlyList<string> all) =>
         string.Join(", ", all.GroupBy(verdict => verdict).OrderByDescending(group => group.Count()).Select(group => FormattableString.Invariant($"{group.Key} at {group.Count()}")));
 }

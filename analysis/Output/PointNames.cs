@@ -2,17 +2,18 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Output;
 
-/// <summary>The shortest names that tell the points of a sweep from each other: <c>sqlite at 30,000, batch 100</c>.</summary>
+/// <summary>
+/// The shortest names that distinguish the points of a sweep: <c>sqlite at 30,000, batch 100</c>. Rules and the progress of a
+/// running sweep name points by them.
+/// </summary>
 /// <param name="points">All points of the sweep.</param>
 public sealed class PointNames(IReadOnlyList<Point> points)
 {
     private const string Records = "records/source";
 
-    private readonly IReadOnlyList<(string Name, bool IsNumber, Func<Point, string> Value)> _axes = Axes.Telling(points);
+    private readonly IReadOnlyList<(string Name, bool IsNumber, Func<Point, string> Value)> _axes = AxisColumns.Telling(points);
 
-    /// <summary>The name of a point; that of its database alone where there is no other point of it.</summary>
-    /// <param name="point">One of the points.</param>
-    /// <returns>The name.</returns>
+    /// <summary>The name of a point; only the database where that has no other point.</summary>
     public string Of(Point point)
     {
         string name = string.Join(' ', _axes.Where(axis => !axis.IsNumber).Select(axis => axis.Value(point)).Where(value => value.Length > 0));

@@ -4,12 +4,10 @@ using DbIngest.Analysis.Text;
 
 namespace DbIngest.Analysis.Output;
 
-/// <summary>A study's findings beside our figures: a row a finding.</summary>
+/// <summary>The table of a study's findings beside measured figures, one row per finding.</summary>
 public static class ReproductionTable
 {
-    /// <summary>Makes the table.</summary>
-    /// <param name="reproduction">The findings.</param>
-    /// <returns>The table; its notes hold the reason of each verdict.</returns>
+    /// <returns>Its notes hold the reason of each verdict.</returns>
     public static TextTable Of(Reproduction reproduction)
     {
         int Count(FindingVerdict verdict) => reproduction.Findings.Count(finding => finding.Verdict == verdict);
@@ -24,7 +22,7 @@ public static class ReproductionTable
             [
                 .. reproduction.Findings.Select(finding => (IReadOnlyList<string>)
                 [
-                    Figure.Whole(finding.Number), finding.Claim, finding.Published, finding.Ours ?? string.Empty, Words.Spaced(finding.Verdict),
+                    NumberText.Whole(finding.Number), finding.Claim, finding.Published, finding.Ours ?? string.Empty, EnumWords.Spaced(finding.Verdict),
                 ]),
             ],
             Notes =

@@ -5,28 +5,30 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Output;
 
-/// <summary>What client and server used at each point: means of the measured trials, and the most memory of any.</summary>
+/// <summary>
+/// The table of CPU and memory of client and server at each point: means of the measured trials, and the largest memory of any.
+/// </summary>
 internal static class ResourceTable
 {
     private static readonly (string Name, Func<PointSummary, string> Value)[] Columns =
     [
-        ("client CPU %", p => Figure.Percent(p.Resources?.ClientCpuShare)),
-        ("server CPU %", p => Figure.Percent(p.Resources?.ServerCpuShare)),
-        ("client CPU us/record", p => Figure.Short(CpuUs(p, trial => trial.Client))),
-        ("server CPU us/record", p => Figure.Short(CpuUs(p, trial => trial.Server))),
-        ("client memory MB", p => Figure.Whole(p.Resources?.ClientPeakRssBytes / 1e6)),
-        ("server memory MB", p => Figure.Whole(p.Resources?.ServerPeakRssBytes / 1e6)),
-        ("written bytes/record", p => Figure.Short(p.Resources?.ServerWrittenBytes / p.TotalRecords)),
-        ("generating %", p => Figure.Percent(p.GeneratingShare)),
-        ("allocated bytes/record", p => Figure.Short(p.Resources?.ClientAllocatedBytesPerRecord)),
+        ("client CPU %", p => NumberText.Percent(p.Resources?.ClientCpuShare)),
+        ("server CPU %", p => NumberText.Percent(p.Resources?.ServerCpuShare)),
+        ("client CPU us/record", p => NumberText.Short(CpuUs(p, trial => trial.Client))),
+        ("server CPU us/record", p => NumberText.Short(CpuUs(p, trial => trial.Server))),
+        ("client memory MB", p => NumberText.Whole(p.Resources?.ClientPeakRssBytes / 1e6)),
+        ("server memory MB", p => NumberText.Whole(p.Resources?.ServerPeakRssBytes / 1e6)),
+        ("written bytes/record", p => NumberText.Short(p.Resources?.ServerWrittenBytes / p.TotalRecords)),
+        ("generating %", p => NumberText.Percent(p.GeneratingShare)),
+        ("allocated bytes/record", p => NumberText.Short(p.Resources?.ClientAllocatedBytesPerRecord)),
         ("collections", p => p.Resources?.ClientCollections.ToString("0.#", CultureInfo.InvariantCulture) ?? string.Empty),
     ];
 
-    /// <summary>Makes the table; columns in which no point has a figure are left out.</summary>
+    /// <summary>Columns without any figure are left out.</summary>
     public static TextTable Of(StoredResult result)
     {
         var points = result.Summary.Points;
-        var axes = Axes.Telling([.. points.Select(point => point.Point)]);
+        var axes = AxisColumns.Telling([.. points.Select(point => point.Point)]);
         var columns = Columns.Where(column => points.Any(point => column.Value(point).Length > 0)).ToList();
         return new TextTable
         {

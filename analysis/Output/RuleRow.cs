@@ -2,9 +2,9 @@ using DbIngest.Analysis.Summary;
 
 namespace DbIngest.Analysis.Output;
 
-/// <summary>What a whole result says of a rule, in one state.</summary>
-/// <param name="Rule">Its number.</param>
-/// <param name="State">The verdict.</param>
-/// <param name="Label">Its labels, with the points that bear them and the worst value; empty where there is none.</param>
-/// <param name="Reason">The reason of the worst verdict, and how many points have one.</param>
+/// <summary>One row of the table of rules: the verdict of a whole result on a rule, in one state.</summary>
+/// <param name="Rule">Number of the rule, from 1.</param>
+/// <param name="State">State shared by the gathered verdicts.</param>
+/// <param name="Label">Labels with their points and the worst value; empty without labels.</param>
+/// <param name="Reason">Reason of the worst verdict, with the number of points that have one.</param>
 internal sealed record RuleRow(int Rule, RuleState State, string Label, string Reason);

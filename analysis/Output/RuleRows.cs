@@ -3,13 +3,13 @@ using DbIngest.Analysis.Summary;
 
 namespace DbIngest.Analysis.Output;
 
-/// <summary>The verdicts on a sweep and on each of its points, gathered to one row a rule and state.</summary>
+/// <summary>Gathers the verdicts on a sweep and its points into one row per rule and state.</summary>
 internal static class RuleRows
 {
-    /// <summary>More points than these are counted, not named.</summary>
+    /// <summary>More points than this are counted, not named.</summary>
     private const int MostNamed = 2;
 
-    /// <summary>Every rule in every state that some verdict has, by the rules' numbers.</summary>
+    /// <summary>Every rule in each state that a verdict has, by the numbers of the rules.</summary>
     public static IReadOnlyList<RuleRow> Of(SweepSummary summary)
     {
         var names = new PointNames([.. summary.Points.Select(point => point.Point)]);
@@ -22,7 +22,7 @@ internal static class RuleRows
         ];
     }
 
-    /// <summary>One row a rule, its gravest; the gravest first.</summary>
+    /// <summary>One row per rule with its gravest verdict; the gravest first.</summary>
     public static IReadOnlyList<RuleRow> Gravest(SweepSummary summary) =>
         [.. Of(summary).GroupBy(row => row.Rule).Select(rule => rule.MaxBy(row => Gravity(row.State))!).OrderByDescending(row => Gravity(row.State)).ThenBy(row => row.Rule)];
 
@@ -66,7 +66,7 @@ internal static class RuleRows
         : names.Length <= MostNamed ? $" ({string.Join("; ", names)})"
         : string.Create(CultureInfo.InvariantCulture, $" ({string.Join("; ", names.Take(MostNamed))} and {names.Length - MostNamed} more)");
 
-    /// <summary>Broken is graver than noted, and that than kept.</summary>
+    /// <summary>Orders states: broken, noted, kept, not applicable.</summary>
     private static int Gravity(RuleState state) => state switch
     {
         RuleState.Broken => 3,

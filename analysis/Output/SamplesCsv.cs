@@ -4,10 +4,12 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Output;
 
-/// <summary><c>samples.csv</c>: one line a sample within a trial, about one a second, for every trial of the journal.</summary>
+/// <summary>
+/// Renders <c>samples.csv</c>: one line per sample within a trial, about one per second, for every trial of the journal.
+/// </summary>
 public static class SamplesCsv
 {
-    /// <summary>The column names.</summary>
+    /// <summary>Names of the columns.</summary>
     public static IReadOnlyList<string> Columns { get; } =
     [
         .. SweepAxes.All.Select(axis => axis.Field),
@@ -15,9 +17,7 @@ public static class SamplesCsv
         "client_cpu_s", "client_rss_bytes", "server_cpu_s", "server_rss_bytes", "server_written_bytes",
     ];
 
-    /// <summary>Renders the file.</summary>
-    /// <param name="summary">The summary.</param>
-    /// <returns>The text, lines ending in CRLF.</returns>
+    /// <returns>The content of the file, with lines ending in CRLF.</returns>
     public static string Of(SweepSummary summary)
     {
         var csv = new CsvText();
@@ -36,7 +36,7 @@ public static class SamplesCsv
         return csv.ToString();
     }
 
-    /// <summary>The rate since the sample before; missing when no time has passed.</summary>
+    /// <summary>The rate since the previous sample; null when no time has passed.</summary>
     private static double? Rate(long records, double seconds) => seconds > 0 ? records / seconds : null;
 
     private static object?[] Row(TrialResult trial, ThroughputSample sample, double? rate) =>

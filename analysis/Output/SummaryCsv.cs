@@ -5,7 +5,7 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Output;
 
-/// <summary><c>summary.csv</c>: one line a point. A missing point is a line with empty figures and its reason.</summary>
+/// <summary>Renders <c>summary.csv</c>: one line per point. A missing point has empty figures and its reason.</summary>
 public static class SummaryCsv
 {
     private static readonly (string Name, Func<PointSummary, object?> Value)[] Table =
@@ -81,7 +81,7 @@ public static class SummaryCsv
         ("copies_kept", p => p.Copies?.Kept),
     ];
 
-    /// <summary>What is said of the operations of one kind.</summary>
+    /// <summary>The columns of one kind of operation.</summary>
     private static (string Name, Func<PointSummary, object?> Value)[] OfKind(OperationKind kind)
     {
         string name = JsonNamingPolicy.SnakeCaseLower.ConvertName(kind.ToString());
@@ -95,12 +95,10 @@ public static class SummaryCsv
         ];
     }
 
-    /// <summary>The column names.</summary>
+    /// <summary>Names of the columns.</summary>
     public static IReadOnlyList<string> Columns { get; } = [.. Table.Select(column => column.Name)];
 
-    /// <summary>Renders the file.</summary>
-    /// <param name="summary">The summary.</param>
-    /// <returns>The text, lines ending in CRLF.</returns>
+    /// <returns>The content of the file, with lines ending in CRLF.</returns>
     public static string Of(SweepSummary summary)
     {
         var csv = new CsvText();

@@ -5,26 +5,26 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Output;
 
-/// <summary>Writes a summary's files into a result folder.</summary>
+/// <summary>Writes the summary files into a result folder, after each sweep and by <c>report</c>.</summary>
 public static class SummaryFiles
 {
-    /// <summary>The whole summary.</summary>
+    /// <summary>File of the whole summary.</summary>
     public const string Json = "summary.json";
 
-    /// <summary>One line a point.</summary>
+    /// <summary>File with one line per point.</summary>
     public const string Csv = "summary.csv";
 
-    /// <summary>One line a sample within a trial.</summary>
+    /// <summary>File with one line per sample within a trial.</summary>
     public const string Samples = "samples.csv";
 
     /// <summary>
-    /// Writes <c>summary.json</c>, <c>summary.csv</c> and <c>samples.csv</c>, each whole or not at all: into a temporary file
-    /// beside it, flushed to the disk, then renamed over what was there.
+    /// Writes <c>summary.json</c>, <c>summary.csv</c> and <c>samples.csv</c>, each atomically: to a temporary file beside it,
+    /// flushed to the disk, then renamed over the old one.
     /// </summary>
-    /// <param name="folder">The result folder, which exists.</param>
-    /// <param name="summary">The summary.</param>
-    /// <returns>The paths written.</returns>
-    /// <exception cref="IOException">A file cannot be written; those that were there before are left as they were.</exception>
+    /// <param name="folder">Result folder; must exist.</param>
+    /// <param name="summary">Summary to write.</param>
+    /// <returns>Paths of the files.</returns>
+    /// <exception cref="IOException">A file cannot be written; older files remain as they were.</exception>
     /// <exception cref="UnauthorizedAccessException">The folder cannot be written.</exception>
     public static IReadOnlyList<string> Write(string folder, SweepSummary summary) =>
     [

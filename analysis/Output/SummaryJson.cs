@@ -9,7 +9,7 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Output;
 
-/// <summary>How summaries are written as JSON: snake_case names with the unit last, missing values as null, indented.</summary>
+/// <summary>The JSON format of summaries: snake_case names with the unit last, missing values as null, indented.</summary>
 [JsonSourceGenerationOptions(
     PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower,
     Converters =
@@ -22,7 +22,7 @@ namespace DbIngest.Analysis.Output;
         typeof(WordConverter<RuleState>),
         typeof(WordConverter<PointVerdict>),
         typeof(WordConverter<OverallVerdict>),
-        typeof(WordConverter<Gate>),
+        typeof(WordConverter<RegressionGate>),
         typeof(WordConverter<FindingVerdict>),
         typeof(WordConverter<RepetitionKind>),
         typeof(WordConverter<PrecisionEnd>),

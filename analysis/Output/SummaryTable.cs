@@ -5,40 +5,40 @@ using DbIngest.Core.Operations;
 
 namespace DbIngest.Analysis.Output;
 
-/// <summary>The table of a sweep: a row a point, and as notes what every label means.</summary>
+/// <summary>The table of a sweep, one row per point; its notes explain every label.</summary>
 public static class SummaryTable
 {
-    /// <summary>What the columns are.</summary>
+    /// <summary>Explains the columns.</summary>
     internal const string Legend =
         "The rate is records (of a mix, operations) / mean time, low and high its interval; mean of rates is the figure of study 1. Slope is bytes a record over N.";
 
     /// <summary>
-    /// The columns, each with the rank at which it is left out of a table that is too wide: the higher, the sooner, and 0 never.
-    /// A page shows those up to <see cref="MainRank"/>, and the others in a table of their own.
+    /// The columns, each with the rank at which a table that is too wide drops it: the highest first, 0 never. A page shows
+    /// columns up to <see cref="MainRank"/>, and the others in a second table.
     /// </summary>
     private static readonly (string Name, bool IsNumber, int Rank, Func<PointSummary, string> Value)[] Figures =
     [
         ("records/s", true, 0, p => Borne(p, rate => rate.RecordsPerS)),
         ("low", true, 2, p => Borne(p, rate => rate.IntervalRecordsPerS?.Low)),
         ("high", true, 2, p => Borne(p, rate => rate.IntervalRecordsPerS?.High)),
-        ("offered/s", true, 2, p => Figure.Whole(p.OpenLoop?.OfferedRecordsPerS)),
-        ("n", true, 5, p => Figure.Whole(p.Trials.Measured) + (p.Trials.Blocks > 1 ? $" in {Figure.Whole(p.Trials.Blocks)}" : string.Empty)),
-        ("warm-up", true, 12, p => Figure.Whole(p.Trials.WarmUp)),
+        ("offered/s", true, 2, p => NumberText.Whole(p.OpenLoop?.OfferedRecordsPerS)),
+        ("n", true, 5, p => NumberText.Whole(p.Trials.Measured) + (p.Trials.Blocks > 1 ? $" in {NumberText.Whole(p.Trials.Blocks)}" : string.Empty)),
+        ("warm-up", true, 12, p => NumberText.Whole(p.Trials.WarmUp)),
         ("sd", true, 11, p => Borne(p, rate => rate.RatesRecordsPerS.Sd)),
-        ("cv %", true, 10, p => Figure.Percent(p.ElapsedS?.Cv)),
+        ("cv %", true, 10, p => NumberText.Percent(p.ElapsedS?.Cv)),
         ("mean of rates", true, 11, p => Borne(p, rate => rate.RatesRecordsPerS.Mean)),
-        ("steady", false, 9, p => p.IsMissing ? string.Empty : Words.Spaced(p.Steady.Verdict)),
-        ("p99 ms", true, 3, p => Figure.Short(p.Latency?.P99Us / 1000)),
-        ("response p99 ms", true, 3, p => Figure.Short(p.OpenLoop?.Response?.P99Us / 1000)),
-        ("most waiting", true, 8, p => Figure.Whole(p.OpenLoop?.LargestBacklogBatches)),
+        ("steady", false, 9, p => p.IsMissing ? string.Empty : EnumWords.Spaced(p.Steady.Verdict)),
+        ("p99 ms", true, 3, p => NumberText.Short(p.Latency?.P99Us / 1000)),
+        ("response p99 ms", true, 3, p => NumberText.Short(p.OpenLoop?.Response?.P99Us / 1000)),
+        ("most waiting", true, 8, p => NumberText.Whole(p.OpenLoop?.LargestBacklogBatches)),
         .. Enum.GetValues<OperationKind>().Select(kind => (
-            $"{LoadWords.Of(kind)} p99 ms", true, 4, (Func<PointSummary, string>)(p => Figure.Short(p.Operations?.FirstOrDefault(of => of.Kind == kind)?.Latency?.P99Us / 1000)))),
-        ("bytes/record", true, 4, p => Figure.Short(p.Space?.BytesPerRecord.Mean)),
-        ("of which", false, 8, p => string.Join(", ", p.Space?.PartBytesPerRecord?.Select(part => $"{part.Key} {Figure.Short(part.Value)}") ?? [])),
-        ("slope", true, 10, p => Figure.Short(p.SpaceSlope?.BytesPerRecord)),
-        ("client CPU %", true, 7, p => Figure.Percent(p.Resources?.ClientCpuShare)),
-        ("server CPU %", true, 7, p => Figure.Percent(p.Resources?.ServerCpuShare)),
-        (AuditColumn, false, 1, p => Words.Spaced(p.Audit.Verdict)),
+            $"{LoadWords.Of(kind)} p99 ms", true, 4, (Func<PointSummary, string>)(p => NumberText.Short(p.Operations?.FirstOrDefault(of => of.Kind == kind)?.Latency?.P99Us / 1000)))),
+        ("bytes/record", true, 4, p => NumberText.Short(p.Space?.BytesPerRecord.Mean)),
+        ("of which", false, 8, p => string.Join(", ", p.Space?.PartBytesPerRecord?.Select(part => $"{part.Key} {NumberText.Short(part.Value)}") ?? [])),
+        ("slope", true, 10, p => NumberText.Short(p.SpaceSlope?.BytesPerRecord)),
+        ("client CPU %", true, 7, p => NumberText.Percent(p.Resources?.ClientCpuShare)),
+        ("server CPU %", true, 7, p => NumberText.Percent(p.Resources?.ServerCpuShare)),
+        (AuditColumn, false, 1, p => EnumWords.Spaced(p.Audit.Verdict)),
         (LabelColumn, false, 0, _ => string.Empty),
     ];
 
@@ -46,26 +46,25 @@ public static class SummaryTable
 
     private const string AuditColumn = "audit";
 
-    /// <summary>The columns of a page's main table are those of at most this rank.</summary>
+    /// <summary>Columns of at most this rank are in a page's main table.</summary>
     private const int MainRank = 5;
 
-    /// <summary>Makes the table with every column.</summary>
-    /// <param name="summary">The summary.</param>
-    /// <returns>The table.</returns>
+    /// <summary>The table with every column.</summary>
     public static TextTable Of(SweepSummary summary) => Of(summary, _ => true);
 
-    /// <summary>The table for a console: every column, and of the notes those that a reader needs beside the figures, a line each.</summary>
-    /// <param name="summary">The summary.</param>
-    /// <returns>The table; the notes of <see cref="Of(SweepSummary)"/> have the reasons.</returns>
+    /// <summary>
+    /// The table for a console: every column, and only those notes that a reader needs beside the figures, one line each.
+    /// </summary>
+    /// <returns>The notes of <see cref="Of(SweepSummary)"/> have the reasons.</returns>
     public static TextTable Short(SweepSummary summary) => Of(summary) with { Notes = ShortNotes(summary) };
 
-    /// <summary>The columns that a reader looks at first.</summary>
+    /// <summary>The most important columns.</summary>
     internal static TextTable Main(SweepSummary summary) => Of(summary, rank => rank <= MainRank);
 
-    /// <summary>The others.</summary>
+    /// <summary>The other columns.</summary>
     internal static TextTable Rest(SweepSummary summary) => Of(summary, rank => rank > MainRank);
 
-    /// <summary>What holds of every row, or of every row of a database, and so is not in the rows.</summary>
+    /// <summary>Facts that hold for every row, or for every row of a database, and are therefore left out of the rows.</summary>
     internal static IEnumerable<string> Shared(SweepSummary summary)
     {
         string[] common = CommonLabels(summary);
@@ -73,14 +72,14 @@ public static class SummaryTable
         [
             .. common.Length > 0 ? [$"All points: {string.Join(", ", common)}."] : Array.Empty<string>(),
             .. AllPassed(summary) ? ["Audit passed at every point."] : Array.Empty<string>(),
-            .. Axes.OfDatabases([.. summary.Points.Select(point => point.Point)]).Select(words => words + "."),
+            .. AxisColumns.OfDatabases([.. summary.Points.Select(point => point.Point)]).Select(words => words + "."),
         ];
     }
 
     private static TextTable Of(SweepSummary summary, Func<int, bool> isWanted)
     {
         var points = summary.Points.Select(point => point.Point).ToList();
-        var axes = Axes.Telling(points);
+        var axes = AxisColumns.Telling(points);
         string[] common = CommonLabels(summary);
         var figures = Figures.Where(figure => isWanted(figure.Rank))
             .Select(figure => figure.Name == LabelColumn ? figure with { Value = point => Labels(point, common) } : figure)
@@ -89,7 +88,7 @@ public static class SummaryTable
         return new TextTable
         {
             Title = string.Create(
-                CultureInfo.InvariantCulture, $"{summary.Name}: {Axes.Fixed(points)}; intervals at {summary.Confidence:0.## %}"),
+                CultureInfo.InvariantCulture, $"{summary.Name}: {AxisColumns.Fixed(points)}; intervals at {summary.Confidence:0.## %}"),
             Headers = [.. axes.Select(axis => axis.Name), .. figures.Select(figure => figure.Name == Figures[0].Name ? LoadWords.Unit(points) : figure.Name)],
             RightAligned = [.. axes.Select(axis => axis.IsNumber), .. figures.Select(figure => figure.IsNumber)],
             Ranks = [.. axes.Select(_ => 0), .. figures.Select(figure => figure.Rank)],
@@ -125,17 +124,17 @@ public static class SummaryTable
         ];
     }
 
-    /// <summary>A point's labels but those that all points bear: those of broken rules first.</summary>
+    /// <summary>The labels of a point, except those that all points share; labels of broken rules first.</summary>
     private static string Labels(PointSummary point, string[] common) => string.Join(", ", LabelsOf(point).Except(common));
 
     private static string Borne(PointSummary point, Func<Statistics.Throughput, double?> value) => point.Throughput is { } rate
-        ? Figure.Borne(value(rate), rate.RecordsPerS, rate.IntervalRecordsPerS?.Low, rate.IntervalRecordsPerS?.High)
+        ? NumberText.Borne(value(rate), rate.RecordsPerS, rate.IntervalRecordsPerS?.Low, rate.IntervalRecordsPerS?.High)
         : string.Empty;
 
     private static IEnumerable<string> LabelsOf(PointSummary point) =>
         point.Rules.Where(rule => rule.Label is not null).OrderBy(rule => rule.State != RuleState.Broken).Select(rule => rule.Label!);
 
-    /// <summary>Labels that each of several points bears: said once.</summary>
+    /// <summary>The labels that all points share, stated once.</summary>
     private static string[] CommonLabels(SweepSummary summary) => summary.Points.Count < 2
         ? []
         : [.. LabelsOf(summary.Points[0]).Where(label => summary.Points.All(point => point.Labels.Contains(label)))];
@@ -144,5 +143,5 @@ public static class SummaryTable
         $"{target.Database} {target.ServerVersion}, durability {target.Durability}: {target.DurabilityMeaning}{(target.Copies is { } copies ? $" A batch is {copies}." : string.Empty)}").Distinct(StringComparer.Ordinal);
 
     private static string Note(RuleRow row) => string.Create(
-        CultureInfo.InvariantCulture, $"Rule {row.Rule} {Words.Of(row.State)}, {row.Label}: {row.Reason}");
+        CultureInfo.InvariantCulture, $"Rule {row.Rule} {EnumWords.Of(row.State)}, {row.Label}: {row.Reason}");
 }

@@ -2,40 +2,42 @@ using System.Text;
 
 namespace DbIngest.Analysis.Output;
 
-/// <summary>A table for people: strings only, so that a console, a text file and Markdown show the same.</summary>
+/// <summary>A table of strings for readers; a console, a text file, Markdown and HTML render the same content.</summary>
 public record TextTable
 {
-    /// <summary>A last column of words is folded to no less than this.</summary>
+    /// <summary>The last column of words is folded to at least this many characters.</summary>
     public const int FoldedAtLeast = 16;
 
-    /// <summary>What it shows, in one line.</summary>
+    /// <summary>Title of one line.</summary>
     public required string Title { get; init; }
 
-    /// <summary>The column heads, units included.</summary>
+    /// <summary>Column heads, units included.</summary>
     public required IReadOnlyList<string> Headers { get; init; }
 
-    /// <summary>The rows, each with as many cells as there are heads; a missing value is an empty cell.</summary>
+    /// <summary>Rows with one cell per column; a missing value is an empty cell.</summary>
     public required IReadOnlyList<IReadOnlyList<string>> Rows { get; init; }
 
-    /// <summary>Which columns hold numbers and are aligned to the right.</summary>
+    /// <summary>True for columns of numbers, which are aligned to the right.</summary>
     public required IReadOnlyList<bool> RightAligned { get; init; }
 
-    /// <summary>What a reader must know beside the figures, one sentence or two each.</summary>
+    /// <summary>Remarks that belong to the figures, one or two sentences each.</summary>
     public required IReadOnlyList<string> Notes { get; init; }
 
-    /// <summary>When each column is left out of a table that is too wide: the highest first, 0 never. Empty: none ever.</summary>
+    /// <summary>
+    /// The order in which columns of a table that is too wide are dropped: the highest rank first, 0 never. Empty: no column is
+    /// dropped.
+    /// </summary>
     public IReadOnlyList<int> Ranks { get; init; } = [];
 
-    /// <summary>The width of each column: that of its longest cell.</summary>
+    /// <summary>Width of each column: that of its longest cell.</summary>
     public IReadOnlyList<int> Widths => [.. Headers.Select((header, i) => Math.Max(header.Length, Rows.Max(row => (int?)row[i].Length) ?? 0))];
 
     /// <summary>
-    /// The table without the columns that a width does not hold, the least important first; a note says which. The last column may be
-    /// folded, the others not.
+    /// Drops the least important columns that do not fit; a note lists them. Only the last column may be folded.
     /// </summary>
-    /// <param name="width">The width in characters.</param>
+    /// <param name="width">In characters.</param>
     /// <param name="between">Characters that a column takes beside its cells.</param>
-    /// <returns>The table; wider than asked for where no more may be left out.</returns>
+    /// <returns>The table, which is still too wide when no more columns may be dropped.</returns>
     public TextTable Fit(int width, int between)
     {
         var widths = Widths;
@@ -43,7 +45,7 @@ public record TextTable
         int Needed() => kept.Sum(i => between + (i == kept[^1] && !RightAligned[i] ? Math.Min(widths[i], FoldedAtLeast) : widths[i]));
         while (Ranks.Count > 0 && Needed() > width && kept.Max(i => Ranks[i]) is > 0 and var highest)
         {
-            // A bound without the other says little: what has one rank goes together.
+            // Columns of one rank go together: one bound without the other says little.
             kept.RemoveAll(i => Ranks[i] == highest);
         }
 
@@ -58,9 +60,9 @@ public record TextTable
         };
     }
 
-    /// <summary>Renders each row as a block of its own, for a width that no table fits.</summary>
-    /// <param name="width">The width in characters.</param>
-    /// <returns>The text, lines ending in LF.</returns>
+    /// <summary>Renders each row as a block of lines, for a width that no table fits.</summary>
+    /// <param name="width">In characters.</param>
+    /// <returns>Lines ending in LF.</returns>
     public string ToBlocks(int width)
     {
         var text = new StringBuilder().Append(Title).Append('\n');
@@ -85,8 +87,8 @@ public record TextTable
         return AppendNotes(text, "- ").ToString();
     }
 
-    /// <summary>Renders plain text, columns two blanks apart.</summary>
-    /// <returns>The text, lines ending in LF.</returns>
+    /// <summary>Renders plain text with two blanks between columns.</summary>
+    /// <returns>Lines ending in LF.</returns>
     public string ToPlainText()
     {
         var widths = Widths;
@@ -101,7 +103,7 @@ public record TextTable
     }
 
     /// <summary>Renders a Markdown table.</summary>
-    /// <returns>The text, lines ending in LF.</returns>
+    /// <returns>Lines ending in LF.</returns>
     public string ToMarkdown()
     {
         var text = new StringBuilder().Append("**").Append(MarkdownText.Escape(Title)).Append("**\n\n");

@@ -10,23 +10,22 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Analysis.Report;
 
 /// <summary>
-/// The answer in one line: <c>sqlite takes 1.12 M records/s [1.08, 1.15] at 40,000 records a source, 104 bytes a record; postgres 0.61x
-/// [0.58, 0.65]</c>. What failed its audit, and what no interval shows, is said in the same line.
+/// Writes the answer of a report in one line: <c>sqlite takes 1.12 M records/s [1.08, 1.15] at 40,000 records a source, 104 bytes
+/// a record; postgres 0.61x [0.58, 0.65]</c>. The line also names failed audits and missing intervals. <c>run</c> ends with it,
+/// and a report starts with it.
 /// </summary>
 public static class AnswerLine
 {
-    /// <summary>Of more series than these the ones in the middle are counted; the slowest is always named.</summary>
+    /// <summary>Of more series than this, those in the middle are counted; the slowest is always named.</summary>
     private const int MostSeries = 6;
 
-    /// <summary>Makes the line.</summary>
-    /// <param name="results">The results, at least one.</param>
-    /// <returns>A few sentences.</returns>
+    /// <summary>A few sentences on at least one result.</summary>
     public static string Of(IReadOnlyList<StoredResult> results)
     {
         int failed = results.Sum(result => result.Summary.Points.Count(point => point.Audit.Verdict == AuditVerdict.Failed));
         string[] sentences =
         [
-            .. failed == 0 ? [] : new[] { $"INVALID: {Phrases.Count(failed, "point", "points")} failed the audit." },
+            .. failed == 0 ? [] : new[] { $"INVALID: {SentenceParts.Count(failed, "point", "points")} failed the audit." },
             .. from result in results
                let pairs = Comparison.OfPairs(result)
                where pairs is not null
@@ -37,7 +36,9 @@ public static class AnswerLine
         return string.Join(" ", sentences);
     }
 
-    /// <summary>Sweeps of pairs have their own verdicts, and take part in no other; but at a rate their response times are told.</summary>
+    /// <summary>
+    /// Sweeps of pairs have verdicts of their own and take part in no others, but their response times at a rate are stated.
+    /// </summary>
     private static IEnumerable<string> Unpaired(IReadOnlyList<StoredResult> results)
     {
         StoredResult[] others = [.. results.Where(result => result.Manifest.Configuration.PairAxis is null || PlotSet.Of([result]).IsPaced)];
@@ -55,7 +56,7 @@ public static class AnswerLine
         ];
         return broken.Length == 0
             ? []
-            : [$"{Phrases.Count(broken.Length, "rule", "rules")} of good measurement {(broken.Length == 1 ? "is" : "are")} broken: {string.Join(", ", broken)}."];
+            : [$"{SentenceParts.Count(broken.Length, "rule", "rules")} of good measurement {(broken.Length == 1 ? "is" : "are")} broken: {string.Join(", ", broken)}."];
     }
 
     private static string Claims(PlotSet set)
@@ -66,7 +67,7 @@ public static class AnswerLine
             return "No point has figures that count.";
         }
 
-        var (ranked, isCommon) = Ranked.Of(set);
+        var (ranked, isCommon) = RankedSeries.Of(set);
         if (!isCommon)
         {
             return $"No point is common to all: {string.Join("; ", Some([.. usable.Select(series => Takes(set, series, series.Points.Last(Claim.Counts)))]))}.";
@@ -77,25 +78,25 @@ public static class AnswerLine
             : $"{string.Join("; ", Some([Takes(set, ranked[0].Series, ranked[0].Point), .. ranked.Skip(1).Select(row => Against(row.Claim!))]))}.";
     }
 
-    /// <summary>The first ones and the last; between them a count of the others.</summary>
+    /// <summary>The first ones and the last, with a count of those between.</summary>
     private static string[] Some(string[] parts) => parts.Length <= MostSeries
         ? parts
         : [.. parts.Take(MostSeries - 1), $"{parts.Length - MostSeries} between", parts[^1]];
 
-    /// <summary>What was measured, where no claim may rest on it.</summary>
-    private static string NoClaim(PlotSet set, IReadOnlyList<Ranked> points)
+    /// <summary>The measured figures without a claim.</summary>
+    private static string NoClaim(PlotSet set, IReadOnlyList<RankedSeries> points)
     {
         bool isFew = points.Any(of => of.Point.Trials.Measured < PointSummary.FewestTrials);
         string why = isFew ? $"fewer than {PointSummary.FewestTrials} measured trials" : "the trials vary too much for an interval";
         string seen = string.Join("; ", Some([.. points.Select(of =>
-            $"{of.Series.Name} {Figure.Rounded(of.Point.Throughput!.RecordsPerS)} {LoadWords.Unit(of.Point.Point)}")]));
-        return $"No claim of throughput, {why}. Seen at {Phrases.At(set, points[0].Point)}: {seen}.";
+            $"{of.Series.Name} {NumberText.Rounded(of.Point.Throughput!.RecordsPerS)} {LoadWords.Unit(of.Point.Point)}")]));
+        return $"No claim of throughput, {why}. Seen at {SentenceParts.At(set, points[0].Point)}: {seen}.";
     }
 
-    /// <summary>What arrives at a rate is answered sooner or later: throughput would be that rate.</summary>
-    private static string Paced(PlotSet set, IReadOnlyList<Ranked> points)
+    /// <summary>At a rate, throughput equals the rate, so response times are compared.</summary>
+    private static string Paced(PlotSet set, IReadOnlyList<RankedSeries> points)
     {
-        string at = set.Axis.Axis == SweepAxes.Rate ? Phrases.At(set, points[0].Point) : $"{SweepAxes.Rate.Phrase(points[0].Point.Point.Axes)}, {Phrases.At(set, points[0].Point)}";
+        string at = set.Axis.Axis == SweepAxes.Rate ? SentenceParts.At(set, points[0].Point) : $"{SweepAxes.Rate.Phrase(points[0].Point.Point.Axes)}, {SentenceParts.At(set, points[0].Point)}";
         string[] parts =
         [
             .. points.Select(x => $"{x.Series.Name} {(x.Point.OpenLoop?.Response is { } response ? LoadWords.Milliseconds(response.P99Us) : "unknown")}"
@@ -110,20 +111,20 @@ public static class AnswerLine
         string space = (point.SpaceSlope?.BytesPerRecord ?? point.Space?.BytesPerRecord.Mean) is > 0 and { } bytes
             ? string.Create(CultureInfo.InvariantCulture, $", {bytes:0} bytes {(series.IsInMemory ? "of memory " : string.Empty)}a record")
             : string.Empty;
-        string at = $"at {Phrases.At(set, point)}";
+        string at = $"at {SentenceParts.At(set, point)}";
         return point.BearsClaims
-            ? $"{series.Name} {(point.Point.Mix is null ? "takes" : "does")} {Figure.Rounded(throughput.RecordsPerS)} {LoadWords.Unit(point.Point)} "
+            ? $"{series.Name} {(point.Point.Mix is null ? "takes" : "does")} {NumberText.Rounded(throughput.RecordsPerS)} {LoadWords.Unit(point.Point)} "
                 + $"{Bounds(throughput.RecordsPerS, throughput.IntervalRecordsPerS!.Value)} {at}{space}"
             : $"{Unclaimed(series, point)} {at}{space}";
     }
 
     private static string Unclaimed(PlotSeries series, PointSummary point) =>
-        $"{series.Name} {Figure.Rounded(point.Throughput!.RecordsPerS)} {LoadWords.Unit(point.Point)} "
-            + $"in {Phrases.Count(point.Trials.Measured, "trial", "trials")}, no claim";
+        $"{series.Name} {NumberText.Rounded(point.Throughput!.RecordsPerS)} {LoadWords.Unit(point.Point)} "
+            + $"in {SentenceParts.Count(point.Trials.Measured, "trial", "trials")}, no claim";
 
-    private static string Bounds(double rate, Interval interval) => $"[{Figure.RoundedAs(rate, interval.Low)}, {Figure.RoundedAs(rate, interval.High)}]";
+    private static string Bounds(double rate, Interval interval) => $"[{NumberText.RoundedAs(rate, interval.Low)}, {NumberText.RoundedAs(rate, interval.High)}]";
 
-    /// <summary>The other against the first: its ratio with its simultaneous interval, or that none is shown.</summary>
+    /// <summary>The second series against the first: its ratio with its simultaneous interval, or that there is none.</summary>
     private static string Against(Claim claim)
     {
         if (!claim.SecondPoint.BearsClaims)

@@ -5,40 +5,40 @@ using DbIngest.Analysis.Summary;
 
 namespace DbIngest.Analysis.Report;
 
-/// <summary>What can be said of two points: the ratio of their throughputs with an interval that holds for all claims of a sentence together.</summary>
-/// <param name="First">What is spoken of.</param>
-/// <param name="Second">What it is compared with.</param>
-/// <param name="FirstPoint">Its point.</param>
-/// <param name="SecondPoint">The other's.</param>
+/// <summary>
+/// The comparison of two points of a report: the ratio of their throughputs with an interval that holds for all claims of a
+/// sentence together. The answer and the ranking make their statements from claims only.
+/// </summary>
 /// <param name="Interval">
-/// The interval of throughput of the first / throughput of the second; null when a side has fewer than 3 trials, does not vary, or has no interval of
-/// its own throughput.
+/// Throughput of the first / throughput of the second. Null when a side has fewer than 3 trials, does not vary, or has no
+/// interval of its own throughput.
 /// </param>
+/// <param name="First">Series of the first point.</param>
+/// <param name="Second">Series of the second point.</param>
+/// <param name="FirstPoint">The first point.</param>
+/// <param name="SecondPoint">The second point.</param>
 internal sealed record Claim(
     PlotSeries First, PlotSeries Second, PointSummary FirstPoint, PointSummary SecondPoint, Interval? Interval)
 {
     /// <summary>
-    /// The throughput of the first / that of the second, by which <see cref="Interval"/> is: of geometric means in a family of claims. Without an
-    /// interval of records / mean time.
+    /// The ratio that <see cref="Interval"/> belongs to: of geometric means within a family of claims; of records / mean time
+    /// without an interval.
     /// </summary>
     public double Ratio { get; init; } = FirstPoint.Throughput!.RecordsPerS / SecondPoint.Throughput!.RecordsPerS;
 
-    /// <summary>The range that counts as equivalent: 5 %.</summary>
-    public const double Threshold = 0.05;
-
-    /// <summary>Whether the first is faster, as far as the interval tells.</summary>
+    /// <summary>True when the interval shows that the first is faster.</summary>
     public bool IsFaster => Interval is { Low: > 1 };
 
-    /// <summary>Whether it is slower.</summary>
+    /// <summary>True when the interval shows that the first is slower.</summary>
     public bool IsSlower => Interval is { High: < 1 };
 
-    /// <summary>Whether they are alike within the threshold.</summary>
-    public bool IsEquivalent => Interval is { } interval && interval.Low >= 1 - Threshold && interval.High <= 1 / (1 - Threshold);
+    /// <summary>True when the interval lies within the threshold.</summary>
+    public bool IsEquivalent => Interval is { } interval && interval.Low >= 1 - Comparison.PairThreshold && interval.High <= 1 / (1 - Comparison.PairThreshold);
 
-    /// <summary>Whether figures of a point may be spoken of: there are some, and no trial of it failed its audit.</summary>
+    /// <summary>True when the figures of a point may be quoted: there are some, and no trial failed its audit.</summary>
     public static bool Counts(PointSummary point) => !point.IsMissing && point.Audit.Verdict != AuditVerdict.Failed;
 
-    /// <summary>A claim about two points of one series, that stands alone.</summary>
+    /// <summary>A claim about two points of one series, with an interval for this claim alone.</summary>
     public static Claim? Within(PlotSeries series, PointSummary first, PointSummary second) =>
         ThroughputRatio.Of(second, first) is { } ratio
             ? new Claim(series, series, first, second, first.BearsClaims && second.BearsClaims ? ratio.IntervalAt(series.Result.Summary.Confidence) : null)
@@ -46,13 +46,13 @@ internal sealed record Claim(
 
     /// <summary>
     /// Claims about one series against every other at every value of the axis, by simultaneous intervals: Games-Howell over all
-    /// pairs of series, since which one leads was not known before, and Bonferroni over the values. The summary of a sweep
-    /// has them (<see cref="AcrossPoints.Pairs"/>) where its series are the databases over N.
+    /// pairs of series, because the leader was not known before, and Bonferroni over the values. Where the series are databases
+    /// over N, the summary of the sweep already has them (<see cref="AcrossPoints.Pairs"/>).
     /// </summary>
-    /// <param name="series">The series, at least two; the first is the one that is spoken of.</param>
-    /// <param name="values">The values at which all have figures.</param>
-    /// <param name="family">The number of values of the axis, those included where some series has none.</param>
-    /// <param name="pointOf">The point of a series at a value.</param>
+    /// <param name="series">At least two; the first is compared with each other.</param>
+    /// <param name="values">Values at which all series have figures.</param>
+    /// <param name="family">Number of values of the axis, including values that some series lack.</param>
+    /// <param name="pointOf">Finds the point of a series at a value.</param>
     public static IReadOnlyList<Claim> OfFirst(
         IReadOnlyList<PlotSeries> series, IReadOnlyList<double> values, int family, Func<PlotSeries, double, PointSummary> pointOf)
     {
@@ -77,13 +77,13 @@ internal sealed record Claim(
         return isBorne && found is { Ratio: var ratio } ? claim with { Ratio = ratio } : claim;
     }
 
-    /// <summary>The analysis in a summary that has all these points together; null when there is none.</summary>
+    /// <summary>The analysis of a summary that covers all these points; null when there is none.</summary>
     private static AcrossPoints? AnalysisOf(IReadOnlyList<PlotSeries> series, List<PointSummary[]> compared) =>
         series.All(one => ReferenceEquals(one.Result, series[0].Result))
             ? series[0].Result.Summary.Analysis.FirstOrDefault(analysis => compared.TrueForAll(points => points.All(point => analysis.Covers(point.Point))))
             : null;
 
-    /// <summary>The throughput of the first point / that of each, itself included, with intervals.</summary>
+    /// <summary>The throughput of the first point / that of each point, itself included, with intervals.</summary>
     private static IEnumerable<(double Ratio, Interval Interval)?> Intervals(PointSummary[] points, double confidence)
     {
         var pairs = GamesHowell.Of([.. points.Select(point => AcrossPoints.Logs(point.Measured))], confidence);

@@ -6,22 +6,22 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Report;
 
-/// <summary>Writes a comparison as a page that needs nothing but itself, and its forest plot as a file.</summary>
+/// <summary>
+/// Writes a comparison as a self-contained page, and its forest plot as a file. <c>compare --out</c> calls it.
+/// </summary>
 public static class ComparisonFiles
 {
-    /// <summary>The page.</summary>
+    /// <summary>Name of the page.</summary>
     public const string Html = "compare.html";
 
-    /// <summary>The files that <see cref="Write"/> makes or replaces.</summary>
-    /// <param name="folder">The folder.</param>
-    /// <param name="comparison">The comparison.</param>
+    /// <summary>The files that <see cref="Write"/> creates or replaces.</summary>
     public static IReadOnlyList<string> FilesOf(string folder, Comparison comparison) =>
         [Path.Combine(folder, Html), .. FigureFiles.FilesOf(folder, [ForestFigures.Results(comparison)])];
 
     /// <summary>Writes <c>compare.html</c> and <c>figures/comparison.svg</c>.</summary>
-    /// <param name="folder">The folder, which is created when missing.</param>
+    /// <param name="folder">Created when missing.</param>
+    /// <returns>Path of the page.</returns>
     /// <param name="comparison">The comparison.</param>
-    /// <returns>The path of the page.</returns>
     /// <exception cref="IOException">A file cannot be written.</exception>
     /// <exception cref="UnauthorizedAccessException">The folder cannot be written.</exception>
     public static string Write(string folder, Comparison comparison)
@@ -33,7 +33,6 @@ public static class ComparisonFiles
         return path;
     }
 
-    /// <summary>The page.</summary>
     internal static string PageOf(Comparison comparison)
     {
         var table = ComparisonTable.Of(comparison);

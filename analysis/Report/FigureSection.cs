@@ -4,11 +4,12 @@ using DbIngest.Analysis.Figures.Drawing;
 
 namespace DbIngest.Analysis.Report;
 
-/// <summary>The figures of a page, each drawn for a desk and for a phone: the style shows the one that fits.</summary>
+/// <summary>
+/// Writes figures into a page, each drawn twice: for a wide screen and for a phone. The style shows the one that fits.
+/// </summary>
 internal static class FigureSection
 {
-    /// <summary>Writes figures.</summary>
-    public static void Write(Markup page, IReadOnlyList<Chart> charts)
+    public static void Write(MarkupWriter page, IReadOnlyList<Chart> charts)
     {
         if (charts.Count == 0)
         {
@@ -34,7 +35,7 @@ internal static class FigureSection
         page.Close().Line();
     }
 
-    private static void WriteDrawings(Markup page, Chart chart, string label)
+    private static void WriteDrawings(MarkupWriter page, Chart chart, string label)
     {
         var logarithmic = chart.Logarithmic;
         foreach (var (variant, drawn) in new[] { ("lin", chart), ("log", logarithmic) })
@@ -45,14 +46,14 @@ internal static class FigureSection
             }
 
             page.Open("div", ("class", logarithmic is null ? null : variant)).Line();
-            Svg.Inline(drawn, FigureSize.Wide, label, page, drawn == chart ? string.Empty : "-log");
-            Svg.Inline(drawn, FigureSize.Narrow, label, page, drawn == chart ? string.Empty : "-log");
+            SvgImage.Inline(drawn, FigureSize.Wide, label, page, drawn == chart ? string.Empty : "-log");
+            SvgImage.Inline(drawn, FigureSize.Narrow, label, page, drawn == chart ? string.Empty : "-log");
             page.Close().Line();
         }
     }
 
-    /// <summary>A switch under a figure: of raw trials, of the scale. It works by style alone.</summary>
-    private static void WriteSwitch(Markup page, bool isThere, string kind, Chart chart, string text)
+    /// <summary>A checkbox under a figure for raw trials or the scale. It works by style alone.</summary>
+    private static void WriteSwitch(MarkupWriter page, bool isThere, string kind, Chart chart, string text)
     {
         if (isThere)
         {

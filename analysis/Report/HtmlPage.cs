@@ -5,17 +5,14 @@ using DbIngest.Analysis.Figures.Drawing;
 namespace DbIngest.Analysis.Report;
 
 /// <summary>
-/// The frame of a page that needs nothing but itself: one style sheet, one script, and a policy that lets a browser run those two and
-/// load nothing.
+/// The frame of a self-contained page: one style sheet, one script, and a policy under which a browser runs those two and loads
+/// nothing.
 /// </summary>
 internal static class HtmlPage
 {
-    /// <summary>Makes a page.</summary>
-    /// <param name="title">Its title.</param>
-    /// <param name="body">Writes what is in it.</param>
-    public static string Of(string title, Action<Markup> body)
+    public static string Of(string title, Action<MarkupWriter> body)
     {
-        var page = new Markup().Trusted("<!DOCTYPE html>\n").Open("html", ("lang", "en")).Line().Open("head").Line();
+        var page = new MarkupWriter().Trusted("<!DOCTYPE html>\n").Open("html", ("lang", "en")).Line().Open("head").Line();
         page.Empty("meta", ("charset", "utf-8")).Line();
         page.Empty("meta", ("http-equiv", "Content-Security-Policy"), ("content",
             $"default-src 'none'; style-src '{Hash(PageStyle.Text)}'; script-src '{Hash(PageScript.Text)}'; base-uri 'none'; form-action 'none'")).Line();

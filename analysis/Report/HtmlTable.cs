@@ -5,19 +5,19 @@ using DbIngest.Analysis.Output;
 namespace DbIngest.Analysis.Report;
 
 /// <summary>
-/// A table in a container of its own that scrolls, so that a page never does sideways. On a narrow screen the style shows each row as a
-/// card, in which every cell bears its column's head.
+/// Writes a table into a page, within a scrolling container, so that the page itself never scrolls sideways. On a narrow screen
+/// the style shows each row as a card, in which every cell has its column's head.
 /// </summary>
 internal static partial class HtmlTable
 {
-    /// <summary>Writes a table; its notes are the caller's.</summary>
-    /// <param name="page">The page.</param>
-    /// <param name="table">The table.</param>
-    /// <param name="label">What it is, for those who do not see it.</param>
-    /// <param name="rowClass">A class for some rows; null for none.</param>
-    public static void Write(Markup page, TextTable table, string label, Func<int, string?>? rowClass = null)
+    /// <summary>Writes a table without its notes.</summary>
+    /// <param name="page">Page to write to.</param>
+    /// <param name="table">Table to write.</param>
+    /// <param name="label">Description for screen readers.</param>
+    /// <param name="rowClass">Style class of each row by index; null for none.</param>
+    public static void Write(MarkupWriter page, TextTable table, string label, Func<int, string?>? rowClass = null)
     {
-        // A container that scrolls must be reachable by keyboard.
+        // A scrolling container must be reachable by keyboard.
         page.Open("div", ("class", "scroll"), ("role", "region"), ("aria-label", label), ("tabindex", 0)).Open("table").Line();
         page.Open("thead").Open("tr");
         for (int i = 0; i < table.Headers.Count; i++)
@@ -48,13 +48,13 @@ internal static partial class HtmlTable
         page.Close().Close().Close().Line();
     }
 
-    /// <summary>A head that may be broken after a slash, <c>records/</c> over <c>source</c>, but within no unit: <c>records/s</c>.</summary>
+    /// <summary>Allows a break after a slash, <c>records/</c> over <c>source</c>, but within no unit: <c>records/s</c>.</summary>
     private static string Breakable(string head) => LongSlash().Replace(head, "/\u200B");
 
     [GeneratedRegex("/(?=\\p{L}{3})", RegexOptions.None, 1000)]
     private static partial Regex LongSlash();
 
-    /// <summary>Typography that a console does not have.</summary>
+    /// <summary>Replaces ASCII notation with typography that a console lacks.</summary>
     public static string Polish(string text) => text.Replace("+-", "±", StringComparison.Ordinal).Replace(" us/", " µs/", StringComparison.Ordinal);
 
     private static string? Class(TextTable table, int column) => table.RightAligned[column] ? "n" : null;

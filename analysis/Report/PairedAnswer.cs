@@ -7,12 +7,12 @@ using DbIngest.Analysis.Text;
 namespace DbIngest.Analysis.Report;
 
 /// <summary>
-/// The answer of a sweep whose trials ran in pairs (<c>run --ab</c>). Ratio, interval and verdict are those of the test of pairs, here, in
-/// the table of the comparison and everywhere else: no other test compares the two.
+/// Writes the answer of a sweep whose trials ran in pairs (<c>run --ab</c>). Ratio, interval and verdict come from the test of
+/// pairs, as in the table of the comparison: no other test compares the two.
 /// </summary>
 internal static class PairedAnswer
 {
-    /// <summary>More points than these are counted by verdict in the headline, not named.</summary>
+    /// <summary>The headline counts more points than this by verdict instead of naming them.</summary>
     private const int MostPoints = 3;
 
     /// <summary>The headline: <c>null against sqlite, in pairs: faster, 2.36x [1.11, 7.19], at 10,000 records/source.</c></summary>
@@ -29,7 +29,7 @@ internal static class PairedAnswer
         return $"{comparison.B} against {comparison.A}, in pairs: {verdicts}.";
     }
 
-    /// <summary>A sentence a point, and what a verdict rests on.</summary>
+    /// <summary>One sentence per point, then the basis of the verdicts.</summary>
     public static IEnumerable<string> Sentences(Comparison comparison)
     {
         string[] where = Names(comparison);
@@ -38,8 +38,8 @@ internal static class PairedAnswer
             string unit = LoadWords.Unit(point.A);
             yield return point.Ratio is null
                 ? $"{comparison.A} and {comparison.B}{at}: missing, since a side has no figures."
-                : $"{comparison.A} did {Figure.Rounded(point.ARecordsPerS!.Value)} {unit}{at}, "
-                    + $"{comparison.B} {Figure.Rounded(point.BRecordsPerS!.Value)}: {Ratio(point)}, {point.Words}.";
+                : $"{comparison.A} did {NumberText.Rounded(point.ARecordsPerS!.Value)} {unit}{at}, "
+                    + $"{comparison.B} {NumberText.Rounded(point.BRecordsPerS!.Value)}: {Ratio(point)}, {point.Words}.";
         }
 
         yield return string.Create(
@@ -58,12 +58,12 @@ internal static class PairedAnswer
         ? string.Create(CultureInfo.InvariantCulture, $"{point.Ratio:0.00}x [{Math.Max(0, interval.Low):0.00}, {interval.High:0.00}]")
         : string.Create(CultureInfo.InvariantCulture, $"{point.Ratio:0.00}x (too few pairs for an interval)");
 
-    /// <summary>Where each point lies, in words that follow a figure: nothing for the only point.</summary>
+    /// <summary>The position of each point in words that follow a figure; empty for the only point.</summary>
     private static string[] Names(Comparison comparison)
     {
         Core.Plan.Point[] points = [.. comparison.Points.Select(point => point.A)];
         bool hasDatabases = points.Select(point => point.Database).Distinct().Count() > 1;
-        var axes = Axes.Varying(points).Skip(hasDatabases ? 0 : 1).ToList();
+        var axes = AxisColumns.Varying(points).Skip(hasDatabases ? 0 : 1).ToList();
         return [.. points.Select(point => axes.Count == 0
             ? string.Empty
             : " at " + string.Join(", ", axes.Select(axis => axis.IsNumber ? $"{axis.Value(point)} {axis.Name}" : axis.Value(point))))];

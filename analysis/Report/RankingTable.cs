@@ -6,31 +6,28 @@ using DbIngest.Analysis.Text;
 
 namespace DbIngest.Analysis.Report;
 
-/// <summary>The series of a report ranked, a row each, the best first: what a reader looks for before anything else.</summary>
+/// <summary>Writes the ranking of a report's series, one row each, the best first.</summary>
 internal static class RankingTable
 {
-    /// <summary>p99 of fewer batches is nearly their maximum.</summary>
-    private const int BatchesForP99 = 1000;
-
-    /// <summary>A bar is this wide, in pixels.</summary>
+    /// <summary>Width of a bar in pixels.</summary>
     private const double Width = 240;
 
     private const double Height = 18;
 
-    /// <summary>An interval reaches at most so far beyond the largest figure; an arrow says that it goes on.</summary>
+    /// <summary>A bar's interval is cut at this ratio of the largest figure; an arrow marks the cut.</summary>
     private const double Reach = 1.3;
 
     /// <summary>Writes the table.</summary>
-    /// <param name="page">The page.</param>
-    /// <param name="set">The series, of one mix.</param>
-    /// <param name="rows">The same, ranked; two or more.</param>
-    /// <param name="isCommon">Whether they are ranked at one point that all have.</param>
-    /// <param name="mix">The mix; empty where all have the same.</param>
-    public static void Write(Markup page, PlotSet set, IReadOnlyList<Ranked> rows, bool isCommon, string mix)
+    /// <param name="page">Page to write to.</param>
+    /// <param name="set">Series of one mix.</param>
+    /// <param name="rows">The series ranked; two or more.</param>
+    /// <param name="isCommon">True when all are ranked at one common point.</param>
+    /// <param name="mix">Name of the mix; empty where all share one.</param>
+    public static void Write(MarkupWriter page, PlotSet set, IReadOnlyList<RankedSeries> rows, bool isCommon, string mix)
     {
         bool isPaired = rows.Any(row => row.Series.Result.Manifest.Configuration.PairAxis is not null);
         var columns = Columns(set, rows[0], isPaired).Where(column => rows.Any(row => column.Value(row).Length > 0)).ToList();
-        string title = (isCommon ? $"Ranked at {Phrases.At(set, rows[0].Point)}" : "No point is common to all: each at its largest") + (mix.Length > 0 ? $", {mix}" : string.Empty);
+        string title = (isCommon ? $"Ranked at {SentenceParts.At(set, rows[0].Point)}" : "No point is common to all: each at its largest") + (mix.Length > 0 ? $", {mix}" : string.Empty);
         double most = rows.Max(row => Value(set, row.Point)) * Reach;
         page.Open("section", ("class", "rank"), ("aria-label", title)).Element("h2", title).Line();
         page.Open("div", ("class", "scroll"), ("role", "region"), ("aria-label", "Ranking"), ("tabindex", 0)).Open("table").Line();
@@ -70,7 +67,7 @@ internal static class RankingTable
 
     private static double Value(PlotSet set, PointSummary point) => (set.IsPaced ? point.OpenLoop?.Response?.P99Us : point.Throughput?.RecordsPerS) ?? 0;
 
-    private static IEnumerable<(string Head, Func<Ranked, string> Value)> Columns(PlotSet set, Ranked first, bool isPaired)
+    private static IEnumerable<(string Head, Func<RankedSeries, string> Value)> Columns(PlotSet set, RankedSeries first, bool isPaired)
     {
         if (set.IsPaced)
         {
@@ -98,21 +95,21 @@ internal static class RankingTable
         yield return ("broken rules", Broken);
     }
 
-    private static string Rate(Ranked row)
+    private static string Rate(RankedSeries row)
     {
         var throughput = row.Point.Throughput!;
         return throughput.IntervalRecordsPerS is { } bounds
-            ? $"{Figure.Borne(throughput.RecordsPerS, bounds.Low, bounds.High)} [{Figure.Borne(bounds.Low, throughput.RecordsPerS, bounds.Low, bounds.High)}, {Figure.Borne(bounds.High, throughput.RecordsPerS, bounds.Low, bounds.High)}]"
-            : Figure.Borne(throughput.RecordsPerS, null, null);
+            ? $"{NumberText.Borne(throughput.RecordsPerS, bounds.Low, bounds.High)} [{NumberText.Borne(bounds.Low, throughput.RecordsPerS, bounds.Low, bounds.High)}, {NumberText.Borne(bounds.High, throughput.RecordsPerS, bounds.Low, bounds.High)}]"
+            : NumberText.Borne(throughput.RecordsPerS, null, null);
     }
 
     private static string AgainstBest(Claim claim) => claim.Interval is { Low: > 0 } bounds
         ? string.Create(CultureInfo.InvariantCulture, $"{1 / claim.Ratio:0.00}x [{1 / bounds.High:0.00}, {1 / bounds.Low:0.00}]")
         : string.Empty;
 
-    private static string First(Ranked row) => row.Point.BearsClaims ? "the best figure" : "no claim";
+    private static string First(RankedSeries row) => row.Point.BearsClaims ? "the best figure" : "no claim";
 
-    private static string Verdict(Ranked row) => row.Claim switch
+    private static string Verdict(RankedSeries row) => row.Claim switch
     {
         null or { Interval: null } => "no claim",
         { IsEquivalent: true } => "equivalent",
@@ -121,28 +118,28 @@ internal static class RankingTable
         _ => "not told apart",
     };
 
-    private static string Latency(Ranked row) => row.Point.Latency is { } latency
-        ? LoadWords.Milliseconds(latency.P99Us) + (latency.Batches < BatchesForP99 ? $" (of {Phrases.Whole(latency.Batches)})" : string.Empty)
+    private static string Latency(RankedSeries row) => row.Point.Latency is { } latency
+        ? LoadWords.Milliseconds(latency.P99Us) + (latency.Batches < RuleLimits.BatchesForP99 ? $" (of {SentenceParts.Whole(latency.Batches)})" : string.Empty)
         : "–";
 
-    private static string Space(Ranked row) => (row.Point.SpaceSlope?.BytesPerRecord ?? row.Point.Space?.BytesPerRecord.Mean) is > 0 and { } bytes
+    private static string Space(RankedSeries row) => (row.Point.SpaceSlope?.BytesPerRecord ?? row.Point.Space?.BytesPerRecord.Mean) is > 0 and { } bytes
         ? string.Create(CultureInfo.InvariantCulture, $"{bytes:0}{(row.Series.IsInMemory ? " of memory" : string.Empty)}")
         : "–";
 
-    private static string Cpu(Ranked row) => row.Point.Resources switch
+    private static string Cpu(RankedSeries row) => row.Point.Resources switch
     {
-        { ClientCpuUsPerRecord: { } client, ServerCpuUsPerRecord: { } server } => $"{Figure.Short(client)} + {Figure.Short(server)}",
-        { ClientCpuUsPerRecord: { } client } => $"{Figure.Short(client)}{(row.Series.Target?.Placement == "in-process" ? ", no server" : " + unknown")}",
+        { ClientCpuUsPerRecord: { } client, ServerCpuUsPerRecord: { } server } => $"{NumberText.Short(client)} + {NumberText.Short(server)}",
+        { ClientCpuUsPerRecord: { } client } => $"{NumberText.Short(client)}{(row.Series.Target?.Placement == "in-process" ? ", no server" : " + unknown")}",
         _ => "–",
     };
 
-    private static string Broken(Ranked row)
+    private static string Broken(RankedSeries row)
     {
         string[] labels = [.. row.Point.Rules.Where(rule => rule.State == RuleState.Broken).Select(rule => FormattableString.Invariant($"{rule.Rule} {rule.Label}"))];
         return labels.Length == 0 ? "none" : "⚠ " + string.Join("; ", labels);
     }
 
-    private static string Note(PlotSet set, IReadOnlyList<Ranked> rows, bool isPaired)
+    private static string Note(PlotSet set, IReadOnlyList<RankedSeries> rows, bool isPaired)
     {
         string confidence = rows[0].Series.Result.Summary.Confidence.ToString("0.## %", CultureInfo.InvariantCulture);
         string[] sentences =
@@ -154,7 +151,7 @@ internal static class RankingTable
         return string.Join(" ", sentences);
     }
 
-    private static void WriteBar(Markup page, PlotSet set, Ranked row, double most)
+    private static void WriteBar(MarkupWriter page, PlotSet set, RankedSeries row, double most)
     {
         double value = Value(set, row.Point);
         double Place(double of) => most > 0 ? Math.Clamp(of / most, 0, 1) * (Width - 6) : 0;
@@ -165,7 +162,7 @@ internal static class RankingTable
             const double middle = Height / 2;
             string end = bounds.High > most ? "m-5 -4l5 4l-5 4" : "m0 -4v8";
             page.Empty("path", ("class", "whisker"), ("d",
-                $"M{Markup.Number(Place(bounds.Low))} {Markup.Number(middle - 4)}v8m0 -4H{Markup.Number(Place(bounds.High) + 1)}{end}"));
+                $"M{MarkupWriter.Number(Place(bounds.Low))} {MarkupWriter.Number(middle - 4)}v8m0 -4H{MarkupWriter.Number(Place(bounds.High) + 1)}{end}"));
         }
 
         page.Close();

@@ -5,28 +5,27 @@ using DbIngest.Analysis.Text;
 
 namespace DbIngest.Analysis.Report;
 
-/// <summary>Every raw run of a result, in the order of execution within each point.</summary>
+/// <summary>The table of every trial of a result, in the order of execution within each point.</summary>
 internal static class RawRuns
 {
-    /// <summary>A page holds no more rows; the journal has all.</summary>
+    /// <summary>A page holds at most this many rows; the journal has all.</summary>
     public const int MostRows = 5000;
 
     private static readonly (string Name, bool IsNumber, Func<TrialRun, string> Value)[] Columns =
     [
         ("trial", true, run => run.Trial.ToString(CultureInfo.InvariantCulture)),
         ("position", true, run => run.Position.ToString(CultureInfo.InvariantCulture)),
-        ("records/s", true, run => Figure.Whole(run.RecordsPerS)),
-        ("elapsed s", true, run => Figure.Short(run.ElapsedS)),
-        ("settle s", true, run => Figure.Short(run.SettleS)),
-        ("status", false, run => Words.Spaced(run.Status)),
+        ("records/s", true, run => NumberText.Whole(run.RecordsPerS)),
+        ("elapsed s", true, run => NumberText.Short(run.ElapsedS)),
+        ("settle s", true, run => NumberText.Short(run.SettleS)),
+        ("status", false, run => EnumWords.Spaced(run.Status)),
         ("remarks", false, run => string.Join(", ", new[] { run.WarmUp ? "warm-up" : null, run.Stretch > 1 ? FormattableString.Invariant($"stretch {run.Stretch}") : null, run.Outlier ? "outlier" : null, run.Disturbed, run.Error }.OfType<string>())),
     ];
 
-    /// <summary>Makes the table.</summary>
     public static TextTable Of(StoredResult result)
     {
         var points = result.Summary.Points;
-        var axes = Axes.Varying([.. points.Select(point => point.Point)]);
+        var axes = AxisColumns.Varying([.. points.Select(point => point.Point)]);
         int all = points.Sum(point => point.Runs.Count);
         return new TextTable
         {

@@ -9,22 +9,19 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Report;
 
-/// <summary>Writes the report of one or several results.</summary>
+/// <summary>Writes the report of one or several results into a folder. <c>run</c> and <c>report</c> call it.</summary>
 public static class ReportFiles
 {
-    /// <summary>The self-contained page.</summary>
+    /// <summary>Name of the self-contained page.</summary>
     public const string Html = "report.html";
 
-    /// <summary>The text for a pull request.</summary>
+    /// <summary>Name of the text for a pull request.</summary>
     public const string Markdown = "report.md";
 
-    /// <summary>A study's findings beside ours, where they are asked for.</summary>
+    /// <summary>Name of the file with a study's findings.</summary>
     public const string Study = "reproduction.json";
 
-    /// <summary>The files that <see cref="Write"/> makes or replaces.</summary>
-    /// <param name="folder">The folder.</param>
-    /// <param name="results">The results, at least one.</param>
-    /// <param name="hasStudy">Whether a study's findings are written too.</param>
+    /// <summary>The files that <see cref="Write"/> creates or replaces.</summary>
     public static IReadOnlyList<string> FilesOf(string folder, IReadOnlyList<StoredResult> results, bool hasStudy) =>
     [
         Path.Combine(folder, Html),
@@ -34,13 +31,13 @@ public static class ReportFiles
     ];
 
     /// <summary>
-    /// Writes <c>report.html</c>, <c>report.md</c> and <c>figures/*.svg</c>, each whole or not at all. Equal results give equal bytes.
+    /// Writes <c>report.html</c>, <c>report.md</c> and <c>figures/*.svg</c>, each atomically. Equal results give equal bytes.
     /// </summary>
-    /// <param name="folder">The folder, which is created when missing.</param>
-    /// <param name="results">The results, at least one.</param>
-    /// <param name="study">A study's findings beside them, also written as <c>reproduction.json</c>; null when none is asked for.</param>
-    /// <param name="score">How the composite score is made.</param>
-    /// <returns>The path of the page.</returns>
+    /// <param name="folder">Created when missing.</param>
+    /// <param name="results">At least one.</param>
+    /// <param name="study">A study's findings, also written as <c>reproduction.json</c>; null without a study.</param>
+    /// <param name="score">Formula of the composite score.</param>
+    /// <returns>Path of the page.</returns>
     /// <exception cref="IOException">A file cannot be written.</exception>
     /// <exception cref="UnauthorizedAccessException">The folder cannot be written.</exception>
     public static string Write(

@@ -8,14 +8,13 @@ using DbIngest.Analysis.Summary;
 
 namespace DbIngest.Analysis.Report;
 
-/// <summary>The report for a pull request: answer, notices, tables, what is broken, how to reproduce.</summary>
+/// <summary>The report as Markdown for a pull request: answer, notices, tables, broken rules, commands to reproduce.</summary>
 internal static class ReportMarkdown
 {
-    /// <summary>Makes the text.</summary>
     public static string Of(IReadOnlyList<StoredResult> results, IReadOnlyList<Chart> charts, Reproduction? study = null)
     {
         var text = new StringBuilder().Append("# ").Append(MarkdownText.Escape(ReportPage.Title(results))).Append("\n\n");
-        text.Append("**").Append(MarkdownText.Escape(AnswerLine.Of(results))).Append("**\n\n").Append(MarkdownText.Escape(string.Join(" ", Answer.Of(results)))).Append('\n');
+        text.Append("**").Append(MarkdownText.Escape(AnswerLine.Of(results))).Append("**\n\n").Append(MarkdownText.Escape(string.Join(" ", AnswerSentences.Of(results)))).Append('\n');
         foreach (string notice in ReportPage.Notices(results))
         {
             text.Append("\n> **Before publishing:** ").Append(MarkdownText.Escape(notice)).Append('\n');
@@ -35,7 +34,7 @@ internal static class ReportMarkdown
                 text.Append("- Rule ").Append(rule.Rule).Append(" broken: ").Append(MarkdownText.Escape($"{rule.Label}. {rule.Reason}")).Append('\n');
             }
 
-            var how = RunAgain.Of(result.Manifest);
+            var how = RerunCommands.Of(result.Manifest);
             text.Append("\n```sh\n").AppendJoin('\n', how.Lines.Select(MarkdownText.InFence)).Append("\n```\n");
         }
 

@@ -10,16 +10,12 @@ using DbIngest.Analysis.Text;
 
 namespace DbIngest.Analysis.Report;
 
-/// <summary>The page of one or several results.</summary>
+/// <summary>The self-contained page of one or several results, section by section.</summary>
 internal static class ReportPage
 {
     private static readonly (string Id, string Name)[] Sections =
         [("table", "Table"), ("usage", "CPU and memory"), ("figures", "Figures"), ("rules", "Rules"), ("settings", "Settings"), ("reproduce", "Reproduce")];
 
-    /// <summary>Makes the page.</summary>
-    /// <param name="results">The results, at least one.</param>
-    /// <param name="charts">Their figures.</param>
-    /// <param name="study">A study's findings beside them; null when none is asked for.</param>
     public static string Of(IReadOnlyList<StoredResult> results, IReadOnlyList<Chart> charts, Reproduction? study = null) =>
         HtmlPage.Of($"{Title(results)} – ingestion benchmark", page =>
         {
@@ -50,10 +46,10 @@ internal static class ReportPage
             page.Element("footer", "Made by dbingest from manifest.json and trials.jsonl alone; the figures are also files in the folder figures, all numbers in summary.json and summary.csv.").Line();
         });
 
-    /// <summary>What a report is called.</summary>
-    public static string Title(IReadOnlyList<StoredResult> results) => Phrases.List([.. results.Select(result => ResultNames.Of(results, result))]);
+    /// <summary>The title of a report: the names of its results.</summary>
+    public static string Title(IReadOnlyList<StoredResult> results) => SentenceParts.List([.. results.Select(result => ResultNames.Of(results, result))]);
 
-    /// <summary>The notices that must accompany the figures, each once.</summary>
+    /// <summary>The licence notices that must accompany the figures, each once.</summary>
     public static IReadOnlyList<string> Notices(IReadOnlyList<StoredResult> results) =>
     [
         .. results.SelectMany(result => result.Manifest.Targets)
@@ -67,33 +63,33 @@ internal static class ReportPage
         var first = results[0];
         int trials = results.Sum(result => result.Summary.Trials.Count);
         string when = first.Summary.StartedUtc.UtcDateTime.ToString("d MMMM yyyy, HH:mm 'UTC'", CultureInfo.InvariantCulture);
-        return $"{Phrases.Count(results.Sum(r => r.Summary.Points.Count), "point", "points")}, {Phrases.Count(trials, "trial", "trials")}, begun {when}"
+        return $"{SentenceParts.Count(results.Sum(r => r.Summary.Points.Count), "point", "points")}, {SentenceParts.Count(trials, "trial", "trials")}, begun {when}"
             + Interruptions(results) + $"{(results.Count > 1 ? " and later" : string.Empty)} on {first.Manifest.Environment.Processor}";
     }
 
-    /// <summary>How often the sweeps were interrupted, or extended, and gone on with.</summary>
+    /// <summary>The number of interruptions or extensions of the sweeps.</summary>
     private static string Interruptions(IReadOnlyList<StoredResult> results) =>
-        results.Sum(result => (result.Summary.Stretches ?? 1) - 1) is > 0 and var times ? $", gone on with {Phrases.Count(times, "time", "times")}" : string.Empty;
+        results.Sum(result => (result.Summary.Stretches ?? 1) - 1) is > 0 and var times ? $", gone on with {SentenceParts.Count(times, "time", "times")}" : string.Empty;
 
-    private static void Heading(Markup page, int section) =>
+    private static void Heading(MarkupWriter page, int section) =>
         page.Element("h2", Sections[section].Name, ("id", Sections[section].Id)).Line();
 
-    private static void WriteAnswer(Markup page, IReadOnlyList<StoredResult> results) =>
+    private static void WriteAnswer(MarkupWriter page, IReadOnlyList<StoredResult> results) =>
         page.Open("section", ("class", "answer"), ("aria-label", "Answer")).Element("p", AnswerLine.Of(results), ("class", "lead")).Close().Line();
 
-    /// <summary>The series ranked, or the figures of the only one; then what ran in pairs, and every database against every other.</summary>
-    private static void WriteRanking(Markup page, IReadOnlyList<StoredResult> results)
+    /// <summary>The ranking, or the tiles of a single series; then pairs, and every database against every other.</summary>
+    private static void WriteRanking(MarkupWriter page, IReadOnlyList<StoredResult> results)
     {
         foreach (var (mix, set) in PlotSet.Of(results).ByMix())
         {
-            var (rows, isCommon) = Ranked.Of(set);
+            var (rows, isCommon) = RankedSeries.Of(set);
             if (rows.Count > 1)
             {
                 RankingTable.Write(page, set, rows, isCommon, mix);
             }
             else
             {
-                Glance.Write(page, set, mix);
+                GlanceTiles.Write(page, set, mix);
             }
         }
 
@@ -112,11 +108,11 @@ internal static class ReportPage
         }
     }
 
-    /// <summary>The answer in sentences, one a line.</summary>
-    private static void WriteWords(Markup page, IReadOnlyList<StoredResult> results)
+    /// <summary>The answer in sentences, one per line.</summary>
+    private static void WriteWords(MarkupWriter page, IReadOnlyList<StoredResult> results)
     {
         page.Open("section", ("class", "words")).Element("h3", "In words").Open("ul");
-        foreach (string sentence in Answer.Of(results))
+        foreach (string sentence in AnswerSentences.Of(results))
         {
             page.Element("li", sentence);
         }
@@ -124,7 +120,7 @@ internal static class ReportPage
         page.Close().Close().Line();
     }
 
-    private static void WriteNotices(Markup page, IReadOnlyList<StoredResult> results)
+    private static void WriteNotices(MarkupWriter page, IReadOnlyList<StoredResult> results)
     {
         foreach (string notice in Notices(results))
         {
@@ -132,7 +128,7 @@ internal static class ReportPage
         }
     }
 
-    private static void WriteTables(Markup page, IReadOnlyList<StoredResult> results)
+    private static void WriteTables(MarkupWriter page, IReadOnlyList<StoredResult> results)
     {
         Heading(page, 0);
         foreach (var result in results)
@@ -149,7 +145,7 @@ internal static class ReportPage
             HtmlTable.Write(page, rest, $"More figures of {name}");
             page.Close().Close().Line();
             var raw = RawRuns.Of(result);
-            page.Open("details", ("class", "raw-runs")).Element("summary", $"All raw runs of {name} ({Phrases.Whole(raw.Rows.Count)})").Line();
+            page.Open("details", ("class", "raw-runs")).Element("summary", $"All raw runs of {name} ({SentenceParts.Whole(raw.Rows.Count)})").Line();
             HtmlTable.Write(page, raw, $"Raw runs of {name}");
             raw.Notes.ToList().ForEach(note => page.Element("p", note, ("class", "small")).Line());
             page.Close().Line();
@@ -166,8 +162,8 @@ internal static class ReportPage
         }
     }
 
-    /// <summary>The verdicts of what ran in pairs.</summary>
-    private static void WritePairs(Markup page, StoredResult result)
+    /// <summary>The verdicts of a sweep of pairs.</summary>
+    private static void WritePairs(MarkupWriter page, StoredResult result)
     {
         if (Comparison.OfPairs(result) is { } pairs)
         {
@@ -179,7 +175,7 @@ internal static class ReportPage
         }
     }
 
-    private static void WriteAnalyses(Markup page, IReadOnlyList<StoredResult> results)
+    private static void WriteAnalyses(MarkupWriter page, IReadOnlyList<StoredResult> results)
     {
         foreach (var (result, analysis) in results.SelectMany(result => result.Summary.Analysis.Where(AnalysisTable.HasFigures).Select(analysis => (result, analysis))))
         {
@@ -195,7 +191,7 @@ internal static class ReportPage
         }
     }
 
-    private static void WriteUsage(Markup page, IReadOnlyList<StoredResult> results, IReadOnlyList<Chart> charts)
+    private static void WriteUsage(MarkupWriter page, IReadOnlyList<StoredResult> results, IReadOnlyList<Chart> charts)
     {
         Heading(page, 1);
         foreach (var result in results)
@@ -220,8 +216,8 @@ internal static class ReportPage
         FigureSection.Write(page, charts);
     }
 
-    /// <summary>The notes of a table, as a list.</summary>
-    public static void WriteNotes(Markup page, TextTable table)
+    /// <summary>The notes of a table as a list.</summary>
+    public static void WriteNotes(MarkupWriter page, TextTable table)
     {
         if (table.Notes.Count == 0)
         {
@@ -237,7 +233,7 @@ internal static class ReportPage
         page.Close().Line();
     }
 
-    private static void WriteRules(Markup page, IReadOnlyList<StoredResult> results)
+    private static void WriteRules(MarkupWriter page, IReadOnlyList<StoredResult> results)
     {
         Heading(page, 3);
         page.Element("p", "Every rule of the methodology with its gravest verdict and the worst reason for it, the broken ones first.", ("class", "small")).Line();
@@ -250,17 +246,17 @@ internal static class ReportPage
 
             var rows = RuleRows.Gravest(result.Summary);
             int broken = rows.Count(row => row.State == RuleState.Broken);
-            page.Element("p", $"{Phrases.Count(broken, "rule is", "rules are")} broken, {rows.Count(row => row.State == RuleState.Noted)} noted, {rows.Count(row => row.State == RuleState.Kept)} kept.").Line();
+            page.Element("p", $"{SentenceParts.Count(broken, "rule is", "rules are")} broken, {rows.Count(row => row.State == RuleState.Noted)} noted, {rows.Count(row => row.State == RuleState.Kept)} kept.").Line();
             page.Open("div", ("class", "rules")).Line();
-            HtmlTable.Write(page, RuleTable.Of(result), $"Rules of {result.Summary.Name}", row => Words.Of(rows[row].State));
+            HtmlTable.Write(page, RuleTable.Of(result), $"Rules of {result.Summary.Name}", row => EnumWords.Of(rows[row].State));
             page.Close().Line();
         }
     }
 
-    private static void WriteSettings(Markup page, IReadOnlyList<StoredResult> results)
+    private static void WriteSettings(MarkupWriter page, IReadOnlyList<StoredResult> results)
     {
         Heading(page, 4);
-        foreach (var side in new[] { Settings.Databases(results), Settings.Sweeps(results) })
+        foreach (var side in new[] { SettingsTables.Databases(results), SettingsTables.Sweeps(results) })
         {
             page.Element("h3", side.Table.Title).Line().Open("div", ("class", "sides")).Line();
             HtmlTable.Write(page, side.Table, side.Table.Title, row => side.Differs[row] ? "differs" : null);
@@ -268,12 +264,12 @@ internal static class ReportPage
         }
     }
 
-    private static void WriteRunAgain(Markup page, IReadOnlyList<StoredResult> results)
+    private static void WriteRunAgain(MarkupWriter page, IReadOnlyList<StoredResult> results)
     {
         Heading(page, 5);
         foreach (var result in results)
         {
-            var how = RunAgain.Of(result.Manifest);
+            var how = RerunCommands.Of(result.Manifest);
             page.Element("pre", string.Join("\n", how.Lines)).Line();
             page.Element("p", string.Join(" ", how.Remarks), ("class", "small")).Line();
         }

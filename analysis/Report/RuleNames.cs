@@ -1,7 +1,7 @@
 namespace DbIngest.Analysis.Report;
 
-/// <summary>The rules' names, as the headings of <c>docs/explanation/methodology.md</c> have them.</summary>
-public static class RuleNames
+/// <summary>Names of the rules, equal to the headings of <c>docs/explanation/methodology.md</c>; a test compares them.</summary>
+internal static class RuleNames
 {
     private static readonly string[] All =
     [
@@ -39,7 +39,7 @@ public static class RuleNames
         "The batch is a choice",
     ];
 
-    /// <summary>How many rules there are.</summary>
+    /// <summary>Number of rules.</summary>
     public static int Count => All.Length;
 
     /// <summary>The name of a rule, 1 to <see cref="Count"/>.</summary>

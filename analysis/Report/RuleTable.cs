@@ -4,10 +4,9 @@ using DbIngest.Analysis.Text;
 
 namespace DbIngest.Analysis.Report;
 
-/// <summary>Every rule of the methodology with its gravest verdict on a result: the broken ones first.</summary>
+/// <summary>The table of every rule of the methodology with its gravest verdict on a result, broken ones first.</summary>
 internal static class RuleTable
 {
-    /// <summary>Makes the table.</summary>
     public static TextTable Of(StoredResult result) => new()
     {
         Title = "Rules",
@@ -17,7 +16,7 @@ internal static class RuleTable
         [
             .. RuleRows.Gravest(result.Summary).Select(row => (IReadOnlyList<string>)
             [
-                FormattableString.Invariant($"{row.Rule} {RuleNames.Of(row.Rule)}"), Words.Spaced(row.State), row.Label, row.Reason,
+                FormattableString.Invariant($"{row.Rule} {RuleNames.Of(row.Rule)}"), EnumWords.Spaced(row.State), row.Label, row.Reason,
             ]),
         ],
         Notes = [],

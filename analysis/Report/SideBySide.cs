@@ -2,14 +2,12 @@ using DbIngest.Analysis.Output;
 
 namespace DbIngest.Analysis.Report;
 
-/// <summary>Facts of several things in columns, with the rows known in which they differ.</summary>
-/// <param name="Table">The table: a row a fact.</param>
-/// <param name="Differs">Whether a row's columns, as far as they have the fact, differ.</param>
+/// <summary>Facts of several things in columns, with the rows marked in which they differ.</summary>
+/// <param name="Table">One row per fact.</param>
+/// <param name="Differs">One entry per row: true when the columns that have the fact differ.</param>
 internal sealed record SideBySide(TextTable Table, IReadOnlyList<bool> Differs)
 {
-    /// <summary>Puts things side by side; facts are in the order in which they first occur.</summary>
-    /// <param name="title">What is shown.</param>
-    /// <param name="columns">A heading each, and its facts.</param>
+    /// <summary>Builds the table; facts are in the order in which they first occur.</summary>
     public static SideBySide Of(string title, IReadOnlyList<(string Head, IReadOnlyList<(string Name, string Value)> Facts)> columns)
     {
         string[] names = [.. columns.SelectMany(column => column.Facts).Select(fact => fact.Name).Distinct()];

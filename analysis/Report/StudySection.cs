@@ -5,11 +5,11 @@ using DbIngest.Analysis.Text;
 
 namespace DbIngest.Analysis.Report;
 
-/// <summary>A study's published findings beside ours, finding by finding.</summary>
+/// <summary>Writes a study's findings beside the measured figures into a report.</summary>
 internal static class StudySection
 {
-    /// <summary>Writes the section, or nothing where no study is asked for.</summary>
-    public static void Write(Markup page, Reproduction? study)
+    /// <summary>Writes the section; nothing without a study.</summary>
+    public static void Write(MarkupWriter page, Reproduction? study)
     {
         if (study is null)
         {
@@ -19,7 +19,7 @@ internal static class StudySection
         var table = ReproductionTable.Of(study);
         page.Element("h2", FormattableString.Invariant($"Study {study.Study} today"), ("id", "study")).Line();
         page.Element("p", table.Title + ".", ("class", "small")).Line().Open("div", ("class", "findings")).Line();
-        HtmlTable.Write(page, table, table.Title, row => Words.Of(study.Findings[row].Verdict));
+        HtmlTable.Write(page, table, table.Title, row => EnumWords.Of(study.Findings[row].Verdict));
         page.Close().Line();
         ReportPage.WriteNotes(page, table);
     }

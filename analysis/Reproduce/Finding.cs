@@ -1,23 +1,23 @@
 namespace DbIngest.Analysis.Reproduce;
 
-/// <summary>One published finding beside what the results given say of it.</summary>
+/// <summary>One published finding of a study beside the figures of the given results.</summary>
 public sealed record Finding
 {
-    /// <summary>Its number in our list, from 1.</summary>
+    /// <summary>Number in the list of findings, from 1.</summary>
     public required int Number { get; init; }
 
-    /// <summary>What the study found, in our words.</summary>
+    /// <summary>The finding, in our words.</summary>
     public required string Claim { get; init; }
 
-    /// <summary>Its published figure, in words.</summary>
+    /// <summary>Published figure, in words.</summary>
     public required string Published { get; init; }
 
-    /// <summary>Our figure with its interval, in words; null when there is none.</summary>
+    /// <summary>Measured figure with its interval, in words; null when there is none.</summary>
     public required string? Ours { get; init; }
 
-    /// <summary>The verdict.</summary>
+    /// <summary>Whether the measured figures confirm the finding.</summary>
     public required FindingVerdict Verdict { get; init; }
 
-    /// <summary>Why, in a sentence or two.</summary>
+    /// <summary>Reason of the verdict, in a sentence or two.</summary>
     public required string Reason { get; init; }
 }

@@ -1,14 +1,14 @@
 namespace DbIngest.Analysis.Reproduce;
 
-/// <summary>What our figures say of a published finding.</summary>
+/// <summary>Whether measured figures confirm a published finding.</summary>
 public enum FindingVerdict
 {
-    /// <summary>Our figures show it, too: their interval lies on its side.</summary>
+    /// <summary>The figures confirm the finding: their interval lies on its side.</summary>
     StillHolds,
 
-    /// <summary>Our figures show the opposite, or that there is no such thing any more.</summary>
+    /// <summary>The figures show the opposite, or no practical difference.</summary>
     NoLonger,
 
-    /// <summary>There are no figures for it, or they do not decide; the reason says which.</summary>
+    /// <summary>There are no figures, or they do not decide; the reason says which.</summary>
     NotMeasured,
 }

@@ -2,28 +2,28 @@ using DbIngest.Analysis.Summary;
 
 namespace DbIngest.Analysis.Reproduce;
 
-/// <summary>A study's findings beside our figures. A pure function of the summaries.</summary>
+/// <summary>A study's findings beside measured figures, computed from summaries alone. <c>report --reproduce</c> shows it.</summary>
 public sealed record Reproduction
 {
-    /// <summary>The study's number.</summary>
+    /// <summary>Number of the study.</summary>
     public required int Study { get; init; }
 
-    /// <summary>Where the findings were published.</summary>
+    /// <summary>Publication of the findings.</summary>
     public required string Source { get; init; }
 
-    /// <summary>Which of our databases and points were used, one sentence each.</summary>
+    /// <summary>The databases and points used, one sentence each.</summary>
     public required IReadOnlyList<string> Basis { get; init; }
 
-    /// <summary>The findings, each with its verdict.</summary>
+    /// <summary>Every finding with its verdict.</summary>
     public required IReadOnlyList<Finding> Findings { get; init; }
 
     /// <summary>Judges the findings of study 1.</summary>
-    /// <param name="summaries">Any results, those of one sweep or one a database.</param>
-    /// <returns>All findings; those that the results have nothing on are not measured.</returns>
+    /// <param name="summaries">Any results: of one sweep, or one per database.</param>
+    /// <returns>All findings; those without figures are not measured.</returns>
     public static Reproduction OfStudy1(IReadOnlyList<SweepSummary> summaries)
     {
         var data = Study1Data.Of(summaries);
-        (string Claim, string Published, Func<Study1Data, Outcome> Judge)[] findings =
+        (string Claim, string Published, Func<Study1Data, FindingOutcome> Judge)[] findings =
         [
             .. ThroughputFindings.All,
             .. SpaceFindings.All,

@@ -2,13 +2,13 @@ using DbIngest.Analysis.Statistics;
 
 namespace DbIngest.Analysis.Reproduce;
 
-/// <summary>Study 1's findings on disk space: its figures 5 and 6.</summary>
+/// <summary>Study 1's findings on disk space (its figures 5 and 6). <see cref="Reproduction"/> numbers and judges them.</summary>
 internal static class SpaceFindings
 {
-    /// <summary>Two sizes that differ by less are one step of preallocation.</summary>
+    /// <summary>Smaller relative differences of two sizes count as one step of preallocation.</summary>
     private const double SameStep = 0.01;
 
-    public static (string Claim, string Published, Func<Study1Data, Outcome> Judge)[] All { get; } =
+    public static (string Claim, string Published, Func<Study1Data, FindingOutcome> Judge)[] All { get; } =
     [
         ("Cassandra takes more space than the relational database.", "1.5x", data => More(data, [Study1Data.Cassandra])),
         ("Document stores take more space than the relational database.", "up to 5x", data => More(data, [Study1Data.MongoDb, Study1Data.Couchbase])),
@@ -16,12 +16,12 @@ internal static class SpaceFindings
         ("Space per record falls with N and converges: fixed overhead.", "no figure; falling curves", Converges),
     ];
 
-    /// <summary>At the largest common N, where fixed overhead weighs least.</summary>
-    private static Outcome More(Study1Data data, string[] databases)
+    /// <summary>Compares at the largest common N, where fixed overhead matters least.</summary>
+    private static FindingOutcome More(Study1Data data, string[] databases)
     {
         if (data.Relational is null)
         {
-            return Outcome.NotMeasured(data.Databases.Count == 0 ? data.WithoutRoles : "No relational server is among the results.");
+            return FindingOutcome.NotMeasured(data.Databases.Count == 0 ? data.WithoutRoles : "No relational server is among the results.");
         }
 
         var ratios = databases.Select(name => data.Common(data.Relational, name).LastOrDefault(pair => pair is { First.Space: not null, Second.Space: not null }))
@@ -30,17 +30,17 @@ internal static class SpaceFindings
             .ToList();
         if (ratios.Count == 0)
         {
-            return Outcome.NotMeasured(string.Join(" ", databases.Select(name => data.Without(name, $"its space at an N of {data.Relational}"))));
+            return FindingOutcome.NotMeasured(string.Join(" ", databases.Select(name => data.Without(name, $"its space at an N of {data.Relational}"))));
         }
 
         var (points, ratio) = ratios.MaxBy(candidate => candidate.Ratio.Ratio);
-        return Outcome.OfRatio(
+        return FindingOutcome.OfRatio(
             ratio.Ratio,
             ratio.IntervalAt(data.Confidence),
             $"bytes a record, {points.Second.Point.Database} / {points.First.Point.Database} at N = {points.First.Point.RecordsPerSource:#,0}: {points.Second.Space!.BytesPerRecord.Mean:0} and {points.First.Space!.BytesPerRecord.Mean:0}");
     }
 
-    private static Outcome Steps(Study1Data data)
+    private static FindingOutcome Steps(Study1Data data)
     {
         double[] sizes =
         [
@@ -49,15 +49,15 @@ internal static class SpaceFindings
         ];
         if (sizes.Length < 3)
         {
-            return Outcome.NotMeasured(sizes.Length == 0 ? data.Without(Study1Data.MongoDb, "its space") : "Steps need three N.");
+            return FindingOutcome.NotMeasured(sizes.Length == 0 ? data.Without(Study1Data.MongoDb, "its space") : "Steps need three N.");
         }
 
         int flat = Enumerable.Range(1, sizes.Length - 1).Count(i => Math.Abs(sizes[i] - sizes[i - 1]) < SameStep * sizes[i]);
-        return Outcome.Of(
+        return FindingOutcome.Of(
             flat > 0, $"{flat} of {sizes.Length - 1} steps flat", $"A step is flat when more records take the same space, to {SameStep:0 %}.");
     }
 
-    private static Outcome Converges(Study1Data data)
+    private static FindingOutcome Converges(Study1Data data)
     {
         var series = data.Databases
             .Select(name => data.Measured(name).Where(point => point.Space is not null).ToList())
@@ -66,7 +66,7 @@ internal static class SpaceFindings
             .ToList();
         if (series.Count == 0)
         {
-            return Outcome.NotMeasured(
+            return FindingOutcome.NotMeasured(
                 data.Databases.Count == 0 ? data.WithoutRoles : $"{string.Join(", ", data.Databases)}: no database has its space at two N.");
         }
 
@@ -75,7 +75,7 @@ internal static class SpaceFindings
             ", ",
             series.Select(s => FormattableString.Invariant(
                 $"{s.First.Point.Database} {s.First.Space!.BytesPerRecord.Mean / 1000:0.000} to {s.Last.Space!.BytesPerRecord.Mean / 1000:0.000} KB")));
-        return Outcome.Of(
+        return FindingOutcome.Of(
             falling == series.Count, $"{ours}", $"From the smallest to the largest N; {falling} of {series.Count} databases fall beyond chance.");
     }
 }

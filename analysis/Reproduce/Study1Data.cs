@@ -4,8 +4,8 @@ using DbIngest.Analysis.Summary;
 namespace DbIngest.Analysis.Reproduce;
 
 /// <summary>
-/// The points of given results in the roles of study 1. Like the study's, a database runs at its own best batch: at each N the
-/// fastest of its points stands for it, among points of equal sources and values.
+/// The points of given results in the roles of study 1. As in the study, a database runs at its own best batch: at each N the
+/// fastest of its points represents it, among points with equal sources and values.
 /// </summary>
 internal sealed class Study1Data
 {
@@ -35,25 +35,29 @@ internal sealed class Study1Data
 
     public IReadOnlyList<string> Basis { get; }
 
-    /// <summary>The relational server: SQL Server, or the first of the results that may stand for it; null when there is none.</summary>
+    /// <summary>
+    /// The relational server: SQL Server, or the first relational server of the results in its place; null when there is none.
+    /// </summary>
     public string? Relational { get; }
 
-    /// <summary>The NoSQL databases that are there.</summary>
+    /// <summary>The NoSQL databases of the study among the results.</summary>
     public IReadOnlyList<string> NoSql => [.. NoSqlNames.Where(_series.ContainsKey)];
 
-    /// <summary>Every database that has a role.</summary>
+    /// <summary>Every database with a role.</summary>
     public IReadOnlyList<string> Databases => [.. new[] { Relational }.OfType<string>(), .. NoSql];
 
-    /// <summary>A database's points in the order of N, missing ones included; none when it is not there.</summary>
+    /// <summary>
+    /// The points of a database in the order of N, missing ones included; empty when the database is not there.
+    /// </summary>
     public IReadOnlyList<PointSummary> Points(string? database) =>
         database is not null && _series.TryGetValue(database, out var points) ? points : [];
 
-    /// <summary>Those with figures.</summary>
+    /// <summary>The points with figures.</summary>
     public IReadOnlyList<PointSummary> Measured(string? database) => [.. Points(database).Where(point => !point.IsMissing)];
 
-    /// <summary>Why there is nothing of a database to judge, as exactly as the results tell.</summary>
-    /// <param name="database">Its name.</param>
-    /// <param name="what">What it takes, as in "two trials at a point".</param>
+    /// <summary>The reason why a database cannot be judged, as exactly as the results allow.</summary>
+    /// <param name="database">Name of the database.</param>
+    /// <param name="what">The missing input, such as "two trials at a point".</param>
     public string Without(string database, string what) =>
         _all.All(point => point.Point.Database != database)
             ? $"No {database} is among the results."
@@ -63,14 +67,14 @@ internal sealed class Study1Data
                     ? $"{database} is among the results, and no point of it has figures."
                     : $"{database} is among the results, without {what}.";
 
-    /// <summary>Why no database has a role.</summary>
+    /// <summary>The reason why no database has a role.</summary>
     public string WithoutRoles => _all.Count == 0
         ? "The results have no point."
         : "The results are of "
             + string.Join(", ", _all.Select(point => point.Point.Database).Distinct().Order(StringComparer.Ordinal))
             + ": none of them is a database of the study, or a relational server in the place of its.";
 
-    /// <summary>Pairs of measured points at equal N, in its order.</summary>
+    /// <summary>Pairs of measured points at equal N, in the order of N.</summary>
     public IReadOnlyList<(PointSummary First, PointSummary Second)> Common(string? first, string? second) =>
     [
         .. Measured(first).Join(
@@ -83,7 +87,7 @@ internal sealed class Study1Data
         PointSummary[] all = [.. summaries.SelectMany(summary => summary.Points)];
         var points = all.Where(point => NoSqlNames.Contains(point.Point.Database) || relational.Contains(point.Point.Database)).ToList();
 
-        // The setting in which most databases were measured, then that of the most points.
+        // The setting in which most databases were measured; among equals, the one with the most points.
         var setting = points.GroupBy(point => (point.Point.Sources.Total, point.Point.Values))
             .OrderByDescending(group => group.Select(point => point.Point.Database).Distinct().Count())
             .ThenByDescending(group => group.Count())
@@ -103,7 +107,7 @@ internal sealed class Study1Data
             : [.. Sentences(data, setting.Key.Total, setting.Key.Values)]);
     }
 
-    /// <summary>By what the manifests say of them. A library within the client's process is no server.</summary>
+    /// <summary>Reads the manifests. A library within the client's process is no server.</summary>
     private static string[] RelationalServers(IReadOnlyList<SweepSummary> summaries) =>
     [
         .. summaries.SelectMany(summary => summary.Targets)

@@ -5,17 +5,17 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Reproduce;
 
-/// <summary>Study 1's findings on throughput: its figures 3 and 4.</summary>
+/// <summary>Study 1's findings on throughput (its figures 3 and 4). <c>Reproduction</c> numbers and judges them.</summary>
 internal static class ThroughputFindings
 {
     private const string NoRelational = "No relational server is among the results.";
     private const string NoNoSql = "No NoSQL database of the study is among the results.";
     private const string NoOther = "No other NoSQL database of the study is among the results.";
 
-    /// <summary>The fewest N that a fall over N can be fitted to.</summary>
+    /// <summary>A fall over N is fitted to at least this many N.</summary>
     private const int FewestN = 3;
 
-    public static (string Claim, string Published, Func<Study1Data, Outcome> Judge)[] All { get; } =
+    public static (string Claim, string Published, Func<Study1Data, FindingOutcome> Judge)[] All { get; } =
     [
         ("The relational database on one node is faster than the best NoSQL cluster.", "up to 5x", Relational),
         ("Cassandra is faster than MongoDB and Couchbase.", "about 4x", Cassandra),
@@ -26,14 +26,14 @@ internal static class ThroughputFindings
         ("The interval of a point is narrow: 10 trials suffice.", "width about 5 % of throughput, up to 17 %", Width),
     ];
 
-    private static Outcome Relational(Study1Data data)
+    private static FindingOutcome Relational(Study1Data data)
     {
         if (data.Relational is null || data.NoSql.Count == 0)
         {
-            return Outcome.NotMeasured(data.Databases.Count == 0 ? data.WithoutRoles : data.Relational is null ? NoRelational : NoNoSql);
+            return FindingOutcome.NotMeasured(data.Databases.Count == 0 ? data.WithoutRoles : data.Relational is null ? NoRelational : NoNoSql);
         }
 
-        // At each N against the fastest NoSQL database there; then where the relational one is furthest ahead.
+        // At each N, compares with the fastest NoSQL database there, then takes the N where the relational one leads most.
         var best = data.NoSql.SelectMany(name => data.Common(name, data.Relational))
             .GroupBy(pair => pair.First.Point.RecordsPerSource)
             .Select(n => n.MaxBy(pair => pair.First.Throughput!.RecordsPerS))
@@ -42,23 +42,23 @@ internal static class ThroughputFindings
             .ToList();
         if (best.Count == 0)
         {
-            return Outcome.NotMeasured($"{data.Relational} and {string.Join(", ", data.NoSql)} have no figures at the same N.");
+            return FindingOutcome.NotMeasured($"{data.Relational} and {string.Join(", ", data.NoSql)} have no figures at the same N.");
         }
 
         var (first, ratio) = best.MaxBy(candidate => candidate.Ratio!.Value);
-        return Outcome.OfRatio(
+        return FindingOutcome.OfRatio(
             ratio!.Value,
             ratio.IntervalAt(data.Confidence),
             $"at most, of {best.Count} N: {data.Relational} / {first.First.Point.Database} at N = {first.First.Point.RecordsPerSource:#,0}; at least {best.Min(candidate => candidate.Ratio!.Value):0.00}x");
     }
 
-    private static Outcome Cassandra(Study1Data data)
+    private static FindingOutcome Cassandra(Study1Data data)
     {
         string[] others = [.. data.NoSql.Where(name => name != Study1Data.Cassandra)];
         var pairs = others.SelectMany(name => data.Common(name, Study1Data.Cassandra)).ToList();
         if (pairs.Count == 0)
         {
-            return Outcome.NotMeasured(
+            return FindingOutcome.NotMeasured(
                 data.Points(Study1Data.Cassandra).Count == 0 ? data.Without(Study1Data.Cassandra, "a figure")
                 : others.Length == 0 ? NoOther
                 : $"Cassandra and {string.Join(", ", others)} have no figures at the same N.");
@@ -68,24 +68,24 @@ internal static class ThroughputFindings
         var (other, cassandra) = pairs.Where(pair => pair.First.Point.RecordsPerSource == most)
             .MaxBy(pair => pair.First.Throughput!.RecordsPerS);
         var ratio = ThroughputRatio.Of(other, cassandra)!;
-        return Outcome.OfRatio(
+        return FindingOutcome.OfRatio(
             ratio.Value, ratio.IntervalAt(data.Confidence), $"cassandra / {other.Point.Database} at N = {most:#,0}");
     }
 
-    private static Outcome Irregular(Study1Data data) => Steadiness(data, Study1Data.Cassandra, steadiest: false);
+    private static FindingOutcome Irregular(Study1Data data) => Steadiness(data, Study1Data.Cassandra, steadiest: false);
 
-    private static Outcome Steadiest(Study1Data data) => Steadiness(data, Study1Data.Couchbase, steadiest: true);
+    private static FindingOutcome Steadiest(Study1Data data) => Steadiness(data, Study1Data.Couchbase, steadiest: true);
 
     /// <summary>
-    /// Deviations of ln throughput from the mean of their point: their standard deviation is a coefficient of variation, and Brown and
-    /// Forsythe's test says whether those of two databases differ.
+    /// Pools deviations of ln throughput from the mean of their point: their standard deviation is a coefficient of variation,
+    /// and Brown and Forsythe's test shows whether two databases differ.
     /// </summary>
-    private static Outcome Steadiness(Study1Data data, string database, bool steadiest)
+    private static FindingOutcome Steadiness(Study1Data data, string database, bool steadiest)
     {
         double[] own = Deviations(data, database);
         if (own.Length == 0)
         {
-            return Outcome.NotMeasured(data.Without(database, "two trials at a point"));
+            return FindingOutcome.NotMeasured(data.Without(database, "two trials at a point"));
         }
 
         double ownSd = SampleStatistics.Of(own).Sd ?? 0;
@@ -94,7 +94,7 @@ internal static class ThroughputFindings
         if (others.Count == 0)
         {
             string[] named = [.. data.NoSql.Where(name => name != database)];
-            return Outcome.NotMeasured(
+            return FindingOutcome.NotMeasured(
                 named.Length == 0 ? NoOther : data.Without(named[0], "two trials at a point"), $"{ownSd:0.0 %} deviation");
         }
 
@@ -105,8 +105,8 @@ internal static class ThroughputFindings
         FormattableString ours = $"{ownSd:0.0 %} deviation against {otherSd:0.0 %} of {closest}";
         double? p = BrownForsythe.Of([own, values])?.Between.P;
         return p <= 1 - data.Confidence
-            ? Outcome.Of((ownSd < otherSd) == steadiest, ours, $"Deviations within the points differ (Brown-Forsythe at {data.Confidence:0.## %}).")
-            : Outcome.NotMeasured("Not enough data to decide: the deviations do not differ beyond chance.", ours);
+            ? FindingOutcome.Of((ownSd < otherSd) == steadiest, ours, $"Deviations within the points differ (Brown-Forsythe at {data.Confidence:0.## %}).")
+            : FindingOutcome.NotMeasured("Not enough data to decide: the deviations do not differ beyond chance.", ours);
     }
 
     private static double[] Deviations(Study1Data data, string database) =>
@@ -121,12 +121,12 @@ internal static class ThroughputFindings
             .Select(run => Math.Log(run.RecordsPerS!.Value)),
     ];
 
-    private static Outcome Falls(Study1Data data)
+    private static FindingOutcome Falls(Study1Data data)
     {
         var points = data.Measured(Study1Data.Cassandra);
         if (points.Count < FewestN)
         {
-            return Outcome.NotMeasured(points.Count == 0
+            return FindingOutcome.NotMeasured(points.Count == 0
                 ? data.Without(Study1Data.Cassandra, "a figure")
                 : $"Cassandra has figures at {points.Count} N; a fall over N needs {FewestN}.");
         }
@@ -138,26 +138,26 @@ internal static class ThroughputFindings
         var (low, high) = (Change(fit.SlopeInterval!.Value.Low), Change(fit.SlopeInterval.Value.High));
         FormattableString ours = $"{Change(fit.Slope):+0.0 %;-0.0 %} ({low:+0.0 %;-0.0 %} to {high:+0.0 %;-0.0 %})";
         FormattableString reason =
-            $"From N = {points[0].Point.RecordsPerSource:#,0} to {points[^1].Point.RecordsPerSource:#,0}, by the slope of ln throughput over ln N; a fall by less than {Outcome.Practical:0 %} is none.";
-        return high < 0 && Change(fit.Slope) < -Outcome.Practical
-            ? Outcome.Of(true, ours, reason)
-            : low > -Outcome.Practical
-                ? Outcome.Of(false, ours, reason)
-                : Outcome.NotMeasured("Not enough data to decide. " + FormattableString.Invariant(reason), ours);
+            $"From N = {points[0].Point.RecordsPerSource:#,0} to {points[^1].Point.RecordsPerSource:#,0}, by the slope of ln throughput over ln N; a fall by less than {FindingOutcome.Practical:0 %} is none.";
+        return high < 0 && Change(fit.Slope) < -FindingOutcome.Practical
+            ? FindingOutcome.Of(true, ours, reason)
+            : low > -FindingOutcome.Practical
+                ? FindingOutcome.Of(false, ours, reason)
+                : FindingOutcome.NotMeasured("Not enough data to decide. " + FormattableString.Invariant(reason), ours);
     }
 
-    private static Outcome Fails(Study1Data data)
+    private static FindingOutcome Fails(Study1Data data)
     {
         var points = data.Points(Study1Data.MongoDb);
         return points.Count == 0
-            ? Outcome.NotMeasured(data.Without(Study1Data.MongoDb, "a figure"))
-            : Outcome.Of(
+            ? FindingOutcome.NotMeasured(data.Without(Study1Data.MongoDb, "a figure"))
+            : FindingOutcome.Of(
                 points[^1].IsMissing,
                 $"{points.Count(point => point.IsMissing)} of {points.Count} points missing",
                 $"The largest load is N = {points[^1].Point.RecordsPerSource:#,0}: {points[^1].MissingReason ?? "every record was written"}");
     }
 
-    private static Outcome Width(Study1Data data)
+    private static FindingOutcome Width(Study1Data data)
     {
         double[] widths =
         [
@@ -168,8 +168,8 @@ internal static class ThroughputFindings
                select 2 * rates.MeanOfRatesIntervalRecordsPerS!.Value.HalfWidthShareOf(rates.RatesRecordsPerS.Mean),
         ];
         return widths.Length == 0
-            ? Outcome.NotMeasured(data.Databases.Count == 0 ? data.WithoutRoles : $"No point of {string.Join(", ", data.Databases)} has an interval.")
-            : Outcome.Of(
+            ? FindingOutcome.NotMeasured(data.Databases.Count == 0 ? data.WithoutRoles : $"No point of {string.Join(", ", data.Databases)} has an interval.")
+            : FindingOutcome.Of(
                 SampleStatistics.Of(widths).Median <= 0.05 && widths.Max() <= 0.17,
                 $"median {SampleStatistics.Of(widths).Median:0.0 %}, at most {widths.Max():0.0 %}",
                 $"Width of the interval of the mean of rates over {widths.Length} points; it holds when neither figure is larger than the study's.");

@@ -4,15 +4,17 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Rules;
 
-/// <summary>How many records a source hands over at once is a choice of the sweep that weighs as much as that of the database.</summary>
+/// <summary>
+/// Rule 32: the batch size influences throughput as much as the choice of database, so a sweep must vary or name it.
+/// </summary>
 internal static class BatchRules
 {
-    /// <summary>From which gain over the next smaller size the largest one counts as not large enough.</summary>
+    /// <summary>The largest size counts as too small when it gains more than this ratio over the next smaller one.</summary>
     private const double Gain = 1.05;
 
     public static RuleVerdict Rule32Batch(SweepSummary summary)
     {
-        var measured = summary.Points.Where(point => point.Throughput is not null && point.Point.Database != Targets.Null).ToList();
+        var measured = summary.Points.Where(point => point.Throughput is not null && point.Point.Database != ManifestTargets.Null).ToList();
         if (measured.Count == 0)
         {
             return RuleVerdict.NotApplicable(32, "No database is measured.");
@@ -35,7 +37,10 @@ internal static class BatchRules
             : RuleVerdict.Kept(32, $"{reason}.");
     }
 
-    /// <summary>Of the points that differ in the batch only, those with the most sizes, and of these with the most records; by size.</summary>
+    /// <summary>
+    /// Among groups of points that differ in the batch only, the group with the most sizes, and of those the one with the most
+    /// records; ordered by size.
+    /// </summary>
     private static List<PointSummary> MostSizes(IEnumerable<PointSummary> points) =>
     [
         .. points.GroupBy(point => point.Point.Axes.Only(axis => axis != SweepAxes.Batch).ToString(), StringComparer.Ordinal)

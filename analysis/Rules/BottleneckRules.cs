@@ -3,7 +3,10 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Rules;
 
-/// <summary>A rule on what lies between the client and the nodes of a deployment: what was measured of it beforehand, against what the trials took of it.</summary>
+/// <summary>
+/// Rule 31: compares network and disks between the client and the nodes of a deployment, measured before the first trial, with
+/// their use in the trials.
+/// </summary>
 internal static class BottleneckRules
 {
     private const string RoundTrip = "round trip";
@@ -27,7 +30,8 @@ internal static class BottleneckRules
         string Said(IEnumerable<Taken> shares) =>
             string.Join(", ", shares.GroupBy(what => what.Kind, StringComparer.Ordinal).Select(kind => kind.First()).Select(what => FormattableString.Invariant($"{what.Words} {what.Share:0.# %}")));
 
-        // More than all of it was taken: what was measured, such as the way by ssh, is not what there is. A round trip is what it is.
+        // More than the whole was used: the measured limit, such as that of a connection by ssh, is not the real one. A round
+        // trip is exact.
         var beyond = used.Where(what => what.Share > 1 && what.Kind != RoundTrip).ToList();
         used.RemoveAll(beyond.Contains);
         string more = beyond.Count == 0 ? string.Empty
@@ -41,14 +45,14 @@ internal static class BottleneckRules
         string all = Said(used);
         string unknown = facts.RoundTrips is null ? string.Empty : " Bandwidth and disks of servers that are no deployment (--cluster) cannot be known: nothing of this program runs there.";
         FormattableString reason = $"Of what was measured before the first trial, the trials took at most: {all}.{more}{unknown}";
-        return worst.Share < Limits.BottleneckNoted && beyond.Count > 0 ? RuleVerdict.Noted(31, $"limit of {beyond[0].Words} not known", reason)
-            : worst.Share < Limits.BottleneckNoted ? RuleVerdict.Kept(31, reason)
-            : worst.IsNetwork && worst.Share >= Limits.BottleneckBroken
+        return worst.Share < RuleLimits.BottleneckNoted && beyond.Count > 0 ? RuleVerdict.Noted(31, $"limit of {beyond[0].Words} not known", reason)
+            : worst.Share < RuleLimits.BottleneckNoted ? RuleVerdict.Kept(31, reason)
+            : worst.IsNetwork && worst.Share >= RuleLimits.BottleneckBroken
             ? RuleVerdict.Broken(31, $"{worst.Words} {worst.Share:0 %}", reason).To(worst.Share, $"{worst.Kind} up to {worst.Share:0 %}")
             : RuleVerdict.Noted(31, $"{worst.Words} {worst.Share:0 %}", reason).To(worst.Share, $"{worst.Kind} up to {worst.Share:0 %}");
     }
 
-    /// <summary>The largest share that any measured trial took of what a node's ways and disk could do.</summary>
+    /// <summary>The largest share of a node's network and disk that any measured trial used.</summary>
     private static IEnumerable<Taken> Used(PointFacts facts, NodeLimits node)
     {
         double? Most(Func<ResourceUse, long?> bytes) => facts.Measured
@@ -65,6 +69,8 @@ internal static class BottleneckRules
         return shares.Where(share => share.Share is not null).Select(share => new Taken(share.Kind, share.Words, share.IsNetwork, share.Share!.Value));
     }
 
-    /// <summary>A share that was taken. A network that is at its end was measured instead of the database; the disk is a part of it.</summary>
+    /// <summary>
+    /// A used share of a limit. A saturated network was measured instead of the database; the disk is part of the database.
+    /// </summary>
     private sealed record Taken(string Kind, string Words, bool IsNetwork, double Share);
 }

@@ -5,7 +5,7 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Rules;
 
-/// <summary>Rules about what was acknowledged, stored and promised.</summary>
+/// <summary>Rules about acknowledged, stored and promised records: 15, 16, 17, 25 and 27.</summary>
 internal static class IntegrityRules
 {
     public static RuleVerdict Rule15Acknowledged(PointFacts facts)
@@ -22,11 +22,11 @@ internal static class IntegrityRules
             return RuleVerdict.Broken(
                 15,
                 $"not all acknowledged",
-                $"{Figure.Count(wrong, "measured trial")} did not have exactly {(point.DurationS is null ? FormattableString.Invariant($"{point.TotalRecords}") : "the begun")} records acknowledged.");
+                $"{NumberText.Count(wrong, "measured trial")} did not have exactly {(point.DurationS is null ? FormattableString.Invariant($"{point.TotalRecords}") : "the begun")} records acknowledged.");
         }
 
         FormattableString retries =
-            $"{Figure.Count(faults.Retries, "retry", "retries")}, {Figure.Count(faults.RetriedRecords, "record")} retried and {faults.FailedRecords} failed (not counted), {Figure.Count(faults.ResolvedBatches, "lost acknowledgement")} resolved.";
+            $"{NumberText.Count(faults.Retries, "retry", "retries")}, {NumberText.Count(faults.RetriedRecords, "record")} retried and {faults.FailedRecords} failed (not counted), {NumberText.Count(faults.ResolvedBatches, "lost acknowledgement")} resolved.";
         if (facts.Measured.Where(StoodStill).MaxBy(trial => trial.Latency!.MaxUs) is { } longest)
         {
             double seconds = longest.Latency!.MaxUs / 1e6;
@@ -41,9 +41,9 @@ internal static class IntegrityRules
             ? RuleVerdict.Kept(15, $"Every record was acknowledged at its first attempt.")
             : RuleVerdict.Noted(
                 15,
-                $"{Figure.Count(faults.Retries, "retry", "retries")}",
+                $"{NumberText.Count(faults.Retries, "retry", "retries")}",
                 retries)
-                .To(faults.Retries, $"up to {Figure.Count(faults.Retries, "retry", "retries")}");
+                .To(faults.Retries, $"up to {NumberText.Count(faults.Retries, "retry", "retries")}");
     }
 
     public static RuleVerdict Rule16Audit(PointFacts facts)
@@ -87,7 +87,7 @@ internal static class IntegrityRules
         ? RuleVerdict.Noted(27, $"licence notice", $"{notice}")
         : RuleVerdict.NotApplicable(27, "No notice is known to be needed.");
 
-    /// <summary>A batch waited for much of the trial, and for many times what others did.</summary>
+    /// <summary>True when a batch waited for much of the trial, and many times longer than others.</summary>
     private static bool StoodStill(TrialResult trial) =>
-        trial.Latency is { } latency && latency.MaxUs >= Math.Max(Limits.StandstillS, Limits.StandstillShare * trial.ElapsedS) * 1e6 && latency.MaxUs >= Limits.StandstillTimes * latency.P50Us;
+        trial.Latency is { } latency && latency.MaxUs >= Math.Max(RuleLimits.StandstillS, RuleLimits.StandstillShare * trial.ElapsedS) * 1e6 && latency.MaxUs >= RuleLimits.StandstillTimes * latency.P50Us;
 }

@@ -2,7 +2,7 @@ using DbIngest.Analysis.Summary;
 
 namespace DbIngest.Analysis.Rules;
 
-/// <summary>Rules about the load generator and the machines.</summary>
+/// <summary>Rules about the load generator and its machines: 19 to 22.</summary>
 internal static class LoadRules
 {
     public static RuleVerdict Rule19Ceiling(PointFacts facts)
@@ -25,9 +25,9 @@ internal static class LoadRules
 
         string precision = facts.Summary.Calibration.Precision is { } share ? FormattableString.Invariant($" (+-{share:0 %})") : string.Empty;
         FormattableString reason = $"The client alone reaches {ceiling:#,0} records/s{precision}, {factor:0.0} times the database.";
-        return factor < Limits.CeilingLeast
+        return factor < RuleLimits.CeilingLeast
             ? RuleVerdict.Broken(19, $"client only {factor:0.0}x", reason).To(-factor, $"client's ceiling only {factor:0.0}x")
-            : factor < Limits.CeilingAim
+            : factor < RuleLimits.CeilingAim
                 ? RuleVerdict.Noted(19, $"client {factor:0.0}x", reason).To(-factor, $"client's ceiling down to {factor:0.0}x")
                 : RuleVerdict.Kept(19, reason);
     }
@@ -39,13 +39,16 @@ internal static class LoadRules
             return RuleVerdict.Broken(20, $"no spread", $"No measured trial says when its sources started and ended.");
         }
 
-        double limit = Math.Max(Limits.StartSpreadS, Limits.StartSpread * elapsed.Mean);
+        double limit = Math.Max(RuleLimits.StartSpreadS, RuleLimits.StartSpread * elapsed.Mean);
         FormattableString reason =
             $"Sources started within {spread.StartMaxS:0.####} s (limit {limit:0.####} s) and ended within {spread.FinishMeanS:0.####} s, {spread.FinishShare:0 %} of the makespan.";
         return spread.StartMaxS > limit ? RuleVerdict.Broken(20, $"no common start", reason) : OfClocks(facts) ?? RuleVerdict.Kept(20, reason);
     }
 
-    /// <summary>Moments that were read from clocks of several hosts are as sure as these clocks are known; null where they are, or there is one clock only.</summary>
+    /// <summary>
+    /// Judges times that were read from the clocks of several hosts; null when the clocks are known well enough, or there is only
+    /// one.
+    /// </summary>
     private static RuleVerdict? OfClocks(PointFacts facts)
     {
         var spread = facts.Measured.Where(trial => trial.Hosts is { Count: > 0 } && trial.ElapsedS > 0).ToList();
@@ -60,8 +63,8 @@ internal static class LoadRules
         }
 
         var worst = spread.SelectMany(trial => trial.Hosts!.Select(host => (host.Host, UncertaintyS: host.UncertaintyS!.Value, Share: host.UncertaintyS.Value / trial.ElapsedS))).MaxBy(host => host.Share);
-        FormattableString reason = $"The clock of {worst.Host} was known to {worst.UncertaintyS * 1000:0.###} ms, {worst.Share:0.### %} of the makespan (limit {Limits.ClockShare:0.# %}).";
-        return worst.Share > Limits.ClockShare
+        FormattableString reason = $"The clock of {worst.Host} was known to {worst.UncertaintyS * 1000:0.###} ms, {worst.Share:0.### %} of the makespan (limit {RuleLimits.ClockShare:0.# %}).";
+        return worst.Share > RuleLimits.ClockShare
             ? RuleVerdict.Noted(20, $"clock +-{worst.Share:0.## %}", reason).To(worst.Share, $"clock up to +-{worst.Share:0.## %}")
             : null;
     }
@@ -74,7 +77,7 @@ internal static class LoadRules
         }
 
         FormattableString reason = $"Generating records takes {facts.Summary.GeneratingShare:0.0 %} of the sources' busy time.";
-        return facts.Summary.GeneratingShare > Limits.GeneratingShare
+        return facts.Summary.GeneratingShare > RuleLimits.GeneratingShare
             ? RuleVerdict.Noted(21, $"generating {facts.Summary.GeneratingShare:0 %}", reason)
                 .To(facts.Summary.GeneratingShare ?? 0, $"generating up to {facts.Summary.GeneratingShare:0 %}")
             : RuleVerdict.Kept(21, reason);
@@ -100,9 +103,9 @@ internal static class LoadRules
             .Select(node => (Name: node.Key, Share: node.Average(trial => trial.Use.CpuShare))).OrderByDescending(node => node.Share).FirstOrDefault();
         FormattableString reason =
             $"CPU of all cores: client {client:0 %}, server {(facts.Summary.Resources?.ServerCpuShare is null ? "not a process of its own here" : FormattableString.Invariant($"{server:0 %}"))}{(busiest.Name is null ? string.Empty : FormattableString.Invariant($"; of its own machine's, {busiest.Name} {busiest.Share:0 %}"))}.";
-        return !facts.IsNull && together >= Limits.CpuSaturated
+        return !facts.IsNull && together >= RuleLimits.CpuSaturated
             ? RuleVerdict.Noted(22, $"CPU saturated", reason).To(together, $"CPU up to {together:0 %}")
-            : busiest.Share >= Limits.CpuSaturated
+            : busiest.Share >= RuleLimits.CpuSaturated
             ? RuleVerdict.Noted(22, $"CPU of {busiest.Name} saturated", reason).To(busiest.Share, $"CPU of a node up to {busiest.Share:0 %}")
             : RuleVerdict.Kept(22, reason);
     }

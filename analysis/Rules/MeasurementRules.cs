@@ -3,7 +3,7 @@ using DbIngest.Analysis.Text;
 
 namespace DbIngest.Analysis.Rules;
 
-/// <summary>Rules about latency, quiescence and disk space.</summary>
+/// <summary>Rules about latency, quiescence and disk space: 13, 14, 18 and 26.</summary>
 internal static class MeasurementRules
 {
     public static RuleVerdict Rule13Latency(PointFacts facts)
@@ -30,13 +30,13 @@ internal static class MeasurementRules
     }
 
     /// <summary>
-    /// Throughput at a rate is the rate, as long as the database keeps up: it says nothing of how fast it could be. What was
-    /// never begun when the time was over has no response time: beyond what is in flight, the histogram is too good.
+    /// At a rate that the database sustains, throughput equals the rate and says nothing about the maximum. Arrivals never
+    /// started have no response time: when there are more of them than in flight, the histogram is too good.
     /// </summary>
     private static RuleVerdict Rule13OpenLoop(PointFacts facts, OpenLoopFigures open)
     {
         var point = facts.Trials.Point;
-        long inFlight = Math.Max((long)point.Sources.Total * point.InFlight, (long)(Limits.BacklogShare * (open.Response?.Batches ?? 0) / Math.Max(1, facts.N)));
+        long inFlight = Math.Max((long)point.Sources.Total * point.InFlight, (long)(RuleLimits.BacklogShare * (open.Response?.Batches ?? 0) / Math.Max(1, facts.N)));
         return open.LastBacklogBatches > inFlight
             ? RuleVerdict.Broken(
                 13,
@@ -62,16 +62,16 @@ internal static class MeasurementRules
                 14, $"histogram damaged", $"{latency.BatchesNotMerged} batches are missing from the merged histogram."),
             _ when without > 0 => RuleVerdict.Broken(
                 14, $"latency incomplete", $"{without} of {facts.N} measured trials have no histogram."),
-            { Batches: < Limits.BatchesForP99 } latency => RuleVerdict.Noted(
+            { Batches: < RuleLimits.BatchesForP99 } latency => RuleVerdict.Noted(
                 14,
-                $"p99 of {Figure.Count(latency.Batches, "batch", "batches")}",
-                $"The merged histogram has {Figure.Count(latency.Batches, "batch", "batches")}: its p99, which takes {Limits.BatchesForP99:#,0}, and its p99.9, which takes {Limits.BatchesForP999:#,0}, are little more than the maximum.").To(-latency.Batches, $"p99 of as few as {Figure.Count(latency.Batches, "batch", "batches")}"),
-            { Batches: < Limits.BatchesForP999 } latency => RuleVerdict.Noted(
+                $"p99 of {NumberText.Count(latency.Batches, "batch", "batches")}",
+                $"The merged histogram has {NumberText.Count(latency.Batches, "batch", "batches")}: its p99, which takes {RuleLimits.BatchesForP99:#,0}, and its p99.9, which takes {RuleLimits.BatchesForP999:#,0}, are little more than the maximum.").To(-latency.Batches, $"p99 of as few as {NumberText.Count(latency.Batches, "batch", "batches")}"),
+            { Batches: < RuleLimits.BatchesForP999 } latency => RuleVerdict.Noted(
                 14,
-                $"p99.9 of {Figure.Count(latency.Batches, "batch", "batches")}",
-                $"The merged histogram has {Figure.Count(latency.Batches, "batch", "batches")}: its p99.9, which takes {Limits.BatchesForP999:#,0}, is little more than the maximum.").To(-latency.Batches, $"p99.9 of as few as {Figure.Count(latency.Batches, "batch", "batches")}"),
+                $"p99.9 of {NumberText.Count(latency.Batches, "batch", "batches")}",
+                $"The merged histogram has {NumberText.Count(latency.Batches, "batch", "batches")}: its p99.9, which takes {RuleLimits.BatchesForP999:#,0}, is little more than the maximum.").To(-latency.Batches, $"p99.9 of as few as {NumberText.Count(latency.Batches, "batch", "batches")}"),
             var latency => RuleVerdict.Kept(
-                14, $"Percentiles of one histogram of {Figure.Count(latency.Batches, "batch", "batches")}, merged over sources and trials."),
+                14, $"Percentiles of one histogram of {NumberText.Count(latency.Batches, "batch", "batches")}, merged over sources and trials."),
         };
     }
 

@@ -2,7 +2,9 @@ using DbIngest.Analysis.Summary;
 
 namespace DbIngest.Analysis.Rules;
 
-/// <summary>The rules of the methodology that speak of a point, in their order.</summary>
+/// <summary>
+/// Evaluates the rules of the methodology on a point, in their order. <c>Summarizer</c> calls it for each point.
+/// </summary>
 internal static class PointRules
 {
     private static readonly Func<PointFacts, RuleVerdict>[] All =
@@ -26,12 +28,12 @@ internal static class PointRules
         IntegrityRules.Rule25Configuration,
         MeasurementRules.Rule26Space,
         IntegrityRules.Rule27Licence,
-        StretchRules.Rule28WarmState,
+        WarmStateRules.Rule28WarmState,
         MachineRules.Rule29Machine,
         BottleneckRules.Rule31Bottlenecks,
     ];
 
-    /// <summary>Rules about what is stored or stated: they hold for a point that has no figures too.</summary>
+    /// <summary>Rules about stored or stated facts: they apply to a point without figures, too.</summary>
     private static readonly HashSet<int> WithoutFigures = [1, 16, 17, 25, 27];
 
     public static IReadOnlyList<RuleVerdict> Evaluate(PointFacts facts) =>

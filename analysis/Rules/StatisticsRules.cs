@@ -5,21 +5,21 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Rules;
 
-/// <summary>Rules about repetition, means, intervals and their assumptions.</summary>
+/// <summary>Rules about repetition, means, intervals and their assumptions: 1, 2, 3, 6, 7 and 9.</summary>
 internal static class StatisticsRules
 {
     public static RuleVerdict Rule1Runs(PointFacts facts) => facts.N switch
     {
         0 => RuleVerdict.Broken(1, $"missing point", $"{facts.Summary.MissingReason}"),
         1 => RuleVerdict.Broken(1, $"n = 1", $"One measured trial has no standard deviation and no interval."),
-        < Limits.ProtocolTrials => RuleVerdict.Noted(
-            1, $"n = {facts.N}", $"{Figure.Count(facts.N, "measured trial")} where the protocol has {Limits.ProtocolTrials}."),
+        < RuleLimits.ProtocolTrials => RuleVerdict.Noted(
+            1, $"n = {facts.N}", $"{NumberText.Count(facts.N, "measured trial")} where the protocol has {RuleLimits.ProtocolTrials}."),
         _ => RuleVerdict.Kept(1, $"Interval, standard deviation, coefficient of variation and all {facts.N} runs are given."),
     };
 
     public static RuleVerdict Rule2Means(PointFacts facts)
     {
-        // A trial states its own rate: it must be what its records and their time give, or the means below mean nothing.
+        // Each trial states its own rate. Unless it equals records / time, the means below are meaningless.
         int wrong = facts.Measured.Count(trial =>
         {
             double rate = TrialRate.Of(trial);
@@ -36,8 +36,8 @@ internal static class StatisticsRules
     {
         if (facts.Summary.Throughput is not { IntervalRecordsPerS: { } interval } throughput)
         {
-            FormattableString none = $"{Figure.Count(facts.N, "measured trial")} give{Verb(facts.N)} no bounded interval of the throughput.";
-            FormattableString missed = $"{Figure.Count(facts.N, "measured trial")} give{Verb(facts.N)} no bounded interval where +-{facts.Summary.Precision?.Asked:0.0# %} was asked for: {Why(facts.Summary.Precision)}.";
+            FormattableString none = $"{NumberText.Count(facts.N, "measured trial")} give{Verb(facts.N)} no bounded interval of the throughput.";
+            FormattableString missed = $"{NumberText.Count(facts.N, "measured trial")} give{Verb(facts.N)} no bounded interval where +-{facts.Summary.Precision?.Asked:0.0# %} was asked for: {Why(facts.Summary.Precision)}.";
             return RuleVerdict.Broken(3, $"no interval", facts.Summary.Precision is null ? none : missed);
         }
 
@@ -48,15 +48,15 @@ internal static class StatisticsRules
         }
 
         FormattableString reason =
-            $"The interval is +-{half:0.0 %} of the throughput at a coefficient of variation of {facts.Summary.ElapsedS?.Cv:0.0 %}{Widened(throughput)}; {Limits.HalfWidthAim:0 %} is the aim{More(facts)}.";
-        return half > Limits.HalfWidthMost
+            $"The interval is +-{half:0.0 %} of the throughput at a coefficient of variation of {facts.Summary.ElapsedS?.Cv:0.0 %}{Widened(throughput)}; {RuleLimits.HalfWidthAim:0 %} is the aim{More(facts)}.";
+        return half > RuleLimits.HalfWidthMost
             ? RuleVerdict.Broken(3, $"wide +-{half:0 %}", reason).To(half, $"intervals up to +-{half:0 %}")
-            : half > Limits.HalfWidthAim
+            : half > RuleLimits.HalfWidthAim
                 ? RuleVerdict.Noted(3, $"+-{half:0.0 %}", reason).To(half, $"intervals up to +-{half:0.0 %}")
                 : RuleVerdict.Kept(3, reason);
     }
 
-    /// <summary>Where trials went on until the interval is narrow, the aim is the one that was asked for.</summary>
+    /// <summary>With <c>--precision</c>, the requested half-width replaces the aim of rule 3.</summary>
     private static RuleVerdict Rule3Precision(PointFacts facts, PrecisionFigures goal, double half)
     {
         FormattableString reached = $"+-{goal.Asked:0.0# %} was asked for and reached after {facts.N} measured trials: +-{half:0.0# %}.";
@@ -73,24 +73,24 @@ internal static class StatisticsRules
         _ => "the sweep was not finished; --resume goes on",
     };
 
-    /// <summary>The ending of a verb after a number of things.</summary>
+    /// <summary>Verb ending for a count: <c>1 trial gives</c>, <c>2 trials give</c>.</summary>
     private static string Verb(int count) => count == 1 ? "s" : string.Empty;
 
     private static string Widened(Throughput throughput) => throughput.IntervalWidening is { } widening
         ? FormattableString.Invariant($", {widening:0.0} times as wide as that of independent trials")
         : string.Empty;
 
-    /// <summary>More further trials than these are no remedy: the trials vary for a reason.</summary>
+    /// <summary>A larger number of further trials is no remedy: the trials vary for a reason.</summary>
     private const int MostFurther = 100;
 
     private static string More(PointFacts facts) => (facts.Summary.Repetition?.Levels[0].Planned - facts.N) switch
     {
         null or <= 0 => string.Empty,
-        <= MostFurther and var more => $", and {Figure.Count(more, "more trial")} would reach it",
+        <= MostFurther and var more => $", and {NumberText.Count(more, "more trial")} would reach it",
         _ => ". More trials are no remedy: " + Disturbs(facts),
     };
 
-    /// <summary>What is known to make the trials of a point vary, and what helps.</summary>
+    /// <summary>Known reasons why the trials of a point vary, with remedies.</summary>
     private static string Disturbs(PointFacts facts)
     {
         var runs = facts.Summary.Runs.Where(run => !run.WarmUp).ToList();
@@ -107,7 +107,7 @@ internal static class StatisticsRules
         return found.Length == 0 ? "nothing that was sampled disturbs; look at the server's log and at its settings (checkpoints, flushes)" : string.Join("; ", found);
     }
 
-    /// <summary>Trials shorter than this are at the mercy of the scheduler.</summary>
+    /// <summary>The scheduler dominates the variation of shorter trials.</summary>
     private const double ShortTrialS = 1;
 
     public static RuleVerdict Rule6Steady(PointFacts facts) => facts.Summary.Steady.Verdict switch
@@ -122,9 +122,9 @@ internal static class StatisticsRules
     public static RuleVerdict Rule7Outliers(PointFacts facts) => facts.Summary.WithoutOutliers is { } without
         ? RuleVerdict.Noted(
             7,
-            $"{Figure.Count(without.Flagged, "outlier")}",
+            $"{NumberText.Count(without.Flagged, "outlier")}",
             $"{without.Flagged} of {facts.N} trials lie far from the rest; with them {facts.Summary.Throughput?.RecordsPerS:#,0} records/s, without {without.RecordsPerS:#,0}.")
-            .To(without.Flagged, $"up to {Figure.Count(without.Flagged, "outlier")}")
+            .To(without.Flagged, $"up to {NumberText.Count(without.Flagged, "outlier")}")
         : RuleVerdict.Kept(7, $"No trial lies far from the rest; none was dropped.");
 
     private static string Dependence(PointSummary point) => (point.Throughput?.IntervalWidening, point.Steady.Autocorrelation) switch
@@ -136,8 +136,8 @@ internal static class StatisticsRules
 
     private static string NoNormality(int n) => n switch
     {
-        < ShapiroWilk.Fewest => $"{Figure.Count(n, "measured trial")}; the test of normality needs {ShapiroWilk.Fewest}.",
-        > ShapiroWilk.Most => $"{Figure.Count(n, "measured trial")}; the test of normality holds up to {Figure.Count(ShapiroWilk.Most, "trial")}.",
+        < ShapiroWilk.Fewest => $"{NumberText.Count(n, "measured trial")}; the test of normality needs {ShapiroWilk.Fewest}.",
+        > ShapiroWilk.Most => $"{NumberText.Count(n, "measured trial")}; the test of normality holds up to {NumberText.Count(ShapiroWilk.Most, "trial")}.",
         _ => "All times are equal: there is no distribution to judge.",
     };
 
@@ -148,18 +148,18 @@ internal static class StatisticsRules
             return RuleVerdict.Broken(
                 9,
                 $"autocorrelated",
-                $"Lag-1 autocorrelation {facts.Summary.Steady.Autocorrelation:0.00} ({Figure.P(p)}): the interval {Dependence(facts.Summary)}.")
+                $"Lag-1 autocorrelation {facts.Summary.Steady.Autocorrelation:0.00} ({NumberText.P(p)}): the interval {Dependence(facts.Summary)}.")
                 .To(Math.Abs(facts.Summary.Steady.Autocorrelation ?? 0), $"autocorrelation up to {facts.Summary.Steady.Autocorrelation:0.00}");
         }
 
         return facts.Summary.Normality switch
         {
             null => RuleVerdict.NotApplicable(9, NoNormality(facts.N)),
-            { P: < Limits.NormalityLevel } test => RuleVerdict.Noted(
+            { P: < RuleLimits.NormalityLevel } test => RuleVerdict.Noted(
                 9,
                 $"not normal",
-                $"Shapiro-Wilk W = {test.W:0.000}, {Figure.P(test.P)}: use the geometric mean {facts.Summary.Throughput?.GeometricMeanRecordsPerS:#,0} records/s and its interval."),
-            var test => RuleVerdict.Kept(9, $"Shapiro-Wilk W = {test.W:0.000}, {Figure.P(test.P)}; no autocorrelation found."),
+                $"Shapiro-Wilk W = {test.W:0.000}, {NumberText.P(test.P)}: use the geometric mean {facts.Summary.Throughput?.GeometricMeanRecordsPerS:#,0} records/s and its interval."),
+            var test => RuleVerdict.Kept(9, $"Shapiro-Wilk W = {test.W:0.000}, {NumberText.P(test.P)}; no autocorrelation found."),
         };
     }
 }

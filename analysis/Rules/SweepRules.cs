@@ -7,7 +7,7 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Rules;
 
-/// <summary>The rules of the methodology that speak of a whole sweep, in their order.</summary>
+/// <summary>Evaluates the rules of the methodology on a whole sweep, in their order. <c>Summarizer</c> calls it.</summary>
 internal static class SweepRules
 {
     private const string Unknown = "unknown";
@@ -27,7 +27,7 @@ internal static class SweepRules
         Rule24Plots(manifest, summary),
         Rule25Mixed(manifest),
         Rule27Licence(manifest),
-        OriginRules.Rule30AsWritten(summary),
+        StoredFileRules.Rule30AsWritten(summary),
         BatchRules.Rule32Batch(summary),
     ];
 
@@ -37,7 +37,7 @@ internal static class SweepRules
         return missing > 0
             ? RuleVerdict.Broken(
                 1,
-                $"{Figure.Count(missing, "missing point")}",
+                $"{NumberText.Count(missing, "missing point")}",
                 $"{missing} of {summary.Points.Count} points have no complete measured trial and are missing values.")
             : summary.Points.Count(point => point.Precision?.End == PrecisionEnd.Unfinished) is > 0 and var open && summary.TrialsNotRun == 0
                 ? RuleVerdict.Noted(1, $"unfinished", $"{open} of {summary.Points.Count} points are not as precise as was asked yet; resume to complete.")
@@ -49,7 +49,7 @@ internal static class SweepRules
 
     private static RuleVerdict Rule4Levels(SweepSummary summary)
     {
-        int[] blocks = [.. summary.Points.Where(point => !point.IsMissing && point.Point.Database != Targets.Null).Select(point => point.Trials.Blocks)];
+        int[] blocks = [.. summary.Points.Where(point => !point.IsMissing && point.Point.Database != ManifestTargets.Null).Select(point => point.Trials.Blocks)];
         return blocks.Length > 0 && blocks.Min() > 1
             ? RuleVerdict.Kept(
                 4,
@@ -60,11 +60,11 @@ internal static class SweepRules
                 $"Trials repeat within one deployment and one sweep: variance between server restarts and machines is not in the intervals. Blocks put it in: --blocks 3.");
     }
 
-    private static RuleVerdict Rule6WarmUp(SweepConfiguration configuration) => configuration.WarmUp < Limits.ProtocolWarmUp
+    private static RuleVerdict Rule6WarmUp(SweepConfiguration configuration) => configuration.WarmUp < RuleLimits.ProtocolWarmUp
         ? RuleVerdict.Broken(
             6,
             $"warm-up {configuration.WarmUp}",
-            $"The first {configuration.WarmUp} of {configuration.Trials} trials of each point are discarded; the protocol discards {Limits.ProtocolWarmUp}.")
+            $"The first {configuration.WarmUp} of {configuration.Trials} trials of each point are discarded; the protocol discards {RuleLimits.ProtocolWarmUp}.")
         : RuleVerdict.Kept(
             6, $"{configuration.WarmUp} warm-up trials are discarded; what follows them is tested point by point.");
 
@@ -80,7 +80,7 @@ internal static class SweepRules
         summary.Analysis.FirstOrDefault(analysis => analysis.Anova is not null) is { Anova: { } anova } analysis
             ? RuleVerdict.Kept(
                 10,
-                $"Of the variance of ln throughput, {anova.A.OmegaSquared:0 %} are the database's, {anova.B.OmegaSquared:0 %} those of N and {anova.Interaction?.OmegaSquared ?? 0:0 %} their interaction's (omega squared); {(analysis.EqualVarianceP is { } equal ? $"equal variances have {Figure.P(equal)}, and pairs" : "pairs")} are compared without equal variances.")
+                $"Of the variance of ln throughput, {anova.A.OmegaSquared:0 %} are the database's, {anova.B.OmegaSquared:0 %} those of N and {anova.Interaction?.OmegaSquared ?? 0:0 %} their interaction's (omega squared); {(analysis.EqualVarianceP is { } equal ? $"equal variances have {NumberText.P(equal)}, and pairs" : "pairs")} are compared without equal variances.")
             : RuleVerdict.NotApplicable(10, "An analysis of variance needs two databases at two N, each with two trials that differ.");
 
     private static RuleVerdict Rule11Family(SweepSummary summary)
@@ -91,7 +91,10 @@ internal static class SweepRules
             : RuleVerdict.Kept(11, $"The {pairs} pairs are corrected together: Games-Howell over the databases, Bonferroni over N.");
     }
 
-    /// <summary>Two databases are alike when one contract of each survives the same, the loss of nodes included; where a result does not say, when a name is shared.</summary>
+    /// <summary>
+    /// Two databases are comparable when one durability level of each survives the same failures, including the loss of nodes.
+    /// Older results do not say; there a shared name decides.
+    /// </summary>
     private static RuleVerdict Rule17LikeWithLike(Manifest manifest)
     {
         var databases = Measured(manifest).GroupBy(target => target.Database).ToList();
@@ -185,5 +188,5 @@ internal static class SweepRules
     }
 
     private static IEnumerable<TargetDescription> Measured(Manifest manifest) =>
-        manifest.Targets.Where(target => target.Database != Targets.Null);
+        manifest.Targets.Where(target => target.Database != ManifestTargets.Null);
 }

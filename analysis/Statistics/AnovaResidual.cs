@@ -1,9 +1,9 @@
 namespace DbIngest.Analysis.Statistics;
 
-/// <summary>The variance that an analysis of variance leaves unexplained.</summary>
-/// <param name="DegreesOfFreedom">Its degrees of freedom.</param>
-/// <param name="SumOfSquares">Its sum of squares.</param>
-/// <param name="MeanSquare">Sum of squares / degrees of freedom: the common variance.</param>
+/// <summary>The variance that an analysis of variance leaves unexplained: that within the groups or cells.</summary>
+/// <param name="DegreesOfFreedom">Values - groups (or cells).</param>
+/// <param name="SumOfSquares">In the square of the unit of the values.</param>
+/// <param name="MeanSquare">Sum of squares / degrees of freedom: the variance that all groups are assumed to share.</param>
 public sealed record AnovaResidual(int DegreesOfFreedom, double SumOfSquares, double MeanSquare)
 {
     internal static AnovaResidual Of(int degreesOfFreedom, double squares) =>

@@ -3,16 +3,17 @@ using System.Runtime.CompilerServices;
 namespace DbIngest.Analysis.Statistics;
 
 /// <summary>
-/// Whether each value depends on the one before it: the lag-1 autocorrelation (Box, Jenkins, "Time Series Analysis", 1970) with a
-/// permutation p-value, since its normal approximation does not hold for ten values.
+/// Tests whether each value depends on the one before it: lag-1 autocorrelation (Box, Jenkins, "Time Series Analysis", 1970) with
+/// a permutation p-value, because the normal approximation does not hold for ten values. <see cref="SteadyState"/> runs the test
+/// on the trials of a point.
 /// </summary>
-/// <param name="R1">The lag-1 autocorrelation, -1 to 1; 0 when the values do not vary.</param>
-/// <param name="P">The p-value of an absolute value as large under any order of the values.</param>
+/// <param name="R1">Lag-1 autocorrelation, -1 to 1; 0 when the values do not vary.</param>
+/// <param name="P">
+/// The probability of an absolute value at least as large if the order of the values were random; 1 for fewer than three values.
+/// </param>
 public sealed record Autocorrelation(double R1, double P)
 {
-    /// <summary>Tests a series.</summary>
-    /// <param name="series">The values in the order of time.</param>
-    /// <returns>The coefficient and its p-value.</returns>
+    /// <param name="series">Values in the order of time.</param>
     public static Autocorrelation Of(IReadOnlyList<double> series)
     {
         if (series.Count < 3)
@@ -27,7 +28,10 @@ public sealed record Autocorrelation(double R1, double P)
             : new Autocorrelation(Lagged(centred) / squares, Permutations.P(centred, values => Math.Abs(Lagged(values))));
     }
 
-    /// <summary>The coefficient alone; null for fewer than three values or equal ones.</summary>
+    /// <summary>
+    /// The coefficient without its test; null for fewer than three values or equal ones. <see cref="EffectiveSize"/> calls this
+    /// for each series.
+    /// </summary>
     internal static double? Coefficient(IReadOnlyList<double> series)
     {
         double[] centred = series.Count < 3 ? [] : Centred(series);

@@ -6,25 +6,28 @@ using MathNet.Numerics.Statistics;
 namespace DbIngest.Analysis.Statistics;
 
 /// <summary>
-/// Bias-corrected and accelerated bootstrap intervals (Efron, "Better bootstrap confidence intervals", JASA 82, 1987; Efron, Tibshirani, "An
-/// Introduction to the Bootstrap", 1993, ch. 14; acceleration by the jackknife). They assume no distribution, and an interval of
-/// a monotone function of the figure is the function of the interval. Their tails are expanded for small samples; docs/explanation/statistics.md has the coverage.
+/// Bias-corrected and accelerated bootstrap intervals (Efron, "Better bootstrap confidence intervals", JASA 82, 1987; Efron,
+/// Tibshirani, "An Introduction to the Bootstrap", 1993, ch. 14; acceleration by the jackknife). They assume no distribution. The
+/// interval of a monotone function of a figure is the function of its interval. Tails are expanded for small samples;
+/// docs/explanation/statistics.md has the coverage that simulation finds.
 /// </summary>
 public static class Bootstrap
 {
-    /// <summary>The fewest values: below, resamples repeat so often that the interval means little.</summary>
+    /// <summary>Samples with fewer values have no interval: their resamples repeat too often.</summary>
     public const int Fewest = 5;
 
-    /// <summary>Resamples.</summary>
+    /// <summary>Number of resamples behind each interval.</summary>
     public const int Resamples = 4999;
 
-    /// <summary>Any fixed number: the same sample gives the same interval everywhere and always.</summary>
+    /// <summary>Fixed, so that a sample gives the same interval in every run and on every machine.</summary>
     private const ulong Seed = 19870301;
 
-    /// <summary>The interval of a mean.</summary>
-    /// <param name="values">The sample, in any order.</param>
-    /// <param name="confidence">The confidence level.</param>
-    /// <returns>The interval, or null as below.</returns>
+    /// <summary>The interval of the mean.</summary>
+    /// <param name="values">In any order.</param>
+    /// <param name="confidence">Level, between 0 and 1.</param>
+    /// <returns>
+    /// Null under the same conditions as <see cref="Of(IReadOnlyList{double}, Func{double[], double}, double)"/>.
+    /// </returns>
     public static Interval? OfMean(IReadOnlyList<double> values, double confidence) => Of(
         values,
         Mean,
@@ -35,24 +38,16 @@ public static class Bootstrap
         },
         confidence);
 
-    /// <summary>The interval of a median.</summary>
-    /// <param name="values">The sample, in any order.</param>
-    /// <param name="confidence">The confidence level.</param>
-    /// <returns>The interval, or null as below.</returns>
-    public static Interval? OfMedian(IReadOnlyList<double> values, double confidence) => Of(values, Median, confidence);
-
-    /// <summary>The interval of any figure of a sample.</summary>
-    /// <param name="values">The sample, in any order: it is sorted first, so that the order does not matter.</param>
-    /// <param name="figure">The figure. It may reorder what it is given.</param>
-    /// <param name="confidence">The confidence level.</param>
-    /// <returns>The interval, or null for fewer than <see cref="Fewest"/> values, or when every resample lies on one side of the figure.</returns>
+    /// <summary>The interval of a figure of a sample.</summary>
+    /// <param name="values">In any order; the method sorts a copy.</param>
+    /// <param name="figure">Computes the figure of a resample. May reorder the array that it gets.</param>
+    /// <param name="confidence">Level, between 0 and 1.</param>
+    /// <returns>
+    /// Null for fewer than <see cref="Fewest"/> values, and when every resample lies on one side of the figure.
+    /// </returns>
     public static Interval? Of(IReadOnlyList<double> values, Func<double[], double> figure, double confidence) => Of(
         values, figure, sample => [.. Enumerable.Range(0, sample.Length).Select(i => figure([.. sample[..i], .. sample[(i + 1)..]]))], confidence);
 
-    /// <param name="values">The sample.</param>
-    /// <param name="figure">The figure.</param>
-    /// <param name="jackknife">The figures of a sorted sample without its first value, without its second, and so on.</param>
-    /// <param name="confidence">The confidence level.</param>
     private static Interval? Of(IReadOnlyList<double> values, Func<double[], double> figure, Func<double[], double[]> jackknife, double confidence)
     {
         if (values.Count < Fewest)
@@ -68,9 +63,9 @@ public static class Bootstrap
     }
 
     /// <summary>
-    /// How many standard deviations of the replicates the interval reaches to either side before it is corrected. A resample's variance is too small by
-    /// (n - 1) / n, and the normal quantile takes the variance as known: sqrt(n / (n - 1)) and Student's t put both right (Hesterberg, "What teachers should
-    /// know about the bootstrap", The American Statistician 69, 2015, 5.3).
+    /// Half-width before correction, in standard deviations of the replicates. The variance of a resample is too small by (n - 1)
+    /// / n, and the normal quantile treats the variance as known: the factor sqrt(n / (n - 1)) and Student's t correct both
+    /// (Hesterberg, "What teachers should know about the bootstrap", The American Statistician 69, 2015, 5.3).
     /// </summary>
     private static double Reach(int n, int degreesOfFreedom, double confidence) =>
         Math.Sqrt(n / (n - 1.0)) * StudentT.TwoSided(confidence, degreesOfFreedom);
@@ -94,13 +89,15 @@ public static class Bootstrap
     }
 
     /// <summary>
-    /// The interval of the ratio of two means, each sample resampled for itself: for times with a heavy tail, of whose mean Student's t and Fieller
-    /// take too much for granted.
+    /// The interval of the ratio of two means; each sample is resampled on its own. <c>compare</c> shows it for times with a
+    /// heavy tail, where Student's t and Fieller's interval assume too much.
     /// </summary>
-    /// <param name="numerator">The sample whose mean is divided, in any order.</param>
-    /// <param name="denominator">The sample by whose mean it is divided; all values above 0.</param>
-    /// <param name="confidence">The confidence level.</param>
-    /// <returns>The interval, or null for fewer than <see cref="Fewest"/> values in a sample, or when every resample lies on one side of the ratio.</returns>
+    /// <param name="numerator">Sample of the mean above the line, in any order.</param>
+    /// <param name="denominator">Sample of the mean below the line, in any order; all values above 0.</param>
+    /// <param name="confidence">Level, between 0 and 1.</param>
+    /// <returns>
+    /// Null when a sample has fewer than <see cref="Fewest"/> values, and when every resample lies on one side of the ratio.
+    /// </returns>
     public static Interval? OfRatio(IReadOnlyList<double> numerator, IReadOnlyList<double> denominator, double confidence)
     {
         if (Math.Min(numerator.Count, denominator.Count) < Fewest)
@@ -117,7 +114,7 @@ public static class Bootstrap
             replicates[round] = MeanOfResample(above, ref random) / MeanOfResample(under, ref random);
         }
 
-        // Each sample's jackknife, weighted by its size (Efron, Tibshirani 1993, 14.3 on several samples).
+        // Each jackknife is weighted by the size of its sample (Efron, Tibshirani 1993, 14.3 on several samples).
         double whole = Mean(above) / Mean(under);
         double[] ofAbove = Influence(above.Length, i => Mean([.. above[..i], .. above[(i + 1)..]]) / Mean(under), whole);
         double[] ofUnder = Influence(under.Length, i => Mean(above) / Mean([.. under[..i], .. under[(i + 1)..]]), whole);
@@ -135,7 +132,9 @@ public static class Bootstrap
         return sum / sample.Length;
     }
 
-    /// <summary>How far each value moves the figure, as a share of its sample: (n - 1) / n x (mean of the jackknife - its value).</summary>
+    /// <summary>
+    /// The influence of each value on the figure: (n - 1) / n x (mean of the jackknife - its value without that value).
+    /// </summary>
     private static double[] Influence(int n, Func<int, double> without, double whole)
     {
         double[] values = [.. Enumerable.Range(0, n).Select(i => without(i) - whole)];
@@ -162,7 +161,7 @@ public static class Bootstrap
         return replicates;
     }
 
-    /// <summary>The share of replicates that lie below a figure, those that equal it as halves.</summary>
+    /// <summary>The share of replicates below a figure; replicates equal to it count half.</summary>
     [MethodImpl(Compiled.AtOnce)]
     private static double Below(double[] replicates, double figure)
     {
@@ -175,7 +174,7 @@ public static class Bootstrap
         return below / replicates.Length;
     }
 
-    /// <summary>A sixth of the skewness of the values' influences.</summary>
+    /// <summary>One sixth of the skewness of the influences.</summary>
     private static double Acceleration(double[] influences)
     {
         double squares = influences.Sum(value => value * value);
@@ -183,7 +182,7 @@ public static class Bootstrap
         return squares == 0 ? 0 : cubes / (6 * Math.Pow(squares, 1.5));
     }
 
-    /// <summary>A quantile of values, which it reorders no more than it must: two of thousands do not need all sorted.</summary>
+    /// <summary>A quantile. Selects it instead of sorting all values, and so reorders them.</summary>
     private static double Quantile(double[] values, double share)
     {
         double at = Math.Clamp(share * (values.Length + 1), 1, values.Length);
@@ -202,11 +201,5 @@ public static class Bootstrap
         }
 
         return values[0] + (sum / values.Length);
-    }
-
-    private static double Median(double[] values)
-    {
-        Array.Sort(values);
-        return SampleStatistics.MedianOfSorted(values);
     }
 }

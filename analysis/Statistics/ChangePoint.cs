@@ -3,16 +3,16 @@ using System.Runtime.CompilerServices;
 namespace DbIngest.Analysis.Statistics;
 
 /// <summary>
-/// Pettitt's test for one shift of level (Pettitt, "A non-parametric approach to the change-point problem", Applied Statistics 28,
-/// 1979), with a permutation p-value instead of his approximation, which is rough for ten values.
+/// Pettitt's test for one change of level (Pettitt, "A non-parametric approach to the change-point problem", Applied Statistics
+/// 28, 1979), with a permutation p-value, because his approximation is rough for ten values. <see cref="SteadyState"/> runs the
+/// test on the trials of a point.
 /// </summary>
-/// <param name="Index">Where the new level begins: the index of its first value.</param>
-/// <param name="P">The p-value of a shift as large under any order of the values.</param>
+/// <param name="Index">Index of the first value at the new level, from 0.</param>
+/// <param name="P">The probability of a change at least as large if the order of the values were random.</param>
 public sealed record ChangePoint(int Index, double P)
 {
-    /// <summary>Tests a series.</summary>
-    /// <param name="series">The values in the order of time.</param>
-    /// <returns>The most likely change and its p-value.</returns>
+    /// <summary>Finds the most likely change.</summary>
+    /// <param name="series">Values in the order of time.</param>
     public static ChangePoint Of(IReadOnlyList<double> series)
     {
         if (series.Count < 2)
@@ -24,7 +24,7 @@ public sealed record ChangePoint(int Index, double P)
         return new ChangePoint(Largest(ranks).Index, Permutations.P(ranks, values => Largest(values).Statistic));
     }
 
-    /// <summary>The largest |U_t| = |2 (sum of the first t ranks) - t (n + 1)|, and t.</summary>
+    /// <summary>Finds t with the largest |U_t| = |2 (sum of the first t ranks) - t (n + 1)|.</summary>
     [MethodImpl(Compiled.AtOnce)]
     private static (int Index, double Statistic) Largest(double[] ranks)
     {

@@ -1,7 +1,9 @@
 namespace DbIngest.Analysis.Statistics;
 
-/// <summary>A running sum whose rounding error does not grow with the number of terms.</summary>
-/// <remarks>Neumaier, "Rundungsfehleranalyse einiger Verfahren zur Summation endlicher Summen", ZAMM 54 (1974).</remarks>
+/// <summary>
+/// A sum whose rounding error does not grow with the number of terms (Neumaier, "Rundungsfehleranalyse einiger Verfahren zur
+/// Summation endlicher Summen", ZAMM 54, 1974). All sums of squares in this folder use it.
+/// </summary>
 internal struct CompensatedSum
 {
     private double _sum;

@@ -2,12 +2,12 @@ using System.Runtime.CompilerServices;
 
 namespace DbIngest.Analysis.Statistics;
 
-/// <summary>How the few methods are compiled in which most of a report's time goes.</summary>
+/// <summary>The compiler option of the few methods that take most of a report's time.</summary>
 internal static class Compiled
 {
     /// <summary>
-    /// With all optimisations at the first call. A report is the work of a second in a program just started: the runtime would spend
-    /// it on code without any, counting its loops, before it compiled these again.
+    /// Optimises the method at its first call. A report takes about a second in a process that has just started: otherwise the
+    /// runtime would run these loops unoptimised first and recompile them later.
     /// </summary>
     public const MethodImplOptions AtOnce = MethodImplOptions.AggressiveOptimization;
 }

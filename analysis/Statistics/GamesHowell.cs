@@ -1,24 +1,24 @@
 namespace DbIngest.Analysis.Statistics;
 
 /// <summary>
-/// All pairs of means with unequal variances and sizes (Games, Howell, "Pairwise multiple comparison procedures with unequal N's and/or
-/// variances", J. Educational Statistics 1, 1976): Welch's standard error and degrees of freedom of each pair, against the
-/// studentized range of all groups.
+/// Compares all pairs of means with unequal variances and sizes (Games, Howell, "Pairwise multiple comparison procedures with
+/// unequal N's and/or variances", J. Educational Statistics 1, 1976): Welch's standard error and degrees of freedom for each
+/// pair, against the studentized range of all groups. The analysis across points compares databases by it.
 /// </summary>
 public static class GamesHowell
 {
-    /// <summary>Compares all pairs.</summary>
-    /// <param name="groups">The values of each group.</param>
-    /// <param name="confidence">The confidence level of all intervals together.</param>
-    /// <returns>The pairs; none for fewer than two groups, or when one does not vary.</returns>
+    /// <returns>
+    /// Pairs whose intervals hold together at the level <paramref name="confidence"/>. Empty for fewer than two groups, for a group of
+    /// one value, and when a group does not vary.
+    /// </returns>
     public static IReadOnlyList<PairwiseDifference> Of(IReadOnlyList<IReadOnlyList<double>> groups, double confidence)
     {
-        if (!Samples.Have(groups, 2))
+        if (!SampleGroups.Have(groups, 2))
         {
             return [];
         }
 
-        SampleStatistics[] samples = [.. Samples.Centred(groups).Select(SampleStatistics.Of)];
+        SampleStatistics[] samples = [.. SampleGroups.Centred(groups).Select(SampleStatistics.Of)];
         if (samples.Any(sample => sample.Sd == 0))
         {
             return [];
@@ -31,7 +31,7 @@ public static class GamesHowell
                 var (first, second) = (samples[pair.First], samples[pair.Second]);
                 double errorFirst = first.Sd!.Value * first.Sd.Value / first.N;
                 double errorSecond = second.Sd!.Value * second.Sd.Value / second.N;
-                double degrees = WelchT.SatterthwaiteDf(errorFirst, first.N - 1, errorSecond, second.N - 1);
+                double degrees = StudentT.SatterthwaiteDf(errorFirst, first.N - 1, errorSecond, second.N - 1);
                 double critical = StudentizedRange.UpperQuantile(1 - confidence, samples.Length, degrees);
                 return PairwiseDifference.Of(
                     pair, second.Mean - first.Mean, Math.Sqrt(errorFirst + errorSecond), samples.Length, degrees, critical);

@@ -1,11 +1,13 @@
 namespace DbIngest.Analysis.Statistics;
 
-/// <summary>Correction for testing several hypotheses at once (Holm, Scandinavian Journal of Statistics 6, 1979).</summary>
+/// <summary>
+/// Corrects p-values for testing several hypotheses at once (Holm, Scandinavian Journal of Statistics 6, 1979). Steady state and
+/// <c>compare</c> use it.
+/// </summary>
 public static class Holm
 {
     /// <summary>Adjusts p-values so that each may be compared with the level of the whole family.</summary>
-    /// <param name="p">The p-values of the family.</param>
-    /// <returns>The adjusted ones, in the same order.</returns>
+    /// <returns>The adjusted values in the same order.</returns>
     public static IReadOnlyList<double> Adjust(IReadOnlyList<double> p)
     {
         double[] adjusted = new double[p.Count];

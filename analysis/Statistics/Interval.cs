@@ -1,24 +1,31 @@
 namespace DbIngest.Analysis.Statistics;
 
-/// <summary>A confidence interval, in the unit of the figure that it belongs to.</summary>
-/// <param name="Low">The lower bound.</param>
-/// <param name="High">The upper bound.</param>
+/// <summary>A confidence interval in the unit of its figure. Reports, tables and JSON all carry intervals as this type.</summary>
 public readonly record struct Interval(double Low, double High)
 {
-    /// <summary>Whether a value lies within, bounds included.</summary>
-    /// <param name="value">The value.</param>
-    /// <returns>Whether it does.</returns>
+    /// <summary>The symmetric interval of a figure.</summary>
+    public static Interval Around(double figure, double halfWidth) => new(figure - halfWidth, figure + halfWidth);
+
+    /// <summary>True when the value lies within the bounds or on one.</summary>
     public bool Contains(double value) => Low <= value && value <= High;
 
-    /// <summary>The interval with both bounds farther from a figure.</summary>
-    /// <param name="figure">The figure, within the interval.</param>
+    /// <summary>The interval of the figure multiplied by a factor above 0.</summary>
+    public Interval Times(double factor) => new(Low * factor, High * factor);
+
+    /// <summary>The interval of <paramref name="numerator"/> / the figure. Both bounds must be above 0.</summary>
+    public Interval Dividing(double numerator) => new(numerator / High, numerator / Low);
+
+    /// <summary>The interval of exp of the figure.</summary>
+    public Interval Exp() => new(Math.Exp(Low), Math.Exp(High));
+
+    /// <summary>Moves both bounds away from a figure.</summary>
+    /// <param name="figure">Within the interval.</param>
     /// <param name="factor">1 or more.</param>
-    /// <returns>The interval.</returns>
     public Interval WidenedAround(double figure, double factor) =>
         new(figure - (factor * (figure - Low)), figure + (factor * (High - figure)));
 
     /// <summary>Half the width as a share of a figure.</summary>
-    /// <param name="figure">The figure, not 0.</param>
+    /// <param name="figure">Not 0.</param>
     /// <returns>0.02 for plus or minus 2 %.</returns>
     public double HalfWidthShareOf(double figure) => (High - Low) / 2 / Math.Abs(figure);
 }

@@ -1,17 +1,18 @@
 namespace DbIngest.Analysis.Statistics;
 
-/// <summary>A straight line through points by ordinary least squares (Draper, Smith, "Applied Regression Analysis", ch. 1).</summary>
-/// <param name="N">How many points.</param>
-/// <param name="Slope">Change of y for one more of x.</param>
+/// <summary>
+/// A straight line through points by ordinary least squares (Draper, Smith, "Applied Regression Analysis", ch. 1). Bytes per
+/// record as a slope, and the fall of throughput over N, are fitted by it.
+/// </summary>
+/// <param name="N">Number of points.</param>
+/// <param name="Slope">Change of y per unit of x.</param>
 /// <param name="Intercept">y at x = 0.</param>
-/// <param name="RSquared">The share of the variance of y that the line explains; 1 when y does not vary.</param>
-/// <param name="SlopeInterval">The Student t interval of the slope on n - 2 degrees of freedom; null when n is below 3.</param>
+/// <param name="RSquared">Share of the variance of y that the line explains; 1 when y does not vary.</param>
+/// <param name="SlopeInterval">Student's t interval on n - 2 degrees of freedom; null when n is below 3.</param>
 public sealed record LinearFit(int N, double Slope, double Intercept, double RSquared, Interval? SlopeInterval)
 {
-    /// <summary>Fits the line. Sums are centred and compensated.</summary>
-    /// <param name="points">The points.</param>
-    /// <param name="confidence">The confidence level of the slope's interval.</param>
-    /// <returns>The line, or null when fewer than two different x are given.</returns>
+    /// <summary>Fits the line on centred, compensated sums.</summary>
+    /// <returns>Null when all x are equal, or there are fewer than two points.</returns>
     public static LinearFit? Of(IReadOnlyList<(double X, double Y)> points, double confidence)
     {
         int n = points.Count;
@@ -37,13 +38,9 @@ public sealed record LinearFit(int N, double Slope, double Intercept, double RSq
             return error * error;
         }));
 
-        Interval? interval = null;
-        if (n > 2)
-        {
-            double half = StudentT.TwoSided(confidence, n - 2) * Math.Sqrt(residual / (n - 2) / sxx);
-            interval = new Interval(slope - half, slope + half);
-        }
-
+        Interval? interval = n > 2
+            ? Interval.Around(slope, StudentT.HalfWidth(confidence, n - 2, Math.Sqrt(residual / (n - 2) / sxx)))
+            : null;
         return new LinearFit(n, slope, meanY - (slope * meanX), syy == 0 ? 1 : 1 - (residual / syy), interval);
     }
 }

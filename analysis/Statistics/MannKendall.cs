@@ -2,16 +2,19 @@ using MathNet.Numerics.Distributions;
 
 namespace DbIngest.Analysis.Statistics;
 
-/// <summary>The Mann-Kendall test for a monotonic trend (Mann, Econometrica 13, 1945; Kendall, "Rank Correlation Methods", 1975).</summary>
-/// <param name="S">Pairs that rise less pairs that fall.</param>
-/// <param name="P">The two-sided p-value: exact without ties up to n = 20, else normal with ties and continuity corrected.</param>
+/// <summary>
+/// The Mann-Kendall test for a monotonic trend (Mann, Econometrica 13, 1945; Kendall, "Rank Correlation Methods", 1975). <see
+/// cref="SteadyState"/> runs it on the trials of a point.
+/// </summary>
+/// <param name="S">Rising pairs - falling pairs.</param>
+/// <param name="P">
+/// Two-sided: exact without ties up to n = 20, else normal with corrections for ties and continuity. 1 for fewer than two values.
+/// </param>
 public sealed record MannKendall(int S, double P)
 {
     private const int ExactMax = 20;
 
-    /// <summary>Tests a series.</summary>
-    /// <param name="series">The values in the order of time.</param>
-    /// <returns>The statistic and its p-value; p is 1 for fewer than two values.</returns>
+    /// <param name="series">Values in the order of time.</param>
     public static MannKendall Of(IReadOnlyList<double> series)
     {
         int n = series.Count;
@@ -31,8 +34,8 @@ public sealed record MannKendall(int S, double P)
     }
 
     /// <summary>
-    /// Counts permutations by their inversions: of n values, f(n, k) = sum of f(n - 1, k - j) for j = 0..n-1, and
-    /// S = n(n-1)/2 - 2k.
+    /// Counts permutations by their inversions: of n values, f(n, k) = sum of f(n - 1, k - j) for j = 0..n-1, and S = n(n-1)/2 -
+    /// 2k.
     /// </summary>
     private static double ExactP(int n, int s)
     {

@@ -3,24 +3,23 @@ using MathNet.Numerics.Distributions;
 namespace DbIngest.Analysis.Statistics;
 
 /// <summary>
-/// The rank test of two samples (Mann, Whitney, "On a test of whether one of two random variables is stochastically larger than the other",
-/// Annals of Mathematical Statistics 18, 1947) with the shift that fits it (Hodges, Lehmann, "Estimates of location based on rank tests", Annals of
-/// Mathematical Statistics 34, 1963): no distribution is assumed, and a far value counts for no more than its rank.
+/// The rank test of two samples (Mann, Whitney, "On a test of whether one of two random variables is stochastically larger than
+/// the other", Annals of Mathematical Statistics 18, 1947) with the matching shift (Hodges, Lehmann, "Estimates of location based
+/// on rank tests", Annals of Mathematical Statistics 34, 1963). It assumes no distribution; an outlier counts only by its rank.
+/// <c>compare</c> shows it beside the ratio of means when a side has a heavy tail.
 /// </summary>
-/// <param name="U">Pairs in which the first sample's value is larger; equal ones count half.</param>
-/// <param name="P">The two-sided p-value: exact without ties and below 50 values a sample, else normal, corrected for ties and continuity.</param>
+/// <param name="U">Number of pairs in which the first sample's value is larger; ties count half.</param>
+/// <param name="P">
+/// Two-sided: exact without ties and below 50 values per sample, else normal with corrections for ties and continuity.
+/// </param>
 /// <param name="Shift">The median of all differences first - second.</param>
-/// <param name="Interval">Its interval: the differences between which the exact distribution of U leaves at least the confidence.</param>
+/// <param name="Interval">Differences between which the exact distribution of U leaves at least the confidence level.</param>
 public sealed record MannWhitney(double U, double P, double Shift, Interval Interval)
 {
-    /// <summary>As in R: the exact distribution below, the normal one from here on.</summary>
+    /// <summary>Sample sizes from here on use the normal approximation, as R does.</summary>
     private const int ExactBelow = 50;
 
-    /// <summary>Tests two samples.</summary>
-    /// <param name="first">The first sample.</param>
-    /// <param name="second">The second sample.</param>
-    /// <param name="confidence">The confidence level of the interval.</param>
-    /// <returns>The test, or null when a sample is empty or too small for an interval of that confidence.</returns>
+    /// <returns>Null when a sample is empty, or too small for an interval at this level.</returns>
     public static MannWhitney? Of(IReadOnlyList<double> first, IReadOnlyList<double> second, double confidence)
     {
         if (first.Count == 0 || second.Count == 0)
@@ -59,7 +58,9 @@ public sealed record MannWhitney(double U, double P, double Shift, Interval Inte
         return variance <= 0 ? 1 : 2 * NormalTail.Above(distance / Math.Sqrt(variance));
     }
 
-    /// <summary>How many differences are left out on either side: the smallest U whose probability, with all below, reaches the tail.</summary>
+    /// <summary>
+    /// The number of differences to leave out on either side: the smallest U whose cumulative probability reaches the tail.
+    /// </summary>
     private static int ExactRank(double tail, int n, int m)
     {
         double[] share = Distribution(n, m);
@@ -80,12 +81,12 @@ public sealed record MannWhitney(double U, double P, double Shift, Interval Inte
         (int)Math.Floor((n * m / 2) + (Normal.InvCDF(0, 1, tail) * Math.Sqrt(n * m * (n + m + 1) / 12)));
 
     /// <summary>
-    /// The probability of each U from 0 to n m, by the recursion over which sample has the largest value: counts grow beyond whole numbers of
-    /// doubles only above 10^15, where their digits suffice.
+    /// The probability of each U from 0 to n m, by recursion over which sample has the largest value. Counts exceed the whole
+    /// numbers of a double only above 10^15, where its digits suffice.
     /// </summary>
     private static double[] Distribution(int n, int m)
     {
-        // count[j][u]: arrangements of i values of the first and j of the second sample with that U; i grows from 0 to n.
+        // count[j][u]: arrangements of i values of the first and j of the second sample with this U; i grows from 0 to n.
         double[][] count = [.. Enumerable.Range(0, m + 1).Select(_ => new double[(n * m) + 1])];
         foreach (double[] none in count)
         {
@@ -96,7 +97,7 @@ public sealed record MannWhitney(double U, double P, double Shift, Interval Inte
         {
             for (int j = 1; j <= m; j++)
             {
-                // The largest value is of the first sample, above all j of the second; or of the second sample.
+                // The largest value belongs to the first sample, above all j of the second, or to the second sample.
                 double[] next = new double[(n * m) + 1];
                 for (int u = 0; u <= i * j; u++)
                 {

@@ -3,7 +3,8 @@ namespace DbIngest.Analysis.Statistics;
 /// <summary>
 /// The ratio of two independent means with unequal variances: Fieller's interval (Fieller, "Some problems in interval
 /// estimation", JRSS B 16, 1954; for benchmarks Kalibera, Jones, "Rigorous benchmarking in reasonable time", ISMM 2013) on
-/// Welch-Satterthwaite degrees of freedom (Tamhane, Logan, Biometrics 60, 2004). At a ratio of 1 its test is Welch's t-test.
+/// Welch-Satterthwaite degrees of freedom (Tamhane, Logan, Biometrics 60, 2004). At a ratio of 1 the test is Welch's t-test.
+/// <c>compare</c> judges throughput by it.
 /// </summary>
 public sealed class MeanRatio
 {
@@ -18,42 +19,36 @@ public sealed class MeanRatio
         _sharedDegrees = sharedDegrees;
     }
 
-    /// <summary>Mean of the numerator / mean of the denominator.</summary>
+    /// <summary>Mean above the line / mean below it.</summary>
     public double Ratio => _numerator.Mean / _denominator.Mean;
 
-    /// <summary>Whether the error of both means is known.</summary>
+    /// <summary>
+    /// True when the errors of both means are known; without them there is no interval, and every p-value is 1.
+    /// </summary>
     public bool HasVariance => _numerator.HasVariance && _denominator.HasVariance;
 
     private double NumeratorError => _numerator.SquaredError;
 
     private double DenominatorError => _denominator.SquaredError;
 
-    /// <summary>The ratio of two samples of positive values.</summary>
-    /// <param name="numerator">The sample whose mean is divided.</param>
-    /// <param name="denominator">The sample by whose mean it is divided.</param>
-    /// <returns>The ratio.</returns>
+    /// <summary>The ratio of the means of two samples of positive values.</summary>
     public static MeanRatio Of(SampleStatistics numerator, SampleStatistics denominator) =>
         Of(MeanEstimate.Of(numerator), MeanEstimate.Of(denominator));
 
-    /// <summary>The ratio of two means that are known each for itself.</summary>
-    /// <param name="numerator">The mean that is divided.</param>
-    /// <param name="denominator">The mean by which it is divided, above 0.</param>
-    /// <returns>The ratio.</returns>
+    /// <summary>The ratio of two means with independent errors.</summary>
     public static MeanRatio Of(MeanEstimate numerator, MeanEstimate denominator) => new(numerator, denominator, sharedDegrees: null);
 
-    /// <summary>The ratio of two means whose errors come from one and the same variance: its degrees of freedom count once.</summary>
-    /// <param name="numerator">The mean that is divided.</param>
-    /// <param name="denominator">The mean by which it is divided, above 0.</param>
-    /// <param name="degreesOfFreedom">The degrees of freedom of that variance.</param>
-    /// <returns>The ratio.</returns>
+    /// <summary>
+    /// The ratio of two means whose errors come from one variance, so that its degrees of freedom count once. Used where a side
+    /// has a single run and borrows the variance of the other side.
+    /// </summary>
     public static MeanRatio OfShared(MeanEstimate numerator, MeanEstimate denominator, double degreesOfFreedom) =>
         new(numerator, denominator, degreesOfFreedom);
 
     /// <summary>Fieller's interval: every ratio that the test does not reject.</summary>
-    /// <param name="confidence">The confidence level.</param>
     /// <returns>
-    /// The interval, or null when the error of a mean is not known or the denominator's mean is not different from 0 at this level
-    /// (the set of ratios is then unbounded).
+    /// Null when the error of a mean is unknown, or when the mean below the line does not differ from 0 at this level: the set of
+    /// ratios is then unbounded.
     /// </returns>
     public Interval? IntervalAt(double confidence)
     {
@@ -80,9 +75,8 @@ public sealed class MeanRatio
         return new Interval((b - root) / a, (b + root) / a);
     }
 
-    /// <summary>The two-sided test of the hypothesis that the ratio is a given one.</summary>
-    /// <param name="ratio">The ratio of the hypothesis, above 0.</param>
-    /// <returns>The p-value; 1 when a sample has one value only.</returns>
+    /// <summary>The two-sided test against a given ratio.</summary>
+    /// <returns>The p-value; 1 when an error is unknown.</returns>
     public double DifferenceP(double ratio) => HasVariance
         ? Math.Min(1, 2 * Math.Min(UpperP(ratio), 1 - UpperP(ratio)))
         : 1;
@@ -90,17 +84,16 @@ public sealed class MeanRatio
     /// <summary>
     /// Two one-sided tests of equivalence (Schuirmann, J. Pharmacokinetics and Biopharmaceutics 15, 1987): the larger p-value.
     /// </summary>
-    /// <param name="low">The smallest ratio that still counts as equivalent.</param>
-    /// <param name="high">The largest.</param>
-    /// <returns>The p-value of the hypothesis that the ratio lies outside; 1 when a sample has one value only.</returns>
+    /// <param name="low">Smallest ratio that counts as equivalent.</param>
+    /// <param name="high">Largest ratio that counts as equivalent.</param>
+    /// <returns>The p-value of a ratio outside the bounds; 1 when an error is unknown.</returns>
     public double EquivalenceP(double low, double high) => HasVariance ? Math.Max(UpperP(low), 1 - UpperP(high)) : 1;
 
-    /// <summary>The one-sided test of the hypothesis that the ratio is at least a given one.</summary>
-    /// <param name="ratio">The ratio of the hypothesis, above 0.</param>
-    /// <returns>The p-value; 1 when the error of a mean is not known.</returns>
+    /// <summary>The one-sided test against a ratio of at least the given one.</summary>
+    /// <returns>The p-value; 1 when an error is unknown.</returns>
     public double SmallerP(double ratio) => HasVariance ? 1 - UpperP(ratio) : 1;
 
-    /// <summary>The p-value of the hypothesis that the ratio is at most the given one.</summary>
+    /// <summary>The p-value of a ratio of at most the given one.</summary>
     private double UpperP(double ratio)
     {
         double difference = _numerator.Mean - (ratio * _denominator.Mean);
@@ -111,6 +104,6 @@ public sealed class MeanRatio
     }
 
     private double DegreesOfFreedom(double ratio) => _sharedDegrees
-        ?? WelchT.SatterthwaiteDf(
+        ?? StudentT.SatterthwaiteDf(
             NumeratorError, _numerator.DegreesOfFreedom, ratio * ratio * DenominatorError, _denominator.DegreesOfFreedom);
 }

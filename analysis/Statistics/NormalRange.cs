@@ -5,22 +5,22 @@ namespace DbIngest.Analysis.Statistics;
 
 /// <summary>
 /// The distribution of the range of k standard normal values (Tippett 1925; David, Nagaraja, "Order Statistics", 2003, 2.3):
-/// P(range &lt;= w) = k integral of phi(z) (Phi(z) - Phi(z - w))^(k - 1) dz.
+/// P(range &lt;= w) = k integral of phi(z) (Phi(z) - Phi(z - w))^(k - 1) dz. <see cref="StudentizedRange"/> integrates it.
 /// </summary>
 /// <remarks>
-/// By the trapezoidal rule, which converges exponentially for an analytic integrand over the whole line (Trefethen, Weideman, "The
-/// exponentially convergent trapezoidal rule", SIAM Review 56, 2014). The integrand grows by at most exp(k y^2 / 2) at a distance of y
-/// from the real line, so that a step of h has an error of about exp(-2 pi^2 / (k h^2)).
+/// Trapezoidal rule, which converges exponentially for an analytic integrand over the whole line (Trefethen, Weideman, "The
+/// exponentially convergent trapezoidal rule", SIAM Review 56, 2014). The integrand grows by at most exp(k y^2 / 2) at a distance
+/// of y from the real line, so a step of h has an error of about exp(-2 pi^2 / (k h^2)).
 /// </remarks>
 internal sealed class NormalRange
 {
-    /// <summary>phi(9.5) is 1e-20.</summary>
+    /// <summary>Integration limit: phi(9.5) is 1e-20.</summary>
     private const double Reach = 9.5;
 
-    /// <summary>exp(-w^2 / 4) is less than the smallest double.</summary>
+    /// <summary>Larger ranges have probability 0: exp(-w^2 / 4) is less than the smallest double.</summary>
     private const double WidestRange = 60;
 
-    /// <summary>Minus the logarithm of the error asked for: 1e-17.</summary>
+    /// <summary>Minus the logarithm of the requested error, 1e-17.</summary>
     private const double Digits = 40;
 
     private readonly int _others;
@@ -58,8 +58,8 @@ internal sealed class NormalRange
     }
 
     /// <summary>
-    /// The probability of a range above w: the integrand is the difference of two powers, a^m - b^m = (a - b) (a^(m-1) + a^(m-2) b + ...),
-    /// with a - b = Phi(z - w).
+    /// The probability of a range above w. The integrand is the difference of two powers, a^m - b^m = (a - b) (a^(m-1) + a^(m-2)
+    /// b + ...), with a - b = Phi(z - w).
     /// </summary>
     [MethodImpl(Compiled.AtOnce)]
     public double UpperP(double w)
@@ -103,7 +103,9 @@ internal sealed class NormalRange
         return result;
     }
 
-    /// <summary>Phi(z - w), and Phi(z) - Phi(z - w) from the tails on whose side both lie: one of them gives both with all their digits.</summary>
+    /// <summary>
+    /// Phi(z - w), and Phi(z) - Phi(z - w), both from the tail on whose side they lie, which keeps all their digits.
+    /// </summary>
     private (double Below, double Between) At(int i, double w)
     {
         double low = (i * _step) - Reach - w;

@@ -1,8 +1,11 @@
 namespace DbIngest.Analysis.Statistics;
 
-/// <summary>What the throughput would be without the trials that were flagged as outliers. The figures of a point include them.</summary>
-/// <param name="Flagged">How many trials were flagged.</param>
-/// <param name="N">How many are left.</param>
-/// <param name="RecordsPerS">Records / mean time of those left.</param>
-/// <param name="IntervalRecordsPerS">Its interval; null when fewer than 2 are left.</param>
+/// <summary>
+/// The throughput of a point without the trials flagged as outliers. For information only: the figures of the point include every
+/// trial.
+/// </summary>
+/// <param name="Flagged">Number of flagged trials.</param>
+/// <param name="N">Number of remaining trials.</param>
+/// <param name="RecordsPerS">Records / mean time of the remaining trials.</param>
+/// <param name="IntervalRecordsPerS">Null when fewer than 2 trials remain.</param>
 public sealed record OutlierFigures(int Flagged, int N, double RecordsPerS, Interval? IntervalRecordsPerS);

@@ -1,17 +1,16 @@
 namespace DbIngest.Analysis.Statistics;
 
 /// <summary>
-/// Finds values far from the rest, by the modified z-score 0.6745 (x - median) / MAD beyond 3.5 (Iglewicz, Hoaglin, "How to
-/// Detect and Handle Outliers", ASQC 1993). They are flagged, never dropped.
+/// Finds values far from the rest by the modified z-score 0.6745 (x - median) / MAD beyond 3.5 (Iglewicz, Hoaglin, "How to Detect
+/// and Handle Outliers", ASQC 1993). Values are flagged, never dropped.
 /// </summary>
 public static class Outliers
 {
-    /// <summary>The modified z-score beyond which a value is flagged.</summary>
+    /// <summary>A value with a larger modified z-score is flagged.</summary>
     public const double Threshold = 3.5;
 
-    /// <summary>Flags the outliers.</summary>
-    /// <param name="values">The sample, in any order.</param>
-    /// <returns>For each value, whether it is flagged. Below four values nothing is: there is no rest to be far from.</returns>
+    /// <param name="values">In any order.</param>
+    /// <returns>One flag per value. All false below four values: there is no rest to be far from.</returns>
     public static IReadOnlyList<bool> Flag(IReadOnlyList<double> values)
     {
         if (values.Count < 4)
@@ -24,7 +23,7 @@ public static class Outliers
         double scale = Median(deviations) / 0.6745;
         if (scale == 0)
         {
-            // More than half of the values are equal: the mean absolute deviation takes the median's place (ibid.).
+            // More than half of the values are equal: the mean absolute deviation replaces the median one (ibid.).
             scale = SampleStatistics.Of(deviations).Mean * 1.253314;
         }
 

@@ -3,22 +3,23 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Analysis.Statistics;
 
 /// <summary>
-/// The randomisation test of paired differences (Fisher, "The Design of Experiments", 1935; Pitman 1937), and the interval of the shifts that it does
-/// not reject, whose bounds are means of subsets of the differences (Hartigan, "Using subsample values as typical values", JASA 64, 1969).
+/// The randomisation test of paired differences (Fisher, "The Design of Experiments", 1935; Pitman 1937), with the interval of
+/// the shifts that it does not reject, whose bounds are means of subsets of the differences (Hartigan, "Using subsample values as
+/// typical values", JASA 64, 1969). It judges sweeps whose trials ran in pairs (<c>run --ab</c>).
 /// </summary>
 /// <remarks>
-/// Which of a pair came first was drawn at random. Were both the same, each difference would have had the other sign as likely: the test's error is
-/// that of the draw, whatever the distribution, a drift, or how one pair depends on the one before. With n pairs its smallest p-value is 2 / 2^n, so six
-/// pairs are the fewest that find anything at 5 %.
+/// The sweep draws at random which of a pair runs first. If both were equal, each difference would be as likely with the other
+/// sign: the error of the test is that of the draw, whatever the distribution, a drift, or the dependence of pairs on each other.
+/// With n pairs the smallest p-value is 2 / 2^n, so at least six pairs are needed for a difference at 5 %.
 /// </remarks>
 public sealed class PairedTest
 {
-    /// <summary>Up to so many pairs all signs are gone through; beyond, <see cref="Draws"/> of them.</summary>
+    /// <summary>Up to this number of pairs all signs are enumerated; beyond it, <see cref="Draws"/> of them are drawn.</summary>
     private const int MostEnumerated = 14;
 
     private const int Draws = 9_999;
 
-    /// <summary>The mean of each subset that is not empty, or of each drawn one, rising.</summary>
+    /// <summary>The mean of each subset (or drawn subset) of the differences, in rising order.</summary>
     private readonly double[] _means;
 
     private readonly double _all;
@@ -33,46 +34,38 @@ public sealed class PairedTest
         _all = _means.Length + 1;
     }
 
-    /// <summary>How many pairs.</summary>
+    /// <summary>Number of pairs.</summary>
     public int N { get; }
 
-    /// <summary>The mean difference.</summary>
+    /// <summary>Mean of the differences.</summary>
     public double Mean { get; }
 
-    /// <summary>The standard deviation of the differences; 0 for one.</summary>
+    /// <summary>Standard deviation of the differences; 0 for one pair.</summary>
     public double Sd { get; }
 
-    /// <summary>Prepares the test.</summary>
-    /// <param name="differences">The differences, one a pair.</param>
-    /// <returns>The test; null without a pair.</returns>
+    /// <param name="differences">One difference per pair.</param>
+    /// <returns>Null without a pair.</returns>
     public static PairedTest? Of(IReadOnlyList<double> differences) => differences.Count == 0 ? null : new PairedTest([.. differences]);
 
-    /// <summary>The smallest two-sided p-value that a number of pairs can have.</summary>
-    /// <param name="pairs">How many pairs.</param>
-    /// <returns>2 / 2^n, or that of the drawn subsets beyond 14 pairs.</returns>
+    /// <summary>The smallest two-sided p-value that a number of pairs can reach.</summary>
+    /// <returns>2 / 2^n; beyond 14 pairs 2 / (number of draws + 1).</returns>
     public static double SmallestP(int pairs) => 2.0 / (pairs <= MostEnumerated ? 1 << pairs : Draws + 1);
 
     /// <summary>The two-sided p-value of a shift.</summary>
-    /// <param name="shift">The shift, 0 for no difference.</param>
-    /// <returns>The p-value.</returns>
+    /// <param name="shift">0 tests for no difference.</param>
     public double P(double shift) => Math.Min(1, 2 * Math.Min(BelowP(shift), AboveP(shift)));
 
-    /// <summary>The p-value of a true shift of at least the given one, against a smaller one.</summary>
-    /// <param name="shift">The shift.</param>
-    /// <returns>The one-sided p-value.</returns>
+    /// <summary>The one-sided p-value of a true shift of at least the given one.</summary>
     public double BelowP(double shift) => (1 + _means.Length - Below(shift, orEqual: false)) / _all;
 
-    /// <summary>The p-value of a true shift of at most the given one, against a larger one.</summary>
-    /// <param name="shift">The shift.</param>
-    /// <returns>The one-sided p-value.</returns>
+    /// <summary>The one-sided p-value of a true shift of at most the given one.</summary>
     public double AboveP(double shift) => (1 + Below(shift, orEqual: true)) / _all;
 
     /// <summary>Every shift that the two-sided test does not reject.</summary>
-    /// <param name="confidence">The level.</param>
-    /// <returns>The interval; null where there are too few pairs to reject any.</returns>
+    /// <returns>Null when there are too few pairs to reject any shift.</returns>
     public Interval? IntervalAt(double confidence)
     {
-        // Rejected is a shift beyond all but k - 1 of the means.
+        // The test rejects a shift beyond all but k - 1 of the means.
         int k = (int)Math.Floor(((1 - confidence) / 2 * _all) + 1e-9);
         return k < 1 ? null : new Interval(_means[k - 1], _means[^k]);
     }
@@ -108,7 +101,7 @@ public sealed class PairedTest
         return means;
     }
 
-    /// <summary>Seeded, so that the same differences give the same figures.</summary>
+    /// <summary>Seeded, so that equal differences give equal figures.</summary>
     private static double[] Drawn(double[] differences)
     {
         var random = new SplitMix64((ulong)differences.Length);

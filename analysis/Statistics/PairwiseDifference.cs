@@ -1,11 +1,11 @@
 namespace DbIngest.Analysis.Statistics;
 
-/// <summary>The difference of two means out of several, its interval and p-value holding for all pairs together.</summary>
-/// <param name="First">The index of the first group.</param>
-/// <param name="Second">The index of the second group, larger than the first.</param>
+/// <summary>The difference of two means out of several. Interval and p-value hold for all pairs together.</summary>
+/// <param name="First">Index of the first group.</param>
+/// <param name="Second">Index of the second group, larger than the first.</param>
 /// <param name="Difference">Mean of the second - mean of the first.</param>
-/// <param name="Interval">Its simultaneous interval.</param>
-/// <param name="P">The p-value of no difference, adjusted for all pairs.</param>
+/// <param name="Interval">Simultaneous interval of the difference.</param>
+/// <param name="P">P-value of no difference, adjusted for all pairs.</param>
 public sealed record PairwiseDifference(int First, int Second, double Difference, Interval Interval, double P)
 {
     internal static IEnumerable<(int First, int Second)> Pairs(int groups) =>
@@ -13,7 +13,7 @@ public sealed record PairwiseDifference(int First, int Second, double Difference
         from second in Enumerable.Range(first + 1, groups - first - 1)
         select (first, second);
 
-    /// <summary>By the studentized range: q = difference / (error / sqrt 2).</summary>
+    /// <summary>Tests a pair by the studentized range: q = difference / (error / sqrt 2).</summary>
     internal static PairwiseDifference Of(
         (int First, int Second) pair, double difference, double error, int groups, double degreesOfFreedom, double critical)
     {
@@ -23,7 +23,7 @@ public sealed record PairwiseDifference(int First, int Second, double Difference
             pair.First,
             pair.Second,
             difference,
-            new Interval(difference - half, difference + half),
+            Interval.Around(difference, half),
             StudentizedRange.UpperP(q, groups, degreesOfFreedom));
     }
 }

@@ -4,20 +4,22 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Analysis.Statistics;
 
 /// <summary>
-/// Monte Carlo permutation tests of a series: how often does a statistic of the shuffled series reach that of the series
-/// as it is? p = (b + 1) / (m + 1), which keeps the level exactly (Phipson, Smyth, "Permutation p-values should never be zero",
+/// Monte Carlo permutation tests of a series: how often does a statistic of the shuffled series reach that of the series as it
+/// is? p = (b + 1) / (m + 1), which keeps the level exactly (Phipson, Smyth, "Permutation p-values should never be zero",
 /// Statistical Applications in Genetics and Molecular Biology 9, 2010).
 /// </summary>
 internal static class Permutations
 {
     private const int MostRounds = 9999;
 
-    /// <summary>Values shuffled in all: longer series have fewer rounds, so that a thousand trials cost no more than that.</summary>
+    /// <summary>
+    /// Values shuffled in total: longer series get fewer rounds, so that a thousand trials cost no more than this.
+    /// </summary>
     private const int MostShuffled = 10_000_000;
 
     private const int FewestRounds = 999;
 
-    /// <summary>Any fixed number: the same series gives the same p-value everywhere and always.</summary>
+    /// <summary>Fixed, so that a series gives the same p-value in every run and on every machine.</summary>
     private const ulong Seed = 20150201;
 
     [MethodImpl(Compiled.AtOnce)]
@@ -25,7 +27,7 @@ internal static class Permutations
     {
         double[] shuffled = [.. series];
 
-        // The same arrangement summed in another order must not count as smaller by a rounding error.
+        // A rounding error must not make the same arrangement, summed in another order, count as smaller.
         double observed = statistic(shuffled) * (1 - 1e-12);
         var random = new SplitMix64(Seed);
         int rounds = Math.Clamp(MostShuffled / shuffled.Length, FewestRounds, MostRounds);

@@ -1,6 +1,6 @@
 namespace DbIngest.Analysis.Statistics;
 
-/// <summary>Ranks from 1; equal values share the mean of theirs.</summary>
+/// <summary>Ranks of values, from 1. Equal values share the mean of their ranks.</summary>
 internal static class Ranks
 {
     public static double[] Of(IReadOnlyList<double> values)

@@ -1,14 +1,14 @@
 namespace DbIngest.Analysis.Statistics;
 
-/// <summary>What is repeated, the cheapest first.</summary>
+/// <summary>The level at which an experiment repeats, the cheapest first.</summary>
 public enum RepetitionKind
 {
-    /// <summary>A trial.</summary>
+    /// <summary>One trial.</summary>
     Run,
 
-    /// <summary>A start of the server, with its trials.</summary>
+    /// <summary>One start of the server with its trials.</summary>
     Restart,
 
-    /// <summary>A fresh database on a fresh server, with its restarts.</summary>
+    /// <summary>One fresh database on a fresh server with its restarts.</summary>
     Deployment,
 }

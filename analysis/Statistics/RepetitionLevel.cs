@@ -1,8 +1,8 @@
 namespace DbIngest.Analysis.Statistics;
 
-/// <summary>One level of repetition.</summary>
-/// <param name="Kind">What is repeated.</param>
-/// <param name="Measured">How often it was, within one repetition of the level above.</param>
-/// <param name="Variance">The variance that arises at this level itself, in the square of the unit of the values.</param>
-/// <param name="Planned">How often it should be.</param>
+/// <summary>One level of a <see cref="RepetitionPlan"/>.</summary>
+/// <param name="Measured">Repetitions in the first experiment, per repetition of the level above.</param>
+/// <param name="Variance">Variance that arises at this level, in the square of the unit of the values.</param>
+/// <param name="Planned">Repetitions to make next time, per repetition of the level above.</param>
+/// <param name="Kind">What repeats at this level.</param>
 public sealed record RepetitionLevel(RepetitionKind Kind, double Measured, double Variance, int Planned);

@@ -1,37 +1,36 @@
 namespace DbIngest.Analysis.Statistics;
 
-/// <summary>The figures that describe a sample, in the unit of its values.</summary>
+/// <summary>The descriptive figures of a sample, in the unit of its values. Summaries carry them to JSON and tables.</summary>
 public sealed record SampleStatistics
 {
-    /// <summary>How many values.</summary>
+    /// <summary>Number of values.</summary>
     public required int N { get; init; }
 
-    /// <summary>The arithmetic mean.</summary>
+    /// <summary>Arithmetic mean.</summary>
     public required double Mean { get; init; }
 
-    /// <summary>The standard deviation of the sample (divisor n - 1); null when n is 1.</summary>
+    /// <summary>Standard deviation (divisor n - 1); null when n is 1.</summary>
     public required double? Sd { get; init; }
 
-    /// <summary>The coefficient of variation, sd / mean, as a share; null when n is 1 or the mean is 0.</summary>
+    /// <summary>Coefficient of variation, sd / mean, as a share; null when n is 1 or the mean is 0.</summary>
     public required double? Cv { get; init; }
 
-    /// <summary>The smallest value.</summary>
+    /// <summary>Smallest value.</summary>
     public required double Min { get; init; }
 
-    /// <summary>The median: the middle value, or the mean of the two in the middle.</summary>
+    /// <summary>The middle value, or the mean of the two in the middle.</summary>
     public required double Median { get; init; }
 
-    /// <summary>The largest value.</summary>
+    /// <summary>Largest value.</summary>
     public required double Max { get; init; }
 
     /// <summary>
-    /// Describes a sample. The variance is the corrected two-pass formula (Chan, Golub, LeVeque, "Algorithms for computing
-    /// the sample variance", The American Statistician 37, 1983) over compensated sums, so that values with many equal
-    /// leading digits lose nothing.
+    /// Describes a sample. The variance is the corrected two-pass formula (Chan, Golub, LeVeque, "Algorithms for computing the
+    /// sample variance", The American Statistician 37, 1983) over compensated sums, so that equal leading digits cost no
+    /// accuracy.
     /// </summary>
     /// <param name="values">At least one finite value, in any order.</param>
-    /// <returns>The figures.</returns>
-    /// <exception cref="ArgumentException">There is no value, or one is not finite.</exception>
+    /// <exception cref="ArgumentException">There is no value, or a value is not finite.</exception>
     public static SampleStatistics Of(IReadOnlyList<double> values)
     {
         if (values.Count == 0 || !values.All(double.IsFinite))
@@ -42,7 +41,7 @@ public sealed record SampleStatistics
         double[] sorted = [.. values.Order()];
         int n = sorted.Length;
 
-        // Shifted by the median: a sum of large equal parts would round before the mean is taken.
+        // Centred on the median: a sum of large values would round before the division.
         double median = MedianOfSorted(sorted);
         double mean = median + (CompensatedSum.Of(sorted.Select(value => value - median)) / n);
         double? sd = n < 2 ? null : Math.Sqrt(SumOfSquares(sorted, mean) / (n - 1));
@@ -58,9 +57,7 @@ public sealed record SampleStatistics
         };
     }
 
-    /// <summary>The same, or null for an empty sample.</summary>
-    /// <param name="values">Finite values, in any order.</param>
-    /// <returns>The figures, or null.</returns>
+    /// <summary>The same; null for an empty sample.</summary>
     public static SampleStatistics? OfAny(IReadOnlyList<double> values) => values.Count == 0 ? null : Of(values);
 
     internal static double MedianOfSorted(ReadOnlySpan<double> sorted)

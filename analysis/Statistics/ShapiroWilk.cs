@@ -4,21 +4,20 @@ namespace DbIngest.Analysis.Statistics;
 
 /// <summary>
 /// The Shapiro-Wilk test of normality with Royston's coefficients (Shapiro, Wilk, Biometrika 52, 1965; Royston, "A remark on
-/// algorithm AS 181: the W-test for normality", Applied Statistics 44, 1995).
+/// algorithm AS 181: the W-test for normality", Applied Statistics 44, 1995). Rule 9 judges the times of a point by it.
 /// </summary>
-/// <param name="W">The statistic, at most 1; small values speak against a normal distribution.</param>
-/// <param name="P">The p-value.</param>
+/// <param name="W">At most 1; small values speak against a normal distribution.</param>
+/// <param name="P">Probability of a W at most as large under a normal distribution.</param>
 public sealed record ShapiroWilk(double W, double P)
 {
-    /// <summary>The fewest values.</summary>
+    /// <summary>Smaller samples are not tested.</summary>
     public const int Fewest = 4;
 
-    /// <summary>The largest sample that the coefficients hold for.</summary>
+    /// <summary>Larger samples are not tested: the coefficients do not hold for them.</summary>
     public const int Most = 5000;
 
-    /// <summary>Tests a sample.</summary>
-    /// <param name="values">The values, in any order.</param>
-    /// <returns>The statistic, or null when there are fewer than 4, more than 5000, or all are equal.</returns>
+    /// <param name="values">In any order.</param>
+    /// <returns>Null for fewer than 4 values, more than 5000, or equal values only.</returns>
     public static ShapiroWilk? Of(IReadOnlyList<double> values)
     {
         int n = values.Count;
@@ -41,7 +40,7 @@ public sealed record ShapiroWilk(double W, double P)
         return new ShapiroWilk(w, PValue(w, n));
     }
 
-    /// <summary>The normalised expected order statistics, the outer ones by Royston's polynomials in 1 / sqrt(n).</summary>
+    /// <summary>Normalised expected order statistics; the outer ones by Royston's polynomials in 1 / sqrt(n).</summary>
     private static double[] Weights(int n)
     {
         double[] m = [.. Enumerable.Range(1, n).Select(i => Normal.InvCDF(0, 1, (i - 0.375) / (n + 0.25)))];

@@ -4,46 +4,44 @@ using DbIngest.Analysis.Text;
 namespace DbIngest.Analysis.Statistics;
 
 /// <summary>
-/// Tests the trials after the warm-up for a trend (Mann-Kendall), dependence of each on the one before (lag-1
-/// autocorrelation) and a change of level (Pettitt). The three p-values are one family, corrected by Holm at 0.05, so that a
-/// steady point is flagged once in twenty at most.
+/// Tests the trials after the warm-up for a trend (Mann-Kendall), for dependence on the trial before (lag-1 autocorrelation) and
+/// for a change of level (Pettitt). Holm corrects the three p-values as one family at 0.05, so that at most one steady point in
+/// twenty is flagged. Rule 6 states the verdict.
 /// </summary>
 /// <remarks>
 /// A fixed discard does not prove a steady state: Barrett et al., "Virtual machine warmup blows hot and cold", OOPSLA 2017.
-/// Not finding a change does not prove steadiness either: with ten trials only large changes can be found.
+/// Finding no change does not prove steadiness either: ten trials show large changes only.
 /// </remarks>
 public sealed record SteadyState
 {
-    /// <summary>The fewest trials: with five, not even five rising in a row are significant after the correction.</summary>
+    /// <summary>Fewer trials are not tested: not even five rising in a row are significant after the correction.</summary>
     public const int FewestTrials = 6;
 
-    /// <summary>The level at which the family of tests calls a point not steady.</summary>
+    /// <summary>Level at which the family of tests calls a point not steady.</summary>
     public const double Level = 0.05;
 
-    /// <summary>The verdict.</summary>
+    /// <summary>What the tests found.</summary>
     public required SteadyVerdict Verdict { get; init; }
 
-    /// <summary>The verdict's reason in one sentence.</summary>
+    /// <summary>The reason of the verdict in one sentence.</summary>
     public required string Reason { get; init; }
 
-    /// <summary>The p-value of the trend, not corrected.</summary>
+    /// <summary>P-value of the trend, not corrected.</summary>
     public double? TrendP { get; init; }
 
-    /// <summary>The lag-1 autocorrelation.</summary>
+    /// <summary>Lag-1 autocorrelation, -1 to 1.</summary>
     public double? Autocorrelation { get; init; }
 
-    /// <summary>The p-value of the autocorrelation, not corrected.</summary>
+    /// <summary>P-value of the autocorrelation, not corrected.</summary>
     public double? AutocorrelationP { get; init; }
 
-    /// <summary>The p-value of the change of level, not corrected.</summary>
+    /// <summary>P-value of the change of level, not corrected.</summary>
     public double? ChangeP { get; init; }
 
-    /// <summary>Where the new level most likely begins, as an index into the series from 0, whether or not significant.</summary>
+    /// <summary>Index of the trial, from 0, at which a new level most likely begins, significant or not.</summary>
     public int? ChangeIndex { get; init; }
 
-    /// <summary>Tests a series.</summary>
-    /// <param name="series">Elapsed times of the measured trials in the order in which they ran.</param>
-    /// <returns>The verdict and its figures.</returns>
+    /// <param name="series">Elapsed times of the measured trials in seconds, in the order in which they ran.</param>
     public static SteadyState Of(IReadOnlyList<double> series)
     {
         if (series.Count < FewestTrials)
@@ -52,7 +50,7 @@ public sealed record SteadyState
             {
                 Verdict = SteadyVerdict.TooFewTrials,
                 Reason = string.Create(
-                    CultureInfo.InvariantCulture, $"{Figure.Count(series.Count, "measured trial")}; the tests need {FewestTrials}."),
+                    CultureInfo.InvariantCulture, $"{NumberText.Count(series.Count, "measured trial")}; the tests need {FewestTrials}."),
             };
         }
 
@@ -68,7 +66,7 @@ public sealed record SteadyState
         ];
         string figures = string.Create(
             CultureInfo.InvariantCulture,
-            $"{Figure.P(trend.P)} trend, {dependence.P:0.####} autocorrelation, {change.P:0.####} change of level");
+            $"{NumberText.P(trend.P)} trend, {dependence.P:0.####} autocorrelation, {change.P:0.####} change of level");
         return new SteadyState
         {
             Verdict = found.Length == 0 ? SteadyVerdict.Steady : SteadyVerdict.NotSteady,

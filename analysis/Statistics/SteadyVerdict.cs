@@ -1,14 +1,14 @@
 namespace DbIngest.Analysis.Statistics;
 
-/// <summary>Whether the trials after the warm-up show a steady state.</summary>
+/// <summary>Whether the trials after the warm-up are in a steady state.</summary>
 public enum SteadyVerdict
 {
     /// <summary>No test found a trend, a dependence or a change.</summary>
     Steady,
 
-    /// <summary>A test found one.</summary>
+    /// <summary>A test found a trend, a dependence or a change.</summary>
     NotSteady,
 
-    /// <summary>Too few trials for any test to find anything.</summary>
+    /// <summary>Too few trials for the tests.</summary>
     TooFewTrials,
 }

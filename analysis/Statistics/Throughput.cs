@@ -3,8 +3,9 @@ using System.Text.Json.Serialization;
 namespace DbIngest.Analysis.Statistics;
 
 /// <summary>
-/// Mean throughput as records / mean time (rates average harmonically: Hoefler, Belli, "Scientific benchmarking of parallel
-/// computing systems", SC 2015), and beside it the mean of rates that study 1 published.
+/// The throughput of a point as records / mean time, because rates average harmonically (Hoefler, Belli, "Scientific benchmarking
+/// of parallel computing systems", SC 2015), with its intervals. The mean of rates that study 1 published stands beside it.
+/// Tables, figures, rules and <c>compare</c> all read this record.
 /// </summary>
 public sealed record Throughput
 {
@@ -12,20 +13,20 @@ public sealed record Throughput
     public required double RecordsPerS { get; init; }
 
     /// <summary>
-    /// Its interval: the Student t interval of the mean time, wider by <see cref="IntervalWidening"/>, mapped through records / t; null when n is
-    /// below 2, when the interval of the time reaches 0, or when no record counts.
+    /// Student's t interval of the mean time, widened by <see cref="IntervalWidening"/>, mapped through records / t. Null when n
+    /// is below 2, when the interval of the time reaches 0, or when no record counts.
     /// </summary>
     public required Interval? IntervalRecordsPerS { get; init; }
 
     /// <summary>
-    /// By how much the intervals are wider than those of independent trials, since each trial depends on the one before; null where that is not found.
+    /// Width of the interval / width for independent trials, above 1; null where no dependence of trials on each other was found.
     /// </summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public double? IntervalWidening { get; init; }
 
     /// <summary>
-    /// The same from the bootstrap interval (BCa) of the mean time, which takes no distribution for granted; null when n is below
-    /// <see cref="Bootstrap.Fewest"/>, when the interval of the time reaches 0, or when no record counts.
+    /// The bootstrap interval (BCa) of the mean time, which assumes no distribution, mapped likewise. Null when n is below <see
+    /// cref="Bootstrap.Fewest"/>, when the interval of the time reaches 0, or when no record counts.
     /// </summary>
     public required Interval? BootstrapIntervalRecordsPerS { get; init; }
 
@@ -33,35 +34,34 @@ public sealed record Throughput
     public required SampleStatistics RatesRecordsPerS { get; init; }
 
     /// <summary>
-    /// The Student t interval of the mean of rates, as study 1 published it: of trials taken as independent. Null when n is below 2, or when it reaches 0:
-    /// no rate is negative.
+    /// Student's t interval of the mean of rates for independent trials, as study 1 published it. Null when n is below 2, or when
+    /// it reaches 0.
     /// </summary>
     public required Interval? MeanOfRatesIntervalRecordsPerS { get; init; }
 
     /// <summary>exp(mean of ln rate): the mean to use when the times are not normal.</summary>
     public required double GeometricMeanRecordsPerS { get; init; }
 
-    /// <summary>exp of the Student t interval of the mean of ln rate; null when n is below 2.</summary>
+    /// <summary>exp of Student's t interval of the mean of ln rate; null when n is below 2.</summary>
     public required Interval? GeometricIntervalRecordsPerS { get; init; }
 
-    /// <summary>The interval of records / mean time.</summary>
-    /// <param name="records">The mean records of a trial.</param>
-    /// <param name="times">The times that are repetitions of each other, in the order in which they ran; at least one.</param>
-    /// <param name="confidence">The level.</param>
-    /// <returns>The interval; null when there is no bounded one.</returns>
+    /// <summary>The interval of records / mean time. <see cref="PrecisionRule"/> asks for it after each trial.</summary>
+    /// <param name="records">Mean records per trial.</param>
+    /// <param name="times">Times of the repetitions in seconds, in the order in which they ran; at least one.</param>
+    /// <param name="confidence">Level, between 0 and 1.</param>
+    /// <returns>Null when there is no bounded interval.</returns>
     public static Interval? IntervalOf(double records, IReadOnlyList<double> times, double confidence) =>
         records > 0 && StudentT.OfMean(SampleStatistics.Of(times), confidence, EffectiveSize.Widening(times)) is { Low: > 0 } bounds
-            ? new Interval(records / bounds.High, records / bounds.Low)
+            ? bounds.Dividing(records)
             : null;
 
-    /// <summary>Computes the throughput of a point's trials.</summary>
-    /// <param name="trials">Records that count and the time in seconds (above 0) of each trial; at least one.</param>
-    /// <param name="confidence">The confidence level of the intervals.</param>
+    /// <summary>Computes the throughput of a point.</summary>
+    /// <param name="trials">Counted records, and seconds above 0, of each trial; at least one trial.</param>
+    /// <param name="confidence">Level, between 0 and 1.</param>
     /// <param name="repeated">
-    /// Takes a value of each trial to the values that are repetitions of each other: the means of deployments where there are several; null for the
-    /// trials themselves.
+    /// Maps one value per trial to one value per repetition: the means of deployments where there are several. Null takes each
+    /// trial as a repetition.
     /// </param>
-    /// <returns>The figures.</returns>
     public static Throughput Of(
         IReadOnlyList<(double Records, double ElapsedS)> trials, double confidence, Func<IReadOnlyList<double>, IReadOnlyList<double>>? repeated = null)
     {
@@ -81,13 +81,13 @@ public sealed record Throughput
             IntervalWidening = widening > 1 ? widening : null,
             BootstrapIntervalRecordsPerS = records > 0
                 && Bootstrap.OfMean(repeatedTimes, confidence)?.WidenedAround(times.Mean, widening) is { Low: > 0 } resampled
-                    ? new Interval(records / resampled.High, records / resampled.Low)
+                    ? resampled.Dividing(records)
                     : null,
             RatesRecordsPerS = rates,
             MeanOfRatesIntervalRecordsPerS = StudentT.OfMean(
                 SampleStatistics.Of(repeated([.. trials.Select(trial => trial.Records / trial.ElapsedS)])), confidence) is { Low: > 0 } ofRates ? ofRates : null,
             GeometricMeanRecordsPerS = positive ? Math.Exp(logs.Mean) : 0,
-            GeometricIntervalRecordsPerS = positive && log is { } l ? new Interval(Math.Exp(l.Low), Math.Exp(l.High)) : null,
+            GeometricIntervalRecordsPerS = positive ? log?.Exp() : null,
         };
     }
 }

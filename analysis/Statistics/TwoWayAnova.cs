@@ -3,26 +3,28 @@ using MathNet.Numerics.LinearAlgebra;
 namespace DbIngest.Analysis.Statistics;
 
 /// <summary>
-/// Two-way analysis of variance with interaction, by least squares. Sums of squares are sequential (type I, as R's
-/// <c>aov(y ~ a * b)</c>): a first, then b beyond a, then the interaction beyond both. With equal cells the order does not matter.
+/// Two-way analysis of variance with interaction, by least squares. Sums of squares are sequential (type I, as R's <c>aov(y ~ a *
+/// b)</c>): a first, then b given a, then the interaction given both. With equal cells the order does not matter.
+/// <c>AcrossPoints</c> runs it over databases and N.
 /// </summary>
-/// <param name="A">The effect of the first factor.</param>
-/// <param name="B">The effect of the second, beyond the first.</param>
-/// <param name="Interaction">The interaction; null when missing cells leave no degree of freedom for it.</param>
-/// <param name="Residual">The variance within the cells.</param>
+/// <param name="A">Effect of the first factor.</param>
+/// <param name="B">Effect of the second factor, given the first.</param>
+/// <param name="Interaction">Null when missing cells leave no degree of freedom for it.</param>
+/// <param name="Residual">Variance within the cells.</param>
 public sealed record TwoWayAnova(AnovaEffect A, AnovaEffect B, AnovaEffect? Interaction, AnovaResidual Residual)
 {
-    /// <summary>Analyses a table of cells, full or with missing cells, of equal or unequal size.</summary>
-    /// <param name="values">The values, each with its level of either factor; levels are any numbers.</param>
-    /// <param name="a">What the first factor is.</param>
-    /// <param name="b">What the second factor is.</param>
+    /// <summary>Analyses a table of cells; cells may be missing or of unequal size.</summary>
+    /// <param name="values">Values, each with its level of either factor; levels are any numbers.</param>
+    /// <param name="a">Name of the first factor.</param>
+    /// <param name="b">Name of the second factor.</param>
     /// <returns>
-    /// The analysis, or null when a factor has one level only, no cell varies, or missing cells split the table into parts that share
-    /// no level: the effects cannot be told apart then.
+    /// Null when a factor has one level only, no cell varies, or missing cells split the table into parts that share no level:
+    /// the effects cannot be separated then.
     /// </returns>
     /// <remarks>
-    /// The effects of b are the solution of the reduced normal equations, a's effects eliminated (Searle, "Linear Models for Unbalanced
-    /// Data", 1987, ch. 4). Each sum of squares is then a sum of squares of fitted values, not a difference of two sums.
+    /// The effects of b solve the reduced normal equations with the effects of a eliminated (Searle, "Linear Models for
+    /// Unbalanced Data", 1987, ch. 4). Each sum of squares is then a sum of squares of fitted values, not a difference of two
+    /// sums.
     /// </remarks>
     public static TwoWayAnova? Of(IReadOnlyList<(long A, long B, double Value)> values, string a = "a", string b = "b")
     {
@@ -34,13 +36,13 @@ public sealed record TwoWayAnova(AnovaEffect A, AnovaEffect B, AnovaEffect? Inte
             return null;
         }
 
-        double[][] centred = Samples.Centred([.. cells.Select(cell => cell.Select(value => value.Value).ToArray())]);
+        double[][] centred = SampleGroups.Centred([.. cells.Select(cell => cell.Select(value => value.Value).ToArray())]);
         var table = new Table(rows.Count, columns.Count);
         double within = 0;
         foreach (var (cell, sample) in cells.Zip(centred.Select(SampleStatistics.Of)))
         {
             table.Set(rows[cell.Key.A], columns[cell.Key.B], sample);
-            within += Samples.Squares(sample);
+            within += SampleGroups.Squares(sample);
         }
 
         if (within == 0)
@@ -63,7 +65,7 @@ public sealed record TwoWayAnova(AnovaEffect A, AnovaEffect B, AnovaEffect? Inte
     private static Dictionary<long, int> Index(IEnumerable<long> levels) =>
         levels.Distinct().Order().Select((level, index) => (level, index)).ToDictionary(pair => pair.level, pair => pair.index);
 
-    /// <summary>Whether every cell is reached from the first by steps within a row or a column.</summary>
+    /// <summary>True when every cell can be reached from the first by steps within a row or a column.</summary>
     private static bool IsConnected(HashSet<(long A, long B)> cells)
     {
         var open = new Queue<(long A, long B)>([cells.First()]);
@@ -108,7 +110,7 @@ public sealed record TwoWayAnova(AnovaEffect A, AnovaEffect B, AnovaEffect? Inte
                 Sum((i, j) => _means[i, j] - rowMeans[i] - effects[j] + offsets[i]));
         }
 
-        /// <summary>The effects of the columns, that of the last one 0.</summary>
+        /// <summary>The effects of the columns; the last one is 0.</summary>
         private double[] ColumnEffects(double[] sizes, double[] rowMeans)
         {
             var matrix = Matrix<double>.Build.Dense(columns - 1, columns - 1, (j, k) =>

@@ -7,13 +7,14 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>
-/// Points that differ in what they write to and in N only, analysed together: which share of the variance of throughput is the database's,
-/// and by what ratio each pair of databases differs at each N. The values are ln (records/s) of the measured trials: on that
-/// scale a difference is a ratio, and deviations in proportion to the throughput are equal.
+/// The joint analysis of the points that differ only in what they write to and in N: which share of the variance of throughput
+/// belongs to the database, and by what ratio each pair of databases differs at each N. Values are ln (records/s) of the measured
+/// trials: on that scale a difference is a ratio, and deviations in proportion to the throughput are equal. Tables, forest plots
+/// and the answer of a report show it.
 /// </summary>
 public sealed record AcrossPoints
 {
-    /// <summary>Where all points are on the axes that the analysis holds fixed.</summary>
+    /// <summary>The values of the axes that all points of the analysis share.</summary>
     [JsonIgnore]
     public AxisValues Held { get; init; } = AxisValues.None;
 
@@ -21,47 +22,50 @@ public sealed record AcrossPoints
     [JsonExtensionData]
     public IDictionary<string, JsonElement> HeldFields => AxisFields.Of(Held, axis => axis.Groups);
 
-    /// <summary>The databases, at least two, each with the axes in which the points of one database differ.</summary>
+    /// <summary>At least two names: the database, with the axes in which points of one database differ.</summary>
     public required IReadOnlyList<string> Databases { get; init; }
 
-    /// <summary>The N, rising.</summary>
+    /// <summary>Every N, rising.</summary>
     public required IReadOnlyList<long> RecordsPerSource { get; init; }
 
     /// <summary>
-    /// Two-way analysis of variance, a = database, b = records per source; null for fewer than two N, or where
-    /// <see cref="TwoWayAnova"/> gives none.
+    /// Two-way analysis of variance, a = database, b = records per source. Null for fewer than two N, or where <see
+    /// cref="TwoWayAnova"/> gives none.
     /// </summary>
     public required TwoWayAnova? Anova { get; init; }
 
-    /// <summary>The p-value of equal variances in all cells (Brown-Forsythe); null where there is no such test.</summary>
+    /// <summary>P-value of equal variances in all cells (Brown-Forsythe); null where the test is not possible.</summary>
     public required double? EqualVarianceP { get; init; }
 
     /// <summary>
-    /// Every pair of databases at every N where both have two trials: Games-Howell over the pairs, Bonferroni over the N, so
-    /// that all intervals hold together.
+    /// Every pair of databases at every N where both have two trials: Games-Howell over the pairs, Bonferroni over the N, so that
+    /// all intervals hold together.
     /// </summary>
     public required IReadOnlyList<DatabasePair> Pairs { get; init; }
 
-    /// <summary>Analyses a sweep.</summary>
-    /// <param name="trials">All points with their trials.</param>
-    /// <param name="confidence">The confidence level of the intervals of each analysis together.</param>
-    /// <returns>One analysis a combination of the other axes that has at least two databases with figures.</returns>
+    /// <summary>Analyses all points of a sweep; <c>Summarizer</c> calls it.</summary>
+    /// <param name="trials">All points with their trials; the null target is left out.</param>
+    /// <param name="confidence">Level of the intervals of each analysis together.</param>
+    /// <returns>One analysis per combination of the other axes that has at least two databases with figures.</returns>
     internal static IReadOnlyList<AcrossPoints> Of(IReadOnlyList<PointTrials> trials, double confidence) =>
     [
-        .. trials.Where(point => point.Point.Database != Targets.Null && point.Measured.Count > 0)
+        .. trials.Where(point => point.Point.Database != ManifestTargets.Null && point.Measured.Count > 0)
             .GroupBy(point => HeldOf(point.Point))
             .Select(group => OfGroup(group.Key, [.. group], confidence)).OfType<AcrossPoints>(),
     ];
 
-    /// <summary>Whether a point is of those analysed together, as far as its axes tell.</summary>
+    /// <summary>True when the axes of a point put it into this analysis.</summary>
     internal bool Covers(Point point) => HeldOf(point).Equals(Held);
 
-    /// <summary>The throughput of one point / that of another, with its interval; null when the two are no pair.</summary>
+    /// <summary>
+    /// The throughput of <paramref name="first"/> / that of <paramref name="second"/> with its interval; null when the two are no
+    /// pair.
+    /// </summary>
     internal (double Ratio, Interval Interval)? RatioOf(Point first, Point second) =>
         Pairs.FirstOrDefault(pair => pair.PointA == second && pair.PointB == first) is { } pair
             ? (pair.Ratio, pair.RatioInterval)
             : Pairs.FirstOrDefault(pair => pair.PointA == first && pair.PointB == second) is { RatioInterval: var inverse } other
-                ? (1 / other.Ratio, new Interval(1 / inverse.High, 1 / inverse.Low))
+                ? (1 / other.Ratio, inverse.Dividing(1))
                 : null;
 
     private static AcrossPoints? OfGroup(AxisValues held, PointTrials[] points, double confidence)
@@ -97,13 +101,15 @@ public sealed record AcrossPoints
             tested[pair.First].Database,
             tested[pair.Second].Database,
             Math.Exp(pair.Difference),
-            new Interval(Math.Exp(pair.Interval.Low), Math.Exp(pair.Interval.High)),
+            pair.Interval.Exp(),
             Math.Min(1, pair.P * family),
             tested[pair.First].Point,
             tested[pair.Second].Point));
     }
 
-    /// <summary>ln (records/s) of trials, or their mean in each of several blocks: the values of every analysis across points.</summary>
+    /// <summary>
+    /// ln (records/s) of trials, or the mean of each block where there are several: the values of every analysis across points.
+    /// </summary>
     internal static IReadOnlyList<double> Logs(IEnumerable<TrialResult> trials) =>
         BlockMeans.Count([.. trials]) < 2
             ? LogsOf(trials)
@@ -116,7 +122,7 @@ public sealed record AcrossPoints
 
     private static AxisValues HeldOf(Point point) => point.Axes.Only(axis => axis.Groups);
 
-    /// <summary>The database, and the other axes of what is written to where the points of one database differ in them.</summary>
+    /// <summary>The database, with those other axes of the target in which the points of that database differ.</summary>
     private static string Name(Point point, PointTrials[] points)
     {
         var same = points.Where(other => other.Point.Database == point.Database).Select(other => other.Point.Axes).ToList();

@@ -2,13 +2,13 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Summary;
 
-/// <summary>What the audits of a point's trials found, warm-up included: a loss is a loss in any trial.</summary>
+/// <summary>The audits of a point's trials, summed. Warm-up trials count, because a loss is a loss in any trial.</summary>
 public sealed record AuditFigures
 {
-    /// <summary>The verdict.</summary>
+    /// <summary>Whether the audits passed.</summary>
     public required AuditVerdict Verdict { get; init; }
 
-    /// <summary>Trials audited.</summary>
+    /// <summary>Number of audited trials.</summary>
     public required int Audited { get; init; }
 
     /// <summary>Acknowledged records that were not stored, over all trials.</summary>

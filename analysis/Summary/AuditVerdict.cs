@@ -1,6 +1,6 @@
 namespace DbIngest.Analysis.Summary;
 
-/// <summary>The audit's verdict on a point.</summary>
+/// <summary>The verdict of the audits on a point.</summary>
 public enum AuditVerdict
 {
     /// <summary>Every measured trial was audited and passed, and no trial of the point is invalid.</summary>
@@ -9,6 +9,6 @@ public enum AuditVerdict
     /// <summary>A trial's audit found a mismatch, or a measured trial carries an audit that did not pass.</summary>
     Failed,
 
-    /// <summary>No trial was measured, or one was not audited.</summary>
+    /// <summary>No trial was measured, or a measured trial was not audited.</summary>
     None,
 }

@@ -4,13 +4,10 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Summary;
 
-/// <summary>Axes as members of a JSON object that says more than they do.</summary>
+/// <summary>Writes axis values as members of a JSON object: of the analysis in <c>summary.json</c>, and of a plan.</summary>
 public static class AxisFields
 {
-    /// <summary>Some axes by their fields, in their order; null where there is no value.</summary>
-    /// <param name="values">A point's values.</param>
-    /// <param name="isWanted">Which axes.</param>
-    /// <returns>The members, for an extension of the object.</returns>
+    /// <summary>The selected axes by field name, in the order of the registry; null where a point has no value.</summary>
     public static Dictionary<string, JsonElement> Of(AxisValues values, Func<Axis, bool> isWanted) =>
         SweepAxes.All.Where(isWanted).ToDictionary(axis => axis.Field, axis => JsonElement.Parse(axis.Text(values) switch
         {

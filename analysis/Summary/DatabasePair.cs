@@ -4,15 +4,15 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Summary;
 
-/// <summary>Two databases at one N.</summary>
+/// <summary>The throughput of two databases against each other at one N, from <see cref="AcrossPoints"/>.</summary>
 /// <param name="RecordsPerSource">N.</param>
-/// <param name="A">The first database.</param>
-/// <param name="B">The second database.</param>
+/// <param name="A">Name of the first database.</param>
+/// <param name="B">Name of the second database.</param>
 /// <param name="Ratio">Geometric mean throughput of B / that of A: above 1, B is faster.</param>
-/// <param name="RatioInterval">Its interval, holding together with those of all pairs and N.</param>
-/// <param name="P">The p-value of a ratio of 1, adjusted for all pairs and N.</param>
-/// <param name="PointA">The point of the first.</param>
-/// <param name="PointB">The point of the second.</param>
+/// <param name="RatioInterval">Holds together with the intervals of all pairs and N.</param>
+/// <param name="P">P-value of a ratio of 1, adjusted for all pairs and N.</param>
+/// <param name="PointA">Point of A.</param>
+/// <param name="PointB">Point of B.</param>
 public sealed record DatabasePair(
     long RecordsPerSource,
     string A,

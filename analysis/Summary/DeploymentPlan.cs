@@ -5,17 +5,16 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>
-/// A point that was measured in several results, each a deployment of its own: whether its variance arises between runs or between
-/// deployments, and how many of each to make.
+/// The plan for repeating a point that several results have measured, each on its own deployment: whether the variance arises
+/// between runs or between deployments, and how many of each to make. <c>report</c> of several results shows it.
 /// </summary>
-/// <param name="Point">The point.</param>
-/// <param name="MeanS">The mean makespan over the deployments.</param>
-/// <param name="Plan">The plan for an interval of +-2 % of it.</param>
+/// <param name="MeanS">Mean makespan over the deployments, in seconds.</param>
+/// <param name="Plan">Plan for an interval of +-2 % of the mean.</param>
+/// <param name="Point">The point, equal in all results.</param>
 public sealed record DeploymentPlan(Point Point, double MeanS, RepetitionPlan Plan)
 {
     /// <summary>Plans every point that several results have measured.</summary>
-    /// <param name="summaries">The results.</param>
-    /// <returns>The plans, in the order of the first result; none for one result.</returns>
+    /// <returns>In the order of the first result; empty for one result.</returns>
     public static IReadOnlyList<DeploymentPlan> Of(IReadOnlyList<SweepSummary> summaries) =>
     [
         .. summaries.DistinctBy(summary => (summary.Name, summary.StartedUtc)).SelectMany(summary => summary.Points.Where(point => !point.IsMissing))
@@ -26,14 +25,14 @@ public sealed record DeploymentPlan(Point Point, double MeanS, RepetitionPlan Pl
 
     private static DeploymentPlan OfPoint(PointSummary[] deployments, double confidence)
     {
-        // One more deployment costs its warm-up trials at least; a restart within a deployment is not measured.
+        // One more deployment costs at least its warm-up trials. Restarts within a deployment are not measured.
         double warmUps = Math.Max(1, deployments.Average(point => point.Trials.WarmUp));
         var plan = RepetitionPlan.Of(
-            [.. deployments.Select(point => new[] { Times(point) })], (1, warmUps, warmUps), Limits.HalfWidthAim, confidence)!;
+            [.. deployments.Select(point => new[] { Times(point) })], (1, warmUps, warmUps), RuleLimits.HalfWidthAim, confidence)!;
         return new DeploymentPlan(deployments[0].Point, deployments.Average(point => point.ElapsedS!.Mean), plan);
     }
 
-    /// <summary>By duration, all deployments must be on one scale: that of a record.</summary>
+    /// <summary>By duration, times are scaled to seconds per record, so that deployments can be compared.</summary>
     private static double[] Times(PointSummary point) => point.Point.DurationS is not null
         ? [.. point.Measured.Select(trial => TrialRate.Of(trial) is > 0 and var rate ? 1 / rate : trial.ElapsedS)]
         : [.. point.Runs.Where(run => run is { WarmUp: false, Status: TrialStatus.Complete, ElapsedS: > 0 }).Select(run => run.ElapsedS)];

@@ -5,21 +5,19 @@ namespace DbIngest.Analysis.Summary;
 /// <summary>Retries and losses, summed over a point's trials after the warm-up, whatever their status.</summary>
 public sealed record FaultCounts
 {
-    /// <summary>Attempts beyond a batch's first.</summary>
+    /// <summary>Attempts beyond the first of each batch.</summary>
     public required long Retries { get; init; }
 
     /// <summary>Records acknowledged after a retry; they do not count as throughput.</summary>
     public required long RetriedRecords { get; init; }
 
-    /// <summary>Records tried and never acknowledged.</summary>
+    /// <summary>Records sent and never acknowledged.</summary>
     public required long FailedRecords { get; init; }
 
     /// <summary>Batches whose acknowledgement was lost and that were found stored.</summary>
     public required long ResolvedBatches { get; init; }
 
-    /// <summary>Sums the faults of trials.</summary>
-    /// <param name="trials">The trials.</param>
-    /// <returns>The sums.</returns>
+    /// <summary>Sums the trials after the warm-up.</summary>
     public static FaultCounts Of(IEnumerable<TrialResult> trials)
     {
         TrialResult[] counted = [.. trials.Where(trial => !trial.WarmUp)];

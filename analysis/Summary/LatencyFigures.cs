@@ -3,46 +3,47 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>
-/// Latencies of a point: service times, or the response times of an open loop. The percentiles are those of one histogram merged
-/// over the sources and the measured trials; percentiles are never averaged.
+/// Latencies of a point: service times, or the response times of an open loop. Percentiles come from one histogram merged over
+/// sources and measured trials; percentiles are never averaged.
 /// </summary>
 public sealed record LatencyFigures
 {
-    /// <summary>Batches acknowledged.</summary>
+    /// <summary>Number of acknowledged batches.</summary>
     public required long Batches { get; init; }
 
-    /// <summary>The smallest.</summary>
+    /// <summary>Smallest latency.</summary>
     public required double MinUs { get; init; }
 
-    /// <summary>The arithmetic mean.</summary>
+    /// <summary>Arithmetic mean.</summary>
     public required double MeanUs { get; init; }
 
-    /// <summary>The median.</summary>
+    /// <summary>Median.</summary>
     public required double P50Us { get; init; }
 
-    /// <summary>The 90th percentile.</summary>
+    /// <summary>90th percentile.</summary>
     public required double P90Us { get; init; }
 
-    /// <summary>The 99th percentile.</summary>
+    /// <summary>99th percentile.</summary>
     public required double P99Us { get; init; }
 
-    /// <summary>The 99.9th percentile.</summary>
+    /// <summary>99.9th percentile.</summary>
     public required double P999Us { get; init; }
 
-    /// <summary>The largest.</summary>
+    /// <summary>Largest latency.</summary>
     public required double MaxUs { get; init; }
 
-    /// <summary>Batches that the merged histogram lacks, because a trial's own could not be read; 0 when all is well.</summary>
+    /// <summary>
+    /// Batches missing from the merged histogram because the histogram of a trial could not be read; 0 normally.
+    /// </summary>
     public required long BatchesNotMerged { get; init; }
 
     /// <summary>Merges the latencies of trials.</summary>
-    /// <param name="trials">The measured trials.</param>
-    /// <returns>The figures, or null when no histogram holds a batch.</returns>
+    /// <returns>Null when no histogram holds a batch.</returns>
     public static LatencyFigures? Of(IReadOnlyList<TrialResult> trials) => Of(trials.Select(trial => trial.Latency));
 
     /// <summary>Merges latencies.</summary>
-    /// <param name="latencies">One of each trial; null where it has none.</param>
-    /// <returns>The figures, or null when no histogram holds a batch.</returns>
+    /// <param name="latencies">One per trial; null where the trial has none.</param>
+    /// <returns>Null when no histogram holds a batch.</returns>
     public static LatencyFigures? Of(IEnumerable<LatencySummary?> latencies)
     {
         var (merged, batches) = MergedLatency.Of(latencies);

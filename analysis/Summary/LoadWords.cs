@@ -5,35 +5,37 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Summary;
 
-/// <summary>What the load of points is counted in: records and batches, or the operations of a mix.</summary>
+/// <summary>Words and units for the load of a point: records and batches, or the operations of a mix.</summary>
 internal static class LoadWords
 {
-    /// <summary>The unit of throughput.</summary>
+    /// <summary>The unit of throughput of several points: <c>records/s or operations/s</c> where both occur.</summary>
     public static string Unit(IEnumerable<Point> points) =>
         string.Join(" or ", points.Select(Unit).Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal).Reverse());
 
     /// <summary>The unit of throughput of one point.</summary>
     public static string Unit(Point point) => point.Mix is null ? "records/s" : "operations/s";
 
-    /// <summary>Whether a trial ends by the clock alone: its number of records is then the most that a source could write, and tells nothing.</summary>
+    /// <summary>
+    /// True when a trial ends by the clock alone. Its number of records is then only the most that a source could write.
+    /// </summary>
     public static bool EndsByClock(Point point) => point.DurationS is not null && point.RecordsPerSource == SweepAxes.Records.Largest;
 
-    /// <summary>What latency is that of.</summary>
+    /// <summary>The noun of a latency: of a batch or of an operation.</summary>
     public static string Piece(Point point) => point.Mix is null ? "batch" : "operation";
 
-    /// <summary>Several of them.</summary>
+    /// <summary>The plural of <see cref="Piece"/>.</summary>
     public static string Pieces(Point point) => point.Mix is null ? "batches" : "operations";
 
-    /// <summary>A kind of operation: <c>insert batch</c>.</summary>
+    /// <summary>A kind of operation in words: <c>insert batch</c>.</summary>
     public static string Of(OperationKind kind) => JsonNamingPolicy.SnakeCaseLower.ConvertName(kind.ToString()).Replace('_', ' ');
 
-    /// <summary>Whether more arrived than the database took: rule 13 is broken.</summary>
+    /// <summary>True when more records arrived than the database took: rule 13 is broken.</summary>
     public static bool FallsBehind(PointSummary point) => point.OpenLoop is not null && point.Rules.Any(rule => rule is { Rule: 13, State: RuleState.Broken });
 
-    /// <summary>Milliseconds with three significant digits.</summary>
-    public static string Milliseconds(double us) => Text.Figure.Short(us / 1000) + " ms";
+    /// <summary>Microseconds as milliseconds with about four digits: <c>11.25 ms</c>.</summary>
+    public static string Milliseconds(double us) => Text.NumberText.Short(us / 1000) + " ms";
 
-    /// <summary>The latencies of a mix by kind, <c>read 0.812 ms, update 11.2 ms</c>.</summary>
+    /// <summary>The p99 of each kind of operation of a mix: <c>read 0.812 ms, update 11.2 ms</c>.</summary>
     public static string ByKind(PointSummary point) => string.Join(", ", (point.Operations ?? []).Where(kind => kind.Latency is not null)
         .Select(kind => string.Create(CultureInfo.InvariantCulture, $"{Of(kind.Kind)} {Milliseconds(kind.Latency!.P99Us)}")));
 }

@@ -3,9 +3,11 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Summary;
 
-/// <summary>One histogram of all batches of some trials: histograms are merged, percentiles never averaged.</summary>
-/// <param name="Histogram">The merged histogram.</param>
-/// <param name="Batches">The batches that the trials report, those of unreadable histograms included.</param>
+/// <summary>
+/// One histogram merged from those of several trials. Percentiles are read from the merged histogram and never averaged.
+/// </summary>
+/// <param name="Histogram">The merged histogram, in nanoseconds.</param>
+/// <param name="Batches">Batches that the trials report, those of unreadable histograms included.</param>
 internal sealed record MergedLatency(LatencyHistogram Histogram, long Batches)
 {
     public static MergedLatency Of(IEnumerable<TrialResult> trials) => Of(trials.Select(trial => trial.Latency));
@@ -23,7 +25,7 @@ internal sealed record MergedLatency(LatencyHistogram Histogram, long Batches)
             }
             catch (FormatException)
             {
-                // Rule 14 reports it: the other trials' figures are still worth showing.
+                // Rule 14 reports the damage. The figures of the other trials are still shown.
             }
         }
 

@@ -3,28 +3,29 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Summary;
 
-/// <summary>What a point whose records arrived at a rate has besides.</summary>
+/// <summary>The figures that a point has in addition when its records arrive at a rate.</summary>
 public sealed record OpenLoopFigures
 {
-    /// <summary>Response times: from the arrival of a batch to its acknowledgement. Null when no histogram holds one.</summary>
+    /// <summary>Response times, from the arrival of a batch to its acknowledgement; null when no histogram holds one.</summary>
     public required LatencyFigures? Response { get; init; }
 
-    /// <summary>Records a second that arrived, mean of the trials; null where one does not say.</summary>
+    /// <summary>Arrived records per second, mean of the trials; null when a trial does not say.</summary>
     public double? OfferedRecordsPerS { get; init; }
 
-    /// <summary>The most batches that waited for their turn in a trial.</summary>
+    /// <summary>Largest number of batches that waited for their turn, over all trials.</summary>
     public required long LargestBacklogBatches { get; init; }
 
-    /// <summary>Batches that had arrived and were never begun when a trial's time was over; the most of a trial.</summary>
+    /// <summary>Largest number of batches that had arrived and were not started when the time of a trial was over.</summary>
     public required long LastBacklogBatches { get; init; }
 
     /// <summary>
-    /// The throughput of an open loop by duration: the mean of the rates that its trials achieved, as what was offered is. Its trials take equally long, and
-    /// arrivals of a Poisson process differ in number: records / mean time, which weighs by time, would be less than was offered to a database that kept up.
+    /// The throughput of an open loop by duration: the mean of the rates that its trials achieved, comparable with the offered
+    /// rate. Its trials take equally long, and arrivals of a Poisson process differ in number: records / mean time, which weighs
+    /// by time, would be below the offered rate even for a database that kept up.
     /// </summary>
-    /// <param name="trials">The trials.</param>
-    /// <param name="throughput">Their throughput by records / mean time.</param>
-    /// <returns>The throughput; the same in a closed loop, by records, and of older results.</returns>
+    /// <param name="throughput">Throughput of the trials by records / mean time.</param>
+    /// <returns>The same throughput for a closed loop, by records, and in older results.</returns>
+    /// <param name="trials">The trials of the point.</param>
     internal static Throughput Achieved(PointTrials trials, Throughput throughput) =>
         trials.Point.DurationS is null || !trials.Measured.All(TrialRate.IsPaced) ? throughput : throughput with
         {
@@ -34,9 +35,7 @@ public sealed record OpenLoopFigures
             BootstrapIntervalRecordsPerS = null,
         };
 
-    /// <summary>The figures of some trials.</summary>
-    /// <param name="trials">The measured trials.</param>
-    /// <returns>The figures; null when they were a closed loop.</returns>
+    /// <returns>Null when the trials were a closed loop.</returns>
     public static OpenLoopFigures? Of(IReadOnlyList<TrialResult> trials)
     {
         OpenLoopResult[] open = [.. trials.Select(trial => trial.OpenLoop).OfType<OpenLoopResult>()];

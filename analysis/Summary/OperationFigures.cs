@@ -3,27 +3,25 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Summary;
 
-/// <summary>The operations of one kind, over the measured trials of a point.</summary>
+/// <summary>The operations of one kind, over the measured trials of a point with a mix.</summary>
 public sealed record OperationFigures
 {
-    /// <summary>The kind.</summary>
+    /// <summary>Kind of operation.</summary>
     public required OperationKind Kind { get; init; }
 
-    /// <summary>Operations completed.</summary>
+    /// <summary>Completed operations.</summary>
     public required long Count { get; init; }
 
-    /// <summary>Records that they inserted, answered, changed or deleted.</summary>
+    /// <summary>Records that the operations inserted, returned, changed or deleted.</summary>
     public required long Records { get; init; }
 
-    /// <summary>Attempts that failed.</summary>
+    /// <summary>Failed attempts.</summary>
     public required long Errors { get; init; }
 
     /// <summary>Service times; null when no histogram holds one.</summary>
     public required LatencyFigures? Latency { get; init; }
 
-    /// <summary>The figures of some trials.</summary>
-    /// <param name="trials">The measured trials.</param>
-    /// <returns>One entry a kind; null when they were no mix.</returns>
+    /// <returns>One entry per kind; null when the trials had no mix.</returns>
     public static IReadOnlyList<OperationFigures>? Of(IReadOnlyList<TrialResult> trials) =>
         trials.All(trial => trial.Operations is null)
             ? null

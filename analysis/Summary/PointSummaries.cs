@@ -4,7 +4,7 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Summary;
 
-/// <summary>Makes the summary of one point from its trials.</summary>
+/// <summary>Computes the summary of one point from its trials; <c>Summarizer</c> calls it for each point.</summary>
 internal static class PointSummaries
 {
     public static PointSummary Of(
@@ -16,7 +16,7 @@ internal static class PointSummaries
         double[] times = [.. measured.Select(trial => trial.ElapsedS)];
         var outliers = Outliers.Flag(times);
         var throughput = measured.Length == 0 ? null : OpenLoopFigures.Achieved(trials, Throughput.Of(measured, confidence, values => BlockMeans.Of(trials.Measured, values)));
-        var target = Targets.Of(manifest, trials.Point);
+        var target = ManifestTargets.Of(manifest, trials.Point);
         return new PointSummary
         {
             Point = trials.Point,
@@ -53,7 +53,7 @@ internal static class PointSummaries
             Repetition = times.Length == 0 ? null : RepetitionPlan.Of(
                 [.. BlockMeans.Groups(trials.Measured, times).Select(block => new[] { block })],
                 (1, Math.Max(1, configuration.WarmUp), Math.Max(1, configuration.WarmUp)),
-                Limits.HalfWidthAim,
+                RuleLimits.HalfWidthAim,
                 confidence,
                 throughput?.IntervalWidening ?? 1),
             Precision = PrecisionFigures.Of(configuration, trials),
@@ -62,7 +62,7 @@ internal static class PointSummaries
         };
     }
 
-    /// <summary>Records that count as throughput: acknowledged at their first attempt.</summary>
+    /// <summary>Records that count as throughput: those acknowledged at their first attempt.</summary>
     public static long Counted(TrialResult trial) => trial.AcknowledgedRecords - trial.RetriedRecords;
 
     private static OutlierFigures? Without(
@@ -95,7 +95,7 @@ internal static class PointSummaries
                 RecordsPerS = double.IsFinite(trial.RecordsPerS) ? trial.RecordsPerS : null,
                 SettleS = trial.SettleS,
                 Outlier = flagged.Contains(trial.Trial),
-                Disturbed = Disturbance.Of(trial),
+                Disturbed = MachineDisturbance.Of(trial),
                 Error = trial.Error,
             }),
         ];

@@ -3,7 +3,9 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Summary;
 
-/// <summary>A point with its lines of the journal, in the order in which they ran.</summary>
+/// <summary>
+/// A point with its lines of the journal, in the order in which they ran. The input of every summary of a point.
+/// </summary>
 internal sealed class PointTrials
 {
     public PointTrials(Point point, int superseded, IEnumerable<TrialResult> trials)
@@ -18,14 +20,14 @@ internal sealed class PointTrials
 
     public int Superseded { get; }
 
-    /// <summary>Every trial, the last line of each only.</summary>
+    /// <summary>Every trial, by its last line.</summary>
     public IReadOnlyList<TrialResult> All { get; }
 
     /// <summary>Complete trials after the warm-up.</summary>
     public IReadOnlyList<TrialResult> Measured { get; }
 
     /// <summary>
-    /// Sorts a journal by point. A trial that was repeated after an interruption has several lines: the last one stands.
+    /// Groups a journal by point. A trial repeated after an interruption has several lines; the last one counts.
     /// </summary>
     public static IReadOnlyList<PointTrials> Of(Manifest manifest, IReadOnlyList<JournalEntry> entries)
     {
@@ -37,7 +39,7 @@ internal sealed class PointTrials
                 $"The journal holds a trial of a point that the manifest does not list: {foreign.Key.Key}.", nameof(entries));
         }
 
-        // A block that was begun again has its earlier deployment's trials in the journal too: they are no part of it.
+        // A restarted block leaves the trials of its earlier deployment in the journal: they do not count.
         var latest = entries.OfType<TrialResult>().Where(trial => trial.DeployedUtc is not null)
             .GroupBy(trial => (trial.Point.Target, trial.Block)).ToDictionary(block => block.Key, block => block.Max(trial => trial.DeployedUtc));
         return

@@ -1,17 +1,17 @@
 namespace DbIngest.Analysis.Summary;
 
-/// <summary>Why a point that was to be measured until it is precise enough has no more trials.</summary>
+/// <summary>Why a point with <c>--precision</c> got no more trials.</summary>
 public enum PrecisionEnd
 {
-    /// <summary>It is precise enough.</summary>
+    /// <summary>The interval is narrow enough.</summary>
     Reached,
 
-    /// <summary>It has as many trials as it may have.</summary>
+    /// <summary>The point has as many trials as it may have.</summary>
     MostTrials,
 
-    /// <summary>Its last trials all failed: more of them would tell nothing.</summary>
+    /// <summary>The last trials all failed: more of them would show nothing.</summary>
     Failing,
 
-    /// <summary>It was not ended: the sweep was interrupted, and goes on by resuming.</summary>
+    /// <summary>The sweep was interrupted before the point was done; resuming goes on.</summary>
     Unfinished,
 }

@@ -5,26 +5,24 @@ using DbIngest.Core.Sweeps;
 
 namespace DbIngest.Analysis.Summary;
 
-/// <summary>What became of a point that was to be measured until its interval is narrow enough.</summary>
-/// <param name="Asked">Half the width asked for, as a share of the throughput.</param>
-/// <param name="HalfWidthShare">The one that its measured trials have; null when they give no bounded interval.</param>
-/// <param name="MaxTrials">The most trials that it may have.</param>
-/// <param name="End">Why it has no more.</param>
+/// <summary>
+/// The outcome of a point that runs until its interval is narrow enough (<c>--precision</c>). A running sweep also asks this type
+/// whether to go on.
+/// </summary>
+/// <param name="Asked">Requested half-width as a share of the throughput.</param>
+/// <param name="HalfWidthShare">Half-width that the measured trials have; null when they give no bounded interval.</param>
+/// <param name="MaxTrials">Most trials that the point may have.</param>
+/// <param name="End">Why there are no more trials.</param>
 public sealed record PrecisionFigures(double Asked, double? HalfWidthShare, int MaxTrials, PrecisionEnd End)
 {
-    /// <summary>After so many failed trials in a row a point has no more.</summary>
+    /// <summary>A point gets no more trials after this many failures in a row.</summary>
     public const int FailingAfter = 3;
 
-    /// <summary>The trials that a sweep goes on with until its points are precise enough.</summary>
-    /// <param name="configuration">The sweep.</param>
+    /// <summary>The further trials that a sweep runs until its points are precise enough.</summary>
     public static FurtherTrials Further(SweepConfiguration configuration) =>
         new(configuration, (point, trials) => IsEnough(configuration, point, trials));
 
-    /// <summary>Whether a point of a sweep needs no more trials.</summary>
-    /// <param name="configuration">The sweep.</param>
-    /// <param name="point">The point.</param>
-    /// <param name="trials">Its trials, the last line of each.</param>
-    /// <returns>Whether it is ended, for one reason or another.</returns>
+    /// <summary>True when a point needs no more trials, whether precise enough or given up.</summary>
     public static bool IsEnough(SweepConfiguration configuration, Point point, IReadOnlyList<TrialResult> trials) =>
         Of(configuration, new PointTrials(point, 0, trials))?.End is not PrecisionEnd.Unfinished;
 

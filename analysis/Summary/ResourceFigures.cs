@@ -2,7 +2,10 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Summary;
 
-/// <summary>What client and server used, over a point's measured trials. Server figures are null when it is not a local process of its own.</summary>
+/// <summary>
+/// CPU and memory of client and server over a point's measured trials. Server figures are null when the server is not a local
+/// process.
+/// </summary>
 public sealed record ResourceFigures
 {
     /// <summary>The client's CPU as a share of all cores; mean of the trials.</summary>
@@ -11,10 +14,10 @@ public sealed record ResourceFigures
     /// <summary>The server's CPU as a share of all cores; mean of the trials.</summary>
     public required double? ServerCpuShare { get; init; }
 
-    /// <summary>The client's CPU time a record, in microseconds; mean of the trials.</summary>
+    /// <summary>The client's CPU time per record, in microseconds; mean of the trials.</summary>
     public required double? ClientCpuUsPerRecord { get; init; }
 
-    /// <summary>The server's CPU time a record, in microseconds; mean of the trials.</summary>
+    /// <summary>The server's CPU time per record, in microseconds; mean of the trials.</summary>
     public required double? ServerCpuUsPerRecord { get; init; }
 
     /// <summary>The client's largest resident memory in any trial.</summary>
@@ -26,15 +29,13 @@ public sealed record ResourceFigures
     /// <summary>Bytes that the server sent to storage; mean of the trials.</summary>
     public required double? ServerWrittenBytes { get; init; }
 
-    /// <summary>Bytes allocated on the client's managed heap a record; mean of the trials.</summary>
+    /// <summary>Bytes allocated on the client's managed heap per record; mean of the trials.</summary>
     public required double ClientAllocatedBytesPerRecord { get; init; }
 
     /// <summary>Garbage collections in the client; mean of the trials.</summary>
     public required double ClientCollections { get; init; }
 
-    /// <summary>Summarises the resources of trials.</summary>
-    /// <param name="trials">The measured trials.</param>
-    /// <returns>The figures, or null without a trial.</returns>
+    /// <returns>Null without a trial.</returns>
     public static ResourceFigures? Of(IReadOnlyList<TrialResult> trials) => trials.Count == 0
         ? null
         : new ResourceFigures

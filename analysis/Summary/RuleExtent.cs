@@ -1,6 +1,6 @@
 namespace DbIngest.Analysis.Summary;
 
-/// <summary>How far a verdict goes.</summary>
-/// <param name="Size">The larger, the worse; comparable within one rule and state.</param>
-/// <param name="Words">What is said when it is the worst of several.</param>
+/// <summary>How badly a rule is broken or noted, so that a report can name the worst of several points.</summary>
+/// <param name="Size">The larger, the worse; comparable within one rule and state only.</param>
+/// <param name="Words">Label for the worst of several points: <c>intervals up to +-12 %</c>.</param>
 public sealed record RuleExtent(double Size, string Words);

@@ -1,17 +1,17 @@
 namespace DbIngest.Analysis.Summary;
 
-/// <summary>How a result stands to a rule of the methodology.</summary>
+/// <summary>The state of a rule of the methodology for a result.</summary>
 public enum RuleState
 {
-    /// <summary>It keeps the rule.</summary>
+    /// <summary>The result keeps the rule.</summary>
     Kept,
 
-    /// <summary>It keeps the rule, but a reader must know something.</summary>
+    /// <summary>The result keeps the rule, but readers must know something about it.</summary>
     Noted,
 
-    /// <summary>It breaks the rule.</summary>
+    /// <summary>The result breaks the rule.</summary>
     Broken,
 
-    /// <summary>The rule does not speak of it, or there is nothing to judge.</summary>
+    /// <summary>The rule does not cover this result, or there is nothing to judge.</summary>
     NotApplicable,
 }

@@ -2,24 +2,22 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Summary;
 
-/// <summary>How evenly the sources of a point ran, over its measured trials.</summary>
+/// <summary>Spread of the starts and ends of a point's sources, over its measured trials.</summary>
 public sealed record SourceSpread
 {
-    /// <summary>The largest distance within a trial between the first and the last source's start.</summary>
+    /// <summary>Largest distance within a trial between the first and the last start of a source, in seconds.</summary>
     public required double StartMaxS { get; init; }
 
-    /// <summary>The mean over trials of the distance between the first and the last source's end.</summary>
+    /// <summary>Mean over trials of the distance between the first and the last end of a source, in seconds.</summary>
     public required double FinishMeanS { get; init; }
 
-    /// <summary>The largest such distance.</summary>
+    /// <summary>Largest distance within a trial between the first and the last end of a source, in seconds.</summary>
     public required double FinishMaxS { get; init; }
 
-    /// <summary>The mean over trials of that distance as a share of the makespan.</summary>
+    /// <summary>Mean over trials of the distance between the ends as a share of the makespan.</summary>
     public required double FinishShare { get; init; }
 
-    /// <summary>Measures the spread.</summary>
-    /// <param name="trials">The measured trials.</param>
-    /// <returns>The spread, or null when no trial names its sources.</returns>
+    /// <returns>Null when no trial lists its sources.</returns>
     public static SourceSpread? Of(IReadOnlyList<TrialResult> trials)
     {
         TrialResult[] known = [.. trials.Where(trial => trial.Sources.Count > 0 && trial.ElapsedS > 0)];

@@ -4,33 +4,36 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>
-/// Bytes a record as the slope of stored bytes over records, for points that differ in the number of records only. The slope
-/// is free of the fixed overhead (preallocation) that dominates the quotient of small points.
+/// Bytes per record as the slope of stored bytes over records, fitted to the points that differ in the number of records only.
+/// The slope is free of the fixed overhead (preallocation) that dominates the quotient of small points.
 /// </summary>
 public sealed record SpaceSlope
 {
-    /// <summary>Different numbers of records in the group.</summary>
+    /// <summary>Number of different record counts in the group.</summary>
     public required int Points { get; init; }
 
-    /// <summary>Trials fitted.</summary>
+    /// <summary>Number of fitted trials.</summary>
     public required int N { get; init; }
 
-    /// <summary>The slope.</summary>
+    /// <summary>Slope.</summary>
     public required double BytesPerRecord { get; init; }
 
-    /// <summary>Its Student t interval; null when n is below 3.</summary>
+    /// <summary>Student's t interval of the slope; null when n is below 3.</summary>
     public required Interval? IntervalBytesPerRecord { get; init; }
 
-    /// <summary>The line at 0 records: the fixed overhead beyond the empty baseline.</summary>
+    /// <summary>The line at 0 records: fixed overhead beyond the empty baseline.</summary>
     public required double InterceptBytes { get; init; }
 
-    /// <summary>The share of the variance that the line explains.</summary>
+    /// <summary>Share of the variance that the line explains.</summary>
     public required double RSquared { get; init; }
 
-    /// <summary>Fits a group.</summary>
-    /// <param name="points">The points of the group with their measured trials.</param>
-    /// <param name="confidence">The confidence level of the interval.</param>
-    /// <returns>The slope, or null when fewer than two different numbers of records have a measured space, or no number was chosen: by duration, or of a mix.</returns>
+    /// <summary>Fits the points of a group.</summary>
+    /// <param name="points">Points with their measured trials.</param>
+    /// <param name="confidence">Level, between 0 and 1.</param>
+    /// <returns>
+    /// Null when fewer than two different record counts have a measured space, and for points by duration or of a mix, whose
+    /// number of records was not chosen.
+    /// </returns>
     internal static SpaceSlope? Of(IReadOnlyList<PointTrials> points, double confidence)
     {
         (double X, double Y)[] all =
@@ -53,6 +56,6 @@ public sealed record SpaceSlope
             };
     }
 
-    /// <summary>What the points of a group have in common.</summary>
+    /// <summary>The axes that all points of a group share.</summary>
     internal static AxisValues GroupOf(Point point) => point.Axes.Only(axis => !axis.IsSize);
 }

@@ -2,8 +2,10 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Summary;
 
-/// <summary>A stored result as reports show it: what was to be measured and where, and what came of it.</summary>
-/// <param name="Folder">The name of its folder, without the path to it.</param>
-/// <param name="Manifest">The manifest.</param>
-/// <param name="Summary">The summary of its journal.</param>
+/// <summary>
+/// A result folder in memory: the manifest and the summary of its journal. Reports and figures take their input in this form.
+/// </summary>
+/// <param name="Folder">Name of the folder, without its path.</param>
+/// <param name="Manifest">What was to be measured, and where.</param>
+/// <param name="Summary">Summary of the journal.</param>
 public sealed record StoredResult(string Folder, Manifest Manifest, SweepSummary Summary);

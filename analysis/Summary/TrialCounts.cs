@@ -1,27 +1,27 @@
 namespace DbIngest.Analysis.Summary;
 
-/// <summary>What became of a point's trials, by number.</summary>
+/// <summary>The number of a point's trials by outcome.</summary>
 public sealed record TrialCounts
 {
     /// <summary>Trials that the configuration asks for, warm-up included.</summary>
     public required int Planned { get; init; }
 
-    /// <summary>Complete trials after the warm-up: the only ones whose figures count.</summary>
+    /// <summary>Complete trials after the warm-up: only their figures count.</summary>
     public required int Measured { get; init; }
 
-    /// <summary>Blocks that have measured trials, each a deployment of its own; 0 where there are no blocks.</summary>
+    /// <summary>Blocks that have measured trials, each on its own deployment; 0 without blocks.</summary>
     public int Blocks { get; init; }
 
-    /// <summary>Warm-up trials that were complete: those that warmed something up. Discarded.</summary>
+    /// <summary>Complete warm-up trials. Discarded.</summary>
     public required int WarmUp { get; init; }
 
-    /// <summary>Warm-up trials that could not write every record, failed around it, or did not reach the database.</summary>
+    /// <summary>Warm-up trials that did not write every record, failed otherwise, or did not reach the database.</summary>
     public int WarmUpFailed { get; init; }
 
-    /// <summary>Trials after the warm-up that could not write every record, or failed around it.</summary>
+    /// <summary>Trials after the warm-up that did not write every record, or failed otherwise.</summary>
     public required int Incomplete { get; init; }
 
-    /// <summary>Trials of any kind, warm-up included, whose audit found a mismatch.</summary>
+    /// <summary>Trials, warm-up included, whose audit found a mismatch.</summary>
     public required int Invalid { get; init; }
 
     /// <summary>Trials after the warm-up that did not reach the database.</summary>

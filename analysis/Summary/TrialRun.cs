@@ -2,39 +2,39 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Summary;
 
-/// <summary>One raw run of a point, so that nothing is hidden behind a mean.</summary>
+/// <summary>One trial of a point as reports list it, so that nothing hides behind a mean.</summary>
 public sealed record TrialRun
 {
-    /// <summary>The trial's number within its point, from 1.</summary>
+    /// <summary>Number within the point, from 1.</summary>
     public required int Trial { get; init; }
 
-    /// <summary>Its place in the schedule of the sweep, from 0.</summary>
+    /// <summary>Place in the schedule of the sweep, from 0.</summary>
     public required int Position { get; init; }
 
-    /// <summary>Which stretch between two starts of the program it belongs to, from 1; null where the journal does not say.</summary>
+    /// <summary>Number of the stretch between two starts of the program, from 1; null in older journals.</summary>
     public int? Stretch { get; init; }
 
-    /// <summary>Whether it is a warm-up trial.</summary>
+    /// <summary>True for a warm-up trial, whose figures do not count.</summary>
     public required bool WarmUp { get; init; }
 
-    /// <summary>How it ended.</summary>
+    /// <summary>Outcome.</summary>
     public required TrialStatus Status { get; init; }
 
-    /// <summary>The makespan.</summary>
+    /// <summary>Makespan.</summary>
     public required double ElapsedS { get; init; }
 
-    /// <summary>The throughput as the trial itself reported it; null when it took no time.</summary>
+    /// <summary>Throughput that the trial reported; null when it took no time.</summary>
     public required double? RecordsPerS { get; init; }
 
-    /// <summary>From the last acknowledgement to quiescence.</summary>
+    /// <summary>Seconds from the last acknowledgement to quiescence.</summary>
     public required double SettleS { get; init; }
 
-    /// <summary>Whether its time lies far from the other measured trials' (flagged, not dropped).</summary>
+    /// <summary>True when its time lies far from those of the other measured trials; flagged, not dropped.</summary>
     public required bool Outlier { get; init; }
 
-    /// <summary>What disturbed it, in a few words; null when nothing did, or nobody knows.</summary>
+    /// <summary>Disturbances in a few words; null when there were none, or none are known.</summary>
     public string? Disturbed { get; init; }
 
-    /// <summary>Why it is not complete; null when it is.</summary>
+    /// <summary>Reason why the trial is not complete; null when it is.</summary>
     public string? Error { get; init; }
 }

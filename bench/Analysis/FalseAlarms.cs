@@ -61,7 +61,7 @@ internal static class FalseAlarms
 
     private static void Gates(int seeds)
     {
-        double Failing(double ratio, Gate gate) => Enumerable.Range(1, seeds).AsParallel()
+        double Failing(double ratio, RegressionGate gate) => Enumerable.Range(1, seeds).AsParallel()
             .SelectMany(seed => new AlarmStudy { Seed = (ulong)seed, Ratio = ratio, Threshold = 0.05, Gate = gate }.Run())
             .Average(result => result.IsRegression ? 1 : 0);
         Console.WriteLine("| true loss, 5 % allowed | fails by `interval` | fails by `estimate` |");
@@ -69,7 +69,7 @@ internal static class FalseAlarms
         foreach (var (name, ratio) in Losses)
         {
             Console.WriteLine(string.Create(
-                CultureInfo.InvariantCulture, $"| {name} | {Failing(ratio, Gate.Interval):0.0 %} | {Failing(ratio, Gate.Estimate):0.0 %} |"));
+                CultureInfo.InvariantCulture, $"| {name} | {Failing(ratio, RegressionGate.Interval):0.0 %} | {Failing(ratio, RegressionGate.Estimate):0.0 %} |"));
         }
     }
 

@@ -2,7 +2,7 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Comtrade;
 
-/// <summary>Input options of a COMTRADE recording (docs/sources.md).</summary>
+/// <summary>Input options of a COMTRADE recording (docs/reference/inputs.md).</summary>
 internal sealed record ComtradeOptions
 {
     /// <summary>True when values are the stored numbers, neither scaled nor checked for marks of missing samples.</summary>

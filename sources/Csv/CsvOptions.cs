@@ -5,7 +5,7 @@ using DbIngest.Sources.Pivot;
 namespace DbIngest.Sources.Csv;
 
 /// <summary>
-/// Input options of delimited text (docs/sources.md). <see cref="CsvSniffer"/> finds out what is null or automatic.
+/// Input options of delimited text (docs/reference/inputs.md). <see cref="CsvSniffer"/> finds out what is null or automatic.
 /// </summary>
 internal sealed record CsvOptions
 {

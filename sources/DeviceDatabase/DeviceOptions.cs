@@ -5,7 +5,7 @@ using DbIngest.Sources.Pivot;
 namespace DbIngest.Sources.DeviceDatabase;
 
 /// <summary>
-/// Input options of a device's database (docs/sources.md). <see cref="DeviceTable"/> finds out what is null or automatic.
+/// Input options of a device's database (docs/reference/inputs.md). <see cref="DeviceTable"/> finds out what is null or automatic.
 /// </summary>
 internal sealed record DeviceOptions
 {

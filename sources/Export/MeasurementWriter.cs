@@ -8,7 +8,7 @@ using DbIngest.Sources.Xml;
 namespace DbIngest.Sources.Export;
 
 /// <summary>
-/// Writes measurement XML (docs/sources.md). Each double has its shortest text that reads back as the same double.
+/// Writes measurement XML (docs/reference/inputs.md). Each double has its shortest text that reads back as the same double.
 /// </summary>
 internal sealed class MeasurementWriter : IRecordWriter
 {

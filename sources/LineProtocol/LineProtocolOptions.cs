@@ -4,7 +4,7 @@ using DbIngest.Sources.Pivot;
 
 namespace DbIngest.Sources.LineProtocol;
 
-/// <summary>Input options of line protocol (docs/sources.md). <see cref="LineProtocolSniffer"/> finds out what is null.</summary>
+/// <summary>Input options of line protocol (docs/reference/inputs.md). <see cref="LineProtocolSniffer"/> finds out what is null.</summary>
 internal sealed record LineProtocolOptions
 {
     /// <summary>The measurement whose lines become records. Null for the only one with numbers.</summary>

@@ -3,7 +3,7 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Lines;
 
-/// <summary>Input options of a log of sentences (docs/sources.md).</summary>
+/// <summary>Input options of a log of sentences (docs/reference/inputs.md).</summary>
 internal sealed record NmeaOptions
 {
     /// <summary>The sentence whose fields become records. Null for the only one with numbers.</summary>

@@ -2,7 +2,7 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Nem12;
 
-/// <summary>Input options of NEM12 files (docs/sources.md).</summary>
+/// <summary>Input options of NEM12 files (docs/reference/inputs.md).</summary>
 internal sealed record Nem12Options
 {
     /// <summary>Meters (National Metering Identifiers) to read. Null for all.</summary>

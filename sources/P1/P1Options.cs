@@ -3,7 +3,7 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.P1;
 
-/// <summary>Input options of P1 captures (docs/sources.md).</summary>
+/// <summary>Input options of P1 captures (docs/reference/inputs.md).</summary>
 internal sealed record P1Options
 {
     /// <summary>

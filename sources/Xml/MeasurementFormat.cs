@@ -2,7 +2,7 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Xml;
 
-/// <summary>Opens measurement XML, this project's own schema (docs/sources.md).</summary>
+/// <summary>Opens measurement XML, this project's own schema (docs/reference/inputs.md).</summary>
 internal sealed class MeasurementFormat : IInputFormat
 {
     public const string Namespace = "urn:dbingest:measurements:1";

@@ -1,17 +1,17 @@
 namespace DbIngest.Analysis.Figures.Charts;
 
-/// <summary>How an axis places its values.</summary>
+/// <summary>The scale of an axis.</summary>
 internal enum AxisKind
 {
-    /// <summary>Linear from an honest zero.</summary>
+    /// <summary>Linear from zero.</summary>
     FromZero,
 
-    /// <summary>Linear, about the values.</summary>
+    /// <summary>Linear around the values.</summary>
     Linear,
 
     /// <summary>Logarithmic.</summary>
     Log,
 
-    /// <summary>Quantiles, each further nine in the same room.</summary>
+    /// <summary>Quantiles; each further nine takes the same room.</summary>
     Spectrum,
 }

@@ -2,27 +2,27 @@ using DbIngest.Analysis.Figures.Drawing;
 
 namespace DbIngest.Analysis.Figures.Charts;
 
-/// <summary>Box plots, grouped: how the raw trials of each point spread.</summary>
+/// <summary>Box plots in groups: the spread of the raw trials of each point.</summary>
 internal sealed record BoxChart : Chart
 {
-    /// <summary>The title of the horizontal axis, with its unit.</summary>
+    /// <summary>Title with unit.</summary>
     public required string XTitle { get; init; }
 
-    /// <summary>The title of the vertical axis, with its unit.</summary>
+    /// <summary>Title with unit.</summary>
     public required string YTitle { get; init; }
 
-    /// <summary>The names of the groups from left to right.</summary>
+    /// <summary>Names of the groups from left to right.</summary>
     public required IReadOnlyList<string> Groups { get; init; }
 
-    /// <summary>The series: a sample each group, empty where it is missing.</summary>
-    public required IReadOnlyList<(string Name, Look Look, IReadOnlyList<IReadOnlyList<double>> Samples)> Series { get; init; }
+    /// <summary>The series, each with one sample per group; a missing sample is empty.</summary>
+    public required IReadOnlyList<(string Name, SeriesLook Look, IReadOnlyList<IReadOnlyList<double>> Samples)> Series { get; init; }
 
     /// <inheritdoc/>
-    public override void Draw(Markup svg, FigureSize size)
+    public override void Draw(MarkupWriter svg, FigureSize size)
     {
         double high = Series.SelectMany(series => series.Samples).SelectMany(sample => sample).DefaultIfEmpty(1).Max();
         double legend = Legend.Draw(svg, size, [.. Series.Select(series => LegendEntry.Box(series.Name, series.Look))]);
-        var frame = new Frame(size, legend + (2.6 * size.FontSize), Frame.LeftFor(size, high), HeightIn(size));
+        var frame = new PlotFrame(size, legend + (2.6 * size.FontSize), PlotFrame.LeftFor(size, high), HeightIn(size));
         var y = LinearScale.FromZero(high, frame.RowsOfTicks, frame.Bottom, frame.Top);
         var x = new BandScale(Groups, frame.Left, frame.Right);
         frame.DrawY(svg, y, YTitle);
@@ -46,8 +46,8 @@ internal sealed record BoxChart : Chart
     }
 
     private void DrawBox(
-        Markup svg,
-        (string Name, Look Look, IReadOnlyList<IReadOnlyList<double>> Samples) series,
+        MarkupWriter svg,
+        (string Name, SeriesLook Look, IReadOnlyList<IReadOnlyList<double>> Samples) series,
         string group,
         IReadOnlyList<double> sample,
         double middle,
@@ -56,13 +56,13 @@ internal sealed record BoxChart : Chart
     {
         var box = BoxStatistics.Of(sample);
         double left = middle - (width / 2);
-        string x = Markup.Number(middle);
+        string x = MarkupWriter.Number(middle);
         svg.Open("g", ("class", "pt")).Element("title", FormattableString.Invariant(
             $"{series.Name}, {group}\nmedian {box.Median:#,0.###}, quartiles {box.FirstQuartile:#,0.###} to {box.ThirdQuartile:#,0.###}\nwhiskers {box.LowWhisker:#,0.###} to {box.HighWhisker:#,0.###}, {box.Outside.Count} beyond, n = {sample.Count}"));
         svg.Empty("path", ("class", "bar"), ("d", $"M{x} {Y(y, box.LowWhisker)}V{Y(y, box.FirstQuartile)}M{x} {Y(y, box.ThirdQuartile)}V{Y(y, box.HighWhisker)}"));
         double top = y.Of(box.ThirdQuartile);
         svg.Empty("rect", ("class", "box"), ("x", left), ("y", top), ("width", width), ("height", Math.Max(1, y.Of(box.FirstQuartile) - top)));
-        svg.Empty("path", ("class", "mid"), ("d", $"M{Markup.Number(left)} {Y(y, box.Median)}h{Markup.Number(width)}"));
+        svg.Empty("path", ("class", "mid"), ("d", $"M{MarkupWriter.Number(left)} {Y(y, box.Median)}h{MarkupWriter.Number(width)}"));
         foreach (double value in box.Outside)
         {
             svg.Empty("path", ("class", "dot"), ("d", series.Look.Marker(middle, y.Of(value), 3)));
@@ -71,5 +71,5 @@ internal sealed record BoxChart : Chart
         svg.Close().Line();
     }
 
-    private static string Y(LinearScale y, double value) => Markup.Number(y.Of(value));
+    private static string Y(LinearScale y, double value) => MarkupWriter.Number(y.Of(value));
 }

@@ -1,16 +1,17 @@
 namespace DbIngest.Analysis.Figures.Charts;
 
-/// <summary>What a box plot shows of a sample (Tukey, "Exploratory Data Analysis", 1977, ch. 2).</summary>
-/// <param name="LowWhisker">The smallest value within 1.5 interquartile ranges of the box.</param>
-/// <param name="FirstQuartile">A quarter of the values lies below.</param>
-/// <param name="Median">Half of them.</param>
-/// <param name="ThirdQuartile">Three quarters.</param>
-/// <param name="HighWhisker">The largest value within 1.5 interquartile ranges of the box.</param>
-/// <param name="Outside">The values beyond the whiskers.</param>
+/// <summary>
+/// The figures of a box plot (Tukey, "Exploratory Data Analysis", 1977, ch. 2). <see cref="BoxChart"/> draws them.
+/// </summary>
+/// <param name="LowWhisker">Smallest value within 1.5 interquartile ranges of the box.</param>
+/// <param name="HighWhisker">Largest value within 1.5 interquartile ranges of the box.</param>
+/// <param name="Outside">Values beyond the whiskers.</param>
+/// <param name="FirstQuartile">Quantile 0.25.</param>
+/// <param name="Median">Quantile 0.5.</param>
+/// <param name="ThirdQuartile">Quantile 0.75.</param>
 internal sealed record BoxStatistics(
     double LowWhisker, double FirstQuartile, double Median, double ThirdQuartile, double HighWhisker, IReadOnlyList<double> Outside)
 {
-    /// <summary>Describes a sample of at least one value.</summary>
     public static BoxStatistics Of(IReadOnlyList<double> values)
     {
         double[] sorted = [.. values.Order()];
@@ -27,7 +28,9 @@ internal sealed record BoxStatistics(
             [.. sorted.Where(value => value < first - reach || value > third + reach)]);
     }
 
-    /// <summary>Linear between order statistics, as R's default (type 7 of Hyndman, Fan, The American Statistician 50, 1996).</summary>
+    /// <summary>
+    /// Linear between order statistics, as R's default (type 7 of Hyndman, Fan, The American Statistician 50, 1996).
+    /// </summary>
     public static double Quantile(IReadOnlyList<double> sorted, double share)
     {
         double place = share * (sorted.Count - 1);

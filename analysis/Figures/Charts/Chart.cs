@@ -2,30 +2,32 @@ using DbIngest.Analysis.Figures.Drawing;
 
 namespace DbIngest.Analysis.Figures.Charts;
 
-/// <summary>A figure: what it shows, and how it is drawn into any room.</summary>
+/// <summary>
+/// A figure with its texts, drawn into any room. Files and pages take figures in this form; subclasses are the kinds of figure.
+/// </summary>
 internal abstract record Chart
 {
-    /// <summary>The name of its file, without folder and ending: letters, digits and dashes.</summary>
+    /// <summary>File name without folder and ending: letters, digits and dashes.</summary>
     public required string Name { get; init; }
 
-    /// <summary>What it shows, in a few words.</summary>
+    /// <summary>Title in a few words.</summary>
     public required string Title { get; init; }
 
-    /// <summary>What a reader who cannot see it must know: axes, series, ranges.</summary>
+    /// <summary>Description for readers who cannot see the figure: axes, series, ranges.</summary>
     public required string Description { get; init; }
 
-    /// <summary>What a reader must know beside it; empty when nothing.</summary>
+    /// <summary>Text below the figure; empty for none.</summary>
     public string Caption { get; init; } = string.Empty;
 
-    /// <summary>Whether it can show raw trials.</summary>
+    /// <summary>True when the figure can show raw trials.</summary>
     public virtual bool HasRaw => false;
 
-    /// <summary>The same on a logarithmic scale, where that shows what the other hides; else null.</summary>
+    /// <summary>The same figure on a logarithmic scale where that shows more; else null.</summary>
     public virtual Chart? Logarithmic => null;
 
-    /// <summary>The height that it needs in a room.</summary>
+    /// <summary>Height in pixels within a room.</summary>
     public virtual double HeightIn(FigureSize size) => size.Height;
 
-    /// <summary>Draws it; the element that holds it is the caller's.</summary>
-    public abstract void Draw(Markup svg, FigureSize size);
+    /// <summary>Draws the content; the caller opens and closes the element around it.</summary>
+    public abstract void Draw(MarkupWriter svg, FigureSize size);
 }

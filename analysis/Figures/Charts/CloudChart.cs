@@ -2,29 +2,29 @@ using DbIngest.Analysis.Figures.Drawing;
 
 namespace DbIngest.Analysis.Figures.Charts;
 
-/// <summary>A cloud of points per series, with guides that say where it should lie: checks of residuals.</summary>
+/// <summary>One cloud of points per series, with guides that show where it should lie: for checks of residuals.</summary>
 internal sealed record CloudChart : Chart
 {
-    /// <summary>The title of the horizontal axis.</summary>
+    /// <summary>Title with unit.</summary>
     public required string XTitle { get; init; }
 
-    /// <summary>The title of the vertical axis.</summary>
+    /// <summary>Title with unit.</summary>
     public required string YTitle { get; init; }
 
-    /// <summary>The clouds.</summary>
-    public required IReadOnlyList<(string Name, Look Look, IReadOnlyList<(double X, double Y)> Points)> Series { get; init; }
+    /// <summary>One cloud per series.</summary>
+    public required IReadOnlyList<(string Name, SeriesLook Look, IReadOnlyList<(double X, double Y)> Points)> Series { get; init; }
 
-    /// <summary>Straight guides a + b x, each by its (a, b).</summary>
+    /// <summary>Straight guides a + b x, each as (a, b).</summary>
     public required IReadOnlyList<(double Intercept, double Slope)> Guides { get; init; }
 
     /// <inheritdoc/>
-    public override void Draw(Markup svg, FigureSize size)
+    public override void Draw(MarkupWriter svg, FigureSize size)
     {
         var all = Series.SelectMany(series => series.Points).ToList();
         double highest = all.Max(point => point.Y);
         double lowest = all.Min(point => point.Y);
         double legend = Legend.Draw(svg, size, [.. Series.Select(series => LegendEntry.Marker(series.Name, series.Look))]);
-        var frame = new Frame(size, legend + (2.6 * size.FontSize), (4 * size.FontSize) + 4, HeightIn(size));
+        var frame = new PlotFrame(size, legend + (2.6 * size.FontSize), (4 * size.FontSize) + 4, HeightIn(size));
         var y = LinearScale.Around(Math.Min(-2.5, lowest), Math.Max(2.5, highest), frame.RowsOfTicks, frame.Bottom, frame.Top);
         double left = all.Min(point => point.X);
         double right = all.Max(point => point.X);
@@ -34,7 +34,7 @@ internal sealed record CloudChart : Chart
         foreach (var (intercept, slope) in Guides)
         {
             svg.Empty("path", ("class", "guide"), ("d",
-                $"M{Markup.Number(x.Of(left))} {Markup.Number(y.Of(intercept + (slope * left)))}L{Markup.Number(x.Of(right))} {Markup.Number(y.Of(intercept + (slope * right)))}")).Line();
+                $"M{MarkupWriter.Number(x.Of(left))} {MarkupWriter.Number(y.Of(intercept + (slope * left)))}L{MarkupWriter.Number(x.Of(right))} {MarkupWriter.Number(y.Of(intercept + (slope * right)))}")).Line();
         }
 
         foreach (var series in Series)

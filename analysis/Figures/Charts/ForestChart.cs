@@ -3,23 +3,23 @@ using DbIngest.Analysis.Figures.Drawing;
 
 namespace DbIngest.Analysis.Figures.Charts;
 
-/// <summary>A forest plot: a ratio with its interval a row, against 1 and the range that counts as equivalent.</summary>
+/// <summary>A forest plot: one row per ratio with its interval, against 1 and the range that counts as equivalent.</summary>
 internal sealed record ForestChart : Chart
 {
-    /// <summary>The rows from the top.</summary>
+    /// <summary>Rows from the top.</summary>
     public required IReadOnlyList<ForestRow> Rows { get; init; }
 
-    /// <summary>The title of the axis.</summary>
+    /// <summary>Title of the axis of ratios.</summary>
     public required string XTitle { get; init; }
 
-    /// <summary>The range that counts as equivalent; null when there is none.</summary>
+    /// <summary>Range that counts as equivalent; null for none.</summary>
     public required (double Low, double High)? Equivalent { get; init; }
 
     /// <inheritdoc/>
     public override double HeightIn(FigureSize size) => (Rows.Count * RowHeight(size)) + (4.6 * size.FontSize);
 
     /// <inheritdoc/>
-    public override void Draw(Markup svg, FigureSize size)
+    public override void Draw(MarkupWriter svg, FigureSize size)
     {
         double text = size.FontSize;
         double label = size.IsNarrow ? 8 : Math.Min(280, Rows.Max(row => size.WidthOf(row.Label)) + 20);
@@ -48,13 +48,13 @@ internal sealed record ForestChart : Chart
         _ => "missing",
     };
 
-    private void DrawRow(Markup svg, FigureSize size, ForestRow row, LogScale x, double top)
+    private void DrawRow(MarkupWriter svg, FigureSize size, ForestRow row, LogScale x, double top)
     {
         double text = size.FontSize;
         double middle = size.IsNarrow ? top + (5.3 * text) : top + (RowHeight(size) / 2);
         DrawReference(svg, x, middle, size.IsNarrow ? 11 : RowHeight(size) / 2);
 
-        // Beside the intervals on a desk, above them on a phone.
+        // Text stands beside the intervals on a wide screen, above them on a phone.
         (double Left, double Room, double Label, double Ratio, double Verdict) at = size.IsNarrow
             ? (0, size.Width, top + text, top + (2.4 * text), top + (3.75 * text))
             : (x.To + 14, size.Width - x.To - 14, middle + (0.35 * text), middle - (0.25 * text), middle + (1.05 * text));
@@ -66,35 +66,35 @@ internal sealed record ForestChart : Chart
         if (row is { Low: > 0 and { } low, High: { } high })
         {
             svg.Empty("path", ("class", "line"), ("d",
-                $"M{Markup.Number(x.Of(low))} {Markup.Number(middle - 4)}v8m0 -4H{Markup.Number(x.Of(high))}m0 -4v8"));
+                $"M{MarkupWriter.Number(x.Of(low))} {MarkupWriter.Number(middle - 4)}v8m0 -4H{MarkupWriter.Number(x.Of(high))}m0 -4v8"));
         }
 
         if (row.Ratio is { } ratio)
         {
-            svg.Empty("path", ("class", "dot"), ("d", new Look(1).Marker(x.Of(ratio), middle, 4.5)));
+            svg.Empty("path", ("class", "dot"), ("d", new SeriesLook(1).Marker(x.Of(ratio), middle, 4.5)));
         }
 
         svg.Close().Line();
     }
 
-    /// <summary>The line of 1 and the range about it, where a row's interval is: on a phone text is above it.</summary>
-    private void DrawReference(Markup svg, LogScale x, double middle, double reach)
+    /// <summary>The line at 1 and the equivalent range, at the height of a row's interval.</summary>
+    private void DrawReference(MarkupWriter svg, LogScale x, double middle, double reach)
     {
         if (Equivalent is { } range)
         {
             svg.Empty("rect", ("class", "shade"), ("x", x.Of(range.Low)), ("y", middle - reach), ("width", x.Of(range.High) - x.Of(range.Low)), ("height", 2 * reach));
         }
 
-        svg.Empty("path", ("class", "axis"), ("d", $"M{Markup.Number(x.Of(1))} {Markup.Number(middle - reach)}v{Markup.Number(2 * reach)}")).Line();
+        svg.Empty("path", ("class", "axis"), ("d", $"M{MarkupWriter.Number(x.Of(1))} {MarkupWriter.Number(middle - reach)}v{MarkupWriter.Number(2 * reach)}")).Line();
     }
 
-    private void DrawAxis(Markup svg, FigureSize size, LogScale x, double bottom)
+    private void DrawAxis(MarkupWriter svg, FigureSize size, LogScale x, double bottom)
     {
         double text = size.FontSize;
-        svg.Empty("path", ("class", "axis"), ("d", $"M{Markup.Number(x.From)} {Markup.Number(bottom)}H{Markup.Number(x.To)}"));
+        svg.Empty("path", ("class", "axis"), ("d", $"M{MarkupWriter.Number(x.From)} {MarkupWriter.Number(bottom)}H{MarkupWriter.Number(x.To)}"));
         foreach (var tick in x.Ticks)
         {
-            svg.Empty("path", ("class", "axis"), ("d", $"M{Markup.Number(x.Of(tick.Value))} {Markup.Number(bottom)}v4"));
+            svg.Empty("path", ("class", "axis"), ("d", $"M{MarkupWriter.Number(x.Of(tick.Value))} {MarkupWriter.Number(bottom)}v4"));
             svg.Element("text", tick.Text, ("class", "quiet"), ("x", x.Of(tick.Value)), ("y", bottom + (1.5 * text)), ("text-anchor", "middle"), ("font-size", text));
         }
 

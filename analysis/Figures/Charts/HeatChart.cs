@@ -3,26 +3,26 @@ using DbIngest.Analysis.Figures.Drawing;
 
 namespace DbIngest.Analysis.Figures.Charts;
 
-/// <summary>A heat map of scores from 0 to 1, each cell with its number, so that it needs no colour to be read.</summary>
+/// <summary>A heat map of scores from 0 to 1. Each cell shows its number, so that the map can be read without colours.</summary>
 internal sealed record HeatChart : Chart
 {
-    /// <summary>The names of the rows from the top.</summary>
+    /// <summary>Names of the rows from the top.</summary>
     public required IReadOnlyList<string> Rows { get; init; }
 
-    /// <summary>The names of the columns from the left.</summary>
+    /// <summary>Names of the columns from the left.</summary>
     public required IReadOnlyList<string> Columns { get; init; }
 
-    /// <summary>The title of the columns, with their unit.</summary>
+    /// <summary>Title of the columns, with unit.</summary>
     public required string XTitle { get; init; }
 
-    /// <summary>The cells, row by row: a score, null where it is missing, and what is said of it.</summary>
+    /// <summary>Cells row by row: a score (null where missing) and the text shown on pointing at it.</summary>
     public required IReadOnlyList<IReadOnlyList<(double? Score, string Tip)>> Cells { get; init; }
 
     /// <inheritdoc/>
     public override double HeightIn(FigureSize size) => (Rows.Count * RowHeight(size)) + (4 * size.FontSize);
 
     /// <inheritdoc/>
-    public override void Draw(Markup svg, FigureSize size)
+    public override void Draw(MarkupWriter svg, FigureSize size)
     {
         double text = size.FontSize;
         double height = RowHeight(size);
@@ -55,7 +55,7 @@ internal sealed record HeatChart : Chart
 
     private static double RowHeight(FigureSize size) => size.IsNarrow ? 54 : 38;
 
-    private static void DrawCell(Markup svg, (double? Score, string Tip) cell, double x, double y, double width, double height, double text)
+    private static void DrawCell(MarkupWriter svg, (double? Score, string Tip) cell, double x, double y, double width, double height, double text)
     {
         bool isMissing = cell.Score is null;
         string? fill = cell.Score is { } score ? Cividis.At(score) : null;

@@ -2,35 +2,39 @@ using DbIngest.Analysis.Figures.Drawing;
 
 namespace DbIngest.Analysis.Figures.Charts;
 
-/// <summary>Lines over an axis, every point with its interval; missing points are marked, and the line is not drawn through them.</summary>
+/// <summary>
+/// Lines over an axis; every point has its interval. Missing points are marked, and lines are not drawn through them.
+/// </summary>
 internal sealed record LineChart : Chart
 {
     private const double Radius = 4;
 
-    /// <summary>An interval reaches at most so far beyond the figures, as a ratio: one that says nothing must not press the others flat.</summary>
+    /// <summary>The axis ends at this ratio of the largest figure: one useless interval must not flatten all others.</summary>
     private const double Reach = 1.3;
 
-    /// <summary>From which ratio of the largest to the smallest figure a logarithmic scale is offered.</summary>
+    /// <summary>A logarithmic scale is offered from this ratio of the largest to the smallest figure.</summary>
     private const double WorthALogarithm = 4;
 
-    /// <summary>How far apart the intervals of neighbours at one place are drawn, in pixels, and all of them together.</summary>
+    /// <summary>
+    /// Distance in pixels between the intervals of neighbouring series at one place; <see cref="Spread"/> limits the sum.
+    /// </summary>
     private const double Step = 6;
 
     private const double Spread = 24;
 
-    /// <summary>The title of the horizontal axis, with its unit.</summary>
+    /// <summary>Title with unit.</summary>
     public required string XTitle { get; init; }
 
-    /// <summary>The title of the vertical axis, with its unit.</summary>
+    /// <summary>Title with unit.</summary>
     public required string YTitle { get; init; }
 
-    /// <summary>How the horizontal axis places its values.</summary>
+    /// <summary>Scale of the horizontal axis.</summary>
     public AxisKind X { get; init; } = AxisKind.FromZero;
 
-    /// <summary>How the vertical axis places its values.</summary>
+    /// <summary>Scale of the vertical axis.</summary>
     public AxisKind Y { get; init; } = AxisKind.FromZero;
 
-    /// <summary>The lines.</summary>
+    /// <summary>Lines of the chart.</summary>
     public required IReadOnlyList<LineSeries> Series { get; init; }
 
     /// <inheritdoc/>
@@ -50,38 +54,38 @@ internal sealed record LineChart : Chart
 
     private IEnumerable<LinePoint> Points => Series.SelectMany(series => series.Points);
 
-    /// <summary>Whole numbers, as of sources, have no ticks between them.</summary>
-    private static int TicksFor(double[] places, Frame frame) => places.All(double.IsInteger)
+    /// <summary>Whole numbers, such as of sources, have no ticks between them.</summary>
+    private static int TicksFor(double[] places, PlotFrame frame) => places.All(double.IsInteger)
         ? (int)Math.Clamp(places.Max(), 1, frame.ColumnsOfTicks)
         : frame.ColumnsOfTicks;
 
     /// <inheritdoc/>
-    public override void Draw(Markup svg, FigureSize size)
+    public override void Draw(MarkupWriter svg, FigureSize size)
     {
         var (low, high) = Range();
         double legend = Legend.Draw(svg, size, Entries());
-        var frame = new Frame(size, legend + (2.6 * size.FontSize), Frame.LeftFor(size, high), HeightIn(size));
-        var y = Scales.Of(Y, low, high, frame.RowsOfTicks, frame.Bottom, frame.Top);
+        var frame = new PlotFrame(size, legend + (2.6 * size.FontSize), PlotFrame.LeftFor(size, high), HeightIn(size));
+        var y = ScaleFactory.Of(Y, low, high, frame.RowsOfTicks, frame.Bottom, frame.Top);
         double[] places = [.. Points.Select(point => point.X).DefaultIfEmpty(0)];
         bool isOnePlace = X == AxisKind.FromZero && places.Distinct().Count() == 1;
         var x = isOnePlace
-            ? new PlaceScale(places[0], frame.Left, frame.Right)
-            : Scales.Of(X, places.Min(), places.Max(), TicksFor(places, frame), frame.Left, frame.Right);
+            ? new SingleValueScale(places[0], frame.Left, frame.Right)
+            : ScaleFactory.Of(X, places.Min(), places.Max(), TicksFor(places, frame), frame.Left, frame.Right);
         frame.DrawY(svg, y, YTitle);
         frame.DrawX(svg, x, XTitle, isGridded: X == AxisKind.Spectrum);
         for (int i = 0; i < Series.Count; i++)
         {
-            var own = isOnePlace ? new PlaceScale(places[0], frame.Left, frame.Right) { Share = (i + 0.5) / Series.Count } : x;
+            var own = isOnePlace ? new SingleValueScale(places[0], frame.Left, frame.Right) { Share = (i + 0.5) / Series.Count } : x;
             DrawSeries(svg, Series[i], own, isOnePlace ? 0 : Shift(i), y, frame, (low, high));
         }
     }
 
-    /// <summary>Neighbours at one place dodge each other where they have intervals.</summary>
+    /// <summary>Shifts series sideways, so that their intervals do not overlap.</summary>
     private double Shift(int series) => X == AxisKind.Spectrum || !Points.Any(point => point.High is not null)
         ? 0
         : (series - ((Series.Count - 1) / 2.0)) * Math.Min(Step, Spread / Series.Count);
 
-    /// <summary>What the vertical axis shows: every figure, and of intervals and raw trials what does not reach too far beyond them.</summary>
+    /// <summary>The range of the vertical axis: every figure, and intervals and raw trials up to a limit beyond them.</summary>
     private (double Low, double High) Range()
     {
         bool isLog = Y == AxisKind.Log;
@@ -118,7 +122,7 @@ internal sealed record LineChart : Chart
 
     private LegendEntry[] Entries() => [.. Series.Select(series => LegendEntry.Line(series.Name, series.Look)), .. SignEntries()];
 
-    private static void DrawSeries(Markup svg, LineSeries series, Scale x, double shift, Scale y, Frame frame, (double Low, double High) shown)
+    private static void DrawSeries(MarkupWriter svg, LineSeries series, Scale x, double shift, Scale y, PlotFrame frame, (double Low, double High) shown)
     {
         svg.Open("g", ("class", series.Look.Class)).Line();
         DrawRaw(svg, series, x, shift, y);
@@ -129,7 +133,7 @@ internal sealed record LineChart : Chart
             svg.Open("g", ("class", "pt")).Element("title", point.Tip);
             if (point.Y is not { } value)
             {
-                // Several databases may miss the same point: each has its own row above the axis.
+                // Several databases may lack the same point: each has its own row above the axis.
                 svg.Empty("path", ("class", "cross"), ("d", LegendEntry.Cross(left, frame.Bottom - 8 - (11 * series.Look.Index % 60))));
             }
             else
@@ -141,7 +145,7 @@ internal sealed record LineChart : Chart
 
             if (point.IsInvalid)
             {
-                svg.Empty("path", ("class", "ring"), ("d", Look.Circle(left, point.Y is { } at ? y.Of(at) : frame.Bottom - 8, 8)));
+                svg.Empty("path", ("class", "ring"), ("d", SeriesLook.Circle(left, point.Y is { } at ? y.Of(at) : frame.Bottom - 8, 8)));
             }
 
             svg.Close().Line();
@@ -150,28 +154,28 @@ internal sealed record LineChart : Chart
         svg.Close().Line();
     }
 
-    private static void DrawRaw(Markup svg, LineSeries series, Scale x, double shift, Scale y)
+    private static void DrawRaw(MarkupWriter svg, LineSeries series, Scale x, double shift, Scale y)
     {
         string dots = string.Concat(series.Points.SelectMany(point => point.Raw.Select(raw =>
-            $"M{Markup.Number(x.Of(point.X) + shift)} {Markup.Number(Math.Clamp(y.Of(raw), y.To, y.From))}h0")));
+            $"M{MarkupWriter.Number(x.Of(point.X) + shift)} {MarkupWriter.Number(Math.Clamp(y.Of(raw), y.To, y.From))}h0")));
         if (dots.Length > 0)
         {
             svg.Empty("path", ("class", "raw"), ("d", dots)).Line();
         }
     }
 
-    /// <summary>An interval: a bar at each end, an arrow where it goes on beyond what is shown.</summary>
-    private static void DrawBar(Markup svg, LinePoint point, double left, Scale y, (double Low, double High) shown)
+    /// <summary>Draws an interval: a bar at each end, an arrow where it continues beyond the axis.</summary>
+    private static void DrawBar(MarkupWriter svg, LinePoint point, double left, Scale y, (double Low, double High) shown)
     {
         if (point is { Low: { } low, High: { } high })
         {
-            string at = Markup.Number(left - 3.5);
+            string at = MarkupWriter.Number(left - 3.5);
             string top = high > shown.High
-                ? $"M{at} {Markup.Number(y.To + 6)}l3.5 -6l3.5 6m-3.5 -6"
-                : $"M{at} {Markup.Number(y.Of(high))}h7m-3.5 0";
+                ? $"M{at} {MarkupWriter.Number(y.To + 6)}l3.5 -6l3.5 6m-3.5 -6"
+                : $"M{at} {MarkupWriter.Number(y.Of(high))}h7m-3.5 0";
             string bottom = low < shown.Low
-                ? $"V{Markup.Number(y.From)}m-3.5 -6l3.5 6l3.5 -6"
-                : $"V{Markup.Number(y.Of(low))}m-3.5 0h7";
+                ? $"V{MarkupWriter.Number(y.From)}m-3.5 -6l3.5 6l3.5 -6"
+                : $"V{MarkupWriter.Number(y.Of(low))}m-3.5 0h7";
             svg.Empty("path", ("class", "bar"), ("d", top + bottom));
         }
     }
@@ -184,7 +188,7 @@ internal sealed record LineChart : Chart
         {
             if (point.Y is { } value)
             {
-                path.Append(isDrawing ? 'L' : 'M').Append(Markup.Number(x.Of(point.X) + shift)).Append(' ').Append(Markup.Number(y.Of(value)));
+                path.Append(isDrawing ? 'L' : 'M').Append(MarkupWriter.Number(x.Of(point.X) + shift)).Append(' ').Append(MarkupWriter.Number(y.Of(value)));
             }
 
             isDrawing = point.Y is not null;

@@ -1,16 +1,16 @@
 namespace DbIngest.Analysis.Figures.Charts;
 
-/// <summary>A point of a line.</summary>
-/// <param name="X">Where.</param>
-/// <param name="Y">The figure; null when it is missing.</param>
-/// <param name="Low">The lower bound of its interval; null without one.</param>
-/// <param name="High">The upper bound.</param>
-/// <param name="Tip">What is shown when a reader points at it, in lines; empty for a point that only carries the line.</param>
+/// <summary>One point of a <see cref="LineSeries"/>.</summary>
+/// <param name="X">Value on the horizontal axis.</param>
+/// <param name="Y">Figure; null when missing.</param>
+/// <param name="Low">Lower bound; null without an interval.</param>
+/// <param name="High">Upper bound; null without an interval.</param>
+/// <param name="Tip">Lines shown on pointing at the point; empty for a point without a marker.</param>
 internal sealed record LinePoint(double X, double? Y, double? Low, double? High, string Tip)
 {
-    /// <summary>The raw figures behind it.</summary>
+    /// <summary>Figures of the raw trials.</summary>
     public IReadOnlyList<double> Raw { get; init; } = [];
 
-    /// <summary>Whether a trial of it failed its audit.</summary>
+    /// <summary>True when a trial failed its audit.</summary>
     public bool IsInvalid { get; init; }
 }

@@ -2,8 +2,8 @@ using DbIngest.Analysis.Figures.Drawing;
 
 namespace DbIngest.Analysis.Figures.Charts;
 
-/// <summary>A line of a chart.</summary>
-/// <param name="Name">Its name.</param>
-/// <param name="Look">Its look, the same in all figures of a report.</param>
-/// <param name="Points">Its points from left to right.</param>
-internal sealed record LineSeries(string Name, Look Look, IReadOnlyList<LinePoint> Points);
+/// <summary>One line of a <see cref="LineChart"/>.</summary>
+/// <param name="Name">Name in the legend.</param>
+/// <param name="Look">Equal in all figures of a report.</param>
+/// <param name="Points">Points from left to right.</param>
+internal sealed record LineSeries(string Name, SeriesLook Look, IReadOnlyList<LinePoint> Points);

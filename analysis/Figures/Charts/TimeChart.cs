@@ -2,20 +2,22 @@ using DbIngest.Analysis.Figures.Drawing;
 
 namespace DbIngest.Analysis.Figures.Charts;
 
-/// <summary>A value over time within one trial of each series: steps from sample to sample, and when it ended and settled.</summary>
+/// <summary>
+/// A value over time within one trial per series: steps from sample to sample, with the end of ingestion and of settling.
+/// </summary>
 internal sealed record TimeChart : Chart
 {
-    /// <summary>The title of the vertical axis, with its unit.</summary>
+    /// <summary>Title with unit.</summary>
     public string YTitle { get; init; } = "records/s";
 
-    /// <summary>Whether lines fall to zero at their end, as a rate does.</summary>
+    /// <summary>True when lines fall to zero at their end, as a rate does.</summary>
     public bool FallsToZero { get; init; } = true;
 
-    /// <summary>The trials: steps that end at a time with a rate, the end of ingestion and that of settling, and what is said.</summary>
+    /// <summary>One trial per series.</summary>
     public required IReadOnlyList<TimeSeries> Series { get; init; }
 
     /// <inheritdoc/>
-    public override void Draw(Markup svg, FigureSize size)
+    public override void Draw(MarkupWriter svg, FigureSize size)
     {
         double high = Series.SelectMany(series => series.Steps).Max(step => step.Value);
         double end = Series.Max(series => Math.Max(series.SettledS, series.Steps[^1].AtS));
@@ -23,10 +25,10 @@ internal sealed record TimeChart : Chart
         [
             .. Series.Select(series => LegendEntry.Line(series.Name, series.Look, series.Dash)),
             new("settling, from the marker on", null, (legend, x, y, width) => legend.Empty(
-                "path", ("class", "guide"), ("d", $"M{Markup.Number(x)} {Markup.Number(y)}h{Markup.Number(width)}"))),
+                "path", ("class", "guide"), ("d", $"M{MarkupWriter.Number(x)} {MarkupWriter.Number(y)}h{MarkupWriter.Number(width)}"))),
         ];
         double top = Legend.Draw(svg, size, entries);
-        var frame = new Frame(size, top + (2.6 * size.FontSize), Frame.LeftFor(size, high), HeightIn(size));
+        var frame = new PlotFrame(size, top + (2.6 * size.FontSize), PlotFrame.LeftFor(size, high), HeightIn(size));
         var y = LinearScale.FromZero(high, frame.RowsOfTicks, frame.Bottom, frame.Top);
         var x = LinearScale.FromZero(end, frame.ColumnsOfTicks, frame.Left, frame.Right);
         frame.DrawY(svg, y, YTitle);
@@ -37,25 +39,25 @@ internal sealed record TimeChart : Chart
         }
     }
 
-    private void DrawSeries(Markup svg, TimeSeries series, LinearScale x, LinearScale y)
+    private void DrawSeries(MarkupWriter svg, TimeSeries series, LinearScale x, LinearScale y)
     {
         svg.Open("g", ("class", series.Look.Class)).Line();
         double from = 0;
         var path = new System.Text.StringBuilder();
         foreach (var (at, value) in series.Steps)
         {
-            path.Append(path.Length == 0 ? 'M' : 'L').Append(Markup.Number(x.Of(from))).Append(' ').Append(Markup.Number(y.Of(value)))
-                .Append('H').Append(Markup.Number(x.Of(at)));
+            path.Append(path.Length == 0 ? 'M' : 'L').Append(MarkupWriter.Number(x.Of(from))).Append(' ').Append(MarkupWriter.Number(y.Of(value)))
+                .Append('H').Append(MarkupWriter.Number(x.Of(at)));
             from = at;
         }
 
         if (FallsToZero)
         {
-            path.Append('V').Append(Markup.Number(y.Of(0)));
+            path.Append('V').Append(MarkupWriter.Number(y.Of(0)));
         }
 
         svg.Empty("path", ("class", "line"), ("stroke-dasharray", series.Dash), ("d", path.ToString())).Line();
-        svg.Empty("path", ("class", "guide"), ("d", $"M{Markup.Number(x.Of(series.EndedS))} {Markup.Number(y.Of(0) - 3)}H{Markup.Number(x.Of(series.SettledS))}")).Line();
+        svg.Empty("path", ("class", "guide"), ("d", $"M{MarkupWriter.Number(x.Of(series.EndedS))} {MarkupWriter.Number(y.Of(0) - 3)}H{MarkupWriter.Number(x.Of(series.SettledS))}")).Line();
         svg.Open("g", ("class", "pt")).Element("title", series.Tip);
         svg.Empty("path", ("class", "dot"), ("d", series.Look.Marker(x.Of(series.EndedS), y.Of(0), 5)));
         svg.Empty("circle", ("class", "hit"), ("cx", x.Of(series.EndedS)), ("cy", y.Of(0)), ("r", 10)).Close();

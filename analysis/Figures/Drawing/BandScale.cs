@@ -1,9 +1,9 @@
 namespace DbIngest.Analysis.Figures.Drawing;
 
-/// <summary>Places groups side by side, each in a band of equal width; values are the groups' indices from 0.</summary>
+/// <summary>Places groups side by side in bands of equal width; values are the indices of the groups from 0.</summary>
 internal sealed class BandScale(IReadOnlyList<string> groups, double from, double to) : Scale(from, to)
 {
-    /// <summary>The width of a band.</summary>
+    /// <summary>Width of a band in pixels.</summary>
     public double Band => Math.Abs(To - From) / Math.Max(1, groups.Count);
 
     public override IReadOnlyList<Tick> Ticks { get; } = [.. groups.Select((name, i) => new Tick(i, name))];

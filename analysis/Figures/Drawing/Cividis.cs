@@ -3,8 +3,8 @@ using System.Globalization;
 namespace DbIngest.Analysis.Figures.Drawing;
 
 /// <summary>
-/// The colour map cividis, which looks nearly alike to all kinds of colour vision and rises evenly in lightness (Nuñez, Anderton,
-/// Renslow, PLOS ONE 13(7), 2018), interpolated between nine of its colours.
+/// The colour map cividis, nearly alike for all kinds of colour vision and evenly rising in lightness (Nuñez, Anderton, Renslow,
+/// PLOS ONE 13(7), 2018), interpolated between nine of its colours.
 /// </summary>
 internal static class Cividis
 {
@@ -13,7 +13,7 @@ internal static class Cividis
         (0, 34, 78), (18, 53, 112), (59, 73, 108), (87, 93, 109), (112, 113, 115), (138, 134, 120), (165, 156, 116), (195, 179, 105), (254, 232, 56),
     ];
 
-    /// <summary>The colour of a score.</summary>
+    /// <summary>The colour of a score as <c>#rrggbb</c>.</summary>
     /// <param name="score">0 to 1.</param>
     public static string At(double score)
     {
@@ -21,7 +21,7 @@ internal static class Cividis
         return string.Create(CultureInfo.InvariantCulture, $"#{r:x2}{g:x2}{b:x2}");
     }
 
-    /// <summary>Whether dark text is read better on it than white text, by WCAG's relative luminance.</summary>
+    /// <summary>True when dark text is more legible on the colour than white text, by WCAG's relative luminance.</summary>
     public static bool IsLight(double score)
     {
         var (r, g, b) = Mix(score);

@@ -1,16 +1,12 @@
 namespace DbIngest.Analysis.Figures.Drawing;
 
-/// <summary>What the looks of a figure mean, in rows over its plot.</summary>
+/// <summary>The legend of a figure, in rows above its plot.</summary>
 internal static class Legend
 {
     private const double Sample = 26;
 
-    /// <summary>Draws the legend at the top of a figure.</summary>
-    /// <param name="svg">The figure.</param>
-    /// <param name="size">Its room.</param>
-    /// <param name="entries">A name each, its class, and how its sample of so wide a place is drawn.</param>
-    /// <returns>Where it ends; 0 without entries.</returns>
-    public static double Draw(Markup svg, FigureSize size, IReadOnlyList<LegendEntry> entries)
+    /// <returns>Pixel at which the legend ends; 0 without entries.</returns>
+    public static double Draw(MarkupWriter svg, FigureSize size, IReadOnlyList<LegendEntry> entries)
     {
         double row = size.FontSize * 1.7;
         double x = 0;
@@ -34,6 +30,6 @@ internal static class Legend
         return entries.Count == 0 ? 0 : y + row;
     }
 
-    /// <summary>A text of at most so many characters.</summary>
+    /// <summary>Cuts a text to at most so many characters.</summary>
     public static string Shorten(string text, int most) => text.Length <= most ? text : string.Concat(text.AsSpan(0, Math.Max(1, most - 1)), "…");
 }

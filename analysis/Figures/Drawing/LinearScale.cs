@@ -1,6 +1,6 @@
 namespace DbIngest.Analysis.Figures.Drawing;
 
-/// <summary>Equal distances for equal differences; begins and ends at round numbers (1, 2 or 5 times a power of ten).</summary>
+/// <summary>Places values by difference. The scale begins and ends at round numbers (1, 2 or 5 times a power of ten).</summary>
 internal sealed class LinearScale : Scale
 {
     private readonly double _low;
@@ -18,7 +18,7 @@ internal sealed class LinearScale : Scale
 
     public override IReadOnlyList<Tick> Ticks { get; }
 
-    /// <summary>From an honest zero to at least a value.</summary>
+    /// <summary>From zero to at least a value.</summary>
     public static LinearScale FromZero(double high, int ticks, double from, double to) => Around(0, high > 0 ? high : 1, ticks, from, to);
 
     /// <summary>From at most one value to at least another.</summary>
@@ -36,7 +36,7 @@ internal sealed class LinearScale : Scale
 
     protected override double ShareOf(double value) => (value - _low) / (_high - _low);
 
-    /// <summary>The smallest round number that is not smaller.</summary>
+    /// <summary>The next round number, at least as large.</summary>
     private static double Round(double step)
     {
         double power = Math.Pow(10, Math.Floor(Math.Log10(step)));

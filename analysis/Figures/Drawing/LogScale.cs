@@ -1,6 +1,6 @@
 namespace DbIngest.Analysis.Figures.Drawing;
 
-/// <summary>Equal distances for equal ratios. Values are above 0.</summary>
+/// <summary>Places values by ratio. Values are above 0.</summary>
 internal sealed class LogScale : Scale
 {
     private static readonly double[] Fine = [1, 2, 5];
@@ -8,10 +8,6 @@ internal sealed class LogScale : Scale
     private readonly double _low;
     private readonly double _high;
 
-    /// <param name="low">The smallest value shown, above 0.</param>
-    /// <param name="high">The largest.</param>
-    /// <param name="from">The pixel of the beginning.</param>
-    /// <param name="to">The pixel of the end.</param>
     public LogScale(double low, double high, double from, double to)
         : base(from, to)
     {

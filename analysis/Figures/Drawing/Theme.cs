@@ -1,11 +1,12 @@
 namespace DbIngest.Analysis.Figures.Drawing;
 
-/// <summary>Colours of figures and report, light and dark, and the style of figures.</summary>
+/// <summary>The colours of figures and reports, light and dark, and the style of figures.</summary>
 internal static class Theme
 {
     /// <summary>
-    /// Blue, vermillion, bluish green, reddish purple, orange, sky blue and yellow of Okabe and Ito ("Color Universal Design", 2008), and
-    /// the text's own colour in place of their black. Dark shades are lighter, of the same hue; light yellow is darkened to be seen on white.
+    /// Blue, vermillion, bluish green, reddish purple, orange, sky blue and yellow of Okabe and Ito ("Color Universal Design",
+    /// 2008), and the colour of text in place of their black. Dark shades are lighter, of the same hue; light yellow is darkened
+    /// to be visible on white.
     /// </summary>
     private const string Light =
         "--fg:#1a1e24;--muted:#565f6b;--surface:#fff;--panel:#f5f7f9;--line:#d9dee4;--grid:#e6e9ed;--accent:#0060a0;"
@@ -17,7 +18,7 @@ internal static class Theme
         + "--good:#5fd0a5;--note:#f0c060;--bad:#ff9c6e;--mark:#3a3216;"
         + "--s0:#4aa3df;--s1:#f0803c;--s2:#2fc79a;--s3:#e39bc4;--s4:#f0b73c;--s5:#9bd3f7;--s6:#e7ebf0;--s7:#f0e442;";
 
-    /// <summary>Rules of every figure; they expect the variables.</summary>
+    /// <summary>Style rules of every figure; they need the variables.</summary>
     public const string FigureRules =
         ".fig{font-family:system-ui,-apple-system,\"Segoe UI\",Roboto,\"Helvetica Neue\",Arial,\"DejaVu Sans\",sans-serif;font-variant-numeric:tabular-nums}"
         + ".fig text{fill:var(--fg)}.fig .quiet{fill:var(--muted)}.fig .strong{font-weight:600}"
@@ -33,7 +34,7 @@ internal static class Theme
         + ".s0{--c:var(--s0)}.s1{--c:var(--s1)}.s2{--c:var(--s2)}.s3{--c:var(--s3)}"
         + ".s4{--c:var(--s4)}.s5{--c:var(--s5)}.s6{--c:var(--s6)}.s7{--c:var(--s7)}";
 
-    /// <summary>The colours as variables, on an element. A dark screen gets dark ones; print never does.</summary>
+    /// <summary>The colours as variables of an element: dark ones on a dark screen, light ones in print.</summary>
     public static string Variables(string selector) =>
         selector + "{color-scheme:light dark;" + Light + "}@media screen and (prefers-color-scheme:dark){" + selector + "{" + Dark + "}}"
         + "@media print{" + selector + "{color-scheme:light;" + Light + "}}";

@@ -1,6 +1,4 @@
 namespace DbIngest.Analysis.Figures.Drawing;
 
-/// <summary>A mark of an axis.</summary>
-/// <param name="Value">Where.</param>
-/// <param name="Text">What is written there; empty for a mark without text.</param>
+/// <summary>One mark of an axis.</summary>
 internal readonly record struct Tick(double Value, string Text);

@@ -64,9 +64,8 @@ public sealed class ProcessWarmUp(IIngestEngine engine, RetryPlan retry, ulong s
                 RecordsPerSource = Math.Max(point.RecordsPerSource, Calibrator.RecordsPerSource(point.Sources.Total, point.Batch)),
                 DurationS = MostS,
                 Rate = null,
-                RequestTimeout = RequestTimeout,
             };
-            var request = IngestRequest.Of(burst, seed, retry.For(point.Database));
+            var request = IngestRequest.Of(burst, seed, retry.For(point.Database)) with { RequestTimeout = RequestTimeout };
             bool isWarm = WarmUpLoop.Run(new IngestBurst(engine, target, workload, request), Warming, cancellation);
             target.Clean(cancellation);
             observer.WarmedUp(point, isWarm);

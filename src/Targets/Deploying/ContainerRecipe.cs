@@ -17,7 +17,7 @@ public sealed record ContainerRecipe
     /// <summary>The database, by its name in the catalogue.</summary>
     public required string Database { get; init; }
 
-    /// <summary>The name of this image's row in docs/containers.md; the database's own unless the image is a relative's.</summary>
+    /// <summary>The name of this image's row in docs/how-to/containers.md; the database's own unless the image is a relative's.</summary>
     public string Name { get => field ?? Database; init; }
 
     /// <summary>The vendor's image, with <c>{0}</c> for the version; empty when a deployment file must name the image.</summary>

@@ -76,10 +76,10 @@ internal abstract class SqlServerSessions(SqlServerEndpoint endpoint, TimeSpan t
     /// <param name="database">The database to use.</param>
     /// <param name="work">The work.</param>
     /// <param name="patience">How long a request may take; null for that of all requests.</param>
-    /// <param name="cancellation">Ends it early.</param>
     /// <param name="progress">Grows as the work gets on, and then its time begins anew: rows that were read; null where there is none.</param>
+    /// <param name="cancellation">Ends it early.</param>
     /// <exception cref="TargetException">The server failed or refused, or is late.</exception>
-    public T Run<T>(string doing, string database, Func<ISqlSession, T> work, TimeSpan? patience = null, CancellationToken cancellation = default, Func<long>? progress = null)
+    public T Run<T>(string doing, string database, Func<ISqlSession, T> work, TimeSpan? patience = null, Func<long>? progress = null, CancellationToken cancellation = default)
     {
         var longest = Deadline.OfVerb(patience ?? timeout);
         return Deadline.Run(
@@ -91,12 +91,12 @@ internal abstract class SqlServerSessions(SqlServerEndpoint endpoint, TimeSpan t
     }
 
     /// <summary>Runs a verb that gives nothing.</summary>
-    public void Run(string doing, string database, Action<ISqlSession> work, TimeSpan? patience = null, CancellationToken cancellation = default, Func<long>? progress = null) =>
+    public void Run(string doing, string database, Action<ISqlSession> work, TimeSpan? patience = null, Func<long>? progress = null, CancellationToken cancellation = default) =>
         Run(doing, database, session =>
         {
             work(session);
             return true;
-        }, patience, cancellation, progress);
+        }, patience, progress, cancellation);
 
     private T RunHere<T>(string doing, string database, Func<ISqlSession, T> work, TimeSpan? patience, CancellationToken cancellation)
     {

@@ -104,7 +104,7 @@ internal sealed class SqlServerTarget : ITarget
 
     public void Prepare(TrialTable table, CancellationToken cancellation = default)
     {
-        _sessions.Run("creating the database", SqlServerSessions.Master, _database.Create, QuietPatience, cancellation);
+        _sessions.Run("creating the database", SqlServerSessions.Master, _database.Create, QuietPatience, cancellation: cancellation);
         _logStart = _sessions.Run("preparing the table", _endpoint.Database, session =>
         {
             session.Execute(SqlServerTable.Drop);
@@ -120,7 +120,7 @@ internal sealed class SqlServerTarget : ITarget
             }
 
             return SqlServerSpace.Log(session, IsBabelfish);
-        }, QuietPatience, cancellation);
+        }, QuietPatience, cancellation: cancellation);
         Use(table);
     }
 
@@ -145,7 +145,7 @@ internal sealed class SqlServerTarget : ITarget
             CompressClosedGroups(session, cancellation);
             session.Execute("CHECKPOINT");
         }
-    }, QuietPatience, cancellation);
+    }, QuietPatience, cancellation: cancellation);
 
     public DiskSpace MeasureSpace(CancellationToken cancellation = default) =>
         _sessions.Run("measuring its disk space", _endpoint.Database, session => SqlServerSpace.Measure(session, _logStart, _endpoint.Store, IsBabelfish), cancellation: cancellation);
@@ -155,7 +155,7 @@ internal sealed class SqlServerTarget : ITarget
 
     public void Clean(CancellationToken cancellation = default)
     {
-        bool isFound = _sessions.Run("dropping the database", SqlServerSessions.Master, _database.DropUnlessFound, QuietPatience, cancellation);
+        bool isFound = _sessions.Run("dropping the database", SqlServerSessions.Master, _database.DropUnlessFound, QuietPatience, cancellation: cancellation);
         if (isFound)
         {
             _sessions.Run("dropping the table", _endpoint.Database, session => session.Execute(SqlServerTable.Drop), cancellation: cancellation);

@@ -15,7 +15,7 @@ internal sealed record AlarmStudy
     /// <summary>The practical threshold. Unless given too narrow to call anything equivalent: every verdict is that of the test of a difference.</summary>
     public double Threshold { get; init; } = 0.001;
 
-    public Gate Gate { get; init; }
+    public RegressionGate Gate { get; init; }
 
     public int Comparisons { get; init; } = 200;
 
@@ -41,7 +41,7 @@ internal sealed record AlarmStudy
 
     /// <summary>Compares two sweeps in parts.</summary>
     public static IReadOnlyList<AlarmResult> Compare(
-        (SweepSummary A, SweepSummary B) sweeps, int family, double threshold = 0.001, Gate gate = Gate.Interval) =>
+        (SweepSummary A, SweepSummary B) sweeps, int family, double threshold = 0.001, RegressionGate gate = RegressionGate.Interval) =>
     [
         .. Enumerable.Range(0, sweeps.A.Points.Count / family).Select(i =>
         {

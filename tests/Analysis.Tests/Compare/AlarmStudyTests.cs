@@ -30,27 +30,27 @@ public class AlarmStudyTests
 
     /// <summary>A loss of exactly what is allowed: the gate's false alarms, over 400 comparisons.</summary>
     [Theory]
-    [InlineData(Gate.Interval, 0.0, 0.05)]
-    [InlineData(Gate.Estimate, 0.3, 0.6)]
-    public void Gate_LossOfTheAllowance_FailsAsOftenAsStated(Gate gate, double least, double most) =>
+    [InlineData(RegressionGate.Interval, 0.0, 0.05)]
+    [InlineData(RegressionGate.Estimate, 0.3, 0.6)]
+    public void Gate_LossOfTheAllowance_FailsAsOftenAsStated(RegressionGate gate, double least, double most) =>
         Failing(gate, ratio: 0.95).ShouldBeInRange(least, most);
 
     /// <summary>A loss within the allowance, which a gate by the estimate fails in a fifth of builds.</summary>
     [Theory]
-    [InlineData(Gate.Interval, 0.0, 0.02)]
-    [InlineData(Gate.Estimate, 0.1, 0.35)]
-    public void Gate_LossWithinTheAllowance_FailsAsOftenAsStated(Gate gate, double least, double most) =>
+    [InlineData(RegressionGate.Interval, 0.0, 0.02)]
+    [InlineData(RegressionGate.Estimate, 0.1, 0.35)]
+    public void Gate_LossWithinTheAllowance_FailsAsOftenAsStated(RegressionGate gate, double least, double most) =>
         Failing(gate, ratio: 0.96).ShouldBeInRange(least, most);
 
     [Theory]
     [InlineData(0.90, 0.3, 0.7)]
     [InlineData(0.85, 0.9, 1.0)]
     public void Gate_LossBeyondTheAllowance_IsFoundAsOftenAsStated(double ratio, double least, double most) =>
-        Failing(Gate.Interval, ratio).ShouldBeInRange(least, most);
+        Failing(RegressionGate.Interval, ratio).ShouldBeInRange(least, most);
 
     private static readonly ConcurrentDictionary<double, Lazy<(SweepSummary A, SweepSummary B)>> Losses = new();
 
-    private static double Failing(Gate gate, double ratio)
+    private static double Failing(RegressionGate gate, double ratio)
     {
         var sweeps = Losses.GetOrAdd(ratio, _ => new(() => new AlarmStudy { Ratio = ratio, Comparisons = 400 }.Sweeps())).Value;
         return Share(AlarmStudy.Compare(sweeps, family: 1, threshold: 0.05, gate), result => result.IsRegression);

@@ -31,7 +31,7 @@ public class LineChartTests
     }
 
     private static LineSeries Line(int index, double value, double low, double high) =>
-        new($"series {index}", new Look(index), [new LinePoint(1, value, low, high, "tip"), new LinePoint(2, value, low, high, "tip")]);
+        new($"series {index}", new SeriesLook(index), [new LinePoint(1, value, low, high, "tip"), new LinePoint(2, value, low, high, "tip")]);
 
     private static LineChart Chart(params LineSeries[] series) => new()
     {
@@ -45,7 +45,7 @@ public class LineChartTests
 
     private static string Draw(Chart chart)
     {
-        var svg = new Markup();
+        var svg = new MarkupWriter();
         chart.Draw(svg, FigureSize.Wide);
         return svg.ToString();
     }

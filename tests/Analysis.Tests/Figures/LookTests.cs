@@ -9,7 +9,7 @@ public class LookTests
     [Fact]
     public void Looks_OfEverySeriesOfAFigure_DifferInGreyAndInColour()
     {
-        var looks = Enumerable.Range(0, PlotSet.MostSeries).Select(i => new Look(i)).ToList();
+        var looks = Enumerable.Range(0, PlotSet.MostSeries).Select(i => new SeriesLook(i)).ToList();
         looks.Select(look => (look.Marker(0, 0, 4), look.Dash)).Distinct().Count().ShouldBe(looks.Count);
         looks.Take(8).Select(look => look.Class).Distinct().Count().ShouldBe(8);
         looks.Take(8).Select(look => look.Marker(0, 0, 4)).Distinct().Count().ShouldBe(8);

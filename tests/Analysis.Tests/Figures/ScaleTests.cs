@@ -58,7 +58,7 @@ public class ScaleTests
     [Fact]
     public void Spectrum_EachFurtherNine_TakesEqualRoom()
     {
-        var scale = new SpectrumScale(10_000, 0, 400);
+        var scale = new PercentileScale(10_000, 0, 400);
         scale.Ticks.Select(tick => tick.Text).ShouldBe(["p0", "p50", "p90", "p99", "p99.9", "p99.99"]);
         scale.Ticks.Select(tick => Math.Round(scale.Of(tick.Value), 6)).ShouldBe([0, 30.103, 100, 200, 300, 400]);
         scale.Of(1).ShouldBe(400, "the largest value is at the end");

@@ -15,13 +15,13 @@ public class SnapshotTests
     [Theory]
     [MemberData(nameof(Names))]
     public void Standalone_Figure_IsLocked(string name) =>
-        Repository.ShouldBeLocked($"figures/{name}.svg", Svg.Standalone(Charts.Single(chart => chart.Name == name)));
+        Repository.ShouldBeLocked($"figures/{name}.svg", SvgImage.Standalone(Charts.Single(chart => chart.Name == name)));
 
     [Theory]
     [MemberData(nameof(Names))]
     public void Standalone_Figure_IsAccessibleXml(string name)
     {
-        var root = XDocument.Parse(Svg.Standalone(Charts.Single(chart => chart.Name == name))).Root!;
+        var root = XDocument.Parse(SvgImage.Standalone(Charts.Single(chart => chart.Name == name))).Root!;
         root.Attribute("role")!.Value.ShouldBe("img");
         string[] labels = root.Attribute("aria-labelledby")!.Value.Split(' ');
         root.Elements().Where(element => labels.Contains(element.Attribute("id")?.Value)).ShouldAllBe(element => element.Value.Length > 5);
@@ -31,8 +31,8 @@ public class SnapshotTests
     }
 
     [Fact]
-    public void Standalone_Twice_IsEqual() => Charts.Select(Svg.Standalone)
-        .ShouldBe(FigureCatalog.Of([Reported.Of(Reported.Sweep)]).Select(Svg.Standalone));
+    public void Standalone_Twice_IsEqual() => Charts.Select(SvgImage.Standalone)
+        .ShouldBe(FigureCatalog.Of([Reported.Of(Reported.Sweep)]).Select(SvgImage.Standalone));
 
     [Fact]
     public void Of_RelationalAndOther_DrawsTheOthersAlone()
@@ -44,7 +44,7 @@ public class SnapshotTests
     [Fact]
     public void Of_MissingAndInvalidPoints_MarksThem()
     {
-        string svg = Svg.Standalone(Charts.Single(chart => chart.Name == "throughput"));
+        string svg = SvgImage.Standalone(Charts.Single(chart => chart.Name == "throughput"));
         svg.ShouldContain("missing: 13 of 13 trials failed, the last one incomplete: timed out");
         svg.ShouldContain("a trial failed its audit");
         svg.ShouldContain("class=\"cross\"");
@@ -53,5 +53,5 @@ public class SnapshotTests
 
     [Fact]
     public void Of_NothingMeasured_StillMakesFigures() => FigureCatalog.Of([Reported.Of(Reported.Sweep with { Trial = _ => null })])
-        .Select(Svg.Standalone).ShouldAllBe(svg => svg.Contains("No trial has run.", StringComparison.Ordinal));
+        .Select(SvgImage.Standalone).ShouldAllBe(svg => svg.Contains("No trial has run.", StringComparison.Ordinal));
 }

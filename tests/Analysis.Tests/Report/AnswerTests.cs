@@ -106,9 +106,9 @@ public class AnswerTests
     public void Of_SeveralResults_NamesEach()
     {
         var slow = Reported.Of(new FakeSweep { Speed = 0.5, Seed = 2 }, manifest => manifest with { Name = "slow" });
-        string text = string.Join(' ', Answer.Of([Reported.Of(new FakeSweep()), slow]));
+        string text = string.Join(' ', AnswerSentences.Of([Reported.Of(new FakeSweep()), slow]));
         text.ShouldContain("fake: sqlite is faster than slow: sqlite");
     }
 
-    private static string Say(FakeSweep sweep) => string.Join(' ', Answer.Of([Reported.Of(sweep)]));
+    private static string Say(FakeSweep sweep) => string.Join(' ', AnswerSentences.Of([Reported.Of(sweep)]));
 }

@@ -53,7 +53,7 @@ public partial class PairedAnswerTests
     {
         var result = Result(3, SweepAxes.Batch);
         result.Summary.Analysis.ShouldNotBeEmpty();
-        string answer = string.Join(' ', Answer.Of([result]));
+        string answer = string.Join(' ', AnswerSentences.Of([result]));
         answer.ShouldNotContain("times its throughput");
         Ratios().IsMatch(AnswerLine.Of([result])).ShouldBeFalse("four points are counted by verdict");
         AnswerLine.Of([result]).ShouldContain("batch 1000 against batch 100, in pairs: faster at 4 of 4 points.");

@@ -67,7 +67,7 @@ public partial class ReportPageTests
     [Fact]
     public void Of_DifferingSettings_AreMarkedAndEqualOnesNot()
     {
-        var side = Settings.Databases([Reported.Of(Reported.Sweep)]);
+        var side = SettingsTables.Databases([Reported.Of(Reported.Sweep)]);
         string[] marked = [.. side.Table.Rows.Where((_, i) => side.Differs[i]).Select(row => row[0])];
         marked.ShouldContain("≠ fsync");
         marked.ShouldContain("≠ data model");
@@ -78,7 +78,7 @@ public partial class ReportPageTests
     [Fact]
     public void Of_Reproduction_HasCommitAndCommand()
     {
-        var how = RunAgain.Of(Reported.Of(
+        var how = RerunCommands.Of(Reported.Of(
             new FakeSweep { Environment = environment => environment with { Commit = "abc.dirty" } },
             manifest => manifest with { CommandLine = "dbingest run --endpoint '****'" }).Manifest);
         how.Lines.ShouldBe(["git checkout abc", "dotnet run --project Runner -- run --endpoint '****'"]);
@@ -91,7 +91,7 @@ public partial class ReportPageTests
     [Fact]
     public void Of_ReproductionWithAVendorsDriver_BuildsItInAndNamesTheServersHome()
     {
-        var how = RunAgain.Of(Reported.Of(
+        var how = RerunCommands.Of(Reported.Of(
             new FakeSweep
             {
                 Databases = ["cassandra"],
@@ -117,7 +117,7 @@ public partial class ReportPageTests
     [Fact]
     public void Of_ReproductionOfAnOlderResult_SaysThatTheBuildIsNotKnown()
     {
-        var how = RunAgain.Of(Reported.Of(
+        var how = RerunCommands.Of(Reported.Of(
             new FakeSweep { Databases = ["cassandra"], Target = target => target with { Placement = "remote", BuildProperties = null } }).Manifest);
 
         how.Remarks.ShouldContain(remark => remark.StartsWith("The result does not say how its driver came into the build", StringComparison.Ordinal));

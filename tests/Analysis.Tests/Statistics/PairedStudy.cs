@@ -67,7 +67,7 @@ internal sealed record PairedStudy
         }
 
         var test = PairedTest.Of(differences)!;
-        double welch = WelchT.Of(SampleStatistics.Of(a), SampleStatistics.Of(b), Confidence)?.P ?? 1;
+        double welch = MeanRatio.Of(SampleStatistics.Of(a), SampleStatistics.Of(b)).DifferenceP(1);
         return (test.P(0) <= 1 - Confidence, welch <= 1 - Confidence, test.IntervalAt(Confidence)?.Contains(Math.Log(Ratio)) ?? true);
     }
 

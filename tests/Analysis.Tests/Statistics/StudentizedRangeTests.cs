@@ -92,7 +92,7 @@ public class StudentizedRangeTests
     {
         foreach (double q in (double[])[0.01, 0.5, 2, 4, 8, 20, 50])
         {
-            double t = StudentT.TwoSidedP(q / Math.Sqrt(2), degrees);
+            double t = 2 * StudentT.UpperP(q / Math.Sqrt(2), degrees);
             if (t > 1e-17)
             {
                 (StudentizedRange.UpperP(q, 2, degrees) / t).ShouldBe(1, 1e-10, $"q = {q}");

@@ -1,0 +1,18 @@
+namespace DbIngest.Analysis.Compare;
+
+/// <summary>When a slower point counts as a regression.</summary>
+public enum RegressionGate
+{
+    /// <summary>
+    /// When the whole interval of its ratio lies beyond the threshold, corrected by Holm over the common points. If the true loss
+    /// equals the threshold, half of 1 - c of comparisons fail, provided that the interval contains the variance between runs:
+    /// compare several runs per side.
+    /// </summary>
+    Interval,
+
+    /// <summary>
+    /// When there is a difference and the ratio itself lies beyond the threshold. If the true loss equals the threshold, every
+    /// second comparison fails.
+    /// </summary>
+    Estimate,
+}

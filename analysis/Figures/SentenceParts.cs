@@ -1,0 +1,54 @@
+using System.Globalization;
+using DbIngest.Analysis.Statistics;
+using DbIngest.Analysis.Summary;
+using DbIngest.Analysis.Text;
+using DbIngest.Core.Plan;
+
+namespace DbIngest.Analysis.Figures;
+
+/// <summary>Builds parts of sentences for answers, captions and tips.</summary>
+internal static class SentenceParts
+{
+    /// <summary>Longer lists are cut to this many names and a count.</summary>
+    private const int MostNames = 5;
+
+    /// <summary>A list of names: <c>a, b and c</c>; names beyond five are counted.</summary>
+    public static string List(IReadOnlyList<string> names)
+    {
+        string[] shown = names.Count <= MostNames ? [.. names] : [.. names.Take(MostNames), FormattableString.Invariant($"{names.Count - MostNames} more")];
+        return shown.Length switch
+        {
+            0 => string.Empty,
+            1 => shown[0],
+            _ => string.Join(", ", shown[..^1]) + " and " + shown[^1],
+        };
+    }
+
+    /// <summary>A throughput with its interval.</summary>
+    public static string Rate(PlotSeries series, PointSummary point)
+    {
+        var throughput = point.Throughput!;
+        var bounds = throughput.IntervalRecordsPerS;
+        string Of(double value) => NumberText.Borne(value, throughput.RecordsPerS, bounds?.Low, bounds?.High);
+        string rate = $"{Of(throughput.RecordsPerS)} {LoadWords.Unit(point.Point)}";
+        return bounds is { } interval
+            ? string.Create(CultureInfo.InvariantCulture, $"{rate} ({series.Result.Summary.Confidence:0.## %} interval {Of(interval.Low)} to {Of(interval.High)})")
+            : rate + " (no interval)";
+    }
+
+    /// <summary>The place of a point on the axis of a set: <c>30,000 records/source</c>.</summary>
+    public static string At(PlotSet set, PointSummary point) =>
+        set.Axis.Axis == SweepAxes.Records && LoadWords.EndsByClock(point.Point)
+        ? $"{SweepAxes.Duration.Phrase(point.Point.Axes)} a trial"
+        : string.Create(CultureInfo.InvariantCulture, $"{set.Axis.Value(point.Point):#,0.##} {set.Axis.Title}");
+
+    /// <summary>The interval of a ratio: <c>0.95 to 1.02</c>.</summary>
+    public static string Range(Interval interval) => string.Create(CultureInfo.InvariantCulture, $"{interval.Low:0.00} to {interval.High:0.00}");
+
+    /// <summary>A whole number, grouped by thousands.</summary>
+    public static string Whole(double value) => value.ToString("#,0", CultureInfo.InvariantCulture);
+
+    /// <summary>A count with its noun: <c>1 point</c>, <c>3 points</c>.</summary>
+    public static string Count(int count, string one, string many) =>
+        string.Create(CultureInfo.InvariantCulture, $"{count:#,0} {(count == 1 ? one : many)}");
+}

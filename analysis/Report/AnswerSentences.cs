@@ -1,0 +1,189 @@
+using System.Globalization;
+using DbIngest.Analysis.Compare;
+using DbIngest.Analysis.Figures;
+using DbIngest.Analysis.Summary;
+using DbIngest.Core.Results;
+
+namespace DbIngest.Analysis.Report;
+
+/// <summary>
+/// Writes the answer of a report in sentences. It calls nothing faster, slower or equivalent unless simultaneous intervals show
+/// it; points without figures, or with a failed audit, are named and left out of all claims.
+/// </summary>
+internal static class AnswerSentences
+{
+    /// <summary>The sentences: invalid points, claims, then reservations.</summary>
+    public static IReadOnlyList<string> Of(IReadOnlyList<StoredResult> results)
+    {
+        var set = PlotSet.Of(results);
+        return
+        [
+            .. Invalid(results),
+            .. results.Select(Comparison.OfPairs).OfType<Comparison>().SelectMany(PairedAnswer.Sentences),
+            .. Unpaired(results), .. Space(set), .. Missing(set), .. Audits(results), .. AnswerReservations.Of(results).Select(HtmlTable.Polish),
+        ];
+    }
+
+    /// <summary>
+    /// Sweeps of pairs have verdicts of their own and take part in no others, but their response times at a rate are stated.
+    /// </summary>
+    private static IEnumerable<string> Unpaired(IReadOnlyList<StoredResult> results)
+    {
+        StoredResult[] others = [.. results.Where(result => result.Manifest.Configuration.PairAxis is null || PlotSet.Of([result]).IsPaced)];
+        return others.Length == 0
+            ? []
+            : PlotSet.Of(others).ByMix().SelectMany(part => Throughputs(part.Set).Select((sentence, i) => i == 0 && part.Mix.Length > 0 ? $"{part.Mix}: {sentence}" : sentence));
+    }
+
+    private static IEnumerable<string> Throughputs(PlotSet set)
+    {
+        var usable = set.Series.Where(series => series.Points.Any(Claim.Counts)).ToList();
+        return usable.Count switch
+        {
+            > 0 when set.IsPaced => Paced(set, usable),
+            0 => ["No point has figures that count: nothing can be said of the throughput."],
+            1 => One(set, usable[0]),
+            _ => Several(set, usable),
+        };
+    }
+
+    /// <summary>At a rate, response time counts, and whether the database keeps up.</summary>
+    private static IEnumerable<string> Paced(PlotSet set, List<PlotSeries> usable)
+    {
+        foreach (var series in usable)
+        {
+            var point = series.Points.Last(Claim.Counts);
+            string pieces = LoadWords.Pieces(point.Point);
+            string kept = LoadWords.FallsBehind(point) ? $"fell behind: {SentenceParts.Whole(point.OpenLoop!.LastBacklogBatches)} {pieces} had arrived and were never begun" : "kept up";
+            string response = point.OpenLoop?.Response is { } times
+                ? $"; half of the {pieces} were acknowledged within {LoadWords.Milliseconds(times.P50Us)} of their arrival, 99 % within {LoadWords.Milliseconds(times.P99Us)}"
+                : string.Empty;
+            yield return $"At {SentenceParts.At(set, point)} {series.Name} {kept}{response}.";
+        }
+    }
+
+    private static IEnumerable<string> One(PlotSet set, PlotSeries series)
+    {
+        var points = series.Points.Where(Claim.Counts).ToList();
+        var (first, last) = (points[0], points[^1]);
+        yield return $"{series.Name} {Did(series)} {SentenceParts.Rate(series, last)} at {SentenceParts.At(set, last)}.";
+        if (points.Count > 1 && Claim.Within(series, last, first) is { } claim)
+        {
+            yield return claim switch
+            {
+                { IsEquivalent: true } => $"That is the same, within {Comparison.PairThreshold:0 %}, as at {SentenceParts.At(set, first)}.",
+                { IsFaster: true } or { IsSlower: true } =>
+                    $"That is {SentenceParts.Range(claim.Interval!.Value)} times its throughput at {SentenceParts.At(set, first)}.",
+                _ => $"Whether that differs from its throughput at {SentenceParts.At(set, first)}, these trials cannot tell.",
+            };
+        }
+    }
+
+    /// <summary>A database takes records, and does operations.</summary>
+    private static string Did(PlotSeries series) => series.Points[0].Point.Mix is null ? "took" : "did";
+
+    private static IEnumerable<string> Several(PlotSet set, List<PlotSeries> series)
+    {
+        var at = series.Select(s => s.Points.Where(Claim.Counts).Select(p => set.Axis.Value(p.Point)).ToHashSet()).ToList();
+        var common = at[0].Where(value => at.TrueForAll(values => values.Contains(value))).Order().ToList();
+        if (common.Count == 0)
+        {
+            yield return $"There is no point at which {SentenceParts.List([.. series.Select(s => s.Name)])} all have figures: they cannot be ranked.";
+            yield break;
+        }
+
+        PointSummary PointOf(PlotSeries s, double value) => s.Points.First(p => Claim.Counts(p) && set.Axis.Value(p.Point).Equals(value));
+        var ranked = series.OrderByDescending(s => PointOf(s, common[^1]).Throughput!.RecordsPerS).ToList();
+        var leader = ranked[0];
+        string list = SentenceParts.List([.. ranked.Select(s => $"{s.Name} {Did(s)} {SentenceParts.Rate(s, PointOf(s, common[^1]))}")]);
+        yield return $"At {SentenceParts.At(set, PointOf(leader, common[^1]))}{(common.Count > 1 ? ", the largest point that all have" : string.Empty)}, {list}.";
+        int family = series.SelectMany(s => s.Points).Select(p => set.Axis.Value(p.Point)).Distinct().Count();
+        var claims = Claim.OfFirst(ranked, common, family, PointOf);
+        foreach (var pair in claims.GroupBy(claim => claim.Second))
+        {
+            yield return Against(leader.Name, pair.Key.Name, [.. pair]);
+        }
+    }
+
+    private static string Against(string leader, string other, IReadOnlyList<Claim> claims)
+    {
+        int faster = claims.Count(claim => claim.IsFaster && !claim.IsEquivalent);
+        int slower = claims.Count(claim => claim.IsSlower && !claim.IsEquivalent);
+        int alike = claims.Count(claim => claim.IsEquivalent);
+        string points = claims.Count == 1 ? "that point" : FormattableString.Invariant($"all {claims.Count} points");
+        if (faster == claims.Count)
+        {
+            double low = claims.Min(claim => claim.Interval!.Value.Low);
+            double high = claims.Max(claim => claim.Interval!.Value.High);
+            return string.Create(CultureInfo.InvariantCulture, $"{leader} is faster than {other} at {points}: {low:0.00} to {high:0.00} times, by simultaneous intervals.");
+        }
+
+        if (alike == claims.Count)
+        {
+            return string.Create(CultureInfo.InvariantCulture, $"{leader} and {other} are equivalent within {Comparison.PairThreshold:0 %} at {points}.");
+        }
+
+        int unknown = claims.Count - faster - slower - alike;
+        string[] parts =
+        [
+            .. faster > 0 ? [FormattableString.Invariant($"faster at {faster}")] : Array.Empty<string>(),
+            .. slower > 0 ? [FormattableString.Invariant($"slower at {slower}")] : Array.Empty<string>(),
+            .. alike > 0 ? [string.Create(CultureInfo.InvariantCulture, $"equivalent within {Comparison.PairThreshold:0 %} at {alike}")] : Array.Empty<string>(),
+            .. unknown > 0 ? [FormattableString.Invariant($"at {unknown} these trials cannot tell")] : Array.Empty<string>(),
+        ];
+        return unknown == claims.Count
+            ? $"Which of {leader} and {other} takes more, these trials cannot tell{(claims.Count == 1 ? string.Empty : $" at any of {SentenceParts.Whole(claims.Count)} points")}."
+            : $"Of {SentenceParts.Count(claims.Count, "point", "points")}, {leader} against {other} is {SentenceParts.List(parts)}, by simultaneous intervals.";
+    }
+
+    /// <summary>One sentence for memory and one for disk.</summary>
+    private static IEnumerable<string> Space(PlotSet set)
+    {
+        foreach (var kind in set.Largest().Where(last => last.Point.Space is { DataBytes: > 0 }).GroupBy(last => last.Series.IsInMemory).OrderBy(kind => kind.Key))
+        {
+            var parts =
+                from last in kind
+                let bytes = last.Point.SpaceSlope?.BytesPerRecord ?? last.Point.Space!.BytesPerRecord.Mean
+                select string.Create(CultureInfo.InvariantCulture, $"{bytes:0.0} bytes on {last.Series.Name}");
+            yield return $"{(kind.Key ? "In memory, and not on disk," : "On disk")} a record takes {SentenceParts.List([.. parts.Distinct()])}.";
+        }
+    }
+
+    private static IEnumerable<string> Missing(PlotSet set)
+    {
+        string[] missing =
+        [
+            .. from series in set.Series
+               from point in series.Points
+               where point.IsMissing
+               select $"{series.Name} at {SentenceParts.At(set, point)} ({point.MissingReason!.TrimEnd('.')})",
+        ];
+        return missing.Length == 0 ? [] : [$"Missing: {SentenceParts.List(missing)}."];
+    }
+
+    private static IEnumerable<string> Invalid(IReadOnlyList<StoredResult> results)
+    {
+        string[] failed =
+        [
+            .. from result in results
+               from point in result.Summary.Points
+               where point.Audit.Verdict == AuditVerdict.Failed
+               select string.Create(
+                   CultureInfo.InvariantCulture,
+                   $"{point.Point.Database} {point.Point.Durability} at {point.Point.RecordsPerSource:#,0} records a source ({point.Audit.MissingRecords:#,0} missing, {point.Audit.DuplicateRecords:#,0} doubled, {point.Audit.ForeignRecords:#,0} foreign)"),
+        ];
+        return failed.Length == 0
+            ? []
+            : [$"INVALID, as a trial failed its audit: {SentenceParts.List(failed)}. Nothing is claimed of {(failed.Length == 1 ? "this point" : "these points")}."];
+    }
+
+    private static IEnumerable<string> Audits(IReadOnlyList<StoredResult> results)
+    {
+        var trials = results.SelectMany(result => result.Summary.Trials).Where(trial => trial.Point.Database != ManifestTargets.Null).ToList();
+        int passed = trials.Count(trial => trial.Audit is { Passed: true } && trial.Status != TrialStatus.Invalid);
+        string which = passed < trials.Count
+            ? $"{SentenceParts.Whole(passed)} of {SentenceParts.Whole(trials.Count)} trials"
+            : trials.Count == 1 ? "the only trial" : $"all {SentenceParts.Whole(trials.Count)} trials";
+        return trials.Count == 0 ? [] : [$"In {which} every acknowledged record was read back and found stored, once and unchanged."];
+    }
+}

@@ -1,0 +1,76 @@
+using System.Globalization;
+using DbIngest.Abstractions.Targets;
+using DbIngest.Analysis.Figures;
+using DbIngest.Analysis.Summary;
+using DbIngest.Analysis.Text;
+
+namespace DbIngest.Analysis.Report;
+
+/// <summary>The tables of a report's settings: the conditions under which the figures were measured, side by side.</summary>
+internal static class SettingsTables
+{
+    /// <summary>One column per combination of database, client and durability level.</summary>
+    public static SideBySide Databases(IReadOnlyList<StoredResult> results) => SideBySide.Of(
+        "Databases",
+        [
+            .. from result in results
+               from target in result.Manifest.Targets
+               select (
+                   $"{(results.Count > 1 ? ResultNames.Of(results, result) + ": " : string.Empty)}{target.Database} {target.Client} {target.Durability}",
+                   Facts(target)),
+        ]);
+
+    /// <summary>The sweeps and their machines, one column per result.</summary>
+    public static SideBySide Sweeps(IReadOnlyList<StoredResult> results) =>
+        SideBySide.Of("Sweep and machine", [.. results.Select(result => (ResultNames.Of(results, result), Facts(result)))]);
+
+    private static IReadOnlyList<(string Name, string Value)> Facts(TargetDescription target) =>
+    [
+        ("server", target.ServerVersion),
+        ("driver", target.DriverVersion),
+        ("durability", target.DurabilityMeaning),
+        .. target.Copies is { } copies ? [("copies", copies.ToString())] : Array.Empty<(string, string)>(),
+        .. target.Model is { } model ? [("data model", EnumWords.Spaced(model))] : Array.Empty<(string, string)>(),
+        ("placement", target.Placement),
+        ("endpoint", target.Endpoint),
+        ("configuration", target.Configuration),
+        .. target.Settings.OrderBy(setting => setting.Key, StringComparer.Ordinal).Select(setting => (setting.Key, setting.Value)),
+    ];
+
+    private static IReadOnlyList<(string Name, string Value)> Facts(StoredResult result)
+    {
+        var (configuration, environment) = (result.Manifest.Configuration, result.Manifest.Environment);
+        return
+        [
+            ("folder", result.Folder),
+            ("started (UTC)", result.Manifest.StartedUtc.ToString("yyyy-MM-dd HH:mm:ss", CultureInfo.InvariantCulture)),
+            ("version", environment.ToolVersion),
+            ("commit", environment.Commit),
+            .. result.Manifest.Plugins.Select(plugin => ("plug-in: " + plugin.Name, $"{plugin.Version}, SHA-256 {plugin.Sha256}")),
+            ("workload", configuration.Workload),
+            .. configuration.WorkloadFacts.OrderBy(fact => fact.Key, StringComparer.Ordinal).Select(fact => ("workload: " + fact.Key, fact.Value)),
+            ("study", configuration.Study?.ToString(CultureInfo.InvariantCulture) ?? "none"),
+            ("points", SentenceParts.Whole(configuration.Points.Count)),
+            ("trials a point", string.Create(CultureInfo.InvariantCulture, $"{configuration.TrialsPerBlock}, of which {configuration.WarmUp} warm-up{(configuration.Blocks is { } blocks ? $", in each of {blocks} blocks" : string.Empty)}")),
+            .. configuration.BlocksBecause is { } because ? [("one deployment at a time", because)] : Array.Empty<(string, string)>(),
+            ("interruptions", result.Summary.Stretches is { } stretches ? SentenceParts.Whole(stretches - 1) : "not recorded"),
+            ("order", EnumWords.Of(configuration.Order)),
+            ("seed", configuration.Seed.ToString(CultureInfo.InvariantCulture)),
+            .. configuration.OrderSeed is { } order ? [("seed of the order", order.ToString(CultureInfo.InvariantCulture))] : Array.Empty<(string, string)>(),
+            ("retries", string.Create(CultureInfo.InvariantCulture, $"{configuration.Retries}, the first after {configuration.RetryDelayS} s")),
+            .. (configuration.OwnRetries ?? new Dictionary<string, RetryDefault>()).Select(own => (
+                $"retries of {own.Key}, its own default", string.Create(CultureInfo.InvariantCulture, $"{own.Value.Retries}, the first after {own.Value.DelayS} s"))),
+            ("request timeout", string.Create(CultureInfo.InvariantCulture, $"{configuration.RequestTimeoutS} s")),
+            ("machine", environment.Machine),
+            ("processor", environment.Processor),
+            ("cores", environment.Cores.ToString(CultureInfo.InvariantCulture)),
+            ("memory", string.Create(CultureInfo.InvariantCulture, $"{environment.MemoryBytes / 1e9:0.0} GB")),
+            ("operating system", environment.OperatingSystem),
+            ("filesystem", environment.Filesystem),
+            ("disk", environment.Disk),
+            ("runtime", environment.Runtime),
+            ("garbage collector", environment.GarbageCollector),
+            .. environment.Other.OrderBy(fact => fact.Key, StringComparer.Ordinal).Select(fact => (fact.Key, fact.Value)),
+        ];
+    }
+}

@@ -1,0 +1,26 @@
+using DbIngest.Analysis.Summary;
+
+namespace DbIngest.Analysis.Rules;
+
+/// <summary>Rule 30: the stored files are unchanged since they were written.</summary>
+internal static class StoredFileRules
+{
+    public static RuleVerdict Rule30AsWritten(SweepSummary summary) => summary.Integrity switch
+    {
+        null => RuleVerdict.NotApplicable(30, "The summary was not made from stored files."),
+        { BrokenLines: { Count: > 0 } lines } => RuleVerdict.Broken(
+            30,
+            $"journal damaged",
+            $"{Lines(lines)} of trials.jsonl cannot be read and {(lines.Count == 1 ? "is" : "are")} left out; 'run --resume' measures what is missing again."),
+        { ChangedLines: { Count: > 0 } lines } => RuleVerdict.Broken(
+            30,
+            $"changed since it was written",
+            $"{Lines(lines)} of trials.jsonl: the checksum does not match; {(lines.Contains(1) ? "it, or the manifest," : "it, or a line before,")} was changed or taken out."),
+        { HasChecksums: false } => RuleVerdict.Noted(
+            30, $"no checksums", $"The journal has none, as those of older versions: whether it was changed since cannot be told."),
+        _ => RuleVerdict.Kept(30, $"Every line of the journal has the checksum that it was written with, over itself and what is before it, the manifest first."),
+    };
+
+    private static string Lines(IReadOnlyList<int> lines) => FormattableString.Invariant(
+        $"{(lines.Count == 1 ? "Line" : "Lines")} {string.Join(", ", lines.Take(5))}{(lines.Count > 5 ? " and more" : string.Empty)}");
+}

@@ -1,0 +1,41 @@
+using DbIngest.Core.Results;
+
+namespace DbIngest.Analysis.Summary;
+
+/// <summary>Finds what else the machines did during a trial. The list of runs remarks on it, and rule 29 judges it.</summary>
+internal static class MachineDisturbance
+{
+    /// <summary>CPU share of other programs, of all cores, from which a trial is noted.</summary>
+    public const double OthersNoted = 0.1;
+
+    /// <summary>CPU share that the host of a virtual machine gave to others, from which a trial is noted.</summary>
+    public const double StealNoted = 0.01;
+
+    /// <summary>
+    /// The use of every machine of a trial: the client's, the hosts of sources, and those of the server's nodes.
+    /// </summary>
+    public static IEnumerable<MachineUse> Machines(TrialResult trial) =>
+        Elsewhere(trial).Select(other => other.Machine).Prepend(trial.Machine).OfType<MachineUse>();
+
+    /// <summary>The disturbances of a trial in a few words; null when there were none, or none are known.</summary>
+    public static string? Of(TrialResult trial)
+    {
+        string?[] remarks = [Of(trial.Machine), .. Elsewhere(trial).Select(other => Of(other.Machine) is { } what ? $"{what} on {other.Name}" : null)];
+        return remarks.All(remark => remark is null) ? null : string.Join("; ", remarks.OfType<string>());
+    }
+
+    private static IEnumerable<(string Name, MachineUse? Machine)> Elsewhere(TrialResult trial) =>
+        (trial.Hosts ?? []).Select(host => (host.Host, host.Machine)).Concat((trial.ServerNodes ?? []).Select(node => (node.Node, node.Machine)));
+
+    private static string? Of(MachineUse? machine)
+    {
+        string[] remarks = machine is null ? [] :
+        [
+            .. machine.Others >= OthersNoted ? [FormattableString.Invariant($"others took {machine.Others:0 %}")] : Array.Empty<string>(),
+            .. machine.StealShare >= StealNoted ? [FormattableString.Invariant($"steal {machine.StealShare:0 %}")] : Array.Empty<string>(),
+            .. machine.ThermalThrottles > 0 || machine.GroupThrottledS > 0 ? ["throttled"] : Array.Empty<string>(),
+            .. machine.OtherRuns > 0 ? ["beside another run"] : Array.Empty<string>(),
+        ];
+        return remarks.Length == 0 ? null : string.Join(", ", remarks);
+    }
+}

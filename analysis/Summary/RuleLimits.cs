@@ -1,0 +1,67 @@
+namespace DbIngest.Analysis.Summary;
+
+/// <summary>The thresholds at which rules change their verdict. docs/explanation/methodology.md states each.</summary>
+internal static class RuleLimits
+{
+    /// <summary>Measured trials of study 1's protocol.</summary>
+    public const int ProtocolTrials = 10;
+
+    /// <summary>Warm-up trials of study 1's protocol.</summary>
+    public const int ProtocolWarmUp = 3;
+
+    /// <summary>Half-width that rule 3 aims at, as a share of the throughput.</summary>
+    public const double HalfWidthAim = 0.02;
+
+    /// <summary>Half-width beyond which an interval is called wide: study 1's intervals were about 5 %.</summary>
+    public const double HalfWidthMost = 0.05;
+
+    /// <summary>Level of the test of normality.</summary>
+    public const double NormalityLevel = 0.05;
+
+    /// <summary>Ceiling / throughput below which rule 19 is broken.</summary>
+    public const double CeilingLeast = 5;
+
+    /// <summary>Ceiling / throughput below which rule 19 notes the point.</summary>
+    public const double CeilingAim = 10;
+
+    /// <summary>CPU of client and server together, as a share of all cores, from which a machine counts as saturated.</summary>
+    public const double CpuSaturated = 0.9;
+
+    /// <summary>Largest start spread of a barrier, as a share of the makespan.</summary>
+    public const double StartSpread = 0.01;
+
+    /// <summary>Start spread in seconds that the scheduler of the operating system explains.</summary>
+    public const double StartSpreadS = 0.05;
+
+    /// <summary>Largest uncertainty of clocks of several hosts, as a share of the makespan.</summary>
+    public const double ClockShare = 0.001;
+
+    /// <summary>Share of generating in the sources' busy time from which it is noted.</summary>
+    public const double GeneratingShare = 0.1;
+
+    /// <summary>Batches below which their 99th percentile is hardly less than the maximum.</summary>
+    public const int BatchesForP99 = 1_000;
+
+    /// <summary>Batches below which their 99.9th percentile is hardly less than the maximum.</summary>
+    public const int BatchesForP999 = 10_000;
+
+    /// <summary>
+    /// Arrivals not started at the end of a trial, as a share of all, beyond which the trial counts as overloaded.
+    /// </summary>
+    public const double BacklogShare = 0.01;
+
+    /// <summary>A batch that waited this many seconds may count as a standstill.</summary>
+    public const double StandstillS = 1;
+
+    /// <summary>A standstill lasts at least this share of its trial.</summary>
+    public const double StandstillShare = 0.2;
+
+    /// <summary>A standstill lasts at least this many times the median: where all batches are slow, none stands out.</summary>
+    public const double StandstillTimes = 50;
+
+    /// <summary>Used share of a measured network or disk from which it is noted.</summary>
+    public const double BottleneckNoted = 0.5;
+
+    /// <summary>Used share of a network from which the network, not the database, was measured.</summary>
+    public const double BottleneckBroken = 0.8;
+}

@@ -1,0 +1,82 @@
+using System.Globalization;
+
+namespace DbIngest.Analysis.Text;
+
+/// <summary>
+/// Formats numbers for readers, in the invariant culture, for all tables, figures and sentences. Null gives an empty text.
+/// </summary>
+internal static class NumberText
+{
+    private const double SmallestP = 0.0001;
+
+    /// <summary>A whole number, grouped by thousands.</summary>
+    public static string Whole(double? value) => Format(value, "#,0");
+
+    /// <summary>A share as per cent with one decimal.</summary>
+    public static string Percent(double? share) => Format(share * 100, "0.0");
+
+    /// <summary>About four significant digits.</summary>
+    public static string Short(double? value) => Format(value, Math.Abs(value ?? 0) switch
+    {
+        < 10 => "0.000",
+        < 100 => "0.00",
+        < 1000 => "0.0",
+        _ => "#,0",
+    });
+
+    /// <summary>Three significant digits with a suffix for thousands: <c>1.12 M</c>.</summary>
+    public static string Rounded(double value) => RoundedAs(value, value) + Unit(value).Suffix;
+
+    /// <summary>Three significant digits in the unit that <paramref name="other"/> has, without its suffix.</summary>
+    public static string RoundedAs(double other, double value)
+    {
+        double scaled = value / Unit(other).Factor;
+        return scaled.ToString(Math.Abs(scaled) switch { < 9.995 => "0.00", < 99.95 => "0.0", _ => "#,0" }, CultureInfo.InvariantCulture);
+    }
+
+    /// <summary>A count with its noun: <c>1 measured trial</c>, <c>3 measured trials</c>.</summary>
+    /// <param name="count">Decides between singular and plural.</param>
+    /// <param name="one">Singular noun.</param>
+    /// <param name="many">Plural noun; null appends an <c>s</c> to the singular.</param>
+    public static string Count(long count, string one, string? many = null) =>
+        count.ToString(CultureInfo.InvariantCulture) + " " + (count == 1 ? one : many ?? one + "s");
+
+    /// <summary>A p-value: <c>p = 0.0312</c>, and <c>p &lt; 0.0001</c> where four decimals would say that it is 0.</summary>
+    public static string P(double p) => p < SmallestP
+        ? string.Create(CultureInfo.InvariantCulture, $"p < {SmallestP}")
+        : string.Create(CultureInfo.InvariantCulture, $"p = {p:0.####}");
+
+    /// <summary>
+    /// A whole number with the digits that its interval supports: two digits of the distance to the nearer bound, three digits
+    /// without an interval.
+    /// </summary>
+    public static string Borne(double? value, double? low, double? high) => Borne(value, value, low, high);
+
+    /// <summary>A bound of an interval, rounded like the figure of that interval.</summary>
+    /// <param name="value">The bound to format.</param>
+    /// <param name="of">The figure within the interval.</param>
+    /// <param name="low">Lower bound; null without an interval.</param>
+    /// <param name="high">Upper bound; null without an interval.</param>
+    public static string Borne(double? value, double? of, double? low, double? high)
+    {
+        if (value is not { } number || of is not { } figure)
+        {
+            return string.Empty;
+        }
+
+        double size = low is { } from && high is { } to ? Math.Min(figure - from, to - figure) / 10 : Math.Abs(figure) / 100;
+        double unit = size >= 10 ? Math.Pow(10, Math.Floor(Math.Log10(size))) : 1;
+        return Whole(Math.Round(number / unit) * unit);
+    }
+
+    private static (double Factor, string Suffix) Unit(double value) => Math.Abs(value) switch
+    {
+        >= 999.5e6 => (1e9, " G"),
+        >= 999.5e3 => (1e6, " M"),
+        >= 9_995 => (1e3, " k"),
+        _ => (1, string.Empty),
+    };
+
+    private static string Format(double? value, string format) =>
+        value?.ToString(format, CultureInfo.InvariantCulture) ?? string.Empty;
+}
