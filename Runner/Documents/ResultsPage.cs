@@ -1,4 +1,3 @@
-using System.Text.Json;
 using DbIngest.Analysis.Compare;
 using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Reproduce;
@@ -14,6 +13,8 @@ namespace DbIngest.Runner.Documents;
 /// </summary>
 internal static class ResultsPage
 {
+    private const int ColumnsPerLine = 4;
+
     /// <summary>The page's text.</summary>
     /// <exception cref="InvalidOperationException">A field has no documentation comment.</exception>
     public static string Write()
@@ -55,10 +56,10 @@ internal static class ResultsPage
         files.Add(SummaryJson.Default, typeof(SweepSummary));
         page.Heading(2, "summary.csv");
         page.Paragraph("One line for each point, the axes first. [How results are kept](../explanation/results.md#columns-of-summarycsv) names the field of each column.");
-        page.Paragraph(Names(SummaryCsv.Columns));
+        page.Code(Lines(SummaryCsv.Columns));
         page.Heading(2, "samples.csv");
         page.Paragraph("One line for each sample within a trial, about one a second.");
-        page.Paragraph(Names(SamplesCsv.Columns));
+        page.Code(Lines(SamplesCsv.Columns));
         page.Heading(2, "Comparison");
         page.Paragraph("`compare A B --json` prints this object; a ratio is B/A.");
         files.Add(SummaryJson.Default, typeof(Comparison));
@@ -68,5 +69,6 @@ internal static class ResultsPage
         return page.ToString();
     }
 
-    private static string Names(IEnumerable<string> columns) => string.Join(", ", columns.Select(column => $"`{column}`")) + ".";
+    private static IEnumerable<string> Lines(IReadOnlyList<string> columns) =>
+        columns.Chunk(ColumnsPerLine).Select((some, i) => string.Join(',', some) + ((i + 1) * ColumnsPerLine < columns.Count ? "," : string.Empty));
 }

@@ -1,7 +1,7 @@
 namespace DbIngest.Analysis.Report;
 
 /// <summary>Names of the rules, equal to the headings of <c>docs/explanation/methodology.md</c>; a test compares them.</summary>
-internal static class RuleNames
+public static class RuleNames
 {
     private static readonly string[] All =
     [

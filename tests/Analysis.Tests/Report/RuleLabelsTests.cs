@@ -36,9 +36,9 @@ public partial class RuleLabelsTests
     [GeneratedRegex(@"RuleVerdict\.(?<state>Noted|Broken)\(\s*(?<rule>\d+),\s*\$""(?<label>([^""{]|\{[^}]*\})*)""", RegexOptions.ExplicitCapture, 10_000)]
     private static partial Regex Label();
 
-    [GeneratedRegex(@"\{[^}]*\}", RegexOptions.None, 1000)]
+    [GeneratedRegex(@"\{[^}]*\}", RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex Hole();
 
-    [GeneratedRegex(@"\* (%|retries|outliers|missing points|batches)", RegexOptions.None, 1000)]
+    [GeneratedRegex(@"\* (%|retries|outliers|missing points|batches)", RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex Unit();
 }

@@ -49,7 +49,7 @@ public sealed partial class DatabaseRoomTests
     [InlineData("Say(\"voltage_l1, nullable\");", false)]
     public void Name_InTheTextOfAProgram_IsSeen(string code, bool isSeen) => Found(code).Any().ShouldBe(isSeen);
 
-    /// <summary>What docs/adding-a-database.md promises: one folder, one line, one page.</summary>
+    /// <summary>What docs/how-to/add-a-database.md promises: one folder, one line, one page.</summary>
     [Theory]
     [MemberData(nameof(Databases))]
     public void Database_IsAFolderALineAndAPage(string database)
@@ -65,10 +65,10 @@ public sealed partial class DatabaseRoomTests
 
         lines.ShouldBe([$"{Catalogue}TargetCatalog.cs: new {type.Name}(),"]);
         SourceTree.Files.ShouldContain($"docs/targets/{database}.md");
-        SourceTree.Read("docs/adding-a-database.md").ShouldContain("Nothing else knows databases by name.");
+        SourceTree.Read("docs/how-to/add-a-database.md").ShouldContain("Nothing else knows databases by name.");
     }
 
-    /// <summary>A driver that not every package source has registers itself once more, as docs/adding-a-database.md says.</summary>
+    /// <summary>A driver that not every package source has registers itself once more, as docs/how-to/add-a-database.md says.</summary>
     private static bool IsDriver(string line, string room) =>
         line.StartsWith("Runner/Opening/Databases.cs: ", StringComparison.Ordinal) && line.Contains($"Drivers.{room}.", StringComparison.Ordinal);
 

@@ -6,7 +6,6 @@ using DbIngest.Targets.ClickHouse;
 using DbIngest.Targets.Http;
 using DbIngest.Targets.InfluxDb;
 using DbIngest.Targets.InfluxDb.Server;
-using DbIngest.Targets.Lines;
 using DbIngest.Targets.QuestDb;
 using DbIngest.Targets.Tests.Hostile;
 using DbIngest.Wire;
