@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using System.Text.RegularExpressions;
 using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Report;
 using DbIngest.Core.Plan;
@@ -17,7 +18,7 @@ public class ResultsDocumentTests
         string[] missing =
         [
             .. Fields().Concat(SummaryCsv.Columns).Concat(SamplesCsv.Columns).Distinct()
-                .Where(name => !document.Contains($"`{name}`", StringComparison.Ordinal)),
+                .Where(name => !Regex.IsMatch(document, $@"(?<!\w){Regex.Escape(name)}(?!\w)", RegexOptions.None, TimeSpan.FromSeconds(10))),
         ];
         missing.ShouldBeEmpty();
     }
