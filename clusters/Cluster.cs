@@ -144,7 +144,7 @@ public sealed class Cluster
 
         if (state is null)
         {
-            throw new ClusterException($"Deployment {Deployment.Name} is not up: there is no {path}, in which 'up' writes down what it makes. {Remedy} (where another machine brought it up, copy that file from there).");
+            throw new ClusterException($"Deployment {Deployment.Name} is not up: there is no {path}, in which 'up' records what it makes. {Remedy} (where another machine brought it up, copy that file from there).");
         }
 
         var report = Check(measures: false, cancellation);

@@ -30,7 +30,7 @@ internal sealed class ComposeProvider : ClusterProvider
     /// <inheritdoc/>
     public override string? Refusal => IsReached || Deployment.Nodes.Count == 1
         ? null
-        : "on this system the addresses of containers are not reached, and nodes of a cluster name each other by them; deploy one node, or use Linux";
+        : "this system cannot reach containers at their addresses, by which nodes of a cluster know each other; deploy one node, or use Linux";
 
     /// <summary>True on Linux, where this machine reaches a container at the container's own address.</summary>
     private static bool IsReached => OperatingSystem.IsLinux();

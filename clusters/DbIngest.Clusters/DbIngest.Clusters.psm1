@@ -1,10 +1,10 @@
-# Works in Windows PowerShell 5.1 and in PowerShell 7. Everything is done by the program dbingest: this module hands words to it
-# and turns its JSON into objects.
+# For Windows PowerShell 5.1 and PowerShell 7. The program dbingest does all work: this module passes arguments to it and turns its
+# JSON into objects.
 
 Set-StrictMode -Version 2.0
 
 function Get-IngestProgram {
-    # DBINGEST_PROGRAM, else the one on the PATH; nothing, and an error, where there is none.
+    # Returns DBINGEST_PROGRAM, or else the program on the PATH; writes an error and returns nothing when neither is there.
     if ($env:DBINGEST_PROGRAM) {
         return $env:DBINGEST_PROGRAM
     }
@@ -19,7 +19,7 @@ function Get-IngestProgram {
 }
 
 function ConvertTo-IngestObject {
-    # snake_case of the JSON becomes PascalCase of objects, whatever is inside.
+    # Renames snake_case properties of the JSON to PascalCase, at every depth.
     param($Value, [string] $TypeName)
     if ($Value -is [System.Management.Automation.PSCustomObject]) {
         $properties = [ordered]@{}
@@ -44,15 +44,15 @@ function ConvertTo-IngestObject {
 }
 
 function Invoke-IngestProgram {
-    # The program's JSON as an object, with the deployment's file as Path, so that it goes through the pipeline to the next command. What the program says to a person goes where its standard error goes.
-    # Codes 2 and 69 of a check are findings: the report says them.
+    # Runs the program and returns its JSON as an object. The property Path names the deployment file, so that the pipeline can pass the
+    # object to the next command. Exit codes 2 and 69 with JSON are findings of a check, not errors.
     param([string[]] $Words, [string] $TypeName, [string] $Path)
     $program = Get-IngestProgram
     if (-not $program) {
         return
     }
 
-    # Whoever lets exit codes throw (PowerShell 7.4) wants errors: codes 2 and 69 are none here, and others are made one below.
+    # PowerShell 7.4 can turn exit codes into errors. Codes 2 and 69 are no errors here, and the end of this function reports the others.
     $PSNativeCommandUseErrorActionPreference = $false
     $global:LASTEXITCODE = $null
     try {
@@ -69,7 +69,7 @@ function Invoke-IngestProgram {
 
     $code = $global:LASTEXITCODE
     if ($null -eq $code) {
-        # PowerShell has opened a file that is no program with what opens files, or has done nothing.
+        # The file is not a program: PowerShell has opened it with its default application, or has done nothing.
         Write-Error -Message "$program did not run: it is no program, or this account may not execute it." -ErrorId 'ProgramNotRun' -Category InvalidOperation
         return
     }
@@ -96,7 +96,8 @@ function Invoke-IngestProgram {
 }
 
 function Resolve-IngestDeployment {
-    # A deployment by its file, or by its name: NAME.yaml here, in clusters, or in clusters/examples. Where there is none, an error that a pipeline goes on after.
+    # Finds a deployment by its file, or by its name: NAME.yaml here, in clusters, or in clusters/examples. Writes a non-terminating error
+    # when there is none, so that a pipeline continues.
     param([string] $Path)
     foreach ($candidate in $Path, "$Path.yaml", (Join-Path 'clusters' "$Path.yaml"), (Join-Path (Join-Path 'clusters' 'examples') "$Path.yaml")) {
         if (Test-Path -LiteralPath $candidate -PathType Leaf) {
@@ -108,7 +109,7 @@ function Resolve-IngestDeployment {
 }
 
 $completeDeployment = {
-    # Names; where a folder is begun, nothing: then PowerShell completes files.
+    # Completes names of deployments. For a word with a slash it offers nothing, so that PowerShell completes files.
     param($commandName, $parameterName, $wordToComplete, $commandAst, $fakeBoundParameters)
     $word = $wordToComplete.Trim([char[]] @(39, 34))
     if ($word -match '[\\/]') {
@@ -132,11 +133,11 @@ $completeDeployment = {
 function Start-IngestCluster {
     <#
     .SYNOPSIS
-    Brings a deployment up, and waits until every node serves and all agree.
+    Brings a deployment up, and waits until every node serves and all nodes agree.
     .DESCRIPTION
-    Makes what is not there and starts what does not run. Done again, it changes nothing. What is made is written down beside the deployment's file first.
+    Creates what is missing and starts what does not run. Run again, it changes nothing. A state file beside the deployment file lists what it creates.
     .PARAMETER Path
-    The deployment's file, or its name.
+    The deployment file, or the deployment's name.
     .EXAMPLE
     Start-IngestCluster cassandra-study1
     .EXAMPLE
@@ -162,11 +163,11 @@ function Start-IngestCluster {
 function Test-IngestCluster {
     <#
     .SYNOPSIS
-    Says what each node of a deployment is like, where it is not as its file says, and what network and disks can do.
+    Reports the state of each node of a deployment, deviations from its file, and the speed of network and disks.
     .DESCRIPTION
-    IsServing says whether every node serves clients; Deviations is empty where everything is as the file says.
+    IsServing is true when every node serves clients; Deviations is empty when everything is as the file says.
     .PARAMETER Path
-    The deployment's file, or its name.
+    The deployment file, or the deployment's name.
     .EXAMPLE
     Test-IngestCluster cassandra-study1 | Select-Object -ExpandProperty Nodes | Format-Table Name, State, Version, RoundTripS, SyncsPerS
     .EXAMPLE
@@ -192,13 +193,13 @@ function Test-IngestCluster {
 function Get-IngestClusterSize {
     <#
     .SYNOPSIS
-    The disk space that each node of a deployment takes.
+    Returns the disk space that each node of a deployment uses.
     .PARAMETER Path
-    The deployment's file, or its name.
+    The deployment file, or the deployment's name.
     .EXAMPLE
     Get-IngestClusterSize cassandra-study1 | Measure-Object -Property UsedBytes -Sum
     .OUTPUTS
-    DbIngest.ClusterSize: one a node.
+    DbIngest.ClusterSize: one per node.
     #>
     [CmdletBinding()]
     [OutputType('DbIngest.ClusterSize')]
@@ -228,9 +229,9 @@ function Get-IngestClusterSize {
 function Stop-IngestCluster {
     <#
     .SYNOPSIS
-    Ends the nodes of a deployment, with their data.
+    Stops the nodes of a deployment; their data stay.
     .PARAMETER Path
-    The deployment's file, or its name.
+    The deployment file, or the deployment's name.
     .EXAMPLE
     Stop-IngestCluster cassandra-study1
     .OUTPUTS
@@ -254,11 +255,11 @@ function Stop-IngestCluster {
 function Remove-IngestCluster {
     <#
     .SYNOPSIS
-    Takes a deployment down; with -Data, nothing is left of it.
+    Stops a deployment and removes it; with -Data, deletes its data too.
     .PARAMETER Path
-    The deployment's file, or its name.
+    The deployment file, or the deployment's name.
     .PARAMETER Data
-    Remove what was stored too.
+    Delete the stored data too.
     .EXAMPLE
     Remove-IngestCluster cassandra-study1 -Data -Confirm:$false
     .OUTPUTS
@@ -291,9 +292,9 @@ function Remove-IngestCluster {
 function Invoke-IngestSweep {
     <#
     .SYNOPSIS
-    Measures deployments that are up: one sweep over all of them.
+    Measures running deployments in one sweep over all of them.
     .PARAMETER Path
-    The deployments' files, or their names. Several are an axis of the sweep.
+    The files or names of the deployments. Several of them are an axis of the sweep.
     .PARAMETER ArgumentList
     Further options of 'dbingest run', one word each: '--records', '10k..40k/10k', '--trials', '13'.
     .EXAMPLE
@@ -323,7 +324,7 @@ function Invoke-IngestSweep {
                 $files.Add($file)
             }
             else {
-                # A sweep over the rest would be another one.
+                # A sweep over the remaining deployments would answer another question.
                 $missing = $true
             }
         }

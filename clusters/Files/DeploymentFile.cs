@@ -153,7 +153,7 @@ public static class DeploymentFile
 
             if (provider == "ssh" && nodes[i].Host is null)
             {
-                (listed[i] ?? file).Refuse(listed[i] is null ? "nodes" : "host", "provider ssh has to know each node's host; list the nodes, and write host: NAME for each");
+                (listed[i] ?? file).Refuse(listed[i] is null ? "nodes" : "host", "provider ssh needs each node's host; list the nodes, and write host: NAME for each");
             }
             else if (provider != "ssh" && nodes[i].Host is not null)
             {
@@ -232,7 +232,7 @@ public static class DeploymentFile
         }
         else if (DeploymentCatalog.Operator(deployment.Operator) is { NeedsVersion: true } && deployment.Version is null)
         {
-            file.Refuse("version", $"the operator has to know it; write the whole version");
+            file.Refuse("version", "the operator requires it; write the whole version");
         }
         else if (deployment.Provider is "compose" or "kubernetes" && deployment.Version is null && deployment.Image is null)
         {
@@ -241,7 +241,7 @@ public static class DeploymentFile
 
         if (deployment.Provider == "ssh" && deployment.Limits is not null && deployment.Supervise != "systemd")
         {
-            file.Refuse(deployment.MemoryMb is null ? "cpus" : "memory", "on a host, systemd holds a node to it; write supervise: systemd, or leave it out");
+            file.Refuse(deployment.MemoryMb is null ? "cpus" : "memory", "on a host only systemd applies it; write supervise: systemd, or leave it out");
         }
     }
 }

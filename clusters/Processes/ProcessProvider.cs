@@ -135,7 +135,7 @@ internal sealed class ProcessProvider : ClusterProvider
 
     /// <inheritdoc/>
     public override IEnumerable<string> Deviations(int index, string? id, CancellationToken cancellation) =>
-        Plan.Nodes[index].Files.Where(file => Folder(index, id ?? string.Empty).Read(file.Key, cancellation) != file.Value).Select(file => $"{file.Key} of {Deployment.Nodes[index].Name} is not what the file stands for");
+        Plan.Nodes[index].Files.Where(file => Folder(index, id ?? string.Empty).Read(file.Key, cancellation) != file.Value).Select(file => $"{file.Key} of {Deployment.Nodes[index].Name} differs from what the deployment file asks for");
 
     /// <summary>Forms the cluster and creates its user, for databases whose recipe does that as a client.</summary>
     /// <returns>Null when done; otherwise what is still missing.</returns>
@@ -218,7 +218,7 @@ internal sealed class ProcessProvider : ClusterProvider
         if (Deployment.Provider == "ssh")
         {
             return Deployment.Home
-                ?? throw new DeploymentException($"{Context.File}: home: provider ssh has to know where the vendor's programs are on the hosts; write home: PATH.");
+                ?? throw new DeploymentException($"{Context.File}: home: provider ssh needs the folder of the vendor's programs on the hosts; write home: PATH.");
         }
 
         return _home ?? (_isOnlyShown && Deployment.Home is { } named ? ShownHome(named) : FindHome());

@@ -33,7 +33,7 @@ internal sealed class ProcessUp(ProcessProvider nodes, ClusterContext context, s
         {
             // Listening is enough: the seed may accept its user only once the other nodes are there.
             var (address, port) = plan.Nodes[0].Listens[0];
-            Until($"{nodes.Order.Nodes[0].Name} does not serve clients", 0, () => HostMeasurements.Answers(address, port) ? null : "nobody listens there");
+            Until($"{nodes.Order.Nodes[0].Name} does not serve clients", 0, () => HostMeasurements.Answers(address, port) ? null : "nothing listens there");
         }
 
         started += EveryNode.Select(plan.Nodes.Count, i => !(i == 0 && plan.FirstIsSeed) && Start(i)).Count(isStarted => isStarted);

@@ -32,7 +32,7 @@ internal sealed partial class ClusterCheck(ClusterProvider nodes, ClusterContext
             deviations.AddRange(DeploymentDifferences.Between(state.Deployment, nodes.Deployment));
             if (nodes.TakesMark && !state.IsMarked)
             {
-                deviations.Add($"its servers carry no mark by which a run knows them, as an earlier version brought it up, or 'up' did not end; 'dbingest cluster up {context.File}' writes it");
+                deviations.Add($"its servers carry no mark by which runs recognise them: an earlier version brought it up, or 'up' was interrupted; 'dbingest cluster up {context.File}' writes it");
             }
         }
 
@@ -123,7 +123,7 @@ internal sealed partial class ClusterCheck(ClusterProvider nodes, ClusterContext
     private static NodeReport Full(NodeReport report) => report.State != "serving" || report.FreeBytes is not < SmallestFree ? report : report with
     {
         State = "full",
-        Detail = string.Create(CultureInfo.InvariantCulture, $"its disk {report.Device} has {report.FreeBytes >> 10} KiB left, and takes no records; free some"),
+        Detail = string.Create(CultureInfo.InvariantCulture, $"its disk {report.Device} has {report.FreeBytes >> 10} KiB left, too little to store records; free some"),
     };
 
     /// <summary>Asks a running node up to three times: a busy machine may refuse the first connection.</summary>

@@ -33,7 +33,7 @@ internal sealed class StateFile : IDisposable
         }
         catch (UnauthorizedAccessException exception)
         {
-            throw new ClusterException($"{held} cannot be made ({exception.Message.TrimEnd('.')}): what is made is written down beside the deployment's file; copy that to a folder of yours.", exception);
+            throw new ClusterException($"{held} cannot be made ({exception.Message.TrimEnd('.')}): the state file is written beside the deployment file; copy that to a folder in which you may write.", exception);
         }
         catch (IOException exception)
         {
@@ -57,7 +57,7 @@ internal sealed class StateFile : IDisposable
         }
         catch (Exception exception) when (exception is JsonException or IOException or UnauthorizedAccessException)
         {
-            throw new DeploymentException($"{path}: it is no state file of this version ({exception.Message.TrimEnd('.')}); it names what was made: end that by hand, and remove the file.");
+            throw new DeploymentException($"{path}: it is damaged or of another version ({exception.Message.TrimEnd('.')}); stop the nodes that it lists by hand, and delete it.");
         }
     }
 

@@ -96,7 +96,7 @@ public class KubernetesFileTests
     [InlineData("database: cassandra\nprovider: kubernetes\nversion: 5.0.6\ntls: {authority: a, certificate: b, key: c}", ":4: tls: a deployed cassandra takes no certificates")]
     [InlineData("database: mongodb\nprovider: compose\nversion: 8.0.13\ntls: {authority: a, certificate: b, key: c}", ":4: tls: a deployed mongodb takes no certificates")]
     [InlineData("database: mongodb\nprovider: kubernetes\nversion: 8.0.13", "operator: mongodb makes no server without a user")]
-    [InlineData("database: cassandra\nprovider: kubernetes\nimage: some/cassandra:5.0", "version: the operator has to know it")]
+    [InlineData("database: cassandra\nprovider: kubernetes\nimage: some/cassandra:5.0", "version: the operator requires it")]
     [InlineData("database: postgres\nprovider: local\nstorage: 5G", ":3: storage: provider local has no use for it; leave it out, or use provider kubernetes")]
     [InlineData("database: postgres\nprovider: kubernetes\nversion: 15.14\nport: 5432", ":4: port: provider kubernetes has no use for it")]
     [InlineData("database: postgres\nprovider: kubernetes\nversion: 15.14\nnamespace: Not/Good", ":4: namespace: 'Not/Good' is not lower-case letters")]

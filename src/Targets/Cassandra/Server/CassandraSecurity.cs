@@ -3,7 +3,7 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Targets.Cassandra.Server;
 
 /// <summary>What of a node's configuration asks for a password, and encrypts.</summary>
-public static class CassandraSecurity
+internal static class CassandraSecurity
 {
     private const string Store = "certs/node.pem";
     private const int MostCopies = 3;

@@ -5,7 +5,7 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Targets.Mongo.Server;
 
 /// <summary>The replica sets that the nodes of an order make: one of all nodes, or, where nodes have roles, a set a shard and one that knows the shards.</summary>
-public sealed class MongoLayout
+internal sealed class MongoLayout
 {
     /// <summary>The setting that says how many nodes hold each shard.</summary>
     public static readonly EndpointOption Replicas = EndpointOption.Number("replicas", 1, MostMembers, "nodes with role `data` that hold each shard, in the order of the file; 1 where nothing is said");

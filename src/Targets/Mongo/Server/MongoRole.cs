@@ -3,7 +3,7 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Targets.Mongo.Server;
 
 /// <summary>What a node of a sharded cluster does.</summary>
-public static class MongoRole
+internal static class MongoRole
 {
     /// <summary>Holds documents: a member of a shard.</summary>
     public const string Data = "data";
@@ -27,4 +27,4 @@ public static class MongoRole
 /// <summary>A replica set of a deployment.</summary>
 /// <param name="Name">Its name.</param>
 /// <param name="Members">Its members; the first is told who they are.</param>
-public sealed record MongoSet(string Name, IReadOnlyList<ServerPlace> Members);
+internal sealed record MongoSet(string Name, IReadOnlyList<ServerPlace> Members);
