@@ -55,9 +55,9 @@ internal sealed class XmlReaderPeer : IDisposable
             if (_reader.NodeType == XmlNodeType.Element && (object)_reader.LocalName == record)
             {
                 _reader.MoveToAttribute("time");
-                times.TryParse(Text(), out long micros, out _);
+                sum += times.TryParse(Text(), out long micros, out _) ? micros : 0;
                 _reader.MoveToAttribute("quality");
-                sum += micros + Number();
+                sum += Number();
             }
             else if (_reader.NodeType == XmlNodeType.Text)
             {
