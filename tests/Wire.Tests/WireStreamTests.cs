@@ -104,13 +104,13 @@ public sealed class WireStreamTests
     [Fact]
     public void Flush_ConnectionClosed_SaysWhetherARequestIsUnanswered()
     {
-        byte[] answers = Script.Bytes(5, a => ServerMessage.Void(a, 0));
-        using var connection = Script.Open(answers, version: 5);
+        byte[] answers = CqlScript.Bytes(5, a => CqlServerMessage.Void(a, 0));
+        using var connection = CqlScript.Open(answers, version: 5);
         Insert(connection);
         connection.ReceiveAcknowledgement(out _);
         Should.Throw<ConnectionLostException>(() => connection.ReceiveAcknowledgement(out _)).AnySent.ShouldBeFalse();
 
-        using var other = Script.Open(Script.Bytes(5, _ => { }), version: 5);
+        using var other = CqlScript.Open(CqlScript.Bytes(5, _ => { }), version: 5);
         Insert(other);
         Should.Throw<ConnectionLostException>(() => other.ReceiveAcknowledgement(out _)).AnySent.ShouldBeTrue();
     }

@@ -19,7 +19,7 @@ internal sealed class MongoChannel : IDisposable
 
     public MongoRequestBuffer Requests { get; } = new();
 
-    /// <summary>Requests begun and not answered yet.</summary>
+    /// <summary>Requests started and not answered yet.</summary>
     public int Pending => _begun - _answered;
 
     public bool IsBroken => _stream.IsBroken;

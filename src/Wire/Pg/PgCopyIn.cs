@@ -29,7 +29,7 @@ public sealed class PgCopyIn : IBufferWriter<byte>
         _messageBytes = messageBytes;
     }
 
-    /// <summary>Whether a COPY was begun and neither completed nor rejected.</summary>
+    /// <summary>Whether a COPY was started and neither completed nor rejected.</summary>
     internal bool IsOpen { get; private set; }
 
     /// <inheritdoc/>

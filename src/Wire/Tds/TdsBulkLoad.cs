@@ -36,7 +36,7 @@ public sealed class TdsBulkLoad : IBufferWriter<byte>
         BufferBytes = bufferBytes;
     }
 
-    /// <summary>Whether a load was begun and not completed.</summary>
+    /// <summary>Whether a load was started and not completed.</summary>
     internal bool IsOpen { get; private set; }
 
     private int BufferBytes { get; }

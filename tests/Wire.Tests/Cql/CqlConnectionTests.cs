@@ -18,12 +18,12 @@ public sealed class CqlConnectionTests
     [MemberData(nameof(VersionsAndPieces))]
     public void Query_SeveralPages_AllRowsAreRead(int version, int pieceBytes)
     {
-        byte[] answers = Script.Bytes(version, a =>
+        byte[] answers = CqlScript.Bytes(version, a =>
         {
-            ServerMessage.Rows(a, 0, 3, [7, 7]);
-            ServerMessage.Rows(a, 0, 2, []);
+            CqlServerMessage.Rows(a, 0, 3, [7, 7]);
+            CqlServerMessage.Rows(a, 0, 2, []);
         });
-        using var connection = Script.Open(answers, version, pieceBytes);
+        using var connection = CqlScript.Open(answers, version, pieceBytes);
         connection.Version.ShouldBe(version);
         var rows = connection.Query("SELECT");
         rows.Select(r => (r.Integer("a"), r.Integer("b"))).ShouldBe([(0, 0), (1, 1), (2, 4), (0, 0), (1, 1)]);
@@ -35,13 +35,13 @@ public sealed class CqlConnectionTests
     public void QueryPage_LargerThanASegment_IsPutTogether(int version)
     {
         const int Rows = 30_000;
-        byte[] answers = Script.Bytes(version, a =>
+        byte[] answers = CqlScript.Bytes(version, a =>
         {
-            ServerMessage.Prepared(a, 0, version);
-            ServerMessage.Rows(a, 0, Rows, [], withMetadata: false);
-            ServerMessage.Rows(a, 0, 1, [], withMetadata: false);
+            CqlServerMessage.Prepared(a, 0, version);
+            CqlServerMessage.Rows(a, 0, Rows, [], withMetadata: false);
+            CqlServerMessage.Rows(a, 0, 1, [], withMetadata: false);
         });
-        using var connection = Script.Open(answers, version);
+        using var connection = CqlScript.Open(answers, version);
         var statement = connection.Prepare("SELECT");
         statement.Parameters.ShouldBe([new CqlColumn("a", 9), new CqlColumn("b", 2)]);
         var page = connection.QueryPage(statement, CqlConsistency.One, 5000, [], 1, 2);
@@ -61,14 +61,14 @@ public sealed class CqlConnectionTests
     [InlineData(5)]
     public void ReceiveAcknowledgement_AnswersOutOfOrder_EachCompletesItsOwnRequest(int version)
     {
-        byte[] answers = Script.Bytes(version, a =>
+        byte[] answers = CqlScript.Bytes(version, a =>
         {
-            ServerMessage.Void(a, 2);
-            ServerMessage.Event(a);
-            ServerMessage.Error(a, 0, CqlErrorCode.Overloaded);
-            ServerMessage.Void(a, 1);
+            CqlServerMessage.Void(a, 2);
+            CqlServerMessage.Event(a);
+            CqlServerMessage.Error(a, 0, CqlErrorCode.Overloaded);
+            CqlServerMessage.Void(a, 1);
         });
-        using var connection = Script.Open(answers, version);
+        using var connection = CqlScript.Open(answers, version);
         for (int i = 0; i < 3; i++)
         {
             connection.BeginBatch(0).ShouldBe(i);
@@ -90,7 +90,7 @@ public sealed class CqlConnectionTests
     [Fact]
     public void ReceiveAcknowledgement_OfNoRequest_IsRefused()
     {
-        using var connection = Script.Open(Script.Bytes(4, a => ServerMessage.Void(a, 3)), 4);
+        using var connection = CqlScript.Open(CqlScript.Bytes(4, a => CqlServerMessage.Void(a, 3)), 4);
         connection.BeginBatch(0);
         connection.EndBatch(CqlConsistency.One);
         connection.Flush();
@@ -100,7 +100,7 @@ public sealed class CqlConnectionTests
     [Fact]
     public void BeginBatch_MoreThanTheBound_IsRefused()
     {
-        using var connection = Script.Open(Script.Bytes(4, _ => { }), 4);
+        using var connection = CqlScript.Open(CqlScript.Bytes(4, _ => { }), 4);
         for (int i = 0; i < 16; i++)
         {
             connection.BeginBatch(0);
@@ -113,24 +113,24 @@ public sealed class CqlConnectionTests
     [Fact]
     public void Options_Answer_IsRead()
     {
-        using var connection = Script.Open(Script.Bytes(5, a => ServerMessage.Supported(a, 0)), 5);
+        using var connection = CqlScript.Open(CqlScript.Bytes(5, a => CqlServerMessage.Supported(a, 0)), 5);
         connection.Options()["COMPRESSION"].ShouldBe(["lz4", "snappy"]);
     }
 
     [Fact]
     public void Open_SegmentDamaged_IsRefused()
     {
-        byte[] answers = Script.Bytes(5, a => ServerMessage.Rows(a, 0, 3, []));
+        byte[] answers = CqlScript.Bytes(5, a => CqlServerMessage.Rows(a, 0, 3, []));
         answers[^10] ^= 1;
-        using var connection = Script.Open(answers, 5);
+        using var connection = CqlScript.Open(answers, 5);
         Should.Throw<WireProtocolException>(() => connection.Query("SELECT")).Message.ShouldContain("checksum");
     }
 
     [Fact]
     public void Open_MessageLargerThanAllowed_IsRefusedUnread()
     {
-        byte[] answers = Script.Bytes(4, a => ServerMessage.Rows(a, 0, 100, []));
-        using var connection = Script.Open(answers, 4, maxMessageBytes: 1000);
+        byte[] answers = CqlScript.Bytes(4, a => CqlServerMessage.Rows(a, 0, 100, []));
+        using var connection = CqlScript.Open(answers, 4, maxMessageBytes: 1000);
         Should.Throw<WireProtocolException>(() => connection.Query("SELECT")).Message.ShouldContain("at most 1000 are accepted");
     }
 
@@ -140,20 +140,20 @@ public sealed class CqlConnectionTests
         int opened = 0;
         WireStream Open()
         {
-            var buffer = ServerMessage.Buffer(4, isSegmented: false);
+            var buffer = CqlServerMessage.Buffer(4, isSegmented: false);
             if (opened++ == 0)
             {
-                ServerMessage.Error(buffer, 0, CqlErrorCode.ProtocolError);
+                CqlServerMessage.Error(buffer, 0, CqlErrorCode.ProtocolError);
             }
             else
             {
-                ServerMessage.Ready(buffer, 0);
+                CqlServerMessage.Ready(buffer, 0);
             }
 
-            return WireStream.Of(new ScriptedStream(ServerMessage.Bytes(buffer)), new SocketSettings());
+            return WireStream.Of(new ScriptedStream(CqlServerMessage.Bytes(buffer)), new SocketSettings());
         }
 
-        using var connection = CqlConnection.Open(Script.Server, Open, new CqlConnectionOptions());
+        using var connection = CqlConnection.Open(CqlScript.Server, Open, new CqlConnectionOptions());
         connection.Version.ShouldBe(4);
         opened.ShouldBe(2);
     }
@@ -165,14 +165,14 @@ public sealed class CqlConnectionTests
     {
         // As many answers as there are rounds of requests, and those of the first requests, at which the connection sets up what it needs.
         const int Requests = 1000;
-        byte[] answers = Script.Bytes(version, a =>
+        byte[] answers = CqlScript.Bytes(version, a =>
         {
             for (int i = 0; i < Requests * (Allocation.Rounds + 1); i++)
             {
-                ServerMessage.Void(a, 0);
+                CqlServerMessage.Void(a, 0);
             }
         });
-        using var connection = Script.Open(answers, version);
+        using var connection = CqlScript.Open(answers, version);
         Send();
 
         Allocation.LeastOf(Send).ShouldBe(0);

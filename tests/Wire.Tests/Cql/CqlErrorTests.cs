@@ -61,8 +61,8 @@ public sealed class CqlErrorTests
 
     private static CqlServerException Provoke(int version, CqlErrorCode code)
     {
-        byte[] answers = Script.Bytes(version, a => ServerMessage.Error(a, 0, code, to => Fields(to, version, code)));
-        using var connection = Script.Open(answers, version);
+        byte[] answers = CqlScript.Bytes(version, a => CqlServerMessage.Error(a, 0, code, to => Fields(to, version, code)));
+        using var connection = CqlScript.Open(answers, version);
         return Should.Throw<CqlServerException>(() => connection.Query("SELECT"));
     }
 

@@ -18,7 +18,7 @@ public sealed class CqlFuzzTests
     [InlineData(5, false)]
     [InlineData(5, true)]
     public void Conversation_AnyBytesDamaged_EndsInAResultOrATypedException(int version, bool isCompressed) => DamagedAnswers.EndInAResultOrATypedException(
-        () => Script.Bytes(version, a => Conversation(a, version), isCompressed), answers => Play(answers, version, isCompressed), MaxAllocatedBytes, tests: 1000);
+        () => CqlScript.Bytes(version, a => Conversation(a, version), isCompressed), answers => Play(answers, version, isCompressed), MaxAllocatedBytes, tests: 1000);
 
     [Fact]
     public void Conversation_DamagedWithinGoodSegments_EndsInAResultOrATypedException() => Prop.ForAll(
@@ -26,9 +26,9 @@ public sealed class CqlFuzzTests
         mutations =>
         {
             // The checksums are right and the content is wrong: the decoder behind the segments is reached.
-            var inner = ServerMessage.Buffer(5, isSegmented: false);
+            var inner = CqlServerMessage.Buffer(5, isSegmented: false);
             Conversation(inner, 5);
-            byte[] payload = ServerMessage.Bytes(inner);
+            byte[] payload = CqlServerMessage.Bytes(inner);
             foreach (var (position, value) in mutations)
             {
                 payload[position % payload.Length] = (byte)value;
@@ -37,7 +37,7 @@ public sealed class CqlFuzzTests
             byte[] segment = new byte[CqlSegment.HeaderBytes + payload.Length + CqlSegment.TrailerBytes];
             payload.CopyTo(segment, CqlSegment.HeaderBytes);
             CqlSegment.Seal(segment, isSelfContained: true);
-            DamagedAnswers.PlayTyped([.. Script.Bytes(5, _ => { }), .. segment], static answers => Play(answers, 5, isCompressed: false), MaxAllocatedBytes);
+            DamagedAnswers.PlayTyped([.. CqlScript.Bytes(5, _ => { }), .. segment], static answers => Play(answers, 5, isCompressed: false), MaxAllocatedBytes);
         }).Check(Config.QuickThrowOnFailure.WithMaxTest(1000));
 
     [Theory]
@@ -46,7 +46,7 @@ public sealed class CqlFuzzTests
     [InlineData(5, true)]
     public void Conversation_CutAnywhere_IsALostConnection(int version, bool isCompressed)
     {
-        byte[] answers = Script.Bytes(version, a => Conversation(a, version), isCompressed);
+        byte[] answers = CqlScript.Bytes(version, a => Conversation(a, version), isCompressed);
         DamagedAnswers.CutAnywhereAreALostConnection(answers, cut => Play(cut, version, isCompressed));
 
         Play(answers, version, isCompressed);
@@ -54,18 +54,18 @@ public sealed class CqlFuzzTests
 
     private static void Conversation(CqlRequestBuffer a, int version)
     {
-        ServerMessage.Supported(a, 0);
-        ServerMessage.Prepared(a, 0, version);
-        ServerMessage.Rows(a, 0, 20, [1, 2, 3]);
-        ServerMessage.Event(a);
-        ServerMessage.Rows(a, 0, 20, []);
-        ServerMessage.Rows(a, 0, 5, [], withMetadata: false);
-        ServerMessage.Void(a, 0);
+        CqlServerMessage.Supported(a, 0);
+        CqlServerMessage.Prepared(a, 0, version);
+        CqlServerMessage.Rows(a, 0, 20, [1, 2, 3]);
+        CqlServerMessage.Event(a);
+        CqlServerMessage.Rows(a, 0, 20, []);
+        CqlServerMessage.Rows(a, 0, 5, [], withMetadata: false);
+        CqlServerMessage.Void(a, 0);
     }
 
     private static void Play(byte[] answers, int version, bool isCompressed)
     {
-        using var connection = Script.Open(answers, version, maxMessageBytes: MaxMessageBytes, isCompressed: isCompressed);
+        using var connection = CqlScript.Open(answers, version, maxMessageBytes: MaxMessageBytes, isCompressed: isCompressed);
         connection.Options();
         var statement = connection.Prepare("SELECT");
         foreach (var row in connection.Query("SELECT"))

@@ -18,7 +18,7 @@ public sealed class CqlSocketTests
     [InlineData(5)]
     public void Open_RightPassword_IsLetIn(int version)
     {
-        using var node = new FakeNode { Password = Secret };
+        using var node = new FakeCqlNode { Password = Secret };
         using var connection = CqlConnection.Open(node.Server, With(version) with { Credentials = new("me", () => Secret) });
         connection.Query("USE x").ShouldBeEmpty();
     }
@@ -28,7 +28,7 @@ public sealed class CqlSocketTests
     [InlineData(5)]
     public void Open_WrongPassword_IsRefusedWithoutNamingIt(int version)
     {
-        using var node = new FakeNode { Password = Secret };
+        using var node = new FakeCqlNode { Password = Secret };
         var error = Should.Throw<CqlServerException>(
             () => CqlConnection.Open(node.Server, With(version) with { Credentials = new("me", () => "guess") }));
         error.Code.ShouldBe(CqlErrorCode.AuthenticationError);
@@ -38,7 +38,7 @@ public sealed class CqlSocketTests
     [Fact]
     public void Open_NoPassword_SaysThatOneIsNeeded()
     {
-        using var node = new FakeNode { Password = Secret };
+        using var node = new FakeCqlNode { Password = Secret };
         Should.Throw<CqlServerException>(() => CqlConnection.Open(node.Server, With(5))).Message.ShouldContain("PasswordAuthenticator");
     }
 
@@ -46,7 +46,7 @@ public sealed class CqlSocketTests
     public void Open_CertificateOfATrustedAuthority_IsEncrypted()
     {
         using var certificate = Certificate("localhost");
-        using var node = new FakeNode { Certificate = certificate };
+        using var node = new FakeCqlNode { Certificate = certificate };
         using var connection = CqlConnection.Open(
             node.Server, With(5) with { Tls = new() { TrustsMachineToo = true, Authorities = [certificate], ServerName = "localhost" } });
         connection.Query("USE x").ShouldBeEmpty();
@@ -56,7 +56,7 @@ public sealed class CqlSocketTests
     public void Open_UnknownCertificate_IsRefused()
     {
         using var certificate = Certificate("localhost");
-        using var node = new FakeNode { Certificate = certificate };
+        using var node = new FakeCqlNode { Certificate = certificate };
         Should.Throw<ConnectionLostException>(() => CqlConnection.Open(node.Server, With(5) with { Tls = new() { ServerName = "localhost" } }));
         using var connection = CqlConnection.Open(node.Server, With(5) with { Tls = new() { AcceptsAnyCertificate = true } });
         connection.Version.ShouldBe(5);
@@ -66,7 +66,7 @@ public sealed class CqlSocketTests
     public void Open_CertificateOfAnotherServer_IsRefused()
     {
         using var certificate = Certificate("elsewhere");
-        using var node = new FakeNode { Certificate = certificate };
+        using var node = new FakeCqlNode { Certificate = certificate };
         Should.Throw<ConnectionLostException>(() => CqlConnection.Open(
             node.Server, With(5) with { Tls = new() { TrustsMachineToo = true, Authorities = [certificate], ServerName = "localhost" } }));
     }
@@ -74,7 +74,7 @@ public sealed class CqlSocketTests
     [Fact]
     public void Query_SilentServer_EndsInTime()
     {
-        using var node = new FakeNode { IsSilent = true };
+        using var node = new FakeCqlNode { IsSilent = true };
         using var connection = CqlConnection.Open(node.Server, With(5) with { RequestTimeout = TimeSpan.FromSeconds(2) });
         Should.Throw<ConnectionLostException>(() => connection.Query("USE x")).IsTimeout.ShouldBeTrue();
         connection.IsBroken.ShouldBeTrue();
@@ -93,7 +93,7 @@ public sealed class CqlSocketTests
     [Fact]
     public void Dispose_WhileAnotherThreadWaits_EndsTheWait()
     {
-        using var node = new FakeNode { IsSilent = true };
+        using var node = new FakeCqlNode { IsSilent = true };
         var connection = CqlConnection.Open(node.Server, With(5));
         Exception? ended = null;
         var waiting = new Thread(() => ended = Record.Exception(connection.ReceiveEvent));

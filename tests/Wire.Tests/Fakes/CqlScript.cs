@@ -5,16 +5,16 @@ using DbIngest.Wire.Cql.Frames;
 namespace DbIngest.Wire.Tests.Fakes;
 
 /// <summary>A connection to a server whose answers are known beforehand.</summary>
-internal static class Script
+internal static class CqlScript
 {
     public static readonly IPEndPoint Server = new(IPAddress.Loopback, 9042);
 
     /// <summary>The bytes of a server that accepts STARTUP and then says what is given.</summary>
     public static byte[] Bytes(int version, Action<CqlRequestBuffer> answers, bool isCompressed = false)
     {
-        var start = ServerMessage.Buffer(version, isSegmented: false);
-        ServerMessage.Ready(start, 0);
-        var rest = ServerMessage.Buffer(version, isSegmented: version >= 5);
+        var start = CqlServerMessage.Buffer(version, isSegmented: false);
+        CqlServerMessage.Ready(start, 0);
+        var rest = CqlServerMessage.Buffer(version, isSegmented: version >= 5);
         rest.Compression = isCompressed ? new CqlCompression() : null;
         answers(rest);
         return [.. start.Finish(), .. rest.Finish()];

@@ -4,7 +4,7 @@ using DbIngest.Wire.Cql.Frames;
 namespace DbIngest.Wire.Tests.Fakes;
 
 /// <summary>Writes what a server answers, with the client's own encoder: only the direction bit differs.</summary>
-internal static class ServerMessage
+internal static class CqlServerMessage
 {
     public static CqlRequestBuffer Buffer(int version, bool isSegmented) => new(version | 0x80) { IsSegmented = isSegmented };
 

@@ -13,11 +13,11 @@ namespace DbIngest.Wire.Tests.Fakes;
 /// A server on a real socket for one connection after another: asks for a password where it has one, encrypts where it has
 /// a certificate, and answers each further request with nothing in particular, or not at all.
 /// </summary>
-internal sealed class FakeNode : IDisposable
+internal sealed class FakeCqlNode : IDisposable
 {
     private readonly TcpListener _listener = new(IPAddress.Loopback, 0);
 
-    public FakeNode()
+    public FakeCqlNode()
     {
         _listener.Start();
         new Thread(Serve) { IsBackground = true }.Start();
@@ -74,14 +74,14 @@ internal sealed class FakeNode : IDisposable
     {
         var (version, opcode, _) = Read(stream, isSegmented: false);
         opcode.ShouldBe(CqlOpcode.Startup);
-        var start = ServerMessage.Buffer(version, isSegmented: false);
+        var start = CqlServerMessage.Buffer(version, isSegmented: false);
         if (Password is null)
         {
-            ServerMessage.Ready(start, 0);
+            CqlServerMessage.Ready(start, 0);
         }
         else
         {
-            ServerMessage.Authenticate(start, 0);
+            CqlServerMessage.Authenticate(start, 0);
         }
 
         stream.Write(start.Finish());
@@ -93,18 +93,18 @@ internal sealed class FakeNode : IDisposable
                 continue;
             }
 
-            var answer = ServerMessage.Buffer(version, isSegmented: version >= 5);
+            var answer = CqlServerMessage.Buffer(version, isSegmented: version >= 5);
             if (opcode != CqlOpcode.AuthResponse)
             {
-                ServerMessage.Void(answer, 0);
+                CqlServerMessage.Void(answer, 0);
             }
             else if (Encoding.UTF8.GetString(body.AsSpan(4)) == $"\0me\0{Password}")
             {
-                ServerMessage.AuthSuccess(answer, 0);
+                CqlServerMessage.AuthSuccess(answer, 0);
             }
             else
             {
-                ServerMessage.Error(answer, 0, CqlErrorCode.AuthenticationError);
+                CqlServerMessage.Error(answer, 0, CqlErrorCode.AuthenticationError);
             }
 
             stream.Write(answer.Finish());
