@@ -52,28 +52,26 @@ internal static class ClientsBench
 
     private static void Compare(string title, Contender[] contenders, string place, int rounds, int records)
     {
-        var figures = contenders.Select(_ => new List<TrialFigures>()).ToArray();
+
+        bool isFirst = true;
 
         // The server's compiler needs some hundred thousand rows of each kind before figures mean anything.
-        for (int round = -2; round < rounds; round++)
-        {
-            for (int turn = 0; turn < contenders.Length; turn++)
+        var figures = Turns.Run(
+            rounds,
+            contenders.Length,
+            i =>
             {
-                int i = (turn + round + 2) % contenders.Length;
                 using var target = new CassandraDriverDefinition().Open(
                     Trials.Options($"{place}?{contenders[i].Options}") with { Client = contenders[i].Client });
-                if (round <= 0 && turn == 0)
+                if (isFirst)
                 {
                     Say($"{target.Describe().ServerVersion}; {target.Describe().DriverVersion}");
+                    isFirst = false;
                 }
 
-                var figure = Trials.Run(target, records, contenders[i].Batch);
-                if (round >= 0)
-                {
-                    figures[i].Add(figure);
-                }
-            }
-        }
+                return Trials.Run(target, records, contenders[i].Batch);
+            },
+            warmUps: 2);
 
         FigureTable.Write(
             [.. contenders.Select(c => c.Name)], figures, string.Create(CultureInfo.InvariantCulture, $"{title}: medians of {rounds} rounds in turn, {Trials.Sources} sources x {records} records; ratio to the first, round by round"));
@@ -88,18 +86,18 @@ internal static class ClientsBench
 
         Goals("best of each", Best("wire"), Best("driver"));
 
-        List<TrialFigures> Best(string client) => figures.Where((_, i) => contenders[i].Client == client).MaxBy(f => FigureTable.Median(f, x => x.RecordsPerS))!;
+        IReadOnlyList<TrialFigures> Best(string client) => figures.Where((_, i) => contenders[i].Client == client).MaxBy(f => FigureTable.Median(f, x => x.RecordsPerS))!;
     }
 
     /// <summary>Ratios of rounds, so that a load that comes and goes weighs on both.</summary>
-    private static void Goals(string what, List<TrialFigures> wire, List<TrialFigures> driver)
+    private static void Goals(string what, IReadOnlyList<TrialFigures> wire, IReadOnlyList<TrialFigures> driver)
     {
         double throughput = Ratio(wire, driver, f => f.RecordsPerS);
         double cpu = Ratio(driver, wire, f => f.ClientUsPerRecord);
         Say($"  {what}: throughput wire / driver {throughput:F2} (goal 1.3 on shared cores: {Word(throughput >= 1.3)}; 1.0 on cores of their own: {Word(throughput >= 1)}), client CPU driver / wire {cpu:F1} (goal 12: {Word(cpu >= 12)})");
     }
 
-    private static double Ratio(List<TrialFigures> over, List<TrialFigures> under, Func<TrialFigures, double> value) =>
+    private static double Ratio(IReadOnlyList<TrialFigures> over, IReadOnlyList<TrialFigures> under, Func<TrialFigures, double> value) =>
         FigureTable.Median(over.Zip(under, (a, b) => value(a) / value(b)), r => r);
 
     private static string Word(bool isMet) => isMet ? "met" : "not met";

@@ -9,7 +9,7 @@ internal static class FigureTable
     /// <param name="names">What ran.</param>
     /// <param name="figures">The figures of each, one a round.</param>
     /// <param name="title">What the figures are.</param>
-    public static void Write(IReadOnlyList<string> names, IReadOnlyList<List<TrialFigures>> figures, string title)
+    public static void Write(IReadOnlyList<string> names, IReadOnlyList<IReadOnlyList<TrialFigures>> figures, string title)
     {
         Console.WriteLine(title);
         for (int i = 0; i < names.Count; i++)
@@ -23,9 +23,5 @@ internal static class FigureTable
     }
 
     /// <summary>The median of a value.</summary>
-    public static double Median<T>(IEnumerable<T> items, Func<T, double> value)
-    {
-        double[] sorted = [.. items.Select(value).Order()];
-        return (sorted[sorted.Length / 2] + sorted[(sorted.Length - 1) / 2]) / 2;
-    }
+    public static double Median<T>(IEnumerable<T> items, Func<T, double> value) => Bench.Median.Of(items.Select(value));
 }

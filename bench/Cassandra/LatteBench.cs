@@ -72,20 +72,12 @@ internal static class LatteBench
         using var keeper = Trials.Keeper();
         string place = keeper.AttachEndpoint.Split('?')[0];
         var shapes = Shapes.Where(shape => shape.Name.Contains(only, StringComparison.Ordinal)).ToArray();
-        var figures = shapes.Select(_ => new List<Figure>()).ToArray();
         Say($"load {File.ReadAllText("/proc/loadavg").Trim()}, {Environment.ProcessorCount} processors");
-        for (int round = -WarmUpRounds; round < rounds; round++)
-        {
-            for (int turn = 0; turn < shapes.Length; turn++)
-            {
-                int i = (turn + round + WarmUpRounds) % shapes.Length;
-                var figure = shapes[i].IsLatte ? Latte(latte, place, records, shapes[i].InFlight) : Ours(place, records, shapes[i]);
-                if (round >= 0)
-                {
-                    figures[i].Add(figure);
-                }
-            }
-        }
+        var figures = Turns.Run(
+            rounds,
+            shapes.Length,
+            i => shapes[i].IsLatte ? Latte(latte, place, records, shapes[i].InFlight) : Ours(place, records, shapes[i]),
+            WarmUpRounds);
 
         var best = Enumerable.Range(0, shapes.Length).Where(i => shapes[i].IsLatte).Select(i => figures[i]).MaxBy(f => FigureTable.Median(f, x => x.RecordsPerS));
         for (int i = 0; i < shapes.Length; i++)
@@ -142,7 +134,7 @@ internal static class LatteBench
 
     private static string Number(int number) => number.ToString(CultureInfo.InvariantCulture);
 
-    private static string Ratios(List<Figure> over, List<Figure> under)
+    private static string Ratios(IReadOnlyList<Figure> over, IReadOnlyList<Figure> under)
     {
         double[] ratios = [.. over.Zip(under, (a, b) => a.RecordsPerS / b.RecordsPerS).Order()];
         return string.Create(CultureInfo.InvariantCulture, $"{FigureTable.Median(ratios, r => r):F2} ({ratios[0]:F2} to {ratios[^1]:F2})");

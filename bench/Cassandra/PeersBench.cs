@@ -27,20 +27,9 @@ internal static class PeersBench
         string place = keeper.AttachEndpoint.Split('?')[0];
         var contenders = Contenders.Where(c => c.Name.Contains(only, StringComparison.Ordinal)).ToArray();
         var workloads = contenders.Select(c => c.Open(records)).ToArray();
-        var figures = contenders.Select(_ => new List<TrialFigures>()).ToArray();
-        for (int round = -WarmUpRounds; round < rounds; round++)
-        {
-            // Each is first in its turn.
-            for (int turn = 0; turn < contenders.Length; turn++)
-            {
-                int i = (turn + round + WarmUpRounds) % contenders.Length;
-                var figure = RunOnce(place, contenders[i], workloads[i], records, audits: round == 0);
-                if (round >= 0)
-                {
-                    figures[i].Add(figure);
-                }
-            }
-        }
+        var audited = new HashSet<int>();
+        var figures = Turns.Run(
+            rounds, contenders.Length, i => RunOnce(place, contenders[i], workloads[i], records, audits: audited.Add(i)), WarmUpRounds);
 
         Array.ForEach(workloads, w => w.Dispose());
         FigureTable.Write([.. contenders.Select(c => c.Name)], figures, string.Create(CultureInfo.InvariantCulture, $"medians of {rounds} rounds in turn, {Trials.Sources} sources x {records} records; ratio to the first, round by round"));

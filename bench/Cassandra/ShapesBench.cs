@@ -31,22 +31,17 @@ internal static class ShapesBench
         using var keeper = Trials.Keeper();
         string place = keeper.AttachEndpoint.Split('?')[0];
         var shapes = Shapes.Where(s => s.Name.Contains(only, StringComparison.Ordinal)).ToArray();
-        var figures = shapes.Select(_ => new List<TrialFigures>()).ToArray();
 
         // The server's compiler needs some hundred thousand rows of each kind before figures mean anything.
-        for (int round = -2; round < rounds; round++)
-        {
-            for (int i = 0; i < shapes.Length; i++)
+        var figures = Turns.Run(
+            rounds,
+            shapes.Length,
+            i =>
             {
                 using ITarget target = new CassandraDefinition().Open(Trials.Options($"{place}?{shapes[i].Options}"));
-                var figure = Trials.Run(target, records, shapes[i].Batch);
-                if (round >= 0)
-                {
-                    figures[i].Add(figure);
-                }
-            }
-        }
-
+                return Trials.Run(target, records, shapes[i].Batch);
+            },
+            warmUps: 2);
         FigureTable.Write([.. shapes.Select(s => s.Name)], figures, $"medians of {rounds} rounds in turn, {Trials.Sources} sources x {records} records; ratio to the first, round by round");
     }
 }

@@ -34,23 +34,16 @@ internal static class EncodeBench
             ("9 numbers, ours", () => Numbers(batch, value => ShortestDouble.Write(value, text))),
             ("9 numbers, .NET", () => Numbers(batch, value => value.TryFormat(text, out int written, default, CultureInfo.InvariantCulture) ? written : 0)),
         ];
-        var figures = ways.Select(_ => new List<double>()).ToList();
-        for (int round = -1; round < rounds; round++)
+        var figures = Turns.Run(rounds, ways.Length, which =>
         {
-            for (int i = 0; i < ways.Length; i++)
+            var cpu = Process.GetCurrentProcess().TotalProcessorTime;
+            for (int done = 0; done < records; done += Rows)
             {
-                var cpu = Process.GetCurrentProcess().TotalProcessorTime;
-                for (int done = 0; done < records; done += Rows)
-                {
-                    ways[i].Once();
-                }
-
-                if (round >= 0)
-                {
-                    figures[i].Add((Process.GetCurrentProcess().TotalProcessorTime - cpu).TotalSeconds * 1e9 / records);
-                }
+                ways[which].Once();
             }
-        }
+
+            return (Process.GetCurrentProcess().TotalProcessorTime - cpu).TotalSeconds * 1e9 / records;
+        });
 
         for (int i = 0; i < ways.Length; i++)
         {

@@ -16,20 +16,7 @@ internal static class SinkBench
     /// <returns>The exit code.</returns>
     public static int Run(string endpoint, int rounds, int records, IReadOnlyList<string> alternatives)
     {
-        var figures = alternatives.Select(_ => new List<TrialFigures>()).ToList();
-        for (int round = -1; round < rounds; round++)
-        {
-            for (int i = 0; i < alternatives.Count; i++)
-            {
-                int which = (i + round + alternatives.Count) % alternatives.Count;
-                var trial = alternatives[which] == Prepared ? PreparedDocuments.Run(new Uri(endpoint).Port, records) : Write(endpoint, alternatives[which], records);
-                if (round >= 0)
-                {
-                    figures[which].Add(trial);
-                }
-            }
-        }
-
+        var figures = Turns.Run(rounds, alternatives.Count, which => alternatives[which] == Prepared ? PreparedDocuments.Run(new Uri(endpoint).Port, records) : Write(endpoint, alternatives[which], records));
         Console.WriteLine($"one source x {records} records in batches of {Trials.Batch} into a sink, a core each where there are two, {rounds} rounds in turn, medians");
         for (int i = 0; i < alternatives.Count; i++)
         {

@@ -8,7 +8,7 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Bench.Mongo;
 
 /// <summary>Our client and <c>mongoimport</c> with as many workers as we have sources, in turn, the same rows into the same server; both counted.</summary>
-internal static partial class PeersBench
+internal static class PeersBench
 {
     private const string Collection = "records";
 
@@ -31,43 +31,20 @@ internal static partial class PeersBench
         {
             WriteRows(file, records);
             using var target = Trials.Open(endpoint);
-            var ratios = new List<(double Throughput, double Cpu)>();
-            for (int round = -1; round < rounds; round++)
+            Turns.RunPair("wire", "mongoimport", rounds, isOurs =>
             {
-                (double PerS, double Us) ours = default, theirs = default;
-                double oursOfServer = 0, theirsOfServer = 0;
-                for (int turn = 0; turn < 2; turn++)
+                if (!isOurs)
                 {
-                    if ((turn + round) % 2 == 0)
-                    {
-                        double before = ServerS(target);
-                        var trial = Trials.Ingest.Run(target, records);
-                        ours = (trial.RecordsPerS, trial.ClientUsPerRecord);
-                        oursOfServer = (ServerS(target) - before) * 1e6 / ((double)Trials.Sources * records);
-                    }
-                    else
-                    {
-                        target.Prepare(Trials.Ingest.Table(records));
-                        double before = ServerS(target);
-                        theirs = Import(program, endpoint, file, records);
-                        theirsOfServer = (ServerS(target) - before) * 1e6 / ((double)Trials.Sources * records);
-                    }
-
-                    Check(endpoint, records);
+                    target.Prepare(Trials.Ingest.Table(records));
                 }
 
-                Console.WriteLine(string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"{(round < 0 ? "not counted" : $"round {round + 1}"),-12} wire {ours.PerS,9:N0} records/s {ours.Us:F2} us   mongoimport {theirs.PerS,9:N0} records/s {theirs.Us:F2} us   ratio {ours.PerS / theirs.PerS:F2}, CPU {theirs.Us / ours.Us:F1}; the server {oursOfServer:F1} and {theirsOfServer:F1} us a record, {oursOfServer * ours.PerS / 1e6:F2} and {theirsOfServer * theirs.PerS / 1e6:F2} cores"));
-                if (round >= 0)
-                {
-                    ratios.Add((ours.PerS / theirs.PerS, theirs.Us / ours.Us));
-                }
-            }
-
-            Console.WriteLine(string.Create(
-                CultureInfo.InvariantCulture,
-                $"medians: throughput wire / mongoimport {Median.Of(ratios.Select(r => r.Throughput)):F2}, client CPU mongoimport / wire {Median.Of(ratios.Select(r => r.Cpu)):F1}; {target.Describe().ServerVersion}"));
+                double before = ServerS(target);
+                var (perS, us) = isOurs ? Ours(target, records) : Import(program, endpoint, file, records);
+                double server = (ServerS(target) - before) * 1e6 / ((double)Trials.Sources * records);
+                Check(endpoint, records);
+                return (perS, us, FormattableString.Invariant($"server {server:F1} us per record, {server * perS / 1e6:F2} cores"));
+            });
+            Console.WriteLine(target.Describe().ServerVersion);
             target.Clean();
             return 0;
         }
@@ -77,17 +54,23 @@ internal static partial class PeersBench
         }
     }
 
+    private static (double PerS, double Us) Ours(ITarget target, int records)
+    {
+        var trial = Trials.Ingest.Run(target, records);
+        return (trial.RecordsPerS, trial.ClientUsPerRecord);
+    }
+
     private static (double PerS, double Us) Import(string program, string endpoint, string file, int records)
     {
         double total = (double)Trials.Sources * records;
-        double cpu = OfEndedChildren();
+        double cpu = ChildProcesses.EndedCpuS;
         long started = Stopwatch.GetTimestamp();
         string[] arguments = [endpoint, "dbingest", Collection, file, "--numInsertionWorkers", Trials.Sources.ToString(CultureInfo.InvariantCulture), "--quiet"];
         using var import = Process.Start(new ProcessStartInfo(program, arguments) { UseShellExecute = false })!;
         import.WaitForExit();
         double seconds = Stopwatch.GetElapsedTime(started).TotalSeconds;
         return import.ExitCode == 0
-            ? (total / seconds, (OfEndedChildren() - cpu) * 1e6 / total)
+            ? (total / seconds, (ChildProcesses.EndedCpuS - cpu) * 1e6 / total)
             : throw new InvalidOperationException($"mongoimport ended with {import.ExitCode}.");
     }
 
@@ -145,14 +128,4 @@ internal static partial class PeersBench
 
         writer.Write("}\n");
     }
-
-    private static double OfEndedChildren()
-    {
-        Span<long> usage = stackalloc long[18]; // struct rusage: two timevals, then 14 longs
-        GetUsage(-1, ref usage[0]);
-        return usage[0] + usage[2] + ((usage[1] + usage[3]) * 1e-6);
-    }
-
-    [System.Runtime.InteropServices.LibraryImport("libc", EntryPoint = "getrusage")]
-    private static partial int GetUsage(int who, ref long usage);
 }

@@ -35,20 +35,7 @@ internal static class SinkBench
         alternatives = server is null ? alternatives : [.. alternatives.Where(a => a != Prepared)];
         using var sink = server is null ? new SinkProcess(ports: 1) : null;
         string endpoint = server ?? $"mongodb://127.0.0.1:{sink!.Ports[0]}";
-        var figures = alternatives.Select(_ => new List<TrialFigures>()).ToList();
-        for (int round = -1; round < rounds; round++)
-        {
-            for (int i = 0; i < alternatives.Count; i++)
-            {
-                int which = (i + round + alternatives.Count) % alternatives.Count;
-                var trial = alternatives[which] == Prepared ? PreparedInsertions.Run(sink!.Ports[0], records) : Write(endpoint, alternatives[which], records);
-                if (round >= 0)
-                {
-                    figures[which].Add(trial);
-                }
-            }
-        }
-
+        var figures = Turns.Run(rounds, alternatives.Count, which => alternatives[which] == Prepared ? PreparedInsertions.Run(sink!.Ports[0], records) : Write(endpoint, alternatives[which], records));
         Console.WriteLine($"{Trials.Sources} sources x {records} records in batches of {Trials.Batch} into {(sink is null ? endpoint : "a sink")}, {(sink is { IsApart: true } ? "a core each" : "shared cores")}, {rounds} rounds in turn");
         for (int i = 0; i < alternatives.Count; i++)
         {

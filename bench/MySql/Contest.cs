@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.Globalization;
-using System.Runtime.InteropServices;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Sources.Synthetic;
 using DbIngest.Targets.MySql;
@@ -11,7 +10,7 @@ namespace DbIngest.Bench.MySql;
 /// Our ways in, the vendor's client and the driver, in turn: 4 sources, and 4 processes of <c>mariadb</c> with a file each. One private server with its own
 /// defaults for all; after every turn the rows are counted.
 /// </summary>
-internal sealed partial class Contest : IDisposable
+internal sealed class Contest : IDisposable
 {
     private const int Sources = 4;
     private const string Driver = "driver, prepared";
@@ -50,21 +49,13 @@ internal sealed partial class Contest : IDisposable
             ("MySqlBulkCopy", () => Ours("?way=load&calls=sync", WriteClient.Driver)),
             ("MySqlBulkCopy, async", () => Ours("?way=load&calls=async", WriteClient.Driver)),
         ];
-        var all = contestants.Select(_ => new List<TrialFigures>()).ToArray();
-        for (int round = -1; round < rounds; round++)
+        var all = Turns.Run(rounds, contestants.Length, who =>
         {
-            for (int turn = 0; turn < contestants.Length; turn++)
-            {
-                int who = (turn + Math.Max(round, 0)) % contestants.Length;
-                var figures = contestants[who].Turn();
-                Console.WriteLine(string.Create(
-                    CultureInfo.InvariantCulture, $"{(round < 0 ? "not counted" : $"round {round + 1}"),-12} {contestants[who].Name,-24} {figures.RecordsPerS,9:N0} records/s {figures.ClientUsPerRecord,7:F2} us"));
-                if (round >= 0)
-                {
-                    all[who].Add(figures);
-                }
-            }
-        }
+            var figures = contestants[who].Turn();
+            Console.WriteLine(string.Create(
+                CultureInfo.InvariantCulture, $"{contestants[who].Name,-24} {figures.RecordsPerS,9:N0} records/s {figures.ClientUsPerRecord,7:F2} us"));
+            return figures;
+        });
 
         double[] load = [.. all[4].Select(f => f.RecordsPerS)];
         double[] insert = [.. all[5].Select(f => f.RecordsPerS)];
@@ -105,7 +96,7 @@ internal sealed partial class Contest : IDisposable
     private TrialFigures Theirs(Func<int, string[]> arguments, Func<int, string>? input)
     {
         _own.Prepare(new TrialTable(_workload.Schema, Sources, _records));
-        double cpu = OfEndedChildren();
+        double cpu = ChildProcesses.EndedCpuS;
         long started = Stopwatch.GetTimestamp();
         var running = Enumerable.Range(0, Sources).Select(source => Process.Start(new ProcessStartInfo(
             "sh", ["-c", "input=$1; shift; exec mariadb --no-defaults \"$@\" <$input", "sh", input?.Invoke(source) ?? "/dev/null", "-uroot", "-S", _socket, .. arguments(source)])
@@ -124,7 +115,7 @@ internal sealed partial class Contest : IDisposable
         double seconds = Stopwatch.GetElapsedTime(started).TotalSeconds;
         Check();
         double total = (double)Sources * _records;
-        return new(total / seconds, (OfEndedChildren() - cpu) * 1e6 / total);
+        return new(total / seconds, (ChildProcesses.EndedCpuS - cpu) * 1e6 / total);
     }
 
     private void Check()
@@ -136,14 +127,4 @@ internal sealed partial class Contest : IDisposable
             throw new InvalidOperationException($"{count} rows are there.");
         }
     }
-
-    private static double OfEndedChildren()
-    {
-        Span<long> usage = stackalloc long[18]; // struct rusage: two timevals, then 14 longs
-        GetUsage(-1, ref usage[0]);
-        return usage[0] + usage[2] + ((usage[1] + usage[3]) * 1e-6);
-    }
-
-    [LibraryImport("libc", EntryPoint = "getrusage")]
-    private static partial int GetUsage(int who, ref long usage);
 }

@@ -48,42 +48,33 @@ internal sealed class Contest : IDisposable
     /// <summary>Runs all ways, each first in turn, and gives the table of medians and ratios.</summary>
     public string Run(int rounds)
     {
-        for (int round = 0; round < WarmUpRounds + rounds; round++)
-        {
-            for (int turn = 0; turn < _ways.Count; turn++)
-            {
-                var way = _ways[(turn + round) % _ways.Count];
-                var trial = new TrialTable(RecordSchema.ThreePhaseMeter, _clients, _records);
-                _target.Prepare(trial);
-                _driver.Attach(trial);
-                double serverBefore = Cpu.OfServer(_target);
-                var (elapsed, client) = way.Write();
-                Thread.Sleep(50); // until the sessions have ended
-                double server = Cpu.OfServer(_target) - serverBefore;
-                if (round >= WarmUpRounds)
-                {
-                    way.Elapsed.Add(elapsed);
-                    way.ClientCpu.Add(client);
-                    way.ServerCpu.Add(server);
-                }
-
-                _target.Settle(CancellationToken.None);
-            }
-        }
-
+        var costs = Turns.Run(rounds, _ways.Count, Measure, WarmUpRounds);
         double total = _clients * _records;
         var table = new StringBuilder();
         table.AppendLine(CultureInfo.InvariantCulture, $"\n| {_clients} client(s) | records/s | client CPU us/record | server CPU us/record | DbIngest is faster by |");
         table.AppendLine("|---|---|---|---|---|");
-        foreach (var way in _ways)
+        foreach (var (way, own) in _ways.Zip(costs))
         {
-            double ratio = Median.Of(way.Elapsed.Zip(_ways[0].Elapsed, (theirs, ours) => theirs / ours));
+            double ratio = Median.Of(own.Zip(costs[0], (theirs, ours) => theirs.ElapsedS / ours.ElapsedS));
             table.AppendLine(
                 CultureInfo.InvariantCulture,
-                $"| {way.Name} | {total / Median.Of(way.Elapsed):n0} | {Median.Of(way.ClientCpu) / total * 1e6:f2} | {Median.Of(way.ServerCpu) / total * 1e6:f2} | {ratio:f2}x |");
+                $"| {way.Name} | {total / Median.Of(own.Select(cost => cost.ElapsedS)):n0} | {Median.Of(own.Select(cost => cost.ClientS)) / total * 1e6:f2} | {Median.Of(own.Select(cost => cost.ServerS)) / total * 1e6:f2} | {ratio:f2}x |");
         }
 
         return table.ToString();
+    }
+
+    private (double ElapsedS, double ClientS, double ServerS) Measure(int way)
+    {
+        var trial = new TrialTable(RecordSchema.ThreePhaseMeter, _clients, _records);
+        _target.Prepare(trial);
+        _driver.Attach(trial);
+        double before = Cpu.OfServer(_target);
+        var (elapsed, client) = _ways[way].Write();
+        Thread.Sleep(50); // until the sessions have ended
+        double server = Cpu.OfServer(_target) - before;
+        _target.Settle(CancellationToken.None);
+        return (elapsed, client, server);
     }
 
     public void Dispose()
@@ -163,7 +154,7 @@ internal sealed class Contest : IDisposable
     {
         string psql = Path.Combine(PostgresBinaries.Find().Folder, "psql");
         string socket = new NpgsqlConnectionStringBuilder(_target.AttachEndpoint).Host!;
-        double cpu = Cpu.OfEndedChildren();
+        double cpu = ChildProcesses.EndedCpuS;
         long started = Stopwatch.GetTimestamp();
         var processes = Enumerable.Range(0, _clients).Select(client =>
         {
@@ -182,15 +173,8 @@ internal sealed class Contest : IDisposable
             process.Dispose();
         }
 
-        return (Stopwatch.GetElapsedTime(started).TotalSeconds, Cpu.OfEndedChildren() - cpu);
+        return (Stopwatch.GetElapsedTime(started).TotalSeconds, ChildProcesses.EndedCpuS - cpu);
     }
 
-    private sealed record Way(string Name, Func<(double ElapsedS, double ClientCpuS)> Write)
-    {
-        public List<double> Elapsed { get; } = [];
-
-        public List<double> ClientCpu { get; } = [];
-
-        public List<double> ServerCpu { get; } = [];
-    }
+    private sealed record Way(string Name, Func<(double ElapsedS, double ClientCpuS)> Write);
 }

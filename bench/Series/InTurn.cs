@@ -57,7 +57,7 @@ internal static class InTurn
                 : string.Empty;
             Console.WriteLine(string.Create(
                 CultureInfo.InvariantCulture,
-                $"{(round < 0 ? "not counted" : $"round {round + 1}"),-12} ours {ours.Rate,9:N0} records/s   {peer.Name} {theirs.Rate,9:N0} records/s   ratio {ours.Rate / theirs.Rate:F2}{cost}"));
+                $"{Turns.Name(round),-12} ours {ours.Rate,9:N0} records/s   {peer.Name} {theirs.Rate,9:N0} records/s   ratio {ours.Rate / theirs.Rate:F2}{cost}"));
             if (round >= 0)
             {
                 ratios.Add(ours.Rate / theirs.Rate);

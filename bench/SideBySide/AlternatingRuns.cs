@@ -12,20 +12,7 @@ internal static class AlternatingRuns
     /// <returns>What was measured, in the same order.</returns>
     public static IReadOnlyList<Measured> Run(int rounds, IReadOnlyList<Alternative> alternatives)
     {
-        var costs = alternatives.Select(_ => new RunCost[rounds]).ToArray();
-        for (int round = -1; round < rounds; round++)
-        {
-            for (int turn = 0; turn < alternatives.Count; turn++)
-            {
-                int index = (turn + round + 1) % alternatives.Count;
-                var cost = alternatives[index].Run();
-                if (round >= 0)
-                {
-                    costs[index][round] = cost;
-                }
-            }
-        }
-
+        var costs = Turns.Run(rounds, alternatives.Count, index => alternatives[index].Run());
         return
         [
             .. alternatives.Select((alternative, i) =>

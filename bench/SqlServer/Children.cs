@@ -1,10 +1,9 @@
 using System.Diagnostics;
-using System.Runtime.InteropServices;
 
 namespace DbIngest.Bench.SqlServer;
 
 /// <summary>Other people's clients: processes that run to their end.</summary>
-internal static partial class Children
+internal static class Children
 {
     /// <summary>Runs a program.</summary>
     public static void Run(string program, IEnumerable<string> arguments, params (string Name, string Value)[] environment)
@@ -24,17 +23,6 @@ internal static partial class Children
         }
     }
 
-    /// <summary>CPU seconds of child processes that have ended.</summary>
-    public static double CpuS
-    {
-        get
-        {
-            Span<long> usage = stackalloc long[18]; // struct rusage: two timevals, then 14 longs
-            getrusage(-1, ref usage[0]);
-            return usage[0] + usage[2] + ((usage[1] + usage[3]) * 1e-6);
-        }
-    }
-
     /// <summary>A program on the PATH or at a place beside the repository; null when it is not there.</summary>
     public static string? Find(string name, params string[] beside)
     {
@@ -47,7 +35,4 @@ internal static partial class Children
 
         return onPath;
     }
-
-    [LibraryImport("libc")]
-    private static partial int getrusage(int who, ref long usage);
 }

@@ -91,22 +91,18 @@ internal sealed class Contest : IDisposable
     /// <summary>Runs all ways in turn and gives the table of medians, and of ratios to the first way in the same round.</summary>
     public string Run(int rounds)
     {
-        for (int round = 0; round <= rounds; round++)
-        {
-            for (int turn = 0; turn < _ways.Count; turn++)
-            {
-                Measure(_ways[(turn + round) % _ways.Count], isKept: round > 0);
-            }
-        }
-
+        var measured = Turns.Run(rounds, _ways.Count, way => Measure(_ways[way]));
         var table = new StringBuilder();
         table.AppendLine("| way | records/s | client CPU us/record | CPU, times wire's | records/s, wire's times | sink CPU us/record | allocated B/record |");
         table.AppendLine("|---|---|---|---|---|---|---|");
-        foreach (var way in _ways)
+        foreach (var (way, costs) in _ways.Zip(measured))
         {
+            double cpu = Median.Of(costs.Zip(measured[0], (own, first) => own.ClientUs / first.ClientUs));
+            double rate = Median.Of(costs.Zip(measured[0], (own, first) => first.Rate / own.Rate));
+            string allocated = costs[0].Allocated is null ? string.Empty : Median.Of(costs.Select(cost => cost.Allocated!.Value)).ToString("f1", CultureInfo.InvariantCulture);
             table.AppendLine(
                 CultureInfo.InvariantCulture,
-                $"| {way.Name} | {Median.Of(way.Rate):n0} | {Median.Of(way.ClientUs):f3} | {Median.Of(way.ClientUs.Zip(_ways[0].ClientUs, (a, b) => a / b)):f2} | {Median.Of(way.Rate.Zip(_ways[0].Rate, (a, b) => b / a)):f2} | {Median.Of(way.SinkUs):f2} | {(way.Allocated.Count == 0 || way.Allocated[0] < 0 ? string.Empty : Median.Of(way.Allocated).ToString("f1", CultureInfo.InvariantCulture))} |");
+                $"| {way.Name} | {Median.Of(costs.Select(cost => cost.Rate)):n0} | {Median.Of(costs.Select(cost => cost.ClientUs)):f3} | {cpu:f2} | {rate:f2} | {Median.Of(costs.Select(cost => cost.SinkUs)):f2} | {allocated} |");
         }
 
         return table.ToString();
@@ -125,12 +121,12 @@ internal sealed class Contest : IDisposable
         _folder.Delete(recursive: true);
     }
 
-    private void Measure(Way way, bool isKept)
+    private Cost Measure(Way way)
     {
         GC.Collect();
         double sink = _sink.CpuS;
         long before = _sink.Rows;
-        double children = Children.CpuS;
+        double children = ChildProcesses.EndedCpuS;
         double own = Environment.CpuUsage.TotalTime.TotalSeconds;
         long allocated = GC.GetTotalAllocatedBytes(precise: true);
         long started = Stopwatch.GetTimestamp();
@@ -138,7 +134,7 @@ internal sealed class Contest : IDisposable
         double elapsed = Stopwatch.GetElapsedTime(started).TotalSeconds;
         allocated = GC.GetTotalAllocatedBytes(precise: true) - allocated;
         own = Environment.CpuUsage.TotalTime.TotalSeconds - own;
-        children = Children.CpuS - children;
+        children = ChildProcesses.EndedCpuS - children;
 
         // INSERT is not counted by the sink.
         long rows = _sink.Rows - before;
@@ -147,14 +143,12 @@ internal sealed class Contest : IDisposable
             throw new InvalidOperationException($"{way.Name} brought {rows} rows instead of {way.Records}.");
         }
 
-        if (isKept)
-        {
-            bool isChild = children > 0;
-            way.Rate.Add(way.Records / elapsed);
-            way.ClientUs.Add((isChild ? children : own) / way.Records * 1e6);
-            way.SinkUs.Add((_sink.CpuS - sink) / way.Records * 1e6);
-            way.Allocated.Add(isChild ? -1 : (double)allocated / way.Records);
-        }
+        bool isChild = children > 0;
+        return new Cost(
+            way.Records / elapsed,
+            (isChild ? children : own) / way.Records * 1e6,
+            (_sink.CpuS - sink) / way.Records * 1e6,
+            isChild ? null : (double)allocated / way.Records);
     }
 
     // Connections are opened once, in the round that does not count: the product does not time that either.
@@ -215,14 +209,8 @@ internal sealed class Contest : IDisposable
         return connection;
     }
 
-    private sealed record Way(string Name, int Records, Action Load)
-    {
-        public List<double> Rate { get; } = [];
+    private sealed record Way(string Name, int Records, Action Load);
 
-        public List<double> ClientUs { get; } = [];
-
-        public List<double> SinkUs { get; } = [];
-
-        public List<double> Allocated { get; } = [];
-    }
+    /// <summary>Costs of one run: records/s, CPU microseconds per record of client and sink, allocated bytes per record (null for a child process).</summary>
+    private sealed record Cost(double Rate, double ClientUs, double SinkUs, double? Allocated);
 }

@@ -9,19 +9,7 @@ internal static class Rounds
     /// <param name="alternatives">Names and the records/s of one run; the first is what the others are compared with.</param>
     public static void Run(int rounds, IReadOnlyList<(string Name, Func<double> RecordsPerS)> alternatives)
     {
-        var rates = alternatives.Select(_ => new List<double>()).ToList();
-        for (int round = -1; round < rounds; round++)
-        {
-            for (int i = 0; i < alternatives.Count; i++)
-            {
-                double rate = alternatives[i].RecordsPerS();
-                if (round >= 0)
-                {
-                    rates[i].Add(rate);
-                }
-            }
-        }
-
+        var rates = Turns.Run(rounds, alternatives.Count, which => alternatives[which].RecordsPerS());
         for (int i = 0; i < alternatives.Count; i++)
         {
             var ratios = rates[i].Zip(rates[0], (rate, first) => rate / first);

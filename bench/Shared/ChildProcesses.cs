@@ -1,0 +1,21 @@
+using System.Runtime.InteropServices;
+
+namespace DbIngest.Bench;
+
+/// <summary>CPU time of the vendors' programs that a bench starts and waits for.</summary>
+internal static partial class ChildProcesses
+{
+    /// <summary>CPU seconds, user and system, of all child processes that have ended.</summary>
+    public static double EndedCpuS
+    {
+        get
+        {
+            Span<long> usage = stackalloc long[18]; // struct rusage: two timevals, then 14 longs
+            GetUsage(-1, ref usage[0]);
+            return usage[0] + usage[2] + ((usage[1] + usage[3]) * 1e-6);
+        }
+    }
+
+    [LibraryImport("libc", EntryPoint = "getrusage")]
+    private static partial int GetUsage(int who, ref long usage);
+}
