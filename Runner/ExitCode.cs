@@ -1,29 +1,35 @@
 namespace DbIngest.Runner;
 
-/// <summary>What the process returns; part of the command line's contract (docs/reference/exit-codes.md).</summary>
+/// <summary>
+/// The exit codes of the process, part of the command line's contract (docs/reference/exit-codes.md).
+/// <see cref="Help.ExitCodeHelp"/> explains them in the help.
+/// </summary>
 internal enum ExitCode
 {
-    /// <summary>Done.</summary>
+    /// <summary>The command succeeded.</summary>
     Done = 0,
 
-    /// <summary>An argument, a configuration or a result folder is bad: nothing was measured.</summary>
+    /// <summary>An argument, configuration or result folder is invalid. Nothing was measured.</summary>
     BadArguments = 2,
 
-    /// <summary>A trial failed its audit: its figures are invalid.</summary>
+    /// <summary>A trial failed its audit, so that its figures are invalid.</summary>
     AuditFailed = 3,
 
-    /// <summary>Some points could not be completed, or by a plan cannot be: they are missing values in the result.</summary>
+    /// <summary>Some points could not be completed, or a plan found that they cannot be. The result lacks them.</summary>
     PointsMissing = 4,
 
-    /// <summary>A gate failed: a point is surely beyond <c>--fail-below</c>, <c>--fail-above</c> or <c>--fail-slower</c>, or <c>compare</c>'s threshold.</summary>
+    /// <summary>
+    /// A gate failed: a point is certainly beyond <c>--fail-below</c>, <c>--fail-above</c>, <c>--fail-slower</c> or the threshold
+    /// of <c>compare</c>.
+    /// </summary>
     ThresholdExceeded = 5,
 
-    /// <summary>A database is not reachable.</summary>
+    /// <summary>A database cannot be reached.</summary>
     Unreachable = 69,
 
-    /// <summary>A fault of this program.</summary>
+    /// <summary>This program has a defect.</summary>
     InternalError = 70,
 
-    /// <summary>Interrupted; what was measured is kept and can be resumed.</summary>
+    /// <summary>The user interrupted. Finished trials are kept and the sweep can be resumed.</summary>
     Interrupted = 130,
 }

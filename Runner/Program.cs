@@ -19,7 +19,7 @@ return (int)ProgramExit.Of(Execute, screen);
 ExitCode Execute()
 {
     var command = CommandReader.Read(args);
-    // Before anything reads it: what refuses an endpoint repeats it.
+    // The scrubber must know the secrets before any message can quote an endpoint.
     if (command.Options is DatabaseOptions access)
     {
         screen.Scrubber.Add(access.Endpoints.SelectMany(Redaction.SecretsOf));

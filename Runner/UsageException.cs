@@ -1,6 +1,6 @@
 namespace DbIngest.Runner;
 
-/// <summary>The command cannot be carried out as given. Each message is one line: what is wrong, and the remedy.</summary>
+/// <summary>Reports that a command is invalid (exit code 2). Each message is one line with the problem and the remedy.</summary>
 internal sealed class UsageException(IReadOnlyList<string> messages) : Exception(string.Join(Environment.NewLine, messages))
 {
     public UsageException(string message)

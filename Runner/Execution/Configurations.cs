@@ -5,13 +5,15 @@ using DbIngest.Runner.Options;
 
 namespace DbIngest.Runner.Execution;
 
-/// <summary>Makes the configuration of a sweep: the request, with what its workload turned out to be.</summary>
+/// <summary>
+/// Builds the configuration of a sweep from the user's request and the opened workloads. <c>run</c>, <c>plan</c> and
+/// <c>verify</c> call it.
+/// </summary>
 internal static class Configurations
 {
-    /// <summary>The configuration of a request.</summary>
+    /// <summary>Builds the configuration. It contains no secret.</summary>
     /// <param name="request">The request.</param>
-    /// <param name="workloads">Its workloads.</param>
-    /// <returns>The configuration; it holds no secret.</returns>
+    /// <param name="workloads">Its opened workloads.</param>
     public static SweepConfiguration Of(SweepRequest request, WorkloadSet workloads) => new()
     {
         Study = request.Study,
@@ -45,10 +47,9 @@ internal static class Configurations
         Confidence = request.Confidence,
     };
 
-    /// <summary>A configuration with the blocks that opening its targets has shown to be needed; one block has the trials that there are without.</summary>
-    /// <param name="targets">The targets.</param>
-    /// <param name="configuration">The configuration.</param>
-    /// <returns>The configuration that is run.</returns>
+    /// <summary>Adds the blocks that turned out to be needed when the targets were opened.</summary>
+    /// <param name="targets">The opened targets.</param>
+    /// <param name="configuration">The configuration without them.</param>
     public static SweepConfiguration With(OpenTargets targets, SweepConfiguration configuration) =>
         configuration with { Blocks = targets.Blocks, BlocksBecause = targets.BlocksBecause };
 }

@@ -10,13 +10,14 @@ using Serilog;
 
 namespace DbIngest.Runner.Execution;
 
-/// <summary>Runs an open sweep into its result folder, with log and progress.</summary>
+/// <summary>
+/// Runs an opened sweep into its result folder, with log and progress. <c>run</c> creates it once everything is checked and open.
+/// </summary>
 internal sealed class SweepExecution(SweepSession session, ResultFolder folder, Manifest manifest, MachineRuns machine, Reporter reporter, ILogger log, SecretScrubber scrubber)
 {
-    /// <summary>Runs what the journal does not have yet.</summary>
-    /// <param name="keepLast">Whether the last trial's data stays in its database.</param>
-    /// <param name="cancellation">Ends it cleanly.</param>
-    /// <returns>How it ended.</returns>
+    /// <summary>Runs the trials that the journal does not contain.</summary>
+    /// <param name="keepLast">True leaves the data of the last trial in its database.</param>
+    /// <param name="cancellation">Interrupts the sweep after it abandoned the current trial.</param>
     /// <exception cref="ResultException">The journal cannot be written.</exception>
     public SweepEnd Run(bool keepLast, CancellationToken cancellation)
     {
@@ -47,7 +48,7 @@ internal sealed class SweepExecution(SweepSession session, ResultFolder folder, 
         return runner.Run(cancellation);
     }
 
-    /// <summary>Books that the sweep goes on for longer than its manifest and journal say so far.</summary>
+    /// <summary>Records in the journal that the sweep now has more trials than manifest and journal say.</summary>
     private void Extend(Journal journal, SweepConfiguration before)
     {
         var now = manifest.Configuration;

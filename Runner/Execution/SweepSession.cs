@@ -12,10 +12,13 @@ using DbIngest.Targets.Catalogue;
 
 namespace DbIngest.Runner.Execution;
 
-/// <summary>Everything that a sweep runs with, open: targets, workloads, source processes, and the ceiling to calibrate with.</summary>
+/// <summary>
+/// Everything that a sweep has open: targets, workloads, source processes and the null target. <c>run</c> and the pilot of
+/// <c>plan</c> create it. Disposing it stops private servers.
+/// </summary>
 internal sealed class SweepSession : IDisposable
 {
-    /// <summary>A source process speaks four times a second: one that is silent for so long is taken for hung.</summary>
+    /// <summary>A source process that is silent for this long counts as hung. It reports four times per second.</summary>
     private static readonly TimeSpan WorkerSilenceLimit = TimeSpan.FromSeconds(30);
 
     private readonly WorkerPool _workers;
@@ -42,7 +45,7 @@ internal sealed class SweepSession : IDisposable
 
     public OpenTargets Targets { get; }
 
-    /// <summary>The null target, for the client's ceiling.</summary>
+    /// <summary>The null target, which the calibrator writes to.</summary>
     public ITarget Ceiling { get; }
 
     public IIngestEngine Engine { get; }
@@ -51,23 +54,26 @@ internal sealed class SweepSession : IDisposable
         new(Request.Retries, TimeSpan.FromSeconds(Request.RetryDelayS)),
         Request.OwnRetries.ToDictionary(own => own.Key, own => new RetryOptions(own.Value.Retries, TimeSpan.FromSeconds(own.Value.DelayS)), StringComparer.Ordinal));
 
-    /// <summary>Opens a session.</summary>
-    /// <param name="request">What is asked for.</param>
-    /// <param name="workloads">Its workloads.</param>
+    /// <summary>Opens everything.</summary>
+    /// <param name="request">The request.</param>
+    /// <param name="workloads">Its workloads, which the caller keeps.</param>
     /// <param name="points">Its points.</param>
-    /// <param name="common">What is the same for all targets: the folder for their files, and how to end their opening early.</param>
-    /// <returns>The session.</returns>
+    /// <param name="common">Options that all targets share: work folder and cancellation.</param>
     /// <exception cref="UnavailableException">A database cannot be used.</exception>
-    /// <exception cref="UsageException">The configuration does not hold.</exception>
+    /// <exception cref="UsageException">The configuration is invalid.</exception>
     public static SweepSession Open(SweepRequest request, WorkloadSet workloads, IReadOnlyList<Point> points, TargetOptions common)
     {
         var targets = OpenTargets.Open(points, request, common);
         return new SweepSession(request, workloads, targets, common);
     }
 
-    /// <summary>Starts a source process on each host that sources are to run on: one that cannot be reached, or has another build, is found before the first trial.</summary>
-    /// <returns>The hosts, by the names that the launcher knows; null where all sources run on this machine.</returns>
-    /// <exception cref="UnavailableException">One of them cannot be used.</exception>
+    /// <summary>
+    /// Starts a source process on each other host, so that an unreachable host or another build is found before the first trial.
+    /// </summary>
+    /// <returns>
+    /// The environment of each host by the name that the launcher knows. Null if all sources run on this machine.
+    /// </returns>
+    /// <exception cref="UnavailableException">A host cannot be used.</exception>
     public IReadOnlyDictionary<string, EnvironmentInfo>? Hosts()
     {
         string[] hosts = [.. Request.Sources.SelectMany(layout => layout.Hosts).Distinct(StringComparer.Ordinal)];
@@ -112,7 +118,7 @@ internal sealed class SweepSession : IDisposable
             Database = database,
             Options = options with
             {
-                // What the user gave carries its own credentials; a private server is told of by the target, and is there already.
+                // The user's endpoint carries its credentials. The target itself knows the endpoint of a private server.
                 Endpoint = options.Endpoint is { } given && Databases.Find(database).NamesServer(given) ? given : target.AttachEndpoint,
                 Nodes = null,
             },

@@ -1,8 +1,8 @@
 namespace DbIngest.Runner.Folders;
 
 /// <summary>
-/// A folder of this run alone for files that targets make, removed at the end. Folders of runs that were killed are
-/// recognised by a lock that nobody holds, and removed by the next run.
+/// A folder of this run for the files of its targets, removed at the end. The next run removes folders of killed runs, which it
+/// recognizes by their abandoned lock file.
 /// </summary>
 internal sealed class WorkFolder : IDisposable
 {
@@ -10,7 +10,7 @@ internal sealed class WorkFolder : IDisposable
     private const string SourcePrefix = "dbingest-source-";
     private const string LockName = ".lock";
 
-    /// <summary>Source processes of a host start at once: a folder so young may have no lock yet and a living owner all the same.</summary>
+    /// <summary>A folder this young may belong to a living source process that has not locked it yet.</summary>
     private static readonly TimeSpan Young = TimeSpan.FromSeconds(10);
 
     private readonly FileStream _lock;
@@ -21,14 +21,13 @@ internal sealed class WorkFolder : IDisposable
         _lock = held;
     }
 
-    /// <summary>The folder.</summary>
+    /// <summary>Path of the folder.</summary>
     public string Path { get; }
 
-    /// <summary>Makes a folder.</summary>
-    /// <param name="chosen">Where, by <c>--work-folder</c>; created when missing.</param>
-    /// <param name="otherwise">Where when the user did not choose.</param>
-    /// <returns>The folder.</returns>
-    /// <exception cref="UsageException">It cannot be made there.</exception>
+    /// <summary>Creates a folder.</summary>
+    /// <param name="chosen">The parent from <c>--work-folder</c>, created when missing. Null if the user did not choose.</param>
+    /// <param name="otherwise">The parent if the user did not choose.</param>
+    /// <exception cref="UsageException">The folder cannot be created.</exception>
     public static WorkFolder Create(string? chosen, string otherwise)
     {
         string parent = chosen ?? otherwise;
@@ -37,7 +36,7 @@ internal sealed class WorkFolder : IDisposable
             Directory.CreateDirectory(parent);
             RemoveStale(parent, Prefix, TimeSpan.Zero);
 
-            // Short: a Unix socket's name, which a server may put below it, has about a hundred characters in all.
+            // The name is short, because the path of a Unix socket below it is limited to about a hundred characters.
             string path = System.IO.Path.Combine(System.IO.Path.GetFullPath(parent), Prefix + Guid.NewGuid().ToString("N")[..8]);
             Directory.CreateDirectory(path);
             return new WorkFolder(path, Lock(path));
@@ -49,10 +48,11 @@ internal sealed class WorkFolder : IDisposable
         }
     }
 
-    /// <summary>Makes one for a source process of another host, in that host's folder for temporary files, which nobody else may read.</summary>
-    /// <returns>The folder.</returns>
-    /// <exception cref="IOException">It cannot be made there.</exception>
-    /// <exception cref="UnauthorizedAccessException">It cannot be made there.</exception>
+    /// <summary>
+    /// Creates a folder for a source process on another host, in the host's private folder for temporary files.
+    /// </summary>
+    /// <exception cref="IOException">The folder cannot be created.</exception>
+    /// <exception cref="UnauthorizedAccessException">The folder cannot be created.</exception>
     public static WorkFolder OfSource()
     {
         RemoveStale(System.IO.Path.GetTempPath(), SourcePrefix, Young);
@@ -84,7 +84,7 @@ internal sealed class WorkFolder : IDisposable
             }
             catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
             {
-                // In use by a run that lives, or not ours.
+                // A living run uses it, or it belongs to another user.
             }
         }
     }
@@ -97,7 +97,7 @@ internal sealed class WorkFolder : IDisposable
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            // A server that is still ending may hold a file: the next run removes it.
+            // A server that is still stopping may hold a file. The next run removes it.
         }
     }
 }

@@ -3,19 +3,22 @@ using System.Text;
 
 namespace DbIngest.Runner.Hosts;
 
-/// <summary>What tells this build of the program from others: the content of its own libraries. Two builds of one version may differ.</summary>
+/// <summary>
+/// Identifies this build by the content of its libraries, since two builds of one version may differ. Source processes on other
+/// hosts must have the same identity.
+/// </summary>
 internal static class BuildIdentity
 {
     private const int Digits = 16;
 
     private static readonly Lazy<string> Computed = new(() => Of(AppContext.BaseDirectory));
 
-    /// <summary>This program's.</summary>
+    /// <summary>The identity of this program.</summary>
     public static string Own => Computed.Value;
 
-    /// <summary>That of a program's folder.</summary>
+    /// <summary>The identity of a program's folder.</summary>
     /// <param name="folder">The folder.</param>
-    /// <returns>The first 16 hexadecimal digits of a SHA-256 over the names and contents of the program's own libraries.</returns>
+    /// <returns>The first 16 hexadecimal digits of a SHA-256 over names and contents of the program's own libraries.</returns>
     internal static string Of(string folder)
     {
         using var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);

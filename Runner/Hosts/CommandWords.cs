@@ -2,12 +2,14 @@ using System.Text;
 
 namespace DbIngest.Runner.Hosts;
 
-/// <summary>A command line as words: separated by spaces, which stand for themselves between single or double quotes.</summary>
+/// <summary>
+/// Splits a command line into words at spaces, except within single or double quotes. Launchers are written so.
+/// </summary>
 internal static class CommandWords
 {
     /// <summary>Splits a line.</summary>
     /// <param name="line">The line.</param>
-    /// <returns>The words, without their quotes, and whether any of a word was within quotes.</returns>
+    /// <returns>The words without their quotes, and whether any part of a word was quoted.</returns>
     /// <exception cref="FormatException">A quote is not closed.</exception>
     public static IReadOnlyList<(string Text, bool IsQuoted)> Split(string line)
     {

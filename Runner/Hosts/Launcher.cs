@@ -4,19 +4,21 @@ using DbIngest.Runner.Parsing;
 namespace DbIngest.Runner.Hosts;
 
 /// <summary>
-/// Starts a program on another host by what reaches that host already: <c>ssh</c>, a container engine, Kubernetes, Slurm, or a command of the user's. Whatever it is, it
-/// must hand on standard input and output, and end the program when its input ends. Nothing listens on a port.
+/// Starts source processes on another host (<c>--launcher</c>): by <c>ssh</c>, a container engine, Kubernetes, Slurm or the
+/// user's command. A launcher must forward standard input and output and end the process when its input ends. Nothing listens on
+/// a port.
 /// </summary>
 internal sealed class Launcher
 {
-    /// <summary>The launcher where none is named.</summary>
+    /// <summary>The launcher without <c>--launcher</c>.</summary>
     public const string Default = "ssh";
 
     private const string Host = "{host}";
     private const string Command = "{command}";
 
     /// <summary>
-    /// What each name stands for. A cut link is noticed by ssh itself after 30 s; a password is never asked for, since nobody could type it. Slurm's <c>--unbuffered</c> is a terminal, which is no pipe: lines go on as they are without it.
+    /// The command of each name. ssh notices a cut connection after 30 s and never asks for a password. Slurm runs without
+    /// <c>--unbuffered</c>, which would allocate a terminal and alter lines.
     /// </summary>
     private static readonly Dictionary<string, string> Known = new(StringComparer.Ordinal)
     {
@@ -32,16 +34,15 @@ internal sealed class Launcher
 
     private Launcher(string text, IReadOnlyList<(string Text, bool IsQuoted)> words) => (_text, _words) = (text, words);
 
-    /// <summary>Whether it is ssh, which makes one text of all words for a shell over there, whatever quotes they had here.</summary>
+    /// <summary>True for ssh, which joins all words into one text for the remote shell, whatever their quotes.</summary>
     private bool JoinsWords => _words.TakeWhile(word => word.Text != Command).Any(word => Path.GetFileName(word.Text) is "ssh" or "autossh" or "rsh");
 
-    /// <summary>The names, for help and messages.</summary>
+    /// <summary>The known names, for help and messages.</summary>
     public static IReadOnlyCollection<string> Names => Known.Keys;
 
-    /// <summary>Reads a launcher.</summary>
-    /// <param name="text">A name, or a command with <c>{host}</c> and <c>{command}</c> in it.</param>
-    /// <returns>The launcher.</returns>
-    /// <exception cref="FormatException">It is neither.</exception>
+    /// <summary>Parses a launcher.</summary>
+    /// <param name="text">A known name, or a command with <c>{host}</c> and <c>{command}</c>.</param>
+    /// <exception cref="FormatException">The text is neither.</exception>
     public static Launcher Parse(string text)
     {
         var words = CommandWords.Split(Known.GetValueOrDefault(text, text));
@@ -51,19 +52,19 @@ internal sealed class Launcher
                 $"'{text}' is neither one of {string.Join(", ", Names)} nor a command with {Host} and {Command} in it, as \"ssh -p 2222 {Host} {Command}\"");
     }
 
-    /// <summary>As the user wrote it.</summary>
+    /// <summary>The text that the user wrote.</summary>
     public override string ToString() => _text;
 
-    /// <summary>How a program is started on a host.</summary>
+    /// <summary>Builds the local command that starts a program on a host.</summary>
     /// <param name="host">The host.</param>
     /// <param name="command">The program and its arguments.</param>
-    /// <returns>What to start here.</returns>
     public ProcessStartInfo Start(string host, IReadOnlyList<string> command)
     {
         string line = string.Join(' ', command.Select(ShellText.Quote));
         var start = new ProcessStartInfo { UseShellExecute = false };
 
-        // A word without quotes becomes as many arguments as there are; within quotes, or a longer word, the command is one text for a shell.
+        // {command} without quotes expands to one word per argument. Within quotes or a longer word it becomes one text for a
+        // shell.
         var words = _words.SelectMany(word => word.Text == Command && !word.IsQuoted && !JoinsWords
             ? command
             : [word.Text.Replace(Host, host, StringComparison.Ordinal).Replace(Command, line, StringComparison.Ordinal)]).ToList();

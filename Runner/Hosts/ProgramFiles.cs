@@ -4,10 +4,13 @@ using System.Text;
 
 namespace DbIngest.Runner.Hosts;
 
-/// <summary>The files that make up a program's folder: what is run on another host, and nothing else that may lie there, such as results.</summary>
+/// <summary>
+/// Selects and archives the files of this program that another host needs to run it, without other files of the folder such as
+/// results.
+/// </summary>
 internal sealed class ProgramFiles
 {
-    /// <summary>The list of hashes among the files, as <c>sha256sum -c</c> reads it.</summary>
+    /// <summary>Name of the file with the hashes of all others, in the format of <c>sha256sum -c</c>.</summary>
     public const string List = "files.sha256";
 
     private const UnixFileMode Executable = Readable | UnixFileMode.UserExecute | UnixFileMode.GroupExecute | UnixFileMode.OtherExecute;
@@ -18,9 +21,9 @@ internal sealed class ProgramFiles
     private readonly IReadOnlyList<string> _names;
     private readonly byte[] _list;
 
-    /// <summary>Reads a folder.</summary>
+    /// <summary>Selects the files of a folder.</summary>
     /// <param name="folder">The folder.</param>
-    /// <param name="program">The program's name: that of its file, and of its settings beside it.</param>
+    /// <param name="program">Name of the program, which its file and settings share.</param>
     public ProgramFiles(string folder, string program)
     {
         _folder = folder;
@@ -31,15 +34,15 @@ internal sealed class ProgramFiles
         Bytes = _names.Sum(name => new FileInfo(Path.Combine(folder, name)).Length);
     }
 
-    /// <summary>What tells these files from those of any other build: the hash of the list of their hashes.</summary>
+    /// <summary>Hash of the list of hashes, which identifies the files.</summary>
     public string Sha256 { get; }
 
-    /// <summary>What they take.</summary>
+    /// <summary>Total size.</summary>
     public long Bytes { get; }
 
-    /// <summary>Writes them as an archive, the list first.</summary>
-    /// <param name="output">Where to.</param>
-    /// <param name="written">Is called after each file.</param>
+    /// <summary>Writes an archive that begins with the list of hashes.</summary>
+    /// <param name="output">Receives the archive.</param>
+    /// <param name="written">Called after each file.</param>
     public void Write(Stream output, Action written)
     {
         using var archive = new TarWriter(output, TarEntryFormat.Ustar, leaveOpen: true);
@@ -56,7 +59,7 @@ internal sealed class ProgramFiles
         }
     }
 
-    /// <summary>Libraries, wherever they lie; beside the program its settings, and itself.</summary>
+    /// <summary>True for libraries in any folder, and for the program and its settings.</summary>
     private bool IsPart(string name) =>
         Path.GetExtension(name) is ".dll" or ".so" or ".dylib" || name == _program || (name.StartsWith(_program + ".", StringComparison.Ordinal) && Path.GetExtension(name) == ".json");
 

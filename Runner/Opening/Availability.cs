@@ -3,21 +3,21 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Runner.Opening;
 
-/// <summary>Asks databases whether they can be used now, all at once, and waits no longer than is asked for.</summary>
+/// <summary>Probes databases in parallel, with a time-out. The verb <c>targets</c> calls it.</summary>
 internal static class Availability
 {
-    /// <summary>How long a list of all databases may wait: whoever lists them wants to see what there is, and not to wait for what there is not.</summary>
+    /// <summary>Time-out of a list of all databases.</summary>
     public static readonly TimeSpan OfAList = TimeSpan.FromSeconds(1.2);
 
-    /// <summary>Asks.</summary>
-    /// <param name="databases">The databases, each with where it is looked for.</param>
-    /// <param name="patience">How long to wait for those that do not answer; infinite where they are waited for.</param>
-    /// <returns>What each says, in their order.</returns>
+    /// <summary>Probes databases.</summary>
+    /// <param name="databases">The databases with the options that say where to look.</param>
+    /// <param name="patience">Time-out of all probes together, possibly infinite.</param>
+    /// <returns>One verdict per database, in the same order.</returns>
     public static IReadOnlyList<TargetAvailability> Ask(IReadOnlyList<(TargetDefinition Definition, TargetOptions Options)> databases, TimeSpan patience)
     {
         long started = Stopwatch.GetTimestamp();
 
-        // Threads of their own: probes block, and the pool grows by one or two a second.
+        // Each probe has its own thread, because probes block and the thread pool grows slowly.
         var asked = databases.Select(d => Task.Factory.StartNew(() => Ask(d.Definition, d.Options), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default)).ToList();
         return
         [
@@ -30,7 +30,7 @@ internal static class Availability
 
     private static TimeSpan Left(TimeSpan left) => left > TimeSpan.Zero ? left : TimeSpan.Zero;
 
-    /// <summary>An endpoint in a form that the database does not know is a finding here, not an error.</summary>
+    /// <summary>Probes one database. Reports an invalid endpoint as a verdict instead of an error.</summary>
     private static TargetAvailability Ask(TargetDefinition definition, TargetOptions options)
     {
         try

@@ -3,13 +3,13 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Runner.Opening;
 
-/// <summary>The MSBuild properties by which a build gets the clients that a target writes by.</summary>
+/// <summary>Finds the MSBuild properties with which a build includes the drivers of a target. Reports print them.</summary>
 internal static class BuildProperties
 {
-    /// <summary>Those of a database, and of each part of a composed one.</summary>
+    /// <summary>The properties for a database, including the parts of a composed one.</summary>
     /// <param name="definition">The database.</param>
-    /// <param name="client">The name of the client; a part without it writes by its default.</param>
-    /// <returns>Values by property; empty where every build has the clients.</returns>
+    /// <param name="client">Name of the write path. A part without it uses its default.</param>
+    /// <returns>Values by property. Empty if every build includes the drivers.</returns>
     public static IReadOnlyDictionary<string, string> Of(TargetDefinition definition, string client)
     {
         var properties = new SortedDictionary<string, string>(StringComparer.Ordinal);
@@ -29,7 +29,7 @@ internal static class BuildProperties
         return properties;
     }
 
-    /// <summary>The version that this program was built with; null where a plug-in does not say.</summary>
+    /// <summary>The package version of this build. Null if a plug-in does not state it.</summary>
     private static string? Version(TargetDefinition definition, DriverPackage package) =>
         definition.GetType().Assembly.GetCustomAttributes<AssemblyMetadataAttribute>()
             .FirstOrDefault(fact => fact.Key == package.VersionProperty)?.Value;

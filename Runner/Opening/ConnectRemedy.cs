@@ -2,12 +2,14 @@ using System.Net.Sockets;
 
 namespace DbIngest.Runner.Opening;
 
-/// <summary>Says what to do about a server that no connection reaches, whichever client tried.</summary>
+/// <summary>Adds a remedy to the message about a server that no client can connect to.</summary>
 internal static class ConnectRemedy
 {
-    /// <summary>The remedy.</summary>
+    /// <summary>Writes the remedy.</summary>
     /// <param name="failure">Why a database could not be opened.</param>
-    /// <returns>The remedy in brackets, to be put behind the message; empty where no connection failed, or the message has one.</returns>
+    /// <returns>
+    /// The remedy in brackets, to append to the message. Empty for other failures and for a message with a remedy.
+    /// </returns>
     public static string Of(Exception failure)
     {
         for (var cause = failure; cause is not null; cause = cause.InnerException)
@@ -21,7 +23,7 @@ internal static class ConnectRemedy
         return string.Empty;
     }
 
-    /// <summary>Whether the message has one: a client's own, or that the deployment is to be brought up.</summary>
+    /// <summary>True if the message already names a remedy.</summary>
     private static bool HasRemedy(string message) =>
         message.Contains("remedy:", StringComparison.Ordinal) || message.Contains("cluster up", StringComparison.Ordinal);
 

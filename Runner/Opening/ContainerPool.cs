@@ -5,17 +5,20 @@ using DbIngest.Targets.Servers;
 
 namespace DbIngest.Runner.Opening;
 
-/// <summary>The containers of a run: one a database, shared by its targets, ended with the last of them.</summary>
-/// <param name="request">What is asked for.</param>
+/// <summary>
+/// Starts the containers of a run (<c>--container</c>): one per database. Targets share it, and the last one to be disposed ends
+/// it.
+/// </summary>
+/// <param name="request">The request, with images and limits.</param>
 internal sealed class ContainerPool(SweepRequest request)
 {
     private readonly ServerPool<string, RunContainer> _running = new();
 
-    /// <summary>Starts what a target needs, and says in its options where that is.</summary>
+    /// <summary>Starts the containers of a target, unless they run, and puts their addresses into its options.</summary>
     /// <param name="definition">The database.</param>
     /// <param name="options">The options without containers.</param>
-    /// <returns>The options to open it with, and its part in each container by the name of its database; none where it has none.</returns>
-    /// <exception cref="TargetException">One cannot be started.</exception>
+    /// <returns>The options to open the target with, and its lease of each container by the name of the database.</returns>
+    /// <exception cref="TargetException">A container cannot be started.</exception>
     public (TargetOptions Options, IReadOnlyDictionary<string, ServerLease<RunContainer>> Leases) Start(TargetDefinition definition, TargetOptions options)
     {
         var leases = new Dictionary<string, ServerLease<RunContainer>>(StringComparer.Ordinal);
@@ -36,7 +39,7 @@ internal sealed class ContainerPool(SweepRequest request)
                 options = At(options, part.Name, lease.Server.Endpoint, password);
             }
 
-            // The container keeps to the limits, which a target would take for those of a server that it starts itself.
+            // The container enforces the limits. In the options they would apply to a server that the target starts.
             return (leases.Count == 0 ? options : options with { ServerLimits = null }, leases);
         }
         catch

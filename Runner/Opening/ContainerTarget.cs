@@ -5,10 +5,13 @@ using DbIngest.Targets.Servers;
 
 namespace DbIngest.Runner.Opening;
 
-/// <summary>A target whose server, or all of whose servers, run in containers of this run.</summary>
-/// <param name="inner">The target; this one's from now on, which disposes it.</param>
-/// <param name="leases">Its part in each container, by the name of its database; given back with the target.</param>
-/// <param name="limits">What each container may take; null for no limit.</param>
+/// <summary>
+/// A target whose servers run in containers of this run. It adds image and limits to the description and reads the containers'
+/// use.
+/// </summary>
+/// <param name="inner">The target, which this object owns and disposes.</param>
+/// <param name="leases">Its lease of each container by the name of the database, returned on Dispose.</param>
+/// <param name="limits">Limits of each container. Null for none.</param>
 internal sealed class ContainerTarget(ITarget inner, IReadOnlyDictionary<string, ServerLease<RunContainer>> leases, ServerLimits? limits) : ForwardingTarget(inner)
 {
     private const string Place = "a container";

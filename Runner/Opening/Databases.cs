@@ -4,26 +4,26 @@ using DbIngest.Targets.Catalogue;
 
 namespace DbIngest.Runner.Opening;
 
-/// <summary>The databases of this process: those of this build, and those of the plug-ins that a user named.</summary>
+/// <summary>The databases that this process knows: those of the build and those of plug-ins.</summary>
 internal static class Databases
 {
     private static readonly IReadOnlyList<TargetDefinition> BuiltIn = [.. TargetCatalog.All.Select(WithDriver)];
     private static readonly List<Plugin> Loaded = [];
 
-    /// <summary>The registrations, in the order in which they are listed to a user.</summary>
+    /// <summary>All definitions in the order of lists.</summary>
     public static IReadOnlyList<TargetDefinition> All => [.. BuiltIn, .. Loaded.SelectMany(plugin => plugin.Definitions)];
 
-    /// <summary>The plug-ins, in the order in which they were named.</summary>
+    /// <summary>The loaded plug-ins in the order in which the user named them.</summary>
     public static IReadOnlyList<Plugin> Plugins => Loaded;
 
-    /// <summary>The plug-in that a database is from; null for one of this build.</summary>
+    /// <summary>The plug-in of a database. Null for a database of the build.</summary>
     /// <param name="definition">The database.</param>
     public static Plugin? PluginOf(TargetDefinition definition) => Loaded.Find(plugin => plugin.Definitions.Contains(definition));
 
-    /// <summary>Loads plug-ins, unless they are loaded already.</summary>
-    /// <param name="files">Their files, as the user gave them.</param>
-    /// <returns>All registrations.</returns>
-    /// <exception cref="UsageException">One cannot be used.</exception>
+    /// <summary>Loads plug-ins that are not loaded yet.</summary>
+    /// <param name="files">Paths as the user gave them.</param>
+    /// <returns>All definitions.</returns>
+    /// <exception cref="UsageException">A plug-in cannot be used.</exception>
     public static IReadOnlyList<TargetDefinition> With(IEnumerable<string> files)
     {
         foreach (string file in files.Where(file => !Loaded.Exists(plugin => plugin.File.Path == Path.GetFullPath(file))))
@@ -40,9 +40,9 @@ internal static class Databases
         return All;
     }
 
-    /// <summary>Finds a database by its name on the command line, in any case.</summary>
-    /// <param name="name">The name.</param>
-    /// <exception cref="ArgumentException">There is no database of that name; the message lists those there are.</exception>
+    /// <summary>Finds a database by its name in any case.</summary>
+    /// <param name="name">The name for <c>--db</c>.</param>
+    /// <exception cref="ArgumentException">There is no such database. The message lists the known ones.</exception>
     public static TargetDefinition Find(string name) => TargetCatalog.Find(name, All);
 
     private static TargetDefinition WithDriver(TargetDefinition definition) => definition switch

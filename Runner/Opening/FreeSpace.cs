@@ -1,14 +1,14 @@
 namespace DbIngest.Runner.Opening;
 
-/// <summary>Space on the disk under a folder.</summary>
+/// <summary>Reads the free space of a disk. <c>plan</c> compares it with its estimate.</summary>
 internal static class FreeSpace
 {
-    /// <summary>Bytes that this user may still write there, or null when the filesystem does not tell.</summary>
+    /// <summary>Bytes that this user may still write below a folder. Null if the filesystem does not tell.</summary>
     public static long? Under(string folder)
     {
         try
         {
-            // The innermost mount point that the folder lies below.
+            // The longest mount point that contains the folder.
             string full = Path.GetFullPath(folder);
             return DriveInfo.GetDrives()
                 .Where(d => d.IsReady && IsBelow(full, d.RootDirectory.FullName))

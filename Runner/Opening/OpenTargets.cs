@@ -10,7 +10,10 @@ using DbIngest.Runner.Parsing;
 
 namespace DbIngest.Runner.Opening;
 
-/// <summary>The targets of a sweep: each opened once for all of its trials, or, with blocks, one at a time and fresh for each block.</summary>
+/// <summary>
+/// Opens and owns the targets of a sweep. Without blocks each target stays open for all of its trials. With blocks one target is
+/// open at a time, started fresh for each block. Disposing closes all of them.
+/// </summary>
 internal sealed class OpenTargets : IDisposable
 {
     private readonly Dictionary<AxisValues, ITarget> _targets = [];
@@ -33,13 +36,12 @@ internal sealed class OpenTargets : IDisposable
         Blocks = request.Blocks;
     }
 
-    /// <summary>Opens the targets of some points.</summary>
+    /// <summary>Opens the targets of points.</summary>
     /// <param name="points">The points.</param>
     /// <param name="request">Where the databases are.</param>
-    /// <param name="common">What is the same for all targets: the folder for their files, and how to end their opening early.</param>
-    /// <returns>The targets.</returns>
-    /// <exception cref="UnavailableException">One cannot be used; the others are closed again.</exception>
-    /// <exception cref="UsageException">An endpoint or contract is not of a form that its database knows.</exception>
+    /// <param name="common">Options that all targets share: work folder and cancellation.</param>
+    /// <exception cref="UnavailableException">A target cannot be used. The others are closed.</exception>
+    /// <exception cref="UsageException">An endpoint or durability level is invalid for its database.</exception>
     public static OpenTargets Open(IEnumerable<Point> points, SweepRequest request, TargetOptions common)
     {
         var open = new OpenTargets(request, common);
@@ -52,7 +54,7 @@ internal sealed class OpenTargets : IDisposable
                 open._startS += Stopwatch.GetElapsedTime(started).TotalSeconds;
                 if (open.Blocks is not null)
                 {
-                    // Where one is open at a time, all are started once before the first trial: what cannot be started is said then.
+                    // With blocks every target is started once before the first trial, so that a failing start is reported then.
                     open.DescribeAndClose();
                 }
                 else if (request.ChoosesBlocks && IdleServers.TooMuchMemory(open.All) is { } why)
@@ -75,22 +77,22 @@ internal sealed class OpenTargets : IDisposable
         }
     }
 
-    /// <summary>Deployments that each point is measured on, as asked for or as chosen here; null when all stay open from beginning to end.</summary>
+    /// <summary>Deployments per point, as requested or chosen here. Null if all targets stay open.</summary>
     public int? Blocks { get; private set; }
 
-    /// <summary>Why there are blocks that nobody asked for; null otherwise.</summary>
+    /// <summary>Why blocks were chosen automatically. Null if the user chose.</summary>
     public string? BlocksBecause { get; private set; }
 
-    /// <summary>Every target, in the order of the points.</summary>
+    /// <summary>All targets in the order of the points.</summary>
     public IEnumerable<ITarget> All => _targets.Values;
 
-    /// <summary>Seconds that one start of every target takes, with its end; 0 where they stay open.</summary>
+    /// <summary>Seconds to start and stop every target once. 0 without blocks.</summary>
     public double StartS => Blocks is null ? 0 : _startS;
 
-    /// <summary>Starts the deployment of a trial's block, after the one before was ended, unless it is there already.</summary>
+    /// <summary>Starts the deployment of a trial's block after ending the previous one, unless it runs already.</summary>
     /// <param name="trial">The trial.</param>
-    /// <returns>When it was begun; null where all targets stay open.</returns>
-    /// <exception cref="TargetException">It cannot be started.</exception>
+    /// <returns>When the deployment was started. Null without blocks.</returns>
+    /// <exception cref="TargetException">The deployment cannot be started.</exception>
     public DateTimeOffset? Deploy(ScheduledTrial trial)
     {
         if (Blocks is null)
@@ -112,15 +114,15 @@ internal sealed class OpenTargets : IDisposable
     /// <summary>The target of a point.</summary>
     public ITarget For(Point point) => _targets[point.Target];
 
-    /// <summary>How a target was opened.</summary>
+    /// <summary>The options with which a target was opened.</summary>
     public TargetOptions OptionsOf(ITarget target) => _options[target];
 
-    /// <summary>What an open target was opened for.</summary>
+    /// <summary>The values of the axes for which a target was opened.</summary>
     public AxisValues KeyOf(ITarget target) => _targets.First(t => ReferenceEquals(t.Value, target)).Key;
 
-    /// <summary>Describes every target. An endpoint that is a path is the user's own text, and is shown as such a text is.</summary>
-    /// <param name="cancellation">Ends it early.</param>
-    /// <exception cref="UnavailableException">One does not answer.</exception>
+    /// <summary>Describes every target. Redacts an endpoint that is a path in the same way as the user's text.</summary>
+    /// <param name="cancellation">Cancels the queries.</param>
+    /// <exception cref="UnavailableException">A target does not answer.</exception>
     public IReadOnlyList<TargetDescription> Describe(CancellationToken cancellation) =>
         Blocks is null ? [.. _targets.Keys.Select(key => DescribeOne(key, cancellation))] : [.. _described.Values];
 
@@ -133,7 +135,7 @@ internal sealed class OpenTargets : IDisposable
         }
     }
 
-    /// <summary>One deployment at a time from now on, unless one of the servers was there already and cannot be started for each block.</summary>
+    /// <summary>Switches to blocks, unless a server was running before and cannot be restarted per block.</summary>
     private void Isolate(string why)
     {
         if (_staysOpen)
@@ -236,7 +238,7 @@ internal sealed class OpenTargets : IDisposable
         return target;
     }
 
-    /// <summary>A deployment's nodes are watched from the first target of it to the last.</summary>
+    /// <summary>Returns the watch on a deployment's nodes, which all its targets share.</summary>
     private ClusterWatch? WatchOf(string? deployment)
     {
         if (_request.Access.Deployed.FirstOrDefault(d => d.Name == deployment) is not { } deployed)
@@ -252,8 +254,8 @@ internal sealed class OpenTargets : IDisposable
         return watch;
     }
 
-    /// <summary>Opens a target; of a deployment, once what answers is known to be that and as its file says; in a container, once that serves.</summary>
-    /// <returns>The target, and the options with which another process opens it.</returns>
+    /// <summary>Opens a target. Checks a deployment against its file first, and starts a container first.</summary>
+    /// <returns>The target, and the options with which a source process opens it.</returns>
     private (ITarget Target, TargetOptions Options) Open(TargetDefinition definition, TargetOptions options, string? deployment)
     {
         if (_request.Access.Deployed.FirstOrDefault(d => d.Name == deployment) is not { } deployed)
@@ -303,7 +305,9 @@ internal sealed class OpenTargets : IDisposable
         }
     }
 
-    /// <summary>Opens a target whose server is no container's: where none can be had here, the message names the flag that gives one.</summary>
+    /// <summary>
+    /// Opens a target without a container. If no server can be had, the message suggests the flag that starts one.
+    /// </summary>
     private ITarget OpenWithout(TargetDefinition definition, TargetOptions options)
     {
         try

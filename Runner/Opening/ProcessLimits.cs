@@ -5,34 +5,37 @@ using DbIngest.Runner.Options;
 
 namespace DbIngest.Runner.Opening;
 
-/// <summary>What the operating system allows this process, against what a command is sure to take: refused before anything is measured.</summary>
+/// <summary>
+/// Refuses a command that would exceed the operating system's limits of threads, descriptors or memory, before anything is
+/// measured.
+/// </summary>
 internal static class ProcessLimits
 {
     private const string Place = "/proc/self/limits";
 
     private const string Remedy = "raise it, or give fewer --sources or --in-flight";
 
-    /// <summary>Descriptors that the program has open itself.</summary>
+    /// <summary>Descriptors that the program itself needs.</summary>
     private const long OwnDescriptors = 128;
 
-    /// <summary>Pipes to a source process.</summary>
+    /// <summary>Descriptors per source process: its pipes.</summary>
     private const long DescriptorsAProcess = 3;
 
-    /// <summary>Threads of a process beside those of its sources.</summary>
+    /// <summary>Threads of a process besides its lanes.</summary>
     private const long OwnThreads = 30;
 
-    /// <summary>The database, its log and the log's index.</summary>
+    /// <summary>Descriptors per embedded database: the file, its log and the log's index.</summary>
     private const long DescriptorsAFile = 3;
 
-    /// <summary>Says why the program cannot even start, which loads its libraries from files; null where it can.</summary>
+    /// <summary>Says why the program cannot start, since it loads its libraries from files. Null if it can.</summary>
     public static string? Start() =>
         OperatingSystem.IsLinux() && File.Exists(Place) && Limit(File.ReadAllText(Place), "Max open files") is { } files and < OwnDescriptors
             ? FormattableString.Invariant($"The limit of open files is {files} (ulimit -n), and this program itself takes {OwnDescriptors}; raise it.")
             : null;
 
-    /// <summary>Refuses a command that the limits of this process do not bear.</summary>
+    /// <summary>Refuses a command that exceeds the limits of this process.</summary>
     /// <param name="request">The command.</param>
-    /// <exception cref="UsageException">With one line for each limit, and the remedy.</exception>
+    /// <exception cref="UsageException">With one line and remedy per exceeded limit.</exception>
     public static void Check(SweepRequest request)
     {
         if (OperatingSystem.IsLinux() && File.Exists(Place))
@@ -41,11 +44,11 @@ internal static class ProcessLimits
         }
     }
 
-    /// <summary>The same for limits as <c>/proc/self/limits</c> writes them.</summary>
+    /// <summary>Refuses a command that exceeds limits in the format of <c>/proc/self/limits</c>.</summary>
     /// <param name="request">The command.</param>
     /// <param name="limits">The limits.</param>
-    /// <param name="isPrivileged">Whether the number of processes is not limited for this account.</param>
-    /// <param name="usedBytes">The address space that is in use.</param>
+    /// <param name="isPrivileged">True if the number of processes is not limited for this account.</param>
+    /// <param name="usedBytes">Bytes of address space in use.</param>
     public static void Check(SweepRequest request, string limits, bool isPrivileged, long usedBytes)
     {
         int inFlight = request.InFlight.Max();
@@ -89,7 +92,7 @@ internal static class ProcessLimits
         return Math.Min(request.Batches.Max(), request.Records.Max()) * (RecordSchema.FixedBytes + (8 * values));
     }
 
-    /// <summary>A soft limit; null where there is none.</summary>
+    /// <summary>Reads a soft limit. Null for no limit.</summary>
     private static long? Limit(string limits, string name)
     {
         string? line = limits.Split('\n').FirstOrDefault(one => one.StartsWith(name, StringComparison.Ordinal));

@@ -4,16 +4,17 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Runner.Opening;
 
-/// <summary>The way to servers on other machines that are no deployment: all of it that a client can measure alone.</summary>
+/// <summary>
+/// Measures round trips to remote servers that are not deployments, for the manifest. <c>run</c> calls it before the first trial.
+/// </summary>
 internal static class RoundTrips
 {
-    /// <summary>Measures it.</summary>
-    /// <param name="targets">The targets, described.</param>
-    /// <param name="cancellation">Ends it early.</param>
-    /// <returns>The same, with what was measured.</returns>
+    /// <summary>Adds the round trips to descriptions.</summary>
+    /// <param name="targets">The descriptions.</param>
+    /// <param name="cancellation">Cancels the measurement.</param>
     public static IReadOnlyList<TargetDescription> Measure(IReadOnlyList<TargetDescription> targets, CancellationToken cancellation) => [.. targets.Select(target => IsAsked(target) ? Measure(target, cancellation) : target)];
 
-    /// <summary>A deployment's are measured with what else is known of it.</summary>
+    /// <summary>True unless the target belongs to a deployment, whose nodes are measured elsewhere.</summary>
     private static bool IsAsked(TargetDescription target) => target.Placement == "remote" && target.OpenedFor?.ContainsKey(SweepAxes.Deployment.Field) != true;
 
     private static TargetDescription Measure(TargetDescription target, CancellationToken cancellation)

@@ -4,11 +4,11 @@ using DbIngest.Clusters.Watching;
 
 namespace DbIngest.Runner.Opening;
 
-/// <summary>A target of a deployment, whose nodes say themselves what they use, wherever they are.</summary>
-/// <param name="inner">The target; this one's from now on, which disposes it.</param>
-/// <param name="watch">Watches the nodes; not this one's to end.</param>
+/// <summary>A target of a deployment whose nodes report their resource use, wherever they run.</summary>
+/// <param name="inner">The target, which this object owns and disposes.</param>
+/// <param name="watch">The watch on the nodes, which other targets share. Not disposed here.</param>
 internal sealed class WatchedTarget(ITarget inner, ClusterWatch watch) : ForwardingTarget(inner)
 {
-    /// <summary>Where a node does not say it, what the target knows of its server by itself is better than nothing.</summary>
+    /// <summary>Falls back to the target's own readers if the nodes report nothing.</summary>
     public override IReadOnlyList<IResourceReader> OpenReaders() => watch.OpenReaders() is { Count: > 0 } nodes ? nodes : base.OpenReaders();
 }

@@ -6,13 +6,15 @@ using DbIngest.Sources.Synthetic;
 
 namespace DbIngest.Runner.Opening;
 
-/// <summary>Makes a workload of a task; the same task makes an equal workload in any process.</summary>
+/// <summary>
+/// Opens the workload that a task describes, in this process or a source process. Equal tasks give equal workloads.
+/// </summary>
 internal static class WorkloadOpener
 {
     /// <summary>Opens a workload.</summary>
-    /// <param name="task">What it is.</param>
-    /// <returns>The workload; the caller disposes it.</returns>
-    /// <exception cref="UsageException">The input cannot be read as asked.</exception>
+    /// <param name="task">Describes the workload.</param>
+    /// <returns>The workload. The caller disposes it.</returns>
+    /// <exception cref="UsageException">The recording cannot be read as requested.</exception>
     public static IWorkload Open(WorkloadTask task)
     {
         if (task.Input is not { } input)

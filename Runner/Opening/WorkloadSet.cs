@@ -6,16 +6,15 @@ using DbIngest.Runner.Workers;
 
 namespace DbIngest.Runner.Opening;
 
-/// <summary>The workloads of a sweep: one for each number of values a record.</summary>
+/// <summary>Opens and owns the workloads of a sweep: one per number of values per record.</summary>
 internal sealed class WorkloadSet : IDisposable
 {
     private readonly Dictionary<int, (IWorkload Workload, WorkloadTask Task)> _workloads = [];
 
-    /// <summary>Opens what a request asks for.</summary>
+    /// <summary>Opens the workloads of a request.</summary>
     /// <param name="request">The request.</param>
-    /// <param name="workFolder">For a temporary copy of recorded data.</param>
-    /// <returns>The workloads.</returns>
-    /// <exception cref="UsageException">The input cannot be read as asked.</exception>
+    /// <param name="workFolder">Folder for the spooled copy of a recording.</param>
+    /// <exception cref="UsageException">The recording cannot be read as requested.</exception>
     public static WorkloadSet Open(SweepRequest request, string workFolder)
     {
         var set = new WorkloadSet();
@@ -44,13 +43,13 @@ internal sealed class WorkloadSet : IDisposable
         }
     }
 
-    /// <summary>Values a record, in the order asked for.</summary>
+    /// <summary>Values per record, in the order requested.</summary>
     public IReadOnlyList<int> Values => [.. _workloads.Keys];
 
-    /// <summary>The name that all share.</summary>
+    /// <summary>The name that all workloads share.</summary>
     public string Name => _workloads.Values.First().Workload.Name;
 
-    /// <summary>What identifies the data; where the workloads differ, what each says, separated by commas.</summary>
+    /// <summary>Facts that identify the data. Facts in which the workloads differ are joined by commas.</summary>
     public IReadOnlyDictionary<string, string> Facts => _workloads.Values
         .SelectMany(w => w.Workload.Facts)
         .GroupBy(f => f.Key, f => f.Value, StringComparer.Ordinal)
@@ -59,7 +58,7 @@ internal sealed class WorkloadSet : IDisposable
     /// <summary>The workload of a point.</summary>
     public IWorkload For(Point point) => _workloads[point.Values].Workload;
 
-    /// <summary>From what another process makes an equal workload.</summary>
+    /// <summary>The task from which a source process opens an equal workload.</summary>
     public WorkloadTask TaskOf(IWorkload workload) => _workloads[workload.Schema.ValueCount].Task;
 
     public void Dispose()
@@ -70,7 +69,9 @@ internal sealed class WorkloadSet : IDisposable
         }
     }
 
-    /// <summary>A calibration may ask a source for more records than any trial does; what a mix inserts is not known beforehand.</summary>
+    /// <summary>
+    /// Describes a workload. Its records must suffice for calibrations and for the insertions of a mix, whose number is unknown.
+    /// </summary>
     private static WorkloadTask TaskOf(SweepRequest request, int values, string workFolder) => new(
         request.Seed,
         values,
