@@ -6,12 +6,12 @@ using DbIngest.Abstractions.Endpoints;
 namespace DbIngest.Runner.Parsing;
 
 /// <summary>
-/// Brings arguments into one form, <c>--name=value</c> for every option that takes a value, and refuses what the parser
-/// behind it would swallow without a word: a missing value, a value given to a flag, an option given twice, a stray word.
+/// Normalizes arguments to <c>--name=value</c> and refuses what the parser behind it would ignore silently: a missing value, a
+/// value for a flag, a repeated option, a stray word. The command line runs it first. Manifests store normalized arguments.
 /// </summary>
 internal sealed class ArgumentNormalizer
 {
-    /// <summary>The value of an option that was given without the one that it may have.</summary>
+    /// <summary>Stands for the value of an option whose value is optional and was not given.</summary>
     public const string LeftOut = "default";
 
     private readonly string _verb;
@@ -43,17 +43,16 @@ internal sealed class ArgumentNormalizer
         }
     }
 
-    /// <summary>The arguments in one form: words first, since a repeatable option would take them for more of its values.</summary>
+    /// <summary>Normalizes arguments. Words come first, because a repeatable option would take them as further values.</summary>
     /// <param name="arguments">The arguments after the verb.</param>
-    /// <returns>The same in one form.</returns>
-    /// <exception cref="UsageException">With one line for each that is wrong.</exception>
+    /// <exception cref="UsageException">With one line per problem.</exception>
     public IReadOnlyList<string> Normalize(IReadOnlyList<string> arguments) =>
         Normalize(arguments, out var problems) is var normal && problems.Count == 0 ? normal : throw new UsageException(problems);
 
-    /// <summary>The arguments in one form, as far as they are understood.</summary>
+    /// <summary>Normalizes the valid arguments.</summary>
     /// <param name="arguments">The arguments after the verb.</param>
-    /// <param name="problems">One line for each that is wrong.</param>
-    /// <returns>The others; a misspelt option stands as what it was probably meant to be, so that its value is looked at too.</returns>
+    /// <param name="problems">One line per problem.</param>
+    /// <returns>The valid arguments. A misspelt option becomes its likely meaning, so that its value is checked too.</returns>
     public IReadOnlyList<string> Normalize(IReadOnlyList<string> arguments, out IReadOnlyList<string> problems)
     {
         var found = new List<string>();
@@ -77,7 +76,7 @@ internal sealed class ArgumentNormalizer
                 found.Add(Unknown(argument.Split('=')[0], near));
                 if (near is null || seen.Contains("--" + near))
                 {
-                    // The word after it was meant as its value: one complaint is enough.
+                    // The next word was meant as its value, so that one message suffices.
                     i += value is null && i + 1 < arguments.Count && !IsOption(arguments[i + 1]) ? 1 : 0;
                     continue;
                 }
@@ -105,7 +104,7 @@ internal sealed class ArgumentNormalizer
 
             if (value is null && known.Option.MetaValue.StartsWith("[[", StringComparison.Ordinal))
             {
-                // The whole value may be left out.
+                // The value is optional.
                 normal.Add($"{option}={LeftOut}");
                 continue;
             }
@@ -119,7 +118,7 @@ internal sealed class ArgumentNormalizer
                 normal.Add($"{option}={value}");
             }
 
-            // A list of words, up to the next option.
+            // A list of words ends at the next option.
             while (known.Option.Min > 0 && i + 1 < arguments.Count && !IsOption(arguments[i + 1]))
             {
                 normal.Add($"{option}={arguments[++i]}");
@@ -140,7 +139,7 @@ internal sealed class ArgumentNormalizer
         return (equals < 0 ? argument : argument[..equals]).TrimStart('-');
     }
 
-    /// <summary>Whether a token begins an option; a negative number does not.</summary>
+    /// <summary>True if a word starts an option. A negative number does not.</summary>
     private static bool IsOption(string token) => token.Length > 1 && token[0] == '-' && !char.IsAsciiDigit(token[1]);
 
     private string? NearestTo(string name) => Nearest.To(name, _options.Values.Select(o => o.Option.LongName).Distinct(StringComparer.Ordinal));

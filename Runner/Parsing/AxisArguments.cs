@@ -3,25 +3,24 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Runner.Parsing;
 
-/// <summary>The options that the axes of a sweep have on the command line, made from their entries.</summary>
+/// <summary>Derives the command-line options of axes from their entries in <see cref="SweepAxes"/>.</summary>
 internal static class AxisArguments
 {
-    /// <summary>The hidden option in which the parser finds all of them.</summary>
+    /// <summary>The hidden option to which the parser binds all of them.</summary>
     public const string Option = "axis";
 
-    /// <summary>The axes that are options of their own; the database, the endpoint and the deployment are those of every verb.</summary>
+    /// <summary>The axes with an option that only verbs that sweep have.</summary>
     public static IReadOnlyList<Axis> All { get; } = [.. SweepAxes.TargetFirst.Where(axis => axis.OptionKind == AxisOption.OfSweeps)];
 
-    /// <summary>The axes that a verb takes.</summary>
-    /// <param name="verb">The verb's options.</param>
-    /// <returns>All for a verb that sweeps, else none.</returns>
+    /// <summary>The axes that a verb has options for: all or none.</summary>
+    /// <param name="verb">The option class of the verb.</param>
     public static IReadOnlyList<Axis> Of(Type verb) => verb.IsAssignableTo(typeof(IAxisOptions)) ? All : [];
 
-    /// <summary>An axis as the declaration of an option.</summary>
+    /// <summary>Declares the option of an axis for the help.</summary>
     public static OptionAttribute Declare(Axis axis) => new(axis.Option) { MetaValue = axis.MetaValue, HelpText = HelpOf(axis) };
 
-    /// <summary>Arguments in one form as the parser takes them: <c>--batch=10</c> becomes <c>--axis=batch=10</c>.</summary>
-    /// <param name="verb">The verb's options.</param>
+    /// <summary>Rewrites normalized arguments for the parser: <c>--batch=10</c> becomes <c>--axis=batch=10</c>.</summary>
+    /// <param name="verb">The option class of the verb.</param>
     /// <param name="arguments">The verb and its arguments.</param>
     public static IEnumerable<string> Bindable(Type verb, IEnumerable<string> arguments)
     {

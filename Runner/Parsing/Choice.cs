@@ -1,19 +1,19 @@
 namespace DbIngest.Runner.Parsing;
 
-/// <summary>One of the values of an enumeration, by its name in any case.</summary>
-/// <typeparam name="T">The enumeration; the names of its values are one word each.</typeparam>
-/// <param name="Text">As it was given.</param>
+/// <summary>One value of an enumeration, by its name in any case.</summary>
+/// <typeparam name="T">The enumeration. The names of its values are single words.</typeparam>
+/// <param name="Text">The text that the user gave.</param>
 internal sealed record Choice<T>(string Text) : OptionValue(Text)
     where T : struct, Enum
 {
-    /// <summary>The names of all.</summary>
+    /// <summary>All names.</summary>
     public static IReadOnlyList<string> Names { get; } = [.. Enum.GetValues<T>().Select(NameOf)];
 
-    /// <summary>The value; null when there is none of that name.</summary>
+    /// <summary>The value. Null for an unknown name.</summary>
     public T? Value { get; } = Enum.GetValues<T>().Cast<T?>().FirstOrDefault(value => string.Equals(NameOf(value!.Value), Text, StringComparison.OrdinalIgnoreCase));
 
     public static implicit operator Choice<T>(string text) => new(text);
 
-    /// <summary>A value as the command line names it.</summary>
+    /// <summary>The name of a value on the command line.</summary>
     public static string NameOf(T value) => value.ToString().ToLowerInvariant();
 }

@@ -1,6 +1,6 @@
 namespace DbIngest.Runner.Parsing;
 
-/// <summary>The options of a verb that sweeps: it has an option for every axis.</summary>
+/// <summary>The option class of a verb that sweeps, which has an option for every axis.</summary>
 internal interface IAxisOptions
 {
     /// <summary>The options of the axes, in any order.</summary>

@@ -3,21 +3,21 @@ using System.Globalization;
 namespace DbIngest.Runner.Parsing;
 
 /// <summary>
-/// Reads lists and ranges of whole numbers: <c>1000,5000</c>, <c>10000..330000/10000</c> (from, to, step; the end belongs to
-/// it when a step meets it), <c>10k..330k/10k</c>, <c>1M</c>.
+/// Parses lists and ranges of whole numbers: <c>1000,5000</c>, <c>10000..330000/10000</c> (from, to, step; the end is included if
+/// a step meets it), <c>10k..330k/10k</c>, <c>1M</c>.
 /// </summary>
 internal static class NumberList
 {
-    /// <summary>A longer list is a slip of the pen.</summary>
+    /// <summary>Most numbers of a list. More are taken for a mistake.</summary>
     public const int MostNumbers = 1000;
 
-    /// <summary>Reads a list.</summary>
+    /// <summary>Parses a list.</summary>
     /// <param name="text">The text.</param>
-    /// <param name="min">The smallest number allowed.</param>
-    /// <param name="max">The largest number allowed.</param>
-    /// <param name="numbers">The numbers in the order given; distinct, at least one.</param>
-    /// <param name="problem">What is wrong and the remedy; empty when nothing is.</param>
-    /// <returns>Whether it is a list.</returns>
+    /// <param name="min">The smallest allowed number.</param>
+    /// <param name="max">The largest allowed number.</param>
+    /// <param name="numbers">The distinct numbers in order, at least one.</param>
+    /// <param name="problem">What is wrong and the remedy. Empty for a valid list.</param>
+    /// <returns>True for a valid list.</returns>
     public static bool TryParse(string text, long min, long max, out IReadOnlyList<long> numbers, out string problem)
     {
         var found = new List<long>();

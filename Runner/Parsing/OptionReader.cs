@@ -4,22 +4,25 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Runner.Parsing;
 
-/// <summary>Takes the values of options that are within their range and gathers what is wrong with the others, so that a user learns all of it at once.</summary>
+/// <summary>
+/// Checks values of options and collects the problems, so that the user sees all of them at once. For an invalid value it returns
+/// a placeholder, and <see cref="ThrowIfRefused"/> ends the reading.
+/// </summary>
 internal sealed class OptionReader
 {
     private readonly List<string> _problems = [];
 
-    /// <summary>Notes a problem.</summary>
-    /// <param name="option">The option's name with its dashes.</param>
-    /// <param name="problem">What is wrong, and the remedy.</param>
+    /// <summary>Records a problem.</summary>
+    /// <param name="option">The name of the option with its dashes.</param>
+    /// <param name="problem">What is wrong and the remedy.</param>
     public void Refuse(string option, string problem) => _problems.Add($"{option}: {problem}.");
 
-    /// <summary>Notes a problem that somebody else has put into words.</summary>
+    /// <summary>Records a problem as a whole sentence.</summary>
     /// <param name="sentence">The option, what is wrong, and the remedy.</param>
     public void Refuse(string sentence) => _problems.Add(sentence);
 
-    /// <summary>Ends the reading.</summary>
-    /// <exception cref="UsageException">Something was refused.</exception>
+    /// <summary>Ends the reading if anything was refused.</summary>
+    /// <exception cref="UsageException">At least one value was refused.</exception>
     public void ThrowIfRefused()
     {
         if (_problems.Count > 0)
@@ -28,7 +31,7 @@ internal sealed class OptionReader
         }
     }
 
-    /// <summary>A list or range of whole numbers; empty when it is refused.</summary>
+    /// <summary>Reads a list or range of whole numbers. Empty if refused.</summary>
     public IReadOnlyList<long> Numbers(string option, string text, long min, long max)
     {
         if (NumberList.TryParse(text, min, max, out var numbers, out string problem))
@@ -40,7 +43,7 @@ internal sealed class OptionReader
         return [];
     }
 
-    /// <summary>A whole number; the smallest when it is refused.</summary>
+    /// <summary>Reads a whole number. The smallest if refused.</summary>
     public long Number(string option, WholeNumberValue given, long min, long max)
     {
         if (given.Number is { } number && number >= min && number <= max)
@@ -52,7 +55,7 @@ internal sealed class OptionReader
         return min;
     }
 
-    /// <summary>A decimal number; the smallest when it is refused.</summary>
+    /// <summary>Reads a decimal number. The smallest if refused.</summary>
     public double Decimal(string option, DecimalValue given, double min, double max)
     {
         if (given.Number is { } number && number >= min && number <= max)
@@ -64,7 +67,7 @@ internal sealed class OptionReader
         return min;
     }
 
-    /// <summary>A seed; 0 when it is refused.</summary>
+    /// <summary>Reads a seed. 0 if refused.</summary>
     public ulong Seed(string option, SeedValue given)
     {
         if (given.Seed is { } seed)
@@ -76,7 +79,7 @@ internal sealed class OptionReader
         return 0;
     }
 
-    /// <summary>Distinct names; none when they are refused.</summary>
+    /// <summary>Reads distinct names. Empty if refused.</summary>
     public IReadOnlyList<string> Words(string option, NameList given)
     {
         if (given.Names.Any(name => name.Length == 0))
@@ -93,7 +96,7 @@ internal sealed class OptionReader
         return given.Names;
     }
 
-    /// <summary>One value of an enumeration; its first when it is refused.</summary>
+    /// <summary>Reads a value of an enumeration. The first if refused.</summary>
     public T Choice<T>(string option, Choice<T> given)
         where T : struct, Enum
     {
@@ -106,7 +109,7 @@ internal sealed class OptionReader
         return default;
     }
 
-    /// <summary>One word of a set; the first when it is refused.</summary>
+    /// <summary>Reads one word of a set. The first if refused.</summary>
     public string Choice(string option, string text, params IReadOnlyList<string> choices)
     {
         if (choices.FirstOrDefault(c => string.Equals(c, text, StringComparison.OrdinalIgnoreCase)) is { } choice)
@@ -118,13 +121,13 @@ internal sealed class OptionReader
         return choices[0];
     }
 
-    /// <summary>Source layouts, separated by commas; empty when they are refused.</summary>
+    /// <summary>Reads source layouts separated by commas. Empty if refused.</summary>
     public IReadOnlyList<SourceLayout> Layouts(string option, string text)
     {
         var layouts = new List<SourceLayout>();
         foreach (string item in text.Split(','))
         {
-            // A plain range of sources is a range of numbers; only a sum needs the layout's own notation.
+            // A range such as 1..8 is a range of numbers. Only a sum such as 5+3 needs the notation of layouts.
             if (item.Contains("..", StringComparison.Ordinal))
             {
                 layouts.AddRange(Numbers(option, item, 1, SourceLayout.MaxSources).Select(n => SourceLayout.Single((int)n)));

@@ -1,10 +1,10 @@
 namespace DbIngest.Runner.Parsing;
 
-/// <summary>A number of per cent, with the sign or without: 5 or 5%.</summary>
-/// <param name="Text">As it was given.</param>
+/// <summary>A percentage with or without its sign: 5 or 5%.</summary>
+/// <param name="Text">The text that the user gave.</param>
 internal sealed record PercentValue(string Text) : OptionValue(Text)
 {
-    /// <summary>What stands before the sign.</summary>
+    /// <summary>The number before the sign.</summary>
     public DecimalValue Percent { get; } = Text.EndsWith('%') ? Text[..^1].TrimEnd() : Text;
 
     public static implicit operator PercentValue(string text) => new(text);

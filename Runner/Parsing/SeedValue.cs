@@ -2,11 +2,11 @@ using System.Globalization;
 
 namespace DbIngest.Runner.Parsing;
 
-/// <summary>A seed of 64 bits, decimal or hexadecimal with 0x.</summary>
-/// <param name="Text">As it was given.</param>
+/// <summary>A 64-bit seed, decimal or hexadecimal with 0x.</summary>
+/// <param name="Text">The text that the user gave.</param>
 internal sealed record SeedValue(string Text) : OptionValue(Text)
 {
-    /// <summary>The seed; null when it is none.</summary>
+    /// <summary>The seed. Null for an invalid text.</summary>
     public ulong? Seed { get; } = Text.StartsWith("0x", StringComparison.OrdinalIgnoreCase)
         ? Of(Text[2..], NumberStyles.AllowHexSpecifier)
         : Of(Text, NumberStyles.None);

@@ -1,9 +1,9 @@
 namespace DbIngest.Runner.Parsing;
 
-/// <summary>Text for a shell.</summary>
+/// <summary>Quotes words for a shell, in commands that users may copy.</summary>
 internal static class ShellText
 {
-    /// <summary>A word, in quotes when a shell would not take it for one word as it is.</summary>
+    /// <summary>Quotes a word if a shell would otherwise split or expand it.</summary>
     public static string Quote(string word) =>
         word.Length > 0 && word.All(c => char.IsAsciiLetterOrDigit(c) || "-_./=,:+@%".Contains(c, StringComparison.Ordinal))
             ? word

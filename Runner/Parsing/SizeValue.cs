@@ -2,10 +2,10 @@ using DbIngest.Abstractions.Endpoints;
 
 namespace DbIngest.Runner.Parsing;
 
-/// <summary>An amount of memory: 512M, 2G.</summary>
-/// <param name="Text">As it was given.</param>
+/// <summary>A size of memory: 512M, 2G.</summary>
+/// <param name="Text">The text that the user gave.</param>
 internal sealed record SizeValue(string Text) : OptionValue(Text)
 {
-    /// <summary>In MiB; null when it is none.</summary>
+    /// <summary>The size in MiB. Null for an invalid text.</summary>
     public long? Mebibytes { get; } = EndpointOption.Mebibytes(Text);
 }

@@ -2,13 +2,13 @@ using System.Globalization;
 
 namespace DbIngest.Runner.Parsing;
 
-/// <summary>Reads a whole number of 0 or more with an optional decimal suffix: k (thousand), M (million), G (thousand million).</summary>
+/// <summary>Parses a whole number of at least 0 with an optional decimal suffix: k (10^3), M (10^6), G (10^9).</summary>
 internal static class WholeNumber
 {
-    /// <summary>Reads a number.</summary>
+    /// <summary>Parses a number.</summary>
     /// <param name="text">The text.</param>
     /// <param name="number">The number.</param>
-    /// <returns>Whether the text is one that fits 63 bits.</returns>
+    /// <returns>True for a valid number that fits 63 bits.</returns>
     public static bool TryParse(string text, out long number)
     {
         text = text.Trim();

@@ -8,22 +8,21 @@ using DbIngest.Runner.Execution;
 namespace DbIngest.Runner.Pilots;
 
 /// <summary>
-/// Runs a few small trials of one target, whole ones with audit, and learns from them what a trial costs: a fixed part, and
-/// a part for each record.
+/// Runs a few small trials of one target for <c>plan</c>, including their audit, and estimates the cost of a trial from them: a
+/// fixed part and a part per record.
 /// </summary>
 internal sealed class Pilot(SweepSession session)
 {
     private const long SmallRecords = 1_000;
     private const long LargeRecords = 20_000;
 
-    /// <summary>Measures one target.</summary>
-    /// <param name="point">A point of the target; its sources, batch and values are used, and its records where they are fewer.</param>
-    /// <param name="cancellation">Ends it early.</param>
-    /// <returns>What trials of the target cost.</returns>
-    /// <exception cref="PilotException">A trial did not end well.</exception>
+    /// <summary>Measures one target. Deletes the data that earlier trials left in it.</summary>
+    /// <param name="point">A point of the target. The pilot uses its sources, batch and values, and at most its records.</param>
+    /// <param name="cancellation">Cancels the pilot.</param>
+    /// <exception cref="PilotException">A trial did not complete.</exception>
     public PilotCost Run(Point point, CancellationToken cancellation)
     {
-        // A number of records, as fast as may be: what a duration or a rate makes of that can be computed.
+        // The pilot writes a number of records as fast as possible. Costs of a duration or rate are computed from that.
         var closed = point with { DurationS = null, Rate = null };
         var small = closed with { RecordsPerSource = Math.Min(SmallRecords, point.RecordsPerSource) };
         var large = closed with { RecordsPerSource = Math.Min(LargeRecords, point.RecordsPerSource) };
@@ -31,7 +30,7 @@ internal sealed class Pilot(SweepSession session)
         var (smallSeconds, _) = RunOnce(small, cancellation);
         var (largeSeconds, trial) = RunOnce(large, cancellation);
 
-        // With one size only there is no line: all of the time is then taken for the records'.
+        // A single size gives no line, so all of the time counts as time per record.
         double perRecord = large.TotalRecords > small.TotalRecords
             ? Math.Max(0, largeSeconds - smallSeconds) / (large.TotalRecords - small.TotalRecords)
             : largeSeconds / large.TotalRecords;

@@ -2,13 +2,13 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Runner.Pilots;
 
-/// <summary>What trials of a target cost, from a pilot.</summary>
-/// <param name="FixedS">Seconds a trial, whatever its size.</param>
-/// <param name="PerRecordS">Seconds a record, all phases of the trial together.</param>
-/// <param name="RecordsPerS">Throughput of the pilot's largest trial; a small trial's, so a rough figure.</param>
-/// <param name="StoredBytesPerRecord">Data and index bytes a record.</param>
-/// <param name="LogBytesPerRecord">Write-ahead log bytes a record.</param>
-/// <param name="BaselineBytes">The empty schema.</param>
+/// <summary>Estimated cost of trials of a target, from a pilot.</summary>
+/// <param name="FixedS">Seconds per trial, independent of its size.</param>
+/// <param name="PerRecordS">Seconds per record over all phases.</param>
+/// <param name="RecordsPerS">Throughput of the pilot's largest trial, a rough figure.</param>
+/// <param name="StoredBytesPerRecord">Data and index bytes per record.</param>
+/// <param name="LogBytesPerRecord">Bytes of write-ahead log per record.</param>
+/// <param name="BaselineBytes">Bytes of the empty table.</param>
 internal sealed record PilotCost(
     double FixedS,
     double PerRecordS,
@@ -17,7 +17,7 @@ internal sealed record PilotCost(
     double LogBytesPerRecord,
     long BaselineBytes)
 {
-    /// <summary>Records, or operations, that one trial of a point has: by duration, those that the rate or the database makes of it.</summary>
+    /// <summary>Estimates the records or operations of one trial, also of one that is limited by time.</summary>
     /// <param name="point">The point.</param>
     public long Records(Point point) => point.DurationS is not { } duration
         ? point.TotalRecords
@@ -25,7 +25,7 @@ internal sealed record PilotCost(
             point.Mix is null ? point.TotalRecords : long.MaxValue,
             duration * (point.Rate is { } rate ? Math.Min(RecordsPerS, rate.TotalRecordsPerS(point.Sources.Total)) : RecordsPerS));
 
-    /// <summary>Seconds that one trial of a point takes.</summary>
+    /// <summary>Estimates the seconds of one trial.</summary>
     /// <param name="point">The point.</param>
     public double TrialS(Point point)
     {
@@ -34,7 +34,7 @@ internal sealed record PilotCost(
         return FixedS + Math.Max(PerRecordS * records, Math.Max(arriving, point.DurationS ?? 0));
     }
 
-    /// <summary>Bytes on the disk at the end of one trial of a point, log included.</summary>
+    /// <summary>Estimates the bytes on disk at the end of one trial, including the log.</summary>
     /// <param name="point">The point.</param>
     public double DiskBytes(Point point) => BaselineBytes
         + ((StoredBytesPerRecord + LogBytesPerRecord) * (Records(point) + (point.Mix is null ? 0 : point.TotalRecords)));

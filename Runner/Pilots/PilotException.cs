@@ -2,7 +2,7 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Runner.Pilots;
 
-/// <summary>A trial of the pilot did not end well: the sweep would not either.</summary>
+/// <summary>Reports that a trial of a pilot did not complete, so that the sweep would not either.</summary>
 internal sealed class PilotException(TrialResult trial)
     : Exception($"The pilot on {trial.Point.Database} is {trial.Status.ToString().ToLowerInvariant()}: {trial.Error}")
 {

@@ -5,7 +5,7 @@ using DbIngest.Core.Trials;
 
 namespace DbIngest.Runner.Pilots;
 
-/// <summary>Watches nothing: for a pilot.</summary>
+/// <summary>Ignores all events. The pilot uses it.</summary>
 internal sealed class SilentObserver : ISweepObserver
 {
     /// <inheritdoc/>

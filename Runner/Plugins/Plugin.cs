@@ -5,16 +5,15 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Runner.Plugins;
 
-/// <summary>A plug-in, loaded.</summary>
+/// <summary>A loaded plug-in (<c>--plugin</c>).</summary>
 /// <param name="File">Its file.</param>
-/// <param name="Info">What a result says of it.</param>
+/// <param name="Info">What the manifest records about it.</param>
 /// <param name="Definitions">Its databases.</param>
 internal sealed partial record Plugin(PluginFile File, PluginInfo Info, IReadOnlyList<TargetDefinition> Definitions)
 {
-    /// <summary>Loads a plug-in.</summary>
-    /// <param name="path">Its file, as the user gave it.</param>
-    /// <returns>The plug-in.</returns>
-    /// <exception cref="UsageException">It cannot be loaded, or breaks a rule of the contracts; the message names the remedy.</exception>
+    /// <summary>Loads and checks a plug-in.</summary>
+    /// <param name="path">Path as the user gave it.</param>
+    /// <exception cref="UsageException">The plug-in cannot be loaded or breaks a rule. The message names the remedy.</exception>
     public static Plugin Load(string path)
     {
         var file = PluginFile.Read(path);
@@ -28,7 +27,7 @@ internal sealed partial record Plugin(PluginFile File, PluginInfo Info, IReadOnl
         return new Plugin(file, info, definitions);
     }
 
-    /// <summary>The databases among the public types of a plug-in, made and checked.</summary>
+    /// <summary>Creates and checks the databases among the public types of a plug-in.</summary>
     internal static IReadOnlyList<TargetDefinition> DefinitionsOf(string path, IEnumerable<Type> types)
     {
         var definitions = Guard(path, () => types.Where(IsDefinition).Select(type => Make(path, type)).ToList());

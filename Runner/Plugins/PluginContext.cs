@@ -4,10 +4,10 @@ using System.Runtime.Loader;
 namespace DbIngest.Runner.Plugins;
 
 /// <summary>
-/// Where the assemblies of one plug-in live: what lies beside it is its own, whatever version this program has of the same, and only
-/// the contracts are shared.
+/// Loads the assemblies of one plug-in. It takes assemblies beside the plug-in first, whatever version this program has. Only
+/// <c>DbIngest.Abstractions</c> is shared.
 /// </summary>
-/// <param name="file">The plug-in's file.</param>
+/// <param name="file">Path of the plug-in.</param>
 internal sealed class PluginContext(string file) : AssemblyLoadContext(Path.GetFileNameWithoutExtension(file))
 {
     private readonly AssemblyDependencyResolver _resolver = new(file);

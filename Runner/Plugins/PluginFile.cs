@@ -5,24 +5,25 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Runner.Plugins;
 
-/// <summary>What the file of a plug-in says of itself before anything of it is run.</summary>
+/// <summary>Facts about the file of a plug-in, read and checked before any of its code runs.</summary>
 /// <param name="Path">The file.</param>
-/// <param name="Sha256">The hash of its content.</param>
-/// <param name="Abstractions">The version of the contracts that it was built against.</param>
+/// <param name="Sha256">Hash of its content.</param>
+/// <param name="Abstractions">The version of <c>DbIngest.Abstractions</c> that it was built against.</param>
 internal sealed record PluginFile(string Path, string Sha256, Version Abstractions)
 {
-    /// <summary>The assembly that a plug-in and this program share.</summary>
+    /// <summary>The assembly that plug-ins and this program share.</summary>
     public static readonly string SharedAssembly = typeof(TargetDefinition).Assembly.GetName().Name!;
 
     private static readonly Version Present = typeof(TargetDefinition).Assembly.GetName().Version!;
 
-    /// <summary>Parts of this program that are no contract: they change from one version to the next.</summary>
+    /// <summary>Assemblies of this program that a plug-in must not use, since they change from version to version.</summary>
     private static readonly string[] NotForPlugins = ["DbIngest.Core", "DbIngest.Targets", "DbIngest.Wire", "DbIngest.Sources", "DbIngest.Analysis", "dbingest"];
 
     /// <summary>Reads and checks a file.</summary>
-    /// <param name="path">As the user gave it.</param>
-    /// <returns>The file.</returns>
-    /// <exception cref="UsageException">It is no plug-in, or one of another version; the message names the remedy.</exception>
+    /// <param name="path">Path as the user gave it.</param>
+    /// <exception cref="UsageException">
+    /// The file is not a plug-in, or one of another version. The message names the remedy.
+    /// </exception>
     public static PluginFile Read(string path)
     {
         byte[] content = Content(path);
@@ -52,10 +53,12 @@ internal sealed record PluginFile(string Path, string Sha256, Version Abstractio
                 $"it was built against {SharedAssembly} {Short(against)}, and this program has {Short(Present)}; build it against that version, or use a version of dbingest that has {Short(against)}");
     }
 
-    /// <summary>Whether a plug-in that was built against a version works with the present one: the same major version, no newer minor one.</summary>
+    /// <summary>
+    /// True if a plug-in built against a version works with this program: same major version, no newer minor version.
+    /// </summary>
     internal static bool IsTaken(Version against) => against.Major == Present.Major && against.Minor <= Present.Minor;
 
-    /// <summary>A refusal that names the option and the file.</summary>
+    /// <summary>Builds the refusal of a file.</summary>
     public static UsageException Refused(string path, string why) => new($"--plugin {path}: {why}.");
 
     private static string Short(Version version) => version.ToString(fieldCount: 2);

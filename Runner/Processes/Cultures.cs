@@ -3,20 +3,18 @@ using System.Runtime.InteropServices;
 
 namespace DbIngest.Runner.Processes;
 
-/// <summary>
-/// Gives the process the cultures of ICU where the machine has it, since SQL Server's driver refuses to connect without.
-/// </summary>
+/// <summary>Enables the cultures of ICU if the machine has them, because SQL Server's driver needs them to connect.</summary>
 /// <remarks>
-/// The runtime decides between ICU and no cultures at the first use of one, and ends a process that asks for ICU where there is
-/// none. Whatever it decides, every thread reads and writes by the invariant culture: output depends neither on the machine nor
-/// on its language.
+/// The runtime chooses between ICU and no cultures at the first use of a culture, and ends a process that asks for a missing ICU.
+/// In both cases every thread formats and parses by the invariant culture, so that output does not depend on the machine or its
+/// language.
 /// </remarks>
 internal static class Cultures
 {
-    /// <summary>Decides. Call it before anything that uses a culture, formatting a number included.</summary>
+    /// <summary>Makes the choice. The program must call it before anything uses a culture, including number formatting.</summary>
     public static void Begin()
     {
-        // The build switches cultures off. DOTNET_SYSTEM_GLOBALIZATION_INVARIANT, where the user sets it, overrides the switch.
+        // The build disables cultures. The environment variable DOTNET_SYSTEM_GLOBALIZATION_INVARIANT overrides it.
         if (IsIcuThere())
         {
             AppContext.SetSwitch("System.Globalization.Invariant", false);
@@ -26,7 +24,7 @@ internal static class Cultures
         CultureInfo.CurrentCulture = CultureInfo.CurrentUICulture = CultureInfo.InvariantCulture;
     }
 
-    /// <summary>Asks the runtime's own loader; systems other than Linux come with ICU.</summary>
+    /// <summary>Tries to load ICU on Linux. Other systems include it.</summary>
     private static bool IsIcuThere()
     {
         try

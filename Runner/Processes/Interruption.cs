@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace DbIngest.Runner.Processes;
 
-/// <summary>Ctrl-C and SIGTERM: the first asks for a clean end, the second ends at once.</summary>
+/// <summary>Handles Ctrl-C and SIGTERM: the first signal requests a clean end, the second ends the process at once.</summary>
 internal sealed class Interruption : IDisposable
 {
     private readonly CancellationTokenSource _source = new();
@@ -20,7 +20,7 @@ internal sealed class Interruption : IDisposable
         ];
     }
 
-    /// <summary>Is cancelled by the first signal.</summary>
+    /// <summary>Cancelled by the first signal.</summary>
     public CancellationToken Token => _source.Token;
 
     public void Dispose()

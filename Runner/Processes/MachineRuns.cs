@@ -3,12 +3,12 @@ using System.Globalization;
 namespace DbIngest.Runner.Processes;
 
 /// <summary>
-/// The runs of this program on this machine. Each holds a file locked for as long as it lives, in a folder that all share: two
-/// runs that share the machine measure each other. A lock ends with its process, however that ends, so none can be left behind.
+/// Finds other runs of this program on the machine, since two simultaneous runs measure each other. Each run locks a file in a
+/// shared folder. The lock ends with its process, so that a crash leaves none behind.
 /// </summary>
 internal sealed class MachineRuns : IDisposable
 {
-    /// <summary>The environment variable that names the folder; runs with different folders do not know of each other.</summary>
+    /// <summary>Environment variable with the folder. Runs with different folders do not see each other.</summary>
     public const string FolderVariable = "DBINGEST_LOCK_FOLDER";
 
     private const string Pattern = "run-*.lock";
@@ -29,14 +29,14 @@ internal sealed class MachineRuns : IDisposable
         _lock = held;
     }
 
-    /// <summary>How many other runs there are now.</summary>
+    /// <summary>Number of other runs now.</summary>
     public int Others => Living(_folder).Count(name => name != _own);
 
-    /// <summary>Enters this run.</summary>
-    /// <param name="allowBusy">Whether it may be beside others.</param>
+    /// <summary>Registers this run.</summary>
+    /// <param name="allowBusy">True if other runs are allowed.</param>
     /// <param name="variable">Reads an environment variable.</param>
-    /// <returns>The entry, which ends when it is disposed.</returns>
-    /// <exception cref="UsageException">There is another run, and that is not allowed; or the folder cannot be used.</exception>
+    /// <returns>The registration, which ends when it is disposed.</returns>
+    /// <exception cref="UsageException">Another run exists and is not allowed, or the folder cannot be used.</exception>
     public static MachineRuns Enter(bool allowBusy, Func<string, string?> variable)
     {
         string folder = variable(FolderVariable) is { Length: > 0 } given ? given : DefaultFolder;
@@ -44,7 +44,7 @@ internal sealed class MachineRuns : IDisposable
         {
             MakeFolder(folder);
 
-            // Two runs that begin at once must not both see nobody.
+            // The gate prevents two simultaneous starts from missing each other.
             using var gate = Gate(Path.Combine(folder, "gate.lock"));
             var others = Living(folder);
             if (others.Count > 0 && !allowBusy)
@@ -75,7 +75,7 @@ internal sealed class MachineRuns : IDisposable
         }
     }
 
-    /// <summary>One for all users of the machine, whatever their own temporary folder.</summary>
+    /// <summary>A folder that all users of the machine share.</summary>
     private static string DefaultFolder => OperatingSystem.IsWindows() ? Path.Combine(Path.GetTempPath(), "dbingest-runs") : "/tmp/dbingest-runs";
 
     private static void MakeFolder(string folder)
@@ -88,7 +88,7 @@ internal sealed class MachineRuns : IDisposable
         Directory.CreateDirectory(folder);
         if (!OperatingSystem.IsWindows())
         {
-            // Other users lock their own files beside ours.
+            // All users may create lock files.
             const UnixFileMode all = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute
                 | UnixFileMode.GroupRead | UnixFileMode.GroupWrite | UnixFileMode.GroupExecute
                 | UnixFileMode.OtherRead | UnixFileMode.OtherWrite | UnixFileMode.OtherExecute;
@@ -115,7 +115,7 @@ internal sealed class MachineRuns : IDisposable
     {
         var file = new FileStream(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
 
-        // Who made it opened it to all accounts; another account may use it, and not change its mode.
+        // The user who created the gate opened it to all accounts. Others cannot change its mode.
         if (!OperatingSystem.IsWindows() && File.GetUnixFileMode(file.SafeFileHandle) != ForAll)
         {
             File.SetUnixFileMode(file.SafeFileHandle, ForAll);
@@ -124,7 +124,7 @@ internal sealed class MachineRuns : IDisposable
         return file;
     }
 
-    /// <summary>The files that somebody holds; those that nobody holds are removed.</summary>
+    /// <summary>Lists locked files and removes the others.</summary>
     private static List<string> Living(string folder)
     {
         var living = new List<string>();
@@ -137,7 +137,7 @@ internal sealed class MachineRuns : IDisposable
             }
             catch (FileNotFoundException)
             {
-                // It has just ended.
+                // Its run has just ended.
             }
             catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
             {
@@ -156,7 +156,7 @@ internal sealed class MachineRuns : IDisposable
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            // Another user's: it stays, and locks nothing.
+            // The file belongs to another user. It stays without effect.
         }
     }
 }

@@ -3,13 +3,13 @@ using DbIngest.Runner.Parsing;
 
 namespace DbIngest.Runner.Processes;
 
-/// <summary>How this very program is started: to start source processes, and to tell a user what to type.</summary>
+/// <summary>Builds commands that start this program again: for source processes, and for hints to the user.</summary>
 internal static class ProgramCommand
 {
     /// <summary>The words before the arguments: the program, or the runtime and the program's library.</summary>
     public static IReadOnlyList<string> Words { get; } = Find();
 
-    /// <summary>Starts this program again.</summary>
+    /// <summary>Builds a start of this program.</summary>
     public static ProcessStartInfo Start(params string[] arguments)
     {
         var start = new ProcessStartInfo(Words[0]) { UseShellExecute = false };
@@ -21,11 +21,11 @@ internal static class ProgramCommand
         return start;
     }
 
-    /// <summary>A line for a shell in the present folder that starts this program with some arguments.</summary>
+    /// <summary>Builds a shell line for the current folder.</summary>
     public static string Line(params string[] arguments) =>
         string.Join(' ', Words.Select(Relative).Concat(arguments).Select(ShellText.Quote));
 
-    /// <summary>A path as seen from the present folder, when it lies below it.</summary>
+    /// <summary>Shortens a path below the current folder.</summary>
     public static string Relative(string path)
     {
         string relative = Path.GetRelativePath(Environment.CurrentDirectory, path);

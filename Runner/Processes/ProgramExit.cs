@@ -5,13 +5,15 @@ using DbIngest.Runner.Output;
 
 namespace DbIngest.Runner.Processes;
 
-/// <summary>Every way in which the program ends, as a message and an exit code.</summary>
+/// <summary>
+/// Turns every way in which the program ends into a message and an exit code. Program.cs runs everything within it.
+/// </summary>
 internal static class ProgramExit
 {
     /// <summary>Runs the program's work.</summary>
     /// <param name="work">The work.</param>
-    /// <param name="screen">Where a failure is told.</param>
-    /// <returns>What the process returns.</returns>
+    /// <param name="screen">Receives the message about a failure.</param>
+    /// <returns>The exit code of the process.</returns>
     public static ExitCode Of(Func<ExitCode> work, Screen screen)
     {
         try
@@ -49,7 +51,7 @@ internal static class ProgramExit
         }
         catch (Exception exception)
         {
-            // A fault of ours: the trace helps whoever reports it, but must pass the scrubber like everything else.
+            // A defect of this program: the stack trace helps its reporter. The screen removes secrets from it.
             screen.Remark($"A fault of dbingest itself; please report it: {exception}");
             return ExitCode.InternalError;
         }

@@ -4,7 +4,9 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Runner.Workers;
 
-/// <summary>Hands a password to a source process. No other writer of JSON may do so: elsewhere a secret has no content.</summary>
+/// <summary>
+/// Serializes passwords to source processes. No other JSON writer may do so: elsewhere a secret has no content.
+/// </summary>
 internal sealed class SecretConverter : JsonConverter<Secret>
 {
     public override Secret Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>

@@ -15,8 +15,9 @@ using DbIngest.Runner.Hosts;
 namespace DbIngest.Runner.Workers;
 
 /// <summary>
-/// The child's end: opens what it is told to, starts at the moment it is told, and reports. One trial after another, until
-/// its input ends; when that happens in the middle of a trial, its parent is gone and it ends at once.
+/// The child's end of a source process (verb <c>worker</c>): opens the sources that the parent assigns, starts at the agreed
+/// moment, reports and repeats, until its input ends. If the input ends during a trial, the parent is gone and the process exits
+/// at once.
 /// </summary>
 internal sealed class SourceProcess(
     TextReader input,
@@ -27,7 +28,7 @@ internal sealed class SourceProcess(
 {
     private static readonly TimeSpan HeartbeatInterval = TimeSpan.FromMilliseconds(250);
 
-    /// <summary>On another host: a parent that says nothing for so long is gone, though the link has not told.</summary>
+    /// <summary>On another host, a parent that is silent for this long counts as gone, even if the link is still open.</summary>
     private static readonly TimeSpan ParentSilenceLimit = TimeSpan.FromSeconds(60);
 
     private readonly Lock _writing = new();
@@ -40,21 +41,23 @@ internal sealed class SourceProcess(
     private long _lastHeard = Stopwatch.GetTimestamp();
     private volatile bool _isBusy;
 
-    /// <summary>Whether the parent is on another host.</summary>
+    /// <summary>True if the parent runs on another host.</summary>
     public bool IsElsewhere { get; init; }
 
-    /// <summary>What this process shows on its clock more than its machine's monotonic clock, in ticks: for tests.</summary>
+    /// <summary>Ticks added to the clock that this process reports. For tests.</summary>
     public long ClockShift { get; init; }
 
-    /// <summary>Brings the runtime to rest before a start: for a simulation of many source processes in one runtime, which has one rest.</summary>
+    /// <summary>
+    /// Brings the runtime to rest before a start. A simulation of many source processes in one runtime replaces it.
+    /// </summary>
     public Action Quiet { get; init; } = QuietRuntime.Await;
 
-    /// <summary>What it says of its host: such a simulation asks once.</summary>
+    /// <summary>Describes its host. A simulation replaces it.</summary>
     public Func<EnvironmentInfo> Environs { get; init; } = static () => EnvironmentCapture.Capture(Path.GetTempPath());
 
     private long Now => Stopwatch.GetTimestamp() + ClockShift;
 
-    /// <summary>Serves its parent.</summary>
+    /// <summary>Serves the parent until the input ends.</summary>
     public void Serve()
     {
         if (IsElsewhere)
@@ -66,7 +69,7 @@ internal sealed class SourceProcess(
         new Thread(Listen) { IsBackground = true, Name = "parent" }.Start();
         while (NextMessage() is { } message)
         {
-            // A stop can come late, for a trial that has ended by itself.
+            // A stop may arrive after its trial ended by itself.
             if (message is OpenTask or AuditTask)
             {
                 _isBusy = true;
@@ -124,14 +127,14 @@ internal sealed class SourceProcess(
         }
     }
 
-    /// <summary>A task with a folder of this host for what is spooled.</summary>
+    /// <summary>Gives a task a folder on this host for spooled recordings.</summary>
     private OpenTask Here(OpenTask task)
     {
         string folder = (_ownFolder ??= WorkFolder.OfSource()).Path;
         return task with { Options = task.Options with { WorkFolder = folder }, Workload = task.Workload with { WorkFolder = folder } };
     }
 
-    /// <summary>Recorded data is read from this host's own path: it must be what the parent has.</summary>
+    /// <summary>Checks that the recording at this host's path is the one that the parent reads.</summary>
     private static void CheckFacts(OpenTask task, IWorkload workload)
     {
         foreach (var (name, value) in task.Facts)
@@ -158,7 +161,7 @@ internal sealed class SourceProcess(
                 return new Failed("The source process was stopped before the start.", IsUnreachable: false);
             }
 
-            // What it took to come so far, and to tell the clock, is not the ingestion's.
+            // The use of opening and of the clock exchange must not count as use of the ingestion.
             var reader = IsElsewhere ? new LocalProcesses(() => [Environment.ProcessId], proportional: false) : null;
             var others = IsElsewhere ? new MachineWatch() : null;
             Volatile.Write(ref _reader, reader);
@@ -173,12 +176,12 @@ internal sealed class SourceProcess(
             watch.GetAwaiter().GetResult();
         }
 
-        // Only now are the writers closed and everything they hold back is with the database.
+        // Now the writers are closed, so that everything they buffered is with the database.
         Volatile.Write(ref _run, null);
         return new Finished(outcome, used, machine);
     }
 
-    /// <summary>Reads back what was written, until it is told to stop.</summary>
+    /// <summary>Audits the share of this process, until the parent stops it.</summary>
     private WorkerMessage Audit(AuditTask task, ITarget target, IWorkload workload)
     {
         if (!_expected.TryGetValue(workload, out var expected))
@@ -282,7 +285,7 @@ internal sealed class SourceProcess(
         }
         catch (Exception exception) when (exception is IOException or ObjectDisposedException)
         {
-            // Nobody listens any more: the parent is gone.
+            // The output is closed, so the parent is gone.
             exit((int)ExitCode.Interrupted);
         }
     }

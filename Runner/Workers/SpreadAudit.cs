@@ -5,17 +5,16 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Runner.Workers;
 
-/// <summary>An audit by the source processes: each reads the records of its own sources, where it has written them.</summary>
-/// <param name="workers">The processes, one a group of the layout.</param>
+/// <summary>Lets each source process audit the records of its own sources, on the host that wrote them.</summary>
+/// <param name="workers">The source processes, one per group of the layout.</param>
 /// <param name="ingested">What each of them ingested.</param>
 internal sealed class SpreadAudit(IReadOnlyList<WorkerProcess> workers, IReadOnlyList<OpenTask> ingested)
 {
-    /// <summary>Has every process read its share.</summary>
-    /// <param name="extents">What each source was to write, and what of that was not acknowledged.</param>
-    /// <param name="cancellation">Ends it early: a process that does not stop then is ended.</param>
-    /// <returns>The verdict on all sources.</returns>
-    /// <exception cref="TargetException">A share could not be read: there is no verdict.</exception>
-    /// <exception cref="OperationCanceledException">It was ended early.</exception>
+    /// <summary>Runs the audit in all processes and merges their verdicts.</summary>
+    /// <param name="extents">For each source, what it tried to write.</param>
+    /// <param name="cancellation">Cancels the audit. A process that does not stop then is killed.</param>
+    /// <exception cref="TargetException">A share could not be read, so there is no verdict.</exception>
+    /// <exception cref="OperationCanceledException">The audit was cancelled.</exception>
     public AuditResult Run(IReadOnlyList<SourceExtent> extents, CancellationToken cancellation)
     {
         long started = Stopwatch.GetTimestamp();

@@ -1,4 +1,6 @@
 namespace DbIngest.Runner.Workers;
 
-/// <summary>A source process ended, hung, or broke the protocol: what its sources did is not known.</summary>
+/// <summary>
+/// Reports that a source process ended, hung or broke the protocol, so that the fate of its batches is unknown.
+/// </summary>
 internal sealed class WorkerException(string message) : Exception(message);

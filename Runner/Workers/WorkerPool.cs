@@ -2,17 +2,19 @@ using System.Diagnostics;
 
 namespace DbIngest.Runner.Workers;
 
-/// <summary>The source processes of a run. They are kept between trials; one that failed is replaced.</summary>
-/// <param name="start">How one is started on a host; null is this machine.</param>
-/// <param name="silenceLimit">A process that says nothing for so long is taken for hung.</param>
+/// <summary>
+/// Starts and keeps the source processes of a run, so that only their first trial meets cold code. Replaces those that failed.
+/// </summary>
+/// <param name="start">Builds the command that starts one on a host. Null means this machine.</param>
+/// <param name="silenceLimit">A process that is silent for this long counts as hung.</param>
 internal sealed class WorkerPool(Func<string?, ProcessStartInfo> start, TimeSpan silenceLimit) : IDisposable
 {
     private readonly List<WorkerProcess> _idle = [];
 
-    /// <summary>Processes for the groups of a layout; the same group gets the same process from trial to trial.</summary>
-    /// <param name="hosts">The host of each; null is this machine.</param>
-    /// <returns>The processes, in that order.</returns>
-    /// <exception cref="WorkerException">One cannot be started, or is not of this build.</exception>
+    /// <summary>Takes one process per group of a layout. A group gets the same process in every trial.</summary>
+    /// <param name="hosts">The host of each group. Null means this machine.</param>
+    /// <returns>The processes in the same order.</returns>
+    /// <exception cref="WorkerException">A process cannot be started or is another build.</exception>
     public IReadOnlyList<WorkerProcess> Rent(IReadOnlyList<string?> hosts)
     {
         var rented = new List<WorkerProcess>();
@@ -35,7 +37,7 @@ internal sealed class WorkerPool(Func<string?, ProcessStartInfo> start, TimeSpan
         }
     }
 
-    /// <summary>Takes processes back after a trial; those that failed are ended.</summary>
+    /// <summary>Takes processes back after a trial and ends those that failed.</summary>
     public void Return(IEnumerable<WorkerProcess> workers)
     {
         int place = 0;

@@ -13,12 +13,12 @@ using DbIngest.Targets.Servers;
 
 namespace DbIngest.Runner.Workers;
 
-/// <summary>The parent's end of one source process. It lives for many trials, so that only the first meets cold code.</summary>
+/// <summary>The parent's end of one source process. <see cref="WorkerPool"/> keeps it for many trials.</summary>
 internal sealed class WorkerProcess : IDisposable
 {
     private static readonly TimeSpan PollInterval = TimeSpan.FromMilliseconds(500);
 
-    /// <summary>A process on another host is told so often that its parent lives.</summary>
+    /// <summary>How often a process on another host is told that its parent lives.</summary>
     private static readonly TimeSpan StillHereInterval = TimeSpan.FromSeconds(5);
 
     private readonly Process _process;
@@ -33,10 +33,10 @@ internal sealed class WorkerProcess : IDisposable
     private long _lastHeard = Stopwatch.GetTimestamp();
 
     /// <summary>Starts a process.</summary>
-    /// <param name="start">How.</param>
-    /// <param name="silenceLimit">A process that says nothing for so long is taken for hung.</param>
-    /// <param name="host">The host that it is started on; null for this machine.</param>
-    /// <exception cref="WorkerException">There is no such program.</exception>
+    /// <param name="start">The command.</param>
+    /// <param name="silenceLimit">The process counts as hung if it is silent for this long.</param>
+    /// <param name="host">The host that it runs on. Null for this machine.</param>
+    /// <exception cref="WorkerException">The command does not exist.</exception>
     public WorkerProcess(ProcessStartInfo start, TimeSpan silenceLimit, string? host = null)
     {
         _silenceLimit = silenceLimit;
@@ -57,38 +57,38 @@ internal sealed class WorkerProcess : IDisposable
         _stillHere = host is null ? null : new Timer(_ => TrySend(new StillHere()), null, StillHereInterval, StillHereInterval);
     }
 
-    /// <summary>The host that it runs on; null for this machine.</summary>
+    /// <summary>The host that it runs on. Null for this machine.</summary>
     public string? Host { get; }
 
-    /// <summary>What it said of itself and its host; null on this machine, which needs no telling.</summary>
+    /// <summary>Its build and host. Null on this machine.</summary>
     public Hello? Hello { get; private set; }
 
-    /// <summary>What it has used in the current trial, where it is on another host; null before.</summary>
+    /// <summary>Its resource use in the current trial, if it runs on another host.</summary>
     public ResourceReading? Used { get; private set; }
 
-    /// <summary>What else its host did in the last trial, likewise.</summary>
+    /// <summary>Use of its host by others in the last trial, if it is another host.</summary>
     public MachineUse? Machine { get; private set; }
 
-    /// <summary>The operating system's number of it.</summary>
+    /// <summary>Its process id on this machine.</summary>
     public int Id => _process.Id;
 
     /// <summary>
-    /// Records acknowledged so far in the current trial, as of its last heartbeat; when it has ended, those of its outcome, until
-    /// the next one stands ready. It never falls within a trial.
+    /// Records acknowledged in the current trial as of the last heartbeat, or of the last outcome until the next trial is ready.
+    /// Never decreases within a trial.
     /// </summary>
     public long AcknowledgedRecords => Volatile.Read(ref _acknowledged);
 
-    /// <summary>Whether it can take another trial.</summary>
+    /// <summary>True if it can run another trial.</summary>
     public bool IsUsable { get; private set; } = true;
 
-    /// <summary>What it said, with its host, where that is another one.</summary>
+    /// <summary>A text of this process, preceded by its host if that is another one.</summary>
     [return: NotNullIfNotNull(nameof(text))]
     public string? Said(string? text) => Host is null || text is null ? text : $"{Host}: {text}";
 
     private string Place => Host is null ? string.Empty : $" on {Host}";
 
-    /// <summary>Waits until a process on another host has said what it is.</summary>
-    /// <exception cref="WorkerException">It does not come up, or is of another build.</exception>
+    /// <summary>Waits for the first message of a process on another host.</summary>
+    /// <exception cref="WorkerException">The process does not start or is another build.</exception>
     public void Greet()
     {
         if (Host is null || Hello is not null)
@@ -113,9 +113,8 @@ internal sealed class WorkerProcess : IDisposable
         }
     }
 
-    /// <summary>Asks a process on another host for its clock.</summary>
-    /// <returns>How far it is ahead of ours.</returns>
-    /// <exception cref="WorkerException">It does not answer.</exception>
+    /// <summary>Estimates the clock of a process on another host.</summary>
+    /// <exception cref="WorkerException">The process does not answer.</exception>
     public ClockEstimate ReadClock()
     {
         var exchanges = new ClockExchange[ClockEstimate.Exchanges];
@@ -134,8 +133,8 @@ internal sealed class WorkerProcess : IDisposable
         return ClockEstimate.Of(exchanges);
     }
 
-    /// <summary>Says something to it.</summary>
-    /// <exception cref="WorkerException">It is gone.</exception>
+    /// <summary>Sends a message.</summary>
+    /// <exception cref="WorkerException">The process is gone.</exception>
     public void Send(WorkerMessage message)
     {
         if (!TrySend(message))
@@ -144,10 +143,9 @@ internal sealed class WorkerProcess : IDisposable
         }
     }
 
-    /// <summary>Waits for its next message. Heartbeats are not handed out: they show that it is alive, however long it takes.</summary>
-    /// <param name="abandonment">Says that it is not worth waiting for any more: it then has a moment left, and is ended.</param>
-    /// <returns>The message.</returns>
-    /// <exception cref="WorkerException">It ended, hung, or said something else than the protocol's messages.</exception>
+    /// <summary>Waits for the next message other than a heartbeat. Heartbeats only show that the process is alive.</summary>
+    /// <param name="abandonment">If cancelled, the process has a moment left and is then killed.</param>
+    /// <exception cref="WorkerException">The process ended, hung or broke the protocol.</exception>
     public WorkerMessage Receive(CancellationToken abandonment)
     {
         while (!_messages.IsCompleted)
@@ -171,20 +169,19 @@ internal sealed class WorkerProcess : IDisposable
         throw Ended("has ended");
     }
 
-    /// <summary>A process whose output has ended ends itself a moment later, with an exit code that says why.</summary>
+    /// <summary>Waits for a process whose output ended, since its exit code says why.</summary>
     private WorkerException Ended(string what)
     {
         _process.WaitForExit(TimeSpan.FromSeconds(1));
         return Fault(what);
     }
 
-    /// <summary>Ends it, since it broke the protocol.</summary>
-    /// <returns>What to throw.</returns>
+    /// <summary>Kills a process that broke the protocol and returns the exception to throw.</summary>
     public WorkerException Fault(string what)
     {
         IsUsable = false;
 
-        // The exit code of a process that is killed here says nothing of why.
+        // The exit code of a process that is killed here does not explain anything.
         bool hasExited = _process.HasExited;
         Kill();
         string exit = hasExited ? string.Create(CultureInfo.InvariantCulture, $" (exit code {_process.ExitCode})") : string.Empty;
@@ -192,7 +189,7 @@ internal sealed class WorkerProcess : IDisposable
         return new WorkerException($"A source process{Place} {what}{exit}{errors}.");
     }
 
-    /// <summary>Closes its input, upon which it ends; kills it when it does not.</summary>
+    /// <summary>Closes its input, which ends it. Kills it if it does not end.</summary>
     public void Dispose()
     {
         IsUsable = false;
@@ -203,7 +200,7 @@ internal sealed class WorkerProcess : IDisposable
         }
         catch (IOException)
         {
-            // It is gone already.
+            // It has already ended.
         }
 
         if (!_process.WaitForExit(TimeSpan.FromSeconds(5)))
@@ -214,9 +211,9 @@ internal sealed class WorkerProcess : IDisposable
         _process.Dispose();
     }
 
-    /// <summary>Says something to it, if it is there: that it is gone is noticed elsewhere too.</summary>
-    /// <param name="message">What to say.</param>
-    /// <returns>Whether it is there.</returns>
+    /// <summary>Sends a message if the process still runs. Its end is noticed elsewhere too.</summary>
+    /// <param name="message">The message.</param>
+    /// <returns>True if the message was sent.</returns>
     public bool TrySend(WorkerMessage message)
     {
         lock (_sending)
@@ -274,7 +271,7 @@ internal sealed class WorkerProcess : IDisposable
         }
         catch (Exception exception) when (exception is IOException or ObjectDisposedException or JsonException or NotSupportedException)
         {
-            // Whatever was said last cannot be relied upon: the trial becomes incomplete as if the process had ended.
+            // Its last messages are unreliable, so the trial becomes incomplete as if the process had ended.
             KeepError($"its output could not be read ({exception.Message})");
         }
 
@@ -308,7 +305,7 @@ internal sealed class WorkerProcess : IDisposable
         _messages.Add(message);
     }
 
-    /// <summary>A heartbeat may still say what was true before the outcome was sent, or nothing between two trials: the count stands.</summary>
+    /// <summary>Counts acknowledged records. A late heartbeat, or one between trials, does not change the count.</summary>
     private long Counted(WorkerMessage message) => message switch
     {
         Ready => 0,
