@@ -3,9 +3,11 @@ using CommandLine;
 
 namespace DbIngest.Runner.Help;
 
-/// <summary>Writes what a shell needs to complete the command line, from the option classes alone.</summary>
+/// <summary>
+/// Writes completion scripts for shells from the option classes of the verbs. The verb <c>completion</c> prints them.
+/// </summary>
 /// <param name="verbs">The option classes of all verbs.</param>
-/// <param name="databases">The names that <c>--db</c> takes.</param>
+/// <param name="databases">The names for <c>--db</c>.</param>
 internal sealed class CompletionScript(IReadOnlyList<Type> verbs, IReadOnlyList<string> databases)
 {
     private static readonly string[] Paths = ["DIR", "FILE", "PATH"];
@@ -18,7 +20,7 @@ internal sealed class CompletionScript(IReadOnlyList<Type> verbs, IReadOnlyList<
            select (attribute.Name, HelpText.OptionsOf(verb).OrderBy(option => option.LongName, StringComparer.Ordinal).ToList()),
     ];
 
-    /// <summary>The shells there are scripts for.</summary>
+    /// <summary>The supported shells.</summary>
     public static IReadOnlyList<string> Shells { get; } = ["bash", "zsh", "powershell"];
 
     private string Words => string.Join(' ', _verbs.Select(verb => verb.Name).Append("help"));
@@ -31,7 +33,7 @@ internal sealed class CompletionScript(IReadOnlyList<Type> verbs, IReadOnlyList<
         .Select(option => "--" + option.LongName)
         .Distinct(StringComparer.Ordinal);
 
-    /// <summary>The script for a shell.</summary>
+    /// <summary>Writes the script for a shell.</summary>
     /// <param name="shell">One of <see cref="Shells"/>.</param>
     public string Of(string shell) => shell switch
     {

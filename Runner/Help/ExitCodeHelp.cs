@@ -2,13 +2,13 @@ using System.Globalization;
 
 namespace DbIngest.Runner.Help;
 
-/// <summary>What the exit codes mean, in words.</summary>
+/// <summary>Explains exit codes in the help.</summary>
 internal static class ExitCodeHelp
 {
-    /// <summary>Which code a command has when several apply.</summary>
+    /// <summary>Says which code a command returns if several apply.</summary>
     public const string Precedence = "When several apply, an interruption comes first, then 3, 69, 4, 5.";
 
-    /// <summary>A line of help on a code.</summary>
+    /// <summary>Writes one line about a code.</summary>
     public static string Line(ExitCode code) => string.Create(CultureInfo.InvariantCulture, $"{(int)code,3}  {Meaning(code)}");
 
     /// <summary>What a code means, in words.</summary>

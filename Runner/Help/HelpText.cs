@@ -5,9 +5,9 @@ using DbIngest.Runner.Parsing;
 
 namespace DbIngest.Runner.Help;
 
-/// <summary>Writes help: a short overview, a verb with its options by topic, or a topic.</summary>
+/// <summary>Writes the help: an overview, a verb with its options by topic, or a topic.</summary>
 /// <param name="verbs">The option classes of all verbs.</param>
-/// <param name="width">Characters of a line.</param>
+/// <param name="width">Characters per line.</param>
 internal sealed class HelpText(IReadOnlyList<Type> verbs, int width)
 {
     private const int CommentColumn = 50;
@@ -23,7 +23,7 @@ internal sealed class HelpText(IReadOnlyList<Type> verbs, int width)
 
     private IEnumerable<VerbAttribute> Visible => verbs.Select(verb => verb.GetCustomAttribute<VerbAttribute>()!).Where(verb => !verb.Hidden);
 
-    /// <summary>What fits on a screen: verbs, examples, and where more is said.</summary>
+    /// <summary>Writes an overview that fits on a screen: verbs, examples, and where to read on.</summary>
     public string Overview()
     {
         Line($"{Program}: how fast can this database take my measurements, for sure?");
@@ -41,7 +41,7 @@ internal sealed class HelpText(IReadOnlyList<Type> verbs, int width)
         return _text.ToString();
     }
 
-    /// <summary>A verb: how it is written, examples, its options by topic, its exit codes.</summary>
+    /// <summary>Writes the help of a verb: usage, examples, options by topic, exit codes.</summary>
     public string OfVerb(Type verb)
     {
         var attribute = verb.GetCustomAttribute<VerbAttribute>()!;
@@ -76,7 +76,7 @@ internal sealed class HelpText(IReadOnlyList<Type> verbs, int width)
         return _text.ToString();
     }
 
-    /// <summary>A topic, with the options of any verb that belong to it.</summary>
+    /// <summary>Writes a topic with its options of all verbs.</summary>
     public string OfTopic(string topicName)
     {
         if (topicName == ExitCodesTopic)
@@ -108,7 +108,7 @@ internal sealed class HelpText(IReadOnlyList<Type> verbs, int width)
         return _text.ToString();
     }
 
-    /// <summary>The options of a verb that a user may give, axes included.</summary>
+    /// <summary>The visible options of a verb, including axes.</summary>
     public static IEnumerable<OptionAttribute> OptionsOf(Type verb) => verb.GetProperties()
         .Select(property => property.GetCustomAttribute<OptionAttribute>()).OfType<OptionAttribute>().Where(option => !option.Hidden)
         .Concat(AxisArguments.Of(verb).Select(AxisArguments.Declare));
@@ -121,7 +121,7 @@ internal sealed class HelpText(IReadOnlyList<Type> verbs, int width)
 
     private static string Capital(string word) => char.ToUpperInvariant(word[0]) + word[1..];
 
-    /// <summary>An option in the words of the first verb that has it; those that run lacks name their verbs.</summary>
+    /// <summary>Writes an option in the words of the first verb that has it. Names its verbs if <c>run</c> lacks it.</summary>
     private void TopicOption(string name)
     {
         var having = verbs.Select(verb => (Verb: verb.GetCustomAttribute<VerbAttribute>()!, Option: OptionsOf(verb).FirstOrDefault(option => option.LongName == name)))
@@ -140,7 +140,7 @@ internal sealed class HelpText(IReadOnlyList<Type> verbs, int width)
     {
         foreach (var (command, does) in examples)
         {
-            // A command is never broken, so that it can be copied: what is said of it goes above it where both do not fit on a line.
+            // Commands never wrap, so that users can copy them. A long explanation stands above its command.
             string line = $"{new string(' ', Indent)}{Program} {command}".TrimEnd();
             string padded = line.Length < CommentColumn ? line.PadRight(CommentColumn) : line + "  ";
             if (padded.Length + does.Length + 2 <= width)

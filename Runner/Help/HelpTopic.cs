@@ -2,12 +2,12 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Runner.Help;
 
-/// <summary>A subject that several verbs share: its options stand together in the help of each.</summary>
-/// <param name="Name">Its name, for <c>help NAME</c>.</param>
-/// <param name="Summary">What it is about.</param>
-/// <param name="Options">The long names of its options.</param>
-/// <param name="Text">What is said of it, a paragraph each.</param>
-/// <param name="Examples">Options in use, each with what it does.</param>
+/// <summary>A topic of the help: a subject with options that several verbs share.</summary>
+/// <param name="Name">Its name for <c>help NAME</c>.</param>
+/// <param name="Summary">A few words about it.</param>
+/// <param name="Options">Long names of its options.</param>
+/// <param name="Text">Its paragraphs.</param>
+/// <param name="Examples">Options in use, with their effects.</param>
 internal sealed record HelpTopic(
     string Name,
     string Summary,
@@ -15,7 +15,7 @@ internal sealed record HelpTopic(
     IReadOnlyList<string> Text,
     IReadOnlyList<(string Command, string Does)> Examples)
 {
-    /// <summary>The topics in the order in which help shows them.</summary>
+    /// <summary>All topics in the order of the help.</summary>
     public static IReadOnlyList<HelpTopic> All { get; } =
     [
         new(
@@ -101,6 +101,6 @@ internal sealed record HelpTopic(
             [("--name nightly --out /srv/results", "into /srv/results/<time>-nightly")]),
     ];
 
-    /// <summary>The topic that an option belongs to; null for one that stands alone.</summary>
+    /// <summary>The topic of an option. Null for an option without one.</summary>
     public static HelpTopic? Of(string option) => All.FirstOrDefault(topic => topic.Options.Contains(option, StringComparer.Ordinal));
 }

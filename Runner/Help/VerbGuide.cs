@@ -1,9 +1,9 @@
 namespace DbIngest.Runner.Help;
 
-/// <summary>What the help of a verb says beside its options.</summary>
-/// <param name="Usage">How it is written, after the program's name.</param>
-/// <param name="Examples">Commands that work, after the program's name, each with what it does.</param>
-/// <param name="Codes">The exit codes that it can have beside 0, 2, 70 and 130.</param>
+/// <summary>Usage, examples and exit codes of a verb, for the help.</summary>
+/// <param name="Usage">Its syntax after the program's name.</param>
+/// <param name="Examples">Working commands after the program's name, with their effects.</param>
+/// <param name="Codes">Its exit codes besides 0, 2, 70 and 130.</param>
 internal sealed record VerbGuide(string Usage, IReadOnlyList<(string Command, string Does)> Examples, IReadOnlyList<ExitCode> Codes)
 {
     private static readonly Dictionary<string, VerbGuide> All = new(StringComparer.Ordinal)
@@ -79,6 +79,6 @@ internal sealed record VerbGuide(string Usage, IReadOnlyList<(string Command, st
             [ExitCode.ThresholdExceeded]),
     };
 
-    /// <summary>The guide of a verb.</summary>
+    /// <summary>The guide of a verb, by name.</summary>
     public static VerbGuide Of(string verb) => All.GetValueOrDefault(verb) ?? new VerbGuide($"{verb} [options]", [], []);
 }

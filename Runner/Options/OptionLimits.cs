@@ -3,7 +3,7 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// The largest values that options take. Nothing grows without bound; docs/reference/command-line.md says why each is what it is.
+/// Upper bounds of option values. Every option that makes something grow has one. docs/reference/command-line.md explains each.
 /// </summary>
 internal static class OptionLimits
 {
@@ -11,7 +11,7 @@ internal static class OptionLimits
 
     public const int Blocks = 100;
 
-    /// <summary>Trials of a point in all blocks.</summary>
+    /// <summary>Trials per point over all blocks.</summary>
     public const int TrialsOfAPoint = 10_000;
 
     public const int Points = 10_000;
@@ -28,10 +28,10 @@ internal static class OptionLimits
 
     public const int RequestTimeoutSeconds = 3600;
 
-    /// <summary>Threads of a trial: sources x batches in flight.</summary>
+    /// <summary>Lanes of a trial, each a thread: sources times batches in flight.</summary>
     public const int Lanes = 4096;
 
-    /// <summary>Memory of the pooled batches of a trial.</summary>
+    /// <summary>Bytes of the batches of all lanes of a trial.</summary>
     public const long BatchMemoryBytes = 2L << 30;
 
     public const int PasswordFileBytes = 64 * 1024;

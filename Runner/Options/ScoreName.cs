@@ -1,11 +1,11 @@
 namespace DbIngest.Runner.Options;
 
-/// <summary>How the composite score is made, as <c>--score</c> names it.</summary>
+/// <summary>Formulas of the composite score (<c>--score</c>).</summary>
 internal enum ScoreName
 {
-    /// <summary>By the CPU time of a record.</summary>
+    /// <summary>CPU time per record.</summary>
     Record,
 
-    /// <summary>As the study made it.</summary>
+    /// <summary>The formula of study 3.</summary>
     Study3,
 }

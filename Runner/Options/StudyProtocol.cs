@@ -2,7 +2,9 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Runner.Options;
 
-/// <summary>A published protocol, as options.</summary>
+/// <summary>
+/// The published protocol of a study as option values. <c>--study</c> applies it to options that the user left out.
+/// </summary>
 /// <param name="Axes">The values of the axes that it fixes, as their options.</param>
 /// <param name="Trials">Trials per point, including warm-up trials.</param>
 /// <param name="WarmUp">Warm-up trials per point, which are discarded.</param>
@@ -12,11 +14,10 @@ internal sealed record StudyProtocol(IReadOnlyDictionary<Axis, string> Axes, str
     public static readonly StudyProtocol WriteHeavyIngestion = new(
         new Dictionary<Axis, string> { [SweepAxes.Sources] = "5+3", [SweepAxes.Records] = "10000..330000/10000" }, "13", "3");
 
-    /// <summary>What the protocol says of an axis, as its option; null where it says nothing.</summary>
+    /// <summary>The option value that the protocol fixes for an axis. Null if it fixes none.</summary>
     public string? TextOf(Axis axis) => Axes.GetValueOrDefault(axis);
 
-    /// <summary>The protocol of a study.</summary>
-    /// <param name="study">Its number.</param>
-    /// <returns>The protocol, or null when the number is not known.</returns>
+    /// <summary>Finds a protocol. Null for an unknown study.</summary>
+    /// <param name="study">Number of the study, from 1.</param>
     public static StudyProtocol? Of(int study) => study == 1 ? WriteHeavyIngestion : null;
 }

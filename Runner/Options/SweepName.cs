@@ -2,14 +2,13 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Runner.Options;
 
-/// <summary>The name of a sweep: a part of a folder's name, safe on every filesystem.</summary>
+/// <summary>Reads or makes the name of a sweep, which becomes part of a folder name.</summary>
 internal static class SweepName
 {
     /// <summary>Reads a name.</summary>
-    /// <param name="text">The name asked for, or null for one made of the study and the databases.</param>
+    /// <param name="text">The name that the user gave. Null makes one from study and databases.</param>
     /// <param name="request">The request.</param>
-    /// <returns>The name.</returns>
-    /// <exception cref="UsageException">It is not a name.</exception>
+    /// <exception cref="UsageException">The text is not a valid name.</exception>
     public static string Read(string? text, SweepRequest request)
     {
         if (text is null)

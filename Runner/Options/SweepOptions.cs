@@ -4,17 +4,19 @@ using DbIngest.Runner.Parsing;
 
 namespace DbIngest.Runner.Options;
 
-/// <summary>What to measure: shared by <c>run</c>, <c>plan</c> and <c>verify</c>. Null is "not given".</summary>
+/// <summary>
+/// Options of what to measure, which <c>run</c>, <c>plan</c> and <c>verify</c> share. Null means that the user did not give it.
+/// </summary>
 internal abstract class SweepOptions : DatabaseOptions, IAxisOptions
 {
     /// <summary>
-    /// The options of the axes, each as <c>name=value</c>: they are those of <see cref="SweepAxes"/>, written like any other
-    /// option and brought into this form by <see cref="AxisArguments"/>.
+    /// The options of the axes, each as <c>name=value</c>. <see cref="AxisArguments"/> derives them from <see cref="SweepAxes"/>
+    /// and rewrites them for the parser.
     /// </summary>
     [Option(AxisArguments.Option, Hidden = true)]
     public IEnumerable<AxisArgument> Axes { get; init; } = [];
 
-    /// <summary>The option of an axis, as the user gave it; null when it was not given.</summary>
+    /// <summary>The text that the user gave to the option of an axis, or null.</summary>
     public string? TextOf(Axis axis) =>
         Axes.FirstOrDefault(argument => argument.Option == axis.Option)?.Value;
 
@@ -49,7 +51,7 @@ internal abstract class SweepOptions : DatabaseOptions, IAxisOptions
         + $"0 leaves it out: for a trial run that measures nothing. Default: the environment variable {RehearsalVariable}, if set, else {Defaults.Rehearsal}. Maximum: 600.")]
     public DecimalValue? Rehearsal { get; init; }
 
-    /// <summary>For machines on which nothing is measured, such as those that run tests.</summary>
+    /// <summary>Environment variable with the default of <c>--rehearsal</c>, for machines that only run tests.</summary>
     public const string RehearsalVariable = "DBINGEST_REHEARSAL";
 
     [Option("container", MetaValue = "[[DB=]IMAGE]", HelpText = "The server is started in a container, by docker or podman, and is gone with the run: of the vendor's image where none is named, of IMAGE otherwise; "

@@ -5,11 +5,11 @@ using DbIngest.Targets.Catalogue;
 
 namespace DbIngest.Runner.Options;
 
-/// <summary>Checks what no option can tell alone: products of options that would take too much, and what a database cannot do.</summary>
+/// <summary>Checks a request as a whole: combinations of options that take too much, and what a database cannot do.</summary>
 internal sealed class SweepRequestCheck(OptionReader reader)
 {
-    /// <summary>Checks a request whose options are each within their range.</summary>
-    /// <param name="request">The request; lists are empty where an option was refused.</param>
+    /// <summary>Checks a request and reports problems to the reader.</summary>
+    /// <param name="request">The request. Its lists are empty where an option was refused.</param>
     public void Check(SweepRequest request)
     {
         if (request.Sources.Count == 0 || request.Batches.Count == 0 || request.InFlight.Count == 0 || request.Records.Count == 0)

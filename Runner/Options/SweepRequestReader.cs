@@ -10,21 +10,20 @@ using DbIngest.Runner.Parsing;
 
 namespace DbIngest.Runner.Options;
 
-/// <summary>Reads and checks what a user asks to be measured, all of it at once.</summary>
+/// <summary>Reads the options of a sweep into a <see cref="SweepRequest"/>, and reports all problems at once.</summary>
 internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalogue, Func<string, string?> environment)
 {
-    /// <summary>Stored sweeps may have it.</summary>
+    /// <summary>Smallest confidence level of stored sweeps.</summary>
     private const double SmallestStoredConfidence = 0.5;
 
     private readonly OptionReader _reader = new();
 
-    /// <summary>Whether the options are those of a stored sweep.</summary>
+    /// <summary>True for the options of a stored sweep, which may have values that are refused today.</summary>
     public bool IsStored { get; init; }
 
     /// <summary>Reads the options.</summary>
     /// <param name="options">The options.</param>
-    /// <returns>The request.</returns>
-    /// <exception cref="UsageException">With one line for each value that is wrong.</exception>
+    /// <exception cref="UsageException">With one line per problem.</exception>
     public SweepRequest Read(SweepOptions options)
     {
         int? study = options.Study is null ? null : (int)_reader.Number("--study", options.Study, 1, 1);
@@ -76,7 +75,7 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
     private static DatabaseAccess NoAccess =>
         new(new Dictionary<string, string>(StringComparer.Ordinal), new Dictionary<string, Secret>(StringComparer.Ordinal), TimeSpan.FromSeconds(1), []);
 
-    /// <summary>What the lists in a database's endpoint stand for.</summary>
+    /// <summary>The combinations of lists in a database's endpoint.</summary>
     private IReadOnlyList<EndpointChoice?> Options(TargetDefinition database, DatabaseAccess access)
     {
         try
@@ -130,8 +129,8 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
     }
 
     /// <summary>
-    /// Defaults that other options replace. A recording decides its number of values. A trial that ends by time has no limit of records
-    /// but the largest, unless it loads them for a mix.
+    /// Defaults that other options replace. A recording decides its number of values. A trial that ends by time has no limit of
+    /// records but the largest, unless it loads them for a mix.
     /// </summary>
     private static Dictionary<Axis, string?> DefaultsOf(SweepOptions options)
     {
@@ -149,7 +148,7 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
         return defaults;
     }
 
-    /// <summary>What the user has not said is the database's own default, where it has one.</summary>
+    /// <summary>Retries of databases whose own defaults the user did not replace.</summary>
     private static Dictionary<string, RetryDefault> OwnRetries(SweepOptions options, IReadOnlyList<DatabaseChoice> databases, RetryDefault asked) => databases
         .Where(database => database.Definition.RetryDefault is not null && (options.Retries is null || options.RetryDelay is null))
         .ToDictionary(

@@ -7,8 +7,8 @@ using DbIngest.Core.Results;
 namespace DbIngest.Runner.Output;
 
 /// <summary>
-/// Trials that the stored summary of a result has and its journal has not: the journal was emptied, cut, damaged or removed
-/// after they were summarised.
+/// Detects trials that the stored summary of a result contains and its journal does not: someone emptied, cut or removed the
+/// journal afterwards. <c>report</c> keeps the old summary, <c>run --resume</c> refuses.
 /// </summary>
 internal static class LostTrials
 {
@@ -17,12 +17,11 @@ internal static class LostTrials
         SummaryFiles.Json, SummaryFiles.Csv, SummaryFiles.Samples, ReportFiles.Html, ReportFiles.Markdown, ComparisonFiles.Html,
     ];
 
-    /// <summary>The summaries of a folder: the present one, then those that were kept of lost trials.</summary>
+    /// <summary>The summaries of a folder: the present one, then those that reports kept.</summary>
     private static IEnumerable<string> Summaries(string folder) => Enumerable.Range(1, int.MaxValue).Select(number => SummaryFiles.Json + Suffix(number))
         .TakeWhile(name => File.Exists(Path.Combine(folder, name))).Prepend(SummaryFiles.Json);
 
-    /// <summary>Counts the trials that a summary of a folder knows.</summary>
-    /// <returns>Trials of each point, in the order of the configuration; empty without a readable summary.</returns>
+    /// <summary>Counts the trials of each point in a summary of the folder. Empty without a readable summary.</summary>
     private static IReadOnlyList<int> Known(string folder, string name)
     {
         try
@@ -37,13 +36,13 @@ internal static class LostTrials
         }
     }
 
-    /// <summary>Says which trials are gone, and from where they can come back.</summary>
+    /// <summary>Describes the lost trials and where they can be found.</summary>
     /// <param name="folder">The result folder.</param>
-    /// <param name="now">The summary of its journal as it is; null when there is no journal.</param>
-    /// <returns>A sentence without its full stop; null when nothing is gone.</returns>
+    /// <param name="now">The summary of its present journal. Null without a journal.</param>
+    /// <returns>A sentence without full stop. Null if nothing is lost.</returns>
     public static string? Describe(string folder, SweepSummary? now) => Describe(folder, now, SummaryFiles.Json);
 
-    /// <summary>The same by any summary that the folder has, those included that a report has kept of lost trials.</summary>
+    /// <summary>Describes trials lost since any summary of the folder, including those that reports kept.</summary>
     public static string? DescribeByAny(string folder, SweepSummary? now) =>
         Summaries(folder).Select(name => Describe(folder, now, name)).FirstOrDefault(lost => lost is not null);
 
@@ -63,10 +62,10 @@ internal static class LostTrials
         return what + "; restore the journal from a copy";
     }
 
-    /// <summary>Where the journal has lost trials, keeps what was made of them, and says so.</summary>
+    /// <summary>Copies the summary files of lost trials and reports it.</summary>
     /// <param name="folder">The result folder.</param>
-    /// <param name="now">The summary of its journal as it is.</param>
-    /// <param name="screen">Where it is said.</param>
+    /// <param name="now">The summary of its present journal.</param>
+    /// <param name="screen">Receives the report.</param>
     /// <exception cref="IOException">A copy cannot be made.</exception>
     public static void KeepOld(string folder, SweepSummary now, Screen screen)
     {
@@ -84,7 +83,7 @@ internal static class LostTrials
         }
     }
 
-    /// <summary>Lines of the journal, those included that later ones replaced: a block that is begun again replaces all of its trials.</summary>
+    /// <summary>Counts journal lines of a point, including those that later lines replaced.</summary>
     private static int LinesOf(PointSummary? point) => point is null ? 0 : point.Runs.Count + point.Trials.Superseded;
 
     private static int LinesOf(JsonElement point) =>

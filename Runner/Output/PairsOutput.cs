@@ -4,14 +4,14 @@ using DbIngest.Analysis.Output;
 
 namespace DbIngest.Runner.Output;
 
-/// <summary>What a sweep of pairs says of the two that it compares.</summary>
+/// <summary>Shows the comparison that a sweep of pairs (<c>--ab</c>) made.</summary>
 internal static class PairsOutput
 {
     /// <summary>Shows the comparison and writes its page into the result folder.</summary>
     /// <param name="folder">The result folder.</param>
     /// <param name="comparison">The comparison of its pairs.</param>
-    /// <param name="asRemark">Whether it goes to standard error.</param>
-    /// <param name="screen">Where it is shown.</param>
+    /// <param name="asRemark">True prints to standard error.</param>
+    /// <param name="screen">Receives the text.</param>
     public static void Show(string folder, Comparison comparison, bool asRemark, Screen screen)
     {
         Action<string> say = asRemark ? screen.Remark : screen.Result;
@@ -27,7 +27,9 @@ internal static class PairsOutput
         }
     }
 
-    /// <summary>Whether the second is surely slower than the first by more than an allowance, in a line.</summary>
+    /// <summary>
+    /// States in one line whether the second value is certainly slower than the first by more than an allowance.
+    /// </summary>
     /// <param name="judged">The comparison at that allowance.</param>
     /// <param name="allowance">The allowance as a share.</param>
     public static string Judgement(Comparison judged, double allowance)

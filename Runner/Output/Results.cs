@@ -4,13 +4,12 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Runner.Output;
 
-/// <summary>Reads stored results.</summary>
+/// <summary>Reads stored results for <c>report</c>, <c>compare</c> and <c>--resume</c>.</summary>
 internal static class Results
 {
-    /// <summary>Reads a result folder's manifest and summarises its journal.</summary>
+    /// <summary>Reads the manifest of a result folder and summarizes its journal.</summary>
     /// <param name="path">The folder.</param>
-    /// <returns>Both.</returns>
-    /// <exception cref="ResultException">It is not a result folder, is damaged, or has lost its journal.</exception>
+    /// <exception cref="ResultException">The path is not a result folder, or its files are damaged or missing.</exception>
     public static StoredResult Read(string path)
     {
         var folder = ResultFolder.Open(path);
@@ -34,10 +33,10 @@ internal static class Results
         }
     }
 
-    /// <summary>Says what speaks against a result's files: it is shown all the same.</summary>
-    /// <param name="path">Its folder.</param>
+    /// <summary>Warns about changed or broken lines of a journal. The result is shown all the same.</summary>
+    /// <param name="path">The result folder.</param>
     /// <param name="summary">Its summary.</param>
-    /// <param name="screen">Where.</param>
+    /// <param name="screen">Receives the warning.</param>
     public static void Warn(string path, SweepSummary summary, Screen screen)
     {
         if (summary.Integrity is { IsWhole: false } && summary.Rules.FirstOrDefault(rule => rule.State == RuleState.Broken && rule.Rule == RuleVerdict.AsWritten) is { } verdict)

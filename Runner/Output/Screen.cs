@@ -5,25 +5,25 @@ using Spectre.Console;
 namespace DbIngest.Runner.Output;
 
 /// <summary>
-/// Where results and remarks go: results to standard output, remarks to standard error. When the result is JSON, tables
-/// are remarks. Nothing that passes here shows a secret.
+/// Prints results to standard output and remarks to standard error. If the result is JSON, tables are remarks. It removes all
+/// known secrets from what it prints. The whole program prints through it, except for live progress.
 /// </summary>
 internal sealed class Screen(SecretScrubber scrubber)
 {
     private const int BorderAndPadding = 3;
 
-    /// <summary>Knows the secrets.</summary>
+    /// <summary>Knows the secrets of this process.</summary>
     public SecretScrubber Scrubber => scrubber;
 
-    /// <summary>Writes a result.</summary>
+    /// <summary>Prints a result.</summary>
     public void Result(string text) => Console.Out.WriteLine(scrubber.Scrub(text));
 
-    /// <summary>Writes a remark.</summary>
+    /// <summary>Prints a remark.</summary>
     public void Remark(string text) => Console.Error.WriteLine(scrubber.Scrub(text));
 
-    /// <summary>Writes a table, with colours and lines on a terminal, else as plain text.</summary>
+    /// <summary>Prints a table, drawn on a terminal and as plain text elsewhere.</summary>
     /// <param name="table">The table.</param>
-    /// <param name="asRemark">Whether it goes to standard error, since standard output is for JSON.</param>
+    /// <param name="asRemark">True prints to standard error, because standard output holds JSON.</param>
     public void Table(TextTable table, bool asRemark)
     {
         var writer = asRemark ? Console.Error : Console.Out;
@@ -65,7 +65,7 @@ internal sealed class Screen(SecretScrubber scrubber)
         }
     }
 
-    /// <summary>Writes what matters most of a result: one line, or two.</summary>
+    /// <summary>Prints the conclusion of a result in one or two lines.</summary>
     public void Answer(string text, bool asRemark)
     {
         var writer = asRemark ? Console.Error : Console.Out;
@@ -79,7 +79,7 @@ internal sealed class Screen(SecretScrubber scrubber)
         terminal.Write(new Text(scrubber.Scrub(text) + Environment.NewLine + Environment.NewLine, new Style(decoration: Decoration.Bold)));
     }
 
-    /// <summary>Whether a drawn table is readable: only its last column may be folded, and only when it holds words.</summary>
+    /// <summary>True if a drawn table is readable: only its last column may wrap, and only if it contains words.</summary>
     private static bool Fits(TextTable table, int width)
     {
         int last = table.Headers.Count - 1;

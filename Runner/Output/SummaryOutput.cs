@@ -7,11 +7,11 @@ using DbIngest.Analysis.Summary;
 
 namespace DbIngest.Runner.Output;
 
-/// <summary>Writes the files that can be rebuilt: that they cannot be written loses nothing.</summary>
+/// <summary>Writes files that can be rebuilt from the journal. A failure is reported and loses nothing.</summary>
 internal static class SummaryOutput
 {
-    /// <summary>Writes the summary files of a result, or says why not. Files of trials that the journal has lost are kept beside them.</summary>
-    /// <returns>Whether they were written.</returns>
+    /// <summary>Writes the summary files of a result, and keeps those of lost trials beside them.</summary>
+    /// <returns>True if they were written.</returns>
     public static bool Write(string folder, SweepSummary summary, Screen screen) =>
         Try(folder, "the summary files", "make the folder writable; 'report DIR' then rebuilds them from the journal", screen, () =>
         {
@@ -19,13 +19,13 @@ internal static class SummaryOutput
             return SummaryFiles.Write(folder, summary);
         }) is not null;
 
-    /// <summary>Writes the report of results, or says why not.</summary>
-    /// <returns>The path of its page, or null.</returns>
+    /// <summary>Writes the report of results.</summary>
+    /// <returns>The path of its page, or null if it could not be written.</returns>
     public static string? WriteReport(string folder, IReadOnlyList<StoredResult> results, Screen screen, Reproduction? study = null, ScoreFormula score = ScoreFormula.PerRecord) =>
         Try(folder, "the report", "make the folder writable, or write it elsewhere by 'report DIR --out FOLDER'", screen, () => ReportFiles.Write(folder, results, study, score));
 
-    /// <summary>Writes the page of a comparison, or says why not.</summary>
-    /// <returns>Its path, or null.</returns>
+    /// <summary>Writes the page of a comparison.</summary>
+    /// <returns>The path of the page, or null if it could not be written.</returns>
     public static string? WriteComparison(string folder, Comparison comparison, Screen screen) =>
         Try(folder, "the comparison", "name another folder by --out", screen, () => ComparisonFiles.Write(folder, comparison));
 

@@ -2,10 +2,10 @@ using DbIngest.Analysis.Summary;
 
 namespace DbIngest.Runner.Output;
 
-/// <summary>What a summary means for the exit code.</summary>
+/// <summary>Maps a summary to the exit code of <c>run</c> and <c>report</c>.</summary>
 internal static class Verdict
 {
-    /// <summary>The exit code of a summary: the gravest of what its points tell.</summary>
+    /// <summary>Returns the most severe exit code among the points.</summary>
     public static ExitCode Of(SweepSummary summary)
     {
         if (summary.Points.Any(p => p.Audit.Verdict == AuditVerdict.Failed))

@@ -2,26 +2,26 @@ using System.Text;
 
 namespace DbIngest.Runner.Output;
 
-/// <summary>Text of a given width, broken at blanks.</summary>
-/// <param name="width">Characters of a line.</param>
+/// <summary>Builds text that wraps at blanks. Help and <c>targets</c> use it.</summary>
+/// <param name="width">Characters per line.</param>
 internal sealed class WrappedText(int width)
 {
-    /// <summary>The widest that is still pleasant to read, and what a file or a pipe gets.</summary>
+    /// <summary>Widest line, also for files and pipes.</summary>
     public const int Widest = 110;
 
     private readonly StringBuilder _text = new();
 
-    /// <summary>The width for standard output: that of the terminal, within reason.</summary>
+    /// <summary>Width for standard output: that of the terminal within bounds.</summary>
     public static int WidthOfOutput => Console.IsOutputRedirected ? Widest : Math.Clamp(Console.WindowWidth - 1, 60, Widest);
 
-    /// <summary>Adds a line as it is.</summary>
+    /// <summary>Appends a line without wrapping.</summary>
     public void Line(string text = "") => _text.Append(text).Append('\n');
 
-    /// <summary>Adds a name and, in a column of its own, what is said of it.</summary>
+    /// <summary>Appends a name and its explanation in a column.</summary>
     /// <param name="name">The name.</param>
-    /// <param name="text">What is said.</param>
-    /// <param name="column">Where the column begins.</param>
-    /// <param name="indent">How far the name is indented.</param>
+    /// <param name="text">The explanation.</param>
+    /// <param name="column">Column of the explanation.</param>
+    /// <param name="indent">Column of the name.</param>
     public void Entry(string name, string text, int column, int indent = 2)
     {
         string head = (new string(' ', indent) + name).PadRight(column);
@@ -34,9 +34,9 @@ internal sealed class WrappedText(int width)
         Wrap(head + text, column);
     }
 
-    /// <summary>Adds a paragraph.</summary>
-    /// <param name="text">The text, its first line as it shall begin.</param>
-    /// <param name="indent">How far the lines after the first are indented.</param>
+    /// <summary>Appends a paragraph.</summary>
+    /// <param name="text">The text, with the indentation of its first line.</param>
+    /// <param name="indent">Indentation of the other lines.</param>
     public void Wrap(string text, int indent)
     {
         string line = text;

@@ -6,13 +6,16 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Runner.Resuming;
 
-/// <summary>Names in what two configurations differ, in the words of the command line.</summary>
+/// <summary>
+/// Lists the differences between two configurations in the words of the command line. <c>--resume</c> and <c>verify</c> refuse
+/// any.
+/// </summary>
 internal static class ConfigurationDifferences
 {
     /// <summary>Compares configurations.</summary>
-    /// <param name="stored">The one that a sweep was begun with.</param>
-    /// <param name="now">The one asked for now.</param>
-    /// <returns>One text a difference; empty when they are the same.</returns>
+    /// <param name="stored">The configuration of the stored sweep.</param>
+    /// <param name="now">The configuration requested now.</param>
+    /// <returns>One text per difference.</returns>
     public static IReadOnlyList<string> Between(SweepConfiguration stored, SweepConfiguration now)
     {
         var found = new List<string>();
@@ -27,7 +30,7 @@ internal static class ConfigurationDifferences
         }
 
         Compare("--study", stored.Study, now.Study);
-        // What the endpoints differ in is said below.
+        // The endpoints are compared below, with their options.
         foreach (var axis in SweepAxes.TargetFirst.Where(axis => axis != SweepAxes.Options))
         {
             Compare("--" + axis.Option, Places(axis, stored), Places(axis, now));

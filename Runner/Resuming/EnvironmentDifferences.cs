@@ -2,13 +2,13 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Runner.Resuming;
 
-/// <summary>Names in what two environments differ, as far as it bears on figures.</summary>
+/// <summary>Lists differences between two environments that influence figures. <c>--resume</c> refuses any.</summary>
 internal static class EnvironmentDifferences
 {
     /// <summary>Compares environments.</summary>
-    /// <param name="stored">Where a sweep was begun.</param>
-    /// <param name="now">Where it would go on.</param>
-    /// <returns>One text a difference; empty when they are alike.</returns>
+    /// <param name="stored">The environment of the stored sweep.</param>
+    /// <param name="now">The present environment.</param>
+    /// <returns>One text per difference.</returns>
     public static IReadOnlyList<string> Between(EnvironmentInfo stored, EnvironmentInfo now)
     {
         (string Name, object Stored, object Now)[] facts =

@@ -2,13 +2,13 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Runner.Resuming;
 
-/// <summary>Names in what plug-ins differ from those that a sweep was begun with.</summary>
+/// <summary>Lists differences between the plug-ins of a stored sweep and those loaded now. <c>--resume</c> refuses any.</summary>
 internal static class PluginDifferences
 {
-    /// <summary>Compares plug-ins.</summary>
-    /// <param name="stored">Those of the manifest.</param>
-    /// <param name="now">Those loaded now.</param>
-    /// <returns>One text a difference; empty when they are the same files.</returns>
+    /// <summary>Compares plug-ins by their files.</summary>
+    /// <param name="stored">The plug-ins in the manifest.</param>
+    /// <param name="now">The loaded plug-ins.</param>
+    /// <returns>One text per difference.</returns>
     public static IEnumerable<string> Between(IReadOnlyList<PluginInfo> stored, IReadOnlyList<PluginInfo> now) => stored.Concat(now)
         .Select(plugin => plugin.Name).Distinct(StringComparer.Ordinal)
         .Select(name => (Name: name, Was: Text(stored, name), Is: Text(now, name)))

@@ -8,30 +8,32 @@ using DbIngest.Runner.Output;
 
 namespace DbIngest.Runner.Resuming;
 
-/// <summary>Makes sure that what goes on is what was begun: each difference is named, and one is enough to refuse.</summary>
+/// <summary>
+/// Resumes stored sweeps (<c>run --resume</c>): reads their options back and refuses every difference by name. <c>verify</c> uses
+/// it too.
+/// </summary>
 internal static class Resumption
 {
-    /// <summary>The arguments of a stored sweep with those of the present command on top.</summary>
-    /// <typeparam name="T">The verb's options.</typeparam>
+    /// <summary>Binds the arguments of a stored sweep. Those of the present command replace them.</summary>
+    /// <typeparam name="T">The option class of the verb.</typeparam>
     /// <param name="manifest">The stored sweep.</param>
-    /// <param name="arguments">The arguments of the present command, in one form.</param>
-    /// <returns>The options of both.</returns>
+    /// <param name="arguments">Normalized arguments of the present command.</param>
     public static T Merge<T>(Manifest manifest, IReadOnlyList<string> arguments)
     {
         var names = arguments.Select(NameOf).ToHashSet(StringComparer.Ordinal);
         return (T)OptionBinder.Bind(typeof(T), [.. arguments, .. StoredPaths.Whole(manifest.Arguments.Where(a => !names.Contains(NameOf(a))), manifest.Folder)]);
     }
 
-    /// <summary>The manifest of a sweep as its journal has extended it.</summary>
-    /// <exception cref="ResultException">One of them cannot be read.</exception>
+    /// <summary>Reads the manifest of a sweep and applies the extensions in its journal.</summary>
+    /// <exception cref="ResultException">A file cannot be read.</exception>
     public static Manifest ManifestOf(ResultFolder folder)
     {
         var manifest = folder.ReadManifest();
         return File.Exists(folder.JournalFile) ? manifest.ExtendedBy(Journal.Read(folder.JournalFile)) : manifest;
     }
 
-    /// <summary>Refuses to measure trials again in silence whose lines the journal has lost.</summary>
-    /// <exception cref="UsageException">The folder's summary knows trials that its journal has not.</exception>
+    /// <summary>Refuses to measure trials again that the journal has lost, since that must not happen silently.</summary>
+    /// <exception cref="UsageException">The folder's summary contains trials that its journal lacks.</exception>
     /// <exception cref="ResultException">The folder cannot be read.</exception>
     public static void RefuseLostTrials(string path)
     {
@@ -42,7 +44,9 @@ internal static class Resumption
         }
     }
 
-    /// <summary>The arguments of the present command; when they extend the sweep, with its own warm-up, whose default goes by the trials.</summary>
+    /// <summary>
+    /// Adds the stored number of warm-up trials to arguments that extend a sweep, since its default depends on the trials.
+    /// </summary>
     public static IReadOnlyList<string> KeepWarmUp(Manifest stored, IReadOnlyList<string> arguments)
     {
         const string warmUp = "--warmup";
@@ -51,10 +55,13 @@ internal static class Resumption
             : arguments;
     }
 
-    /// <summary>A request with what a sweep was begun with where its user has chosen nothing: blocks that the machine has decided, how often a database's batches are tried again, and how long code is warmed up.</summary>
+    /// <summary>
+    /// Restores what the program chose when the sweep started and the user left open: blocks, retries per database and the limit
+    /// of the warm-up.
+    /// </summary>
     /// <param name="request">The request.</param>
-    /// <param name="options">What the present command and the stored one say.</param>
-    /// <param name="stored">What the sweep was begun with.</param>
+    /// <param name="options">The merged options.</param>
+    /// <param name="stored">The configuration of the stored sweep.</param>
     public static SweepRequest KeepChosen(SweepRequest request, SweepOptions options, SweepConfiguration stored) => request with
     {
         Blocks = options.Blocks is null && !options.Isolate && stored.BlocksBecause is not null ? stored.Blocks : request.Blocks,
@@ -63,15 +70,16 @@ internal static class Resumption
         RehearsalS = options.Rehearsal is null && stored.RehearsalS is { } seconds ? seconds : request.RehearsalS,
     };
 
-    /// <summary>The configuration that a sweep goes on with: its own, with more trials or a narrower precision when the command asks for them.</summary>
-    /// <returns>The configuration.</returns>
-    /// <exception cref="UsageException">The present one differs otherwise, with one line for each difference.</exception>
+    /// <summary>
+    /// Returns the stored configuration, extended by more trials or a narrower precision if the command asks for it.
+    /// </summary>
+    /// <exception cref="UsageException">The command differs otherwise. With one line per difference.</exception>
     public static SweepConfiguration Extend(string folder, SweepConfiguration stored, SweepConfiguration now)
     {
-        // A block is one deployment, with all its trials: more of them would be trials of another.
+        // A block holds all trials of its deployment. Further trials would belong to another deployment.
         bool isMore = now.Trials > stored.Trials && stored.Blocks is null && now.Blocks is null;
 
-        // Of what one of them does not have, the other has more.
+        // A missing precision or limit counts as wider or lower.
         bool isNarrower = now.Precision is { } asked && !(asked >= stored.Precision);
         bool isLonger = now.MaxTrials is { } most && !(most <= stored.MaxTrials);
         var same = now with
@@ -84,10 +92,10 @@ internal static class Resumption
         return stored.ExtendedTo(isMore ? now.Trials : stored.Trials, isNarrower ? now.Precision : null, isLonger ? now.MaxTrials : null);
     }
 
-    /// <summary>Whether nothing is left to run, and nothing to book.</summary>
-    /// <param name="folder">The sweep.</param>
-    /// <param name="stored">What it is so far.</param>
-    /// <param name="now">What it is to go on with.</param>
+    /// <summary>True if no trial is left to run and no extension to record.</summary>
+    /// <param name="folder">The result folder.</param>
+    /// <param name="stored">The stored configuration.</param>
+    /// <param name="now">The configuration to continue with.</param>
     /// <exception cref="ResultException">The journal cannot be read.</exception>
     public static bool IsFinished(ResultFolder folder, SweepConfiguration stored, SweepConfiguration now)
     {
@@ -102,13 +110,13 @@ internal static class Resumption
             && PrecisionFigures.Further(now).Next(entries).Count == 0;
     }
 
-    /// <summary>Refuses a configuration that is not the stored one.</summary>
-    /// <exception cref="UsageException">With one line for each difference.</exception>
+    /// <summary>Refuses a configuration that differs from the stored one.</summary>
+    /// <exception cref="UsageException">With one line per difference.</exception>
     public static void CheckConfiguration(string folder, SweepConfiguration stored, SweepConfiguration now) =>
         Refuse(folder, ConfigurationDifferences.Between(stored, now));
 
-    /// <summary>Refuses an environment, of this machine or of a host, in which figures would not be comparable with the stored ones.</summary>
-    /// <exception cref="UsageException">With one line for each difference.</exception>
+    /// <summary>Refuses machines, plug-ins and servers whose figures would not be comparable with the stored ones.</summary>
+    /// <exception cref="UsageException">With one line per difference.</exception>
     public static void CheckEnvironment(
         string folder,
         Manifest stored,

@@ -1,14 +1,16 @@
 namespace DbIngest.Runner.Resuming;
 
-/// <summary>Paths in the arguments of a stored sweep: they began where the sweep was begun, and still mean the same files from another folder.</summary>
+/// <summary>Resolves relative paths in stored arguments against the folder in which the sweep was started.</summary>
 internal static class StoredPaths
 {
     private static readonly string[] Options = ["--cluster", "--input", "--password-file", "--plugin", "--work-folder"];
 
-    /// <summary>Makes relative paths whole.</summary>
+    /// <summary>Makes relative paths absolute.</summary>
     /// <param name="arguments">The arguments, options in the form <c>--name=value</c>.</param>
-    /// <param name="folder">The folder in which the sweep was begun; null in results that do not say.</param>
-    /// <returns>The arguments; unchanged in that folder, so that messages name files as the user did.</returns>
+    /// <param name="folder">The folder in which the sweep was started. Null in results of older versions.</param>
+    /// <returns>
+    /// The arguments, unchanged if the current folder is that folder, so that messages name files as the user did.
+    /// </returns>
     public static IEnumerable<string> Whole(IEnumerable<string> arguments, string? folder) =>
         folder is null || folder == Environment.CurrentDirectory ? arguments : arguments.Select(argument => Whole(argument, folder));
 

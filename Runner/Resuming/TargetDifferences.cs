@@ -2,13 +2,13 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Runner.Resuming;
 
-/// <summary>Names in what servers differ from those that a sweep was begun on.</summary>
+/// <summary>Lists differences between the servers of a stored sweep and those open now. <c>--resume</c> refuses any.</summary>
 internal static class TargetDifferences
 {
-    /// <summary>Compares targets, in their order.</summary>
-    /// <param name="stored">Those of the manifest.</param>
-    /// <param name="now">Those open now.</param>
-    /// <returns>One text a difference; empty when they are alike.</returns>
+    /// <summary>Compares targets pairwise.</summary>
+    /// <param name="stored">The targets in the manifest.</param>
+    /// <param name="now">The open targets in the same order.</param>
+    /// <returns>One text per difference.</returns>
     public static IReadOnlyList<string> Between(IReadOnlyList<TargetDescription> stored, IReadOnlyList<TargetDescription> now) =>
         [.. stored.Zip(now).SelectMany(pair => Between(pair.First, pair.Second))];
 

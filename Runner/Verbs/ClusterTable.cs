@@ -6,12 +6,12 @@ using DbIngest.Targets.Deploying;
 
 namespace DbIngest.Runner.Verbs;
 
-/// <summary>What a deployment is like, as a table.</summary>
+/// <summary>Formats reports on deployments as tables, for the verb <c>cluster</c>.</summary>
 internal static class ClusterTable
 {
     private const double Mebibyte = 1 << 20;
 
-    /// <summary>State, version and what was measured, a row a node. What was not measured has no column.</summary>
+    /// <summary>State, version and measurements, one row per node. Omits columns without any measurement.</summary>
     public static TextTable Of(ClusterReport report, Deployment deployment)
     {
         (string Header, Func<NodeReport, string?> Cell)[] columns =
@@ -45,7 +45,7 @@ internal static class ClusterTable
         };
     }
 
-    /// <summary>Disk space, a row a node.</summary>
+    /// <summary>Disk space, one row per node.</summary>
     public static TextTable OfSizes(ClusterReport report) => new()
     {
         Title = $"{report.Name}: disk space",
@@ -65,7 +65,7 @@ internal static class ClusterTable
     private static string? Detail(NodeReport node) => node.Detail
         ?? (node.State == "foreign" ? $"{node.Folder} holds something that this deployment did not make; name another folder, or empty it." : null);
 
-    /// <summary>Whether something is there of which it is not known how large it is.</summary>
+    /// <summary>True if a node has data of unknown size.</summary>
     private static bool IsSizeUnknown(NodeReport node) => node.UsedBytes is null && node.State != "absent";
 
     private static string? Mebibytes(long? bytes) => bytes is { } number ? (number / Mebibyte).ToString("N1", CultureInfo.InvariantCulture) : null;

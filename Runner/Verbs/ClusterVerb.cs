@@ -13,7 +13,9 @@ using DbIngest.Targets;
 
 namespace DbIngest.Runner.Verbs;
 
-/// <summary><c>cluster</c>: deployments, from their files.</summary>
+/// <summary>
+/// Executes <c>cluster</c>: brings deployments up and down and reports on them. <c>down --remove-data</c> deletes their data.
+/// </summary>
 internal static class ClusterVerb
 {
     private static readonly string[] Actions = ["up", "check", "size", "stop", "down", "render"];
@@ -91,7 +93,7 @@ internal static class ClusterVerb
         }
     }
 
-    /// <summary>What became of all nodes together, and then of each.</summary>
+    /// <summary>Summarizes the fate of all nodes, then of each.</summary>
     private static string Became(string action, bool removesData, IReadOnlyList<NodeEnd> ends)
     {
         string whole = ends.Count == 0 ? $"nothing of it was made, so that there is nothing to {(action == "stop" ? "stop" : "take down")}."

@@ -11,13 +11,13 @@ using DbIngest.Runner.Processes;
 
 namespace DbIngest.Runner.Verbs;
 
-/// <summary><c>compare A B</c>: two results side by side, with an exit code for a build that must not get slower.</summary>
+/// <summary>Executes <c>compare</c>: compares two results and fails if one is slower than a threshold.</summary>
 internal static class CompareVerb
 {
     private const double SmallestThreshold = 0.1;
     private const double LargestThreshold = 99;
 
-    /// <summary>Values of an axis that a message lists.</summary>
+    /// <summary>Most values of an axis in a message.</summary>
     private const int MostValues = 5;
 
     public static ExitCode Execute(CompareOptions options, Screen screen)
@@ -56,8 +56,8 @@ internal static class CompareVerb
         return comparison.IsRegression ? ExitCode.ThresholdExceeded : ExitCode.Done;
     }
 
-    /// <summary>Reads the options: the threshold in per cent, the gate, the folders of both sides.</summary>
-    /// <exception cref="UsageException">With one line for each that is wrong.</exception>
+    /// <summary>Reads the options.</summary>
+    /// <exception cref="UsageException">With one line per problem.</exception>
     public static (double Threshold, RegressionGate Gate, string[] A, string[] B) Read(CompareOptions options)
     {
         var reader = new OptionReader();
@@ -94,7 +94,7 @@ internal static class CompareVerb
         return (folders, against);
     }
 
-    /// <summary>The axes on which the two share no value; without one, that every combination differs.</summary>
+    /// <summary>Names the axes on which the two results share no value.</summary>
     private static string Difference(Comparison comparison)
     {
         string[] apart =

@@ -5,7 +5,7 @@ using DbIngest.Runner.Output;
 
 namespace DbIngest.Runner.Verbs;
 
-/// <summary><c>completion</c>: a script for a shell.</summary>
+/// <summary>Executes <c>completion</c>: prints a completion script for a shell.</summary>
 internal static class CompletionVerb
 {
     public static ExitCode Execute(CompletionOptions options, Screen screen)

@@ -1,16 +1,16 @@
 namespace DbIngest.Runner.Verbs;
 
-/// <summary>What a run would do and take, as <c>plan --json</c> shows it.</summary>
-/// <param name="Points">Points.</param>
-/// <param name="Trials">Trials, warm-up included.</param>
+/// <summary>The estimate that <c>plan --json</c> prints.</summary>
+/// <param name="Points">Number of points.</param>
+/// <param name="Trials">Number of trials, including warm-up trials.</param>
 /// <param name="Records">Records of all trials.</param>
-/// <param name="RawBytes">The records' raw size before any encoding.</param>
-/// <param name="EstimatedS">The time that the run would take.</param>
-/// <param name="DiskNeededBytes">The most that trials take on the disk at once; null when no database is on this machine.</param>
-/// <param name="DiskFreeBytes">What is free there; null when the filesystem does not tell.</param>
-/// <param name="Fits">Whether the one fits into the other, with a tenth to spare; null when it is not known.</param>
-/// <param name="Deviations">Where the study's protocol is not followed.</param>
-/// <param name="Targets">What the pilot found, target by target.</param>
+/// <param name="RawBytes">Raw bytes of these records before any encoding.</param>
+/// <param name="EstimatedS">Estimated seconds of the run.</param>
+/// <param name="DiskNeededBytes">Most bytes on this machine's disk at once. Null if no database is local.</param>
+/// <param name="DiskFreeBytes">Free bytes there. Null if the filesystem does not tell.</param>
+/// <param name="Fits">True if the need fits with a tenth to spare. Null if unknown.</param>
+/// <param name="Deviations">Deviations from the study's protocol.</param>
+/// <param name="Targets">The estimate of each target.</param>
 internal sealed record PlanReport(
     int Points,
     long Trials,
@@ -23,9 +23,9 @@ internal sealed record PlanReport(
     IReadOnlyList<string> Deviations,
     IReadOnlyList<PlanTarget> Targets)
 {
-    /// <summary>Trials at most, where they go on until the intervals are narrow; null where their number is fixed.</summary>
+    /// <summary>Most trials of a sweep with <c>--precision</c>. Null for a fixed number.</summary>
     public long? MostTrials { get; init; }
 
-    /// <summary>The time that so many would take.</summary>
+    /// <summary>Estimated seconds of these trials.</summary>
     public double? MostS { get; init; }
 }

@@ -5,14 +5,14 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Runner.Verbs;
 
-/// <summary>What the pilot found of a target.</summary>
-/// <param name="Target">The axes that open it.</param>
-/// <param name="Points">Its points.</param>
-/// <param name="PilotRecordsPerS">Throughput of the pilot: rough, since it is small.</param>
-/// <param name="BytesPerRecord">Data and index bytes a record.</param>
-/// <param name="LogBytesPerRecord">Write-ahead log bytes a record.</param>
-/// <param name="EstimatedS">The time that its trials would take.</param>
-/// <param name="DiskNeededBytes">What its largest trial takes on the disk.</param>
+/// <summary>The estimate of one target, from its pilot.</summary>
+/// <param name="Target">The values of the axes that open it.</param>
+/// <param name="Points">Number of its points.</param>
+/// <param name="PilotRecordsPerS">Throughput of the pilot, a rough figure.</param>
+/// <param name="BytesPerRecord">Data and index bytes per record.</param>
+/// <param name="LogBytesPerRecord">Bytes of write-ahead log per record.</param>
+/// <param name="EstimatedS">Estimated seconds of its trials.</param>
+/// <param name="DiskNeededBytes">Bytes of its largest trial on disk.</param>
 internal sealed record PlanTarget(
     [property: JsonIgnore] AxisValues Target,
     int Points,
@@ -22,7 +22,7 @@ internal sealed record PlanTarget(
     double EstimatedS,
     long DiskNeededBytes)
 {
-    /// <summary>The axes that open it, as members of this object.</summary>
+    /// <summary>The values of the axes that open it, as JSON members.</summary>
     [JsonExtensionData]
     public IDictionary<string, JsonElement> Axes => AxisFields.Of(Target, axis => axis.OpensTarget);
 }

@@ -18,10 +18,10 @@ using DbIngest.Runner.Progress;
 
 namespace DbIngest.Runner.Verbs;
 
-/// <summary><c>plan</c>: what a run would do and take. Only a pilot of a few small trials is executed, nothing is stored.</summary>
+/// <summary>Executes <c>plan</c>: estimates time and disk of a run from a pilot of a few small trials. Stores nothing.</summary>
 internal static class PlanVerb
 {
-    /// <summary>The disk is said to be too small when less than this share of it would be left.</summary>
+    /// <summary>Share of the free disk that a run must leave.</summary>
     private const double SpareShare = 0.1;
 
     public static ExitCode Execute(PlanOptions options, Screen screen)
@@ -75,7 +75,7 @@ internal static class PlanVerb
                 (long)group.Max(p => cost.DiskBytes(p))));
         }
 
-        // Trials follow one another and each is dropped before the next: the largest one decides.
+        // Each trial is dropped before the next one, so the largest one decides.
         long? needed = targets.Where(t => local.Contains(t.Target.Of(SweepAxes.Database))).Select(t => (long?)t.DiskNeededBytes).Max();
         long? free = FreeSpace.Under(workFolder);
         double startS = session.Targets.StartS * (configuration.Blocks ?? 0);
@@ -98,7 +98,7 @@ internal static class PlanVerb
         };
     }
 
-    /// <summary>Every combination of sources, batch, in flight and values has the client's ceiling measured once.</summary>
+    /// <summary>Estimates the time of measuring the client's ceilings.</summary>
     private static double CalibrationS(SweepSession session, SweepConfiguration configuration, CancellationToken cancellation)
     {
         var keys = configuration.Points.Where(point => point.Mix is null).GroupBy(CalibrationKey.Of).ToList();
@@ -112,7 +112,7 @@ internal static class PlanVerb
         return Stopwatch.GetElapsedTime(started).TotalSeconds * keys.Count;
     }
 
-    /// <summary>A plan makes no result folder: the pilot's files go to the nearest folder that is there, on the same disk.</summary>
+    /// <summary>Finds the nearest existing folder, on whose disk the results would lie.</summary>
     private static string ExistingParent(string folder)
     {
         string path = Path.GetFullPath(folder);
@@ -128,7 +128,7 @@ internal static class PlanVerb
         plan, [.. SweepAxes.All.Where(axis => axis.OpensTarget && plan.Targets.Any(t => !string.IsNullOrEmpty(axis.Shown(t.Target))))]);
 
     /// <param name="plan">The plan.</param>
-    /// <param name="axes">What tells its targets apart, as far as any of them has it.</param>
+    /// <param name="axes">The axes that distinguish its targets.</param>
     private static TextTable TableOf(PlanReport plan, IReadOnlyList<Axis> axes) => new()
     {
         Title = Invariant($"{plan.Points:N0} points, {plan.Trials:N0} trials, {plan.Records:N0} records, {Bytes(plan.RawBytes)} raw; about {ProgressText.Of(TimeSpan.FromSeconds(plan.EstimatedS))}"),

@@ -11,7 +11,9 @@ using DbIngest.Runner.Parsing;
 
 namespace DbIngest.Runner.Verbs;
 
-/// <summary><c>report DIR...</c>: rebuilds the summary files, writes one report of all and prints the tables.</summary>
+/// <summary>
+/// Executes <c>report</c>: rebuilds summary files from journals, writes one report of all results and prints tables.
+/// </summary>
 internal static class ReportVerb
 {
     public static ExitCode Execute(ReportOptions options, Screen screen)

@@ -7,7 +7,7 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Runner.Verbs;
 
-/// <summary>What a run says of itself.</summary>
+/// <summary>Texts that <c>run</c> prints before and after a sweep.</summary>
 internal static class RunText
 {
     private static string Place(TargetDescription target) => target.Nodes is { } nodes
@@ -25,7 +25,7 @@ internal static class RunText
             : trials + until;
     }
 
-    /// <summary>What is about to be measured, in a few lines.</summary>
+    /// <summary>Describes in a few lines what will be measured.</summary>
     public static string Opening(Manifest manifest, string folder, bool resumed)
     {
         var configuration = manifest.Configuration;
@@ -61,6 +61,6 @@ internal static class RunText
         return string.Join(Environment.NewLine, lines);
     }
 
-    /// <summary>What of the input was left out, replaced or odd.</summary>
+    /// <summary>Remarks on the recording: rows left out or replaced, oddities.</summary>
     public static IEnumerable<string> InputNotesOf(SweepConfiguration configuration) => InputNotes.Of(configuration.WorkloadFacts);
 }

@@ -23,7 +23,7 @@ using Serilog.Events;
 
 namespace DbIngest.Runner.Verbs;
 
-/// <summary><c>run</c>: measures a sweep, or goes on with one.</summary>
+/// <summary>Executes <c>run</c>: measures a sweep, or resumes one with <c>--resume</c>.</summary>
 internal sealed class RunVerb
 {
     private const double SmallestAllowance = 0.1;
@@ -97,7 +97,7 @@ internal sealed class RunVerb
             var finished = ResultFolder.Open(_options.Resume!);
             if (Resumption.IsFinished(finished, _stored.Configuration, configuration))
             {
-                // No server is started, and no machine compared, for figures that are there.
+                // A finished sweep needs neither servers nor a comparison of machines.
                 reporter.Dispose();
                 _screen.Remark("Every trial is in the journal: nothing is left to measure.");
                 return Conclude(finished, SweepEnd.Finished, failure: null);
@@ -143,7 +143,9 @@ internal sealed class RunVerb
         };
     }
 
-    /// <summary>What could hold a deployment up besides itself is measured before the first trial. A resumed sweep has it.</summary>
+    /// <summary>
+    /// Measures the capacity of a deployment's network and disks before the first trial. A resumed sweep has it already.
+    /// </summary>
     private Dictionary<string, IReadOnlyList<NodeLimits>>? LimitsOf(SweepConfiguration configuration, SweepSession session, CancellationToken cancellation)
     {
         if (_stored is not null || configuration.Deployments is not { Count: > 0 })
@@ -219,7 +221,7 @@ internal sealed class RunVerb
 
         if (_options.Json)
         {
-            // A program that starts a sweep has to find what it left.
+            // A program that starts a sweep needs the path of its results.
             var answer = JsonSerializer.SerializeToNode(summary, SummaryJson.Default.SweepSummary)!;
             answer["folder"] = Path.GetFullPath(folder.Path);
             _screen.Result(answer.ToJsonString(SummaryJson.Default.Options));
@@ -240,7 +242,7 @@ internal sealed class RunVerb
         bool isSlower = false;
         if (_allowance is { } allowance && result.Manifest.Configuration.PairAxis is { } axis)
         {
-            // The verdict stands as it is: the allowance is another question, asked of the same pairs.
+            // The allowance asks another question about the same pairs. The verdict remains.
             var judged = Comparison.OfPairs(summary, axis, allowance);
             isSlower = judged.IsRegression;
             say(PairsOutput.Judgement(judged, allowance));
@@ -248,7 +250,7 @@ internal sealed class RunVerb
 
         if (summary.Trials.Count > 0)
         {
-            // Once more: tables and notes have scrolled the first away.
+            // Repeats the conclusion, because tables and notes have scrolled it away.
             say(string.Empty);
             _screen.Answer(AnswerLine.Of([result]), asRemark: _options.Json);
         }
@@ -267,7 +269,9 @@ internal sealed class RunVerb
         };
     }
 
-    /// <summary>Who leaves does not wait for figures, which the journal has and <c>report</c> makes.</summary>
+    /// <summary>
+    /// Ends an interrupted run without figures. The journal keeps its trials, and <c>report</c> computes the figures.
+    /// </summary>
     private ExitCode Leave(ResultFolder folder)
     {
         _screen.Remark($"Interrupted. What was measured: {ProgramCommand.Line("report", folder.Path)}");
@@ -290,7 +294,7 @@ internal sealed class RunVerb
         return gates;
     }
 
-    /// <summary>A database that is started for a run, or lives in its work folder, goes with it.</summary>
+    /// <summary>Refuses <c>--keep</c> for a database that ends with the run.</summary>
     private void RefuseKeepingNothing(SweepRequest request)
     {
         if (_options.Keep && request.Precision is not null)

@@ -13,7 +13,7 @@ using DbIngest.Sources.Synthetic;
 
 namespace DbIngest.Runner.Verbs;
 
-/// <summary><c>sources</c>: what an input is and how it becomes records; and files of synthetic equipment.</summary>
+/// <summary>Executes <c>sources</c>: inspects recordings, and writes synthetic ones.</summary>
 internal static class SourcesVerb
 {
     private const string DefaultRecords = "10000";

@@ -4,7 +4,7 @@ using DbIngest.Runner.Opening;
 
 namespace DbIngest.Runner.Verbs;
 
-/// <summary>A database as <c>targets --json</c> shows it. Clients and contracts: the default first.</summary>
+/// <summary>A database as <c>targets --json</c> prints it.</summary>
 internal sealed record TargetReport(
     string Name,
     DataModel Model,

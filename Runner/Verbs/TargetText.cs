@@ -4,12 +4,12 @@ using DbIngest.Runner.Output;
 
 namespace DbIngest.Runner.Verbs;
 
-/// <summary>Everything about one database, as <c>targets --db NAME</c> says it.</summary>
+/// <summary>Describes one database for <c>targets --db NAME</c>.</summary>
 internal static class TargetText
 {
     private const int Column = 16;
 
-    /// <summary>Makes the text.</summary>
+    /// <summary>Writes the description.</summary>
     public static string Of(TargetDefinition definition, TargetAvailability now, int width)
     {
         var text = new WrappedText(width);

@@ -9,12 +9,12 @@ using DbIngest.Runner.Parsing;
 
 namespace DbIngest.Runner.Verbs;
 
-/// <summary><c>targets</c>: what databases there are, and which can be used now.</summary>
+/// <summary>Executes <c>targets</c>: lists the databases and whether each can be used now.</summary>
 internal static class TargetsVerb
 {
     private const int MostNames = 5;
 
-    /// <summary>The order in which kinds are listed.</summary>
+    /// <summary>The order of data models in the list.</summary>
     private static readonly DataModel[] Kinds =
         [DataModel.Relational, DataModel.NewSql, DataModel.WideColumn, DataModel.Document, DataModel.KeyValue, DataModel.TimeSeries, DataModel.Graph, DataModel.Mixed, DataModel.None];
 
@@ -89,7 +89,7 @@ internal static class TargetsVerb
         }
     }
 
-    /// <summary>Grouped by how they model data, each kind named once.</summary>
+    /// <summary>Formats the list, grouped by data model.</summary>
     private static TextTable TableOf(List<(TargetDefinition Definition, TargetAvailability Now)> found)
     {
         var groups = found.GroupBy(f => f.Definition.Model).OrderBy(g => Array.IndexOf(Kinds, g.Key) is >= 0 and var place ? place : Kinds.Length).ToList();
@@ -132,7 +132,7 @@ internal static class TargetsVerb
         _ => "none",
     };
 
-    /// <summary>Names as far as a line has room for them.</summary>
+    /// <summary>Shortens a list of names to a line.</summary>
     private static string Some(string[] names) => names.Length <= MostNames
         ? string.Join(", ", names)
         : FormattableString.Invariant($"{string.Join(", ", names.Take(2))} and {names.Length - 2} more");

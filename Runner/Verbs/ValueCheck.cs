@@ -3,12 +3,15 @@ using DbIngest.Runner.Options;
 
 namespace DbIngest.Runner.Verbs;
 
-/// <summary>Finds what is wrong with the values of options when something else is wrong with the command already: a user then learns all of it at once.</summary>
+/// <summary>
+/// Checks option values of a command that is invalid for another reason, so that the user sees all problems at once. Executes
+/// nothing.
+/// </summary>
 internal static class ValueCheck
 {
-    /// <summary>Reads the values of a verb's options without doing anything.</summary>
-    /// <param name="options">The options; those that could not be understood are not given.</param>
-    /// <returns>One line each that is wrong.</returns>
+    /// <summary>Reads the values of a verb's options.</summary>
+    /// <param name="options">The options that could be bound.</param>
+    /// <returns>One line per problem.</returns>
     public static IReadOnlyList<string> Of(object? options)
     {
         try

@@ -5,7 +5,7 @@ using DbIngest.Sources;
 
 namespace DbIngest.Runner.Verbs;
 
-/// <summary>How verbs write JSON: as the result files are written.</summary>
+/// <summary>Serializes the JSON output of verbs in the style of result files.</summary>
 [JsonSourceGenerationOptions(
     PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower,
     UseStringEnumConverter = true,

@@ -21,7 +21,9 @@ using DbIngest.Runner.Resuming;
 
 namespace DbIngest.Runner.Verbs;
 
-/// <summary><c>verify</c>: audits what a database holds, without having written it.</summary>
+/// <summary>
+/// Executes <c>verify</c>: audits data that <c>run --keep</c> or another program left in a database. Changes nothing there.
+/// </summary>
 internal static class VerifyVerb
 {
     public static ExitCode Execute(VerifyOptions options, IReadOnlyList<string> arguments, Screen screen)
@@ -83,7 +85,7 @@ internal static class VerifyVerb
         }
     }
 
-    /// <summary>A kept trial is one that had all acknowledged.</summary>
+    /// <summary>The lanes of a kept trial, which acknowledged everything.</summary>
     private static MixOutcome LanesOf(Point point, IReadOnlyList<long> operations) => new()
     {
         Kinds = [],
@@ -95,7 +97,7 @@ internal static class VerifyVerb
         [.. Enumerable.Range(0, point.Sources.Total).Select(source =>
             new SourceExtent(last?.Sources.FirstOrDefault(s => s.Source == source)?.ScheduledRecords ?? point.RecordsPerSource, []))];
 
-    /// <summary>The trial whose data a run has kept.</summary>
+    /// <summary>The trial whose data <c>run --keep</c> left: the last one.</summary>
     private static TrialResult LastTrial(ResultFolder folder)
     {
         var last = Journal.Read(folder.JournalFile).OfType<TrialResult>().LastOrDefault()
@@ -105,7 +107,7 @@ internal static class VerifyVerb
             : throw new UsageException($"{folder.Path}: its last trial is {last.Status.ToString().ToLowerInvariant()}, so what must be stored is not known; run it again.");
     }
 
-    /// <summary>The stored arguments that say what is in the database; those of <c>run</c> alone do not matter here.</summary>
+    /// <summary>Removes stored arguments that only <c>run</c> has, since they do not decide what the database stores.</summary>
     private static Manifest Shared(Manifest stored)
     {
         var own = OptionBinder.OwnOptionsOf(typeof(RunOptions));

@@ -7,13 +7,13 @@ using DbIngest.Runner.Workers;
 
 namespace DbIngest.Runner.Verbs;
 
-/// <summary><c>worker</c>: a source process.</summary>
+/// <summary>Executes the hidden verb <c>worker</c>: a source process that serves its parent.</summary>
 internal static class WorkerVerb
 {
     public static ExitCode Execute(WorkerOptions options)
     {
         Databases.With(options.Plugins);
-        // A terminal sends Ctrl-C to every process of the group: the parent decides what it means.
+        // A terminal sends Ctrl-C to every process of the group. The parent decides what to do.
         using var interrupt = PosixSignalRegistration.Create(PosixSignal.SIGINT, context => context.Cancel = true);
         using var process = new SourceProcess(
             Console.In, Console.Out, Databases.Find, WorkloadOpener.Open, Environment.Exit)

@@ -2,8 +2,8 @@ using DbIngest.Abstractions.Resources;
 
 namespace DbIngest.Runner.Workers;
 
-/// <summary>What the source processes of another host use there, as each of them says with its heartbeats and its last word.</summary>
-/// <param name="workers">The processes of one host, one at least.</param>
+/// <summary>Reads the resource use of source processes on another host from their heartbeats and final messages.</summary>
+/// <param name="workers">The processes of one host, at least one.</param>
 internal sealed class HostReader(IReadOnlyList<WorkerProcess> workers) : IResourceReader
 {
     /// <inheritdoc/>

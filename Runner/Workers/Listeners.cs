@@ -1,12 +1,12 @@
 namespace DbIngest.Runner.Workers;
 
-/// <summary>Listens to several source processes at once, each on a thread: so a hung one is noticed while another still works.</summary>
+/// <summary>Waits for several source processes in parallel, so that a hung one is noticed while others still work.</summary>
 internal static class Listeners
 {
-    /// <summary>Waits for what each has to say.</summary>
-    /// <param name="indices">Which processes.</param>
-    /// <param name="listen">Listens to one; throws nothing.</param>
-    /// <returns>What each said, in their order.</returns>
+    /// <summary>Waits for all of them.</summary>
+    /// <param name="indices">The processes.</param>
+    /// <param name="listen">Waits for one process. Must not throw.</param>
+    /// <returns>The answers in the same order.</returns>
     public static T[] Hear<T>(IReadOnlyList<int> indices, Func<int, T> listen)
     {
         var heard = new T[indices.Count];

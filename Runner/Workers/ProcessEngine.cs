@@ -7,11 +7,11 @@ using DbIngest.Core.Sources;
 namespace DbIngest.Runner.Workers;
 
 /// <summary>
-/// The engine of a layout: one process for each of its groups when there are several, else this process. Processes of this machine share its monotonic clock;
-/// those on other hosts have their own, which are read before and after each trial.
+/// Runs an ingestion in source processes, one per group of the layout, or in this process if the layout has a single local group.
+/// Processes of this machine share its monotonic clock. Clocks of other hosts are read before and after each trial.
 /// </summary>
 /// <param name="pool">The source processes.</param>
-/// <param name="taskOf">What to tell a process: from the request, the target and the workload. Which sources are its own is added here.</param>
+/// <param name="taskOf">Creates the task of a process without its sources, which are added here.</param>
 internal sealed class ProcessEngine(WorkerPool pool, Func<IngestRequest, ITarget, IWorkload, OpenTask> taskOf) : IIngestEngine
 {
     private readonly IngestPipeline _local = new();
@@ -77,7 +77,7 @@ internal sealed class ProcessEngine(WorkerPool pool, Func<IngestRequest, ITarget
         }
     }
 
-    /// <summary>Each process's part of a task.</summary>
+    /// <summary>Creates the task of each process.</summary>
     private static List<OpenTask> Tasks(OpenTask whole)
     {
         var tasks = new List<OpenTask>();

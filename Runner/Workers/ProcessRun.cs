@@ -8,10 +8,12 @@ using DbIngest.Core.Targets;
 
 namespace DbIngest.Runner.Workers;
 
-/// <summary>An ingestion spread over source processes, one a group of sources.</summary>
+/// <summary>
+/// An ingestion in source processes, one per group of the layout. <see cref="ProcessEngine"/> creates it per trial.
+/// </summary>
 internal sealed class ProcessRun : IIngestRun
 {
-    /// <summary>How far ahead the common start is: time enough for the message to reach every process.</summary>
+    /// <summary>How far ahead the common start is, so that the message reaches every process in time.</summary>
     private static readonly TimeSpan StartAhead = TimeSpan.FromMilliseconds(50);
 
     private readonly IReadOnlyList<WorkerProcess> _workers;
@@ -54,7 +56,7 @@ internal sealed class ProcessRun : IIngestRun
         .. _workers.Where(w => w.Host is not null).GroupBy(w => w.Host, StringComparer.Ordinal).Select(host => new HostReader([.. host])),
     ];
 
-    /// <summary>Has every process open its sources and writers.</summary>
+    /// <summary>Lets every process open its sources and writers, and waits for all of them.</summary>
     /// <exception cref="TargetException">A writer could not be opened.</exception>
     /// <exception cref="WorkerException">A process failed.</exception>
     public void WaitReady(IReadOnlyList<OpenTask> tasks)
@@ -89,24 +91,24 @@ internal sealed class ProcessRun : IIngestRun
     /// <inheritdoc/>
     public long Start()
     {
-        // An estimate's error is half a round trip: the message has four of them to arrive.
+        // The error of an estimate is half a round trip, so that the message has four round trips to arrive.
         long ahead = Math.Max((long)(StartAhead.TotalSeconds * Stopwatch.Frequency), 8 * _clocks.Max(clock => clock?.Error ?? 0));
         long start = Stopwatch.GetTimestamp() + ahead;
         for (int i = 0; i < _workers.Count; i++)
         {
             _states[i] = WorkerState.Started;
 
-            // What cannot be said to a lost process is noticed when it is listened to.
+            // The loss of a process is noticed when its answer is awaited.
             _workers[i].TrySend(new StartAt(start + (_clocks[i]?.Offset ?? 0)));
         }
 
         if (_cancellation.IsCancellationRequested)
         {
-            // The request came before there was anything to stop.
+            // The cancellation came before there was anything to stop.
             StopAll();
         }
 
-        // The caller reads clocks and counters when this returns: at the common start, not before.
+        // The caller reads clocks and counters after this call, which must therefore return at the common start.
         var remaining = Stopwatch.GetElapsedTime(Stopwatch.GetTimestamp(), start);
         if (remaining > TimeSpan.Zero)
         {
@@ -153,7 +155,7 @@ internal sealed class ProcessRun : IIngestRun
         {
             var message = _workers[index].Receive(_cancellation);
 
-            // It was told to stop before it was let go, or after its last word had been sent.
+            // The stop arrived before the start, or after the final message was sent.
             while (message is Ready)
             {
                 message = _workers[index].Receive(_cancellation);
@@ -181,7 +183,7 @@ internal sealed class ProcessRun : IIngestRun
         }
     }
 
-    /// <summary>The least sure of a host's processes stands for it: each was asked for itself.</summary>
+    /// <summary>Combines the clock errors of a host's processes: the largest counts.</summary>
     private HostUse HostOf(string host, IReadOnlyList<int> processes, double elapsedS)
     {
         ClockEstimate?[] after = [.. processes.Select(ReadClockAgain)];
@@ -205,12 +207,12 @@ internal sealed class ProcessRun : IIngestRun
         }
         catch (WorkerException)
         {
-            // What its sources did is known all the same; when they did it, is not.
+            // The counts of its sources remain valid, their times are unknown.
             return null;
         }
     }
 
-    /// <summary>Each process takes the others on its host for foreign work: what they used is taken off.</summary>
+    /// <summary>Combines the use of a host by others. Subtracts the use of other source processes on it.</summary>
     private MachineUse? MachineOf(IReadOnlyList<int> processes, double elapsedS)
     {
         var first = _workers[processes[0]];
@@ -225,7 +227,7 @@ internal sealed class ProcessRun : IIngestRun
     private IngestOutcome Unknown(int index, string error) => IngestOutcome.Unknown(
         _request.Point.Sources.Processes.Take(index).Sum(), _request.Point.Sources.Processes[index], _request.Point.RecordsPerSource, error);
 
-    /// <summary>One lost batch makes the trial incomplete: the others need not go on. The first failure is the cause.</summary>
+    /// <summary>Stops all processes, since one lost batch makes the trial incomplete. Keeps the first cause.</summary>
     private void EndAll(string cause)
     {
         Interlocked.CompareExchange(ref _cause, cause, null);

@@ -7,19 +7,20 @@ using DbIngest.Runner.Hosts;
 namespace DbIngest.Runner.Workers;
 
 /// <summary>
-/// This program on hosts that do not have it. Its files go through the launcher's standard input, so by whatever reaches the host, into a folder of the user's cache there
-/// that is named by their hash. They stay for the next run, which checks each file's hash before it uses them.
+/// Copies this program to hosts that lack it (<c>--host-program copy</c>). Its files go through the launcher's standard input
+/// into a folder of the user's cache there, named by their hash. Later runs use the folder after checking the hash of each file.
 /// </summary>
-/// <param name="launcher">What reaches the hosts.</param>
-/// <param name="words">What starts the program here: its file, or a runtime and its library.</param>
-/// <param name="say">Is told of a copy.</param>
+/// <param name="launcher">Reaches the hosts.</param>
+/// <param name="words">The command that starts the program here.</param>
+/// <param name="say">Receives a sentence for the user about a copy.</param>
 internal sealed class ProgramCopy(Launcher launcher, IReadOnlyList<string> words, Action<string> say)
 {
-    /// <summary>What the option that names the program on the hosts says for "copied".</summary>
+    /// <summary>The value of <c>--host-program</c> that asks for a copy.</summary>
     public const string Word = "copy";
 
-    // $1 is the hash. It says "send" where the files are needed, and at last where they are. They become visible when they are whole; what a run that was killed left is
-    // removed a day later. A folder that others have made meanwhile is used: they may run from it already.
+    // $1 is the hash. It says "send" where the files are needed, and at last where they are. They become visible when they are
+    // whole; what a run that was killed left is removed a day later. A folder that others have made meanwhile is used: they may
+    // run from it already.
     private const string Script =
         """
         umask 077
@@ -40,7 +41,7 @@ internal sealed class ProgramCopy(Launcher launcher, IReadOnlyList<string> words
         echo "$cache/$1"
         """;
 
-    /// <summary>A step that takes so long hangs: a file on its way, or the hashing of all.</summary>
+    /// <summary>Time-out of one step, such as a file or the hashing of all files.</summary>
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(2);
 
     private readonly Lazy<ProgramFiles> _files = new(() => new ProgramFiles(AppContext.BaseDirectory, Program));
@@ -49,18 +50,18 @@ internal sealed class ProgramCopy(Launcher launcher, IReadOnlyList<string> words
 
     private static string Program => Path.GetFileNameWithoutExtension(Library);
 
-    /// <summary>Sees to it that the program is on a host.</summary>
+    /// <summary>Ensures that the program is on a host.</summary>
     /// <param name="host">The host.</param>
-    /// <param name="cancellation">Ends it early.</param>
-    /// <returns>The words that start it there.</returns>
-    /// <exception cref="WorkerException">It cannot be put there.</exception>
-    /// <exception cref="OperationCanceledException">It was ended early.</exception>
+    /// <param name="cancellation">Cancels the copy.</param>
+    /// <returns>The words that start the program there.</returns>
+    /// <exception cref="WorkerException">The program cannot be copied.</exception>
+    /// <exception cref="OperationCanceledException">The copy was cancelled.</exception>
     public IReadOnlyList<string> On(string host, CancellationToken cancellation)
     {
         string folder = Place(host, cancellation);
         string program = Path.GetFileName(words[0]);
 
-        // A program that is started by a runtime's command has no file of its own in the folder, or another's.
+        // A program started through a runtime has no file of its own in the folder.
         return words.Count == 1 && File.Exists(Path.Combine(AppContext.BaseDirectory, program))
             ? [$"{folder}/{program}"]
             : [words.Count == 1 ? "dotnet" : words[0], $"{folder}/{Path.GetFileName(Library)}"];
@@ -106,7 +107,9 @@ internal sealed class ProgramCopy(Launcher launcher, IReadOnlyList<string> words
         }
     }
 
-    /// <summary>Interrupted, it ends after the file that is on its way: the host then sees an archive that ends early, and removes what it has.</summary>
+    /// <summary>
+    /// Sends the archive. After a cancellation it ends with the current file, and the host discards the truncated archive.
+    /// </summary>
     private void Send(Process process, CancellationTokenSource patience, CancellationToken cancellation)
     {
         try
@@ -119,7 +122,7 @@ internal sealed class ProgramCopy(Launcher launcher, IReadOnlyList<string> words
         }
         catch (Exception exception) when (exception is IOException or OperationCanceledException)
         {
-            // The host's words say why it ended; an interruption is told of by the caller.
+            // The host's message explains why it ended. The caller reports a cancellation.
         }
 
         CloseInput(process);
