@@ -62,7 +62,7 @@ internal static class PeersBench
             "-U", endpoint, "-u", "Administrator", "-P", "password", "-I", records.ToString(CultureInfo.InvariantCulture), "-B", InFlight.ToString(CultureInfo.InvariantCulture),
             "-t", "1", "-m", size, "-M", size, "--json", "--sequential", "--populate-only",
         ];
-        double cpu = ChildProcesses.EndedCpuS;
+        double cpu = EndedProcesses.CpuS;
         long started = Stopwatch.GetTimestamp();
         using var fight = Process.Start(new ProcessStartInfo(program, arguments) { UseShellExecute = false, RedirectStandardOutput = true, RedirectStandardError = true })!;
         var error = fight.StandardError.ReadToEndAsync();
@@ -70,7 +70,7 @@ internal static class PeersBench
         fight.WaitForExit();
         double seconds = Stopwatch.GetElapsedTime(started).TotalSeconds;
         return fight.ExitCode == 0
-            ? (records / seconds, (ChildProcesses.EndedCpuS - cpu) * 1e6 / records, string.Empty)
+            ? (records / seconds, (EndedProcesses.CpuS - cpu) * 1e6 / records, string.Empty)
             : throw new InvalidOperationException($"cbc-pillowfight ended with {fight.ExitCode}: {error.Result}");
     }
 }

@@ -63,14 +63,14 @@ internal static class PeersBench
     private static (double PerS, double Us) Import(string program, string endpoint, string file, int records)
     {
         double total = (double)Trials.Sources * records;
-        double cpu = ChildProcesses.EndedCpuS;
+        double cpu = EndedProcesses.CpuS;
         long started = Stopwatch.GetTimestamp();
         string[] arguments = [endpoint, "dbingest", Collection, file, "--numInsertionWorkers", Trials.Sources.ToString(CultureInfo.InvariantCulture), "--quiet"];
         using var import = Process.Start(new ProcessStartInfo(program, arguments) { UseShellExecute = false })!;
         import.WaitForExit();
         double seconds = Stopwatch.GetElapsedTime(started).TotalSeconds;
         return import.ExitCode == 0
-            ? (total / seconds, (ChildProcesses.EndedCpuS - cpu) * 1e6 / total)
+            ? (total / seconds, (EndedProcesses.CpuS - cpu) * 1e6 / total)
             : throw new InvalidOperationException($"mongoimport ended with {import.ExitCode}.");
     }
 

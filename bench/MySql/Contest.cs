@@ -96,7 +96,7 @@ internal sealed class Contest : IDisposable
     private TrialFigures Theirs(Func<int, string[]> arguments, Func<int, string>? input)
     {
         _own.Prepare(new TrialTable(_workload.Schema, Sources, _records));
-        double cpu = ChildProcesses.EndedCpuS;
+        double cpu = EndedProcesses.CpuS;
         long started = Stopwatch.GetTimestamp();
         var running = Enumerable.Range(0, Sources).Select(source => Process.Start(new ProcessStartInfo(
             "sh", ["-c", "input=$1; shift; exec mariadb --no-defaults \"$@\" <$input", "sh", input?.Invoke(source) ?? "/dev/null", "-uroot", "-S", _socket, .. arguments(source)])
@@ -115,7 +115,7 @@ internal sealed class Contest : IDisposable
         double seconds = Stopwatch.GetElapsedTime(started).TotalSeconds;
         Check();
         double total = (double)Sources * _records;
-        return new(total / seconds, (ChildProcesses.EndedCpuS - cpu) * 1e6 / total);
+        return new(total / seconds, (EndedProcesses.CpuS - cpu) * 1e6 / total);
     }
 
     private void Check()

@@ -154,7 +154,7 @@ internal sealed class Contest : IDisposable
     {
         string psql = Path.Combine(PostgresBinaries.Find().Folder, "psql");
         string socket = new NpgsqlConnectionStringBuilder(_target.AttachEndpoint).Host!;
-        double cpu = ChildProcesses.EndedCpuS;
+        double cpu = EndedProcesses.CpuS;
         long started = Stopwatch.GetTimestamp();
         var processes = Enumerable.Range(0, _clients).Select(client =>
         {
@@ -173,7 +173,7 @@ internal sealed class Contest : IDisposable
             process.Dispose();
         }
 
-        return (Stopwatch.GetElapsedTime(started).TotalSeconds, ChildProcesses.EndedCpuS - cpu);
+        return (Stopwatch.GetElapsedTime(started).TotalSeconds, EndedProcesses.CpuS - cpu);
     }
 
     private sealed record Way(string Name, Func<(double ElapsedS, double ClientCpuS)> Write);

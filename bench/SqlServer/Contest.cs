@@ -126,7 +126,7 @@ internal sealed class Contest : IDisposable
         GC.Collect();
         double sink = _sink.CpuS;
         long before = _sink.Rows;
-        double children = ChildProcesses.EndedCpuS;
+        double children = EndedProcesses.CpuS;
         double own = Environment.CpuUsage.TotalTime.TotalSeconds;
         long allocated = GC.GetTotalAllocatedBytes(precise: true);
         long started = Stopwatch.GetTimestamp();
@@ -134,7 +134,7 @@ internal sealed class Contest : IDisposable
         double elapsed = Stopwatch.GetElapsedTime(started).TotalSeconds;
         allocated = GC.GetTotalAllocatedBytes(precise: true) - allocated;
         own = Environment.CpuUsage.TotalTime.TotalSeconds - own;
-        children = ChildProcesses.EndedCpuS - children;
+        children = EndedProcesses.CpuS - children;
 
         // INSERT is not counted by the sink.
         long rows = _sink.Rows - before;

@@ -3,10 +3,10 @@ using System.Runtime.InteropServices;
 namespace DbIngest.Bench;
 
 /// <summary>CPU time of the vendors' programs that a bench starts and waits for.</summary>
-internal static partial class ChildProcesses
+internal static partial class EndedProcesses
 {
     /// <summary>CPU seconds, user and system, of all child processes that have ended.</summary>
-    public static double EndedCpuS
+    public static double CpuS
     {
         get
         {
