@@ -38,6 +38,7 @@ internal sealed class CuttingProxy : IDisposable
 
     private readonly TcpListener _listener = new(IPAddress.Loopback, 0);
     private readonly string _socket;
+    private readonly System.Collections.Concurrent.ConcurrentBag<Socket> _sockets = [];
     private volatile int _cut;
     private int _dripped;
 
@@ -56,7 +57,15 @@ internal sealed class CuttingProxy : IDisposable
 
     public bool HasCut => _cut == (int)Cut.Never;
 
-    public void Dispose() => _listener.Stop();
+    /// <summary>Closes every connection too: one that a client left behind would keep its locks in the server.</summary>
+    public void Dispose()
+    {
+        _listener.Stop();
+        foreach (var socket in _sockets)
+        {
+            socket.Close();
+        }
+    }
 
     private static void Run(Action action) => new Thread(() =>
     {
@@ -78,6 +87,8 @@ internal sealed class CuttingProxy : IDisposable
             var client = _listener.AcceptSocket();
             var server = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
             server.Connect(new UnixDomainSocketEndPoint(_socket));
+            _sockets.Add(client);
+            _sockets.Add(server);
             Run(() => Pass(client, server, fromClient: true));
             Run(() => Pass(server, client, fromClient: false));
         }
